@@ -1,6 +1,6 @@
 import { firstOf } from '../field.ts';
 import { bullets, link, md, paragraphs } from '../markdown.ts';
-import { asWords, branchOf, noted, person } from '../words/code.ts';
+import { asWords, branchOf, noted, person } from '../words/index.ts';
 import { about, ofRepository, type Reader, repository, who } from './common.ts';
 
 /** What is done with tiers of sponsors. */

@@ -2,8 +2,7 @@ import { type At, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { type Call, integration, OPTIONS, type Said } from '../integration.ts';
 import { facts, link, md, paragraphs, quote } from '../markdown.ts';
-import { built } from '../words/alerts.ts';
-import { asWords, branchOf, happened, isBranchWanted, noted, person, pushed } from '../words/code.ts';
+import { asWords, branchOf, built, happened, isBranchWanted, noted, person, pushed } from '../words/index.ts';
 
 const home = 'https://dev.azure.example/ferry/_git/boats';
 const repository = { name: 'boats', remoteUrl: home };

@@ -3,8 +3,7 @@ import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
 import { code, md } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
-import { mark } from '../words/alerts.ts';
-import { happened, noted, person } from '../words/code.ts';
+import { happened, mark, noted, person } from '../words/index.ts';
 
 const home = 'https://bitbucket.example/projects/FERRY/repos/boats';
 const repository = { name: 'boats', project: { key: 'FERRY' }, links: { self: [{ href: `${home}/browse` }] } };

@@ -3,7 +3,7 @@ import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
 import { bold, bullets, facts, link, type Markdown, md, paragraphs, quote, time } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
-import { asWords, capital, noted, person } from '../words/code.ts';
+import { asWords, capital, noted, person } from '../words/index.ts';
 
 const ADDRESS = 'https://ferry.atlassian.net';
 const issue = {

@@ -3,8 +3,7 @@ import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { bold, facts, link, md, paragraphs } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
-import { mark } from '../words/alerts.ts';
-import { asWords, noted, person } from '../words/code.ts';
+import { asWords, mark, noted, person } from '../words/index.ts';
 
 const issueData = {
   id: 'i1',

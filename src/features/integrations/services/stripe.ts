@@ -2,8 +2,7 @@ import { type At, type Field, firstOf } from '../field.ts';
 import { PayloadFault, UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
 import { bold, facts, link, type Markdown, md, paragraphs, time } from '../markdown.ts';
-import { mark, type Mood } from '../words/alerts.ts';
-import { asWords, capital } from '../words/code.ts';
+import { asWords, capital, mark, type Mood } from '../words/index.ts';
 import { stripeSamples } from './stripe.samples.ts';
 
 /** Where the dashboard has things of a kind, which is also the topic of those that belong to no customer. */

@@ -1,7 +1,7 @@
 import { type At, firstOf } from '../field.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
 import { bold, facts, lines, md, paragraphs } from '../markdown.ts';
-import { asWords, noted } from '../words/code.ts';
+import { asWords, noted } from '../words/index.ts';
 
 /** A webhook that is subscribed to events of tickets, without a trigger between. */
 const EVENT = /^zen:event-type:ticket\.(\w+)$/;
