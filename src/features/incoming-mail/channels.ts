@@ -76,7 +76,7 @@ export async function channelPosting(
   const { realm, sender } = place;
   const actor = actorFor(place, sender, context.clock.now());
   const destination = destinationOf(place, mail);
-  return { realm, actor, destination, text: contentOf(mail, options, sender), isFromMail: true };
+  return { realm, actor, destination, text: await contentOf(mail, options, sender), isFromMail: true };
 }
 
 function actorFor({ realm }: Pick<Place, 'realm'>, row: UserRow, now: number): Actor {
@@ -89,8 +89,8 @@ function destinationOf({ channel }: Place, mail: ReceivedMail): Destination {
 }
 
 /** What strangers write mentions nobody, when the gateway says it for them. */
-function contentOf(mail: ReceivedMail, options: ReadonlySet<string>, sender: UserRow): string {
-  const text = textIn(mail, {
+async function contentOf(mail: ReceivedMail, options: ReadonlySet<string>, sender: UserRow): Promise<string> {
+  const text = await textIn(mail, {
     keepsQuotes: options.has('include-quotes') || isForwarded(mail.subject),
     keepsFooter: options.has('include-footer'),
     prefersHtml: options.has('prefer-html'),

@@ -30,6 +30,7 @@ export async function replierFor(
 /** The message that an answer becomes: the person's own, where the message they answer is now. */
 export async function replyIn(context: Context, local: string, mail: ReceivedMail): Promise<Posting> {
   assertPersonal(mail);
+  const text = await textIn(mail, WISHES);
   return context.store.read(async (tx) => {
     const replier = await replierFor(tx, local);
     if (!replier) throw new MailRefusal('unknown', 'this address for an answer is over');
@@ -37,7 +38,6 @@ export async function replyIn(context: Context, local: string, mail: ReceivedMai
     // A mail that was passed on has the address too, and its reader answers in their own name.
     if (foldCase(mail.from.address) !== foldCase(user.email))
       throw new MailRefusal('refused', 'answers are taken from the address that the mail was sent to');
-    const text = textIn(mail, WISHES);
     if (text === '' && mail.files.length === 0)
       throw new MailRefusal('refused', 'nothing is written above what is quoted');
     const own = inRealm(tx, realm.id);

@@ -12,9 +12,9 @@ export interface TextWishes {
 const MAX_TEXT = 200_000;
 
 /** What somebody wrote in a mail: its plain text, or that of its HTML. */
-export function textIn({ text = '', html = '' }: ReceivedMail, wishes: TextWishes): string {
+export async function textIn({ text = '', html = '' }: ReceivedMail, wishes: TextWishes): Promise<string> {
   const isHtml = html.trim() !== '' && (wishes.prefersHtml || text.trim() === '');
-  const whole = isHtml ? textOfHtml(html, wishes) : plain(text);
+  const whole = isHtml ? await textOfHtml(html, wishes) : plain(text);
   const short = whole.slice(0, MAX_TEXT);
   const cut = (said: string) => (wishes.keepsFooter ? said : withoutFooter(said));
   // A signature stands below what is quoted, or above it with what telephones write.
@@ -29,7 +29,7 @@ function plain(text: string): string {
 /** A subject without what programs put before it when a mail is answered or passed on. */
 export function topicOf(subject: string): string {
   const topic = subject.replace(
-    /^(?:\s*(?:re|aw|sv|fw|fwd|wg|tr|rv|enc|vs|antw|odp|回复|答复|转发)\s*(?:\[\d+\])?\s*[:：])+/i,
+    /^(?:\s*(?:re|aw|sv|fw|fwd|wg|tr|rv|enc|vs|antw|odp|回复|答复|转发)\s*(?:\[\d+\]\s*)?[:：])+/i,
     '',
   );
   return topic.replaceAll(/[\p{Cc}\p{Cs}\p{Cn}\u2028\u2029]/gu, '').trim();

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '../../../test/support/processor.ts';
 import { asId } from '#kernel/ids';
 import { compileLinkifiers, type MarkdownWorld, renderMarkdown } from '#kernel/markdown';
 import { callOfSample, payloadOfSample } from './call-of.ts';
@@ -75,7 +76,29 @@ describe('the registry of integrations', () => {
   });
 });
 
+/** Texts by which a careless pattern takes the square of their length. */
+const HURTING = ['<', '_', ' ', '`', '\\', '*', '[', '(', '"', '&', '{{', '<br ', ': ', '-', '*App ', 'a_', '<a <'];
+/** Characters of all texts of a payload that is read as it is. */
+const MAX_HURTING = 200_000;
+
 describe.each(each)('the integration %s', (name, one) => {
+  it('takes no longer with texts made to hurt', async () => {
+    for (const sample of one.samples)
+      for (const piece of HURTING) {
+        let texts = 0;
+        const isLong = (old: string) => old.length > 12;
+        replaced(payloadOfSample(sample), (old) => ((texts += isLong(old) ? 1 : 0), old));
+        const length = Math.min(20_000, MAX_HURTING / Math.max(1, texts));
+        const hurting = `${piece.repeat(length / piece.length)}x`;
+        const payload = replaced(payloadOfSample(sample), (old) => (isLong(old) ? hurting : old));
+        const cost = () => processorMs(() => trySay(one, sample, payload));
+        // The least of several: garbage is collected in some.
+        let least = await cost();
+        for (let round = 0; round < 4 && least >= 50; round++) least = Math.min(least, await cost());
+        expect(least, `${sample.of}, ${piece}`).toBeLessThan(50);
+      }
+  });
+
   it('is declared well', () => {
     expect(name).toMatch(/^[a-z][a-z0-9_]+$/);
     expect(one.setUp).toMatch(/^[A-Z].*\.$/s);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from '#kernel/context';
+import { parseBounded } from '#kernel/endpoint';
 import { OutboundFault, type OutboundReason, type OutboundReply } from '#kernel/outbound';
 import { type Answer, type Form, formOf } from './forms.ts';
 import { signingSecretOf } from '#features/bots';
@@ -47,19 +48,11 @@ function idOf({ message_id, bot_id, trigger, rule_id }: PreparedCall): string {
 function outcomeOf({ status, body }: OutboundReply<Buffer>, form: Form): Outcome {
   if (status < 200 || status > 299) return { fault: `it answered with status ${status}`, mayPass: status >= 500 };
   const text = body.toString('utf8');
-  const parsed = text.trim() === '' ? {} : parse(text);
+  const parsed = text.trim() === '' ? {} : parseBounded(text)?.value;
   // Some servers say "" for nothing.
   if (parsed === '') return { answer: undefined };
   if (!isDict(parsed)) return { fault: 'its answer was not a JSON object', mayPass: false };
   return { answer: form.read(parsed) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isDict(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
-/** What mail programs of all languages write between an answer and the mail that it answers. */
-const RULE = /^[>\s]*(?:-{2,}\s*\S[^\n]{1,60}\S\s*-{2,}|_{10,}|-{20,})\s*$/;
+/** A line that mail programs write between an answer and the mail that it answers, and most characters of words in one. */
+const RULE = /^(?:_{10,}|-{20,})$/;
+const MAX_RULE_WORDS = 62;
 /** "From: …" and what follows it, in the languages of the widespread mail programs. */
 const FROM = /^\*?(?:From|Von|De|Da|Van|Från|Fra|Od|От|Kimden|差出人|发件人|寄件者|보낸 사람)\s?[:：]\*?\s*\S/;
 const TO =
@@ -35,10 +36,22 @@ export function withoutQuotes(text: string): string {
 function endOf(lines: readonly string[]): number {
   const found = lines.findIndex((line, at) => {
     const next = lines.slice(at + 1, at + 4);
-    if (RULE.test(line)) return lines.slice(at + 1, at + 8).some((other) => FROM.test(other.replace(/^[>\s]+/, '')));
+    if (isRule(line)) return lines.slice(at + 1, at + 8).some((other) => FROM.test(other.replace(/^[>\s]+/, '')));
     return FROM.test(line) && next.filter((other) => TO.test(other)).length >= 2;
   });
   return found < 0 ? lines.length : found;
+}
+
+/** Whether a line is a rule, or words between dashes. A stranger wrote it: its end is looked at once, whatever it is made of. */
+function isRule(line: string): boolean {
+  const said = line.replace(/^[>\s]+/, '').trimEnd();
+  if (RULE.test(said)) return true;
+  if (!said.startsWith('--') || !said.endsWith('--')) return false;
+  let [first, end] = [0, said.length];
+  while (said[first] === '-') first++;
+  while (end > first && said[end - 1] === '-') end--;
+  const { length } = said.slice(first, end).trim();
+  return length > 2 && length <= MAX_RULE_WORDS;
 }
 
 const isQuote = (line: string | undefined) => line !== undefined && /^\s*>/.test(line);

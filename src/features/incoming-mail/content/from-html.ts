@@ -13,6 +13,8 @@ const SIGNATURE_CLASSES = /(^|\s)(gmail_signature|moz-signature|protonmail_signa
 
 /** Longest HTML that is read, in UTF-16 units; what is beyond is cut. */
 const MAX_HTML = 1_000_000;
+/** UTF-16 units that are read before others get their turn: some five milliseconds at worst. */
+const SLICE = 4_000;
 const MAX_DEPTH = 200;
 const MAX_QUOTES = 5;
 
@@ -39,8 +41,8 @@ interface Open {
   readonly isQuote: boolean;
 }
 
-/** HTML of a mail as text with our marks: emphasis, links, lists, quotations, code. */
-export function textOfHtml(html: string, wishes: HtmlWishes): string {
+/** HTML of a mail as text with our marks: emphasis, links, lists, quotations, code. Others get their turn meanwhile. */
+export async function textOfHtml(html: string, wishes: HtmlWishes): Promise<string> {
   const writer = new Writer(wishes);
   const parser = new Parser({
     onopentag: (name, attributes) => writer.open(name, attributes),
@@ -48,7 +50,10 @@ export function textOfHtml(html: string, wishes: HtmlWishes): string {
     ontext: (text) => writer.text(text),
   });
   try {
-    parser.write(html.slice(0, MAX_HTML));
+    for (let at = 0; at < Math.min(html.length, MAX_HTML); at += SLICE) {
+      parser.write(html.slice(at, Math.min(at + SLICE, MAX_HTML)));
+      await new Promise(setImmediate);
+    }
     parser.end();
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;

@@ -23,7 +23,8 @@ export const basecamp = integration({
   setUp:
     'In the project open Set up webhooks, Add a webhook. Paste the address as Payload URL and choose the types of content.',
   read: (at) => {
-    const [, verb = ''] = /_((?!.*_).*)$/.exec(at('kind').need) ?? [];
+    const kind = at('kind').need;
+    const verb = kind.includes('_') ? kind.slice(kind.lastIndexOf('_') + 1) : '';
     const it = at('recording');
     const did =
       {
@@ -37,7 +38,7 @@ export const basecamp = integration({
         changed: 'changed',
       }[verb] ??
       (verb || 'changed');
-    const text = it.at('type').text === 'Comment' ? it.at('content').text.replaceAll(/<[^>]*>/g, '') : '';
+    const text = it.at('type').text === 'Comment' ? it.at('content').text.replaceAll(/<[^<>]*>/g, '') : '';
     return {
       topic: it.at('bucket.name').need,
       content: noted(

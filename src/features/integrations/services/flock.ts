@@ -9,7 +9,7 @@ export const flock = integration({
   read: (at) => ({
     topic: 'Flock notifications',
     content: lines(
-      (at('text').text || at('notification').text || at('flockml').need.replaceAll(/<[^>]*>/g, ''))
+      (at('text').text || at('notification').text || at('flockml').need.replaceAll(/<[^<>]*>/g, ''))
         .split('\n')
         .map((line) => md`${line}`),
     ),

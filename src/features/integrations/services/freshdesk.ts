@@ -36,7 +36,7 @@ export const freshdesk = integration({
     return {
       topic: `#${it.at('ticket_id').text}: ${it.at('ticket_subject').text}`,
       content: paragraphs(
-        noted(what, created ? it.at('ticket_description').text.replaceAll(/<[^>]*>/g, '') : ''),
+        noted(what, created ? it.at('ticket_description').text.replaceAll(/<[^<>]*>/g, '') : ''),
         facts({
           Status: it.at('ticket_status'),
           Priority: it.at('ticket_priority'),

@@ -35,7 +35,7 @@ const TOPICS: Readonly<Record<string, object>> = {
 const plain = (html: Field) =>
   html.text
     .replaceAll(/<br\s*\/?>|<\/p>/g, '\n')
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^<>]*>/g, '')
     .trim();
 
 export const intercom = integration({

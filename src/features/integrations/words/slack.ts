@@ -105,7 +105,7 @@ function styled(element: Field): Markdown {
   const fences = [has('bold') && '**', has('italic') && '*', has('strike') && '~~'].filter((fence) => fence !== false);
   const whole = fences.reduce((inner, fence) => `${fence}${inner}${fence}`, said.toString());
   const [before = ''] = /^\s*/.exec(text) ?? [];
-  const [after = ''] = /\s*$/.exec(text) ?? [];
+  const after = text.slice(text.trimEnd().length);
   return new Markdown(before + whole + after);
 }
 

@@ -8,6 +8,10 @@ const MAX_LINES = 400_000;
 const MAX_PARTS = 2_000;
 /** UTF-16 units of its text and of its HTML that are looked at: far more than a message holds. */
 const MAX_TEXT = 150_000;
+/** UTF-16 units of its subject, and of a name or an address in it, that are looked at. */
+const MAX_LINE = 1_000;
+/** Bytes of a report that are looked at: what it says of a mail is a few lines. */
+const MAX_REPORT_BYTES = 64 * 1024;
 /** Files of a mail that are looked at. */
 const MAX_FILES = 20;
 
@@ -44,7 +48,11 @@ export async function readMail(bytes: Buffer): Promise<ReceivedMail> {
   if (countOf(bytes, '\n--', MAX_PARTS) > MAX_PARTS) throw new MailRefusal('refused', 'the mail has too many parts');
   const { mail } = await parsingThread.ask({ bytes, limits: LIMITS, maxText: MAX_TEXT });
   if (!mail) throw new MailRefusal('refused', 'the mail can not be read');
-  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value.trim() ?? '';
+  const header = (name: string) =>
+    mail.headers
+      .find(({ key }) => key === name)
+      ?.value.slice(0, MAX_LINE)
+      .trim() ?? '';
   const files = mail.attachments.filter(isFile);
   return {
     id: /<([^<>\s]{1,500})>/.exec(mail.messageId ?? '')?.[1] ?? '',
@@ -87,10 +95,13 @@ function unnamed(type: string, index: number): string {
 
 function reportIn(attachments: Parsed['attachments']): string | undefined {
   const found = attachments.find(({ mimeType }) => /^message\/(global-)?delivery-status$/.test(mimeType));
-  return found && Buffer.from(found.content).toString();
+  return found && Buffer.from(found.content.subarray(0, MAX_REPORT_BYTES)).toString();
 }
 
 /** Encoded words can hold line breaks. */
 function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  return text
+    .slice(0, MAX_LINE)
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
 }
