@@ -50,7 +50,7 @@ export {
 } from './membership.ts';
 export { groupsHolding } from './nesting/queries.ts';
 export { announcePromotions } from './promotion.ts';
-export { findGroupByName, findGroups, listGroups } from './queries.ts';
+export { findGroupByName, findGroups, listGroups, listNamedGroupsAfter } from './queries.ts';
 export { directMembers } from './members/queries.ts';
 export { readRights, type Rights } from './rights.ts';
 export { normalise } from './rules.ts';

@@ -1,4 +1,4 @@
-import type { GroupId } from '#kernel/ids';
+import { asId, type GroupId } from '#kernel/ids';
 import { inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { deleteMembers, deleteSubgroups } from './members/queries.ts';
@@ -93,6 +93,20 @@ export function listGroups(tx: RealmReadTx): Promise<readonly GroupRow[]> {
     .where('realm_id', '=', tx.realmId)
     .where('group_kind', '!=', 'anonymous')
     .orderBy('id')
+    .execute();
+}
+
+/** So many active groups that people made after an ID, by ID. */
+export function listNamedGroupsAfter(tx: RealmReadTx, id: number, most: number): Promise<readonly GroupRow[]> {
+  return tx.db
+    .selectFrom('user_group')
+    .selectAll()
+    .where('realm_id', '=', tx.realmId)
+    .where('group_kind', '=', 'named')
+    .where('deactivated', '=', false)
+    .where('id', '>', asId<GroupId>(id))
+    .orderBy('id')
+    .limit(most)
     .execute();
 }
 

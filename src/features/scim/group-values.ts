@@ -1,5 +1,5 @@
 import { badPath, badValue } from './fault.ts';
-import { attributeName, type Filter, matches } from './filter/index.ts';
+import { attributeName, type Filter, matches, termsOf } from './filter/index.ts';
 import type { PatchStep } from './patch.ts';
 import type { Resource } from './resource.ts';
 import { isObject } from './user-values.ts';
@@ -7,12 +7,14 @@ import { isObject } from './user-values.ts';
 /** What a directory wants a group to be; what is undefined stays. */
 export interface WantedGroup {
   name?: string;
-  members?: readonly number[];
+  members?: ReadonlySet<number>;
   externalId?: string | null;
 }
 
 const MAX_TEXT = 320;
 const MAX_MEMBERS = 50_000;
+/** Most comparisons that the filters of one change make with members. */
+const MAX_COMPARISONS = 500_000;
 
 /** Takes a whole group over, as it is made or replaced. */
 export function wantedGroupOf(resource: Readonly<Record<string, unknown>>): WantedGroup {
@@ -23,48 +25,74 @@ export function wantedGroupOf(resource: Readonly<Record<string, unknown>>): Want
 
 /** What a group must be after these steps. */
 export function changesOf(before: Resource, steps: readonly PatchStep[]): WantedGroup {
-  const wanted: WantedGroup = {};
-  for (const step of steps) take(wanted, before, step);
-  return wanted;
+  return new Changing(before).after(steps);
 }
 
-function take(wanted: WantedGroup, before: Resource, { op, path, value }: PatchStep): void {
-  if (!path) {
-    if (!isObject(value)) return;
-    for (const [name, one] of Object.entries(value)) {
-      if (attributeName(name) === 'members' && op === 'add')
-        wanted.members = union(membersIn(wanted, before), idsOf(one));
-      else setAttribute(wanted, name, one);
+/** A group on the way through the steps of a change: its members are one set, which each step changes. */
+class Changing {
+  readonly #before: Resource;
+  readonly #wanted: WantedGroup = {};
+  #members: Set<number> | undefined;
+  #comparisons = 0;
+
+  constructor(before: Resource) {
+    this.#before = before;
+  }
+
+  after(steps: readonly PatchStep[]): WantedGroup {
+    for (const step of steps) this.#take(step);
+    if (this.#members) this.#wanted.members = this.#members;
+    return this.#wanted;
+  }
+
+  #take({ op, path, value }: PatchStep): void {
+    if (!path) {
+      if (isObject(value)) for (const [name, one] of Object.entries(value)) this.#set(op, name, one);
+      return;
     }
-    return;
+    const name = attributeName(path.attribute);
+    if (op !== 'remove') this.#set(op, path.attribute, value);
+    else if (name === 'members') this.#remove(path.filter, value);
+    else if (name === 'externalid') this.#wanted.externalId = null;
+    else throw badValue(`${path.attribute.slice(0, 100)} cannot be removed.`);
   }
-  const name = attributeName(path.attribute);
-  if (name !== 'members') {
-    if (op === 'remove' && name === 'externalid') wanted.externalId = null;
-    else if (op === 'remove') throw badValue(`${path.attribute.slice(0, 100)} cannot be removed.`);
-    else setAttribute(wanted, path.attribute, value);
-    return;
+
+  #set(op: PatchStep['op'], path: string, value: unknown): void {
+    if (attributeName(path) !== 'members') setAttribute(this.#wanted, path, value);
+    else if (op === 'add') this.#add(idsOf(value));
+    else this.#members = idsOf(value);
   }
-  const members = membersIn(wanted, before);
-  if (op === 'add') wanted.members = union(members, idsOf(value));
-  else if (op === 'replace') wanted.members = idsOf(value);
-  else wanted.members = left(members, path.filter, value);
-}
 
-/** Directories name whom to remove by a filter, by a list, or not at all: then everybody. */
-function left(members: readonly number[], filter: Filter | undefined, value: unknown): readonly number[] {
-  if (filter) return members.filter((id) => !matches({ value: String(id), type: 'User' }, filter));
-  if (value === undefined || value === null) return [];
-  const gone = new Set(idsOf(value));
-  return members.filter((id) => !gone.has(id));
-}
+  #add(ids: ReadonlySet<number>): void {
+    const members = this.#present();
+    for (const id of ids) members.add(id);
+    if (members.size > MAX_MEMBERS) throw tooMany();
+  }
 
-function membersIn({ members }: WantedGroup, before: Resource): readonly number[] {
-  return members ?? idsOf(before['members'] ?? []);
-}
+  /** Directories name whom to remove by a filter, by a list, or not at all: then everybody. */
+  #remove(filter: Filter | undefined, value: unknown): void {
+    const members = this.#present();
+    if (filter) this.#removeFitting(members, filter);
+    else if (value === undefined || value === null) members.clear();
+    else for (const id of idsOf(value)) members.delete(id);
+  }
 
-function union(some: readonly number[], more: readonly number[]): readonly number[] {
-  return [...new Set([...some, ...more])];
+  #removeFitting(members: Set<number>, filter: Filter): void {
+    // Most directories name each member by a step of its own.
+    if (filter.kind === 'compare' && filter.path === 'value' && filter.operator === 'eq') {
+      const id = String(filter.value);
+      if (/^\d{1,10}$/.test(id) && String(Number(id)) === id) members.delete(Number(id));
+      return;
+    }
+    this.#comparisons += members.size * termsOf(filter);
+    if (this.#comparisons > MAX_COMPARISONS)
+      throw badValue('The filters have too many comparisons for so large a group.');
+    for (const id of members) if (matches({ value: String(id), type: 'User' }, filter)) members.delete(id);
+  }
+
+  #present(): Set<number> {
+    return (this.#members ??= idsOf(this.#before['members'] ?? []));
+  }
 }
 
 function setAttribute(wanted: WantedGroup, path: string, value: unknown): void {
@@ -82,11 +110,13 @@ function textOf(name: string, value: unknown): string {
   return value.trim();
 }
 
-function idsOf(value: unknown): readonly number[] {
+function idsOf(value: unknown): Set<number> {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (list.length > MAX_MEMBERS) throw badValue(`A group has at most ${MAX_MEMBERS} members.`);
-  return [...new Set(list.map(idOf))];
+  if (list.length > MAX_MEMBERS) throw tooMany();
+  return new Set(list.map(idOf));
 }
+
+const tooMany = () => badValue(`A group has at most ${MAX_MEMBERS} members.`);
 
 function idOf(member: unknown): number {
   const id = isObject(member) ? member['value'] : member;

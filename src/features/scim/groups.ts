@@ -7,11 +7,11 @@ import {
   findGroups,
   GROUP_SETTINGS,
   type GroupRow,
-  listGroups,
+  listNamedGroupsAfter,
   updateGroupWithin,
 } from '#features/groups';
 import { administrationOf } from '#features/people';
-import { findUsers } from '#features/users';
+import { findUsers, type UserRow } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import { lockLog, logBatch } from '#kernel/events';
 import { asId, type GroupId, recordOf, type UserId } from '#kernel/ids';
@@ -21,26 +21,38 @@ import { changesOf, type WantedGroup, wantedGroupOf } from './group-values.ts';
 import type { PatchStep } from './patch.ts';
 import { findByExternalId, listResources, setResource } from './queries.ts';
 import { assertVersion, type Resource, withMeta } from './resource.ts';
-import type { Listing } from './search.ts';
+import { lastOf, type Listing } from './search.ts';
 import { isPerson } from './user-resource.ts';
 import type { Place } from './users.ts';
 
+/** Members that are read at once; others get their turn between them. */
+const MEMBERS_AT_ONCE = 1_000;
+
 /** Groups that people made, as a directory asks for them. Those of the roles follow the roles, and are nobody's to write. */
 export const groups: Listing = {
-  byId: (place, id) => reading(place, (tx) => findRows(tx, [id])),
+  byIds: (place, ids) => reading(place, async (tx) => toList(tx, place, await findRows(tx, ids))),
   byName: (place, name) =>
     reading(place, async (tx) => {
       const row = await findGroupByName(tx, name);
-      return row ? [row] : [];
+      return row ? [row.id] : [];
     }),
-  byExternalId: (place, externalId) =>
-    reading(place, async (tx) => findRows(tx, await findByExternalId(tx, 'group', externalId))),
-  all: (place) => reading(place, (tx) => listGroups(tx)),
+  byExternalId: (place, externalId) => reading(place, (tx) => findByExternalId(tx, 'group', externalId)),
+  after: (place, id, most) =>
+    reading(place, async (tx) => {
+      const rows = await listNamedGroupsAfter(tx, id, most);
+      return { some: await toList(tx, place, rows), next: lastOf(rows, most) };
+    }),
+  idsAfter: (place, id, most) =>
+    reading(place, async (tx) => {
+      const rows = await listNamedGroupsAfter(tx, id, most);
+      return { some: rows.map((row) => row.id), next: lastOf(rows, most) };
+    }),
+  atOnce: 1,
   names: ['displayname'],
 };
 
-function reading(place: Place, find: (tx: RealmReadTx) => Promise<readonly GroupRow[]>): Promise<readonly Resource[]> {
-  return place.context.store.of(place.realm.id).query(async (tx) => toList(tx, place, await find(tx)));
+function reading<T>({ context, realm }: Place, read: (tx: RealmReadTx) => Promise<T>): Promise<T> {
+  return context.store.of(realm.id).query(read);
 }
 
 async function findRows(tx: RealmReadTx, ids: readonly number[]): Promise<readonly GroupRow[]> {
@@ -48,14 +60,25 @@ async function findRows(tx: RealmReadTx, ids: readonly number[]): Promise<readon
   return [...found.values()];
 }
 
+/** People by ID, a part at a time: a group may hold all of a large organization. */
+async function findPeople(tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>> {
+  const people = new Map<UserId, UserRow>();
+  for (let at = 0; at < ids.length; at += MEMBERS_AT_ONCE) {
+    for (const [id, row] of await findUsers(tx, ids.slice(at, at + MEMBERS_AT_ONCE)))
+      if (isPerson(row)) people.set(id, row);
+    await new Promise(setImmediate);
+  }
+  return people;
+}
+
 async function toList(tx: RealmReadTx, { base }: Place, rows: readonly GroupRow[]): Promise<readonly Resource[]> {
   const shown = rows.filter((row) => row.group_kind === 'named' && !row.deactivated);
   const ids = shown.map(({ id }) => id);
   const members = await directMembers(tx, ids);
-  const people = await findUsers(tx, [...new Set([...members.values()].flat())]);
+  const people = await findPeople(tx, [...new Set([...members.values()].flat())]);
   const said = await listResources(tx, 'group', ids);
   return shown.map((row) => {
-    const inside = (members.get(row.id) ?? []).flatMap((id) => people.get(id) ?? []).filter(isPerson);
+    const inside = (members.get(row.id) ?? []).flatMap((id) => people.get(id) ?? []);
     const externalId = said.get(row.id)?.external_id ?? null;
     const attributes = {
       ...(externalId !== null && { externalId }),
@@ -92,7 +115,7 @@ export async function createGroup(place: Place, body: Readonly<Record<string, un
       ? await bringBack(tx, place, actor, holder.id)
       : await addGroupWithin(tx, realm, actor, { name, description: '', members: [], subgroups: [], ...nothing });
     await setResource(tx, 'group', id, { external_id: wanted.externalId ?? null });
-    await bringTo(place, tx, actor, id, { members: [], ...wanted });
+    await bringTo(place, tx, actor, id, { members: new Set<number>(), ...wanted });
     return readGroup(tx, place, id);
   }, logBatch(realm.id));
 }
@@ -117,7 +140,7 @@ export function replaceGroup(
 ): Promise<Resource> {
   const wanted = wantedGroupOf(body);
   if (wanted.name === undefined) throw badValue('displayName is missing.');
-  return changing(place, id, ifMatch, () => ({ externalId: null, members: [], ...wanted }));
+  return changing(place, id, ifMatch, () => ({ externalId: null, members: new Set<number>(), ...wanted }));
 }
 
 /** Changes a group step by step: all of it or nothing. */
@@ -168,18 +191,13 @@ async function bringTo(place: Place, tx: RealmWriteTx, actor: Actor, id: GroupId
   if (name !== undefined && name !== row.name)
     await updateGroupWithin(tx, realm, actor, id, { name, description: undefined, deactivated: undefined, ...nothing });
   if (members === undefined) return;
-  const there = (await directMembers(tx, [id])).get(id) ?? [];
-  const people = await findUsers(tx, [...new Set([...there, ...members.map(asId<UserId>)])]);
-  const isKnown = (one: number) => {
-    const person = people.get(asId<UserId>(one));
-    return person !== undefined && isPerson(person);
-  };
-  const stranger = members.find((one) => !isKnown(one));
+  const there = new Set((await directMembers(tx, [id])).get(id));
+  const wantedIds = new Set([...members].map(asId<UserId>));
+  const people = await findPeople(tx, [...new Set([...there, ...wantedIds])]);
+  const stranger = [...wantedIds].find((one) => !people.has(one));
   if (stranger !== undefined) throw badValue(`There is no person ${stranger}.`);
-  const add = [...new Set(members.map(asId<UserId>))].filter(
-    (one) => !there.includes(one) && people.get(one)?.is_active,
-  );
-  const gone = there.filter((one) => isKnown(one) && !members.includes(one));
+  const add = [...wantedIds].filter((one) => !there.has(one) && people.get(one)?.is_active);
+  const gone = [...there].filter((one) => people.has(one) && !wantedIds.has(one));
   if (add.length + gone.length === 0) return;
   const change = { add, delete: gone, add_subgroups: [], delete_subgroups: [] };
   await changeMembershipWithin(context, tx, realm, actor, id, change);

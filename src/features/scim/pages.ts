@@ -86,7 +86,8 @@ interface Actions {
 function resourcePages(path: string, listing: Listing, { create, replace, patch, remove }: Actions) {
   const many = scimPage(path, ['GET', 'POST'], async (asked) => {
     if (asked.method === 'POST') return show(201, await create(asked, await bodyOf(asked)), asked);
-    return reply(200, await search(asked, listing, asked.request.url.searchParams));
+    const { raw, url } = asked.request;
+    return reply(200, await search(asked, listing, url.searchParams, () => !raw.response.destroyed));
   });
   const one = scimPage(`${path}/{id}`, ['GET', 'PUT', 'PATCH', 'DELETE'], async (asked) => {
     const { method, ifMatch, request } = asked;
@@ -97,7 +98,7 @@ function resourcePages(path: string, listing: Listing, { create, replace, patch,
       await remove(asked, id, ifMatch);
       return { status: 204 };
     }
-    const [found] = await listing.byId(asked, id);
+    const [found] = await listing.byIds(asked, [id]);
     if (!found) throw noSuch();
     const { version } = found.meta;
     return isKnown(found, request.headers['if-none-match'])

@@ -55,15 +55,20 @@ export async function setTokenUsed(tx: RealmWriteTx, id: number): Promise<void> 
 
 type Kind = ScimResourceRow['kind'];
 
-/** What is said of resources of a kind: of those of the IDs, or of all. */
+/** What is said of resources of a kind. */
 export async function listResources(
   tx: RealmReadTx,
   kind: Kind,
-  ids?: readonly number[],
+  ids: readonly number[],
 ): Promise<ReadonlyMap<number, ScimResourceRow>> {
-  let query = tx.db.selectFrom('scim_resource').selectAll().where('realm_id', '=', tx.realmId).where('kind', '=', kind);
-  if (ids) query = query.where(tx.dialect.anyOf('resource_id', ids));
-  return new Map((await query.execute()).map((row) => [row.resource_id, row]));
+  const rows = await tx.db
+    .selectFrom('scim_resource')
+    .selectAll()
+    .where('realm_id', '=', tx.realmId)
+    .where('kind', '=', kind)
+    .where(tx.dialect.anyOf('resource_id', ids))
+    .execute();
+  return new Map(rows.map((row) => [row.resource_id, row]));
 }
 
 /** IDs of the resources that a directory calls so. */

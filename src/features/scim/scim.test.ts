@@ -1,3 +1,4 @@
+import { listUsers } from '#features/users';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Body } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
@@ -101,6 +102,21 @@ describe.each(databases)('SCIM, on %s', (database) => {
     expect(await revokeToken(context, other, rows[0]?.id ?? 0)).toBe(false);
     expect(await revokeToken(context, world.realm, rows[0]?.id ?? 0)).toBe(true);
     expect((await call('GET', '/Users')).status).toBe(401);
+  });
+
+  it('counts wrong tokens for the network that they come from, and lets the right one in', async () => {
+    await world.close();
+    world = await openWorld(database, { environment: { ROOST_RATE_LIMITS: 'on' } });
+    token = await addToken(world.server.context, world.realm, 'Okta');
+    const wrong = async (n: number) =>
+      (await call('GET', '/Users', undefined, { authorization: `Bearer roost-scim-${n}` })).status;
+    const answers = await Promise.all(Array.from({ length: 70 }, (_, n) => wrong(n)));
+    expect([
+      answers.filter((status) => status === 401).length,
+      answers.filter((status) => status === 429).length,
+    ]).toEqual([60, 10]);
+    expect((await call('GET', '/Users')).status).toBe(200);
+    expect(await wrong(70)).toBe(429);
   });
 
   it('says what it can', async () => {
@@ -361,6 +377,82 @@ describe.each(databases)('SCIM, on %s', (database) => {
       'meta',
     ]);
     expect((await page('count=1&excludedAttributes=emails'))['Resources'][0]).not.toHaveProperty('emails');
+  });
+
+  it('looks through a large organization in small windows, and holds a group of all to a bound', {
+    timeout: 120_000,
+  }, async () => {
+    const { max, server, realm } = world;
+    const count = 6_000;
+    const store = server.context.store.of(realm.id);
+    const numbers = Array.from({ length: count }, (_, number) => number);
+    await store.write(async (tx) => {
+      const someone = (await listUsers(tx)).find(({ id }) => id === max.userId);
+      if (!someone) throw new Error('nobody is there');
+      const { id: _, ...row } = someone;
+      for (let at = 0; at < count; at += 500)
+        await tx.db
+          .insertInto('user')
+          .values(
+            numbers.slice(at, at + 500).map((number) => {
+              const email = `crowd-${number}@roost.test`;
+              return { ...row, email, email_key: email, full_name: `Crowd ${number}`, user_settings: '{}' };
+            }),
+          )
+          .execute();
+    });
+    const turnsOf = async <T>(work: Promise<T>): Promise<readonly [T, number]> => {
+      let turns = 0;
+      let isOver = false;
+      const count_ = () => {
+        turns++;
+        if (!isOver) setImmediate(count_);
+      };
+      setImmediate(count_);
+      const answer = await work.finally(() => (isOver = true));
+      return [answer, turns];
+    };
+    const search = (filter: string) => call('GET', `/Users?count=3&filter=${encodeURIComponent(filter)}`);
+    const [some, turns] = await turnsOf(search('displayName ew " 4999" or displayName ew " 59"'));
+    expect(some.body).toMatchObject({
+      totalResults: 2,
+      Resources: [{ displayName: 'Crowd 59' }, { displayName: 'Crowd 4999' }],
+    });
+    expect(turns).toBeGreaterThanOrEqual(count / 200);
+    const page = (await call('GET', `/Users?startIndex=${count}&count=3`)).body;
+    expect(page).toMatchObject({ totalResults: count + 6, itemsPerPage: 3 });
+    expect(page['Resources'][0].displayName).toBe(`Crowd ${count - 7}`);
+    // Two at once are looked through one after the other.
+    expect(
+      (await Promise.all([search('active eq true'), search('not (active eq true)')])).map(
+        ({ body }) => body['totalResults'],
+      ),
+    ).toEqual([count + 6, 0]);
+
+    const ids = (await store.query((tx) => listUsers(tx)))
+      .filter(({ full_name }) => full_name.startsWith('Crowd'))
+      .map(({ id }) => ({ value: String(id) }));
+    const [made, madeTurns] = await turnsOf(
+      call('POST', '/Groups', { schemas: [GROUP], displayName: 'Crowd', members: ids }),
+    );
+    expect([made.status, made.body['members'].length]).toEqual([201, count]);
+    expect(madeTurns).toBeGreaterThanOrEqual(2 * (count / 1_000));
+    const path = `/Groups/${made.body['id']}`;
+    const without = (filter: string) => ({ op: 'remove', path: `members[${filter}]` });
+    const none = Array.from({ length: 30 }, () => 'value eq "x"').join(' or ');
+    expect(await patch(path, [without(none), without(none), without(none)])).toMatchObject({
+      status: 400,
+      body: { scimType: 'invalidValue' },
+    });
+    expect(
+      (
+        await patch(
+          path,
+          ids.slice(0, 99).map(({ value }) => without(`value eq "${value}"`)),
+        )
+      ).body['members'],
+    ).toHaveLength(count - 99);
+    expect((await patch(path, [without('value sw "1" or value sw "2"')])).status).toBe(200);
   });
 
   it('makes, fills, empties, renames and ends groups, with the events of any group', async () => {

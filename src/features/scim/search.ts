@@ -1,54 +1,184 @@
-import { type Filter, matches, parseFilter } from './filter/index.ts';
-import { badValue } from './fault.ts';
+import { type Filter, matches, parseFilter, termsOf } from './filter/index.ts';
+import { badValue, ScimFault } from './fault.ts';
 import type { Resource } from './resource.ts';
 import type { Place } from './users.ts';
 
 /** Most resources of one page, and how many there are where nothing is said. */
 const MAX_PAGE = 200;
 const USUAL_PAGE = 100;
+/** Most resources and members of one page; what goes beyond it is on the next. */
+const MAX_VALUES = 50_000;
+/** Most comparisons with the members of one resource. */
+const MAX_COMPARISONS = 500_000;
+/** IDs that are read at once. */
+const IDS_AT_ONCE = 2_000;
 const SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
+
+/** Some of a kind, by ID, and the ID after which to go on; none where these were the last. */
+export interface Window<T> {
+  readonly some: readonly T[];
+  readonly next: number | undefined;
+}
+
+/** Where to go on after so many rows. */
+export function lastOf(rows: readonly { readonly id: number }[], most: number): number | undefined {
+  return rows.length < most ? undefined : rows.at(-1)?.id;
+}
 
 /** A kind of resources, as it is looked through. */
 export interface Listing {
-  readonly byId: (place: Place, id: number) => Promise<readonly Resource[]>;
-  readonly byName: (place: Place, name: string) => Promise<readonly Resource[]>;
-  readonly byExternalId: (place: Place, externalId: string) => Promise<readonly Resource[]>;
-  readonly all: (place: Place) => Promise<readonly Resource[]>;
+  readonly byIds: (place: Place, ids: readonly number[]) => Promise<readonly Resource[]>;
+  /** IDs of those that are called so, here or by the directory. */
+  readonly byName: (place: Place, name: string) => Promise<readonly number[]>;
+  readonly byExternalId: (place: Place, externalId: string) => Promise<readonly number[]>;
+  /** The first so many after an ID. */
+  readonly after: (place: Place, id: number, most: number) => Promise<Window<Resource>>;
+  /** Their IDs alone. */
+  readonly idsAfter: (place: Place, id: number, most: number) => Promise<Window<number>>;
+  /** How many are made at once; others get their turn between them. */
+  readonly atOnce: number;
   /** Paths that `byName` finds by. */
   readonly names: readonly string[];
 }
 
-/** A page of the resources that fit a filter (RFC 7644, section 3.4.2), by ID. */
-export async function search(place: Place, listing: Listing, query: URLSearchParams) {
+/** The part of what was found that is shown. */
+class Page {
+  readonly #query: URLSearchParams;
+  readonly #first: number;
+  readonly #count: number;
+  readonly shown: Readonly<Record<string, unknown>>[] = [];
+  found = 0;
+  #values = 0;
+  #isFull = false;
+
+  constructor(query: URLSearchParams) {
+    this.#query = query;
+    this.#first = Math.max(1, wholeOf('startIndex', query.get('startIndex'), 1));
+    this.#count = Math.min(MAX_PAGE, Math.max(0, wholeOf('count', query.get('count'), USUAL_PAGE)));
+  }
+
+  get startIndex(): number {
+    return this.#first;
+  }
+
+  /** Those of all in order that would be shown. */
+  partOf<T>(all: readonly T[]): readonly T[] {
+    return all.slice(this.#first - 1, this.#first - 1 + this.#count);
+  }
+
+  /** Takes the next one found. */
+  add(resource: Resource): void {
+    this.found++;
+    if (this.found >= this.#first) this.show(resource);
+  }
+
+  /** Shows one, unless the page is full: a directory then asks for those behind it. */
+  show(resource: Resource): void {
+    this.#isFull ||= this.shown.length >= this.#count;
+    if (this.#isFull) return;
+    const wanted = chosen(resource, this.#query);
+    this.#values += valuesOf(wanted);
+    this.#isFull = this.shown.length > 0 && this.#values > MAX_VALUES;
+    if (!this.#isFull) this.shown.push(wanted);
+  }
+}
+
+/**
+ * A page of the resources that fit a filter (RFC 7644, section 3.4.2), by ID. All are looked through in small windows, for
+ * one request at a time, while it is awaited.
+ */
+export async function search(place: Place, listing: Listing, query: URLSearchParams, isAwaited: () => boolean) {
   const text = query.get('filter');
   const filter = text === null ? undefined : parseFilter(text);
-  const startIndex = Math.max(1, wholeOf('startIndex', query.get('startIndex'), 1));
-  const count = Math.min(MAX_PAGE, Math.max(0, wholeOf('count', query.get('count'), USUAL_PAGE)));
-  const candidates = await candidatesOf(place, listing, filter);
-  const found = filter ? candidates.filter((resource) => matches(resource, filter)) : candidates;
-  const shown = found.slice(startIndex - 1, startIndex - 1 + count);
+  const page = new Page(query);
+  const named = filter && (await namedBy(place, listing, filter));
+  if (!filter) await inTurn(() => showPart(place, listing, page, isAwaited));
+  else if (named) await readAll(place, listing, { ids: named, isAwaited }, (one) => takeIfFits(page, one, filter));
+  else await inTurn(() => lookThrough(place, listing, page, { filter, isAwaited }));
   return {
     schemas: [SCHEMA],
-    totalResults: found.length,
-    startIndex,
-    itemsPerPage: shown.length,
-    Resources: shown.map((resource) => chosen(resource, query)),
+    totalResults: page.found,
+    startIndex: page.startIndex,
+    itemsPerPage: page.shown.length,
+    Resources: page.shown,
   };
 }
 
-/** A filter that names one resource needs no look at all the others. */
-function candidatesOf(place: Place, listing: Listing, filter: Filter | undefined): Promise<readonly Resource[]> {
-  const terms = filter?.kind === 'and' ? filter.parts : filter ? [filter] : [];
+/** Shows a part of all: only what is shown is read whole. */
+async function showPart(place: Place, listing: Listing, page: Page, isAwaited: () => boolean): Promise<void> {
+  const ids: number[] = [];
+  for (let after: number | undefined = 0; after !== undefined && isAwaited(); await nextTurn()) {
+    const window: Window<number> = await listing.idsAfter(place, after, IDS_AT_ONCE);
+    for (const id of window.some) ids.push(id);
+    after = window.next;
+  }
+  page.found = ids.length;
+  await readAll(place, listing, { ids: page.partOf(ids), isAwaited }, (one) => page.show(one));
+}
+
+interface Reading {
+  readonly ids: readonly number[];
+  readonly isAwaited: () => boolean;
+}
+
+async function readAll(
+  place: Place,
+  { byIds, atOnce }: Listing,
+  { ids, isAwaited }: Reading,
+  take: (resource: Resource) => void,
+): Promise<void> {
+  for (let at = 0; at < ids.length && isAwaited(); at += atOnce) {
+    for (const resource of await byIds(place, ids.slice(at, at + atOnce))) take(resource);
+    await nextTurn();
+  }
+}
+
+interface Looking {
+  readonly filter: Filter;
+  readonly isAwaited: () => boolean;
+}
+
+async function lookThrough(place: Place, listing: Listing, page: Page, { filter, isAwaited }: Looking): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined && isAwaited(); await nextTurn()) {
+    const window: Window<Resource> = await listing.after(place, after, listing.atOnce);
+    for (const resource of window.some) takeIfFits(page, resource, filter);
+    after = window.next;
+  }
+}
+
+function takeIfFits(page: Page, resource: Resource, filter: Filter): void {
+  if (valuesOf(resource) * termsOf(filter) > MAX_COMPARISONS)
+    throw new ScimFault(400, 'The filter has too many comparisons for a group as large as there is one.', 'tooMany');
+  if (matches(resource, filter)) page.add(resource);
+}
+
+/** A resource, and the members of a group. */
+function valuesOf({ members }: Readonly<Record<string, unknown>>): number {
+  return 1 + (Array.isArray(members) ? members.length : 0);
+}
+
+/** IDs of what a filter names, which needs no look at all the others; undefined for another filter. */
+function namedBy(place: Place, listing: Listing, filter: Filter): Promise<readonly number[]> | undefined {
+  const terms = filter.kind === 'and' ? filter.parts : [filter];
   for (const term of terms) {
     if (term.kind !== 'compare' || term.operator !== 'eq' || typeof term.value !== 'string') continue;
-    if (term.path === 'id') return /^\d{1,15}$/.test(term.value) ? listing.byId(place, Number(term.value)) : none;
+    if (term.path === 'id') return Promise.resolve(/^\d{1,15}$/.test(term.value) ? [Number(term.value)] : []);
     if (term.path === 'externalid') return listing.byExternalId(place, term.value);
     if (listing.names.includes(term.path)) return listing.byName(place, term.value);
   }
-  return listing.all(place);
+  return undefined;
 }
 
-const none: Promise<readonly Resource[]> = Promise.resolve([]);
+let last: Promise<unknown> = Promise.resolve();
+
+/** Looks through many for one request after the other, so that those of directories take one turn of the others' time. */
+function inTurn(look: () => Promise<void>): Promise<void> {
+  const looking = last.then(look);
+  last = looking.catch(() => undefined);
+  return looking;
+}
+
+const nextTurn = () => new Promise(setImmediate);
 
 function wholeOf(name: string, text: string | null, usual: number): number {
   if (text === null || text === '') return usual;

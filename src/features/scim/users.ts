@@ -1,5 +1,5 @@
 import { addWithin, administrationOf, changeWithin, deactivateWithin, reactivateWithin } from '#features/people';
-import { findUser, findUserByEmail, findUsers, listUsers, type UserRow } from '#features/users';
+import { findUser, findUserByEmail, findUsers, listActivityAfter, listUsersAfter, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { lockLog, logBatch } from '#kernel/events';
@@ -11,7 +11,7 @@ import { matches } from './filter/index.ts';
 import type { PatchStep } from './patch.ts';
 import { findByExternalId, listResources, setResource } from './queries.ts';
 import { assertVersion, type Resource } from './resource.ts';
-import type { Listing } from './search.ts';
+import { lastOf, type Listing } from './search.ts';
 import { isGone, partsOf, toUser } from './user-resource.ts';
 import { fullNameOf, isObject, removeAttribute, setAttribute, type Wanted, wantedOf } from './user-values.ts';
 
@@ -23,31 +23,47 @@ export interface Place {
   readonly base: string;
 }
 
-/** People, as a directory asks for them: one by one where the filter names one, else all. */
+/** People, as a directory asks for them. */
 export const users: Listing = {
-  byId: (place, id) =>
-    place.context.store.of(place.realm.id).query(async (tx) => toList(tx, place, await findRows(tx, [id]))),
+  byIds: (place, ids) => reading(place, async (tx) => toList(tx, place, await findRows(tx, ids))),
   byName: (place, name) =>
-    place.context.store.of(place.realm.id).query(async (tx) => {
+    reading(place, async (tx) => {
       const row = await findUserByEmail(tx, name);
-      return toList(tx, place, row ? [row] : []);
+      return row ? [row.id] : [];
     }),
-  byExternalId: (place, externalId) =>
-    place.context.store.of(place.realm.id).query(async (tx) => {
-      const ids = await findByExternalId(tx, 'user', externalId);
-      return toList(tx, place, await findRows(tx, ids));
+  byExternalId: (place, externalId) => reading(place, (tx) => findByExternalId(tx, 'user', externalId)),
+  after: (place, id, most) =>
+    reading(place, async (tx) => {
+      const rows = await listUsersAfter(tx, id, most);
+      return { some: await toList(tx, place, rows), next: lastOf(rows, most) };
     }),
-  all: (place) => place.context.store.of(place.realm.id).query(async (tx) => toList(tx, place, await listUsers(tx))),
+  idsAfter: (place, id, most) =>
+    reading(place, async (tx) => {
+      const rows = await listActivityAfter(tx, id, most);
+      const ids = rows.map((row) => row.id);
+      const said = await listResources(tx, 'user', ids);
+      const some = rows.filter((row) => row.is_active || said.get(row.id)?.is_deleted !== true);
+      return { some: some.map((row) => row.id), next: lastOf(rows, most) };
+    }),
+  atOnce: 200,
   names: ['username', 'emails', 'emails.value'],
 };
 
+function reading<T>({ context, realm }: Place, read: (tx: RealmReadTx) => Promise<T>): Promise<T> {
+  return context.store.of(realm.id).query(read);
+}
+
 async function findRows(tx: RealmReadTx, ids: readonly number[]): Promise<readonly UserRow[]> {
-  return [...(await findUsers(tx, ids.map(asId<UserId>))).values()];
+  const rows = await findUsers(tx, ids.map(asId<UserId>));
+  return [...rows.values()].toSorted((a, b) => a.id - b.id);
 }
 
 async function toList(tx: RealmReadTx, { base }: Place, rows: readonly UserRow[]): Promise<readonly Resource[]> {
-  const ids = rows.length > 200 ? undefined : rows.map(({ id }) => id);
-  const said = await listResources(tx, 'user', ids);
+  const said = await listResources(
+    tx,
+    'user',
+    rows.map(({ id }) => id),
+  );
   return rows.filter((row) => !isGone(row, said.get(row.id))).map((row) => toUser(base, row, said.get(row.id)));
 }
 

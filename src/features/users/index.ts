@@ -50,7 +50,14 @@ export {
   setUser,
   setUserSettings,
 } from './changes/queries.ts';
-export { listGuestIds, listProfiles, listUsers, listUsersWithSettings } from './lists/queries.ts';
+export {
+  listActivityAfter,
+  listGuestIds,
+  listProfiles,
+  listUsers,
+  listUsersAfter,
+  listUsersWithSettings,
+} from './lists/queries.ts';
 export { assertRoom, type Kept, TooMuchKept } from './kept.ts';
 export { findAnyMember, findSystemBot, findUser, findUserByEmail, findUsers, findUsersByEmail } from './queries.ts';
 export { SystemBot, type SystemBotName } from './system-bots.ts';

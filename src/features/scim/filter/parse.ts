@@ -120,6 +120,12 @@ export function attributeName(name: string): string {
   return name.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i, '').toLowerCase();
 }
 
+/** How many comparisons a filter makes with each value. */
+export function termsOf(filter: Filter): number {
+  if (filter.kind === 'and' || filter.kind === 'or') return filter.parts.reduce((sum, part) => sum + termsOf(part), 0);
+  return filter.kind === 'not' || filter.kind === 'having' ? termsOf(filter.part) : 1;
+}
+
 const WORDS = new Map<string, Value>([
   ['true', true],
   ['false', false],

@@ -1,4 +1,4 @@
-import type { RealmId, UserId } from '#kernel/ids';
+import { asId, type RealmId, type UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import { compiled, compiledColumns, compiledRows, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
 import { LISTED, type ListedRow, user, type UserRow } from '../tables.ts';
@@ -21,6 +21,40 @@ export function listAccounts(tx: RealmReadTx): Promise<readonly ListedRow[]> {
 const allAccounts = compiledColumns(LISTED, (db, [realmId]: [RealmId]) =>
   db.selectFrom('user').select(LISTED).where('realm_id', '=', realmId).orderBy('id'),
 );
+
+/** So many accounts after an ID, by ID; for those who look through all of them in small parts. */
+export function listUsersAfter(tx: RealmReadTx, id: number, most: number): Promise<readonly UserRow[]> {
+  return usersAfter(tx, tx.realmId, id, most);
+}
+
+const usersAfter = compiledRows(user, (db, [realmId, id, most]: [RealmId, number, number]) =>
+  db
+    .selectFrom('user')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('id', '>', asId<UserId>(id))
+    .orderBy('id')
+    .limit(most),
+);
+
+/** The same of people alone, and only whether they are active. */
+export function listActivityAfter(
+  tx: RealmReadTx,
+  id: number,
+  most: number,
+): Promise<readonly Pick<UserRow, 'id' | 'is_active'>[]> {
+  return tx.db
+    .selectFrom('user')
+    .select(['id', 'is_active'])
+    .where('realm_id', '=', tx.realmId)
+    .where('id', '>', asId<UserId>(id))
+    .where('is_bot', '=', false)
+    .where('is_system_bot', '=', false)
+    .where('is_deleted', '=', false)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
 
 /** Those who have changed any personal setting, and those of the IDs, by ID. */
 export function listUsersWithSettings(tx: RealmReadTx, ids: readonly UserId[]): Promise<readonly UserRow[]> {
