@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { constantTimeEqual, deriveKey } from '#kernel/auth';
-import { sealToken, openToken } from './tickets.ts';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import type { Context } from '#kernel/context';
+import { networkOf } from '#kernel/limits';
 import { lenientObject, str } from '#kernel/schema';
 import { findServer, findServerByHost, insertServer, setServer } from './queries.ts';
 import { accept, badRequest, readAs, Refused } from './reading.ts';
 import type { GatewayServer } from './tables.ts';
+import { openToken, sealToken } from './tickets.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
@@ -23,15 +24,40 @@ export function digest(text: string): string {
 }
 
 /** The server whose credentials a request has. */
-export async function serverOf({ headers, context }: PageRequest): Promise<GatewayServer> {
-  const [scheme, encoded = ''] = (headers.authorization ?? '').split(' ');
+export async function serverOf(request: PageRequest): Promise<GatewayServer> {
+  const [scheme, encoded = ''] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'basic')
     throw new Refused(401, 'UNAUTHORIZED', 'Missing authorization header for basic auth');
   const text = Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');
   const [uuid, key] = [text.slice(0, colon), text.slice(colon + 1)];
-  const server = await context.store.query((tx) => findServer(tx, uuid.toLowerCase()));
+  const find = () => request.context.store.query((tx) => findServer(tx, uuid.toLowerCase()));
+  const server = await openByServerKey(request, uuid.toLowerCase(), key, find);
   assertKey(server, uuid, key);
+  return server;
+}
+
+/**
+ * What a key may be of. Counted for the network before it is looked at, and given back when it is right; a server that has
+ * been let in from there answers for itself alone, because it asks many times at once. Throws RATE_LIMIT_HIT.
+ */
+async function openByServerKey(
+  { context: { limits }, address }: PageRequest,
+  uuid: string,
+  key: string,
+  find: () => Promise<GatewayServer | undefined>,
+): Promise<GatewayServer | undefined> {
+  const network = networkOf(address);
+  const pair = `gateway ${uuid.slice(0, 40)} ${network}`;
+  const isKnown = await limits.has('known-network', pair);
+  if (isKnown) await limits.check('wrong-link', pair);
+  else await limits.take('wrong-link', network);
+  const server = await find();
+  const isRight = server !== undefined && constantTimeEqual(digest(key), server.key_hash);
+  if (isKnown && !isRight) await limits.take('wrong-link', pair);
+  if (isKnown || !isRight) return server;
+  await limits.giveBack('wrong-link', network);
+  await limits.take('known-network', pair);
   return server;
 }
 
@@ -69,6 +95,8 @@ export async function registerServer(request: PageRequest, isOpen: boolean): Pro
   if (!isHost(hostname)) throw badRequest(`${hostname} is not a valid hostname`);
   if (contact_email.length > 320 || !EMAIL.test(contact_email)) throw badRequest('Enter a valid email address.');
   const { store } = request.context;
+  const known = await store.query((tx) => findServer(tx, uuid));
+  if (known) await openByServerKey(request, uuid, key, () => Promise.resolve(known));
   return store.write(async (tx) => {
     const server = await findServer(tx, uuid);
     if (server) assertKey(server, uuid, key);

@@ -239,6 +239,59 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
     });
   });
 
+  it('counts wrong keys before they are looked at, and keeps out no server that was let in before', async () => {
+    const { dataDir, databaseUrl, remove } = await makeDatabase(database);
+    const config = readConfig({
+      ROOST_DATA_DIR: dataDir,
+      ROOST_PORT: '0',
+      ROOST_RATE_LIMITS: 'on',
+      ROOST_TRUSTED_PROXIES: '127.0.0.1',
+      ...(databaseUrl !== undefined && { ROOST_DATABASE_URL: databaseUrl }),
+    });
+    const log = openLog('error', { write: (line: string) => process.stderr.write(line) });
+    const gateways = { senders: {}, isOpen: true };
+    const limited = await openServer({ config, clock, log, strict: true, gateway: gateways });
+    const here = `http://127.0.0.1:${await limited.start()}/api/v1/remotes`;
+    const status = async ({ id, key }: { id: string; key: string }, from: string) => {
+      const authorization = `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`;
+      const headers = { authorization, 'x-forwarded-for': from };
+      const reply = await fetch(`${here}/server/analytics/status`, { headers });
+      await reply.text();
+      return reply.status;
+    };
+    const register = async (key: string, from: string) => {
+      const body = form({ zulip_org_id: account.id, zulip_org_key: key, hostname: HOST, contact_email: EMAIL });
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': from };
+      const reply = await fetch(`${here}/server/register`, { method: 'POST', body, headers });
+      return reply.status;
+    };
+    const guesses = (count: number, from: string) =>
+      Promise.all(
+        Array.from({ length: count }, (_, n) => status({ id: account.id, key: `${n}`.padEnd(64, 'x') }, from)),
+      );
+    const taken = (answers: readonly number[]) => answers.filter((answer) => answer === 400).length;
+    try {
+      expect(await register(account.key, '192.0.2.1')).toBe(200);
+      expect(await status(account, '192.0.2.1')).toBe(200);
+      expect(taken(await guesses(100, '192.0.2.2'))).toBe(60);
+      expect(await status(account, '192.0.2.2')).toBe(429);
+      expect(await register('y'.repeat(64), '192.0.2.2')).toBe(429);
+      // A server that is there answers for itself alone, and is not kept out by those beside it.
+      expect(
+        taken(
+          await Promise.all(Array.from({ length: 100 }, () => status({ id: randomUUID(), key: 'x' }, '192.0.2.1'))),
+        ),
+      ).toBe(60);
+      expect(await status(account, '192.0.2.1')).toBe(200);
+      expect(await Promise.all(Array.from({ length: 100 }, () => status(account, '192.0.2.1')))).toEqual(
+        Array(100).fill(200),
+      );
+    } finally {
+      await limited.stop();
+      await remove();
+    }
+  });
+
   it('counts what servers send while it comes, and takes no more than all of them may hold', async () => {
     const held = async () =>
       Number(/^roost_held_body_bytes (\d+)/m.exec(await (await fetch(`${base}/metrics`)).text())?.[1] ?? -1);
