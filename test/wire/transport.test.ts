@@ -58,6 +58,20 @@ describe('the wire (protocol/wire#routes to protocol/errors#unknown-routes)', ()
     );
   });
 
+  it('takes a part of JSON without a file name as the text that it is', async () => {
+    const fields = { type: 'direct', to: JSON.stringify([world.mia.userId]), content: 'in parts' };
+    const parts = Object.entries(fields).map(
+      ([name, value]) =>
+        `--x\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/json\r\n\r\n${value}\r\n`,
+    );
+    const type = { 'content-type': 'multipart/form-data; boundary=x' };
+    const reply = await send('POST', '/api/v1/messages', `${parts.join('')}--x--\r\n`, type);
+    expect(reply).toMatchObject({ status: 200, body: { result: 'success' } });
+    // None of it is read as JSON before it is known what it is for, and it counts like any other text.
+    const large = `${parts[0]?.replace('direct', `[${'0,'.repeat(4_500_000)}0]`)}--x--\r\n`;
+    expect((await send('POST', '/api/v1/messages', large, type)).status).toBe(413);
+  });
+
   it('prefers the body to the query and the last of a repeated name, and ignores a JSON body', async () => {
     const direct = await send(
       'POST',

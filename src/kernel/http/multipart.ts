@@ -11,6 +11,8 @@ import type { HttpRequest } from './request.ts';
 const MAX_PARTS = 1000;
 /** Longest name of a part, in bytes. */
 const MAX_NAME_BYTES = 1000;
+/** Types whose bytes are read here: of JSON the parser would make objects, in one go. */
+const BYTES = /^application\/(?:json|octet-stream)/;
 
 /** Gives the parts of a body one after the other, as long as the bytes between them fit into the share. */
 class Parts {
@@ -29,6 +31,7 @@ class Parts {
     this.#parts = open({
       // Names come whole; who stores a file makes a safe name of its own.
       preservePath: true,
+      isPartAFile: (_name, type, filename) => filename !== undefined || BYTES.test(type ?? ''),
       limits: {
         fieldNameSize: MAX_NAME_BYTES,
         fieldSize: MAX_KNOWN_BYTES,
@@ -54,6 +57,22 @@ class Parts {
     } finally {
       this.#raw.off('data', this.#count);
     }
+  }
+
+  /** All of a part that is no file. */
+  async bytesOf({ file }: MultipartFile): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of file) {
+        if (!Buffer.isBuffer(chunk)) continue;
+        this.#share.add(chunk.length);
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      this.stop();
+      throw toBodyError(error);
+    }
+    return Buffer.concat(chunks);
   }
 
   /** Lets the parser have no more of it. */
@@ -83,10 +102,20 @@ export async function readMultipart(
   for (;;) {
     const part = await parts.next();
     if (!part) return { texts, file: undefined };
+    if (part.type === 'file' && isText(part)) {
+      texts.set(part.fieldname, decodeUtf8(await parts.bytesOf(part)));
+      continue;
+    }
     if (part.type === 'file') return { texts, file: toUploadedFile(part, parts) };
     if (part.valueTruncated || part.fieldnameTruncated) throw BodyTooLarge();
     texts.set(part.fieldname, typeof part.value === 'string' ? decodeUtf8(Buffer.from(part.value, 'utf8')) : '');
   }
+}
+
+/** JSON without the name of a file is a parameter like any other. */
+function isText({ mimetype, ...part }: MultipartFile): boolean {
+  const filename: string | undefined = part.filename;
+  return filename === undefined && mimetype.startsWith('application/json');
 }
 
 function toUploadedFile(part: MultipartFile, parts: Parts): UploadedFile {
