@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
@@ -120,6 +120,37 @@ describe('an archive that means harm', () => {
     const source = folderSource(join(folder, 'inner'));
     for (const path of ['../secret.json', '/secret.json', 'a/../../secret.json', '..\\secret.json'])
       expect([await source.json(path), await source.open(path)]).toEqual([undefined, undefined]);
+  });
+
+  it('leads nowhere by links in a folder that was unpacked by other means', async () => {
+    const inner = join(folder, 'inner');
+    mkdirSync(join(inner, 'uploads'), { recursive: true });
+    writeFileSync(join(folder, 'secret.json'), '{"secret":1}');
+    writeFileSync(join(inner, 'uploads', 'own.json'), '{"own":1}');
+    symlinkSync('../secret.json', join(inner, 'realm.json'));
+    symlinkSync('/etc', join(inner, 'etc'));
+    symlinkSync(join(folder, 'secret.json'), join(inner, 'uploads', 'a.json'));
+    symlinkSync('uploads/own.json', join(inner, 'same.json'));
+    symlinkSync('inner', join(folder, 'link'));
+    for (const source of [folderSource(inner), folderSource(join(folder, 'link'))]) {
+      for (const path of ['realm.json', 'uploads/a.json', 'etc/passwd'])
+        expect([path, await source.has(path), await source.json(path), await source.open(path)]).toEqual([
+          path,
+          false,
+          undefined,
+          undefined,
+        ]);
+      await expect(source.part('uploads/a.json', 0, 10)).rejects.toThrow('there is no');
+      expect(await source.list('etc')).toEqual([]);
+      expect(await source.json('same.json')).toEqual({ own: 1 });
+    }
+  });
+
+  it('is refused when its folders have no end, or what is no file has none', async () => {
+    const deep = `${'a/'.repeat(40)}realm.json`;
+    await expect(unpack('a.tar', tarOf(deep, '{}'))).rejects.toThrow('more than 32 folders');
+    await expect(unpack('a.zip', zipOf(deep, Buffer.from('{}')))).rejects.toThrow('more than 32 folders');
+    await expect(unpack('a.tar.gz', gzipSync(tarOf('folder', ' '.repeat(2 ** 21), '5')))).rejects.toThrow(/damaged/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import type { ArchiveFiles, Source } from '#features/imports';
 import { Refusal } from '../refusal.ts';
 import { openScratch } from './scratch.ts';
@@ -9,15 +9,18 @@ import { openScratch } from './scratch.ts';
 const MAX_JSON_BYTES = 400 * 2 ** 20;
 const MESSAGES = /^messages-\d+\.json$/;
 
-/** An archive that lies unpacked in a folder. Nothing outside of it is read, whatever its files say. */
+/** An archive that lies unpacked in a folder. Nothing outside of it is read, whatever its files say, and wherever links lead. */
 export function folderSource(folder: string): Source & ArchiveFiles {
-  const pathOf = (path: string) => {
+  const root = realpath(folder).catch(() => folder);
+  const pathOf = async (path: string): Promise<string | undefined> => {
     const parts = path.split('/');
     const isInside = parts.every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\\0]/.test(part));
-    return isInside ? join(folder, ...parts) : undefined;
+    if (!isInside) return undefined;
+    const real = await realpath(join(folder, ...parts)).catch(() => undefined);
+    return real?.startsWith(`${await root}${sep}`) === true ? real : undefined;
   };
   const fileAt = async (path: string): Promise<{ readonly file: string; readonly size: number } | undefined> => {
-    const file = pathOf(path);
+    const file = await pathOf(path);
     const stats = file === undefined ? undefined : await stat(file).catch(() => undefined);
     return file !== undefined && stats?.isFile() ? { file, size: stats.size } : undefined;
   };
@@ -30,7 +33,7 @@ export function folderSource(folder: string): Source & ArchiveFiles {
     },
     has: async (path) => (await fileAt(path)) !== undefined,
     list: async (path) => {
-      const place = path === '' ? folder : pathOf(path);
+      const place = path === '' ? folder : await pathOf(path);
       return place === undefined ? [] : (await readdir(place).catch((): string[] => [])).toSorted();
     },
     messageFiles: async () => (await readdir(folder)).filter((name) => MESSAGES.test(name)).toSorted(),

@@ -3,6 +3,10 @@ import { Refusal } from '../refusal.ts';
 const BLOCK = 512;
 /** Longest name that an extension may give. */
 const MAX_NAME = 4096;
+/** Most folders within one another. */
+const MAX_DEPTH = 32;
+/** Most bytes of an entry that is no file. */
+const MAX_OTHER = 2 ** 20;
 
 /** A file of a tar archive. `content` is read to its end before the next one is asked for. */
 interface TarEntry {
@@ -33,7 +37,10 @@ export async function* tarEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenera
     }
     const name: string = longName ?? nameOf(header);
     longName = undefined;
-    if (type === '0' || type === '\0' || type === '7') yield { path: safeParts(name), size, content: input.part(size) };
+    const isFile = type === '0' || type === '\0' || type === '7';
+    // Left out, and in no sum.
+    if (!isFile && size > MAX_OTHER) throw damaged();
+    if (isFile) yield { path: safeParts(name), size, content: input.part(size) };
     await input.endPart(size);
     await input.take(padding(size));
   }
@@ -80,6 +87,7 @@ export function safeParts(name: string): readonly string[] {
   const isUnsafe = name.startsWith('/') || name.length > MAX_NAME || /^[a-z]:/i.test(name) || /[\\\0]/.test(name);
   if (isUnsafe || parts.length === 0 || parts.includes('..'))
     throw new Refusal('the archive has a file whose path leads out of it');
+  if (parts.length > MAX_DEPTH) throw new Refusal(`the archive has more than ${MAX_DEPTH} folders within one another`);
   return parts;
 }
 

@@ -110,7 +110,7 @@ const cachesByLog = new WeakMap<Context['events'], Caches>();
 
 function cachesOf(context: Context): Caches {
   const caches = cachesByLog.get(context.events) ?? {
-    snapshots: new Snapshots(context.events, context.queues),
+    snapshots: new Snapshots(context.events, context.queues, context.clock),
     cache: new RegisterCache(context.events),
     line: new SnapshotLine(context.store),
   };

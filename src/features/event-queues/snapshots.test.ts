@@ -1,8 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestClock } from '#kernel/clock';
 import type { Body, Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
+import { Snapshots } from './snapshots.ts';
 
 describe.each(databases)('snapshots of register state on %s', (database) => {
   let world: World;
@@ -57,6 +59,21 @@ describe.each(databases)('snapshots of register state on %s', (database) => {
     const later = await world.mia.register();
     expect(later.state['last_event_id']).toBeGreaterThan(after.state['last_event_id']);
     expect(await later.events()).toEqual([]);
+  });
+
+  it('are kept for no longer than they serve', () => {
+    const { events, queues } = world.server.context;
+    const clock = new TestClock();
+    const snapshots = new Snapshots(events, queues, clock);
+    for (const viewer of ['a', 'b']) snapshots.keep(viewer, [], 1, clock.now());
+    clock.advance(30_000);
+    snapshots.keep('c', [], 1, clock.now());
+    clock.advance(29_000);
+    expect(snapshots.size).toBe(3);
+    clock.advance(1_000);
+    expect(snapshots.size).toBe(1);
+    clock.advance(60_000);
+    expect(snapshots.size).toBe(0);
   });
 
   it('belong to one viewer (security#holes, row 25)', async () => {

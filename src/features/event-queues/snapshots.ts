@@ -1,4 +1,5 @@
 import type { Actor } from '#kernel/auth';
+import type { Clock } from '#kernel/clock';
 import type { EventLog, EventQueues } from '#kernel/events';
 import { combined, type Packed, type Segment } from '#kernel/gzip';
 import type { RealmId } from '#kernel/ids';
@@ -26,14 +27,22 @@ export interface Snapshot {
 export class Snapshots {
   readonly #events: EventLog;
   readonly #queues: EventQueues;
+  readonly #clock: Clock;
   readonly #kept = new Map<string, Snapshot>();
   /** How many snapshots hold each thing: one that is shared is counted once. */
   readonly #uses = new Map<Held, number>();
   #bytes = 0;
+  #isSweeping = false;
 
-  constructor(events: EventLog, queues: EventQueues) {
+  constructor(events: EventLog, queues: EventQueues, clock: Clock) {
     this.#events = events;
     this.#queues = queues;
+    this.#clock = clock;
+  }
+
+  /** How many are kept. */
+  get size(): number {
+    return this.#kept.size;
   }
 
   /** The snapshot under `key` if it still is the viewer's state, moved on to the newest position. */
@@ -59,7 +68,20 @@ export class Snapshots {
     const snapshot: Snapshot = { segments, packed, readAt: now, position };
     this.#drop(key);
     this.#keep(key, snapshot);
+    this.#sweepLater();
     return snapshot;
+  }
+
+  /** Lets go of those that are too old to serve: after many have come at once, nobody may ask for long. */
+  #sweepLater(): void {
+    if (this.#isSweeping) return;
+    this.#isSweeping = true;
+    this.#clock.after(MAX_AGE_SECONDS * 1000, () => {
+      this.#isSweeping = false;
+      const now = this.#clock.now();
+      for (const [key, { readAt }] of this.#kept) if (now - readAt >= MAX_AGE_SECONDS) this.#drop(key);
+      if (this.#kept.size > 0) this.#sweepLater();
+    });
   }
 
   #keep(key: string, snapshot: Snapshot): void {

@@ -9,6 +9,13 @@ export const MAX_PIXELS = 50_000_000;
  * from a file of 1 kB.
  */
 const MAX_HEIF_PIXELS = 16_000_000;
+/**
+ * Most bytes that a decoder holds of an image whose parts come in no order: of an interlaced PNG all pixels, of a progressive
+ * JPEG two bytes for each value. 50 million pixels of 16 bits took 470 MB of memory, from a file of 600 kB.
+ */
+const MAX_HELD_BYTES = 160 * 2 ** 20;
+/** Values of each pixel of a JPEG, by how it stores colours. */
+const VALUES: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2 };
 /** Most bytes of an image file that is decoded. */
 export const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
 /** Seconds until the work on one image is given up. */
@@ -65,7 +72,23 @@ export async function readFacts(bytes: Uint8Array, type: ImageType): Promise<Ima
   if (metadata.format !== FORMATS[type]) throw ImageUndecodable();
   const { width, height } = metadata.autoOrient;
   if (metadata.format === 'heif' && width * height > MAX_HEIF_PIXELS) throw ImageTooLarge();
+  if (heldBytesOf(metadata) > MAX_HELD_BYTES) throw ImageTooLarge();
   return { type, width, height, frames: framesOf(metadata, type) };
+}
+
+/** Bytes of an image that are in memory at once, where its rows cannot be drawn one after the other. */
+function heldBytesOf({
+  isProgressive,
+  format,
+  width,
+  height,
+  channels,
+  depth,
+  chromaSubsampling = '',
+}: Metadata): number {
+  if (isProgressive !== true || (format !== 'png' && format !== 'jpeg')) return 0;
+  const values = format === 'jpeg' ? Math.min(channels, VALUES[chromaSubsampling] ?? channels) : channels;
+  return width * height * values * (format === 'jpeg' || depth === 'ushort' ? 2 : 1);
 }
 
 /** Runs the work on an image; what goes wrong in it is the image's fault. */

@@ -14,11 +14,11 @@ const TOO_LARGE = 'Image size exceeds limit.';
 const CORRUPT = 'Image is corrupted or truncated';
 
 /** A PNG that says it has `width` × `height` pixels and has none of them. */
-function pngClaiming(width: number, height: number): Buffer {
+function pngClaiming(width: number, height: number, { bits = 8, interlaced = 0 } = {}): Buffer {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width);
   size.writeUInt32BE(height, 4);
-  const header = Buffer.concat([size, Buffer.from([8, 6, 0, 0, 0])]);
+  const header = Buffer.concat([size, Buffer.from([bits, 6, 0, 0, interlaced])]);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(64))), chunk('IEND', Buffer.alloc(0))];
   return Buffer.concat([signature, ...chunks]);
@@ -145,6 +145,22 @@ describe('the bounds of an image', () => {
     const avif = (height: number) => plain(4_000, height).avif({ effort: 0 }).toBuffer();
     expect(await faultOf(images.makeThumbnails(await avif(4_001)))).toBe(bad(TOO_LARGE));
     expect(await images.inspect(await avif(4_000))).toMatchObject({ width: 4_000, height: 4_000 });
+  });
+
+  it('are 160 MiB of what a decoder has to hold at once', async () => {
+    const held = 160 * 2 ** 20;
+    const rows = (bits: number) => Math.floor(held / 4 / (bits / 8) / 4_000);
+    for (const bits of [8, 16]) {
+      const png = (height: number, interlaced: number) => pngClaiming(4_000, height, { bits, interlaced });
+      expect(await faultOf(images.inspect(png(rows(bits) + 1, 1)))).toBe(bad(TOO_LARGE));
+      expect(await images.inspect(png(rows(bits), 1))).toMatchObject({ height: rows(bits) });
+      expect(await images.inspect(png(rows(bits) + 1, 0))).toMatchObject({ height: rows(bits) + 1 });
+    }
+    const jpeg = (height: number, progressive: boolean) =>
+      plain(8_000, height).jpeg({ progressive, chromaSubsampling: '4:4:4', quality: 1 }).toBuffer();
+    expect(await faultOf(images.inspect(await jpeg(3_600, true)))).toBe(bad(TOO_LARGE));
+    expect(await images.inspect(await jpeg(3_400, true))).toMatchObject({ height: 3_400 });
+    expect(await images.inspect(await jpeg(3_600, false))).toMatchObject({ height: 3_600 });
   });
 
   it('are 64 MiB', async () => {
