@@ -270,6 +270,14 @@ describe.each(databases)('17: IDs of one organization mean nothing in another, o
     }
   });
 
+  it('the key of a link to join', async () => {
+    const { invite_link } = await world.olive.post('/invites/multiuse', { stream_ids: [] });
+    const { pathname } = new URL(invite_link);
+    const open = (host: string) => world.server.listener.inject({ method: 'GET', url: pathname, headers: { host } });
+    expect((await open('other.localhost')).statusCode).toBe(404);
+    expect((await open('localhost')).statusCode).toBe(200);
+  });
+
   it('the path of a file', async () => {
     const { url } = await world.olive.upload('ours.txt', 'ours alone');
     const response = await world.server.listener.inject({ method: 'GET', url, headers: { host: 'other.localhost' } });

@@ -9,4 +9,21 @@ describe('the list of defences', () => {
     expect(existsSync(test)).toBe(true);
     expect(readFileSync(test, 'utf8')).toContain(named);
   });
+
+  it('has a row for each of the 39 holes, and its test is the one that the page names', () => {
+    const rows = readFileSync('docs/security.md', 'utf8').matchAll(/^\| ((?:\d+, )*\d+) \| [^|]+ \| ([^|]+) \|$/gm);
+    const named = new Map(
+      [...rows].flatMap(([, holes = '', tests = '']) => holes.split(', ').map((one) => [one, tests])),
+    );
+    const known = new Set(DEFENCES.flatMap(({ holes = [] }) => holes));
+    expect([...known].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 39 }, (_, index) => index + 1));
+    for (const { holes = [], test } of DEFENCES)
+      for (const hole of holes) {
+        const places = [...(named.get(String(hole)) ?? '').matchAll(/`([^`]+)`/g)].map(([, place = '']) => place);
+        expect(
+          places.some((place) => test.startsWith(place)),
+          `${hole}: ${test}`,
+        ).toBe(true);
+      }
+  });
 });

@@ -1,7 +1,10 @@
+import { HOLES_CLOSED } from './holes.ts';
 import { SIGNING_IN } from './signing-in.ts';
 
 /** A defence, how it is taken away, and the test that must then fail. */
 export interface Defence {
+  /** Rows of docs/security.md, "Holes", that it closes. */
+  readonly holes?: readonly number[];
   /** What it keeps from happening. */
   readonly keeps: string;
   readonly file: string;
@@ -224,6 +227,7 @@ export const DEFENCES: readonly Defence[] = [
     named: 'slows down who tries keys of links',
   },
   {
+    holes: [29],
     keeps: 'a link from being used twice',
     file: LINKS,
     from: `return deleteOneTimeLink(tx, purpose, hashOf(token));`,
@@ -248,6 +252,7 @@ export const DEFENCES: readonly Defence[] = [
     named: 'no token of a link or session is stored',
   },
   {
+    holes: [24],
     keeps: 'secrets from being found out by the time that comparing takes',
     file: 'src/kernel/auth/constant-time.ts',
     from: `left.length === right.length && timingSafeEqual(left, right)`,
@@ -256,6 +261,7 @@ export const DEFENCES: readonly Defence[] = [
     named: 'tokens of forms and of sessions',
   },
   {
+    holes: [34],
     keeps: 'names of files from leading out of their folder',
     file: 'src/kernel/files/keys.ts',
     from: `part !== '.' && part !== '..' && `,
@@ -264,6 +270,7 @@ export const DEFENCES: readonly Defence[] = [
     named: '',
   },
   {
+    holes: [33],
     keeps: 'files of private channels from being opened by others',
     file: 'src/features/downloads/access.ts',
     from: `return readable.length > 0 ? { file } : { refused: 'forbidden' };`,
@@ -272,6 +279,7 @@ export const DEFENCES: readonly Defence[] = [
     named: 'by every address',
   },
   {
+    holes: [1, 35],
     keeps: 'private channels from being known',
     file: 'src/features/channels/members/access.ts',
     from: `  if (!mayKnow(channel, access)) throw InvalidChannelId();\n  return { channel, access };`,
@@ -280,6 +288,7 @@ export const DEFENCES: readonly Defence[] = [
     named: '1, 35: a private channel looks like none',
   },
   {
+    holes: [23],
     keeps: 'an address that nobody verified from giving an account away',
     file: 'src/features/single-sign-on/joining.ts',
     from: `if (!isVerified) return { refusal: 'unverified' };`,
@@ -287,5 +296,54 @@ export const DEFENCES: readonly Defence[] = [
     test: 'src/features/single-sign-on/single-sign-on.test.ts',
     named: 'is not verified',
   },
+  {
+    keeps: 'a thousand small parts from keeping everybody else waiting',
+    file: 'src/kernel/http/bounds/slices.ts',
+    from: `const SLICE_BYTES = 8 * 1024;`,
+    to: `const SLICE_BYTES = 8 * 1024 * 1024;`,
+    test: 'src/kernel/http/bounds/slices.test.ts',
+    named: 'gives a body in slices',
+  },
+  {
+    keeps: 'keys of a push gateway from being guessed',
+    file: 'src/features/push-gateway/accounts.ts',
+    from: `else await limits.take('wrong-link', network);`,
+    to: ``,
+    test: 'src/features/push-gateway/push-gateway.test.ts',
+    named: 'counts wrong keys before they are looked at',
+  },
+  {
+    keeps: 'tokens of directories from being guessed',
+    file: 'src/features/scim/tokens.ts',
+    from: `await context.limits.take('wrong-link', networkOf(address));`,
+    to: ``,
+    test: 'src/features/scim/scim.test.ts',
+    named: 'counts wrong tokens',
+  },
+  {
+    keeps: 'a directory that looks through everybody from keeping others waiting',
+    file: 'src/features/scim/users.ts',
+    from: `atOnce: 200,`,
+    to: `atOnce: 200_000,`,
+    test: 'src/features/scim/scim.test.ts',
+    named: 'looks through a large organization in small windows',
+  },
+  {
+    keeps: 'a mail from a stranger from keeping everybody waiting',
+    file: 'src/features/incoming-mail/content/cut.ts',
+    from: `if (!said.startsWith('--') || !said.endsWith('--')) return false;`,
+    to: `if (/^-{2,}\\s*\\S[^\\n]{1,60}\\S\\s*-{2,}$/.test(said.slice(0, 6_000))) return true;`,
+    test: 'src/features/incoming-mail/content/cut.test.ts',
+    named: 'takes no longer with a text made to hurt',
+  },
+  {
+    keeps: 'links in an archive from leading out of it',
+    file: 'src/commands/archives/folder.ts',
+    from: `return real?.startsWith(\`\${await root}\${sep}\`) === true ? real : undefined;`,
+    to: `return real;`,
+    test: 'test/moving/hostile.test.ts',
+    named: 'leads nowhere by links',
+  },
+  ...HOLES_CLOSED,
   ...SIGNING_IN,
 ];
