@@ -23,9 +23,22 @@ export function tablesKept(): ReadonlySet<string> {
   return kept;
 }
 
+/** An answer, and how many had been kept before it. */
+interface Kept<R> {
+  readonly answer: R;
+  readonly turn: number;
+}
+
 interface Answers<R> {
   version: number;
-  readonly byQuestion: Map<string, R>;
+  readonly byQuestion: Map<string, Kept<R>>;
+}
+
+let turns = 0;
+
+/** How many answers have been kept by this process: those that are kept from now on have a later turn. */
+export function answersKept(): number {
+  return turns;
 }
 
 /**
@@ -41,25 +54,25 @@ export function cachedQuery<A extends readonly unknown[], R, T extends ReadTx = 
   { most = MAX_ANSWERS, isLasting }: Options<R> = {},
 ): (tx: T, ...args: A) => Promise<R> {
   for (const table of tables) kept.add(table);
-  const known = new WeakMap<object, Answers<R>>();
+  const answersOf = new WeakMap<object, Answers<R>>();
   return async (tx, ...args) => {
     const { versions } = tx;
     if (versions?.look) await versions.look();
     const version = versions?.at(tables);
     if (!versions || !version) return query(tx, ...args);
-    const { byQuestion } = answersAt(known, version);
+    const { byQuestion } = answersAt(answersOf, version);
     const question = questionOf(tx, args);
-    const answer = byQuestion.get(question);
-    if (answer !== undefined) {
+    const known = byQuestion.get(question);
+    if (known && known.turn < (version.before ?? Infinity)) {
       if (byQuestion.size > most / 2) {
         byQuestion.delete(question);
-        byQuestion.set(question, answer);
+        byQuestion.set(question, known);
       }
-      return answer;
+      return known.answer;
     }
     const fresh = await query(tx, ...args);
     const isKept = question.length <= MAX_QUESTION && isLasting?.(fresh) !== false;
-    if (isKept && isCurrent(versions.at(tables), version, known)) keep(byQuestion, question, frozen(fresh), most);
+    if (isKept && isCurrent(versions.at(tables), version, answersOf)) keep(byQuestion, question, frozen(fresh), most);
     return fresh;
   };
 }
@@ -68,7 +81,7 @@ export function cachedQuery<A extends readonly unknown[], R, T extends ReadTx = 
 function answersAt<R>(known: WeakMap<object, Answers<R>>, { holder, number }: Version): Answers<R> {
   const answers = known.get(holder);
   if (!answers) {
-    const none = { version: number, byQuestion: new Map<string, R>() };
+    const none = { version: number, byQuestion: new Map<string, Kept<R>>() };
     known.set(holder, none);
     return none;
   }
@@ -96,8 +109,8 @@ function isNumber(value: unknown): boolean {
   return typeof value === 'number';
 }
 
-function keep<R>(byQuestion: Map<string, R>, question: string, answer: R, most: number): void {
-  byQuestion.set(question, answer);
+function keep<R>(byQuestion: Map<string, Kept<R>>, question: string, answer: R, most: number): void {
+  byQuestion.set(question, { answer, turn: turns++ });
   const oldest = byQuestion.keys().next().value;
   if (byQuestion.size > most && oldest !== undefined) byQuestion.delete(oldest);
 }

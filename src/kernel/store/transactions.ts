@@ -15,6 +15,11 @@ export type ReadDb = Pick<
 export interface Version {
   readonly holder: object;
   readonly number: number;
+  /**
+   * For a snapshot: only what was kept before it, by `answersKept`, is right in it. What is read outside of one may be newer
+   * than the version under which it is kept, as long as nobody has looked again.
+   */
+  readonly before?: number;
 }
 
 /** Versions of tables: what was read at one is right for as long as it lasts. */

@@ -88,6 +88,10 @@ export async function findChannels(
   ids: readonly ChannelId[],
 ): Promise<ReadonlyMap<ChannelId, ChannelRow>> {
   if (ids.length === 0) return new Map();
+  const [only] = ids;
+  // Most pages of messages are of one channel, whose row is kept.
+  if (ids.length === 1 && only !== undefined)
+    return new Map((await channelById(tx, tx.realmId, only)).map((row) => [row.id, row]));
   const rows = await channelsById(tx, tx.realmId, ids);
   return new Map(rows.map((row) => [row.id, row]));
 }

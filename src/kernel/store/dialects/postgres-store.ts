@@ -112,9 +112,12 @@ export class PostgresStore implements Store {
   }
 
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
-    return this.#again((session) =>
-      inTransaction(session, 'begin isolation level repeatable read read only', () => work(this.#readTx(session))),
-    );
+    return this.#again((session) => {
+      const versions = this.#versions.ofSnapshot(session.execute);
+      return inTransaction(session, 'begin isolation level repeatable read read only', () =>
+        work({ ...this.#readTx(session), versions }),
+      );
+    });
   }
 
   write<T>(work: (tx: WriteTx) => Promise<T>, batch?: WriteBatch): Promise<T> {

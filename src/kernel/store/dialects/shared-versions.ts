@@ -1,5 +1,6 @@
 import { askedTogether } from '../asked-together.ts';
-import type { Version } from '../transactions.ts';
+import { answersKept } from '../cached-query.ts';
+import type { Version, Versions } from '../transactions.ts';
 import type { Execute, Statement } from './session.ts';
 
 /** How often tables have been changed, and how many rows say so: mostly nothing has since the last look. */
@@ -32,6 +33,8 @@ interface Changes {
   readonly changes: number;
 }
 
+type Counts = ReadonlyMap<string, number>;
+
 /** How statements reach the database outside of any transaction. */
 interface Options {
   readonly execute: Execute;
@@ -46,8 +49,9 @@ interface Options {
  */
 export class SharedVersions {
   readonly #options: Options;
-  readonly #told = new Map<string, number>();
-  readonly #own = new Map<string, number>();
+  /** By table, the changes of all as of the newest look, and those that this process has noted since its start; replaced, never changed. */
+  #told: Counts = new Map();
+  #own: Counts = new Map();
   /** Own changes of which it is not known where they were. */
   #unknown = 0;
   /** How many changes the versions were told of. */
@@ -59,7 +63,9 @@ export class SharedVersions {
 
   constructor(options: Options) {
     this.#options = options;
-    this.look = askedTogether(() => this.#look(options.execute));
+    this.look = askedTogether(async () => {
+      await this.#look(options.execute);
+    });
   }
 
   /** Whether the database counts changes, as far as is known. */
@@ -74,35 +80,62 @@ export class SharedVersions {
 
   /** The version of tables as of the last look; undefined where the changes of one are not counted. */
   at(tables: readonly string[]): Version | undefined {
-    let number = this.#unknown;
-    for (const table of tables) {
-      const told = this.#told.get(table);
-      if (told === undefined) return undefined;
-      number += told + (this.#own.get(table) ?? 0);
-    }
-    return { holder: this, number };
+    const number = numberOf(tables, this.#told, this.#own, this.#unknown);
+    return number === undefined ? undefined : { holder: this, number };
+  }
+
+  /**
+   * Versions for a snapshot that is about to be taken, and looks by `execute`. It has one where what it sees is what the
+   * last look saw, and as long as that holds: what is kept is then neither older nor newer than the snapshot.
+   */
+  ofSnapshot(execute: Execute): Versions {
+    // What is noted from here on may have been committed after the snapshot.
+    const [own, unknown, before] = [this.#own, this.#unknown, answersKept()];
+    let told: Counts | undefined;
+    let looking: Promise<void> | undefined;
+    const look = async () => {
+      const total = this.isKnown ? await this.#look(execute) : undefined;
+      // Counts only grow, all in the order of commits: where their sums are equal, so is each of them.
+      if (total !== undefined && total === sumOf(this.#told)) told = this.#told;
+    };
+    return {
+      look: () => (looking ??= look()),
+      at: (tables) => {
+        const number = told && numberOf(tables, told, own, unknown);
+        const shared = this.at(tables);
+        return shared && shared.number === number ? { ...shared, before } : undefined;
+      },
+    };
   }
 
   /** Notes what a transaction of this process has changed, once it has ended. */
   note(tables: Iterable<string> | 'all'): void {
     if (tables === 'all') this.#unknown++;
-    else for (const table of tables) this.#own.set(table, (this.#own.get(table) ?? 0) + 1);
+    else
+      this.#own = new Map([
+        ...this.#own,
+        ...[...tables].map((table) => [table, (this.#own.get(table) ?? 0) + 1] as const),
+      ]);
   }
 
-  async #look(execute: Execute): Promise<void> {
+  /** Looks, and tells how many changes there have been; undefined where they are not counted. */
+  async #look(execute: Execute): Promise<number | undefined> {
     try {
       const { rows } = await execute<Total>(TOTAL);
       const { total, notes } = rows[0] ?? NONE;
       if (total !== this.#total) this.#take((await execute<Changes>(EACH)).rows);
       if (notes >= this.#enough) this.#gather(notes);
+      return total;
     } catch (error) {
       if (!this.#options.isMissing(error)) throw error;
+      return undefined;
     }
   }
 
   /** Looks on several connections may be answered in another order than they saw: a version never goes back. */
   #take(rows: readonly Changes[]): void {
-    for (const { name, changes } of rows) this.#told.set(name, Math.max(this.#told.get(name) ?? 0, changes));
+    const newest = rows.map(({ name, changes }) => [name, Math.max(this.#told.get(name) ?? 0, changes)] as const);
+    this.#told = new Map([...this.#told, ...newest]);
     // Not more than was told: of later changes the next look is told again.
     this.#total = rows.reduce((sum, { changes }) => sum + changes, 0);
   }
@@ -117,4 +150,21 @@ export class SharedVersions {
     // Where nothing can be written, it is tried again when there are twice as many.
     this.#options.execute(GATHER).then(ended(MANY_NOTES), ended(2 * notes));
   }
+}
+
+/** The version of tables by what is counted of them; undefined where the changes of one are not. */
+function numberOf(tables: readonly string[], told: Counts, own: Counts, unknown: number): number | undefined {
+  let number = unknown;
+  for (const table of tables) {
+    const changes = told.get(table);
+    if (changes === undefined) return undefined;
+    number += changes + (own.get(table) ?? 0);
+  }
+  return number;
+}
+
+function sumOf(counts: Counts): number {
+  let sum = 0;
+  for (const count of counts.values()) sum += count;
+  return sum;
 }
