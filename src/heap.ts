@@ -23,10 +23,10 @@ export function growthPercent(givenMib: number): number | undefined {
 }
 
 /**
- * Lets garbage wait for less long than V8 would by itself, which takes up to four times what lives where there is memory.
- * No bound: an organization that needs more gets it.
+ * Lets garbage wait for less long than V8 would by itself, which takes up to four times what lives where there is memory:
+ * never more than `most` percent of it. No bound: an organization that needs more gets it.
  */
-export function boundGarbage(): void {
-  const percent = growthPercent(givenMemoryMib());
-  if (percent !== undefined) setFlagsFromString(`--heap-growing-percent=${percent}`);
+export function boundGarbage(most = Infinity): void {
+  const percent = Math.min(most, growthPercent(givenMemoryMib()) ?? Infinity);
+  if (percent < Infinity) setFlagsFromString(`--heap-growing-percent=${percent}`);
 }

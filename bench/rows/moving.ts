@@ -67,8 +67,10 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 
-function tell(what: string, count: number, unit: string, { seconds, mib }: Taken): void {
-  report('move', what, `${Math.round(count / seconds).toLocaleString('en')} ${unit}/s, ${mib.toFixed(0)} MiB resident`);
+function tell(what: string, count: number, unit: string, { seconds, processorSeconds, mib }: Taken): void {
+  const rate = `${Math.round(count / seconds).toLocaleString('en')} ${unit}/s`;
+  const each = `${((processorSeconds / count) * 1e6).toFixed(0)} µs of the processor for each`;
+  report('move', what, `${rate}, ${each}, ${mib.toFixed(0)} MiB resident`);
 }
 
 /** The embedded database that the archive came to, moved to PostgreSQL. */
@@ -88,6 +90,7 @@ async function floor(name: string): Promise<void> {
   const store = await openPrepared(folder, made?.url);
   try {
     const began = performance.now();
+    const before = process.cpuUsage();
     for (let first = 1; first <= MESSAGES; first += STEP)
       await store.write(async (tx) => {
         await liftBounds(tx);
@@ -99,8 +102,13 @@ async function floor(name: string): Promise<void> {
         );
       });
     const seconds = (performance.now() - began) / 1000;
+    const { user, system } = process.cpuUsage(before);
     const mib = process.memoryUsage.rss() / 2 ** 20;
-    tell(`floor on ${name}: rows through the driver`, MESSAGES, 'rows', { seconds, processorSeconds: 0, mib });
+    tell(`floor on ${name}: rows through the driver`, MESSAGES, 'rows', {
+      seconds,
+      processorSeconds: (user + system) / 1e6,
+      mib,
+    });
   } finally {
     await store.close();
     remove();

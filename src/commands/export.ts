@@ -1,14 +1,13 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { defineCommand } from 'citty';
 import { type Archive, type ExportType, writeExport } from '#features/exports';
 import { writePersonalData } from '#features/personal-data';
 import { findRealmBySubdomain, realmRefOf } from '#features/realms';
 import { actorOf, findUserByEmail } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
-import { systemClock } from '#kernel/clock';
 import type { Context } from '#kernel/context';
-import { openFiles } from '#kernel/files';
+import { FolderArchive } from './archives/written.ts';
 import { makeEmptyFolder } from './backups/copy.ts';
 import { subdomainArg } from './operator/owner.ts';
 import { orRefuse, Refusal } from './refusal.ts';
@@ -16,10 +15,6 @@ import { configOrExit, withServer } from './run-server.ts';
 
 type Choices = Readonly<Record<'public' | 'consenting' | 'full', boolean>> & { readonly user?: string | undefined };
 
-/** Where files lie in the folder until they are whole. */
-const INCOMING = '~incoming';
-/** Files that are written at once: whoever waits for a disk to have each of them waits most of the time. */
-const AT_ONCE = 8;
 /** A file that is there until everything is, and what it says. */
 const UNFINISHED = 'UNFINISHED';
 const MARK = 'This export by Roost has not been finished.\n';
@@ -43,15 +38,14 @@ const exportCommand = defineCommand({
         await dropUnfinished(args.folder);
         await makeEmptyFolder(args.folder, `${args.folder} is not empty: give each export a folder of its own`);
         await writeFile(join(args.folder, UNFINISHED), MARK);
-        const folder = await openFiles(args.folder, { clock: systemClock });
-        const archive: Archive = { write: (path, source) => folder.put(path, source), atOnce: AT_ONCE };
+        const archive = new FolderArchive(resolve(args.folder));
         if (args.user !== undefined) {
           const { messages, files, missingFiles } = await exportPerson(context, realmRefOf(realm), args.user, archive);
-          await finish(args.folder);
+          await finish(archive, args.folder);
           return report(`${messages} messages and ${files} files of ${args.user}`, missingFiles);
         }
         const counts = await writeExport(context, archive, realm.id, type, showProgress);
-        await finish(args.folder);
+        await finish(archive, args.folder);
         if (process.stderr.isTTY) process.stderr.write('\n');
         const { users, channels, messages, files, missingFiles } = counts;
         report(`${users} users, ${channels} channels, ${messages} messages and ${files} files`, missingFiles);
@@ -73,8 +67,8 @@ async function dropUnfinished(folder: string): Promise<void> {
   process.stdout.write(`the export in ${folder} was not finished: it is begun anew\n`);
 }
 
-async function finish(folder: string): Promise<void> {
-  await rm(join(folder, INCOMING), { recursive: true, force: true });
+async function finish(archive: FolderArchive, folder: string): Promise<void> {
+  await archive.settle();
   await rm(join(folder, UNFINISHED));
 }
 

@@ -7,6 +7,8 @@ import { openServer, type Server } from '../server.ts';
 import { configOf } from './configuration.ts';
 import { boundGarbage } from '../heap.ts';
 
+/** By how many percent of what lives the heap of a command may grow: it works beside a server, whose memory it must leave. */
+export const COMMAND_GARBAGE = 30;
 /** Milliseconds that open requests get to end when the process is told to stop. */
 const GRACE_MS = 10_000;
 
@@ -30,6 +32,7 @@ export function openConfiguredServer(config: Config): Promise<Server> {
 
 /** Opens a server that does not listen, for as long as `use` takes. Warnings go where they are not taken for output. */
 export async function withServer(config: Config, use: (server: Server) => Promise<void>): Promise<void> {
+  boundGarbage(COMMAND_GARBAGE);
   const log = openLog('warn', process.stderr);
   const server = await openServer({ config, clock: commonClock(systemClock), log, command: commandName() });
   try {

@@ -62,7 +62,7 @@ const READ: Readonly<Record<string, string>> = {
   zerver_userstatus: 'id user_profile client timestamp reaction_type emoji_code',
   zerver_message:
     'id realm sender recipient sending_client date_sent last_edit_time content rendered_content has_attachment edit_history',
-  zerver_usermessage: 'id message user_profile flags_mask',
+  zerver_usermessage: 'message user_profile flags_mask',
   zerver_attachment: 'id path_id owner realm messages scheduled_messages create_time content_type',
 };
 /** Tables that it asks for without looking whether they are there. */

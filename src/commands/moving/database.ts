@@ -7,7 +7,9 @@ import { copyDatabase, migrate, openStore, type Store } from '#kernel/store';
 // Each slice declares its tables when it is loaded: all of them are to be moved.
 import { features } from '../../features.ts';
 import { migrations } from '../../migrations/index.ts';
+import { boundGarbage } from '../../heap.ts';
 import { Refusal } from '../refusal.ts';
+import { COMMAND_GARBAGE } from '../run-server.ts';
 
 /** The name under which `--to` means the database of the data folder. */
 const EMBEDDED = 'embedded';
@@ -20,6 +22,7 @@ const PARTS = ['', '-wal', '-shm'];
  */
 export async function moveDatabase(config: Config, to: string): Promise<void> {
   if (features.length === 0) throw new Error('no slice is loaded');
+  boundGarbage(COMMAND_GARBAGE);
   if (to === EMBEDDED) await moveHome(config);
   else await moveAway(config, to);
 }
@@ -79,15 +82,20 @@ async function copy(source: Store, target: Store): Promise<void> {
       all += rows;
       if (rows > 0) say(table, `${rows} rows, checksum ${sum.slice(0, 16)}`);
     },
-    derive: async (tx, { name }, rows) => {
-      if (name === 'message') await insertIntoIndex(tx, rows.map(indexed));
+    derive: async (tx, { name, columns }, rows) => {
+      if (name !== 'message') return;
+      const [id = 0, content = 0, topic = 0] = ['id', 'content', 'topic'].map((one) =>
+        Object.keys(columns).indexOf(one),
+      );
+      const messages = rows.map((row) => ({
+        id: Number(row[id]),
+        content: String(row[content]),
+        topic: String(row[topic]),
+      }));
+      await insertIntoIndex(tx, messages);
     },
   });
   say('checked', `${all} rows are the same in both databases`);
-}
-
-function indexed({ id, content, topic }: Readonly<Record<string, unknown>>) {
-  return { id: Number(id), content: String(content), topic: String(topic) };
 }
 
 function say(what: string, text: string): void {

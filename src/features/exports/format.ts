@@ -1,5 +1,5 @@
 import { FORMAT, NEEDED } from './columns.ts';
-import type { Records } from './json.ts';
+import { isList, type Records } from './json.ts';
 
 /** Tables of our own stand under this name: what a table of the format has no members for, by ID. */
 export const BESIDE = 'roost_';
@@ -14,7 +14,7 @@ type Table = readonly [name: string, rows: Records | string];
 export function inFormat(tables: readonly Table[]): readonly Table[] {
   return tables.flatMap(([name, rows]) => {
     const known = FORMAT.get(name);
-    if (known === undefined || typeof rows === 'string' || Symbol.asyncIterator in rows) return [[name, rows] as const];
+    if (known === undefined || typeof rows === 'string' || !isList(rows)) return [[name, rows] as const];
     const [shown, beside]: [Row[], Row[]] = [[], []];
     for (const row of rows) {
       const [theirs, own] = split({ ...NEEDED[name], ...row }, known);

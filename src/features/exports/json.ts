@@ -1,11 +1,15 @@
-/** Rows of a table of the format, as they come; a text is one or more that are JSON already, with commas between them. */
-export type Records = AsyncIterable<readonly (object | string)[]> | readonly object[];
+/**
+ * Rows of a table of the format, as they come. A text is one or more that are JSON already, with commas between them; bytes
+ * are some with a comma before each, and are good until the next are asked for.
+ */
+export type Records = AsyncIterable<Some> | IterableIterator<Some> | readonly object[];
+type Some = readonly (object | string | Uint8Array)[];
 
 /** Characters that are gathered before they are written. */
 const PIECE = 262_144;
 
-/** A JSON object of lists, written as its rows come: never whole in memory. */
-export async function* jsonDocument(tables: Iterable<readonly [string, Records | string]>): AsyncGenerator<Buffer> {
+/** A JSON object of lists, written as its rows come: never whole in memory. What is given is good until the next is asked for. */
+export async function* jsonDocument(tables: Iterable<readonly [string, Records | string]>): AsyncGenerator<Uint8Array> {
   let text = '{';
   let isFirst = true;
   for (const [name, records] of tables) {
@@ -15,8 +19,15 @@ export async function* jsonDocument(tables: Iterable<readonly [string, Records |
     else {
       text += '[';
       let rows = 0;
-      for await (const page of pages(records)) {
-        for (const row of page) {
+      for await (const some of inPieces(records)) {
+        for (const row of some) {
+          if (row instanceof Uint8Array) {
+            if (row.length === 0) continue;
+            if (text !== '') yield Buffer.from(text);
+            text = '';
+            yield rows++ === 0 ? row.subarray(1) : row;
+            continue;
+          }
           text += `${rows++ === 0 ? '' : ','}\n${typeof row === 'string' ? row : JSON.stringify(row)}`;
           if (text.length < PIECE) continue;
           yield Buffer.from(text);
@@ -42,7 +53,11 @@ export async function* jsonList(records: AsyncIterable<object>): AsyncGenerator<
   yield Buffer.from(`${text}]\n`);
 }
 
-async function* pages(records: Records): AsyncGenerator<readonly (object | string)[]> {
-  if (Symbol.asyncIterator in records) yield* records;
-  else yield records;
+function inPieces(records: Records): AsyncIterable<Some> | Iterable<Some> {
+  return isList(records) ? [records] : records;
+}
+
+/** Whether the rows are all there. */
+export function isList(records: Records): records is readonly object[] {
+  return Array.isArray(records);
 }

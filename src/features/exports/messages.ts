@@ -1,5 +1,4 @@
 import { allRowsOf, type ReadTx, rowsOf, rowsWith, type WholeRow } from '#kernel/store';
-import type { Reading } from './reading.ts';
 import type { Recipients } from './recipients.ts';
 import { groupedBy, type Scope } from './scope.ts';
 
@@ -17,7 +16,7 @@ export const FLAGS = {
   is_private: 2048,
 } as const;
 
-type Message = WholeRow<'message'>;
+export type Message = WholeRow<'message'>;
 
 /** Names of programs by the numbers that the format gives them. */
 export class Clients {
@@ -49,7 +48,12 @@ export async function* messagesOf(tx: ReadTx, scope: Scope): AsyncGenerator<read
   if (chosen.length > 0) yield chosen;
 }
 
-export function toMessage(row: Message, recipients: Recipients, clients: Clients, groups: readonly number[]): object {
+/** What the format says of messages, written already: bytes take less of the memory that is looked through for garbage. */
+export function messageBytes(page: readonly Message[], recipients: Recipients, clients: Clients): Uint8Array {
+  return Buffer.from(page.map((row) => `,\n${JSON.stringify(toMessage(row, recipients, clients))}`).join(''));
+}
+
+function toMessage(row: Message, recipients: Recipients, clients: Clients): object {
   return {
     id: row.id,
     realm: row.realm_id,
@@ -63,73 +67,32 @@ export function toMessage(row: Message, recipients: Recipients, clients: Clients
     date_sent: row.sent_at,
     sending_client: clients.idOf(row.client),
     last_edit_time: row.last_edit_at,
-    last_moved_time: row.last_moved_at,
     edit_history: row.edit_history === null ? null : JSON.stringify(row.edit_history),
     has_attachment: row.has_attachment,
     has_image: row.has_image,
     has_link: row.has_link,
-    mentioned_groups: groups,
   };
 }
 
-/** Flags of some messages, by message. */
-export async function flagsOf(tx: ReadTx, { realmId }: Scope, ids: readonly number[]): Promise<Flags> {
-  return groupedBy(await rowsWith(tx, 'message_flag', realmId, 'message_id', ids), (row) => row.message_id);
-}
-
-type Flags = ReadonlyMap<number, readonly WholeRow<'message_flag'>[]>;
-
-/**
- * Who has some messages, and what they are to each, as rows that are written already: there may be thousands of them for
- * each message. `newId` numbers them.
- */
-export async function* userMessages(
-  scope: Scope,
-  reading: Reading,
-  flags: Flags,
+/** What the format has no members for: only of messages of which there is something to say. */
+export function besideMessages(
   page: readonly Message[],
-  newId: () => number,
-): AsyncGenerator<readonly string[]> {
-  for (const message of page) {
-    const { users, isRead } = reading.spanOf(message, message.id);
-    const marked = groupedBy(flags.get(message.id) ?? [], (row) => row.user_id);
-    // What most have of it is the same but for who they are.
-    const [unread, read] = [false, true].map((one) => rowStart(message, [], one));
-    let text = '';
-    const add = (user: number, start: string | undefined) => {
-      text += `${text === '' ? '' : ',\n'}{"id":${newId()},${start}${user}}`;
-    };
-    users.forEach((user, index) => {
-      const own = marked.get(user);
-      const has = isRead[index] === true;
-      add(user, own ? rowStart(message, own, has) : has ? read : unread);
-    });
-    const known = marked.size === 0 ? undefined : new Set(users);
-    for (const [user, own] of marked)
-      if (!known?.has(user) && isHeld(own) && scope.hasPrivate(user))
-        add(user, rowStart(message, own, reading.isRead(message.recipient_id, user, message.id)));
-    if (text !== '') yield [text];
-  }
+  groups: ReadonlyMap<number, readonly number[]>,
+): readonly object[] {
+  return page.flatMap(({ id, last_moved_at }) => {
+    const mentioned_groups = groups.get(id) ?? [];
+    if (last_moved_at === null && mentioned_groups.length === 0) return [];
+    return [{ id, last_moved_time: last_moved_at, mentioned_groups }];
+  });
 }
 
-/** A row of the format up to who it is about. */
-function rowStart(message: Message, own: readonly WholeRow<'message_flag'>[], isRead: boolean): string {
-  return `"message":${message.id},"flags_mask":${maskOf(message, own, isRead)},"user_profile":`;
-}
-
-/** Somebody who never received a message may have it all the same. */
-function isHeld(own: readonly WholeRow<'message_flag'>[]): boolean {
-  return own.some(({ flag }) => flag === 'historical' || flag === 'delivered');
-}
-
-const BITS: ReadonlyMap<string, number> = new Map(Object.entries(FLAGS));
-
-function maskOf(message: Message, own: readonly WholeRow<'message_flag'>[], isRead: boolean): number {
-  let mask = own.reduce((sum, { flag }) => sum | (BITS.get(flag) ?? 0), 0);
-  if (isRead) mask |= FLAGS.read;
-  if (message.mentions_channel) mask |= FLAGS.stream_wildcard_mentioned;
-  if (message.channel_id === null) mask |= FLAGS.is_private;
-  return mask;
+/** Flags of some messages, by message. */
+export async function flagsOf(
+  tx: ReadTx,
+  { realmId }: Scope,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly WholeRow<'message_flag'>[]>> {
+  return groupedBy(await rowsWith(tx, 'message_flag', realmId, 'message_id', ids), (row) => row.message_id);
 }
 
 /** Reactions to messages of the export. */

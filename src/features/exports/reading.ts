@@ -7,9 +7,8 @@ type Interval = readonly [first: number, last: number];
 export interface Span {
   readonly first: number;
   readonly last: number;
-  readonly users: readonly number[];
-  /** Beside `users`. */
-  readonly isRead: readonly boolean[];
+  readonly read: readonly number[];
+  readonly unread: readonly number[];
 }
 
 /** A conversation: those who are or were in it, or those of a direct one. */
@@ -32,7 +31,7 @@ export class Reading {
     this.#intervals = intervals;
   }
 
-  /** The span of a message; most messages have that of the one before in their conversation. */
+  /** The span of a message; most messages have that of the one that was asked about before in their conversation. */
   spanOf(place: Place, id: number): Span {
     const known = this.#spans.get(place.recipient_id);
     if (known && known.first <= id && id <= known.last) return known;
@@ -43,37 +42,43 @@ export class Reading {
 
   /** Whether somebody has read a message, also of a conversation in which they never were. */
   isRead(recipientId: number, user: number, id: number): boolean {
-    return intervalAt(this.#intervals.get(recipientId)?.get(user), id)?.isIn ?? false;
+    return intervalAt(this.#intervals.get(recipientId)?.get(user) ?? [], id).isIn;
   }
 
   #find({ recipient_id, channel_id }: Place, id: number): Span {
     const { conversations, periods, hasPrivate } = this.#scope;
     const intervals = this.#intervals.get(recipient_id);
-    let last = Infinity;
+    // From here on and up to there all that is found says the same.
+    let [first, last] = [0, Infinity];
+    const within = ([from, to]: Interval) => {
+      first = Math.max(first, from);
+      last = Math.min(last, to);
+    };
     const users = new Set<number>(channel_id === null ? conversations.get(recipient_id) : []);
     for (const stay of channel_id === null ? [] : (periods.get(channel_id) ?? [])) {
-      last = Math.min(last, changeOf(stay, id));
+      within(partOf(stay, id));
       if (holds(stay, id)) users.add(stay.user_id);
     }
-    const chosen = [...users].filter(hasPrivate);
-    const isRead = chosen.map((user) => {
-      const found = intervalAt(intervals?.get(user), id);
-      last = Math.min(last, found?.last ?? Infinity);
-      return found?.isIn ?? false;
-    });
-    return { first: id, last, users: chosen, isRead };
+    const [read, unread]: [number[], number[]] = [[], []];
+    for (const user of users) {
+      if (!hasPrivate(user)) continue;
+      const { isIn, part } = intervalAt(intervals?.get(user) ?? [], id);
+      within(part);
+      (isIn ? read : unread).push(user);
+    }
+    return { first, last, read, unread };
   }
 }
 
-/** The last message for which a stay says the same as for this one. */
-function changeOf({ after_message_id, until_message_id }: Stay, id: number): number {
-  if (id <= after_message_id) return after_message_id;
-  return until_message_id !== null && id <= until_message_id ? until_message_id : Infinity;
+/** The messages before, during or after a stay, whichever this one is among. */
+function partOf({ after_message_id, until_message_id }: Stay, id: number): Interval {
+  if (id <= after_message_id) return [0, after_message_id];
+  if (until_message_id === null) return [after_message_id + 1, Infinity];
+  return id <= until_message_id ? [after_message_id + 1, until_message_id] : [until_message_id + 1, Infinity];
 }
 
-/** Whether an ID is in one of some intervals, and the last for which that holds. */
-function intervalAt(intervals: readonly Interval[] | undefined, id: number) {
-  if (!intervals) return undefined;
+/** Whether an ID is in one of some intervals, and the stretch of IDs around it for which that holds. */
+function intervalAt(intervals: readonly Interval[], id: number): { readonly isIn: boolean; readonly part: Interval } {
   let [low, high] = [0, intervals.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -81,8 +86,8 @@ function intervalAt(intervals: readonly Interval[] | undefined, id: number) {
     else high = middle;
   }
   const found = intervals[low];
-  if (!found) return undefined;
-  return id < found[0] ? { isIn: false, last: found[0] - 1 } : { isIn: true, last: found[1] };
+  if (found && found[0] <= id) return { isIn: true, part: found };
+  return { isIn: false, part: [(intervals[low - 1]?.[1] ?? -1) + 1, (found?.[0] ?? Infinity) - 1] };
 }
 
 /** Reads what everybody has read. */

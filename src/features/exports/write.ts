@@ -5,20 +5,23 @@ import { allRowsOf, liftBounds, type ReadTx } from '#kernel/store';
 import type { Archive } from './archive.ts';
 import { channelTables, personalTables } from './channels.ts';
 import { avatarsOf, emojiOf, type ExportedFolder, iconsOf, uploadsOf, writeFolders } from './files.ts';
-import { inFormat } from './format.ts';
+import { BESIDE, inFormat } from './format.ts';
+import { heldOf, userMessages } from './holders.ts';
+import { invitationTables } from './invitations.ts';
 import { jsonDocument, type Records } from './json.ts';
 import {
+  besideMessages,
   Clients,
   flagsOf,
   mentionedGroups,
+  messageBytes,
   messagesOf,
   reactionsOf,
   submessagesOf,
-  toMessage,
-  userMessages,
   usesByFile,
 } from './messages.ts';
 import { Lanes } from './lanes.ts';
+import { NumberSet } from './number-set.ts';
 import { organizationTables } from './organization.ts';
 import { groupTables, peopleTables } from './people.ts';
 import { readReading } from './reading.ts';
@@ -36,7 +39,7 @@ export interface Exported {
 
 /** What is written of messages: which they are, and who sent them with what. */
 interface Written {
-  readonly ids: Set<number>;
+  readonly ids: NumberSet;
   readonly clients: Clients;
 }
 
@@ -91,20 +94,21 @@ async function writeMessages(
   progress: (messages: number) => void,
 ): Promise<Written> {
   const reading = await readReading(tx, scope);
-  const [ids, clients, lanes] = [new Set<number>(), new Clients(), new Lanes(archive.atOnce ?? 1)];
+  const [ids, clients, lanes] = [new NumberSet(), new Clients(), new Lanes(archive.atOnce ?? 1)];
   let number = 0;
-  let userMessage = 0;
   try {
     for await (const page of messagesOf(tx, scope)) {
       for (const { id } of page) ids.add(id);
       const own = page.map(({ id }) => Number(id));
       const [groups, flags] = [await mentionedGroups(tx, scope, own), await flagsOf(tx, scope, own)];
+      const beside = besideMessages(page, groups);
       const tables: readonly (readonly [string, Records])[] = [
-        ['zerver_message', page.map((row) => toMessage(row, recipients, clients, groups.get(row.id) ?? []))],
-        ['zerver_usermessage', userMessages(scope, reading, flags, page, () => ++userMessage)],
+        ['zerver_message', [[messageBytes(page, recipients, clients)]].values()],
+        ...(beside.length === 0 ? [] : [[`${BESIDE}zerver_message`, beside] as const]),
+        ['zerver_usermessage', userMessages(scope, reading, flags, page.map(heldOf))],
       ];
       const path = `messages-${String(++number).padStart(6, '0')}.json`;
-      await lanes.begin(async () => archive.write(path, jsonDocument(inFormat(tables))));
+      await lanes.begin(async () => archive.write(path, jsonDocument(tables)));
       progress(ids.size);
     }
   } finally {
@@ -130,6 +134,7 @@ async function writeRealm(
         ...(await organizationTables(tx, scope)),
         ...(await peopleTables(tx, scope, recipients)),
         ...(await groupTables(tx, scope)),
+        ...(await invitationTables(tx, scope)),
         ...(await channelTables(tx, scope, recipients)),
         ...(await personalTables(tx, scope, recipients, clients)),
         ['zerver_client', clients.list],

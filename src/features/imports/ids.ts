@@ -1,7 +1,7 @@
+import { NumberSet } from '#features/exports';
 import { asId, type Id, MAX_ID } from '#kernel/ids';
 import type { Entry } from './entry.ts';
 import { ImportRefused } from './entry.ts';
-import { NumberSet } from './number-set.ts';
 
 /** IDs left free above those that there are: a server beside the command may give some out until they are reserved. */
 const GAP = 1000;

@@ -1,7 +1,7 @@
+import { NumberSet } from '#features/exports';
 import type { MessageRow } from '#features/messages';
 import { asId, type ChannelId, type MessageId, type RecipientId, type UserId } from '#kernel/ids';
 import { freshIds, insertWhole, type WriteTx } from '#kernel/store';
-import { NumberSet } from '../number-set.ts';
 import type { Plan } from '../plan.ts';
 
 /** What is gathered from all messages and stored after them. */

@@ -1,16 +1,20 @@
 import { type SqlBool, sql } from 'kysely';
 import { asParameter } from '../slot.ts';
-import { anywhere, type Dialect, type TextSearch } from './dialect.ts';
+import { anywhere, type Dialect, type IndexedWords, type TextSearch } from './dialect.ts';
 import { postgresWholeTables } from './whole-tables.ts';
 
 const RETRYABLE = new Set(['40001', '40P01']);
+
+const idsOf = (messages: readonly IndexedWords[]) => messages.map(([id]) => id);
+/** No word has a blank in it. */
+const wordsOf = (messages: readonly IndexedWords[]) => messages.map(([, words]) => words.join(' '));
 
 /** A vector of the words as they are: no parser and no dictionary of the server has a say. */
 const search: TextSearch = {
   findsInOrder: false,
   index: (messages) => sql`insert into message_search (message_id, words)
-    select (one ->> 0)::bigint, array_to_tsvector(array(select jsonb_array_elements_text(one -> 1)))
-    from jsonb_array_elements(${asParameter(messages, (list) => JSON.stringify(list))}::jsonb) one
+    select id, array_to_tsvector(string_to_array(words, ' '))
+    from unnest(${asParameter(messages, idsOf)}::bigint[], ${asParameter(messages, wordsOf)}::text[]) one (id, words)
     on conflict (message_id) do update set words = excluded.words`,
   remove: (ids) => sql`delete from message_search where message_id = any(${[...ids]}::bigint[])`,
   idsWith: (words) =>

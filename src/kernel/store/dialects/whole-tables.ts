@@ -23,6 +23,8 @@ export interface WholeTables {
   readonly unbounded: string | undefined;
   /** How many other connections of Roost the database has; no row where it cannot know. */
   readonly others: RawBuilder<{ others: number }>;
+  /** Indexes that no key needs, and the statement that makes each; none where rows come as fast with them. */
+  readonly indexes: RawBuilder<{ name: string; definition: string }>;
   /** Statement after many rows came, so that queries are planned for them. */
   readonly analyze: string | undefined;
 }
@@ -74,6 +76,7 @@ export const sqliteWholeTables: WholeTables = {
   ],
   unbounded: undefined,
   others: sql`select 0 as others where false`,
+  indexes: sql`select '' as name, '' as definition where false`,
   analyze: undefined,
 };
 
@@ -92,6 +95,15 @@ export const ARRAYS = {
   json: 'text[]',
 };
 
+/** A list as the database reads it; the driver would write it only when it is sent. */
+function arrayText(values: readonly unknown[]): string {
+  return `{${values.map((value) => (typeof value === 'string' ? quoted(value) : JSON.stringify(value ?? null))).join()}}`;
+}
+
+function quoted(text: string): string {
+  return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : `"${text}"`;
+}
+
 /** PostgreSQL: pages from a cursor, and rows as one array for each column. */
 export const postgresWholeTables: WholeTables = {
   columns: sql`select table_name, column_name from information_schema.columns
@@ -109,7 +121,9 @@ export const postgresWholeTables: WholeTables = {
   insert: (table, rows) => {
     const kinds = kindsOf(table);
     const columns = names(table);
-    const lists = kinds.map((kind, index) => sql`${rows.map((row) => row[index])}::${sql.raw(ARRAYS[kind])}`);
+    const lists = kinds.map(
+      (kind, index) => sql`${arrayText(rows.map((row) => row[index]))}::${sql.raw(ARRAYS[kind])}`,
+    );
     return sql`insert into ${sql.table(table.name)} (${sql.join(columns.map((name) => sql.ref(name)))})
       select * from unnest(${sql.join(lists)})`;
   },
@@ -126,5 +140,12 @@ export const postgresWholeTables: WholeTables = {
     ('statement_timeout'), ('transaction_timeout')) bound(name) where current_setting(name, true) is not null`,
   others: sql`select count(*)::int as others from pg_stat_activity
     where datname = current_database() and application_name = 'roost' and pid <> pg_backend_pid()`,
+  indexes: sql`select index_class.relname as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i
+    join pg_class index_class on index_class.oid = i.indexrelid
+    join pg_class table_class on table_class.oid = i.indrelid
+    where table_class.relnamespace = current_schema()::regnamespace and table_class.relkind = 'r'
+      and not exists (select 1 from pg_constraint where conindid = i.indexrelid)
+    order by 1`,
   analyze: 'analyze',
 };

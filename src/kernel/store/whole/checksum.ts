@@ -1,26 +1,37 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RawRow } from '../dialects/whole-tables.ts';
 
-/** What rows are compared by: how many there are, and a sum over all of them in which their order does not count. */
+/** What rows are compared by: how many there are, and a sum over all of them. */
 export interface Checksum {
   readonly rows: number;
   readonly sum: string;
 }
 
-/** Sums up rows as they come. */
+/**
+ * Sums up rows as they come, in pages that are the same on both sides where rows have an order (`isOrdered`); else one by
+ * one, and their order does not count.
+ */
 export class RowSum {
+  readonly #isOrdered: boolean;
   #rows = 0;
   readonly #parts = new Uint32Array(4);
 
+  constructor(isOrdered: boolean) {
+    this.#isOrdered = isOrdered;
+  }
+
   add(rows: readonly RawRow[]): void {
-    for (const row of rows) {
-      const digest = createHash('sha256').update(JSON.stringify(row)).digest();
-      for (let part = 0; part < 4; part++) this.#parts[part] = (this.#parts[part] ?? 0) + digest.readUInt32LE(part * 4);
-    }
+    if (this.#isOrdered) this.#addText(`${this.#rows} ${JSON.stringify(rows)}`);
+    else for (const row of rows) this.#addText(JSON.stringify(row));
     this.#rows += rows.length;
   }
 
   get value(): Checksum {
     return { rows: this.#rows, sum: Buffer.from(this.#parts.buffer).toString('hex') };
+  }
+
+  #addText(text: string): void {
+    const digest = hash('sha256', text, 'buffer');
+    for (let part = 0; part < 4; part++) this.#parts[part] = (this.#parts[part] ?? 0) + digest.readUInt32LE(part * 4);
   }
 }

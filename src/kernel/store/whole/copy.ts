@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
+import type { RawRow } from '../dialects/whole-tables.ts';
 import { type Table, tables } from '../table.ts';
+import { together } from '../together.ts';
 import type { ReadTx, Store, WriteTx } from '../transactions.ts';
 import { type Checksum, RowSum } from './checksum.ts';
-import { continueAfter, insertRaw, liftBounds, newestIdOf, pagesOf } from './rows.ts';
+import { continueAfter, liftBounds, newestIdOf, pagesOf, readyInsert } from './rows.ts';
 
 /** Why a database is not copied. */
 export class NotCopied extends Error {
@@ -16,8 +19,8 @@ export interface CopiedTable extends Checksum {
 interface CopyOptions {
   /** Told of each table when it is copied and checked. */
   readonly onTable: (copied: CopiedTable) => void;
-  /** Does what belongs to rows that came, by the name of their table. */
-  readonly derive: (tx: WriteTx, table: Table, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<void>;
+  /** Does what belongs to rows that came: their values are those of the table's columns, in their order. */
+  readonly derive: (tx: WriteTx, table: Table, rows: readonly RawRow[]) => Promise<void>;
 }
 
 /**
@@ -34,33 +37,50 @@ export async function copyDatabase(from: Store, to: Store, options: CopyOptions)
       await liftBounds(target);
       await assertUnused(target, 'the other database');
       const isEmpty = await hasNothing(target);
-      for (const table of tables())
-        options.onTable(
-          isEmpty ? await copyTable(source, target, table, options) : await compareTable(source, target, table),
-        );
+      const takeIn = async () => {
+        for (const table of tables()) options.onTable(await copyTable(source, target, table, options));
+      };
+      if (isEmpty) await withoutIndexes(target, takeIn);
+      else for (const table of tables()) options.onTable(await compareTable(source, target, table));
     });
   });
   const { analyze } = to.dialect.wholeTables;
   if (analyze !== undefined) await to.query((tx) => tx.execute({ sql: analyze, parameters: [] }));
 }
 
+/** Runs `work` while the database keeps no indexes but those of keys, and makes them of all rows at once: that is far less work. */
+async function withoutIndexes(tx: WriteTx, work: () => Promise<void>): Promise<void> {
+  const { rows: indexes } = await tx.dialect.wholeTables.indexes.execute(tx.db);
+  for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(tx.db);
+  await work();
+  for (const { definition } of indexes) await sql.raw(definition).execute(tx.db);
+}
+
 async function copyTable(source: ReadTx, target: WriteTx, table: Table, { derive }: CopyOptions): Promise<CopiedTable> {
-  const sent = new RowSum();
-  const names = Object.keys(table.columns);
-  for await (const rows of pagesOf(source, table)) {
-    await insertRaw(target, table, rows);
-    sent.add(rows);
-    await derive(
-      target,
-      table,
-      rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))),
-    );
+  const sent = new RowSum(hasOrder(table));
+  let storing: Promise<unknown> = Promise.resolve();
+  try {
+    for await (const rows of pagesOf(source, table)) {
+      // A page is read, summed up and written for the database while the one before it is stored.
+      sent.add(rows);
+      const insert = readyInsert(target, table, rows);
+      await storing;
+      storing = together([insert(), derive(target, table, rows)]);
+      storing.catch(() => undefined);
+    }
+  } finally {
+    // Nothing runs on after its transaction.
+    await Promise.allSettled([storing]);
   }
-  if (table.columns['id']?.kind === 'id') await continueAfter(target, table, await newestIdOf(source, table));
+  await storing;
+  if (hasOrder(table)) await continueAfter(target, table, await newestIdOf(source, table));
   const stored = await sumOf(target, table);
   assertSame(table, sent.value, stored, 'its rows differ from those that were sent');
   return { table: table.name, ...stored };
 }
+
+/** Whether the rows of a table come in the order of their IDs. */
+const hasOrder = (table: Table) => table.columns['id']?.kind === 'id';
 
 async function compareTable(source: ReadTx, target: ReadTx, table: Table): Promise<CopiedTable> {
   const stored = await sumOf(target, table);
@@ -69,7 +89,7 @@ async function compareTable(source: ReadTx, target: ReadTx, table: Table): Promi
 }
 
 async function sumOf(tx: ReadTx, table: Table): Promise<Checksum> {
-  const sum = new RowSum();
+  const sum = new RowSum(hasOrder(table));
   for await (const rows of pagesOf(tx, table)) sum.add(rows);
   return sum.value;
 }

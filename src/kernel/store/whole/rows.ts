@@ -7,19 +7,23 @@ import type { ClosingTx, ReadTx } from '../transactions.ts';
 const PAGE = 500;
 
 /**
- * Gives all rows of a table, or those of a realm, page by page and as of the transaction's snapshot. Tables with an `id`
- * come in its order.
+ * Gives all rows of a table, or those of a realm, page by page and as of the transaction's snapshot, each made by `make` of
+ * its values under the names of a scan. Tables with an `id` come in its order.
  */
-export async function* pagesOf(tx: ReadTx, table: Table, realmId?: number): AsyncGenerator<readonly RawRow[]> {
+export async function* scannedPages<T>(
+  tx: ReadTx,
+  table: Table,
+  realmId: number | undefined,
+  make: (row: ScannedRow) => T,
+): AsyncGenerator<readonly T[]> {
   const scan = tx.dialect.wholeTables.scan(table, PAGE, realmId);
-  const columns = Object.values(table.columns).map(({ kind }, index) => ({ kind, name: `c${index}` }));
   if (scan.open) await run(tx, scan.open);
   try {
-    for (let place: unknown; ; ) {
-      const rows: readonly ScannedRow[] = await run(tx, scan.next(place));
-      if (rows.length > 0) yield rows.map((row) => columns.map(({ kind, name }) => plain(row[name], kind)));
-      if (rows.length < PAGE) break;
-      place = rows.at(-1)?.['row_place'];
+    for (let coming: Promise<readonly ScannedRow[]> | undefined = run(tx, scan.next(undefined)); coming; ) {
+      const rows: readonly ScannedRow[] = await coming;
+      // A database that is asked over a connection finds the next page while these are used.
+      coming = rows.length < PAGE ? undefined : unawaited(run(tx, scan.next(rows.at(-1)?.['row_place'])));
+      if (rows.length > 0) yield rows.map(make);
     }
   } finally {
     // Also for who has read enough. After a failure there is no transaction left that could close it.
@@ -27,9 +31,21 @@ export async function* pagesOf(tx: ReadTx, table: Table, realmId?: number): Asyn
   }
 }
 
+/** The rows of a table, or those of a realm, as lists of their values: the same from both databases. */
+export function pagesOf(tx: ReadTx, table: Table, realmId?: number): AsyncGenerator<readonly RawRow[]> {
+  const columns = Object.values(table.columns).map(({ kind }, index) => ({ kind, name: `c${index}` }));
+  return scannedPages(tx, table, realmId, (row) => columns.map(({ kind, name }) => plain(row[name], kind)));
+}
+
 /** Adds rows as they are, IDs included. Whoever calls it knows what belongs to them: no rule is checked, nothing is emitted. */
 export async function insertRaw(tx: ClosingTx, table: Table, rows: readonly RawRow[]): Promise<void> {
-  if (rows.length > 0) await run(tx, tx.dialect.wholeTables.insert(table, rows));
+  if (rows.length > 0) await readyInsert(tx, table, rows)();
+}
+
+/** The same, with everything written that is sent: what is left is for the database. */
+export function readyInsert(tx: ClosingTx, table: Table, rows: readonly RawRow[]): () => Promise<unknown> {
+  const statement = compiled(tx, tx.dialect.wholeTables.insert(table, rows));
+  return () => tx.execute(statement);
 }
 
 /** The newest ID that a table has ever given out; 0 for none. */
@@ -57,12 +73,22 @@ export async function liftBounds(tx: ReadTx): Promise<void> {
 
 /** Past the names of statements: a page of a cursor has the shape of its table. */
 async function run<R>(tx: ReadTx, statement: RawBuilder<R>): Promise<readonly R[]> {
+  return (await tx.execute<R>(compiled(tx, statement))).rows;
+}
+
+function compiled(tx: ReadTx, statement: RawBuilder<unknown>) {
   const { sql, parameters } = statement.compile({ getExecutor: () => tx.db.getExecutor() });
-  return (await tx.execute<R>({ sql, parameters, isPlannedAnew: true })).rows;
+  return { sql, parameters, isPlannedAnew: true };
+}
+
+/** A promise that may fail before anybody waits for it. */
+function unawaited<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 /** The same value from both databases. */
-function plain(value: unknown, kind: string): unknown {
+export function plain(value: unknown, kind: string): unknown {
   if (value === null || value === undefined) return null;
   if (kind === 'bool') return value === true || value === 1;
   return kind === 'text' || kind === 'json' ? value : Number(value);

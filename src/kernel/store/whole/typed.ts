@@ -3,7 +3,7 @@ import type { Tables } from '../index.ts';
 import { inChunks } from '../chunks.ts';
 import { type Table, tables } from '../table.ts';
 import type { ClosingTx, ReadTx } from '../transactions.ts';
-import { continueAfter, insertRaw, newestIdOf, pagesOf, takeIds } from './rows.ts';
+import { continueAfter, insertRaw, newestIdOf, plain, scannedPages, takeIds } from './rows.ts';
 
 /** A whole row of a table. */
 export type WholeRow<K extends keyof Tables> = Selectable<Tables[K]>;
@@ -24,16 +24,20 @@ export async function* rowsOf<K extends keyof Tables>(
   realmId: number,
 ): AsyncGenerator<readonly WholeRow<K>[]> {
   const table = tableNamed(name);
-  const columns = Object.entries(table.columns);
-  for await (const page of pagesOf(tx, table, realmId))
-    yield page.map((row) => {
-      const whole: Record<string, unknown> = {};
-      columns.forEach(([column, { kind }], index) => {
-        whole[column] = kind === 'json' ? parsed(row[index]) : row[index];
-      });
-      // The values are those of the table's columns, in their order.
-      return whole as WholeRow<K>;
-    });
+  const columns = Object.entries(table.columns).map(([column, { kind }], index) => ({
+    column,
+    kind,
+    name: `c${index}`,
+  }));
+  // Every row begins as a copy, so that all have one shape from the start.
+  const blank: Record<string, unknown> = Object.fromEntries(columns.map(({ column }) => [column, null]));
+  yield* scannedPages(tx, table, realmId, (row) => {
+    const whole = { ...blank };
+    for (const { column, kind, name: from } of columns)
+      whole[column] = kind === 'json' ? parsed(row[from]) : plain(row[from], kind);
+    // The values are those of the table's columns, in their order.
+    return whole as WholeRow<K>;
+  });
 }
 
 /** All rows that a realm has in a table; for tables that do not grow with its messages. */

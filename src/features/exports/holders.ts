@@ -1,0 +1,137 @@
+import type { WholeRow } from '#kernel/store';
+import { FLAGS, type Message } from './messages.ts';
+import type { Reading, Span } from './reading.ts';
+import { groupedBy, type Scope } from './scope.ts';
+
+/** Bytes that are gathered before they are handed on. */
+const PIECE = 524_288;
+/** What stands in a row before the ID of the message. */
+const START = ',\n{"message":';
+
+type Flag = WholeRow<'message_flag'>;
+/** What of a message says who has it. */
+type Held = Pick<Message, 'id' | 'recipient_id' | 'channel_id' | 'mentions_channel'>;
+
+/** Rows that are written but for the ID of the message, whose digits have a place in each. */
+interface Form {
+  readonly bytes: Uint8Array;
+  readonly places: readonly number[];
+}
+
+/**
+ * Who has some messages, and what they are to each: a hundred rows for each message of a channel with a hundred people. So
+ * they are written as bytes, each row after a comma. They have no `id`, which no importer reads. What is given is good until
+ * the next is asked for.
+ */
+export function* userMessages(
+  { hasPrivate }: Scope,
+  reading: Reading,
+  flags: ReadonlyMap<number, readonly Flag[]>,
+  page: readonly Held[],
+): Generator<readonly Uint8Array[]> {
+  const sheet = new Sheet();
+  for (const message of page)
+    for (const form of formsOf(message, reading, flags.get(message.id) ?? [], hasPrivate)) {
+      if (!sheet.hasRoomFor(form)) yield [sheet.take()];
+      sheet.fill(form, message.id);
+    }
+  yield [sheet.take()];
+}
+
+/** Of a message only what is needed here: its texts would stay in memory until its file is written. */
+export function heldOf({ id, recipient_id, channel_id, mentions_channel }: Message): Held {
+  return { id, recipient_id, channel_id, mentions_channel };
+}
+
+/** The rows of a message. */
+function formsOf(
+  message: Held,
+  reading: Reading,
+  flags: readonly Flag[],
+  hasPrivate: Scope['hasPrivate'],
+): readonly Form[] {
+  const span = reading.spanOf(message, message.id);
+  const digits = String(message.id).length;
+  // What most have of it is the same but for who they are.
+  const [unread, read] = [maskOf(message, [], false), maskOf(message, [], true)];
+  if (flags.length === 0) return [knownForm(span, 'unread', unread, digits), knownForm(span, 'read', read, digits)];
+  const marked = groupedBy(flags, (row) => row.user_id);
+  const isPlain = (user: number) => !marked.has(user);
+  const has = new Set([...span.unread, ...span.read]);
+  const own = [...marked].filter(([user, rows]) => has.has(user) || (isHeld(rows) && hasPrivate(user)));
+  return [
+    formOf(span.unread.filter(isPlain), unread, digits),
+    formOf(span.read.filter(isPlain), read, digits),
+    ...own.map(([user, rows]) => {
+      const isRead = reading.isRead(message.recipient_id, user, message.id);
+      return formOf([user], maskOf(message, rows, isRead), digits);
+    }),
+  ];
+}
+
+const forms = new WeakMap<Span, Map<string, Form>>();
+
+/** The rows of everybody who has read the messages of a span, or who has not; most messages need those of the one before. */
+function knownForm(span: Span, who: 'read' | 'unread', mask: number, digits: number): Form {
+  const known = forms.get(span) ?? new Map<string, Form>();
+  forms.set(span, known);
+  const key = `${who} ${mask} ${digits}`;
+  const form = known.get(key) ?? formOf(span[who], mask, digits);
+  known.set(key, form);
+  return form;
+}
+
+function formOf(users: readonly number[], mask: number, digits: number): Form {
+  const room = `${START}${'0'.repeat(digits)},"flags_mask":${mask},"user_profile":`;
+  const places: number[] = [];
+  let text = '';
+  for (const user of users) {
+    places.push(text.length + START.length);
+    text += `${room}${user}}`;
+  }
+  return { bytes: Buffer.from(text, 'latin1'), places };
+}
+
+/** Bytes that are filled again and again. */
+class Sheet {
+  #bytes = Buffer.allocUnsafeSlow(PIECE);
+  #used = 0;
+
+  hasRoomFor({ bytes }: Form): boolean {
+    return this.#used === 0 || this.#used + bytes.length <= this.#bytes.length;
+  }
+
+  /** Adds the rows of a form for a message. */
+  fill({ bytes, places }: Form, id: number): void {
+    if (bytes.length > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(bytes.length);
+    const [sheet, from] = [this.#bytes, this.#used];
+    sheet.set(bytes, from);
+    const digits = String(id);
+    for (let digit = 0; digit < digits.length; digit++) {
+      const code = digits.charCodeAt(digit);
+      for (const place of places) sheet[from + place + digit] = code;
+    }
+    this.#used += bytes.length;
+  }
+
+  take(): Uint8Array {
+    const taken = this.#bytes.subarray(0, this.#used);
+    this.#used = 0;
+    return taken;
+  }
+}
+
+/** Somebody who never received a message may have it all the same. */
+function isHeld(own: readonly Flag[]): boolean {
+  return own.some(({ flag }) => flag === 'historical' || flag === 'delivered');
+}
+
+const BITS: ReadonlyMap<string, number> = new Map(Object.entries(FLAGS));
+
+function maskOf(message: Held, own: readonly Flag[], isRead: boolean): number {
+  let mask = own.reduce((sum, { flag }) => sum | (BITS.get(flag) ?? 0), 0);
+  if (isRead) mask |= FLAGS.read;
+  if (message.mentions_channel) mask |= FLAGS.stream_wildcard_mentioned;
+  if (message.channel_id === null) mask |= FLAGS.is_private;
+  return mask;
+}
