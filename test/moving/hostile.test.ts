@@ -235,11 +235,12 @@ describe.each(databasesInTurn(import.meta.url))(
       const hostile = { ...MESSAGE, sender: 2, rendered_content: '<script>alert(1)</script>', content: 'a <b>c</b>' };
       const report = await bring(
         { zerver_userprofile: people, zerver_nonsense: [{ id: 1 }], zerver_none: [] },
-        hostile,
+        { ...hostile, mood: 'bad' },
       );
       expect(report.remarks).toEqual(
         expect.arrayContaining([
           'tables left out: 1 (zerver_nonsense)',
+          'fields left out: 1 (messages-000001.json, zerver_message[0]: "mood")',
           'users with a made-up address: 1 (2: "OLIVE@birds.test")',
           'users with another name: 1 ("Fake `Owner`*": Fake  Owner)',
         ]),

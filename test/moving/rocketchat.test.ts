@@ -44,7 +44,13 @@ describe.each(databasesInTurn(import.meta.url))('a Rocket.Chat server on %s', (d
     expect(first?.['last_edit_timestamp']).toBe(1_714_550_461);
     const { attachments } = await (await birds.as('felix@birds.test')).get('/attachments');
     expect(attachments).toMatchObject([{ name: 'map.txt', size: 'three trees'.length }]);
-    expect(Object.values<Body>((await wanda.get('/realm/emoji'))['emoji'])).toMatchObject([{ name: 'heron' }]);
+    expect(Object.values<Body>((await wanda.get('/realm/emoji'))['emoji'])).toMatchObject([
+      { name: 'heron' },
+      { name: 'reiher' },
+    ]);
+    const { streams } = await wanda.get('/streams');
+    const writers = new Map(streams.map((one: Body) => [one['name'], one['can_send_message_group']]));
+    expect(writers.get('Eggs & Nests')).not.toBe(writers.get('general'));
     const { members } = await wanda.get('/users');
     expect(members.map(({ full_name, role, is_active, is_bot }: Body) => [full_name, role, is_active, is_bot])).toEqual(
       expect.arrayContaining([

@@ -11,6 +11,10 @@ const MAX_TEXT = 1_000_000;
 /** Seconds since 1970 beyond which a time is none. */
 const MAX_TIME = 100_000_000_000;
 
+/** Most columns of a table that are looked at, and characters of the name of one that are shown. */
+const MAX_FIELDS = 1000;
+const MAX_SHOWN = 60;
+
 const NUMBER = /^\d{1,12}(\.\d{1,9})?$/;
 
 /** Half of a character outside the first plane: no text that a database takes. */
@@ -18,13 +22,20 @@ const LONE = /[\uD800-\uDFFF]/gu;
 
 /** A row of an archive, of which nothing is believed: each value is asked for with its type. */
 export class Entry {
-  readonly #place: string;
+  readonly #list: string;
+  readonly #index: number | undefined;
   readonly #value: Readonly<Record<string, unknown>>;
 
-  constructor(place: string, value: unknown) {
-    this.#place = place;
-    if (!isRecord(value)) throw new ImportRefused(`${place} is no object`);
+  /** `index`: which of a list it is; the place is written only when it is asked for, of millions of rows. */
+  constructor(place: string, value: unknown, index?: number) {
+    this.#list = place;
+    this.#index = index;
+    if (!isRecord(value)) throw new ImportRefused(`${this.#place} is no object`);
     this.#value = value;
+  }
+
+  get #place(): string {
+    return this.#index === undefined ? this.#list : `${this.#list}[${this.#index}]`;
   }
 
   get names(): Iterable<string> {
@@ -121,7 +132,7 @@ export class Entry {
     if (given === null || given === undefined || given === '') return [];
     const value = typeof given === 'string' ? this.#parsed(name, given) : given;
     if (!Array.isArray(value)) throw this.fault(name, 'is no list');
-    return value.map((part, index) => new Entry(`${this.#place}: "${name}"[${index}]`, part));
+    return value.map((part, index) => new Entry(this.placeOf(name), part, index));
   }
 
   #parsed(name: string, text: string): unknown {
@@ -163,10 +174,23 @@ export class Tables {
 
   rows(name: string): readonly Entry[] {
     const beside = new Map(this.#tables.list(BESIDE + name).flatMap((row) => (isKeyed(row) ? [[row.id, row]] : [])));
+    const place = `${this.#file}, ${name}`;
     return this.#tables.list(name).map((row, index) => {
-      const whole = isKeyed(row) && beside.size > 0 ? { ...beside.get(row.id), ...row } : row;
-      return new Entry(`${this.#file}, ${name}[${index}]`, whole);
+      const more = isKeyed(row) ? beside.get(row.id) : undefined;
+      return new Entry(place, more && isKeyed(row) ? { ...more, ...row } : row, index);
     });
+  }
+
+  /** Where the columns of a table stand that are none of those known, each once. */
+  *fieldsBut(name: string, isKnown: (field: string) => boolean): Generator<string> {
+    const seen = new Set<string>();
+    for (const [index, row] of this.#tables.list(name).entries())
+      for (const field of isRecord(row) ? Object.keys(row) : []) {
+        if (seen.has(field)) continue;
+        seen.add(field);
+        if (!isKnown(field)) yield `${this.#file}, ${name}[${index}]: "${field.slice(0, MAX_SHOWN)}"`;
+        if (seen.size > MAX_FIELDS) return;
+      }
   }
 
   has(name: string): boolean {

@@ -6,6 +6,7 @@ import { insertWhole, type WholeRow, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { Entry } from './entry.ts';
 import type { Plan } from './plan.ts';
+import { groupByPolicy } from './policies.ts';
 import { Names } from './values.ts';
 
 /** Longest name of a group, in code points. */
@@ -50,7 +51,8 @@ export function permissionColumns<N extends string>(
       const given = row?.raw(name);
       const setting = byName.get(name)?.default ?? 'role:nobody';
       const otherwise = setting === 'channel_creator' || setting === 'group_creator' ? 'role:nobody' : setting;
-      return plan.groups.of(typeof given === 'number' ? given : null) ?? system[otherwise];
+      const known = plan.groups.of(typeof given === 'number' ? given : null);
+      return known ?? system[(row && groupByPolicy(row, name)) ?? otherwise];
     },
   );
 }

@@ -10,6 +10,7 @@ import { foldCase, takeCodePoints } from '#kernel/text';
 import { type Entry, ImportRefused } from './entry.ts';
 import { importGroups, realmPermissions, type SystemGroups } from './groups.ts';
 import type { Plan } from './plan.ts';
+import { nameIn } from './policies.ts';
 import { Names, settingsIn, wordOf } from './values.ts';
 
 /** Stands for the address of an organization that is being filled: no host name has such a label. */
@@ -47,14 +48,16 @@ function realmSettings(plan: Plan, row: Entry): Readonly<Record<string, unknown>
     return name === 'message_edit_history_visibility_policy' ? wordOf(EDIT_HISTORY, value) : value;
   });
   const channels = Object.entries(CHANNEL_COLUMNS).flatMap(([name, column]) => {
-    const id = plan.channels.of(row.idOrNull(column));
+    const id = plan.channels.of(row.idOrNull(nameIn(row, column)));
     return id === undefined ? [] : [[name, id] as const];
   });
   const methods = plan.tables
     .rows('zerver_realmauthenticationmethod')
     .map((method) => [method.text('name'), true] as const);
+  const needsTopics = !row.has('topics_policy') && row.bool('mandatory_topics', false);
   return {
     ...settings,
+    ...(needsTopics && { topics_policy: 'disable_empty_topic' }),
     ...Object.fromEntries(channels),
     ...(methods.length > 0 && { authentication_methods: { Email: true, ...Object.fromEntries(methods) } }),
   };

@@ -1,3 +1,4 @@
+import { FieldType } from '#features/profile-fields';
 import { asId, type UserId } from '#kernel/ids';
 import { insertWhole, type WholeRow, type WriteTx } from '#kernel/store';
 import { foldCase, takeCodePoints } from '#kernel/text';
@@ -21,6 +22,12 @@ export async function importPersonal(tx: WriteTx, plan: Plan, places: Places): P
   ];
   const own = (row: Entry, column = 'user_profile') => users.of(row.idOrNull(column));
 
+  const people = new Set(
+    tables
+      .rows('zerver_customprofilefield')
+      .filter((row) => row.int('field_type', 0) === FieldType.users)
+      .map((row) => Number(plan.fields.of(row.id('id')))),
+  );
   await insertWhole(
     tx,
     'profile_value',
@@ -28,7 +35,10 @@ export async function importPersonal(tx: WriteTx, plan: Plan, places: Places): P
       owned('zerver_customprofilefieldvalue').flatMap(({ row, user_id }) => {
         const field_id = plan.fields.of(row.idOrNull('field'));
         if (field_id === undefined) return [];
-        return [{ realm_id, user_id, field_id, field_value: row.text('value', ''), rendered_value: null }];
+        const isPeople = people.has(Number(field_id));
+        const given = row.text('value', '');
+        const field_value = isPeople ? peopleHere(plan, given) : given;
+        return [{ realm_id, user_id, field_id, field_value, rendered_value: null }];
       }),
       (row) => `${row.user_id} ${row.field_id}`,
     ),
@@ -132,6 +142,12 @@ export async function importPersonal(tx: WriteTx, plan: Plan, places: Places): P
       (row) => `${row.user_id} ${row.storage_key}`,
     ),
   );
+}
+
+/** A value that names people by their IDs. */
+function peopleHere({ users }: Plan, value: string): string {
+  const ids = value.match(/\d{1,10}/g) ?? [];
+  return JSON.stringify(ids.flatMap((id) => users.of(Number(id)) ?? []));
 }
 
 /** The code of an emoji; those of the organization are called by their ID. */

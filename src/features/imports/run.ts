@@ -1,5 +1,5 @@
 import { record } from '#kernel/audit';
-import { BESIDE, Lanes } from '#features/exports';
+import { Lanes } from '#features/exports';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { setChannel } from '#features/channels';
 import { setFolder } from '#features/channel-folders';
@@ -13,6 +13,7 @@ import {
   setRealmSettings,
   setRealmSubdomain,
 } from '#features/realms';
+import { renderProfiles } from '#features/profile-fields';
 import { renderMarkdown } from '#features/rendering';
 import type { RealmRef } from '#kernel/auth';
 import { asId, type ChannelId, type RecipientId, type UserId } from '#kernel/ids';
@@ -22,6 +23,7 @@ import { importChannels, type Places, placesOf, type Stay, staysOf } from './cha
 import { ImportRefused, Tables } from './entry.ts';
 import { importAvatars, importEmoji, importIcons, importUploads, insertUploads } from './files.ts';
 import { idsIn } from './ids.ts';
+import { importInvitations } from './invitations.ts';
 import { Gathered } from './messages/gathered.ts';
 import { prepareMessageFile, storeMessageFile } from './messages/import-file.ts';
 import { importMessageParts } from './messages/parts.ts';
@@ -33,6 +35,7 @@ import { importPersonal } from './personal.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { Report } from './report.ts';
 import { reading, type Source } from './source.ts';
+import { nameUnknown, nameUnknownFields } from './unknown.ts';
 
 /** How an archive is taken in. */
 export interface ImportOptions {
@@ -63,6 +66,7 @@ async function takeIn(context: Context, source: Source, options: ImportOptions):
   const tables = new Tables('realm.json', await needed(source, 'realm.json'));
   const attachments = await attachmentsIn(source, report);
   nameUnknown(tables, report);
+  nameUnknownFields(attachments, 'zerver_attachment', report);
   const messageFiles = await source.messageFiles();
   const messageIds: number[] = [];
   for (const file of messageFiles)
@@ -128,6 +132,7 @@ async function fill(
     await importSetup(tx, plan, emoji);
     await importChannels(tx, plan, system, places);
     await importPersonal(tx, plan, places);
+    await importInvitations(context, tx, plan);
     await insertUploads(context, tx, plan, uploads);
     await insertStays(tx, plan, stays);
     await keepIcons(tx, icons);
@@ -139,6 +144,7 @@ async function fill(
     subdomain,
   };
   await renderDescriptions(context, plan, realm);
+  await renderProfiles(context, realm);
   const clients = new Map(plan.tables.rows('zerver_client').map((row) => [row.id('id'), row.text('name', 'import')]));
   const filling: Filling = { context, plan, realm, places, stays, users, names: namesOf(users), clients };
   const gathered = new Gathered();
@@ -179,26 +185,6 @@ async function importMessages(
     // Nothing is taken back while a file is being stored.
     await lane.end();
   }
-}
-
-const KNOWN = new Set([
-  'import_source',
-  ...[
-    'realm realmauthenticationmethod realmuserdefault realmdomain realmfilter realmplayground realmemoji customprofilefield',
-    'customprofilefieldvalue channelfolder defaultstreamgroup userprofile userprofile_mirrordummy userprofile_crossrealm',
-    'usergroup namedusergroup usergroupmembership groupgroupmembership stream defaultstream recipient huddle subscription',
-    'realmauditlog alertword muteduser usertopic userstatus userpresence presencesequence savedsnippet navigationview',
-    'onboardingstep draft scheduledmessage service botconfigdata botstoragedata client reaction submessage',
-  ]
-    .join(' ')
-    .split(' ')
-    .map((name) => `zerver_${name}`),
-]);
-
-/** Names what is in the archive and does not come. */
-function nameUnknown(tables: Tables, report: Report): void {
-  for (const name of tables.names)
-    if (!KNOWN.has(name.replace(BESIDE, '')) && tables.hasRows(name)) report.remark('tables left out', name);
 }
 
 async function insertStays(tx: WriteTx, { realmId }: Plan, stays: ReadonlyMap<string, readonly Stay[]>): Promise<void> {

@@ -1,6 +1,7 @@
 import { firstFault, type Schema } from '#kernel/schema';
 import { foldCase, truncate } from '#kernel/text';
 import type { Entry } from './entry.ts';
+import { nameIn } from './policies.ts';
 
 interface Setting {
   readonly schema: Schema<unknown>;
@@ -14,8 +15,9 @@ export function settingsIn(
   asHere: (name: string, value: unknown) => unknown,
 ): Readonly<Record<string, unknown>> {
   const found = Object.entries(settings).flatMap(([name, { schema, default: byDefault }]) => {
-    if (!row.has(name)) return [];
-    const result = firstFault(schema, name, asHere(name, row.raw(name)));
+    const there = nameIn(row, name);
+    if (!row.has(there)) return [];
+    const result = firstFault(schema, name, asHere(name, row.raw(there)));
     if (!('value' in result) || same(result.value, byDefault)) return [];
     return [[name, result.value] as const];
   });

@@ -19,4 +19,5 @@ export const invitations = slice({
 export { createInvitationLink, sendInvitations } from './actions.ts';
 export { accountReason, addressReason } from './addresses.ts';
 export { joinVerified } from './join.ts';
+export { newKey } from './keys.ts';
 export { revokeAbove, revokeAllOf } from './manage.ts';

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { Context } from '#kernel/context';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 /** Characters of a key: 120 bits. See protocol/invitations#effects. */
@@ -13,6 +14,12 @@ export function keyOf(secret: string, seed: string): string {
 /** What is stored of a key. */
 export function keyHash(key: string): string {
   return createHash('sha256').update(key).digest('hex');
+}
+
+/** A key that nobody has yet, as it is stored. */
+export function newKey({ clock, server }: Pick<Context, 'clock' | 'server'>) {
+  const key_seed = clock.token(32);
+  return { key_seed, key_hash: keyHash(keyOf(server.secret, key_seed)) };
 }
 
 /** Whether a text can be a key at all; older keys had 40 characters. See protocol/invitations#joining. */

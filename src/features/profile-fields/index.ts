@@ -24,4 +24,6 @@ export {
   type ProfileItem,
   setProfile,
 } from './profiles.ts';
+export { renderProfiles } from './render-all.ts';
+export { FieldType } from './types.ts';
 export { profileItems } from './wire.ts';

@@ -9,7 +9,7 @@ import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { FieldLocked, FieldMissing } from './errors.ts';
 import { deleteValues, listFields, listValues, upsertValues } from './queries.ts';
 import type { ProfileFieldId, ProfileFieldRow } from './tables.ts';
-import { FieldType } from './types.ts';
+import { FieldType, MARKDOWN_TYPES } from './types.ts';
 import { checkedValue, type People, type SentValue } from './value-checks.ts';
 
 /** What a client sends for one field; null removes what is there. See protocol/profile-fields#values. */
@@ -30,8 +30,6 @@ interface Filled {
   readonly field_value: string | null;
   readonly rendered_value: string | null;
 }
-
-const MARKDOWN_TYPES: ReadonlySet<number> = new Set([FieldType.shortText, FieldType.longText]);
 
 /** Changes the caller's own profile. See protocol/profile-fields#values. */
 export async function updateOwnProfile(

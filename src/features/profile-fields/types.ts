@@ -11,6 +11,9 @@ export const FieldType = {
 } as const;
 export type FieldType = (typeof FieldType)[keyof typeof FieldType];
 
+/** Types whose values are Markdown. */
+export const MARKDOWN_TYPES: ReadonlySet<number> = new Set([FieldType.shortText, FieldType.longText]);
+
 /** The types as clients list them. See protocol/profile-fields#field-object. */
 export const WIRE_TYPES = {
   SHORT_TEXT: { id: FieldType.shortText, name: 'Text (short)' },

@@ -3,6 +3,7 @@ import { renderMarkdown } from '#features/rendering';
 import { lockLog } from '#kernel/events';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import { foldCase, takeCodePoints } from '#kernel/text';
+import { groupByPolicy } from '../policies.ts';
 import { findItems, insertItems, itemKey } from '../queries.ts';
 import { Names } from '../values.ts';
 import type { Joining, Keyed } from './joining.ts';
@@ -87,6 +88,7 @@ async function addOne(
 ): Promise<ChannelId> {
   const description = takeCodePoints(row.text('description', ''), MAX_DESCRIPTION).replaceAll('\n', ' ');
   const { html: rendered_description } = await renderMarkdown(context, realm, description);
+  const writers = groupByPolicy(row, 'can_send_message_group');
   return context.store.of(realm.id).write(async (tx) => {
     await lockLog(tx);
     const made = await createChannels(tx, realm, null, [
@@ -101,7 +103,7 @@ async function addOne(
         message_retention_days: null,
         folder_id: null,
         topics_policy: 'inherit',
-        settings: {},
+        settings: writers === undefined ? {} : { can_send_message_group: realm.groups[writers] },
       },
     ]);
     await addSubscribers(tx, realm, made, members, { created: made });

@@ -1,5 +1,6 @@
 import { topicLinker } from '#features/rendering';
 import { type Entry, Tables } from '../entry.ts';
+import { nameUnknownFields } from '../unknown.ts';
 import type { Gathered } from './gathered.ts';
 import { type Filling, prepare, type Prepared } from './prepare.ts';
 import { storeMessages } from './store.ts';
@@ -13,6 +14,7 @@ interface PreparedFile {
 /** Reads and renders the messages of one file. */
 export async function prepareMessageFile(filling: Filling, file: string, value: unknown): Promise<PreparedFile> {
   const tables = new Tables(file, value);
+  nameUnknownFields(tables, 'zerver_message', filling.plan.report);
   const linkTopic = await topicLinker(filling.context, filling.realm);
   const messages: Prepared[] = [];
   for (const entry of tables.rows('zerver_message')) {

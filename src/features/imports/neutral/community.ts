@@ -39,6 +39,8 @@ export interface Channel {
   readonly isPrivate: boolean;
   readonly isArchived: boolean;
   readonly isDefault: boolean;
+  /** Only moderators write to it. */
+  readonly isReadOnly?: boolean | undefined;
   /** Seconds since 1970. */
   readonly created: number | null;
   readonly creator: string | undefined;

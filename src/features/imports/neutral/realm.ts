@@ -2,6 +2,8 @@ import type { Community } from './community.ts';
 import { numberOf } from './mentions.ts';
 
 const MAX_CHANNEL = 60;
+/** See protocol/organizations#older-releases. */
+const MODERATORS_WRITE = 4;
 
 /** What is in the archive beside messages and files, as rows of an established server. */
 export function realmOf(
@@ -53,6 +55,7 @@ export function realmOf(
       invite_only: channel.isPrivate,
       history_public_to_subscribers: true,
       deactivated: channel.isArchived,
+      ...(channel.isReadOnly && { stream_post_policy: MODERATORS_WRITE }),
       date_created: channel.created,
       creator: numbers.get(channel.creator ?? '') ?? null,
     })),

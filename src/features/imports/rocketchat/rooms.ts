@@ -97,6 +97,7 @@ function toRoom(row: Entry, members: readonly string[]): Room {
     isPrivate: row.text('t') === 'p',
     isArchived: row.bool('archived', false),
     isDefault: row.bool('default', false),
+    isReadOnly: row.bool('ro', false),
     created: row.timeOrNull('ts'),
     creator: partOf(row, 'u').text('_id', ''),
     members,

@@ -2,6 +2,7 @@ import { ImportRefused } from '../entry.ts';
 import { archiveOf } from '../neutral/archive.ts';
 import type { Channel, Community, CustomEmoji } from '../neutral/community.ts';
 import { channelLinksOf, mentionsOf } from '../neutral/mentions.ts';
+import { textsIn } from '../neutral/reading.ts';
 import { Report } from '../report.ts';
 import type { ArchiveFiles, Source } from '../source.ts';
 import { Bucket } from './bucket.ts';
@@ -70,8 +71,8 @@ async function folderIn(files: ArchiveFiles): Promise<string> {
 }
 
 function toChannel(room: Room): Channel {
-  const { key, name, description, isPrivate, isArchived, isDefault, created, creator, members } = room;
-  return { key, name, description, isPrivate, isArchived, isDefault, created, creator, members };
+  const { handle: _, ...channel } = room;
+  return channel;
 }
 
 async function emojiIn(files: ArchiveFiles, folder: string, bucket: Bucket): Promise<readonly CustomEmoji[]> {
@@ -79,7 +80,9 @@ async function emojiIn(files: ArchiveFiles, folder: string, bucket: Bucket): Pro
   for await (const { entry } of recordsOf(files, folder, 'rocketchat_custom_emoji')) {
     const name = entry.text('name');
     const path = bucket.pathOf(`${name}.${entry.text('extension', 'png')}`);
-    if (path !== undefined) found.push({ name, path });
+    // Each of its names is an emoji here.
+    if (path !== undefined)
+      for (const one of new Set([name, ...textsIn(entry, 'aliases')])) found.push({ name: one, path });
   }
   return found;
 }

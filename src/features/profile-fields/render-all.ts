@@ -1,0 +1,21 @@
+import { renderMarkdown } from '#features/rendering';
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { allRowsOf } from '#kernel/store';
+import { upsertValues } from './queries.ts';
+import { MARKDOWN_TYPES } from './types.ts';
+
+/** Renders what everybody has filled in; for profiles that came without HTML. Nobody is told. */
+export async function renderProfiles(context: Context, realm: RealmRef): Promise<void> {
+  const store = context.store.of(realm.id);
+  const [fields, values] = await store.read(async (tx) => [
+    await allRowsOf(tx, 'profile_field', tx.realmId),
+    await allRowsOf(tx, 'profile_value', tx.realmId),
+  ]);
+  const texts = new Set(fields.filter((field) => MARKDOWN_TYPES.has(field.field_type)).map(({ id }) => id));
+  for (const { realm_id, user_id, field_id, field_value } of values) {
+    if (!texts.has(field_id)) continue;
+    const { html: rendered_value } = await renderMarkdown(context, realm, field_value);
+    await store.write((tx) => upsertValues(tx, { realm_id, user_id }, [{ field_id, field_value, rendered_value }]));
+  }
+}
