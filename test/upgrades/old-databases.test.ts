@@ -14,31 +14,53 @@ import { migrations } from '../../src/migrations/index.ts';
 import { openServer, type Server } from '../../src/server.ts';
 import { Client } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
+import { copyPostgres, removePostgres, urlOf } from '../support/postgres-databases.ts';
+import { emptyPostgres, runSql } from './old-postgres.ts';
 
 /** Databases of the demo organization as earlier states of the program left them, named by their day. */
 const FOLDER = new URL('fixtures/', import.meta.url);
-const FIXTURES = readdirSync(FOLDER).filter((name) => name.endsWith('.sqlite3.gz'));
+const FIXTURES = readdirSync(FOLDER).filter((name) => name.endsWith('.gz'));
+const ON = { sqlite: '.sqlite3.gz', postgres: '.sql.gz' } as const;
 const PASSWORD = 'roost-demo-password';
 
-describe.runIf(databases.includes('sqlite')).each(FIXTURES)('the database %s', (fixture) => {
+const places = databases.flatMap((database) =>
+  FIXTURES.filter((fixture) => fixture.endsWith(ON[database])).map((fixture) => ({ database, fixture })),
+);
+
+describe.each(places)('the database $fixture on $database', ({ database, fixture }) => {
   let dataDir: string;
+  let remove = async (): Promise<void> => undefined;
   let server: Server;
   let applied: number;
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'roost-upgrade-'));
     const file = join(dataDir, 'roost.sqlite3');
-    writeFileSync(file, gunzipSync(readFileSync(new URL(fixture, FOLDER))), { mode: 0o600 });
+    const content = gunzipSync(readFileSync(new URL(fixture, FOLDER)));
+    let url: string | undefined;
+    if (database === 'sqlite') writeFileSync(file, content, { mode: 0o600 });
+    else {
+      const name = await copyPostgres();
+      remove = () => removePostgres(name);
+      url = urlOf(name);
+      await emptyPostgres(url);
+      await runSql(url, content.toString());
+    }
     const clock = new TestClock();
-    const old = await openStore({ url: undefined, file, clock, readOnly: true });
+    const old = await openStore({ url, file, clock, readOnly: true, poolSize: 1 });
     applied = (await readSchema(old, migrations)).applied.length;
     await old.close();
-    const config = readConfig({ ROOST_DATA_DIR: dataDir, ROOST_MODE: 'development' });
+    const config = readConfig({
+      ROOST_DATA_DIR: dataDir,
+      ROOST_MODE: 'development',
+      ...(url !== undefined && { ROOST_DATABASE_URL: url }),
+    });
     server = await openServer({ config, clock, log: openLog('error', process.stderr), strict: true });
     await server.listener.ready();
     await server.context.events.start();
   });
   afterEach(async () => {
     await server.stop();
+    await remove();
     rmSync(dataDir, { recursive: true });
   });
 
@@ -48,7 +70,7 @@ describe.runIf(databases.includes('sqlite')).each(FIXTURES)('the database %s', (
     expect(schema).toMatchObject({ missing: [], unknown: [] });
     expect(applied).toBeGreaterThan(0);
     expect(applied).toBeLessThanOrEqual(schema.applied.length);
-    expect((await store.query((tx) => tx.dialect.faults.execute(tx.db))).rows).toEqual([]);
+    if (database === 'sqlite') expect((await store.query((tx) => tx.dialect.faults.execute(tx.db))).rows).toEqual([]);
     const max = await store.read(async (tx) => {
       const [realm] = await listRealms(tx);
       const row = realm && (await findUserByEmail(inRealm(tx, realm.id), 'member@roost.test'));
@@ -79,5 +101,6 @@ describe.runIf(databases.includes('sqlite')).each(FIXTURES)('the database %s', (
 });
 
 it('are there to be tried', () => {
-  expect(FIXTURES.length).toBeGreaterThanOrEqual(3);
+  for (const ending of Object.values(ON))
+    expect(FIXTURES.filter((name) => name.endsWith(ending)).length).toBeGreaterThanOrEqual(3);
 });
