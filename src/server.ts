@@ -156,6 +156,8 @@ function served(gateway: GatewayOptions | undefined) {
 }
 
 function warnOfOthers(log: Log, err: unknown): void {
+  // A disk that takes no writes ends the start, which says so.
+  if (err instanceof Error && 'code' in err && err.code === 'EROFS') return;
   log.room('files').warn({ err }, 'others may read the data folder: its rights could not be changed');
 }
 
@@ -322,7 +324,9 @@ async function openMailIn({ config, clock, log }: ServerOptions, context: Contex
 }
 
 async function openBus({ config, clock, log }: ServerOptions): Promise<Bus> {
-  const onError = (error: Error) => log.room('bus').warn({ err: error }, 'a wake-up was lost');
+  const carrier = config.redisUrl === undefined ? 'PostgreSQL' : 'ROOST_REDIS_URL: Redis';
+  const says = `${carrier} carries no wake-ups now: what happens is noticed within a second instead`;
+  const onError = (error: Error) => log.room('bus').warn({ err: error }, says);
   if (config.redisUrl !== undefined) return openRedisBus(config.redisUrl, 'roost:', clock, onError);
   if (config.databaseUrl !== undefined) return openPostgresBus(config.databaseUrl, clock, onError);
   return localBus;

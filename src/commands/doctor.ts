@@ -2,7 +2,8 @@ import { defineCommand } from 'citty';
 import { systemClock } from '#kernel/clock';
 import { type Config, ConfigError } from '#kernel/config';
 import { configOf } from './configuration.ts';
-import { checkConfig, checkDataDir, checkDiskSpace } from './doctor/machine.ts';
+import { checkAddress, checkPort } from './doctor/address.ts';
+import { checkDataDir, checkDiskSpace } from './doctor/machine.ts';
 import { checkBackups } from './doctor/backups.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { type Finding, failed, findingsOf, ok } from './doctor/finding.ts';
@@ -37,7 +38,8 @@ function configuration(): { config?: Config; findings: Finding[] } {
 async function examine(config: Config): Promise<Finding[]> {
   const checks = {
     node: checkNode,
-    'public address': checkConfig,
+    port: checkPort,
+    'public address': checkAddress,
     'data folder': checkDataDir,
     'disk space': checkDiskSpace,
     database: checkDatabase,

@@ -1,5 +1,7 @@
 import { defineCommand } from 'citty';
-import { listGivenUp, retryGivenUp } from '#kernel/jobs';
+import { isRefused, listGivenUp, retryGivenUp } from '#kernel/jobs';
+import { timeOf, writeRows } from './operator/output.ts';
+import { jsonArg } from './operator/owner.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
 
@@ -8,16 +10,21 @@ const LISTED = 100;
 
 const list = defineCommand({
   meta: { name: 'list', description: `List jobs that were given up, the last ${LISTED}` },
-  run: () =>
+  args: jsonArg,
+  run: ({ args }) =>
     orRefuse(() =>
       withServer(configOrExit(), async ({ context }) => {
         const jobs = await context.store.query((tx) => listGivenUp(tx, LISTED));
         // What is in a job is nobody's business here: mails hold links that log somebody in.
-        for (const { id, kind, realm_id, attempts, failed_at } of jobs) {
-          const when = new Date(failed_at * 1000).toISOString();
-          process.stdout.write(`${id}  ${kind}  organization ${realm_id}  given up ${when} after ${attempts} tries\n`);
-        }
-        if (jobs.length === 0) process.stdout.write('no job was given up\n');
+        const rows = jobs.map(({ id, kind, realm_id, attempts, failed_at }) => ({
+          id,
+          kind,
+          organization: realm_id,
+          'given up': timeOf(failed_at),
+          tries: attempts,
+          refused: isRefused(attempts),
+        }));
+        writeRows(rows, args, 'no job was given up');
       }),
     ),
 });

@@ -23,16 +23,22 @@ export async function orRefuse(run: () => Promise<void>): Promise<void> {
 
 /** What is wrong with a variable, where the system's refusal shows it; undefined for any other refusal. */
 function variableFault(error: unknown, dataDir = process.env['ROOST_DATA_DIR'] ?? './data'): string | undefined {
+  if (error instanceof DatabaseAway && /database or disk is full/.test(error.message))
+    return `ROOST_DATA_DIR: ${resolve(dataDir)} can not be used: ${FOLDER_FAULTS['ENOSPC']}`;
   if (!(error instanceof Error && 'code' in error)) return undefined;
-  const { code, port, address, path } = { port: '', address: '', path: '', ...error };
-  if ('syscall' in error && error.syscall === 'listen') return listenFault(String(code), String(port), String(address));
+  const { code, path } = { path: '', ...error };
+  const refused = listenFault(error);
+  if (refused !== undefined) return refused;
   const folder = resolve(dataDir);
   if (`${resolve(String(path))}${sep}`.startsWith(`${folder}${sep}`) && String(path) !== '')
     return `ROOST_DATA_DIR: ${folder} can not be used: ${FOLDER_FAULTS[String(code)] ?? reasonOf(error)}`;
   return undefined;
 }
 
-function listenFault(code: string, port: string, address: string): string | undefined {
+/** Which variable is at fault where the system let nobody listen; undefined for another error. */
+export function listenFault(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) return undefined;
+  const { code, port, address } = { code: '', port: '', address: '', ...error };
   const isForMail = (process.env['ROOST_MAIL_IN_URL'] ?? '').endsWith(`:${port}`);
   const [portName, hostName] = isForMail ? ['ROOST_MAIL_IN_URL', 'ROOST_MAIL_IN_URL'] : ['ROOST_PORT', 'ROOST_HOST'];
   if (code === 'EADDRINUSE')

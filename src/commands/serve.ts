@@ -1,6 +1,7 @@
 import { defineCommand } from 'citty';
 import { firstOrganizationLink } from '#features/organizations';
 import { backUpRegularly } from './backups/schedule.ts';
+import { warnOfClock } from './newest-message.ts';
 import { orRefuse } from './refusal.ts';
 import { configOrExit, openConfiguredServer, runServer } from './run-server.ts';
 
@@ -10,6 +11,7 @@ export const serve = defineCommand({
     orRefuse(async () => {
       const config = configOrExit();
       const server = await openConfiguredServer(config);
+      if (config.databaseUrl === undefined) await warnOfClock(server.context);
       const url = await runServer(server, () => backUpRegularly(config, server.context));
       // Made when the server listens: before, nobody knows the port if any free one was asked for.
       const link = await firstOrganizationLink(server.context);

@@ -26,7 +26,7 @@ describe.each(databasesInTurn(import.meta.url))('roost doctor on %s', (name) => 
   }
   const job = (id: number, run_at: number, failed_at: number | null) =>
     `insert into job (id, realm_id, kind, payload, run_at, leased_until, attempts, failed_at)
-     values (${id}, 1, 'any', 'null', ${run_at}, 0, 0, ${failed_at})`;
+     values (${id}, 1, 'any', 'null', ${run_at}, 0, 12, ${failed_at})`;
 
   it('finds nothing wrong where nothing is, and leaves nothing behind', async () => {
     const said = await runCommand(database, ['doctor']);

@@ -36,9 +36,8 @@ describe.each(databasesInTurn(import.meta.url))('an operator retries jobs that w
     await giveUp('first', 'second', 'third');
     const server = await startProcess(database, 0, {}, 'serve');
     const listed = await runCommand(database, ['jobs', 'list']);
-    expect(listed).toMatch(
-      /^901 {2}mail {2}organization \d+ {2}given up 2026-09-21T\d\d:\d\d:20.000Z after 12 tries$/m,
-    );
+    expect(listed).toMatch(/^901 +mail +\d+ +2026-09-21T\d\d:\d\d:20.000Z +12 +no$/m);
+    expect(JSON.parse(await runCommand(database, ['jobs', 'list', '--json']))).toHaveLength(3);
     expect(listed).not.toMatch(/link|olive/);
     expect((await refusedCommand(database, ['jobs', 'retry', 'x'])).said).toMatch(/^"x" is no number of a job$/m);
     expect((await refusedCommand(database, ['jobs', 'retry', '7'])).said).toMatch(/^no job 7 was given up$/m);

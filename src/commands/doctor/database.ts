@@ -9,6 +9,7 @@ import { isOver, listFailures } from '#features/mails';
 import { listRealms } from '#features/realms';
 import { countUndelivered, TOLD_DAYS, type UndeliveredRoad } from '#features/undelivered';
 import { type Finding, failed, note, ok } from './finding.ts';
+import { sentInFuture } from '../newest-message.ts';
 import { passkeyFindings } from './passkeys.ts';
 import { maintenanceEnd, maintenanceFinding, POSTGRES_ENDS } from './maintenance.ts';
 
@@ -41,6 +42,8 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     if (databaseUrl === undefined) findings.push(await integrityFinding(store));
     else findings.push(await timeFinding(store), ...(await versionFindings(store)));
     if (schema.state !== 'ok') return findings;
+    // PostgreSQL has a clock of its own to compare with.
+    if (databaseUrl === undefined) findings.push(await newestFinding(store));
     return [
       ...findings,
       ...(await jobFindings(store)),
@@ -77,6 +80,14 @@ async function timeFinding(store: Store): Promise<Finding> {
   return Math.abs(seconds) * 1000 > MAX_SKEW_MS ? failed('clock', says) : ok('clock', says);
 }
 
+/** Whether what was written last was written before now: a clock that was set back, or ahead then, shows in that. */
+async function newestFinding(store: Store): Promise<Finding> {
+  const newest = await sentInFuture(store, systemClock.now());
+  if (newest === undefined) return ok('clock', 'no message is newer than now');
+  const [then, now] = [newest, systemClock.now()].map((time) => new Date(time * 1000).toISOString());
+  return failed('clock', `the newest message is of ${then}, and this machine says that it is ${now}`);
+}
+
 /** What is too old to be served on fails before; here is what gets no corrections any more. */
 async function versionFindings(store: Store): Promise<Finding[]> {
   const version = (await postgresVersion(store)) ?? 0;
@@ -88,7 +99,8 @@ async function versionFindings(store: Store): Promise<Finding[]> {
 
 async function jobFindings(store: Store): Promise<Finding[]> {
   const counts = await store.query((tx) => countJobs(tx));
-  return [waitingFinding(counts), givenUpFinding(counts)];
+  const refused = counts.refused > 0 ? [note('jobs refused', `${counts.refused}: roost jobs list`)] : [];
+  return [waitingFinding(counts), givenUpFinding(counts), ...refused];
 }
 
 function waitingFinding({ waiting, due, due_since }: JobCounts): Finding {

@@ -10,22 +10,12 @@ import { type Finding, failed, note, ok } from './finding.ts';
 const TOO_LITTLE_BYTES = 256 * 2 ** 20;
 const LITTLE_BYTES = 2 ** 30;
 
-/** Whether people reach the server under the address that links are built on. */
-export async function checkConfig({ externalUrl, mode }: Config): Promise<Finding[]> {
-  const about = 'public address';
-  const findings: Finding[] = [];
-  if (externalUrl === undefined)
-    findings.push(note(about, `ROOST_EXTERNAL_URL is unset: links lead to this machine only`));
-  else if (externalUrl.startsWith('https:')) findings.push(ok(about, externalUrl));
-  else findings.push(note(about, `${externalUrl} is not encrypted: passwords travel in the open`));
-  if (mode === 'development') findings.push(note('mode', 'development: anybody may log in as anybody'));
-  return findings;
-}
-
 /** Whether the data folder can be written, and keeps what is in it from others; the same of the backups that were made. */
 export async function checkDataDir({ dataDir }: Config): Promise<Finding[]> {
   const about = 'data folder';
   const folder = await nearest(resolve(dataDir));
+  const own = await stat(dataDir).catch(() => undefined);
+  if (own && !own.isDirectory()) return [failed(about, `ROOST_DATA_DIR: ${resolve(dataDir)} is a file`)];
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {

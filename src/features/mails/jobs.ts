@@ -1,4 +1,4 @@
-import { defineJob } from '#kernel/jobs';
+import { defineJob, JobRefused } from '#kernel/jobs';
 import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { type Mail, MailFault, OWN_MAIL } from '#kernel/mail';
@@ -27,7 +27,7 @@ export const mailJob = defineJob<Outgoing, Context>(
 );
 
 /**
- * Hands a mail to the mail server, from a job of the slow lane: throws where trying again may help. What a mail tells of
+ * Hands a mail to the mail server, from a job of the slow lane: throws where trying again may help, and `JobRefused` where not. What a mail tells of
  * may have changed since its cause, so mails about messages are written by jobs of their own right before.
  */
 export async function sendNow(
@@ -50,6 +50,7 @@ export async function sendNow(
     context.log.room('mail').warn({ err: error }, 'a mail can not be sent');
     if (user && error.isUnknownAddress)
       await context.store.of(realmId).write((tx) => noteFailure(context, tx, user.id, error.says));
+    throw new JobRefused('the mail server takes no such mail');
   }
 }
 

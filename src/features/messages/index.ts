@@ -52,6 +52,7 @@ export {
   EmptyTopicRefused,
   findMessages,
   firstTwoOfTopic,
+  endsOf,
   hasTopic,
   InvalidMessage,
   InvalidRecipientData,

@@ -1,3 +1,4 @@
 export { Listener } from './listener.ts';
 export { realmHostOf, realmUrlOf } from './host.ts';
 export { sessionCookie } from './cookies.ts';
+export { tryListen } from './try-listen.ts';

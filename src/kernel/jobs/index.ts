@@ -1,3 +1,3 @@
-export { defineBatchJob, defineJob, type JobContext, type JobKind } from './job.ts';
-export { countJobs, type JobCounts, listGivenUp, retryGivenUp } from './rows.ts';
+export { defineBatchJob, defineJob, type JobContext, type JobKind, JobRefused } from './job.ts';
+export { countJobs, isRefused, type JobCounts, listGivenUp, retryGivenUp } from './rows.ts';
 export { JobRunner } from './runner.ts';

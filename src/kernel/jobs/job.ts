@@ -1,6 +1,9 @@
 import type { RealmId } from '#kernel/ids';
 import type { WriteTx } from '#kernel/store';
 
+/** Trying again would not help: the job is given up at once. Whoever throws it has said why in the log. */
+export class JobRefused extends Error {}
+
 /** What a job's handler is given beside its payload. */
 export interface JobContext<K> {
   readonly context: K;

@@ -13,6 +13,9 @@ import {
   type WriteTx,
 } from '#kernel/store';
 
+/** Times a job is tried before it is given up; one that was tried less often was refused. */
+export const MAX_ATTEMPTS = 12;
+
 /** Work for later. `key` names a job that exists at most once. */
 const jobTable = table('job', {
   id: col.id<number>(),
@@ -251,14 +254,17 @@ export interface JobCounts {
   readonly due: number;
   /** When the first of those should have run, in seconds since 1970; null when none is due. */
   readonly due_since: number | null;
-  /** Tried to the limit without success. They stay until somebody stores them anew. */
+  /** Tried to the limit without success. They stay until somebody stores them anew, or they are too old. */
   readonly given_up: number;
-  /** When the last was given up, in seconds since 1970; null when none was. */
+  /** When the last of those was given up, in seconds since 1970; null when none was. */
   readonly last_given_up: number | null;
+  /** Refused for good before that, as mails to addresses that do not exist are. They stay as long. */
+  readonly refused: number;
 }
 
 export async function countJobs(tx: ReadTx): Promise<JobCounts> {
   const due = sql`failed_at is null and run_at <= ${tx.now} and leased_until <= ${tx.now}`;
+  const spent = sql`(attempts >= ${MAX_ATTEMPTS})`;
   const { total, ...counts } = await tx.db
     .selectFrom('job')
     // Not named "failed": the store reads a result by its column names, and other tables have a yes-or-no of that name.
@@ -266,18 +272,22 @@ export async function countJobs(tx: ReadTx): Promise<JobCounts> {
       sql<number>`count(*)`.as('total'),
       sql<number>`count(case when ${due} then 1 end)`.as('due'),
       sql<number | null>`min(case when ${due} then run_at end)`.as('due_since'),
-      sql<number>`count(failed_at)`.as('given_up'),
-      sql<number | null>`max(failed_at)`.as('last_given_up'),
+      sql<number>`count(case when ${spent} then failed_at end)`.as('given_up'),
+      sql<number | null>`max(case when ${spent} then failed_at end)`.as('last_given_up'),
+      sql<number>`count(case when not ${spent} then failed_at end)`.as('refused'),
     ])
     .executeTakeFirstOrThrow();
-  return { ...counts, waiting: total - counts.given_up };
+  return { ...counts, waiting: total - counts.given_up - counts.refused };
 }
 
-/** A job that was tried to the limit without success. */
+/** A job that was tried to the limit without success, or refused. */
 export interface GivenUpJob extends Pick<JobRow, 'id' | 'realm_id' | 'kind' | 'attempts'> {
   /** When it was given up, in seconds since 1970. */
   readonly failed_at: number;
 }
+
+/** Whether a job that was given up was refused: it was not tried to the limit. */
+export const isRefused = (attempts: number): boolean => attempts < MAX_ATTEMPTS;
 
 /** Jobs that were given up, the last one first. */
 export function listGivenUp(tx: ReadTx, limit: number): Promise<readonly GivenUpJob[]> {
@@ -290,6 +300,11 @@ export function listGivenUp(tx: ReadTx, limit: number): Promise<readonly GivenUp
     .limit(limit)
     .$narrowType<{ failed_at: number }>()
     .execute();
+}
+
+/** Forgets jobs that were given up before a time. */
+export async function deleteGivenUpBefore(tx: WriteTx, time: number): Promise<void> {
+  await tx.db.deleteFrom('job').where('failed_at', '<', time).execute();
 }
 
 /** Lets jobs that were given up be tried anew, the one of this ID or all; how many there were. */

@@ -1,18 +1,29 @@
-import { backOff, type Clock, type Timer } from '#kernel/clock';
+import { backOff, type Clock, SECONDS_PER_DAY, type Timer } from '#kernel/clock';
 import { invariant } from '#kernel/errors';
 import type { Log } from '#kernel/log';
 import { DatabaseAway, type Store, type WriteTx } from '#kernel/store';
-import type { JobKind } from './job.ts';
+import { type JobKind, JobRefused } from './job.ts';
 import { batchesOf } from './batches.ts';
 import type { SetClock } from './set-clock.ts';
-import { claimJobs, deleteJobs, extendLease, isAnyDue, type JobRow, nextDue, releaseJob, returnJob } from './rows.ts';
+import {
+  claimJobs,
+  deleteGivenUpBefore,
+  deleteJobs,
+  extendLease,
+  isAnyDue,
+  type JobRow,
+  MAX_ATTEMPTS,
+  nextDue,
+  releaseJob,
+  returnJob,
+} from './rows.ts';
 
 /** Seconds a claimed job is safe from others; a handler must be done by then, or have kept its job. */
 export const LEASE_SECONDS = 120;
 /** Milliseconds after which a job that goes on is kept for another lease. */
 const KEEP_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
-/** Times a job is tried before it is given up. */
-const MAX_ATTEMPTS = 12;
+/** Seconds for which jobs that were given up can be tried anew; what is in them is not kept for ever. */
+const KEPT_SECONDS = 90 * SECONDS_PER_DAY;
 /** Longest a worker sleeps, in milliseconds: another process may have stored a job without a word. */
 const MAX_SLEEP_MS = 5_000;
 /** Milliseconds for which a worker that could not claim or finish jobs leaves the database alone; doubled each time. */
@@ -188,6 +199,7 @@ export class Worker<K> {
     if (owed.length === 0) return;
     await this.#options.store.write(async (tx) => {
       for (const { job, runAt, failedAt } of owed) await releaseJob(tx, job, runAt, failedAt);
+      if (owed.some(({ failedAt }) => failedAt !== null)) await deleteGivenUpBefore(tx, tx.now - KEPT_SECONDS);
     });
     this.#owed = [];
   }
@@ -257,9 +269,11 @@ export class Worker<K> {
       this.#owe({ job, runAt: now, failedAt: null });
       throw error;
     }
-    const givenUp = job.attempts >= MAX_ATTEMPTS;
+    const isRefused = error instanceof JobRefused;
+    const givenUp = isRefused || job.attempts >= MAX_ATTEMPTS;
     const report = { err: error, job: job.kind, job_id: job.id, attempts: job.attempts };
-    if (givenUp) log.error(report, 'a job was given up');
+    if (isRefused) log.info({ job: job.kind, job_id: job.id }, 'a job was refused and is listed');
+    else if (givenUp) log.error(report, 'a job was given up');
     else log.warn(report, 'a job failed and will be tried again');
     const runAt = now + backOff(clock, job.attempts, { first: 1, last: 3600 });
     const failedAt = givenUp ? now : null;

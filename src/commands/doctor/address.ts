@@ -1,0 +1,71 @@
+import { systemClock } from '#kernel/clock';
+import type { Config } from '#kernel/config';
+import { tryListen } from '#kernel/http';
+import { operatorClient } from '#kernel/outbound';
+import { listenFault, reasonOf } from '../refusal.ts';
+import { type Finding, failed, note, ok } from './finding.ts';
+
+/** Milliseconds that whoever serves at an address gets to answer. */
+const ANSWER_MS = 5_000;
+const MAX_BYTES = 262_144;
+const outbound = operatorClient({ clock: systemClock, userAgent: 'Roost doctor' });
+
+/** Whether the server may listen where it is told to, or does so already. */
+export async function checkPort(config: Config): Promise<Finding[]> {
+  const about = 'port';
+  const { host, port } = config;
+  if (port === 0) return [ok(about, `any that is free on ${host}`)];
+  const error = await tryListen(host, port);
+  if (error === undefined) return [ok(about, `${port} is free on ${host}`)];
+  if (await serves(config)) return [ok(about, `a server of Roost answers on ${port} of ${host}`)];
+  return [failed(about, listenFault(error) ?? reasonOf(error))];
+}
+
+/** Whether people reach the server under the address that links are built on. */
+export async function checkAddress(config: Config): Promise<Finding[]> {
+  const about = 'public address';
+  const { externalUrl, mode } = config;
+  const findings: Finding[] = [];
+  if (externalUrl === undefined)
+    findings.push(note(about, `ROOST_EXTERNAL_URL is unset: links lead to this machine only`));
+  else {
+    if (!externalUrl.startsWith('https:'))
+      findings.push(note(about, `${externalUrl} is not encrypted: passwords travel in the open`));
+    findings.push((await serves(config)) ? await whereItLeads(externalUrl) : ok(about, externalUrl));
+  }
+  if (mode === 'development') findings.push(note('mode', 'development: anybody may log in as anybody'));
+  return findings;
+}
+
+/** Whether a server of Roost runs with this configuration. */
+async function serves({ host, port }: Config): Promise<boolean> {
+  const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  const said = await ask(`http://${own}:${port}/health/live`).catch(() => undefined);
+  return said?.['status'] === 'alive';
+}
+
+/** Whether the public address leads to the server that runs: somebody there says which address it has. */
+async function whereItLeads(externalUrl: string): Promise<Finding> {
+  const about = 'public address';
+  try {
+    const said = await ask(`${externalUrl}/api/v1/server_settings`);
+    const own = said?.['realm_url'];
+    if (said?.['result'] === 'success' && (own === undefined || own === externalUrl))
+      return ok(about, `${externalUrl} leads to this server`);
+    if (typeof own === 'string') return failed(about, `${externalUrl} leads to a server whose address is ${own}`);
+    return failed(about, `${externalUrl} leads elsewhere: a proxy has to lead here, and to pass the host on`);
+  } catch (error) {
+    return failed(about, `nobody answers at ${externalUrl} from this machine: ${reasonOf(error)}`);
+  }
+}
+
+/** What somebody says in JSON at an address; undefined for anything else that comes. */
+async function ask(url: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const { body } = await outbound.fetch({ url, maxBytes: MAX_BYTES, timeoutMs: ANSWER_MS });
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
