@@ -20,7 +20,7 @@ const examples = readdirSync(EXAMPLES).filter((name) => name.endsWith('.js') && 
 // Many packages and slow programs: these run with `npm run clients` only.
 const isAsked = process.env['ROOST_TEST_CLIENTS'] === 'all';
 const programs = isAsked
-  ? await pythonWith([...PYTHON_CLIENTS, 'zulip_botserver==0.9.1', 'perceval-zulip==0.4.0'])
+  ? await pythonWith([...PYTHON_CLIENTS, 'zulip_botserver==0.9.1', 'perceval-zulip==0.4.0', 'zlp-cli==0.1.0'])
   : undefined;
 
 describe.skipIf(!programs).each(databases)('programs that others published, on %s', (name) => {
@@ -80,6 +80,28 @@ print(json.dumps([item["data"]["id"] for item in items]))`;
     const { stdout } = await run(program('python'), ['-c', script, server.url, member.email, member.api_key]);
     const all = await newest([{ operator: 'channel', operand: 'general' }], 100);
     expect(new Set(JSON.parse(stdout) as number[])).toEqual(new Set(all.map((message) => message['id'])));
+  });
+
+  it('an archiver writes every message of a channel, with its files, and looks for what was changed since', async () => {
+    const zlp = (...args: string[]) =>
+      run(program('zlp'), ['--config', settings, '--archive-root', database.dataDir, ...args], {
+        cwd: database.dataDir,
+      });
+    const note = join(database.dataDir, 'note.txt');
+    await writeFile(note, 'three nests');
+    await zlp('upload', '--file', note, '--stream', 'general', '--topic', 'archives', '--msg', 'a note');
+    const all = await newest([{ operator: 'channel', operand: 'general' }], 100);
+    const { stdout } = await zlp('pull', '--stream', 'general', '--import-history');
+    expect(stdout).toContain(`ok archived=${all.length}\n`);
+    const written = readdirSync(join(database.dataDir, 'general'), { recursive: true, encoding: 'utf8' });
+    const ids = written.flatMap((path) => /_id(\d+)\.md$/.exec(path)?.[1] ?? []).map(Number);
+    expect(new Set(ids)).toEqual(new Set(all.map((message) => message['id'])));
+    expect(written.some((path) => path.endsWith('__note.txt'))).toBe(true);
+    expect((await zlp('reconcile', '--stream', 'general')).stdout).toMatch(/^ok reconciled=\d+$/m);
+    const found = JSON.parse(
+      (await zlp('search', '--query', 'note', '--stream', 'general', '--format', 'json')).stdout,
+    );
+    expect(found.map((message: Body) => message['subject'])).toContain('archives');
   });
 
   it('the bot server answers for a bot', async () => {
