@@ -140,8 +140,8 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
       await pause(50);
       held = Math.max(held, await production.metric('roost_held_body_bytes'));
     }
-    expect(held).toBeGreaterThan(8 * MIB);
-    expect(held).toBeLessThanOrEqual(16 * MIB);
+    expect(held).toBeGreaterThan(4 * MIB);
+    expect(held).toBeLessThanOrEqual(8 * MIB);
     const refused = strangers.filter(({ text }) => text().startsWith('HTTP/1.1 503 '));
     expect(refused.length).toBeGreaterThan(0);
     expect((await asOwner('/users/me')).status).toBe(200);

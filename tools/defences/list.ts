@@ -149,7 +149,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'the bodies of strangers from filling the memory',
     file: 'src/kernel/http/bounds/traffic.ts',
-    from: `new HeldBytes({ max: 16 * MIB, maxPerCaller: 4 * MIB })`,
+    from: `new HeldBytes({ max: 8 * MIB, maxPerCaller: 2 * MIB })`,
     to: `new HeldBytes({ max: 16_000 * MIB, maxPerCaller: 4000 * MIB })`,
     test: FLOODS,
     named: 'gives the bodies of all strangers a bounded room',

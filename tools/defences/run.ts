@@ -1,4 +1,4 @@
-// npm run defences [-- part of a name]: takes each defence away in a copy of the project, and sees its test fail.
+// npm run defences [-- parts of names, files or tests]: takes each defence away in a copy of the project, and sees its test fail.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,11 +50,19 @@ function runTest(folder: string, { test, named }: Pick<Defence, 'test' | 'named'
 /** What the files of tests say of the project as it is. */
 const asItIs = new Map<string, Outcome>();
 
+/** The names of all tests of a file that are wanted, as a pattern; empty for the whole file. */
+function namesIn(test: string): string {
+  const names = tried.filter((one) => one.test === test).map(({ named }) => named);
+  return names.includes('')
+    ? ''
+    : [...new Set(names)].map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+}
+
 /** What is wrong with a defence: its test does not pass with it, or does not fail without it. */
 function faultOf(folder: string, defence: Defence): string | undefined {
   const { test } = defence;
-  // Of a whole file, on a machine where others work, one test may come too late: then its file is tried again.
-  const tryAsItIs = () => runTest(folder, { test, named: '' });
+  // Of many, on a machine where others work, one may come too late: then they are tried again.
+  const tryAsItIs = () => runTest(folder, { test, named: namesIn(test) });
   if (asItIs.get(test) !== 'passed') {
     const first = tryAsItIs();
     asItIs.set(test, first === 'passed' ? first : tryAsItIs());
@@ -71,10 +79,13 @@ function faultOf(folder: string, defence: Defence): string | undefined {
   return without === 'failed' ? undefined : `without it, its test ${without === 'passed' ? 'passes' : 'does not run'}`;
 }
 
-const wanted = process.argv[2] ?? '';
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : [''];
+const tried = DEFENCES.filter(({ keeps, file, test }) =>
+  wanted.some((part) => [keeps, file, test].some((text) => text.includes(part))),
+);
 const folder = copyProject();
 let faults = 0;
-for (const defence of DEFENCES.filter(({ keeps }) => keeps.includes(wanted))) {
+for (const defence of tried) {
   const fault = faultOf(folder, defence);
   if (fault !== undefined) faults++;
   process.stdout.write(

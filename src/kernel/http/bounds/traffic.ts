@@ -29,8 +29,8 @@ interface TrafficOptions {
 
 /** What everybody's requests together may take of one process: connections, memory, time. */
 export class Traffic {
-  /** Bodies of strangers, by network. */
-  readonly unknownBodies = new HeldBytes({ max: 16 * MIB, maxPerCaller: 4 * MIB });
+  /** Bodies of strangers, by network: room for a hundred of the largest, or for ten thousand log-ins at once. */
+  readonly unknownBodies = new HeldBytes({ max: 8 * MIB, maxPerCaller: 2 * MIB });
   /** Bodies of people, by user. */
   readonly knownBodies = new HeldBytes({ max: 64 * MIB, maxPerCaller: 24 * MIB });
   /** Large answers that wait to be taken, by user or network. */
