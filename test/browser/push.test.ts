@@ -2,9 +2,12 @@ import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
 import { makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { Phone } from '../support/phone.ts';
+import { PushGateway } from '../support/push-gateway.ts';
 import { call, demoAccount, freePort, type ServerProcess, startProcess } from '../support/process.ts';
 
 const PASSWORD = 'roost-demo-password';
+const now = () => Math.floor(Date.now() / 1000);
 
 interface Standing {
   readonly title: string;
@@ -16,6 +19,7 @@ interface Standing {
 // One database: what differs between them lies below the API, and has its tests there.
 describe.skipIf(!hasBrowser())('notifications in a browser', () => {
   let database: TestDatabase;
+  let gateway: PushGateway;
   let server: ServerProcess;
   let browser: Browser;
   let page: Page;
@@ -26,7 +30,8 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
 
   beforeAll(async () => {
     database = await makeDatabase('sqlite');
-    server = await startProcess(database, await freePort());
+    gateway = await PushGateway.open(now);
+    server = await startProcess(database, await freePort(), { ROOST_PUSH_GATEWAY_URL: gateway.url });
     browser = await openBrowser({ javaScriptEnabled: true });
     await browser.context.grantPermissions(['notifications'], { origin: server.url });
     page = await browser.context.newPage();
@@ -73,6 +78,7 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
   afterAll(async () => {
     await browser.close();
     await server.kill('SIGKILL');
+    await gateway.close();
     await database.remove();
   });
 
@@ -301,5 +307,21 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
     const account = await demoAccount(server, 'member@roost.test');
     expect((await call(server, account, 'GET', '/push_subscriptions'))['subscriptions']).toEqual([]);
     expect(await standing()).toEqual([]);
+  });
+
+  it('stand beside those of phones, of which it is said when they were reached last, on a narrow screen, too', async () => {
+    const account = await demoAccount(server, 'member@roost.test');
+    const phones = async () => (await call(server, account, 'GET', '/push_phones'))['phones'];
+    await new Phone(gateway, now).register((path, fields = {}) => call(server, account, 'POST', path, { ...fields }));
+    await expect.poll(phones, { timeout: 20_000 }).toHaveLength(1);
+    await sendTo('for the phone');
+    await expect.poll(phones, { timeout: 20_000 }).toMatchObject([{ delivered_at: expect.any(Number) }]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await go('settings/notifications');
+    const devices = page.getByRole('region', { name: 'Devices that are told' });
+    await devices.getByText('The app on an iPhone or iPad').waitFor();
+    await devices.getByText(/^Last notification: \d\d?:\d\d/).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayKey, longDay, shortDay, timeOfDay } from './dates.ts';
+import { dayKey, lately, longDay, shortDay, timeOfDay } from './dates.ts';
 
 const style = { locale: 'en-GB', timeZone: 'Europe/Berlin', hour12: false };
 const seconds = (text: string) => Date.parse(text) / 1000;
@@ -21,6 +21,14 @@ describe('dates', () => {
     ['2025-03-02T12:00:00Z', '2 March 2025'],
   ])('%s is short enough for a list: %s', (time, text) => {
     expect(shortDay(seconds(time), now, style)).toBe(text);
+  });
+
+  it.each([
+    ['2026-11-22T00:30:00Z', '01:30'],
+    ['2026-11-21T13:02:00Z', 'Yesterday, 14:02'],
+    ['2026-11-15T12:00:00Z', '15 November, 13:00'],
+  ])('%s happened lately: %s', (time, text) => {
+    expect(lately(seconds(time), now, style)).toBe(text);
   });
 
   it('name a day with its weekday, and the year when it is another', () => {

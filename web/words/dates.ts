@@ -49,6 +49,12 @@ export function shortDay(seconds: number, now: number, style: TimeStyle): string
   return format(style, { day: 'numeric', month: 'long', ...(year && { year }) }).format(seconds * 1000);
 }
 
+/** "09:42" today, "Yesterday, 09:42", and so on with the day as `shortDay` says it. */
+export function lately(seconds: number, now: number, style: TimeStyle): string {
+  const time = timeOfDay(seconds, style);
+  return daysBetween(seconds, now, style) === 0 ? time : `${shortDay(seconds, now, style)}, ${time}`;
+}
+
 /** The whole date and time, for a tooltip. */
 export function fullDate(seconds: number, style: TimeStyle): string {
   return format(style, { dateStyle: 'full', timeStyle: 'medium', hour12: style.hour12 }).format(seconds * 1000);

@@ -3,6 +3,7 @@ export {
   dayTitle,
   formatNumber,
   fullDate,
+  lately,
   listOf,
   longDay,
   shortDay,

@@ -3,7 +3,7 @@ import { useClient } from '../../../client/index.ts';
 import { type PushState, pushState, tryPush, turnOff, turnOn } from '../../../push/index.ts';
 import { SettingRow, SettingsSection } from '../../../settings/index.ts';
 import { Button, FieldError, Switch } from '../../../ui/index.ts';
-import { fullDate, t } from '../../../words/index.ts';
+import { lately, t } from '../../../words/index.ts';
 import { timeStyle } from '../../shown.ts';
 import { useSaver } from '../saving.tsx';
 
@@ -48,52 +48,65 @@ export function BrowserNotifications() {
   };
   const hint = state === 'unsupported' || state === 'denied' ? t(`push.${state}`) : undefined;
   return (
-    <SettingsSection id="not-here" title={t('push.title')} lede={t('push.lede')}>
-      <SettingRow label={t('push.label')} hint={hint} error={hasFailed ? t('push.failed') : undefined} isInline>
-        {(names) => (
-          <Switch
-            {...names}
-            checked={state === 'on'}
-            disabled={state === undefined || state === 'unsupported' || state === 'denied'}
-            onChange={(isOn) => void change(isOn)}
-          />
-        )}
-      </SettingRow>
-      {state === 'on' && (
-        <SettingRow label={isTried ? t('push.sent') : t('push.try')} error={error} isInline>
-          {() => (
-            <Button
-              small
-              busy={isBusy}
-              onPress={() =>
-                void save(() => tryPush(api))
-                  .then(setTried)
-                  .then(look)
-              }
-            >
-              {t('push.test')}
-            </Button>
+    <>
+      <SettingsSection id="not-here" title={t('push.title')} lede={t('push.lede')}>
+        <SettingRow label={t('push.label')} hint={hint} error={hasFailed ? t('push.failed') : undefined} isInline>
+          {(names) => (
+            <Switch
+              {...names}
+              checked={state === 'on'}
+              disabled={state === undefined || state === 'unsupported' || state === 'denied'}
+              onChange={(isOn) => void change(isOn)}
+            />
           )}
         </SettingRow>
+        {state === 'on' && (
+          <SettingRow label={isTried ? t('push.sent') : t('push.try')} error={error} isInline>
+            {() => (
+              <Button
+                small
+                busy={isBusy}
+                onPress={() =>
+                  void save(() => tryPush(api))
+                    .then(setTried)
+                    .then(look)
+                }
+              >
+                {t('push.test')}
+              </Button>
+            )}
+          </SettingRow>
+        )}
+      </SettingsSection>
+      {all.length + phones.length > 0 && (
+        <SettingsSection id="not-devices" title={t('push.devices')}>
+          <Subscriptions all={all} onRemoved={() => void look()} />
+          {phones.map((phone, index) => (
+            <SettingRow key={index} label={t(`push.phone.${phone.kind}`)} hint={says(phone)} isInline>
+              {() => null}
+            </SettingRow>
+          ))}
+        </SettingsSection>
       )}
-      <Subscriptions all={all} onRemoved={() => void look()} />
-      {phones.map((phone, index) => (
-        <SettingRow key={index} label={t(`push.phone.${phone.kind}`)} hint={says(phone)} isInline>
-          {() => null}
-        </SettingRow>
-      ))}
-    </SettingsSection>
+    </>
   );
+}
+
+/** Reasons that have words; others are codes for whoever runs the server. */
+const WHY = { unreachable: 'push.unreachable', timeout: 'push.timeout' } as const;
+
+function whyOf(failure: string): string {
+  return failure === 'unreachable' || failure === 'timeout' ? t(WHY[failure]) : failure;
 }
 
 /** When something was told last, and since when and why it is not. */
 function useLast() {
   const client = useClient();
-  const date = (seconds: number) => fullDate(seconds, timeStyle(client));
+  const date = (seconds: number) => lately(seconds, client.clock.now() / 1000, timeStyle(client));
   return ({ delivered_at, failing_since, failure }: Pick<Phone, 'delivered_at' | 'failing_since' | 'failure'>) => {
     const last = delivered_at === null ? t('push.never') : t('push.last', { when: date(delivered_at) });
     if (failing_since === null) return last;
-    return `${last}. ${t('push.failing', { when: date(failing_since), why: failure ?? '' })}`;
+    return `${last}. ${t('push.failing', { when: date(failing_since), why: whyOf(failure ?? '') })}`;
   };
 }
 
