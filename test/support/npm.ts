@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,18 +10,20 @@ const run = promisify(execFile);
 /** Loads a package of those that were installed. */
 type Load = (name: string) => Promise<Record<string, unknown>>;
 
+/** Found from where the packages are; some of them are nothing but data. */
+const LOADER = `import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+export const load = (name) => import(name).catch(() => ({ default: require(name) }));
+`;
+
 /** Packages of npm as they are in the registry, in a folder of their own; undefined where they cannot be had. */
 export async function npmWith(packages: readonly string[]): Promise<Load | undefined> {
   const folder = await installed('npm', packages, async (place) => {
     const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--loglevel=error'];
     await run('npm', ['install', '--prefix', place, ...flags, ...packages], { cwd: place, timeout: INSTALL_MS });
+    await writeFile(join(place, 'loader.mjs'), LOADER);
   });
   if (folder === undefined) return undefined;
-  const require = createRequire(join(folder, 'main.js'));
-  return (name) => {
-    const file = require.resolve(name);
-    return file.endsWith('.json')
-      ? Promise.resolve({ default: require(file) as unknown })
-      : (import(pathToFileURL(file).href) as ReturnType<Load>);
-  };
+  const { load } = (await import(pathToFileURL(join(folder, 'loader.mjs')).href)) as { load: Load };
+  return load;
 }

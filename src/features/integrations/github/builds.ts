@@ -33,7 +33,7 @@ export const BUILDS: Readonly<Record<string, Reader>> = {
           content: built({
             what: `Check ${at('check_run.name').need} of ${at('check_run.head_sha').text.slice(0, 7)}`,
             url: at('check_run.html_url'),
-            state: at('check_run.conclusion').need,
+            state: firstOf(at('check_run.conclusion'), at('check_run.status'), 'completed'),
           }),
         }
       : undefined,
@@ -44,7 +44,7 @@ export const BUILDS: Readonly<Record<string, Reader>> = {
           content: built({
             what: `${firstOf(at('workflow_run.name'), at('workflow.name'), 'Workflow')} #${at('workflow_run.run_number').text}`,
             url: at('workflow_run.html_url'),
-            state: at('workflow_run.conclusion').need,
+            state: firstOf(at('workflow_run.conclusion'), at('workflow_run.status'), 'completed'),
             rest: md`Started by ${person(at('workflow_run.actor')) || who(at)}.`,
           }),
         }
