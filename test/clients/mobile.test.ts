@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TRIGGERS } from '#features/notifications/rules';
 import { TestClock } from '#kernel/clock';
 import { json, type Schema } from '#kernel/schema';
 import type { Body, Client } from '../support/client.ts';
@@ -150,6 +151,71 @@ describe.each(databases)('the mobile app on %s', (name) => {
     const { state } = await max.register(REGISTERING);
     expect(faults(snapshot, state)).toEqual([]);
     expect(state['devices']).not.toEqual({});
+  });
+
+  it('can read a notification of every kind', async () => {
+    const { max, mia, olive } = world;
+    const phone = await new Phone(gateway, now).register(max);
+    /** Runs jobs until the phone has got something. */
+    const next = async () => {
+      for (let tries = 0; tries < 50; tries++) {
+        await jobs();
+        const got = await phone.read();
+        if (got.length > 0) return got;
+        clock.advance(1000);
+      }
+      return [];
+    };
+    await max.patch('/settings', {
+      wildcard_mentions_notify: true,
+      enable_followed_topic_wildcard_mentions_notify: true,
+      enable_followed_topic_push_notifications: true,
+      automatically_follow_topics_policy: 4,
+      automatically_unmute_topics_in_muted_streams_policy: 4,
+      automatically_follow_topics_where_mentioned: false,
+    });
+    const { stream_id } = await max.get('/get_stream_id', { stream: 'orchard' });
+    await max.post('/user_topics', { stream_id, topic: 'pears', visibility_policy: 3 });
+    const pickers = { name: 'pickers', description: '', members: [max.userId, mia.userId] };
+    await olive.post('/user_groups/create', pickers);
+    const said = (topic: string, content: string) => ({ type: 'channel', to: 'orchard', topic, content });
+    // Who took part in a topic is told of what is said to it.
+    for (const topic of ['plums', 'pears']) await max.post('/messages', said(topic, 'mine'));
+    const kinds: Readonly<Record<string, readonly object[]>> = {
+      direct_message: [
+        { type: 'direct', to: [max.userId], content: 'to you' },
+        { type: 'direct', to: [max.userId, mia.userId], content: 'to both' },
+      ],
+      mentioned: [said('plums', `@**Max Member|${max.userId}**`), said('plums', '@*pickers* come')],
+      topic_wildcard_mentioned: [said('plums', '@**topic** ripe')],
+      stream_wildcard_mentioned: [said('plums', '@**all** ripe')],
+      topic_wildcard_mentioned_in_followed_topic: [said('pears', '@**topic** ripe')],
+      stream_wildcard_mentioned_in_followed_topic: [said('pears', '@**all** ripe')],
+      followed_topic: [said('pears', 'nothing but words ```x``` :apple: **b**')],
+      stream: [said('cherries', '```spoiler what\nred\n```'), said('', '![](https://example.org/x.png)')],
+    };
+    expect(Object.keys(kinds).toSorted()).toEqual(TRIGGERS.toSorted());
+    await next();
+    for (const [kind, messages] of Object.entries(kinds)) {
+      if (kind === 'stream') {
+        const wish = { stream_id, property: 'push_notifications', value: true };
+        await max.post('/users/me/subscriptions/properties', { subscription_data: [wish] });
+      }
+      for (const message of messages) {
+        const { id } = await olive.post('/messages', { ...message });
+        const about = `${kind}: ${JSON.stringify(message)}`;
+        expect((await max.get(`/messages/${id}/notification`))['push'], about).toBe(kind);
+        const [shown, ...more] = await next();
+        expect([shown, more], about).toMatchObject([{ type: 'message', message_id: id }, []]);
+        expect(faults(NOTIFICATION, shown), about).toEqual([]);
+        // Half of them are read, and half deleted.
+        if (id % 2 === 0) await max.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+        else await olive.delete(`/messages/${id}`);
+        const [removed] = await next();
+        expect(removed, about).toMatchObject({ type: 'remove', message_ids: [id] });
+        expect(faults(NOTIFICATION, removed), about).toEqual([]);
+      }
+    }
   });
 
   it('can read polls in which everything has happened, and lists and forms, which it passes over', async () => {
