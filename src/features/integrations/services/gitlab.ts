@@ -1,8 +1,19 @@
 import { type At, type Field, firstOf } from '../field.ts';
 import { type Call, integration, OPTIONS, type Said } from '../integration.ts';
-import { bullets, link, md, paragraphs } from '../markdown.ts';
+import { bullets, facts, link, md, paragraphs } from '../markdown.ts';
 import { UnsupportedEvent } from '../faults.ts';
-import { asWords, branchOf, built, counted, happened, isBranchWanted, noted, person, pushed } from '../words/index.ts';
+import {
+  asWords,
+  branchOf,
+  built,
+  counted,
+  happened,
+  isBranchWanted,
+  mark,
+  noted,
+  person,
+  pushed,
+} from '../words/index.ts';
 import { gitlabSamples } from './gitlab.samples.ts';
 
 const NO_COMMIT = /^0+$/;
@@ -63,9 +74,33 @@ const READERS: Readonly<Record<string, Reader>> = {
       rest: md`Started by ${who(at)}.`,
     }),
   }),
-  'Access Token Hook': (at) => ({
+  'Resource Access Token Hook': token,
+  'Resource Deploy Token Hook': token,
+  'Milestone Hook': (at) => ({
     topic: project(at),
-    content: md`The access token ${at('object_attributes.name')} expires on ${at('object_attributes.expires_at').text}.`,
+    content: noted(
+      md`The milestone ${link(at('object_attributes.title'), `${at('project.web_url').text}/-/milestones/${at('object_attributes.iid').text}`)} was ${did(firstOf(at('action'), at('object_attributes.action'), 'update'))}`,
+      at('object_attributes.description'),
+    ),
+  }),
+  'Emoji Hook': emoji,
+  'Vulnerability Hook': (at) => {
+    const it = at('object_attributes');
+    return {
+      topic: project(at),
+      content: paragraphs(
+        md`${mark(/^(?:resolved|dismissed)$/.test(it.at('state').text) ? 'good' : 'bad')} A vulnerability is ${it.at('state').text || 'known'}: ${link(it.at('title'), it.at('url'))}`,
+        facts({
+          Severity: it.at('severity'),
+          'Found by': asWords(it.at('report_type').text),
+          Where: it.at('location.file'),
+        }),
+      ),
+    };
+  },
+  'Project Hook': (at) => ({
+    topic: firstOf(at('name'), 'projects'),
+    content: md`The project ${firstOf(at('path_with_namespace'), at('name'))}: ${asWords(at('event_name').need)}.`,
   }),
   'Member Hook': (at) => ({
     topic: at('group_name').need,
@@ -76,6 +111,28 @@ const READERS: Readonly<Record<string, Reader>> = {
     content: md`The subgroup ${at('name')}: ${asWords(at('event_name').need)}.`,
   }),
 };
+
+/** Tokens of a project or a group, days before they end. */
+function token(at: At): Said {
+  return {
+    topic: firstOf(project(at), at('group.group_name'), 'tokens'),
+    content: md`The ${at('object_kind').text === 'deploy_token' ? 'deploy' : 'access'} token ${at('object_attributes.name')} expires on ${at('object_attributes.expires_at').text || 'an unknown day'}.`,
+  };
+}
+
+/** A reaction, with that to which it was given. */
+function emoji(at: At): Said {
+  const it = at('object_attributes');
+  const place = Object.values(NOTED).find(([path]) => at(path).exists);
+  const [path, kind, sign] = place ?? ['note', 'commit', ''];
+  const [number, title] = [firstOf(at(`${path}.iid`), at(`${path}.id`)), at(`${path}.title`).text];
+  const verb = firstOf(it.at('action'), at('event_type')) === 'revoke' ? 'took back' : 'reacted with';
+  const what = at('note').exists ? `a comment on ${kind}` : kind;
+  return {
+    topic: place ? `${project(at)} / ${kind} ${sign === '$' ? sign : '#'}${number} ${title}` : project(at),
+    content: md`${who(at)} ${verb} :${it.at('name')}: ${verb === 'took back' ? 'from' : 'to'} ${link(place ? `${what} ${sign}${number} ${title}` : what, firstOf(it.at('awarded_on_url'), at(`${path}.url`)))}.`,
+  };
+}
 
 function push(at: At, call: Call): Said | undefined {
   const branch = branchOf(at('ref'));
@@ -228,5 +285,5 @@ export const gitlab = integration({
 function systemEvent(at: At): string {
   const kind = firstOf(at('event_name'), at('object_kind'));
   const words = kind.split('_').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
-  return `${words.join(' ')} Hook`;
+  return `${kind === 'access_token' ? 'Resource ' : ''}${words.join(' ')} Hook`;
 }
