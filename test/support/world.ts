@@ -57,6 +57,8 @@ interface WorldOptions {
   readonly network?: Network;
   /** Certificates that are believed there. */
   readonly authorities?: readonly string[];
+  /** Is given each line of the log from warnings on, which otherwise has errors only. */
+  readonly onLine?: (line: string) => void;
   /** More ROOST_* values. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -74,7 +76,10 @@ export async function openWorld(database: DatabaseName, options: WorldOptions = 
     ...options.environment,
   });
   const open = async () => {
-    const log = openLog('error', { write: (line: string) => process.stderr.write(line) });
+    const { onLine } = options;
+    const log = onLine
+      ? openLog('warn', { write: onLine }, clock)
+      : openLog('error', { write: (line: string) => process.stderr.write(line) });
     const opened = await openServer({
       config,
       clock,

@@ -63,6 +63,7 @@ export async function admit({ context, headers, address }: PageRequest, realm: R
   const row = isShaped ? await context.store.of(realm.id).query((tx) => findToken(tx, hashOf(token))) : undefined;
   if (!row || realm.isDeactivated) {
     await context.limits.take('wrong-link', networkOf(address));
+    context.log.room('scim').warn({}, 'a token of nobody was refused');
     throw new ScimFault(401, 'A token of this organization is needed: Authorization: Bearer …');
   }
   await context.limits.take('directory-token', String(row.id));

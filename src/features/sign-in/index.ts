@@ -67,7 +67,7 @@ export { endRecovery, makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from '
 export { newPasswordField } from './pages.ts';
 export { passwordFault, passwordFaultIn, USUAL_RULES } from './password-rules.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
-export { recordRefused } from './refused.ts';
+export { noteRefused, recordRefused } from './refused.ts';
 export { makeResetLink } from './reset.ts';
 export { makeSignInLink } from './sign-in-link.ts';
 export {

@@ -5,6 +5,7 @@ import {
   enter,
   enterOrAsk,
   findIdentity,
+  noteRefused,
   padOf,
   providersOf,
   recordRefused,
@@ -103,7 +104,10 @@ const answerPage = page({
     if (!provider) return noSuchWay(request);
     const attempt = await attemptOf(request);
     // An answer that this browser did not ask for is somebody else's: never one to sign in with (OAuth 2.0 BCP, 4.7).
-    if (attempt?.provider !== provider.id) return failed(request, 400, EXPIRED);
+    if (attempt?.provider !== provider.id) {
+      noteRefused(context, 'provider', { provider: provider.id, why: 'no attempt' });
+      return failed(request, 400, EXPIRED);
+    }
     const answered = await answer(request, realm, provider, attempt);
     return withoutAttempt(context, answered);
   },
@@ -233,10 +237,10 @@ async function failureOf(
     return failed(request, 429, 'Too many attempts. Wait a while and try again.');
   if (!(error instanceof ProviderFault)) throw error;
   const { reason, code } = error;
-  if (reason !== 'refused')
-    request.context.log.warn({ provider: provider.id, reason, code }, 'a sign-in at a provider failed');
+  const details = { provider: provider.id, why: code };
   if (reason === 'refused' || reason === 'untrue')
-    await recordRefused(request.context, realm, undefined, 'provider', { provider: provider.id, why: code });
+    await recordRefused(request.context, realm, undefined, 'provider', details);
+  else request.context.log.room('sign-in').warn({ ...details, reason }, 'a provider does not answer');
   if (reason === 'refused') return failed(request, 403, `${provider.name} did not let you in.`);
   if (reason === 'untrue') return failed(request, 502, `The answer of ${provider.name} could not be verified.`);
   return failed(request, 503, `${provider.name} does not answer at the moment. Try again later.`);

@@ -1,6 +1,15 @@
 import { noOrganization, show, wayOn } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
-import { enterOrAsk, isMethodOn, padOf, PROXY_METHOD, PROXY_PATH, recordRefused, safeNext } from '#features/sign-in';
+import {
+  enterOrAsk,
+  isMethodOn,
+  noteRefused,
+  padOf,
+  PROXY_METHOD,
+  PROXY_PATH,
+  recordRefused,
+  safeNext,
+} from '#features/sign-in';
 import type { RealmRef } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import type { ProxySignIn } from '#kernel/identity';
@@ -22,7 +31,10 @@ export const proxyPage = page({
     const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
     if (!proxy || !isMethodOn(settings, PROXY_METHOD)) return failed(request, 404, 'This way to log in is off.');
     const email = namedBy(request, proxy);
-    if (email === undefined) return failed(request, 401, 'The proxy named nobody.');
+    if (email === undefined) {
+      noteRefused(context, 'proxy', { why: 'nobody' });
+      return failed(request, 401, 'The proxy named nobody.');
+    }
     const sent = url.searchParams.get('mobile_flow_otp');
     if (sent !== null && padOf(sent) === undefined)
       return failed(request, 400, 'The app sent a faulty log-in request.');

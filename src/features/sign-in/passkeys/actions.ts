@@ -6,7 +6,7 @@ import { findUser, type UserRow } from '#features/users';
 import { browserName } from '../browser-name.ts';
 import { keepingOwnersIn } from '../owners.ts';
 import { endRecoveryCodesIfLast, hasSecondFactor, newRecoveryCodes, tell } from '../second-factor/factor.ts';
-import { recordRefused } from '../refused.ts';
+import { noteRefused, recordRefused } from '../refused.ts';
 import { parseMade, parseUse } from './answers.ts';
 import { challengeOf, spendChallenge, type Use } from './challenge.ts';
 import { userHandle, verifyMade, verifyUse } from './library.ts';
@@ -52,14 +52,14 @@ export async function answeredBy(
   if (handle === '' ? isForPassword : handle !== userHandle(context, user))
     return refuse({ fault: UNKNOWN }, 'another person');
   const count = await verifyUse(party, challenge, row, answer, isForPassword);
-  if (count === undefined) return refuse(untrue(context, 'the answer is wrong'), 'untrue');
+  if (count === undefined) return refuse({ fault: UNTRUE }, 'untrue');
   const spent = await context.store.of(realm.id).write(async (tx) => {
     if (!(await spendChallenge(tx, challenge))) return 'used before';
     return (await touchPasskey(tx, row, count)) ? 'good' : 'counted before';
   });
   if (spent === 'used before') return { fault: LATE };
   // An authenticator that counts backwards is a copy, or has one (WebAuthn, 6.1.1).
-  if (spent === 'counted before') return refuse(untrue(context, spent), spent);
+  if (spent === 'counted before') return refuse({ fault: UNTRUE }, spent);
   return { user };
 }
 
@@ -69,11 +69,6 @@ async function ownerOf({ store }: Context, realm: RealmRef, credentialId: string
     const user = row && (await findUser(tx, row.user_id));
     return row && user ? { row, user } : undefined;
   });
-}
-
-function untrue({ log }: Context, reason: string): Refused {
-  log.room('sign-in').warn({ reason }, 'a passkey was refused');
-  return { fault: UNTRUE };
 }
 
 /** Adds the passkey that was just made in this browser. With the first second factor come recovery codes, which are shown once. */
@@ -90,7 +85,10 @@ export async function addPasskey(
   if (!party || challenge === undefined) return { fault: LATE };
   const answer = parseMade(fields.get('passkey') ?? '');
   const made = answer && (await verifyMade(party, challenge, answer));
-  if (!made) return untrue(context, 'what was made is wrong');
+  if (!made) {
+    noteRefused(context, 'passkey', { why: 'what was made is wrong', user_id: user.id });
+    return { fault: UNTRUE };
+  }
   const name = nameOf(request, fields);
   return context.store.of(realm.id).write(async (tx) => {
     if (!(await spendChallenge(tx, challenge))) return { fault: LATE };
