@@ -29,9 +29,14 @@ export class HttpBrowser {
     await this.#go(new URL(address, this.url === '' ? undefined : this.url), {}, stopAt);
   }
 
-  /** Sends the form that has a button, or the only form, with what it hides and these fields. */
+  /** Sends the form that has these fields, or else the first, with what it hides. */
   async submit(fields: Readonly<Record<string, string>> = {}, stopAt?: (url: string) => boolean): Promise<void> {
-    const form = this.#elements('form').find((one) => attribute(one, 'method')?.toLowerCase() === 'post');
+    const forms = this.#elements('form').filter((one) => attribute(one, 'method')?.toLowerCase() === 'post');
+    const hasAll = (one: Element) => {
+      const names = new Set(elementsIn(one, 'input').map((input) => attribute(input, 'name')));
+      return Object.keys(fields).every((name) => names.has(name));
+    };
+    const form = forms.find((one) => hasAll(one)) ?? forms[0];
     if (!form) throw new Error(`there is no form at ${this.url}:\n${this.text}`);
     const hidden = elementsIn(form, 'input').filter((one) => attribute(one, 'type') === 'hidden');
     const body = new URLSearchParams(

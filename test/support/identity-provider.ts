@@ -43,6 +43,8 @@ export const CLIENT = { id: 'roost', secret: 'a-secret-of-the-client' };
  */
 export class IdentityProvider {
   readonly requests: string[] = [];
+  /** Every token that it gave. */
+  readonly given: string[] = [];
   person: Claims = { sub: 'u-1', name: 'Nora Newcomer', email: 'nora@acme.example', email_verified: true };
   lies: Lies = {};
   readonly #server: Server;
@@ -155,6 +157,7 @@ export class IdentityProvider {
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
     const isRight =
+      form.get('grant_type') === 'authorization_code' &&
       grant?.challenge === challenge &&
       grant.redirectUri === form.get('redirect_uri') &&
       form.get('client_id') === CLIENT.id &&
@@ -162,8 +165,11 @@ export class IdentityProvider {
     if (!grant || !isRight) return { error: 'invalid_grant' };
     const access_token = randomBytes(8).toString('hex');
     this.#people.set(access_token, grant.person);
-    const reply = { access_token, token_type: 'Bearer' };
-    return request.url === '/token' ? { ...reply, id_token: this.#idToken(grant) } : reply;
+    const reply = { access_token, token_type: 'Bearer', refresh_token: randomBytes(8).toString('hex') };
+    const whole = request.url === '/token' ? { ...reply, id_token: this.#idToken(grant) } : reply;
+    this.given.push(whole.access_token, whole.refresh_token);
+    if ('id_token' in whole) this.given.push(whole.id_token);
+    return whole;
   }
 
   #idToken({ nonce, person }: Grant): string {

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { csrfTokenFor } from '#kernel/auth';
 import { TestClock } from '#kernel/clock';
 import { CertifiedProvider } from '../../../test/support/certified-provider.ts';
+import type { Body } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { HttpBrowser } from '../../../test/support/http-browser.ts';
 import { signInFile } from '../../../test/support/identity-provider.ts';
@@ -9,6 +11,7 @@ import { freePort } from '../../../test/support/process.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
 const BEGIN = '/accounts/login/social/acme/';
+const PASSWORD = 'roost-demo-password';
 const SECRET = 'a secret with signs: +/=&% and blanks';
 
 describe.each(databases)('signing in at a certified OpenID provider, over the network, on %s', (database) => {
@@ -170,6 +173,35 @@ describe.each(databases)('signing in at a certified OpenID provider, over the ne
     await mixed.open(from.href);
     expect([mixed.status, await whoIs(mixed)]).toEqual([502, undefined]);
   });
+
+  it.each(['oidc:acme', 'oidc:public', 'browser'])(
+    'hands the phone app a key that works, as the app goes about it: %s (protocol/authentication#web-sign-in)',
+    async (name) => {
+      const settings = (await (await fetch(`${roost}/api/v1/server_settings`)).json()) as Body;
+      const methods: readonly { name: string; login_url: string }[] = settings['external_authentication_methods'];
+      const otp = randomBytes(32).toString('hex');
+      const address = new URL(methods.find((one) => one.name === name)?.login_url ?? '', settings['realm_url']);
+      // The app puts its word in place of whatever query there is.
+      address.search = new URLSearchParams({ mobile_flow_otp: otp }).toString();
+      const browser = new HttpBrowser();
+      const isApp = (url: string) => url.startsWith('zulip:');
+      await browser.open(address.href);
+      if (name === 'browser') await browser.submit({ username: world.olive.email, password: PASSWORD }, isApp);
+      else await agree(browser, 'max', isApp);
+      const back = new URL(browser.url);
+      expect([back.protocol, back.host]).toEqual(['zulip:', 'login']);
+      const said = Object.fromEntries(back.searchParams);
+      expect(new URL(said['realm'] ?? '').origin).toBe(new URL(settings['realm_url']).origin);
+      const [hidden, pad] = [Buffer.from(said['otp_encrypted_api_key'] ?? '', 'hex'), Buffer.from(otp, 'hex')];
+      expect(hidden).toHaveLength(32);
+      const key = Buffer.from(hidden.map((byte, at) => byte ^ (pad[at] ?? 0))).toString('ascii');
+      const authorization = `Basic ${Buffer.from(`${said['email']}:${key}`).toString('base64')}`;
+      const me = (await (await fetch(`${roost}/api/v1/users/me`, { headers: { authorization } })).json()) as Body;
+      expect([me['result'], String(me['user_id'])]).toEqual(['success', said['user_id']]);
+      // The browser that the app opened is not logged in.
+      expect(await whoIs(browser)).toBeUndefined();
+    },
+  );
 
   it('logs people in anew to confirm who they are, and only then', async () => {
     const browser = await logIn('max');

@@ -126,6 +126,26 @@ describe.each(databasesInTurn(import.meta.url))('signing in at a provider, on %s
     expect(members.find(({ full_name }: { full_name: string }) => full_name === 'Nora Newcomer').role).toBe(400);
   });
 
+  it.each([BEGIN, '/accounts/login/social/hub/'])(
+    'keeps the tokens of a provider from browsers, and no access to it at all: %s (security#asvs, 10.1.1)',
+    async (begin) => {
+      const main = { email: 'member@roost.test', primary: true, verified: true };
+      idp.person = { ...asMember(), id: 77, login: 'maxi', emails: [main] };
+      const visitor = new Visitor(world.server);
+      const shown = [await visitor.get(begin), await signIn(visitor, begin), await visitor.get('/')];
+      expect(await isIn(visitor)).toBe(true);
+      expect(idp.given.length).toBeGreaterThan(2);
+      const [sessions, identities] = await world.server.context.store.read(async (tx) => [
+        await tx.db.selectFrom('session').selectAll().where('realm_id', '=', world.realm.id).execute(),
+        await tx.db.selectFrom('external_identity').selectAll().where('realm_id', '=', world.realm.id).execute(),
+      ]);
+      expect(identities).toHaveLength(1);
+      // What is kept to log out there is sealed.
+      const all = JSON.stringify([shown, [...visitor.cookies], sessions, identities]);
+      for (const token of idp.given) expect(all).not.toContain(token);
+    },
+  );
+
   it('makes one account of two arrivals of one newcomer at once', async () => {
     await open();
     const visitors = [new Visitor(world.server), new Visitor(world.server)];
@@ -374,6 +394,29 @@ describe.each(databasesInTurn(import.meta.url))('signing in at a provider, on %s
       expect(new Set(all.map(({ status }) => status))).toEqual(new Set([503]));
       await new Visitor(world.server).get(BEGIN);
       expect(idp.requests).toHaveLength(1);
+    });
+
+    it('that hangs keeps nobody else waiting: an end after eight seconds, and no more than fifty wait for it', async () => {
+      idp.person = asMember();
+      const held: { destroy(): unknown }[] = [];
+      const visitors = Array.from({ length: 51 }, () => new Visitor(world.server));
+      const answers: string[] = [];
+      for (const visitor of visitors) answers.push(idp.authorize((await visitor.get(BEGIN)).location));
+      idp.lies = { answer: (path, response) => path === '/token' && held.push(response) > 0 };
+      const [first, ...rest] = visitors.map((visitor, at) => visitor.get(answers[at] ?? ''));
+      await vi.waitFor(() => expect(held.length).toBe(50), { timeout: 20_000 });
+      // Others go on meanwhile: whoever has a key, and whoever has a password.
+      expect(await world.mia.get('/users/me')).toMatchObject({ user_id: world.mia.userId });
+      const other = new Visitor(world.server);
+      await other.get('/login/');
+      expect((await other.post('/login/', OWNER)).status).toBe(303);
+      expect(await Promise.race([first, Promise.resolve('waits')])).toBe('waits');
+      world.clock.advance(8_001);
+      const all = await Promise.all([first, ...rest]);
+      expect(new Set(all.map((shown) => shown?.status))).toEqual(new Set([503]));
+      for (const response of held) response.destroy();
+      idp.lies = {};
+      expect((await signIn()).status).toBe(303);
     });
 
     it('that says no is shown as that', async () => {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign as signBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { signInFile } from '../../../test/support/identity-provider.ts';
@@ -59,6 +59,21 @@ describe.each(databases)('people for whom others vouch, on %s', (database) => {
       expect((await visit(PROXY, { 'x-remote-user': 'member' })).statusCode).toBe(404);
     });
 
+    it('lets in nobody whose account has ended, no bot, and nobody of its own domain that has no account', async () => {
+      const before = (await world.olive.get('/users')).members.length;
+      const bot = await world.user({ is_bot: true, email: 'rake@roost.test' });
+      await world.olive.delete(`/users/${world.mia.userId}`);
+      for (const [name, status] of [
+        ['member2', 401],
+        [bot.email, 403],
+        ['nora', 403],
+      ] as const) {
+        const { statusCode, headers } = await visit(PROXY, { 'x-remote-user': name });
+        expect([statusCode, String(headers['set-cookie'] ?? '').includes('roost-session=')]).toEqual([status, false]);
+      }
+      expect((await world.olive.get('/users')).members.length).toBe(before + 1);
+    });
+
     it('hands the key to the phone app', async () => {
       const { headers } = await visit(
         PROXY,
@@ -117,6 +132,11 @@ describe.each(databases)('people for whom others vouch, on %s', (database) => {
       expect((await fetchKey()).body['msg']).toBe('No JSON web token passed in request');
       const stranger = await fetchKey(sign({ ...good(), email: 'nobody@roost.test' }));
       expect(stranger).toMatchObject({ status: 401, body: { code: 'AUTHENTICATION_FAILED' } });
+      const bot = await world.user({ is_bot: true, email: 'rake@roost.test' });
+      expect((await fetchKey(sign({ ...good(), email: bot.email }))).status).toBe(401);
+      await world.olive.delete(`/users/${world.mia.userId}`);
+      const gone = await fetchKey(sign({ ...good(), email: world.mia.email }));
+      expect(gone).toMatchObject({ status: 401, body: { code: 'USER_DEACTIVATED' } });
       await world.olive.patch('/realm', { authentication_methods: { Email: true, JWT: false } });
       expect((await fetchKey(sign(good()))).body['msg']).toBe(
         'JWT authentication is not enabled for this organization',
@@ -138,3 +158,46 @@ describe.each(databases)('people for whom others vouch, on %s', (database) => {
     });
   });
 });
+
+describe.each(databases)(
+  'a token signed for a public key (protocol/authentication#signed-tokens), on %s',
+  (database) => {
+    const KINDS: Readonly<Record<string, () => KeyObject>> = {
+      RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+      ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+      EdDSA: () => generateKeyPairSync('ed25519').privateKey,
+    };
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const signed = (alg: string, claims: object, by: (text: string) => Buffer) => {
+      const text = `${part({ alg })}.${part(claims)}`;
+      return `${text}.${by(text).toString('base64url')}`;
+    };
+
+    it.each(Object.keys(KINDS))(
+      '%s lets in whom it names, and never by the public key itself or another',
+      async (algorithm) => {
+        const [mine, other] = [KINDS[algorithm]?.(), KINDS[algorithm]?.()];
+        if (!mine || !other) throw new Error('no such kind of key');
+        const pem = createPublicKey(mine).export({ type: 'spki', format: 'pem' }).toString();
+        const environment = signInFile({ jwt: { '': { algorithm, key: pem } } });
+        const world = await openWorld(database, { mode: 'production', environment });
+        try {
+          const claims = { email: 'member@roost.test', exp: world.clock.now() + 60 };
+          const by = (key: KeyObject) => (text: string) =>
+            signBytes(algorithm === 'EdDSA' ? null : 'sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
+          const fetchKey = (token: string) => world.spectator.request('POST', '/jwt/fetch_api_key', { token });
+          for (const token of [
+            // Whoever has the public key has a secret of HS256, if the token may choose.
+            signed('HS256', claims, (text) => createHmac('sha256', pem).update(text).digest()),
+            signed('none', claims, () => Buffer.alloc(0)),
+            signed(algorithm, claims, by(other)),
+          ])
+            expect(await fetchKey(token)).toMatchObject({ status: 400, body: { msg: 'Bad JSON web token' } });
+          expect((await fetchKey(signed(algorithm, claims, by(mine)))).body['api_key']).toBe(world.max.apiKey);
+        } finally {
+          await world.close();
+        }
+      },
+    );
+  },
+);
