@@ -102,8 +102,12 @@ describe.skipIf(!programs)('the served API document', () => {
   }, 90_000);
 
   it('keeps its word along chains of calls', async () => {
-    const { passed, stdout } = await explore(15, '--phases=stateful');
-    expect(passed, stdout).toBe(true);
-    expect(stdout).toMatch(/API Links:\s+[1-9]/);
-  }, 90_000);
+    // A busy machine comes to its first chain late.
+    for (const seconds of [15, 60, 180]) {
+      const { passed, stdout } = await explore(seconds, '--phases=stateful');
+      expect(passed, stdout).toBe(true);
+      if (/API Links:\s+[1-9]/.test(stdout)) return;
+    }
+    expect.unreachable('no chain was tried');
+  }, 400_000);
 });

@@ -131,7 +131,10 @@ describe.skipIf(!programs).each(isAll ? databases : databases.slice(0, 1))(
           `cd ${folder} && ${join(programs ?? '', 'zulip-term')} -c ${settings}; echo it has ended; cat`,
         );
         terminals.push(terminal);
-        await terminal.shows(/All messages +\[a\]/);
+        await terminal.shows(/All messages +\[a\]/).catch(async (error: Error) => {
+          const said = [error.message.trimEnd(), ...(await logsOf(folder)), place.server.output().slice(-2000)];
+          throw new Error(said.join('\n'));
+        });
         return terminal;
       }
 
