@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
-import { call, refusedCommand, runCommand, type ServerProcess, startProcess } from '../support/process.ts';
+import { call, MAIN, refusedCommand, runCommand, type ServerProcess, startProcess } from '../support/process.ts';
 
 const PASSWORD = 'three nests in the north tower';
 const OWNER = ['--name=Rookery', '--email=olive@roost.test', '--full-name=Olive Owner'];
@@ -141,6 +141,14 @@ describe.each(databasesInTurn(import.meta.url))(
       expect(complete('us')).toBe('user');
       expect(complete('user', 'rea')).toBe('reactivate');
       expect(complete('user', 'list', '--j')).toBe('--json');
+      // Whoever reads may stop before the end.
+      const cut = spawnSync('bash', [
+        '-c',
+        '"$0" "$1" completion bash | true; exit ${PIPESTATUS[0]}',
+        process.execPath,
+        MAIN,
+      ]);
+      expect([cut.status, cut.stderr.toString()]).toEqual([0, '']);
       expect(await refused('completion', 'tcsh')).toBe('there are completions for bash, zsh, fish, not "tcsh"\n');
     });
   },
