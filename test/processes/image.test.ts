@@ -50,7 +50,7 @@ describe.skipIf(node === undefined)('the image that the Dockerfile makes', () =>
     registry.env = {
       npm_config_registry: stdout.trim(),
       npm_config_prefer_offline: 'true',
-      npm_config_cache: '/home/npm',
+      npm_config_cache: '/var/npm',
       HOME: '/root',
     };
     for (const [index, stage] of STAGES.entries()) {
@@ -121,7 +121,7 @@ describe.skipIf(node === undefined)('the image that the Dockerfile makes', () =>
   it('serves as a user who is not root, whose health check finds it, and ends in order', async () => {
     const user = lastOf(last, 'USER').split(':')[0] ?? '';
     expect(user).toBe('1000');
-    const env = { ...environmentOfStage(last), HOME: '/home/node' };
+    const env = { ...environmentOfStage(last), HOME: '/tmp' };
     const command = [...wordsOf(lastOf(last, 'ENTRYPOINT')), ...wordsOf(lastOf(last, 'CMD'))];
     const child = image.start(command, { cwd: lastOf(last, 'WORKDIR'), env, user, isAlone: true });
     server = child;

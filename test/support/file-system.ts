@@ -9,7 +9,7 @@ const SHARED = ['usr/bin', 'usr/sbin', 'usr/lib', 'usr/lib64', 'usr/share', 'usr
 const LINKS = ['bin', 'sbin', 'lib', 'lib64'];
 const SETTINGS = ['ssl', 'resolv.conf', 'hosts', 'nsswitch.conf', 'ld.so.cache', 'alternatives'];
 /** The user that the image's base has. */
-const PASSWD = 'root:x:0:0:root:/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n';
+const PASSWD = 'root:x:0:0:root:/root:/bin/sh\nnode:x:1000:1000::/tmp:/bin/sh\n';
 const GROUP = 'root:x:0:\nnode:x:1000:\n';
 
 /** How a program runs in it. */
@@ -33,7 +33,7 @@ export class FileSystem {
   constructor(root: string, node: { readonly program: string; readonly npm: string; readonly cache: string }) {
     this.root = root;
     this.#cache = node.cache;
-    for (const folder of [...SHARED, 'etc', 'tmp', 'root', 'usr/local/bin', 'usr/local/lib', 'home/node', 'home/npm'])
+    for (const folder of [...SHARED, 'etc', 'tmp', 'root', 'usr/local/bin', 'usr/local/lib', 'var/npm'])
       mkdirSync(join(root, folder), { recursive: true });
     for (const name of LINKS) if (existsSync(`/usr/${name}`)) symlinkSync(`usr/${name}`, join(root, name));
     for (const name of SETTINGS)
@@ -64,7 +64,7 @@ export class FileSystem {
   /** Starts a program in it. */
   start(command: readonly string[], { cwd, env, user, isAlone = false }: Running): ChildProcess {
     const binds = SHARED.filter((path) => existsSync(`/${path}`)).map((path) => `mount --rbind /${path} "$0/${path}"`);
-    binds.push(`mount --bind '${this.#cache}' "$0/home/npm"`);
+    binds.push(`mount --bind '${this.#cache}' "$0/var/npm"`);
     const alone = isAlone ? ['ip link set lo up'] : [];
     const as = user === undefined ? '' : `setpriv --reuid=${user} --regid=${user} --clear-groups`;
     const script = [...binds, ...alone, `exec chroot "$0" sh -c 'cd "$0" && exec ${as} "$@"' "$@"`].join(' && ');
