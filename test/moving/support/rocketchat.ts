@@ -12,6 +12,7 @@ export function rocketChatRecords(picture: Uint8Array): Readonly<Record<string, 
       user('uwanda', 'Wanda Wren', { roles: ['admin', 'user'] }),
       user('ufelix', 'Felix Finch', { __rooms: ['GENERAL'] }),
       user('uguest', 'Gus Guest', { roles: ['guest'], active: false }),
+      { _id: 'uvisitor', username: 'guest-1', type: 'unknown', roles: ['unknown'] },
       { _id: 'ubot', username: 'bot', name: 'Build Bot', type: 'bot', roles: ['bot'], active: true },
     ],
     rocketchat_room: [
@@ -62,6 +63,7 @@ export function rocketChatRecords(picture: Uint8Array): Readonly<Record<string, 
         ...by('ufelix'),
       },
       { _id: 'm8', rid: 'GENERAL', t: 'e2e', msg: 'x1x1', ts: at(8), ...by('ufelix') },
+      { _id: 'm10', msg: 'of no room', ts: at(8), ...by('ufelix') },
       { _id: 'm9', rid: 'L1', msg: 'help', ts: at(8), ...by('ufelix') },
     ],
     rocketchat_custom_emoji: [{ _id: 'e1', name: 'heron', aliases: ['reiher'], extension: 'png' }],
@@ -102,7 +104,10 @@ export function dumpOf(records: Readonly<Record<string, readonly Row[]>>): Conte
 /** What `mongoexport` makes of them: a record a line. */
 export function linesOf(records: Readonly<Record<string, readonly Row[]>>): Contents {
   return Object.fromEntries(
-    Object.entries(records).map(([name, rows]) => [`${name}.json`, rows.map((row) => EJSON.stringify(row)).join('\n')]),
+    Object.entries(records).map(([name, rows]) => [
+      `${name === 'users' ? 'rocketchat_users' : name}.json`,
+      rows.map((row) => EJSON.stringify(row)).join('\n'),
+    ]),
   );
 }
 

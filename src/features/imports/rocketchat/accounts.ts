@@ -35,7 +35,8 @@ function toPerson(entry: Entry): Person {
     key: entry.text('_id'),
     name: allowedName(firstText(entry.textOrNull('name'), entry.textOrNull('username'), 'User')),
     email: email ?? '',
-    isActive: entry.bool('active', true),
+    // Guests of live chat are people of another kind.
+    isActive: entry.bool('active', true) && entry.text('type', 'user') !== 'unknown',
     isBot: roles.includes('bot') || ['bot', 'app'].includes(entry.text('type', 'user')),
     role: roles.includes('admin') ? 200 : roles.includes('guest') ? 600 : 400,
     timezone: '',

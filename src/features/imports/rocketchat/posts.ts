@@ -23,7 +23,7 @@ interface Reading {
 export async function* postsIn(reading: Reading): AsyncGenerator<Post> {
   const { files, folder, report, rooms } = reading;
   for await (const { entry, place } of recordsOf(files, folder, 'rocketchat_message')) {
-    const [kind, room] = [entry.textOrNull('t'), entry.text('rid')];
+    const [kind, room] = [entry.textOrNull('t'), entry.text('rid', '')];
     if (kind === 'e2e') report.remark('messages left out', `${place}: only its readers can decrypt it`);
     if (kind !== null && kind !== '') continue;
     const where = rooms.placeOf(room);
@@ -41,7 +41,8 @@ async function toPost(
   const [key, root] = [entry.text('_id'), entry.textOrNull('tmid')];
   const at = entry.raw('ts');
   if (typeof at !== 'number' || !(at > 0)) throw entry.fault('ts', 'is no time');
-  const began = root ?? (entry.int('tcount', 0) > 0 ? key : undefined);
+  const isThread = entry.int('tcount', 0) > 0 || entry.list('replies').length > 0;
+  const began = root ?? (isThread ? key : undefined);
   return {
     key,
     place,

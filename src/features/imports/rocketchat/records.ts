@@ -6,6 +6,9 @@ import type { ArchiveFiles } from '../source.ts';
 /** Largest record that MongoDB stores, with room for what a dump adds. */
 const MAX_RECORD_BYTES = 17 * 2 ** 20;
 
+/** How a file of an export as JSON ends. */
+const ENDINGS = ['.json', 's.json'];
+
 /** A record of a collection, and where its bytes are. */
 export interface Stored {
   readonly entry: Entry;
@@ -18,13 +21,15 @@ export interface Stored {
 export async function* recordsOf(files: ArchiveFiles, folder: string, name: string): AsyncGenerator<Stored, void> {
   const bson = `${folder}${name}.bson`;
   if (await files.has(bson)) return yield* ofDump(files, bson);
-  for (const path of [`${folder}${name}.json`, `${folder}${name}s.json`])
+  for (const path of ENDINGS.map((ending) => `${folder}${name}${ending}`))
     if (await files.has(path)) return yield* ofJson(files, path);
+  // As scripts call it that export the collections one by one.
+  if (name === 'users') yield* recordsOf(files, folder, 'rocketchat_users');
 }
 
 /** Whether the archive has a collection. */
 export async function hasRecords(files: ArchiveFiles, folder: string, name: string): Promise<boolean> {
-  for (const ending of ['.bson', '.json', 's.json']) if (await files.has(`${folder}${name}${ending}`)) return true;
+  for (const ending of ['.bson', ...ENDINGS]) if (await files.has(`${folder}${name}${ending}`)) return true;
   return false;
 }
 
