@@ -1,7 +1,9 @@
 import { FLAGS as Flag } from '#features/exports';
 import { insertIntoIndex, type MessageRow, type StoredFlag } from '#features/messages';
 import { asId, type UserId } from '#kernel/ids';
+import { onceFor } from '#kernel/lists';
 import { insertWhole, type WholeRow, type WriteTx } from '#kernel/store';
+import type { Stay } from '../channels.ts';
 import type { Entry } from '../entry.ts';
 import { unique } from '../groups.ts';
 import { type Gathered, note } from './gathered.ts';
@@ -16,6 +18,9 @@ const FLAGS: readonly (readonly [number, StoredFlag])[] = [
   [Flag.has_alert_word, 'has_alert_word'],
   [Flag.historical, 'historical'],
 ];
+
+/** All these bits. */
+const ANY = FLAGS.reduce((sum, [bit]) => sum | bit, 0);
 
 /** Stores messages with what people have of them. */
 export async function storeMessages(
@@ -53,8 +58,10 @@ export async function storeMessages(
       if (known) known.push(message.id);
       else gathered.unread.set(key, [message.id]);
     }
-    const named = FLAGS.filter(([bit]) => (mask & bit) !== 0).map(([, flag]) => flag);
     const isOutside = message.channel_id !== null && (mask & Flag.historical) === 0 && !wasThere(stays, user, message);
+    // Most rows say no more than that somebody has read it: there are a hundred of them for each message.
+    if (!isOutside && (mask & ANY) === 0) continue;
+    const named = FLAGS.filter(([bit]) => (mask & bit) !== 0).map(([, flag]) => flag);
     for (const flag of isOutside ? [...named, 'delivered' as const] : named)
       flags.push({ realm_id: plan.realmId, user_id: user, flag, message_id: message.id });
   }
@@ -63,6 +70,17 @@ export async function storeMessages(
 }
 
 function wasThere(stays: Filling['stays'], user: UserId, { id, channel_id }: MessageRow): boolean {
-  const own = stays.get(`${user} ${channel_id ?? 0}`) ?? [];
+  const own = byChannel(stays).get(Number(channel_id))?.get(user) ?? [];
   return own.some(({ after, until }) => after < id && (until === null || id <= until));
 }
+
+/** Who was in a channel when, by the channel and the person. */
+const byChannel = onceFor((stays: Filling['stays']) => {
+  const channels = new Map<number, Map<number, readonly Stay[]>>();
+  for (const [key, own] of stays) {
+    const [user = 0, channel = 0] = key.split(' ').map(Number);
+    const people = channels.get(channel) ?? new Map<number, readonly Stay[]>();
+    channels.set(channel, people.set(user, own));
+  }
+  return channels;
+});
