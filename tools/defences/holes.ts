@@ -258,7 +258,7 @@ export const HOLES_CLOSED: readonly Defence[] = [
     holes: [30],
     keeps: 'webhooks from calling the server itself',
     file: 'src/kernel/outbound/targets.ts',
-    from: `if (policy.isGuarded && policy.isOwnHost(hostname.replace(/\\.$/, ''))) throw new OutboundFault('forbidden');`,
+    from: `if (policy.isOwnHost(hostname.replace(/\\.$/, ''))) throw new OutboundFault('forbidden');`,
     to: ``,
     test: 'src/kernel/outbound/client.test.ts',
     named: 'makes no call of its own server by',
