@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TRIGGERS } from '#features/notifications/rules';
+import { TRIGGERS } from '#features/notifications';
 import { TestClock } from '#kernel/clock';
 import { json, type Schema } from '#kernel/schema';
 import type { Body, Client } from '../support/client.ts';

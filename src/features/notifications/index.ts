@@ -14,6 +14,7 @@ import { pushedMessage } from './push/tables.ts';
 import { removeFromWebJob } from './push/web.ts';
 
 export { digestJob } from './digest/jobs.ts';
+export { TRIGGERS } from './rules.ts';
 
 export const notifications = slice({
   name: 'notifications',
