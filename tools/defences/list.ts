@@ -332,7 +332,7 @@ export const DEFENCES: readonly Defence[] = [
     keeps: 'a mail from a stranger from keeping everybody waiting',
     file: 'src/features/incoming-mail/content/cut.ts',
     from: `if (!said.startsWith('--') || !said.endsWith('--')) return false;`,
-    to: `if (/^-{2,}\\s*\\S[^\\n]{1,60}\\S\\s*-{2,}$/.test(said.slice(0, 6_000))) return true;`,
+    to: `if (/^-{2,}\\s*\\S[^\\n]{1,60}\\S\\s*-{2,}$/.test(\`\${said.slice(0, 8_000)}x\`)) return true;`,
     test: 'src/features/incoming-mail/content/cut.test.ts',
     named: 'takes no longer with a text made to hurt',
   },
