@@ -106,11 +106,15 @@ export const HOLES_CLOSED: readonly Defence[] = [
   {
     holes: [11],
     keeps: 'a role that was offered once from being given after its time',
-    file: 'src/features/invitations/queries.ts',
-    from: `    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', tx.now)]));
-}`,
-    to: `    ;
-}`,
+    file: 'src/features/invitations/join.ts',
+    from: `  const found = await findMailedTo(tx, foldCase(person.email));
+  const invitation = found && (await takeInvitation(tx, found.key_hash));`,
+    to: `  const [invitation] = await tx.db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('realm_id', '=', tx.realmId)
+    .where('email_key', '=', foldCase(person.email))
+    .execute();`,
     test: 'src/features/single-sign-on/single-sign-on.test.ts',
     named: 'gives nobody an expired invitation for an administrator',
   },
@@ -268,7 +272,7 @@ export const HOLES_CLOSED: readonly Defence[] = [
     keeps: 'texts without end from being worked on',
     file: 'src/features/messages/sending/endpoints.ts',
     from: `content: raw(text({ nul: 'allowed', max: MAX_MARKDOWN })),`,
-    to: `content: raw(text({ nul: 'allowed' })),`,
+    to: `content: raw(text({ nul: 'allowed', max: 1e9 })),`,
     test: 'test/security/lengths.test.ts',
     named: 'a message',
   },
