@@ -297,13 +297,13 @@ export const HOLES_CLOSED: readonly Defence[] = [
   },
   {
     holes: [39],
-    keeps: 'one stored event that cannot be read from failing every poll',
+    keeps: 'one stored invitation that cannot be read from hiding all others',
     file: 'src/kernel/store/dialects/codec.ts',
     from: `  } catch {
     return null;`,
     to: `  } catch (error) {
     throw error;`,
     test: 'test/security/malformed.test.ts',
-    named: 'an event',
+    named: 'an invitation whose channels are',
   },
 ];
