@@ -13,8 +13,6 @@ const INNER_DOOR =
   'a room within a slice is entered by its index.ts; wire.ts, rules.ts, apply.ts, errors.ts and a folder of one queries.ts are free';
 /** What of an inner room may be imported as it is: shapes and pure functions. */
 const FREE = '/(wire|rules|apply|errors)\\.ts$';
-/** Slices whose rooms have no doors yet. */
-const OPEN = '^src/features/(imports|notifications|push-devices|sign-in|single-sign-on)/';
 const WEB =
   'the web client imports the functions of apply.ts and rules.ts; of wire, endpoints, events and state only types';
 /** Rooms of the kernel whose functions run in a browser, too. */
@@ -89,13 +87,13 @@ function innerDoors(queryFolders: readonly string[]): Rule[] {
     rule(
       'inner-door',
       INNER_DOOR,
-      { path: '^src/features/([^/]+)/[^/]+\\.ts$', pathNot: [...TESTS, OPEN] },
+      { path: '^src/features/([^/]+)/[^/]+\\.ts$', pathNot: TESTS },
       { path: '^src/features/$1/[^/]+/', pathNot: open },
     ),
     rule(
       'inner-door',
       INNER_DOOR,
-      { path: '^src/features/([^/]+)/([^/]+)/', pathNot: [...TESTS, OPEN] },
+      { path: '^src/features/([^/]+)/([^/]+)/', pathNot: TESTS },
       { path: '^src/features/$1/[^/]+/', pathNot: ['^src/features/$1/$2/', ...open] },
     ),
   ];

@@ -24,11 +24,15 @@ import { ImportRefused, Tables } from './entry.ts';
 import { importAvatars, importEmoji, importIcons, importUploads, insertUploads } from './files.ts';
 import { idsIn } from './ids.ts';
 import { importInvitations } from './invitations.ts';
-import { Gathered } from './messages/gathered.ts';
-import { prepareMessageFile, storeMessageFile } from './messages/import-file.ts';
-import { importMessageParts } from './messages/parts.ts';
-import { type Filling, namesOf } from './messages/prepare.ts';
-import { importReading } from './messages/reading.ts';
+import {
+  type Filling,
+  Gathered,
+  importMessageParts,
+  importReading,
+  namesOf,
+  prepareMessageFile,
+  storeMessageFile,
+} from './messages/index.ts';
 import { importOrganization, importSetup, UNFINISHED } from './organization.ts';
 import { importPeople } from './people.ts';
 import { importPersonal } from './personal.ts';

@@ -1,19 +1,22 @@
 import { slice } from '#kernel/slice';
-import { missedMailJob } from './missed/gather.ts';
-import { missedLetterJob } from './missed/letters.ts';
-import { missedMessage } from './missed/tables.ts';
+import { missedLetterJob, missedMailJob } from './missed/index.ts';
+import { missedMessage } from './pending/index.ts';
 import { whyNotified } from './why-endpoints.ts';
 import { unsubscribePage } from './unsubscribe.ts';
-import { digestJob, seedDigests } from './digest/jobs.ts';
-import { digestLetterJob } from './digest/letters.ts';
+import { digestJob, digestLetterJob, seedDigests } from './digest/index.ts';
 import { onSignedIn } from './sign-in-mail.ts';
 import { notifyJob, notifyOn } from './notify.ts';
-import { pruneRegularly } from './push/prune.ts';
-import { removeJob, showJob, showOlderJob, showOnWebJob } from './push/jobs.ts';
-import { pushedMessage } from './push/tables.ts';
-import { removeFromWebJob } from './push/web.ts';
+import {
+  pruneRegularly,
+  pushedMessage,
+  removeFromWebJob,
+  removeJob,
+  showJob,
+  showOlderJob,
+  showOnWebJob,
+} from './push/index.ts';
 
-export { digestJob } from './digest/jobs.ts';
+export { digestJob } from './digest/index.ts';
 export { TRIGGERS } from './rules.ts';
 
 export const notifications = slice({

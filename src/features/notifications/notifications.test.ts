@@ -8,8 +8,7 @@ import { databases } from '../../../test/support/databases.ts';
 import { Phone } from '../../../test/support/phone.ts';
 import { PushGateway } from '../../../test/support/push-gateway.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
-import { prunePushed } from './push/prune.ts';
-import { devicesOf, tokensOf } from './push/queries.ts';
+import { devicesOf, prunePushed, tokensOf } from './push/index.ts';
 
 describe.each(databases)('push notifications on %s', (database) => {
   const clock = new TestClock();

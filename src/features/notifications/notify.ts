@@ -9,11 +9,19 @@ import { on } from '#kernel/slice';
 import type { RealmWriteTx } from '#kernel/store';
 import { decide, type Decided } from './decide.ts';
 import type { Newly } from './marks.ts';
-import { gather, type Missing } from './missed/gather.ts';
-import { type Audience, removeLater, showLater } from './push/jobs.ts';
-import type { Recipient } from './push/parcels.ts';
-import { takePushed } from './push/queries.ts';
-import { openRoad, type Owned, type Road, sealedRoad, webRoad } from './push/roads.ts';
+import { gather, type Missing } from './missed/index.ts';
+import {
+  type Audience,
+  openRoad,
+  type Owned,
+  type Recipient,
+  removeLater,
+  type Road,
+  sealedRoad,
+  showLater,
+  takePushed,
+  webRoad,
+} from './push/index.ts';
 import { type Candidate, type Trigger, triggerFor, type Way } from './rules.ts';
 
 interface Notify {

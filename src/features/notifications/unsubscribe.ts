@@ -6,7 +6,7 @@ import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import { asId, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { deleteMissed } from './missed/queries.ts';
+import { deleteMissed } from './pending/index.ts';
 
 const PATH = '/accounts/unsubscribe';
 

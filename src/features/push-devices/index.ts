@@ -3,11 +3,10 @@ import { applyDeviceEvent } from './apply.ts';
 import { deviceEndpoints } from './endpoints.ts';
 import { deviceEvents } from './events.ts';
 import { registerJob } from './jobs.ts';
-import { forwardTokenJob } from './legacy/actions.ts';
-import { tokenEndpoints } from './legacy/endpoints.ts';
+import { forwardTokenJob } from './legacy/index.ts';
+import { tokenEndpoints } from './legacy-endpoints.ts';
 import { onKeyEnded } from './signed-out.ts';
-import { challengePage } from './service/challenge-page.ts';
-import { reportRegularly } from './service/report.ts';
+import { challengePage, reportRegularly } from './service/index.ts';
 import { phonesEndpoint } from './phone-endpoints.ts';
 import { deviceState } from './state.ts';
 import { pushDevice, pushToken } from './tables.ts';
@@ -31,11 +30,11 @@ export {
   deactivateServer,
   makeAccount,
   registerServer,
+  reportToService,
   type Said,
   sealChallenge,
   transferServer,
-} from './service/account.ts';
-export { reportToService } from './service/report.ts';
-export { sendOpenParcels, sendToOlder } from './legacy/send.ts';
+} from './service/index.ts';
+export { sendOpenParcels, sendToOlder } from './legacy/index.ts';
 export { MAX_PARCELS, type Parcel, type Sent, sendParcels, type Standing } from './send.ts';
 export type { DeviceRow, TokenRow } from './tables.ts';

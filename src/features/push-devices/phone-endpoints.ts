@@ -2,7 +2,7 @@ import { endpoint, humans } from '#kernel/endpoint';
 import { idOf, list, nullable, object, oneOf, str, timestamp } from '#kernel/schema';
 import type { ReadContext } from '#kernel/context';
 import type { Actor } from '#kernel/auth';
-import { listTokens } from './legacy/queries.ts';
+import { listTokens } from './legacy/index.ts';
 import { listDevices } from './queries.ts';
 import type { DeviceId } from './tables.ts';
 

@@ -8,7 +8,7 @@ import { deviceUpdated } from './events.ts';
 import { askGateway, type GatewayAnswer, readAs } from './gateway.ts';
 import { failureOf, recordOutcomes } from './outcomes.ts';
 import { lockDevice, setDevice } from './queries.ts';
-import { heedRefusal } from './service/report.ts';
+import { heedRefusal } from './service/index.ts';
 import type { DeviceRow } from './tables.ts';
 
 /** Something for one device, before it is encrypted. */

@@ -1,8 +1,7 @@
 import { keyEnded } from '#features/users';
 import { on } from '#kernel/slice';
 import { deviceRemoved } from './events.ts';
-import { forgetTokensLater } from './legacy/actions.ts';
-import { deleteTokens } from './legacy/queries.ts';
+import { deleteTokens, forgetTokensLater } from './legacy/index.ts';
 import { deleteDevices } from './queries.ts';
 
 /** Clients whose key has ended show nothing more until they sign in again. See protocol/push#devices. */

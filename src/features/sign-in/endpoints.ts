@@ -9,7 +9,7 @@ import { readRealm, settingsOf } from '#features/realms';
 import { listUsers, type UserRow } from '#features/users';
 import * as errors from './errors.ts';
 import { directoryOf, externalMethods, isMethodOn, providersOf } from './methods.ts';
-import { nextStep } from './second-factor/demand.ts';
+import { nextStep } from './factors/index.ts';
 import { assertDevelopment, credentialsOf, recordKeyGiven, signInForDevelopment, signInForKey } from './sign-in.ts';
 import { signedInAnew } from './browser-session.ts';
 import { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';

@@ -1,14 +1,10 @@
 import { slice } from '#kernel/slice';
-import { askPage } from './second-factor/ask-page.ts';
-import { setupPage } from './second-factor/setup-page.ts';
-import { confirmationEndpoints } from './confirmation/endpoints.ts';
-import { confirmationPage } from './confirmation/page.ts';
+import { askPage, challengePage, passkeysPage, setupPage } from './second-factor/index.ts';
+import { confirmationEndpoints, confirmationPage } from './confirmation/index.ts';
 import { signInEndpoints } from './endpoints.ts';
 import { signInPages } from './pages.ts';
 import { signInLinkPage } from './sign-in-link.ts';
-import { challengePage } from './passkeys/challenge-page.ts';
-import { passkeysPage } from './passkeys/passkeys-page.ts';
-import { passkeySignInPage } from './passkeys/sign-in-page.ts';
+import { passkeySignInPage } from './passkey-sign-in-page.ts';
 import { resetJob } from './reset.ts';
 import {
   externalIdentity,
@@ -38,12 +34,10 @@ export const signInSlice = slice({
   jobs: [resetJob],
 });
 
-export { confirm } from './confirmation/confirm.ts';
-export { confirmFirst } from './confirmation/page.ts';
-export { tellOfDemand } from './second-factor/demand.ts';
-export { recoverSecondFactor, tell as tellOwner } from './second-factor/factor.ts';
+export { confirm, confirmFirst } from './confirmation/index.ts';
+export { countPasskeys, recoverSecondFactor, tellOfDemand, tell as tellOwner } from './factors/index.ts';
 export { seal, sealedCookie, sealedCookieName, unseal } from './sealed.ts';
-export { enterOrAsk } from './second-factor/ask-page.ts';
+export { enterOrAsk } from './second-factor/index.ts';
 export { enter, padOf, safeNext } from './finish.ts';
 export { type ExternalPerson, isExternalPerson, spend } from './identities.ts';
 export { directoryVouches, LDAP_ISSUER } from './directory-password.ts';
@@ -59,8 +53,7 @@ export {
 } from './methods.ts';
 export { OwnersLockedOut } from './errors.ts';
 export { isLockOut, keepingOwnersIn, ownersGetIn } from './owners.ts';
-export { passkeyScript } from './passkeys/form.ts';
-export { countPasskeys } from './passkeys/queries.ts';
+export { passkeyScript } from './passkeys/index.ts';
 export { beginSession, endSession } from './browser-session.ts';
 export { beginGuess, openByKey } from './guessing.ts';
 export { endRecovery, makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';

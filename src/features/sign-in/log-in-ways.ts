@@ -11,8 +11,7 @@ import {
   PASSKEY_WAY,
   PASSWORD_WAY,
 } from './methods.ts';
-import { passkeyForm, passkeyScript } from './passkeys/form.ts';
-import { relyingParty } from './passkeys/relying-party.ts';
+import { passkeyForm, passkeyScript, relyingParty } from './passkeys/index.ts';
 
 interface Shown {
   /** The form for name and password, shown where people log in by one, or by nothing else. */

@@ -15,7 +15,7 @@ import {
   PROXY_METHOD,
   providersOf,
 } from './methods.ts';
-import { hasOwnerWithPasskey } from './passkeys/queries.ts';
+import { hasOwnerWithPasskey } from './factors/index.ts';
 import { hasLinkedOwner } from './queries.ts';
 
 type Facts = Pick<Context, 'server' | 'identity' | 'realmUrl'>;

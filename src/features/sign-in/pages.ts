@@ -25,7 +25,7 @@ import { directoryOf, isMethodOn } from './methods.ts';
 import { peekOneTimeLink } from './one-time-links.ts';
 import { PASSWORD_MAX_LENGTH, passwordFaultIn, passwordRulesIn } from './password-rules.ts';
 import { resetJob, resetPassword } from './reset.ts';
-import { enterOrAsk } from './second-factor/ask-page.ts';
+import { enterOrAsk } from './second-factor/index.ts';
 import { signIn } from './sign-in.ts';
 
 const LOGIN = '/login/';

@@ -10,7 +10,7 @@ import { forgiveGuesses } from './guessing.ts';
 import { endRecovery, makeOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
 import { hashPassword } from './passwords.ts';
 import { deleteOneTimeLinks, setPasswordHash } from './queries.ts';
-import { tell } from './second-factor/factor.ts';
+import { tell } from './factors/index.ts';
 
 /** Seconds that a link to a new password is good for: a day. */
 const RESET_SECONDS = SECONDS_PER_DAY;

@@ -1,6 +1,6 @@
 import { type Html, html } from '#kernel/html';
 import { hidden, wayOn } from '#features/pages';
-import type { Outgoing } from './saml/outgoing.ts';
+import type { Outgoing } from './saml/index.ts';
 
 /** Policy of pages whose form goes to a provider: browsers apply it to wherever that leads it from there, too. */
 const POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action *";

@@ -7,8 +7,7 @@ import { firstFault, maybe, object, str } from '#kernel/schema';
 import { carrier, headersFor } from './carry.ts';
 import { clientOf } from './pages.ts';
 import { TOKEN_PURPOSE } from './provided.ts';
-import { logsOut, signOut } from './saml/logout.ts';
-import type { Outgoing } from './saml/outgoing.ts';
+import { logsOut, type Outgoing, signOut } from './saml/index.ts';
 import { ProviderFault } from './vouched.ts';
 
 const LOGIN = '/login/';

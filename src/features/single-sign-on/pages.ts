@@ -26,8 +26,7 @@ import { applyClaims } from './mapping.ts';
 import { OpenidClient } from './openid.ts';
 import { providerSession } from './provided.ts';
 import { EXPIRED, refusalText } from './refusals.ts';
-import { receiveAnswer, samlSignInUrl, takeAnswer } from './saml/answers.ts';
-import { addressesOf, samlMetadata } from './saml/library.ts';
+import { addressesOf, receiveAnswer, samlMetadata, samlSignInUrl, takeAnswer } from './saml/index.ts';
 import { ProviderFault, type Secrets, type Vouched } from './vouched.ts';
 
 const clients = new WeakMap<Context['identity'], OpenidClient>();

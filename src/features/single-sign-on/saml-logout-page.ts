@@ -7,8 +7,7 @@ import { ApiError } from '#kernel/errors';
 import { html } from '#kernel/html';
 import { networkOf } from '#kernel/limits';
 import { carrier, headersFor } from './carry.ts';
-import { type LogoutProvider, logsOut, receiveLogout, receiveSoapLogout } from './saml/logout.ts';
-import type { Outgoing } from './saml/outgoing.ts';
+import { type LogoutProvider, logsOut, type Outgoing, receiveLogout, receiveSoapLogout } from './saml/index.ts';
 import { ProviderFault } from './vouched.ts';
 
 const SLOW_DOWN = 'Too many attempts. Wait a while.';

@@ -9,7 +9,7 @@ import { grouped } from '#kernel/lists';
 import { allRowsOf, inChunks } from '#kernel/store';
 import { type Entry, ImportRefused, Tables } from '../entry.ts';
 import { IdMap } from '../ids.ts';
-import { type Filling, namesOf } from '../messages/prepare.ts';
+import { type Filling, namesOf } from '../messages/index.ts';
 import type { Plan } from '../plan.ts';
 import { Report } from '../report.ts';
 import { reading, type Source } from '../source.ts';

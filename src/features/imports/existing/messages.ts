@@ -8,9 +8,7 @@ import { asId, type MessageId, type RecipientId, type UserId } from '#kernel/ids
 import { freshIds, insertWhole, type RealmWriteTx, type WholeRow } from '#kernel/store';
 import type { Entry } from '../entry.ts';
 import { importUpload } from '../files.ts';
-import { Gathered } from '../messages/gathered.ts';
-import { type Filling, prepare, type Prepared } from '../messages/prepare.ts';
-import { storeMessages } from '../messages/store.ts';
+import { type Filling, Gathered, prepare, type Prepared, storeMessages } from '../messages/index.ts';
 import type { Plan } from '../plan.ts';
 import { findItems, insertItems, itemKey } from '../queries.ts';
 import type { Source } from '../source.ts';

@@ -1,5 +1,5 @@
 import type { WholeRow } from '#kernel/store';
-import type { Prepared } from '../messages/prepare.ts';
+import type { Prepared } from '../messages/index.ts';
 import type { Pouring } from './messages.ts';
 
 /** The reactions to some messages; own emoji of the organization are called by their names. */

@@ -1,6 +1,5 @@
 import { Entry, ImportRefused } from '../entry.ts';
-import { linesOf, parsedLine } from '../neutral/lines.ts';
-import { textsIn } from '../neutral/reading.ts';
+import { linesOf, parsedLine, textsIn } from '../neutral/index.ts';
 import type { Report } from '../report.ts';
 import type { ArchiveFiles } from '../source.ts';
 

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Entry } from '../entry.ts';
-import { outsideOfCode, withMentions } from '../neutral/code.ts';
-import type { Post, PostFile } from '../neutral/community.ts';
-import { partOf } from '../neutral/reading.ts';
+import { outsideOfCode, partOf, type Post, type PostFile, withMentions } from '../neutral/index.ts';
 import type { Report } from '../report.ts';
 import type { ArchiveFiles } from '../source.ts';
 import { fileIn } from './files.ts';

@@ -1,8 +1,14 @@
 import { ImportRefused } from '../entry.ts';
-import { archiveOf } from '../neutral/archive.ts';
-import type { Channel, Community, CustomEmoji, Person } from '../neutral/community.ts';
-import { channelLinksOf, mentionsOf } from '../neutral/mentions.ts';
-import { firstText } from '../neutral/reading.ts';
+import {
+  archiveOf,
+  type Channel,
+  channelLinksOf,
+  type Community,
+  type CustomEmoji,
+  firstText,
+  mentionsOf,
+  type Person,
+} from '../neutral/index.ts';
 import { allowedName } from '../people.ts';
 import { Report } from '../report.ts';
 import type { ArchiveFiles, Source } from '../source.ts';

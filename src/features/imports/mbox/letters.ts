@@ -1,4 +1,4 @@
-import { linesOf } from '../neutral/lines.ts';
+import { linesOf } from '../neutral/index.ts';
 import type { ArchiveFiles } from '../source.ts';
 
 /** Largest mail that is read: it is whole in memory. */

@@ -1,5 +1,5 @@
 import { foldCase } from '#kernel/text';
-import type { Post } from '../neutral/community.ts';
+import type { Post } from '../neutral/index.ts';
 import type { Mail } from './mails.ts';
 
 /** Conversations, and what they are about: the subject of the mail that each began with. */

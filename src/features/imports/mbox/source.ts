@@ -1,7 +1,6 @@
 import { foldCase } from '#kernel/text';
 import { ImportRefused } from '../entry.ts';
-import { archiveOf } from '../neutral/archive.ts';
-import type { Channel, Community, Person } from '../neutral/community.ts';
+import { archiveOf, type Channel, type Community, type Person } from '../neutral/index.ts';
 import { allowedName } from '../people.ts';
 import { Report } from '../report.ts';
 import type { ArchiveFiles, Source } from '../source.ts';

@@ -1,6 +1,5 @@
 import type { Entry } from '../entry.ts';
-import type { Person } from '../neutral/community.ts';
-import { firstText, textsIn } from '../neutral/reading.ts';
+import { firstText, type Person, textsIn } from '../neutral/index.ts';
 import { allowedName } from '../people.ts';
 import type { ArchiveFiles } from '../source.ts';
 import type { Bucket } from './bucket.ts';

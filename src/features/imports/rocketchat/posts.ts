@@ -1,6 +1,5 @@
 import type { Entry } from '../entry.ts';
-import type { Post, PostFile } from '../neutral/community.ts';
-import { partOf, textsIn } from '../neutral/reading.ts';
+import { partOf, type Post, type PostFile, textsIn } from '../neutral/index.ts';
 import type { Report } from '../report.ts';
 import type { ArchiveFiles } from '../source.ts';
 import type { Bucket } from './bucket.ts';

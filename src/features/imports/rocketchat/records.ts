@@ -1,6 +1,6 @@
 import type { deserialize as Deserialize } from 'bson';
 import { Entry, ImportRefused } from '../entry.ts';
-import { linesOf } from '../neutral/lines.ts';
+import { linesOf } from '../neutral/index.ts';
 import type { ArchiveFiles } from '../source.ts';
 
 /** Largest record that MongoDB stores, with room for what a dump adds. */

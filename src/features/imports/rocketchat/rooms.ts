@@ -1,6 +1,5 @@
 import type { Entry } from '../entry.ts';
-import type { Channel, Conversation } from '../neutral/community.ts';
-import { firstText, partOf, textsIn } from '../neutral/reading.ts';
+import { type Channel, type Conversation, firstText, partOf, textsIn } from '../neutral/index.ts';
 import type { Report } from '../report.ts';
 import type { ArchiveFiles } from '../source.ts';
 import { recordsOf } from './records.ts';

@@ -1,8 +1,13 @@
 import { ImportRefused } from '../entry.ts';
-import { archiveOf } from '../neutral/archive.ts';
-import type { Channel, Community, CustomEmoji } from '../neutral/community.ts';
-import { channelLinksOf, mentionsOf } from '../neutral/mentions.ts';
-import { textsIn } from '../neutral/reading.ts';
+import {
+  archiveOf,
+  type Channel,
+  channelLinksOf,
+  type Community,
+  type CustomEmoji,
+  mentionsOf,
+  textsIn,
+} from '../neutral/index.ts';
 import { Report } from '../report.ts';
 import type { ArchiveFiles, Source } from '../source.ts';
 import { Bucket } from './bucket.ts';

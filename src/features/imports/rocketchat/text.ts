@@ -1,4 +1,4 @@
-import { outsideOfCode, withMentions } from '../neutral/code.ts';
+import { outsideOfCode, withMentions } from '../neutral/index.ts';
 
 export interface Meanings {
   /** How people are mentioned, by the names that texts call them by. */

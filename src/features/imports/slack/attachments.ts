@@ -1,5 +1,5 @@
 import type { Entry } from '../entry.ts';
-import { firstText } from '../neutral/reading.ts';
+import { firstText } from '../neutral/index.ts';
 
 /** Most attachments of a message that are read. */
 const MOST = 100;

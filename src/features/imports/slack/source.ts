@@ -1,8 +1,19 @@
 import type { Entry } from '../entry.ts';
-import type { Channel, Community, Conversation, Person, Post, PostFile } from '../neutral/community.ts';
-import { archiveOf } from '../neutral/archive.ts';
-import { channelLinksOf, mentionsOf } from '../neutral/mentions.ts';
-import { entriesOf, firstText, partOf, textsIn } from '../neutral/reading.ts';
+import {
+  archiveOf,
+  type Channel,
+  channelLinksOf,
+  type Community,
+  type Conversation,
+  entriesOf,
+  firstText,
+  mentionsOf,
+  partOf,
+  type Person,
+  type Post,
+  type PostFile,
+  textsIn,
+} from '../neutral/index.ts';
 import { allowedName } from '../people.ts';
 import { Report } from '../report.ts';
 import type { ArchiveFiles, Source } from '../source.ts';

@@ -2,10 +2,10 @@ import type { MessageId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
-import { realmOf } from '../push/payload.ts';
+import { realmOf } from '../push/index.ts';
 import type { Trigger } from '../rules.ts';
 import { lettersFor, queueLetters } from './letters.ts';
-import { deleteMissed, firstDue, gatheringFor, insertMissed } from './queries.ts';
+import { deleteMissed, firstDue, gatheringFor, insertMissed } from '../pending/index.ts';
 import { readMissed } from './select.ts';
 
 /** Somebody who is to get a message by mail. */

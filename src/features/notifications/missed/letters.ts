@@ -5,11 +5,11 @@ import type { Context } from '#kernel/context';
 import type { MessageId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
-import { realmOf } from '../push/payload.ts';
+import { realmOf } from '../push/index.ts';
 import type { Trigger } from '../rules.ts';
 import { composeLetter, inLetters } from './compose.ts';
 import { stillMissed } from './select.ts';
-import type { MissedRow } from './tables.ts';
+import type { MissedRow } from '../pending/index.ts';
 
 /** A mail that is to leave: what it may tell of, and why. */
 interface LetterJob {

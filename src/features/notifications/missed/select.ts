@@ -6,8 +6,7 @@ import type { UserId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import { idleAmong } from '../decide.ts';
 import type { Trigger } from '../rules.ts';
-import { listMissed } from './queries.ts';
-import type { MissedRow } from './tables.ts';
+import { listMissed, type MissedRow } from '../pending/index.ts';
 
 /** Most messages that one mail is made from. */
 const MAX_MESSAGES = 500;

@@ -6,7 +6,7 @@ import { lenientObject, list, maybe, type SchemaOf, str } from '#kernel/schema';
 import { askGateway, mayHelpLater, readAs } from '../gateway.ts';
 import { failureOf, type PhoneOutcome, recordOutcomes } from '../outcomes.ts';
 import { type Parcel, type Sent, shown, type Standing } from '../send.ts';
-import { heedRefusal } from '../service/report.ts';
+import { heedRefusal } from '../service/index.ts';
 import type { TokenRow } from '../tables.ts';
 import { deleteTokenRows } from './queries.ts';
 import { identityOf, toSentToken } from './token.ts';

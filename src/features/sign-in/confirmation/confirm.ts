@@ -8,9 +8,8 @@ import type { UserRow } from '#features/users';
 import { LDAP_ISSUER } from '../directory-password.ts';
 import { AuthenticationFailed } from '../errors.ts';
 import { directoryOf, isMethodOn, providersOf } from '../methods.ts';
-import { listPasskeys } from '../passkeys/queries.ts';
+import { checkCode, hasTotp, listPasskeys } from '../factors/index.ts';
 import { findPasswordHash, listIdentities } from '../queries.ts';
-import { checkCode, hasTotp } from '../second-factor/factor.ts';
 import { signIn } from '../sign-in.ts';
 
 /** How somebody can show again who they are: by all that is asked, or at a provider. */

@@ -4,8 +4,7 @@ import { ApiError, RateLimited } from '#kernel/errors';
 import { html } from '#kernel/html';
 import { below, field, form, formPage, hidden, noOrganization, redirect, show, waitOf, wayOn } from '#features/pages';
 import { safeNext } from '../finish.ts';
-import { answeredBy } from '../passkeys/actions.ts';
-import { passkeyForm, passkeyScript } from '../passkeys/form.ts';
+import { answeredBy, passkeyForm, passkeyScript } from '../passkeys/index.ts';
 import { confirm, isOwnerShown, waysToConfirm } from './confirm.ts';
 import { accessUserRow } from './own.ts';
 

@@ -5,12 +5,22 @@ import { networkOf } from '#kernel/limits';
 import { findUser, type UserRow } from '#features/users';
 import { browserName } from '../browser-name.ts';
 import { keepingOwnersIn } from '../owners.ts';
-import { endRecoveryCodesIfLast, hasSecondFactor, newRecoveryCodes, tell } from '../second-factor/factor.ts';
+import {
+  deletePasskeys,
+  endRecoveryCodesIfLast,
+  findPasskey,
+  hasSecondFactor,
+  insertPasskey,
+  listPasskeys,
+  MAX_PASSKEYS,
+  newRecoveryCodes,
+  tell,
+  touchPasskey,
+} from '../factors/index.ts';
 import { noteRefused, recordRefused } from '../refused.ts';
 import { parseMade, parseUse } from './answers.ts';
 import { challengeOf, spendChallenge, type Use } from './challenge.ts';
 import { userHandle, verifyMade, verifyUse } from './library.ts';
-import { deletePasskeys, findPasskey, insertPasskey, listPasskeys, MAX_PASSKEYS, touchPasskey } from './queries.ts';
 import { relyingParty } from './relying-party.ts';
 
 /** Most code points of a passkey's name. */

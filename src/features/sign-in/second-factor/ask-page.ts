@@ -4,11 +4,8 @@ import { html } from '#kernel/html';
 import { below, field, form, formPage, noOrganization, redirect, show } from '#features/pages';
 import type { UserRow } from '#features/users';
 import { APP_POLICY, type Destination, enter } from '../finish.ts';
-import { answeredBy } from '../passkeys/actions.ts';
-import { passkeyForm, passkeyScript } from '../passkeys/form.ts';
-import { listPasskeys } from '../passkeys/queries.ts';
-import { nextStep } from './demand.ts';
-import { checkCode, hasTotp } from './factor.ts';
+import { answeredBy, passkeyForm, passkeyScript } from '../passkeys/index.ts';
+import { checkCode, hasTotp, listPasskeys, nextStep } from '../factors/index.ts';
 import {
   ASK_PATH,
   cookiesAfter,

@@ -6,7 +6,7 @@ import { noOrganization, redirect } from '#features/pages';
 import { findUser, type UserRow } from '#features/users';
 import type { Destination } from '../finish.ts';
 import { seal, sealedCookie, sealedCookieName, unseal } from '../sealed.ts';
-import { hasSecondFactor } from './factor.ts';
+import { hasSecondFactor } from '../factors/index.ts';
 
 /** Where somebody is asked for the second factor, sets up codes, and has passkeys. */
 export const ASK_PATH = '/accounts/second-factor/';

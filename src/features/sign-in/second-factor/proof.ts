@@ -4,12 +4,10 @@ import { type Html, html } from '#kernel/html';
 import { field, form } from '#features/pages';
 import type { UserRow } from '#features/users';
 import { beginGuess } from '../guessing.ts';
-import { answeredBy } from '../passkeys/actions.ts';
-import { passkeyForm, passkeyScript } from '../passkeys/form.ts';
-import { listPasskeys } from '../passkeys/queries.ts';
+import { answeredBy, passkeyForm, passkeyScript } from '../passkeys/index.ts';
+import { checkCode, hasSecondFactor, listPasskeys } from '../factors/index.ts';
 import { verifyPassword } from '../passwords.ts';
 import { findPasswordHash } from '../queries.ts';
-import { checkCode, hasSecondFactor } from './factor.ts';
 
 /** How somebody shows who they are before they change how the account is reached: by a second factor, else the password. */
 type Proof = 'factor' | 'password' | 'none';

@@ -6,17 +6,24 @@ import { firstFault, idOf, int, object, str } from '#kernel/schema';
 import { below, field, form, formPage, hidden, qrCode, redirect, show } from '#features/pages';
 import type { UserRow } from '#features/users';
 import type { Destination } from '../finish.ts';
-import { listPasskeys } from '../passkeys/queries.ts';
+import {
+  addSecondFactor,
+  checkCode,
+  countRecoveryCodes,
+  hasTotp,
+  listPasskeys,
+  mayTurnOff,
+  newTotpSecret,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  totpAddress,
+} from '../factors/index.ts';
 import { findPasswordHash } from '../queries.ts';
 import { seal, unseal } from '../sealed.ts';
 import { isConfirmed, sealConfirmed } from './confirmed.ts';
-import { mayTurnOff } from './demand.ts';
-import { addSecondFactor, checkCode, hasTotp, removeSecondFactor, renewRecoveryCodes } from './factor.ts';
 import { PASSKEYS_PATH, SETUP_PATH, withPerson } from './person.ts';
 import { faultOfProof, knowsPassword, proofForms, proofOf } from './proof.ts';
-import { countRecoveryCodes } from './queries.ts';
 import { showCodes, showCodesAndEnter } from './recovery-codes.ts';
-import { newTotpSecret, totpAddress } from './totp.ts';
 
 const PATH = SETUP_PATH;
 const PURPOSE = 'second-factor-setup';

@@ -8,7 +8,7 @@ import { firstFault, str } from '#kernel/schema';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { queueMail, queueMails } from '#features/mails';
 import { listUsers, type UserRow } from '#features/users';
-import { deletePasskeys, listPasskeys } from '../passkeys/queries.ts';
+import { deletePasskeys, listPasskeys } from './passkeys/queries.ts';
 import { recordRefused } from '../refused.ts';
 import { seal, unseal } from '../sealed.ts';
 import {

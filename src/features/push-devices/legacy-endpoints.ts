@@ -1,8 +1,8 @@
 import { endpoint, humans, optional, raw } from '#kernel/endpoint';
 import { matching, text } from '#kernel/schema';
-import * as errors from '../errors.ts';
-import { tryTokens } from '../trial.ts';
-import { addToken, removeToken } from './actions.ts';
+import * as errors from './errors.ts';
+import { tryTokens } from './trial.ts';
+import { addToken, removeToken } from './legacy/index.ts';
 
 /** Name of an app as its maker writes it. See protocol/push#older-tokens. */
 const APP_ID = /^[.a-zA-Z0-9-]+$/;

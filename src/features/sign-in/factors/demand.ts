@@ -6,7 +6,7 @@ import { queueMails } from '#features/mails';
 import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
 import { listUsers, type UserRow } from '#features/users';
 import { hasSecondFactor } from './factor.ts';
-import { listPasskeyOwners } from '../passkeys/queries.ts';
+import { listPasskeyOwners } from './passkeys/queries.ts';
 import { listSecondFactors } from './queries.ts';
 
 type Demand = Pick<

@@ -2,7 +2,7 @@ import { record } from '#kernel/audit';
 import type { UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
-import type { PasskeyRow } from '../tables.ts';
+import type { PasskeyRow } from '../../tables.ts';
 
 /** Most passkeys of one person. */
 export const MAX_PASSKEYS = 20;

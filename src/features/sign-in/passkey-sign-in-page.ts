@@ -1,8 +1,8 @@
 import { formPage, noOrganization, redirect } from '#features/pages';
-import { enter, padOf } from '../finish.ts';
-import { showLogin } from '../pages.ts';
-import { answeredBy } from './actions.ts';
-import { isOn } from './challenge-page.ts';
+import { enter, padOf } from './finish.ts';
+import { showLogin } from './pages.ts';
+import { answeredBy } from './passkeys/index.ts';
+import { isOn } from './second-factor/index.ts';
 
 /** Where a passkey lets somebody in without a password: it is both factors, something one has and a finger, face or PIN. */
 export const passkeySignInPage = formPage({

@@ -5,12 +5,17 @@ import { formPage, redirect } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import type { UserRow } from '#features/users';
 import { isMethodOn, PASSKEY_METHOD } from '../methods.ts';
-import { isConfirmed } from '../second-factor/confirmed.ts';
-import { findPerson, whoIsAsked } from '../second-factor/person.ts';
-import { newChallenge, type Use } from './challenge.ts';
-import { registrationOptions, useOptions } from './library.ts';
-import { listPasskeys } from './queries.ts';
-import { type RelyingParty, relyingParty } from './relying-party.ts';
+import { isConfirmed } from './confirmed.ts';
+import { findPerson, whoIsAsked } from './person.ts';
+import {
+  newChallenge,
+  registrationOptions,
+  type RelyingParty,
+  relyingParty,
+  type Use,
+  useOptions,
+} from '../passkeys/index.ts';
+import { listPasskeys } from '../factors/index.ts';
 
 /** Where the script of the pages gets a challenge; only for forms that this server made for this browser. */
 export const challengePage = formPage({

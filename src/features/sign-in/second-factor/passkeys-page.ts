@@ -5,17 +5,13 @@ import { below, field, form, formPage, hidden, redirect, show } from '#features/
 import type { UserRow } from '#features/users';
 import type { Destination } from '../finish.ts';
 import { isLockOut } from '../owners.ts';
-import { isConfirmed, sealConfirmed } from '../second-factor/confirmed.ts';
-import { mayTurnOff } from '../second-factor/demand.ts';
-import { hasTotp } from '../second-factor/factor.ts';
-import { PASSKEYS_PATH, SETUP_PATH, withPerson } from '../second-factor/person.ts';
-import { faultOfProof, proofForms, proofOf } from '../second-factor/proof.ts';
-import { showCodes, showCodesAndEnter } from '../second-factor/recovery-codes.ts';
+import { isConfirmed, sealConfirmed } from './confirmed.ts';
+import { hasTotp, listPasskeys, mayTurnOff } from '../factors/index.ts';
+import { PASSKEYS_PATH, SETUP_PATH, withPerson } from './person.ts';
+import { faultOfProof, proofForms, proofOf } from './proof.ts';
+import { showCodes, showCodesAndEnter } from './recovery-codes.ts';
 import type { PasskeyRow } from '../tables.ts';
-import { addPasskey, removePasskey } from './actions.ts';
-import { passkeyForm, passkeyScript } from './form.ts';
-import { listPasskeys } from './queries.ts';
-import { relyingParty } from './relying-party.ts';
+import { addPasskey, passkeyForm, passkeyScript, relyingParty, removePasskey } from '../passkeys/index.ts';
 
 type Fields = ReadonlyMap<string, string>;
 

@@ -1,0 +1,2 @@
+// Archives of Mattermost, read as a community.
+export { mattermostSource } from './source.ts';

@@ -1,0 +1,2 @@
+// Mailing lists in the mbox format, read as a community.
+export { mboxSource } from './source.ts';
