@@ -11,7 +11,7 @@ import { mattermostArchive } from '../moving/support/mattermost.ts';
 import { mboxArchive } from '../moving/support/mbox.ts';
 import { dumpOf, rocketChatRecords } from '../moving/support/rocketchat.ts';
 import type { Body } from '../support/client.ts';
-import { type DatabaseName, databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { type DatabaseName, databasesInTurn, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { plain } from '../support/pictures.ts';
 import { call, demoAccount, freePort, runCommand, type ServerProcess, startProcess } from '../support/process.ts';
 import { PYTHON_CLIENTS, pythonWith } from '../support/python.ts';
@@ -113,7 +113,9 @@ const ARRIVING: readonly (readonly [string, Arriving])[] = [
   ],
 ];
 
-const cases = databases.flatMap((name) => ARRIVING.map(([what, arriving]) => [name, what, arriving] as const));
+const cases = databasesInTurn(import.meta.url).flatMap((name) =>
+  ARRIVING.map(([what, arriving]) => [name, what, arriving] as const),
+);
 
 describe.each(cases)('an organization that came to %s from %s', (name, _what, arriving) => {
   let database: TestDatabase;

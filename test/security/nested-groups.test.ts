@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../support/databases.ts';
+import { databasesInTurn } from '../support/databases.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** Groups of which each holds the one before it. */
 const DEPTH = 1000;
 
-describe.each(databases)('a thousand groups, each within the next, on %s', (name) => {
+describe.each(databasesInTurn(import.meta.url))('a thousand groups, each within the next, on %s', (name) => {
   let world: World;
   const groups: number[] = [];
   beforeAll(async () => {
