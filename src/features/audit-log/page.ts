@@ -49,7 +49,7 @@ async function showLog(request: PageRequest, realmId: UserRow['realm_id']): Prom
     title: 'Audit log',
     lede: 'What was done to accounts, rights, settings and channels. Only owners see it, and nobody can change it.',
     wide: true,
-    body: html`${filters(asked)}<ul class="sessions">${rows.slice(0, PAGE).map((row) => entry(row, people))}</ul>
+    body: html`${filters(asked)}<ul class="sessions entries">${rows.slice(0, PAGE).map((row) => entry(row, people))}</ul>
 ${rows.length === 0 && html`<p>There is nothing here.</p>`}
 ${rows.length > PAGE && html`<p><a href="${older(asked, rows[PAGE - 1]?.sequence ?? 0)}">Older entries</a></p>`}
 ${below({ text: 'Start', href: '/' })}`,
