@@ -51,7 +51,7 @@ const retry = defineCommand({
     inOrganization(args.subdomain, async (organization) => {
       const { context, realm } = organization;
       const { id } = personBy(organization, args.email);
-      if (!(await context.store.of(realm.id).write((tx) => forgetFailures(tx, realm.id, id))))
+      if (!(await context.store.of(realm.id).write((tx) => forgetFailures(tx, id))))
         throw new Refusal(`no mail to ${args.email} came back`);
       process.stdout.write(`mails go to ${args.email} again\n`);
     }),

@@ -30,7 +30,7 @@ export async function deactivateAccount(tx: RealmWriteTx, realm: RealmRef, userI
   await tellStrangers(tx, realm, userId, await announceVisibility(tx, realm, visibility));
   await deleteSessionsOf(tx, userId);
   await endRecovery(tx, userId);
-  await endReplies(tx, realm.id, userId);
+  await endReplies(tx, userId);
   await deleteQueuesOf(tx, [userId]);
 }
 

@@ -9,7 +9,6 @@ export { Entry } from './channels.ts';
 export { INVITATIONS } from './invitations.ts';
 export { Lanes } from './lanes.ts';
 export { FLAGS } from './messages.ts';
-export { NumberSet } from './number-set.ts';
 export { CHANNEL_COLUMNS, EDIT_HISTORY, TOPICS_POLICY } from './organization.ts';
 export { AUTO_READ } from './people.ts';
 export type { ExportType } from './scope.ts';

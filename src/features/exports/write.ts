@@ -21,7 +21,7 @@ import {
   usesByFile,
 } from './messages.ts';
 import { Lanes } from './lanes.ts';
-import { NumberSet } from './number-set.ts';
+import { NumberSet } from '#kernel/lists';
 import { organizationTables } from './organization.ts';
 import { groupTables, peopleTables } from './people.ts';
 import { readReading } from './reading.ts';

@@ -1,4 +1,4 @@
-import { NumberSet } from '#features/exports';
+import { NumberSet } from '#kernel/lists';
 import { asId, type Id, MAX_ID } from '#kernel/ids';
 import type { Entry } from './entry.ts';
 import { ImportRefused } from './entry.ts';

@@ -1,4 +1,4 @@
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
 import type { MailFailureRow, ReplyRow } from './tables.ts';
 
@@ -24,8 +24,8 @@ export function findReply(tx: RealmReadTx, token_hash: string): Promise<ReplyRow
     .executeTakeFirst();
 }
 
-export async function deleteRepliesOf(tx: RealmWriteTx, realmId: RealmId, userId: UserId): Promise<void> {
-  await tx.db.deleteFrom('reply_address').where('realm_id', '=', realmId).where('user_id', '=', userId).execute();
+export async function deleteRepliesOf(tx: RealmWriteTx, userId: UserId): Promise<void> {
+  await tx.db.deleteFrom('reply_address').where('realm_id', '=', tx.realmId).where('user_id', '=', userId).execute();
 }
 
 export async function deleteRepliesBefore(tx: RealmWriteTx, seconds: number): Promise<void> {
@@ -67,10 +67,10 @@ export async function upsertFailure(tx: WriteTx, row: MailFailureRow): Promise<v
 }
 
 /** Whether there was something to forget. */
-export async function deleteFailure(tx: RealmWriteTx, realmId: RealmId, userId: UserId): Promise<boolean> {
+export async function deleteFailure(tx: RealmWriteTx, userId: UserId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('mail_failure')
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return numDeletedRows > 0n;

@@ -62,7 +62,7 @@ export async function findReplyByLocal(tx: ReadTx, local: string): Promise<Reply
 export const endReplies = deleteRepliesOf;
 
 /** Whoever makes a key worthless wants nobody else to write in their name. */
-export const onKeyEnded = on(keyEnded, (_context, tx, { realm, userId }) => deleteRepliesOf(tx, realm.id, userId));
+export const onKeyEnded = on(keyEnded, (_context, tx, { userId }) => deleteRepliesOf(tx, userId));
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');

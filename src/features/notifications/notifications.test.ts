@@ -233,7 +233,7 @@ describe.each(databases)('push notifications on %s', (database) => {
     gateway.seen.splice(0);
     const [devices, tokens] = await context.store
       .of(realmId)
-      .query(async (tx) => [await devicesOf(tx, realmId, [userId]), await tokensOf(tx, realmId, [userId])]);
+      .query(async (tx) => [await devicesOf(tx, [userId]), await tokensOf(tx, [userId])]);
     const parcel = { payload: { type: 'message' }, priority: 'high' as const };
     const sealed = devices.map((device) => ({ device, ...parcel }));
     const open = tokens.map((device) => ({ device, ...parcel }));

@@ -93,7 +93,7 @@ async function reachable(context: Context, realmId: RealmId, decided: readonly D
   if (ids.length === 0) return [];
   return context.store.of(realmId).read(async (tx) => {
     const owners = async ({ devices }: Pick<Road<Owned>, 'devices'>) =>
-      new Set((await devices(tx, realmId, ids)).map((device) => device.user_id));
+      new Set((await devices(tx, ids)).map((device) => device.user_id));
     const nobody: ReadonlySet<UserId> = new Set();
     const phones = context.pushGateway ? [await owners(sealedRoad), await owners(openRoad)] : [];
     const [sealed = nobody, open = nobody] = phones;

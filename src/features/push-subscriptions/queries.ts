@@ -28,7 +28,6 @@ export interface SubscriptionPage {
 /** Subscriptions of active users, of browsers whose session lasts and of apps. */
 export function subscriptionsOf(
   tx: RealmReadTx,
-  realmId: RealmId,
   ids: readonly UserId[],
   { after, limit, only }: SubscriptionPage = { after: 0, limit: 1000 },
 ): Promise<readonly SubscriptionRow[]> {
@@ -37,7 +36,7 @@ export function subscriptionsOf(
     .innerJoin('user', 'user.id', 'push_subscription.user_id')
     .leftJoin('session', 'session.id', 'push_subscription.session_id')
     .selectAll('push_subscription')
-    .where('push_subscription.realm_id', '=', realmId)
+    .where('push_subscription.realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('push_subscription.user_id', ids))
     .where('user.is_active', '=', true)
     .where((row) =>

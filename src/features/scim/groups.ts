@@ -13,7 +13,7 @@ import {
 import { administrationOf } from '#features/people';
 import { findUsers, type UserRow } from '#features/users';
 import type { Actor } from '#kernel/auth';
-import { lockLog, logBatch } from '#kernel/events';
+import { lockLog } from '#kernel/events';
 import { asId, type GroupId, recordOf, type UserId } from '#kernel/ids';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { badValue, noSuch, ScimFault } from './fault.ts';
@@ -117,7 +117,7 @@ export async function createGroup(place: Place, body: Readonly<Record<string, un
     await setResource(tx, 'group', id, { external_id: wanted.externalId ?? null });
     await bringTo(place, tx, actor, id, { members: new Set<number>(), ...wanted });
     return readGroup(tx, place, id);
-  }, logBatch(realm.id));
+  });
 }
 
 const nothing = recordOf(
@@ -161,7 +161,7 @@ export async function deleteGroup(place: Place, id: number, ifMatch: string | un
     await lockLog(tx);
     assertVersion(await readGroup(tx, place, id), ifMatch);
     await deactivateGroupWithin(tx, realm, actor, asId<GroupId>(id));
-  }, logBatch(realm.id));
+  });
 }
 
 async function changing(
@@ -178,7 +178,7 @@ async function changing(
     assertVersion(before, ifMatch);
     await bringTo(place, tx, actor, asId<GroupId>(id), choose(before));
     return readGroup(tx, place, id);
-  }, logBatch(realm.id));
+  });
 }
 
 /** Bots and groups among a group's members stay: a directory does not know of them. */

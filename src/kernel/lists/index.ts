@@ -30,3 +30,5 @@ export function onceFor<K extends object, T>(make: (of: K) => T): (of: K) => T {
     return made;
   };
 }
+
+export { NumberSet } from './number-set.ts';

@@ -1,4 +1,4 @@
-import { NumberSet } from '#features/exports';
+import { NumberSet } from '#kernel/lists';
 import type { MessageRow } from '#features/messages';
 import { asId, type ChannelId, type MessageId, type RecipientId, type UserId } from '#kernel/ids';
 import { freshIds, insertWhole, type WriteTx } from '#kernel/store';

@@ -96,8 +96,7 @@ function limitedTo(only: readonly number[] | undefined): typeof sealedRoad {
   if (!only) return sealedRoad;
   return {
     ...sealedRoad,
-    devices: (tx, realmId, ids, page = { after: 0, limit: MAX_PARCELS }) =>
-      devices(tx, realmId, ids, { ...page, only }),
+    devices: (tx, ids, page = { after: 0, limit: MAX_PARCELS }) => devices(tx, ids, { ...page, only }),
   };
 }
 
@@ -110,7 +109,7 @@ export const removeJob = defineJob<Removal, Context>(
     const sealed = { type: 'remove', ...aboutRealm(context, realm), user_id, message_ids };
     const older = olderRemoved(olderBase(context, realm, user_id), message_ids);
     const remove = async <D extends DeviceRow | TokenRow>(road: Road<D>) => {
-      const devices = await context.store.of(realmId).query((tx) => road.devices(tx, realmId, [user_id]));
+      const devices = await context.store.of(realmId).query((tx) => road.devices(tx, [user_id]));
       const payload = road.isOpen ? older : sealed;
       const parcels = devices.map((device): Parcel<D> => ({ device, payload, priority: 'normal' }));
       for (const chunk of inChunks(parcels, MAX_PARCELS)) {

@@ -52,7 +52,7 @@ export async function loadFor<D extends Owned>(
     const wanted = ids.filter((id) => pushed.has(id) && subscribed.has(id) && !read.get(id)?.has(message.id));
     // A request for older apps reaches all devices of a person, so they are not divided.
     const page = road.isOpen ? undefined : { after, limit: MAX_PARCELS };
-    const devices = await road.devices(tx, realm.id, wanted, page);
+    const devices = await road.devices(tx, wanted, page);
     if (devices.length === 0) return { parcels: [], next: undefined };
     const owners = [...new Set(devices.map((device) => device.user_id))];
     const tell = await readTold(context, tx, realm, message, { owners, isOpen: road.isOpen });

@@ -1,6 +1,6 @@
 import type { MessageRow } from '#features/messages';
 import type { DeviceRow, TokenRow } from '#features/push-devices';
-import { asId, type MessageId, type RealmId, type UserId } from '#kernel/ids';
+import { asId, type MessageId, type UserId } from '#kernel/ids';
 import { inChunks, type ReadTx, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 
 /** Devices after one, by ID. */
@@ -12,17 +12,12 @@ export interface DevicePage {
 }
 
 /** Devices of active users that push notifications reach. */
-export function devicesOf(
-  tx: RealmReadTx,
-  realmId: RealmId,
-  ids: readonly UserId[],
-  page?: DevicePage,
-): Promise<readonly DeviceRow[]> {
+export function devicesOf(tx: RealmReadTx, ids: readonly UserId[], page?: DevicePage): Promise<readonly DeviceRow[]> {
   const all = tx.db
     .selectFrom('push_device')
     .innerJoin('user', 'user.id', 'push_device.user_id')
     .selectAll('push_device')
-    .where('push_device.realm_id', '=', realmId)
+    .where('push_device.realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('push_device.user_id', ids))
     .where('push_device.push_token_id', 'is not', null)
     .where('user.is_active', '=', true)
@@ -35,17 +30,12 @@ export function devicesOf(
 }
 
 /** Tokens of active users, of apps that know nothing of keys. */
-export function tokensOf(
-  tx: RealmReadTx,
-  realmId: RealmId,
-  ids: readonly UserId[],
-  page?: DevicePage,
-): Promise<readonly TokenRow[]> {
+export function tokensOf(tx: RealmReadTx, ids: readonly UserId[], page?: DevicePage): Promise<readonly TokenRow[]> {
   const all = tx.db
     .selectFrom('push_token')
     .innerJoin('user', 'user.id', 'push_token.user_id')
     .selectAll('push_token')
-    .where('push_token.realm_id', '=', realmId)
+    .where('push_token.realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('push_token.user_id', ids))
     .where('user.is_active', '=', true)
     .orderBy('push_token.id');

@@ -23,12 +23,7 @@ export interface Owned {
 export interface Road<D extends Owned = DeviceRow | TokenRow> {
   readonly isOpen: boolean;
   /** Devices of active users, by ID. */
-  readonly devices: (
-    tx: RealmReadTx,
-    realmId: RealmId,
-    ids: readonly UserId[],
-    page?: DevicePage,
-  ) => Promise<readonly D[]>;
+  readonly devices: (tx: RealmReadTx, ids: readonly UserId[], page?: DevicePage) => Promise<readonly D[]>;
   readonly send: (
     context: Context,
     realmId: RealmId,

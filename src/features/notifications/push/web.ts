@@ -86,7 +86,7 @@ export const removeFromWebJob: JobKind<Removal & Again, Context> = defineJob<Rem
     const { user_id, message_ids, only, tries = 0 } = removal;
     const realm = await realmOf(context, realmId);
     const page = { after: 0, limit: MAX_PARCELS };
-    const subscriptions = await context.store.of(realmId).query((tx) => pageOf(only)(tx, realmId, [user_id], page));
+    const subscriptions = await context.store.of(realmId).query((tx) => pageOf(only)(tx, [user_id], page));
     const text = JSON.stringify({ type: 'remove', ...aboutRealm(context, realm), user_id, message_ids });
     const deliveries = subscriptions.map(
       (subscription): Delivery => ({ subscription, text, urgency: 'normal', ttl: TTL_SECONDS, isSilent: true }),
@@ -113,8 +113,8 @@ function isIn(results: readonly Result[]): (person: Recipient) => boolean {
 
 /** The subscriptions of people, or those of them that are left. */
 function pageOf(only: readonly number[] | undefined): typeof webRoad.devices {
-  return (tx, realmId, ids, page = { after: 0, limit: MAX_PARCELS }) =>
-    webRoad.devices(tx, realmId, ids, only ? { ...page, only } : page);
+  return (tx, ids, page = { after: 0, limit: MAX_PARCELS }) =>
+    webRoad.devices(tx, ids, only ? { ...page, only } : page);
 }
 
 /** Which subscriptions are tried again, and after how many seconds; undefined when none is, or it was tried long enough. */
