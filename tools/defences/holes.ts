@@ -46,7 +46,7 @@ export const HOLES_CLOSED: readonly Defence[] = [
     holes: [6],
     keeps: 'messages from being moved to where their mover may not look',
     file: 'src/features/message-edits/move-rights.ts',
-    from: `const { channel, access } = await accessChannelContent(tx, realm, actor, id);`,
+    from: `const { channel, access } = await accessChannelContent(tx, actor.realm, actor, id);`,
     to: `const channel = await findChannel(tx, id);
   if (!channel) throw InvalidChannelId();
   const access = { role: actor.role, isSubscribed: true, groups: new Set<never>() };`,
@@ -231,10 +231,10 @@ export const HOLES_CLOSED: readonly Defence[] = [
     holes: [25],
     keeps: 'the state of one person from another',
     file: 'src/features/event-queues/register.ts',
-    from: `    realm.id,
+    from: `    actor.realmId,
     actor.userId,
     actor.role,`,
-    to: `    realm.id,
+    to: `    actor.realmId,
     actor.role,`,
     test: 'src/features/event-queues/snapshots.test.ts',
     named: 'belong to one viewer',

@@ -12,17 +12,12 @@ import { AvatarChangesDisabled, OneAvatar } from './errors.ts';
 import { type Avatar, putPictureFiles, removePictureFiles } from './files.ts';
 
 /** Gives the caller a picture of their own, and its address. See protocol/files#avatars. */
-export async function setAvatar(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  file: UploadedFile | undefined,
-): Promise<string> {
+export async function setAvatar(context: Context, actor: Actor, file: UploadedFile | undefined): Promise<string> {
   if (!file) throw OneAvatar();
-  await assertMayChange(context, realm, actor);
+  await assertMayChange(context, actor);
   return storeAvatar(
     context,
-    realm,
+    actor.realm,
     actor.userId,
     await context.images.makeAvatar(await receivePicture(file, OneAvatar)),
   );
@@ -35,9 +30,9 @@ export async function storeAvatar(context: Context, realm: RealmRef, userId: Use
 }
 
 /** Takes the caller's own picture away; the organization's default shows again. */
-export async function removeAvatar(context: Context, realm: RealmRef, actor: Actor): Promise<string> {
-  await assertMayChange(context, realm, actor);
-  return changePicture(context, realm, actor.userId, async (tx, row) => {
+export async function removeAvatar(context: Context, actor: Actor): Promise<string> {
+  await assertMayChange(context, actor);
+  return changePicture(context, actor.realm, actor.userId, async (tx, row) => {
     if (row.avatar_source !== 'U') return undefined;
     const { default_avatar_source } = settingsOf(await readRealm(tx));
     return { avatar_source: default_avatar_source, avatar_file: null };
@@ -51,8 +46,8 @@ export async function forgetPicture(tx: RealmWriteTx, row: UserRow): Promise<voi
   announceAvatar(tx, { ...row, ...changed });
 }
 
-async function assertMayChange(context: ReadContext, realm: RealmRef, actor: Actor): Promise<void> {
-  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+async function assertMayChange(context: ReadContext, actor: Actor): Promise<void> {
+  const settings = settingsOf(await context.store.of(actor.realmId).query((tx) => readRealm(tx)));
   if (settings.avatar_changes_disabled && !isAdministrator(actor)) throw AvatarChangesDisabled();
 }
 

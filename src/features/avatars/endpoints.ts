@@ -25,8 +25,8 @@ const uploadAvatar = endpoint({
     ImageTooLarge,
     ImageCorrupt,
   ],
-  async run({ actor, realm, params, context }) {
-    return { avatar_url: await setAvatar(context, realm, actor, params.file) };
+  async run({ actor, params, context }) {
+    return { avatar_url: await setAvatar(context, actor, params.file) };
   },
 });
 
@@ -40,8 +40,8 @@ const deleteAvatar = endpoint({
   params: {},
   returns: { avatar_url: str() },
   fails: [AvatarChangesDisabled],
-  async run({ actor, realm, context }) {
-    return { avatar_url: await removeAvatar(context, realm, actor) };
+  async run({ actor, context }) {
+    return { avatar_url: await removeAvatar(context, actor) };
   },
 });
 

@@ -1,6 +1,6 @@
 import { accessBot, BotType, NoSuchWebhook } from '#features/bots';
 import { findUser, type UserRow } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
@@ -24,41 +24,40 @@ export interface NewCommand {
 /** Registers a command of a bot, or describes it anew; what stays as it is, is not announced. See protocol/bots#commands. */
 export function registerCommand(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   { name, description, usage_hint, bot_id }: NewCommand,
 ): Promise<WireCommand> {
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
     const bot = await accessWebhook(tx, actor, bot_id ?? actor.userId);
     assertCommandName(name);
-    const all = await listCommands(tx, realm.id);
+    const all = await listCommands(tx, actor.realmId);
     const known = all.find((one) => one.command_name === name);
     if (known && known.bot_id !== bot.id) throw CommandTaken({ name });
     if (known?.description === description && known.usage_hint === usage_hint) return toWireCommand(known);
     if (known) {
       const row = { ...known, description, usage_hint };
       await setCommand(tx, known, { description, usage_hint });
-      tx.emit(commandUpdated(realm.id, { bot_command: toWireCommand(row) }));
+      tx.emit(commandUpdated(actor.realmId, { bot_command: toWireCommand(row) }));
       return toWireCommand(row);
     }
     assertRoom(all, bot.id);
     const columns = { command_name: name, description, usage_hint };
-    const row = await insertCommand(tx, { realm_id: realm.id, bot_id: bot.id, ...columns });
-    tx.emit(commandAdded(realm.id, { bot_command: toWireCommand(row) }));
+    const row = await insertCommand(tx, { realm_id: actor.realmId, bot_id: bot.id, ...columns });
+    tx.emit(commandAdded(actor.realmId, { bot_command: toWireCommand(row) }));
     return toWireCommand(row);
   });
 }
 
 /** Removes a command, for the bot itself and whoever may manage it. See protocol/bots#commands. */
-export function removeCommand(context: Context, realm: RealmRef, actor: Actor, id: BotCommandId): Promise<void> {
-  return context.store.of(realm.id).write(async (tx) => {
+export function removeCommand(context: Context, actor: Actor, id: BotCommandId): Promise<void> {
+  return context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    const row = (await listCommands(tx, realm.id)).find((one) => one.id === id);
+    const row = (await listCommands(tx, actor.realmId)).find((one) => one.id === id);
     if (!row) throw CommandMissing();
     await accessWebhook(tx, actor, row.bot_id);
     await deleteCommand(tx, id);
-    tx.emit(commandRemoved(realm.id, { bot_command_id: id }));
+    tx.emit(commandRemoved(actor.realmId, { bot_command_id: id }));
   });
 }
 

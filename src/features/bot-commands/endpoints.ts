@@ -43,8 +43,8 @@ const addCommand = endpoint({
   },
   returns: { bot_command: wireCommand },
   fails: [...ACCESS_ERRORS, InvalidCommandName, CommandTaken, TooManyCommands],
-  run: async ({ actor, realm, params, context }) => ({
-    bot_command: await registerCommand(context, realm, actor, params),
+  run: async ({ actor, params, context }) => ({
+    bot_command: await registerCommand(context, actor, params),
   }),
 });
 
@@ -58,8 +58,8 @@ const deleteCommand = endpoint({
   params: { command_id: path(idOf<BotCommandId>()) },
   returns: {},
   fails: [CommandMissing, ...ACCESS_ERRORS],
-  async run({ actor, realm, params, context }) {
-    await removeCommand(context, realm, actor, params.command_id);
+  async run({ actor, params, context }) {
+    await removeCommand(context, actor, params.command_id);
     return {};
   },
 });

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import { isAdministrator } from '#kernel/permissions';
@@ -22,11 +22,11 @@ export async function accessBot(tx: RealmReadTx, actor: Actor, id: UserId): Prom
 }
 
 /** Throws unless the caller may make bots of this type. See protocol/bots#operations. */
-export async function assertMayCreate(tx: RealmReadTx, realm: RealmRef, actor: Actor, type: number): Promise<void> {
+export async function assertMayCreate(tx: RealmReadTx, actor: Actor, type: number): Promise<void> {
   if (isAdministrator(actor)) return;
   const row = await readRealm(tx);
   const held = (name: 'can_create_bots_group' | 'can_create_write_only_bots_group') =>
-    holds(tx, realm, actor, realmGroupSetting(name), row[name]);
+    holds(tx, actor.realm, actor, realmGroupSetting(name), row[name]);
   if (await held('can_create_bots_group')) return;
   if (type === BotType.incomingWebhook && (await held('can_create_write_only_bots_group'))) return;
   throw InsufficientPermission();
@@ -48,14 +48,10 @@ export async function assertNameFree(tx: RealmReadTx, name: string, besides?: Us
 }
 
 /** The channel of a name that the caller may read. One they may not is answered like one that does not exist. */
-export async function accessChannelByName(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor,
-  name: string,
-): Promise<ChannelRow> {
+export async function accessChannelByName(tx: RealmReadTx, actor: Actor, name: string): Promise<ChannelRow> {
   const channel = (await findChannelsByName(tx, [name.trim()])).get(foldCase(name.trim()));
-  if (!channel || !mayRead(channel, await accessIn(tx, realm, actor, channel))) throw InvalidChannelName({ name });
+  if (!channel || !mayRead(channel, await accessIn(tx, actor.realm, actor, channel)))
+    throw InvalidChannelName({ name });
   return channel;
 }
 

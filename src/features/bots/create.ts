@@ -35,45 +35,39 @@ export interface NewBot {
 /** Makes a bot that belongs to the caller. Checks in the order of protocol/bots#operations. */
 export async function addBot(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   input: NewBot,
   file: UploadedFile | undefined,
 ): Promise<Bot> {
-  const email = botEmail(input.short_name, context.realmHost(realm));
+  const email = botEmail(input.short_name, context.realmHost(actor.realm));
   const full_name = botName(input.full_name);
   if (input.bot_type === BotType.embedded) throw EmbeddedBotsDisabled();
-  await context.store.of(realm.id).read(async (tx) => {
+  await context.store.of(actor.realmId).read(async (tx) => {
     await assertUsernameFree(tx, email);
     await assertNameFree(tx, full_name);
-    await assertMayCreate(tx, realm, actor, input.bot_type);
+    await assertMayCreate(tx, actor, input.bot_type);
   });
   if (!BOT_TYPES.includes(input.bot_type)) throw InvalidBotType();
   assertInterface(input.interface_type);
   const picture = file && (await context.images.makeAvatar(await receivePicture(file, OneFileAtATime)));
-  const bot = await insert(context, realm, actor, { ...input, email, full_name });
+  const bot = await insert(context, actor, { ...input, email, full_name });
   if (!picture) return bot;
-  await storeAvatar(context, realm, bot.user.id, picture);
+  await storeAvatar(context, actor.realm, bot.user.id, picture);
   const uploaded = { avatar_source: 'U' as const, avatar_version: bot.user.avatar_version + 1 };
   return { ...bot, user: { ...bot.user, ...uploaded } };
 }
 
 /** Stores the bot and announces it. Checked again: somebody else may have taken the names by now. */
-function insert(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  input: NewBot & { readonly email: string },
-): Promise<Bot> {
+function insert(context: Context, actor: Actor, input: NewBot & { readonly email: string }): Promise<Bot> {
   const { email, full_name, bot_type } = input;
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
     await assertUsernameFree(tx, email);
     await assertNameFree(tx, full_name);
-    const channels = await channelsOf(tx, realm, actor, input);
+    const channels = await channelsOf(tx, actor, input);
     if (bot_type === BotType.incomingWebhook) assertIntegration(input.service_name);
     const user = await insertUser(tx, {
-      realm_id: realm.id,
+      realm_id: actor.realmId,
       email,
       full_name,
       role: Role.member,
@@ -82,16 +76,16 @@ function insert(
       bot_owner_id: actor.userId,
       avatar_source: settingsOf(await readRealm(tx)).default_avatar_source,
     });
-    await putBot(tx, { ...defaultsOfBot(realm.id, user.id), ...channels, ...serviceOf(input) });
+    await putBot(tx, { ...defaultsOfBot(actor.realmId, user.id), ...channels, ...serviceOf(input) });
     const bot = await readBot(tx, user);
-    announce(context, tx, realm, actor, bot);
+    announce(context, tx, actor, bot);
     return bot;
   });
 }
 
-async function channelsOf(tx: RealmReadTx, realm: RealmRef, actor: Actor, input: NewBot) {
+async function channelsOf(tx: RealmReadTx, actor: Actor, input: NewBot) {
   const find = async (name: string | undefined): Promise<ChannelId | null> =>
-    name === undefined || name === '' ? null : (await accessChannelByName(tx, realm, actor, name)).id;
+    name === undefined || name === '' ? null : (await accessChannelByName(tx, actor, name)).id;
   return {
     default_sending_stream_id: await find(input.default_sending_stream),
     default_events_register_stream_id: await find(input.default_events_register_stream),
@@ -109,11 +103,11 @@ function serviceOf(input: NewBot) {
 }
 
 /** Order of protocol/events#order, create a bot. */
-function announce(context: Context, tx: RealmWriteTx, realm: RealmRef, actor: Actor, bot: Bot): void {
-  announceAccount(context, tx, realm, bot.user);
+function announce(context: Context, tx: RealmWriteTx, actor: Actor, bot: Bot): void {
+  announceAccount(context, tx, actor.realm, bot.user);
   const audience = { admins: true as const, users: [actor.userId] };
-  tx.emit(botAdded(realm.id, { bot: toWireBot(bot, context.server.secret) }, { audience }));
-  announceRoleGroups(tx, realm, bot.user);
+  tx.emit(botAdded(actor.realmId, { bot: toWireBot(bot, context.server.secret) }, { audience }));
+  announceRoleGroups(tx, actor.realm, bot.user);
 }
 
 function announceAccount(context: Context, tx: RealmWriteTx, realm: RealmRef, user: UserRow): void {

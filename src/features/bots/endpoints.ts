@@ -83,8 +83,8 @@ const createBot = endpoint({
     errors.InvalidChannelName,
     errors.InvalidIntegration,
   ],
-  async run({ actor, realm, params, context }) {
-    const bot = await addBot(context, realm, actor, params, params.avatar);
+  async run({ actor, params, context }) {
+    const bot = await addBot(context, actor, params, params.avatar);
     const { user } = bot;
     return {
       user_id: user.id,
@@ -126,7 +126,7 @@ const changeBot = endpoint({
     ...PICTURE_ERRORS,
   ],
   async run({ actor, realm, params, context }) {
-    const bot = await updateBot(context, realm, actor, params.bot_id, params, params.avatar);
+    const bot = await updateBot(context, actor, params.bot_id, params, params.avatar);
     const { user, row } = bot;
     const ownerId = user.bot_owner_id;
     const owner = ownerId === null ? undefined : await context.store.of(realm.id).query((tx) => findUser(tx, ownerId));
@@ -152,8 +152,8 @@ const deactivateBot = endpoint({
   params: { bot_id },
   returns: {},
   fails: ACCESS_ERRORS,
-  async run({ actor, realm, params, context }) {
-    await removeBot(context, realm, actor, params.bot_id);
+  async run({ actor, params, context }) {
+    await removeBot(context, actor, params.bot_id);
     return {};
   },
 });
@@ -186,8 +186,8 @@ const renewKey = endpoint({
   params: { bot_id },
   returns: { api_key: str() },
   fails: ACCESS_ERRORS,
-  async run({ actor, realm, params, context }) {
-    return { api_key: await regenerateKey(context, realm, actor, params.bot_id) };
+  async run({ actor, params, context }) {
+    return { api_key: await regenerateKey(context, actor, params.bot_id) };
   },
 });
 

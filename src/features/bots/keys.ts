@@ -1,5 +1,5 @@
 import { record } from '#kernel/audit';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { deleteQueuesOf, lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -11,8 +11,8 @@ import { announceSettings } from './apply-change.ts';
 import { keyOf, readBot } from './read.ts';
 
 /** Makes the bot's key worthless and gives a new one, to somebody who may manage the bot. */
-export function regenerateKey(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<string> {
-  return context.store.of(realm.id).write(async (tx) => {
+export function regenerateKey(context: Context, actor: Actor, id: UserId): Promise<string> {
+  return context.store.of(actor.realmId).write(async (tx) => {
     await accessBot(tx, actor, id);
     return renewKey(context, tx, await lockUser(tx, id));
   });
@@ -32,11 +32,11 @@ export async function renewKey(context: Context, tx: RealmWriteTx, bot: UserRow)
 }
 
 /** Deactivates a bot; doing so again changes nothing. See protocol/bots#operations. */
-export async function removeBot(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+export async function removeBot(context: Context, actor: Actor, id: UserId): Promise<void> {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
     await accessBot(tx, actor, id);
     const row = await lockUser(tx, id);
-    if (row.is_active) await deactivateAccount(tx, realm, id);
+    if (row.is_active) await deactivateAccount(tx, actor.realm, id);
   });
 }

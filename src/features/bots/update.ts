@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { AdministratorRequired, OwnerRequired } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
@@ -40,42 +40,35 @@ export interface CheckedChange {
 /** Changes a bot: everything or, when one part is refused, nothing. See protocol/bots#operations. */
 export async function updateBot(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   id: UserId,
   change: BotChange,
   file: UploadedFile | undefined,
 ): Promise<Bot> {
-  const before = await context.store.of(realm.id).read(async (tx) => {
+  const before = await context.store.of(actor.realmId).read(async (tx) => {
     const bot = await readBot(tx, await accessBot(tx, actor, id));
-    await check(tx, realm, actor, bot, change);
+    await check(tx, actor, bot, change);
     return bot;
   });
   const picture = file && (await context.images.makeAvatar(await receivePicture(file, OneFileAtATime)));
-  const after = await context.store.of(realm.id).write(async (tx) => {
+  const after = await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
     const bot = await readBot(tx, await accessBot(tx, actor, id));
-    return apply(context, tx, realm, bot, await check(tx, realm, actor, bot, change));
+    return apply(context, tx, actor.realm, bot, await check(tx, actor, bot, change));
   });
   if (!picture) return after;
-  await storeAvatar(context, realm, id, picture);
+  await storeAvatar(context, actor.realm, id, picture);
   const uploaded = { avatar_source: 'U' as const, avatar_version: before.user.avatar_version + 1 };
   return { ...after, user: { ...after.user, ...uploaded } };
 }
 
-async function check(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor,
-  { user, row }: Bot,
-  change: BotChange,
-): Promise<CheckedChange> {
+async function check(tx: RealmReadTx, actor: Actor, { user, row }: Bot, change: BotChange): Promise<CheckedChange> {
   const fullName = change.full_name === undefined ? user.full_name : botName(change.full_name);
   if (fullName !== user.full_name) await assertNameFree(tx, fullName, user.id);
   const role = checkedRole(actor, user, change.role);
   const owner = await newOwner(tx, user, change.bot_owner_id);
   if (change.service_interface !== undefined) assertInterface(change.service_interface);
-  const channel = (name: string | undefined, now: ChannelId | null) => channelId(tx, realm, actor, name, now);
+  const channel = (name: string | undefined, now: ChannelId | null) => channelId(tx, actor, name, now);
   const checked = {
     ...row,
     base_url: change.service_payload_url ?? row.base_url,
@@ -113,11 +106,10 @@ async function newOwner(tx: RealmReadTx, bot: UserRow, ownerId: UserId | undefin
 /** Empty: none any more. */
 async function channelId(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   name: string | undefined,
   now: ChannelId | null,
 ): Promise<ChannelId | null> {
   if (name === undefined) return now;
-  return name === '' ? null : (await accessChannelByName(tx, realm, actor, name)).id;
+  return name === '' ? null : (await accessChannelByName(tx, actor, name)).id;
 }

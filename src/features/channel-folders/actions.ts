@@ -22,22 +22,21 @@ import { toWireFolder } from './wire.ts';
 /** Makes a folder. See protocol/channel-folders#creating. */
 export async function addFolder(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   input: { readonly name: string; readonly description: string },
 ): Promise<FolderRow> {
   assertFolderName(input.name);
-  const { html } = await renderMarkdown(context, realm, input.description);
-  return context.store.of(realm.id).write(async (tx) => {
+  const { html } = await renderMarkdown(context, actor.realm, input.description);
+  return context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
     if (await findFolderByName(tx, input.name)) throw FolderNameTaken();
     const folder = await insertFolder(tx, {
       ...input,
-      realm_id: realm.id,
+      realm_id: actor.realmId,
       rendered_description: html,
       creator_id: actor.userId,
     });
-    tx.emit(folderAdded(realm.id, { channel_folder: toWireFolder(folder) }));
+    tx.emit(folderAdded(actor.realmId, { channel_folder: toWireFolder(folder) }));
     return folder;
   });
 }

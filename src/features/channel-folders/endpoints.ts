@@ -42,8 +42,8 @@ const createFolder = endpoint({
   params: { description, name },
   returns: { channel_folder_id: idOf<FolderId>() },
   fails: [errors.FolderNameBlank, errors.FolderNameCharacter, errors.FolderNameTaken],
-  async run({ actor, realm, params, context }) {
-    const folder = await addFolder(context, realm, actor, { ...params, name: params.name.trim() });
+  async run({ actor, params, context }) {
+    const folder = await addFolder(context, actor, { ...params, name: params.name.trim() });
     return { channel_folder_id: folder.id };
   },
 });

@@ -1,6 +1,6 @@
 import { accessBot, BotType, NoSuchWebhook } from '#features/bots';
 import { subscribersOf } from '#features/channels';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import type { ChannelId, UserId } from '#kernel/ids';
@@ -26,21 +26,20 @@ export interface NewRule {
 /** Has messages of a channel that match call a bot's address. See protocol/bots#channel-rules. */
 export async function addRule(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   channelId: ChannelId,
   { bot_id, words, pattern }: NewRule,
 ): Promise<ChannelRuleRow> {
   const fault = patternFault(words, pattern);
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    const { channel } = await accessToAdd(tx, realm, actor, channelId);
+    const { channel } = await accessToAdd(tx, actor, channelId);
     const bot = await accessBot(tx, actor, bot_id);
     if (bot.bot_type !== BotType.outgoingWebhook) throw NoSuchWebhook();
     if (fault) throw fault;
-    if ((await listRules(tx, realm.id, channel.id)).length >= MAX_RULES) throw TooManyRules({ max: MAX_RULES });
+    if ((await listRules(tx, actor.realmId, channel.id)).length >= MAX_RULES) throw TooManyRules({ max: MAX_RULES });
     const row = await insertRule(tx, {
-      realm_id: realm.id,
+      realm_id: actor.realmId,
       channel_id: channel.id,
       bot_id,
       words,
@@ -48,7 +47,7 @@ export async function addRule(
       creator_id: actor.userId,
       date_created: tx.now,
     });
-    tx.emit(ruleAdded(realm.id, { channel_rule: toWireRule(row) }, await audienceOf(tx, channel.id)));
+    tx.emit(ruleAdded(actor.realmId, { channel_rule: toWireRule(row) }, await audienceOf(tx, channel.id)));
     return row;
   });
 }
@@ -61,18 +60,12 @@ function patternFault(words: readonly string[], pattern: string | undefined) {
 }
 
 /** Takes a rule from a channel. See protocol/bots#channel-rules. */
-export function removeRule(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  channelId: ChannelId,
-  id: ChannelRuleId,
-): Promise<void> {
-  return context.store.of(realm.id).write(async (tx) => {
-    const { channel } = await accessToChange(tx, realm, actor, channelId);
+export function removeRule(context: Context, actor: Actor, channelId: ChannelId, id: ChannelRuleId): Promise<void> {
+  return context.store.of(actor.realmId).write(async (tx) => {
+    const { channel } = await accessToChange(tx, actor, channelId);
     if (!(await deleteRule(tx, channel.id, id))) throw RuleMissing();
     const gone = { stream_id: channel.id, channel_rule_id: id };
-    tx.emit(ruleRemoved(realm.id, gone, await audienceOf(tx, channel.id)));
+    tx.emit(ruleRemoved(actor.realmId, gone, await audienceOf(tx, channel.id)));
   });
 }
 

@@ -32,7 +32,7 @@ const getRules = endpoint({
   fails: [InvalidChannelId],
   async run({ actor, realm, params, context }) {
     const rows = await context.store.of(realm.id).query(async (tx) => {
-      const { channel } = await accessToSee(tx, realm, actor, params.stream_id);
+      const { channel } = await accessToSee(tx, actor, params.stream_id);
       return listRules(tx, realm.id, channel.id);
     });
     return { channel_rules: rows.map(toWireRule) };
@@ -66,8 +66,8 @@ const createRule = endpoint({
     PatternRefused,
     TooManyRules,
   ],
-  run: async ({ actor, realm, params, context }) => ({
-    channel_rule: toWireRule(await addRule(context, realm, actor, params.stream_id, params)),
+  run: async ({ actor, params, context }) => ({
+    channel_rule: toWireRule(await addRule(context, actor, params.stream_id, params)),
   }),
 });
 
@@ -81,8 +81,8 @@ const deleteRule = endpoint({
   params: { stream_id, rule_id: path(idOf<ChannelRuleId>()) },
   returns: {},
   fails: [InvalidChannelId, InsufficientPermission, RuleMissing],
-  async run({ actor, realm, params, context }) {
-    await removeRule(context, realm, actor, params.stream_id, params.rule_id);
+  async run({ actor, params, context }) {
+    await removeRule(context, actor, params.stream_id, params.rule_id);
     return {};
   },
 });

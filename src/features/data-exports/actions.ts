@@ -21,20 +21,15 @@ const MAX_MESSAGES = 250_000;
 const MAX_UPLOADED_BYTES = 20 * 2 ** 30;
 
 /** Asks for an export, which is made in the background. See protocol/organizations#exports. */
-export async function addDataExport(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  type: WireExportType,
-): Promise<DataExportId> {
+export async function addDataExport(context: Context, actor: Actor, type: WireExportType): Promise<DataExportId> {
   if (type === 'full_without_consent') throw errors.ConsentNeeded();
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
     if ((await countSince(tx, tx.now - PERIOD_SECONDS)) >= MAX_EXPORTS) throw errors.TooManyExports();
     await assertFits(context, tx);
-    const id = await insertDataExport(tx, { realm_id: realm.id, acting_user_id: actor.userId, export_type: type });
+    const id = await insertDataExport(tx, { realm_id: actor.realmId, acting_user_id: actor.userId, export_type: type });
     record(tx, { action: 'export.made', target: { kind: 'export', id }, after: { export_type: type } });
-    await announce(context, tx, realm);
+    await announce(context, tx, actor.realm);
     await context.jobs.enqueue(tx, dataExportJob, {}, { key: 'exports', unlessWaiting: true });
     return id;
   });

@@ -43,8 +43,8 @@ const createExport = endpoint({
   params: { export_type: withDefault(lenient(exportType), 'public') },
   returns: { id: idOf<DataExportId>() },
   fails: [errors.ConsentNeeded, errors.TooManyExports, errors.TooLarge],
-  run: async ({ realm, actor, params, context }) => ({
-    id: await addDataExport(context, realm, actor, named(params.export_type)),
+  run: async ({ actor, params, context }) => ({
+    id: await addDataExport(context, actor, named(params.export_type)),
   }),
 });
 

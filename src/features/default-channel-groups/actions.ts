@@ -20,17 +20,16 @@ import type { DefaultGroupId, DefaultGroupRow } from './tables.ts';
 /** Makes a group of default channels. See protocol/channels#default-channels. */
 export async function addDefaultGroup(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   input: { readonly name: string; readonly description: string; readonly channels: readonly string[] },
 ): Promise<void> {
   const { name, description } = input;
-  await change(context, realm, async (tx) => {
-    const channels = await accessChannelsByName(tx, realm, actor, input.channels);
+  await change(context, actor.realm, async (tx) => {
+    const channels = await accessChannelsByName(tx, actor, input.channels);
     assertFit(channels, name);
     assertDefaultGroupName(name);
     if (await rows.isNameTaken(tx, name)) throw errors.DefaultGroupNameTaken({ name });
-    const id = await rows.insertDefaultGroup(tx, { realm_id: realm.id, name, description });
+    const id = await rows.insertDefaultGroup(tx, { realm_id: actor.realmId, name, description });
     await rows.insertChannels(
       tx,
       id,
@@ -78,14 +77,13 @@ export async function removeDefaultGroup(context: Context, realm: RealmRef, id: 
  */
 export async function changeChannels(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   id: DefaultGroupId,
   wanted: { readonly op: 'add' | 'remove'; readonly channels: readonly string[] },
 ): Promise<void> {
-  await change(context, realm, async (tx) => {
+  await change(context, actor.realm, async (tx) => {
     const group = await accessDefaultGroup(tx, id);
-    const channels = await accessChannelsByName(tx, realm, actor, wanted.channels);
+    const channels = await accessChannelsByName(tx, actor, wanted.channels);
     const present = await rows.channelsIn(tx, id);
     const ids = channels.map((channel) => channel.id);
     if (wanted.op === 'add') {

@@ -28,9 +28,9 @@ const create = endpoint({
   params: { description, group_name: name, stream_names },
   returns: {},
   fails: [...NAME_ERRORS, ...CHANNEL_ERRORS],
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     const input = { name: params.group_name, description: params.description, channels: params.stream_names };
-    await addDefaultGroup(context, realm, actor, input);
+    await addDefaultGroup(context, actor, input);
     return {};
   },
 });
@@ -86,10 +86,10 @@ const updateChannels = endpoint({
     errors.AlreadyInGroup,
     errors.NotInGroup,
   ],
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     const { op } = params;
     if (op !== 'add' && op !== 'remove') throw errors.InvalidOperation();
-    await changeChannels(context, realm, actor, params.group_id, { op, channels: params.stream_names });
+    await changeChannels(context, actor, params.group_id, { op, channels: params.stream_names });
     return {};
   },
 });

@@ -9,7 +9,6 @@ import {
   listDeviceKeys,
   MAX_DEVICE_KEYS,
   newAppPassword,
-  type RealmRef,
 } from '#kernel/auth';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
@@ -37,8 +36,7 @@ export interface NewKey {
  */
 export function addKey(
   context: Context,
-  realm: RealmRef,
-  { userId }: Actor,
+  { realm, userId }: Actor,
   { days, ...wanted }: NewKey,
 ): Promise<{ readonly id: number; readonly secret: string }> {
   const { clock, server } = context;
@@ -65,7 +63,7 @@ export function addKey(
  * Ends a key of the caller. Event queues do not say which key polls them, so all of the caller's end: what is still in use
  * registers again.
  */
-export function revokeKey(context: Context, realm: RealmRef, { userId }: Actor, id: number): Promise<void> {
+export function revokeKey(context: Context, { realm, userId }: Actor, id: number): Promise<void> {
   return context.store.of(realm.id).write(async (tx) => {
     if (!(await deleteDeviceKey(tx, userId, id))) throw NoSuchKey();
     await deleteQueuesOf(tx, [userId]);

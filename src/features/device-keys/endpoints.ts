@@ -68,8 +68,7 @@ const createKey = endpoint({
   returns: { id: int(), secret: str() },
   fails: [TooManyKeys],
   dangerous: true,
-  run: ({ actor, realm, params: { key_kind: kind, ...wanted }, context }) =>
-    addKey(context, realm, actor, { kind, ...wanted }),
+  run: ({ actor, params: { key_kind: kind, ...wanted }, context }) => addKey(context, actor, { kind, ...wanted }),
 });
 
 const deleteKey = endpoint({
@@ -82,8 +81,8 @@ const deleteKey = endpoint({
   params: { key_id: path(int({ min: 1, max: MAX_ID })) },
   returns: {},
   fails: [NoSuchKey],
-  async run({ actor, realm, params, context }) {
-    await revokeKey(context, realm, actor, params.key_id);
+  async run({ actor, params, context }) {
+    await revokeKey(context, actor, params.key_id);
     return {};
   },
 });

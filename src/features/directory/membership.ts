@@ -40,7 +40,7 @@ async function stepsOfGroup(
   if (add.length + gone.length === 0) return [];
   // The operator named the group, whoever manages it.
   const operator = { ...actor, role: Role.owner };
-  const run = () => changeMembership(context, realm, operator, group.id, change);
+  const run = () => changeMembership(context, operator, group.id, change);
   const step = (id: UserId, what: 'join' | 'leave') => ({
     person: known.people.get(id)?.email ?? '',
     what,

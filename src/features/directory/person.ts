@@ -45,7 +45,7 @@ function returning({ context, realm, actor }: Sync, account: UserRow, endedAt: n
   // An administrator brought them back before the directory did.
   if (account.is_active) return [{ ...whoIs(account), what: 'note', detail: 'is in the directory again', run: forget }];
   const run = async () => {
-    await reactivate(context, realm, actor, account.id);
+    await reactivate(context, actor, account.id);
     await forget();
   };
   return [{ ...whoIs(account), what: 'reactivate', detail: '', run }];
@@ -60,20 +60,20 @@ async function renaming(
   if (full_name === '' || full_name === account.full_name) return [];
   const fault = await context.store.of(realm.id).query((tx) => nameRefusal(tx, full_name, account.id));
   if (fault !== undefined) return [{ ...whoIs(account), what: 'skip', detail: `name ${full_name}: ${fault}` }];
-  const run = () => changePerson(context, realm, actor, account.id, { full_name });
+  const run = () => changePerson(context, actor, account.id, { full_name });
   return [{ ...whoIs(account), what: 'rename', detail: full_name, run }];
 }
 
 /** Owners are made and unmade by people only. */
 function changingRole(
-  { context, realm, actor, directory }: Sync,
+  { context, actor, directory }: Sync,
   { groups }: DirectoryPerson,
   account: UserRow,
 ): readonly Step[] {
   const { roles } = directory;
   const wanted = MAPPED_ROLES.find((role) => roles[role]?.some((group) => groups.includes(group)));
   if (wanted === undefined || isOwner(account) || Role[wanted] === account.role) return [];
-  const run = () => changePerson(context, realm, actor, account.id, { role: Role[wanted] });
+  const run = () => changePerson(context, actor, account.id, { role: Role[wanted] });
   return [{ ...whoIs(account), what: 'role', detail: wanted, run }];
 }
 

@@ -74,7 +74,7 @@ function leavingSteps({ context, realm, actor }: Sync, known: Known, seen: Reado
         detail: 'is not in the directory, but an owner: only people end owners',
       };
     const run = async () => {
-      await deactivatePerson(context, realm, actor, account.id, { actions: {}, comment: undefined });
+      await deactivatePerson(context, actor, account.id, { actions: {}, comment: undefined });
       await context.store.of(realm.id).write((tx) => setDirectoryPerson(tx, account.id, { ended_at: tx.now }));
     };
     return { ...whoIs(account), what: 'deactivate', detail: '', run };

@@ -4,9 +4,9 @@ import { messagesErased } from '#features/message-edits';
 import { claimAttachments, releaseAttachments } from '#features/uploads';
 
 /** A message that was sent takes the files it links with it. See protocol/files#claims. */
-export const claimingOnPost = on(messagePosted, async (_context, tx, { realm, actor, message, rendered }) => {
+export const claimingOnPost = on(messagePosted, async (_context, tx, { actor, message, rendered }) => {
   const { id } = message;
-  await claimAttachments(tx, actor, { id, isNew: true }, rendered.attachmentPathIds, readerOf(tx, realm, actor));
+  await claimAttachments(tx, actor, { id, isNew: true }, rendered.attachmentPathIds, readerOf(tx, actor));
 });
 
 /** Files go with the last message that uses them. See protocol/files#claims. */

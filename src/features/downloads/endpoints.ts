@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { endpoint, everyone, pathText } from '#kernel/endpoint';
 import type { ReadContext } from '#kernel/context';
 import { bool, str } from '#kernel/schema';
@@ -16,9 +16,11 @@ const pathOfFile = {
 type PathOfFile = { readonly [K in keyof typeof pathOfFile]: string };
 
 /** The file of a path, if the caller may open it. */
-async function fileOf(context: ReadContext, realm: RealmRef, actor: Actor, path: PathOfFile): Promise<AttachmentRow> {
+async function fileOf(context: ReadContext, actor: Actor, path: PathOfFile): Promise<AttachmentRow> {
   const pathId = `${path.realm_id}/${path.folder}/${path.token}/${path.filename}`;
-  const outcome = await context.store.of(realm.id).read((tx) => accessFile(tx, context, realm, actor, pathId));
+  const outcome = await context.store
+    .of(actor.realmId)
+    .read((tx) => accessFile(tx, context, actor.realm, actor, pathId));
   if ('file' in outcome) return outcome.file;
   throw outcome.refused === 'gone' ? FileGone() : FileForbidden();
 }
@@ -33,8 +35,8 @@ const getTemporaryUrl = endpoint({
   params: pathOfFile,
   returns: { url: str() },
   fails: [FileGone, FileForbidden],
-  async run({ actor, realm, params, context }) {
-    const { path_id } = await fileOf(context, realm, actor, params);
+  async run({ actor, params, context }) {
+    const { path_id } = await fileOf(context, actor, params);
     const token = fileToken(context.server.secret, path_id, context.clock.now());
     return { url: `/user_uploads/temporary/${token}/${encodeURIComponent(params.filename)}` };
   },
@@ -50,8 +52,8 @@ const getThumbnailStatus = endpoint({
   params: pathOfFile,
   returns: { has_thumbnail: bool() },
   fails: [FileGone, FileForbidden],
-  async run({ actor, realm, params, context }) {
-    const { image } = await fileOf(context, realm, actor, params);
+  async run({ actor, params, context }) {
+    const { image } = await fileOf(context, actor, params);
     return { has_thumbnail: image !== null && image.thumbnails.length > 0 };
   },
 });

@@ -24,51 +24,40 @@ const KEPT: Kept = { table: 'draft', texts: ['topic', 'content'], name: 'drafts'
 const textsOf = ({ topic, content }: DraftContent) => [topic, content];
 
 /** Keeps drafts of the actor. See protocol/saved#drafts. */
-export function addDrafts(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  sent: readonly SentDraft[],
-): Promise<readonly DraftRow[]> {
-  return context.store.of(realm.id).write(async (tx) => {
+export function addDrafts(context: Context, actor: Actor, sent: readonly SentDraft[]): Promise<readonly DraftRow[]> {
+  return context.store.of(actor.realmId).write(async (tx) => {
     await lockKeeper(tx, actor);
     const drafts = sent.map((one, index) => ({ at: `drafts[${index}]`, sent: one }));
-    const checked = await checkedDrafts(tx, realm, actor, drafts);
+    const checked = await checkedDrafts(tx, actor, drafts);
     if (checked.length === 0) return [];
     await assertRoom(tx, actor, KEPT, checked.map(textsOf));
     const rows = await insertDrafts(tx, actor.userId, checked);
-    tx.emit(draftsAdded(realm.id, { drafts: rows.map(toWireDraft) }, { audience: { users: [actor.userId] } }));
+    tx.emit(draftsAdded(actor.realmId, { drafts: rows.map(toWireDraft) }, { audience: { users: [actor.userId] } }));
     return rows;
   });
 }
 
 /** Puts a draft of the actor in the place of another. See protocol/saved#drafts. */
-export async function updateDraft(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  id: DraftId,
-  sent: SentDraft,
-): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+export async function updateDraft(context: Context, actor: Actor, id: DraftId, sent: SentDraft): Promise<void> {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockKeeper(tx, actor);
     const before = await findDraft(tx, actor.userId, id);
     if (!before) throw DraftMissing();
-    const [content] = await checkedDrafts(tx, realm, actor, [{ at: 'draft', sent }]);
+    const [content] = await checkedDrafts(tx, actor, [{ at: 'draft', sent }]);
     if (!content || isDeepStrictEqual({ ...before, ...content }, { ...before })) return;
     await assertRoom(tx, actor, KEPT, [textsOf(content)], id);
     await setDraft(tx, actor.userId, id, content);
     const draft = toWireDraft({ ...before, ...content });
-    tx.emit(draftUpdated(realm.id, { draft }, { audience: { users: [actor.userId] } }));
+    tx.emit(draftUpdated(actor.realmId, { draft }, { audience: { users: [actor.userId] } }));
   });
 }
 
 /** Throws a draft of the actor away. See protocol/saved#drafts. */
-export async function removeDraft(context: Context, realm: RealmRef, actor: Actor, id: DraftId): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+export async function removeDraft(context: Context, actor: Actor, id: DraftId): Promise<void> {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockKeeper(tx, actor);
     if (!(await deleteDraft(tx, actor.userId, id))) throw DraftMissing();
-    tx.emit(draftRemoved(realm.id, { draft_id: id }, { audience: { users: [actor.userId] } }));
+    tx.emit(draftRemoved(actor.realmId, { draft_id: id }, { audience: { users: [actor.userId] } }));
   });
 }
 

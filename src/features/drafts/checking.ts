@@ -1,7 +1,7 @@
 import { type ChannelRow, findChannels, InvalidChannelId, mayRead, type ChannelAccess } from '#features/channels';
 import { cutContent, InvalidRecipientId, MAX_TOPIC, accessByChannelIn } from '#features/messages';
 import { findUsers } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { ParameterFault } from '#kernel/errors';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
@@ -25,13 +25,11 @@ interface Reachable {
  */
 export async function checkedDrafts(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   drafts: readonly { readonly at: string; readonly sent: SentDraft }[],
 ): Promise<readonly DraftContent[]> {
   const reachable = await reachableBy(
     tx,
-    realm,
     actor,
     drafts.map(({ sent }) => sent),
   );
@@ -65,18 +63,13 @@ function placeOf({ type, to, topic }: SentDraft, { channels, people }: Reachable
 }
 
 /** Those of the channels and people named by drafts that the author may name. */
-async function reachableBy(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor,
-  drafts: readonly SentDraft[],
-): Promise<Reachable> {
+async function reachableBy(tx: RealmReadTx, actor: Actor, drafts: readonly SentDraft[]): Promise<Reachable> {
   const named = (type: SentDraft['type']) => [
     ...new Set(drafts.filter((one) => one.type === type).flatMap(({ to }) => to)),
   ];
   const channelIds = named('stream').map((id) => asId<ChannelId>(id));
   const channels = [...(await findChannels(tx, channelIds)).values()];
-  const accessByChannel = await accessByChannelIn(tx, realm, actor, channels);
+  const accessByChannel = await accessByChannelIn(tx, actor.realm, actor, channels);
   const isOpen = (channel: ChannelRow) => {
     const access: ChannelAccess | undefined = accessByChannel.get(channel.id);
     return access !== undefined && mayRead(channel, access);

@@ -48,8 +48,8 @@ const createDrafts = endpoint({
   params: { drafts: json(list(sentDraft, { max: MAX_SENT })) },
   returns: { ids: list(idOf<DraftId>()) },
   fails: [errors.DraftsDisabled, TooMuchKept, ...CONTENT_ERRORS],
-  async run({ actor, realm, params, context }) {
-    return { ids: (await addDrafts(context, realm, actor, params.drafts)).map(({ id }) => id) };
+  async run({ actor, params, context }) {
+    return { ids: (await addDrafts(context, actor, params.drafts)).map(({ id }) => id) };
   },
 });
 
@@ -63,8 +63,8 @@ const editDraft = endpoint({
   params: { draft_id, draft: json(sentDraft) },
   returns: {},
   fails: [errors.DraftsDisabled, errors.DraftMissing, TooMuchKept, ...CONTENT_ERRORS],
-  async run({ actor, realm, params, context }) {
-    await updateDraft(context, realm, actor, params.draft_id, params.draft);
+  async run({ actor, params, context }) {
+    await updateDraft(context, actor, params.draft_id, params.draft);
     return {};
   },
 });
@@ -79,8 +79,8 @@ const deleteDraft = endpoint({
   params: { draft_id },
   returns: {},
   fails: [errors.DraftsDisabled, errors.DraftMissing],
-  async run({ actor, realm, params, context }) {
-    await removeDraft(context, realm, actor, params.draft_id);
+  async run({ actor, params, context }) {
+    await removeDraft(context, actor, params.draft_id);
     return {};
   },
 });

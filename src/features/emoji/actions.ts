@@ -18,21 +18,20 @@ import { toWireEmoji, toWireEmojiMap } from './to-wire.ts';
 /** Makes an emoji of a picture. See protocol/emoji#custom-emoji. */
 export async function addEmoji(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   sentName: string,
   file: UploadedFile | undefined,
 ): Promise<void> {
   const name = emojiNameOf(sentName);
-  await context.store.of(realm.id).read(async (tx) => {
-    await assertMayAdd(tx, realm, actor);
+  await context.store.of(actor.realmId).read(async (tx) => {
+    await assertMayAdd(tx, actor);
     if (await findEmojiByName(tx, name)) throw EmojiExists();
   });
   const bytes = await receivePicture(file, OneEmojiFile);
   const isStandard = name === EXTRA_EMOJI || emojiCode(name) !== undefined;
   if (isStandard && !isAdministrator(actor)) throw StandardEmoji();
-  const stored = await storeEmoji(context, realm, bytes);
-  const row = { ...stored, realm_id: realm.id, name, author_id: actor.userId };
+  const stored = await storeEmoji(context, actor.realm, bytes);
+  const row = { ...stored, realm_id: actor.realmId, name, author_id: actor.userId };
   await insert(context, row).catch(async (error: unknown) => {
     await removeEmojiFiles(context, row);
     throw context.store.dialect.isDuplicate(error) ? EmojiExists() : error;
@@ -48,24 +47,24 @@ function insert(context: Context, row: Omit<EmojiRow, 'id' | 'deactivated'>): Pr
 }
 
 /** Deactivates an emoji, for its author and administrators; messages that use it keep showing it. */
-export function removeEmoji(context: Context, realm: RealmRef, actor: Actor, name: string): Promise<void> {
-  return context.store.of(realm.id).write(async (tx) => {
+export function removeEmoji(context: Context, actor: Actor, name: string): Promise<void> {
+  return context.store.of(actor.realmId).write(async (tx) => {
     const row = await findEmojiByName(tx, name);
     if (!row) throw EmojiMissing({ name });
     const mayRemove = isAdministrator(actor) || row.author_id === actor.userId;
     if (!mayRemove) throw NotEmojiAuthor();
     if (!(await deactivateEmoji(tx, row.id))) throw EmojiMissing({ name });
     const realm_emoji = toWireEmojiMap(await listEmoji(tx));
-    tx.emit(emojiDeactivated(realm.id, { emoji_id: String(row.id), data: { deactivated: true }, realm_emoji }));
+    tx.emit(emojiDeactivated(actor.realmId, { emoji_id: String(row.id), data: { deactivated: true }, realm_emoji }));
   });
 }
 
 const MAY_ADD = 'can_add_custom_emoji_group';
 
-async function assertMayAdd(tx: RealmReadTx, realm: RealmRef, actor: Actor): Promise<void> {
+async function assertMayAdd(tx: RealmReadTx, actor: Actor): Promise<void> {
   const setting = REALM_GROUP_SETTINGS.find(({ name }) => name === MAY_ADD);
   invariant(setting, `${MAY_ADD} is declared`);
-  if (!(await holds(tx, realm, actor, setting, (await readRealm(tx))[MAY_ADD]))) throw InsufficientPermission();
+  if (!(await holds(tx, actor.realm, actor, setting, (await readRealm(tx))[MAY_ADD]))) throw InsufficientPermission();
 }
 
 /** Draws the pictures of an emoji and stores them under names that nobody has. */

@@ -48,8 +48,8 @@ const uploadEmoji = endpoint({
     ImageTooLarge,
     ImageCorrupt,
   ],
-  async run({ actor, realm, params, context }) {
-    await addEmoji(context, realm, actor, params.emoji_name, params.file);
+  async run({ actor, params, context }) {
+    await addEmoji(context, actor, params.emoji_name, params.file);
     return {};
   },
 });
@@ -64,8 +64,8 @@ const deactivateEmoji = endpoint({
   params: { emoji_name: pathText('Name of the emoji.') },
   returns: {},
   fails: [errors.EmojiMissing, errors.NotEmojiAuthor],
-  async run({ actor, realm, params, context }) {
-    await removeEmoji(context, realm, actor, params.emoji_name);
+  async run({ actor, params, context }) {
+    await removeEmoji(context, actor, params.emoji_name);
     return {};
   },
 });

@@ -60,27 +60,21 @@ export async function register(
   acceptsGzip: boolean,
   ignored: readonly string[],
 ): Promise<RawBody> {
-  const { context, realm, actor, registration } = registering;
+  const { context, actor, registration } = registering;
   const { position, fields, snapshot } = await stateFor(registering);
   const facts = { zulip_version: VERSION, zulip_feature_level: FEATURE_LEVEL, zulip_merge_base: VERSION };
   const queue = actor
-    ? await createQueue(context, realm, actor, registration, position)
+    ? await createQueue(context, actor, registration, position)
     : { queue_id: null, last_event_id: -1 };
   const rest = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {};
   const head = JSON.stringify({ result: 'success', msg: '', ...queue, ...facts, ...fields, ...rest });
   return snapshot ? withSnapshot(head, snapshot, acceptsGzip) : new RawBody(head);
 }
 
-async function createQueue(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  registration: Registration,
-  position: number,
-) {
+async function createQueue(context: Context, actor: Actor, registration: Registration, position: number) {
   const { idle_seconds } = registration;
   const queue = {
-    realm_id: realm.id,
+    realm_id: actor.realmId,
     user_id: actor.userId,
     descriptor: descriptorOf(registration),
     acked_id: position,
@@ -131,9 +125,9 @@ async function stateFor(registering: Registering): Promise<State> {
       snapshot: undefined,
     }));
   const { snapshots } = cachesOf(context);
-  const key = snapshotKey(realm, actor, registering.registration);
+  const key = snapshotKey(actor, registering.registration);
   const now = context.clock.now();
-  const known = await snapshots.find(key, realm.id, actor, now);
+  const known = await snapshots.find(key, actor, now);
   if (known) {
     const fields = await context.store.of(realm.id).query((tx) => readFields(tx, registering, isVolatile));
     return { position: known.position, fields, snapshot: known };
@@ -160,10 +154,10 @@ function isVolatile(state: SyncedState): boolean {
 }
 
 /** One viewer, one role, one view: a snapshot never reaches anybody else. */
-function snapshotKey(realm: RealmRef, actor: Actor, registration: Registration): string {
+function snapshotKey(actor: Actor, registration: Registration): string {
   const { view, event_types, fetch_event_types, presence_history_limit_days } = registration;
   return JSON.stringify([
-    realm.id,
+    actor.realmId,
     actor.userId,
     actor.role,
     actor.isFullMember,

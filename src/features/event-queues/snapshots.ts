@@ -46,13 +46,13 @@ export class Snapshots {
   }
 
   /** The snapshot under `key` if it still is the viewer's state, moved on to the newest position. */
-  async find(key: string, realmId: RealmId, actor: Actor, now: number): Promise<Snapshot | undefined> {
+  async find(key: string, { realmId, viewer }: Actor, now: number): Promise<Snapshot | undefined> {
     const snapshot = this.#kept.get(key);
     if (!snapshot) return undefined;
     if (now - snapshot.readAt < MAX_AGE_SECONDS) {
       await this.#events.newest(realmId);
       const entries = await this.#events.since(realmId, snapshot.position);
-      if (!(await this.#queues.concerns(actor.viewer, realmId, entries))) {
+      if (!(await this.#queues.concerns(viewer, realmId, entries))) {
         snapshot.position = entries.at(-1)?.last_id ?? snapshot.position;
         if (this.#kept.delete(key)) this.#kept.set(key, snapshot);
         return snapshot;

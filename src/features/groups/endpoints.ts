@@ -61,7 +61,7 @@ const createGroup = endpoint({
   },
   returns: { group_id: idOf<GroupId>() },
   fails: CHANGE_ERRORS,
-  run: async ({ actor, realm, params, context }) => ({ group_id: await addGroup(context, realm, actor, params) }),
+  run: async ({ actor, params, context }) => ({ group_id: await addGroup(context, actor, params) }),
 });
 
 const updateGroupEndpoint = endpoint({
@@ -80,9 +80,9 @@ const updateGroupEndpoint = endpoint({
   },
   returns: {},
   fails: CHANGE_ERRORS,
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     const { user_group_id, ...change } = params;
-    await updateGroup(context, realm, actor, user_group_id, change);
+    await updateGroup(context, actor, user_group_id, change);
     return {};
   },
 });
@@ -114,10 +114,10 @@ const updateMembers = endpoint({
   },
   returns: {},
   fails: MEMBER_ERRORS,
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     const { user_group_id, ...change } = params;
     if (Object.values(change).every((ids) => ids.length === 0)) throw errors.NoMembershipChange();
-    await changeMembership(context, realm, actor, user_group_id, change);
+    await changeMembership(context, actor, user_group_id, change);
     return {};
   },
 });
@@ -136,10 +136,10 @@ const updateSubgroups = endpoint({
   },
   returns: {},
   fails: MEMBER_ERRORS,
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     if (params.add.length === 0 && params.delete.length === 0) throw errors.NoSubgroupChange();
     const change = { add: [], delete: [], add_subgroups: params.add, delete_subgroups: params.delete };
-    await changeMembership(context, realm, actor, params.user_group_id, change);
+    await changeMembership(context, actor, params.user_group_id, change);
     return {};
   },
 });
@@ -215,8 +215,8 @@ const deactivate = endpoint({
   params: { user_group_id: id },
   returns: {},
   fails: [errors.InvalidUserGroup, errors.UserGroupDeactivated, errors.GroupInUse],
-  async run({ actor, realm, params, context }) {
-    await deactivateGroup(context, realm, actor, params.user_group_id);
+  async run({ actor, params, context }) {
+    await deactivateGroup(context, actor, params.user_group_id);
     return {};
   },
 });

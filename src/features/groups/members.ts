@@ -49,14 +49,13 @@ export const membersChanged = signal<{
 /** Changes who is in a group: all of it, or nothing. See protocol/groups#operations. */
 export async function changeMembership(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   id: GroupId,
   change: MembershipChange,
 ): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    await changeMembershipWithin(context, tx, realm, actor, id, change);
+    await changeMembershipWithin(context, tx, actor, id, change);
   });
 }
 
@@ -64,15 +63,14 @@ export async function changeMembership(
 export async function changeMembershipWithin(
   context: Context,
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   id: GroupId,
   change: MembershipChange,
 ): Promise<void> {
-  const rights = await accessToChange(tx, realm, actor, id);
+  const rights = await accessToChange(tx, actor, id);
   assertRights(rights, actor, change);
   if (rights.group.deactivated) throw UserGroupDeactivated();
-  await changingMembership(context, tx, realm, [id], async () => {
+  await changingMembership(context, tx, actor.realm, [id], async () => {
     await addPeople(tx, id, change.add);
     await removePeople(tx, id, change.delete);
     await addGroups(tx, id, change.add_subgroups);
@@ -81,7 +79,13 @@ export async function changeMembershipWithin(
   const { group } = rights;
   const target = { kind: 'group', id, name: group.name };
   record(tx, { action: 'group.members', target, after: change });
-  await membersChanged.send(context, tx, { realm, actor, group, added: change.add, removed: change.delete });
+  await membersChanged.send(context, tx, {
+    realm: actor.realm,
+    actor,
+    group,
+    added: change.add,
+    removed: change.delete,
+  });
 }
 
 /** Adding oneself, and leaving, have permissions of their own. */

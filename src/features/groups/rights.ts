@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { GroupId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import {
@@ -18,9 +18,9 @@ export interface Rights {
   readonly holds: (name: RealmGroupSettingName) => boolean;
 }
 
-export async function readRights(tx: RealmReadTx, realm: RealmRef, actor: Actor): Promise<Rights> {
+export async function readRights(tx: RealmReadTx, actor: Actor): Promise<Rights> {
   const row = await readRealm(tx);
-  const groups = await groupsOf(tx, realm, actor);
+  const groups = await groupsOf(tx, actor.realm, actor);
   const holds: Rights['holds'] = (name) => holdsAmong(groups, actor, realmGroupSetting(name), row[name]);
   return { actor, groups, settings: settingsOf(row), holds };
 }

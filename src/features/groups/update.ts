@@ -39,39 +39,29 @@ export type NewGroupInput = {
 } & { readonly [K in GroupSettingName]: GroupSettingValue | undefined };
 
 /** Makes a group; whoever makes it manages it unless the request says otherwise. See protocol/groups#operations. */
-export async function addGroup(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  input: NewGroupInput,
-): Promise<GroupId> {
-  return context.store.of(realm.id).write(async (tx) => {
+export async function addGroup(context: Context, actor: Actor, input: NewGroupInput): Promise<GroupId> {
+  return context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    return addGroupWithin(tx, realm, actor, input);
+    return addGroupWithin(tx, actor, input);
   });
 }
 
 /** The same inside a transaction that holds the log's lock. */
-export async function addGroupWithin(
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  actor: Actor,
-  input: NewGroupInput,
-): Promise<GroupId> {
+export async function addGroupWithin(tx: RealmWriteTx, actor: Actor, input: NewGroupInput): Promise<GroupId> {
   const { can_create_groups } = await readRealm(tx);
-  if (!(await holds(tx, realm, actor, realmGroupSetting('can_create_groups'), can_create_groups)))
+  if (!(await holds(tx, actor.realm, actor, realmGroupSetting('can_create_groups'), can_create_groups)))
     throw InsufficientPermission();
   await assertNameFree(tx, input.name);
   await assertMembers(tx, input.members);
   await assertSubgroups(tx, input.subgroups);
   const settings = new Map<GroupSettingName, GroupId>();
   for (const setting of GROUP_SETTINGS) {
-    const value = await initialValue(tx, realm, actor, setting, input[setting.name]);
-    settings.set(setting.name, await storeValue(tx, realm, value));
+    const value = await initialValue(tx, actor, setting, input[setting.name]);
+    settings.set(setting.name, await storeValue(tx, actor.realm, value));
   }
   const id = await insertGroup(tx, {
-    ...recordOf([...settings.keys()], (name) => settings.get(name) ?? realm.groups['role:nobody']),
-    realm_id: realm.id,
+    ...recordOf([...settings.keys()], (name) => settings.get(name) ?? actor.realm.groups['role:nobody']),
+    realm_id: actor.realmId,
     group_kind: 'named',
     name: input.name,
     name_key: foldCase(input.name),
@@ -80,24 +70,23 @@ export async function addGroupWithin(
   });
   await insertMembers(tx, id, input.members);
   await insertSubgroups(tx, id, input.subgroups);
-  await announceGroup(tx, realm, id, false);
+  await announceGroup(tx, actor.realm, id, false);
   return id;
 }
 
 async function initialValue(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   setting: GroupSetting,
   sent: GroupSettingValue | undefined,
 ): Promise<GroupSettingValue> {
   if (sent !== undefined) {
-    const value = normalise(sent, realm);
-    await assertAllowed(tx, realm, setting, value);
+    const value = normalise(sent, actor.realm);
+    await assertAllowed(tx, actor.realm, setting, value);
     return value;
   }
   if (setting.default === 'group_creator') return { direct_members: [actor.userId], direct_subgroups: [] };
-  return realm.groups[setting.default === 'channel_creator' ? 'role:nobody' : setting.default];
+  return actor.realm.groups[setting.default === 'channel_creator' ? 'role:nobody' : setting.default];
 }
 
 async function assertNameFree(tx: RealmReadTx, name: string, self?: GroupId): Promise<void> {
@@ -133,29 +122,22 @@ export type GroupChange = {
 } & { readonly [K in GroupSettingName]: Change | undefined };
 
 /** Changes a group's name, description or permissions, or brings it back. See protocol/groups#operations. */
-export async function updateGroup(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  id: GroupId,
-  change: GroupChange,
-): Promise<void> {
+export async function updateGroup(context: Context, actor: Actor, id: GroupId, change: GroupChange): Promise<void> {
   if (Object.values({ ...change }).every((value) => value === undefined)) throw NoNewData();
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    await updateGroupWithin(tx, realm, actor, id, change);
+    await updateGroupWithin(tx, actor, id, change);
   });
 }
 
 /** The same inside a transaction that holds the log's lock. */
 export async function updateGroupWithin(
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   id: GroupId,
   change: GroupChange,
 ): Promise<void> {
-  const { group, mayManage } = await accessToChange(tx, realm, actor, id);
+  const { group, mayManage } = await accessToChange(tx, actor, id);
   if (!mayManage) throw InsufficientPermission();
   const returns = group.deactivated && change.deactivated === false;
   if (group.deactivated && !returns && !renamesOnly(change)) throw OnlyNameOfDeactivated();
@@ -166,15 +148,15 @@ export async function updateGroupWithin(
     ...(isRenamed && { name }),
     ...(description !== undefined && description !== group.description && { description }),
   };
-  const { values, columns, former } = await storeSettings(tx, realm, group, change);
+  const { values, columns, former } = await storeSettings(tx, actor.realm, group, change);
   const patch = { ...texts, ...columns, ...(isRenamed && { name_key: foldCase(name) }) };
   if (Object.keys(patch).length > 0) await setGroup(tx, id, patch);
-  if (returns) await bringBack(tx, realm, id);
+  if (returns) await bringBack(tx, actor.realm, id);
   const data = { ...texts, ...values };
   const hidden = group.deactivated && !returns;
   if (Object.keys(data).length > 0)
     tx.emit(
-      groupUpdated(realm.id, { group_id: id, data, hidden }, { before: { ...former, ...textsOf(group, texts) } }),
+      groupUpdated(actor.realmId, { group_id: id, data, hidden }, { before: { ...former, ...textsOf(group, texts) } }),
     );
 }
 
@@ -222,26 +204,21 @@ async function announceGroup(tx: RealmWriteTx, realm: RealmRef, id: GroupId, rea
 }
 
 /** Takes a group out of use, unless something depends on it. See protocol/groups#operations. */
-export async function deactivateGroup(context: Context, realm: RealmRef, actor: Actor, id: GroupId): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+export async function deactivateGroup(context: Context, actor: Actor, id: GroupId): Promise<void> {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    await deactivateGroupWithin(tx, realm, actor, id);
+    await deactivateGroupWithin(tx, actor, id);
   });
 }
 
 /** The same inside a transaction that holds the log's lock. */
-export async function deactivateGroupWithin(
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  actor: Actor,
-  id: GroupId,
-): Promise<void> {
-  const { group, mayManage } = await accessToChange(tx, realm, actor, id);
+export async function deactivateGroupWithin(tx: RealmWriteTx, actor: Actor, id: GroupId): Promise<void> {
+  const { group, mayManage } = await accessToChange(tx, actor, id);
   if (!mayManage) throw InsufficientPermission();
   if (group.deactivated) throw UserGroupDeactivated();
   const objections = await findObjections(tx, id);
   if (objections.length > 0) throw GroupInUse({ objections });
   await setGroup(tx, id, { deactivated: true });
-  tx.emit(groupUpdated(realm.id, { group_id: id, data: { deactivated: true }, hidden: true }));
-  tx.emit(groupRemoved(realm.id, { group_id: id }));
+  tx.emit(groupUpdated(actor.realmId, { group_id: id, data: { deactivated: true }, hidden: true }));
+  tx.emit(groupRemoved(actor.realmId, { group_id: id }));
 }

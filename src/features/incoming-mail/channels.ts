@@ -65,12 +65,7 @@ export async function channelPosting(
   const place = await context.store.read(async (tx) => {
     const found = await placeOf(tx, address);
     if (!found) throw new MailRefusal('unknown', 'there is no such channel any more');
-    await assertMayPost(
-      inRealm(tx, found.realm.id),
-      found.realm,
-      actorFor(found, found.creator, tx.now),
-      found.channel,
-    );
+    await assertMayPost(inRealm(tx, found.realm.id), actorFor(found, found.creator, tx.now), found.channel);
     return found;
   });
   const { realm, sender } = place;

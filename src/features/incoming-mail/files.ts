@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { receiveFile } from '#features/uploads';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
 import type { MailFile, ReceivedMail } from '#kernel/mail';
@@ -8,20 +8,19 @@ import type { MailFile, ReceivedMail } from '#kernel/mail';
 /** Stores the files of a mail as uploads of its author; lines of a message that link them, and name those left out. */
 export async function storeFiles(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   { files, filesLeft }: ReceivedMail,
 ): Promise<readonly string[]> {
   const lines: string[] = [];
   // One after the other: a mail may fill the quota.
-  for (const file of files) lines.push(await storeFile(context, realm, actor, file));
+  for (const file of files) lines.push(await storeFile(context, actor, file));
   return filesLeft > 0 ? [...lines, `*(${filesLeft} more files were left out)*`] : lines;
 }
 
-async function storeFile(context: Context, realm: RealmRef, actor: Actor, file: MailFile): Promise<string> {
+async function storeFile(context: Context, actor: Actor, file: MailFile): Promise<string> {
   const label = file.name.replaceAll(/[[\]*`<>@#\\]/g, '_').slice(0, 100);
   try {
-    const row = await receiveFile(context, realm, actor, {
+    const row = await receiveFile(context, actor, {
       fieldName: 'file',
       filename: encodeURIComponent(file.name.slice(0, 200).replaceAll(/\p{Cs}/gu, '')),
       contentType: file.type,

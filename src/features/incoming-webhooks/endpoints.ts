@@ -46,7 +46,7 @@ const postToIntegration = endpoint({
     SignatureWrong,
     ...SEND_ERRORS,
   ],
-  run: ({ realm, actor, params, context, request }) => receive(context, realm, actor, { ...params, request }),
+  run: ({ actor, params, context, request }) => receive(context, actor, { ...params, request }),
 });
 
 export const incomingEndpoints = [postToIntegration];

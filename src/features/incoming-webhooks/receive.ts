@@ -13,7 +13,7 @@ import {
   UnsupportedEvent,
 } from '#features/integrations';
 import { sendMessage } from '#features/messages';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { Posted, RequestFacts } from '#kernel/endpoint';
 import { ApiError, InvalidApiKey, JsonMalformed, RouteMissing } from '#kernel/errors';
 import type { Context } from '#kernel/context';
@@ -46,28 +46,22 @@ interface Answer {
 /**
  * Sends what was posted as messages of the bot whose key it is. protocol/bots#incoming-webhooks: "integration URLs".
  */
-export async function receive(context: Context, realm: RealmRef, caller: Actor, sent: Received): Promise<Answer> {
+export async function receive(context: Context, caller: Actor, sent: Received): Promise<Answer> {
   if (caller.botType !== BotType.incomingWebhook) throw InvalidApiKey();
   const integration = findIntegration(sent.integration);
   if (!integration) throw RouteMissing();
   const actor = { ...caller, client: `${integration.name} webhook`.slice(0, 30) };
   try {
-    return await post(context, realm, actor, integration, sent);
+    return await post(context, actor, integration, sent);
   } catch (error) {
-    if (error instanceof UnsupportedEvent) return unsupported(context, realm, actor, integration, error.event);
+    if (error instanceof UnsupportedEvent) return unsupported(context, actor, integration, error.event);
     const refusal = refusalOf(error, integration);
-    if (refusal !== error) await tellOwner(context, realm, actor, integration, refusal.message);
+    if (refusal !== error) await tellOwner(context, actor, integration, refusal.message);
     throw integration.answersLikeSlack ? likeSlack(refusal) : refusal;
   }
 }
 
-async function post(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  integration: Integration,
-  sent: Received,
-): Promise<Answer> {
+async function post(context: Context, actor: Actor, integration: Integration, sent: Received): Promise<Answer> {
   const call = callOf(sent);
   const payload = await payloadOf(sent.posted, integration);
   if (payload === undefined) throw new NotJson();
@@ -76,7 +70,7 @@ async function post(
   const wanted = say(integration, payload, call).filter(({ event }) => isWanted(event, only, excluded));
   for (const one of wanted) {
     const place = placeOf(actor, one, sent, integration);
-    await sendMessage(context, realm, actor, { ...place, content: one.content, read_by_sender: false });
+    await sendMessage(context, actor, { ...place, content: one.content, read_by_sender: false });
   }
   return { ok: true, ...integration.answer?.((path) => new Field(payload).at(path)) };
 }
@@ -125,14 +119,13 @@ function decodeLeniently(text: string): string {
 /** An event of which nothing is said is no fault of who sent it: it would be sent again. */
 async function unsupported(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   { name, title }: Integration,
   event_type: string,
 ): Promise<Answer> {
   const kind = event_type.slice(0, 100);
   const msg = `The '${kind}' event isn't currently supported by the ${title} webhook; ignoring`;
-  await tellOwner(context, realm, actor, { title }, msg);
+  await tellOwner(context, actor, { title }, msg);
   return { msg, code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE', webhook_name: name, event_type: kind };
 }
 

@@ -3,7 +3,7 @@ import type { Integration } from '#features/integrations';
 import { quoted, silentMention } from '#features/messages';
 import { tellLater } from '#features/notices';
 import { findUser } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 
 /** Seconds in which the owner of a bot is told at most once what it could not post. See protocol/bots#incoming-webhooks. */
@@ -12,14 +12,13 @@ const ALERT_SECONDS = 3600;
 /** Tells the owner of a bot why nothing came of what a service posted: nobody else sees what the service is answered. */
 export async function tellOwner(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   { title }: Pick<Integration, 'title'>,
   why: string,
 ): Promise<void> {
   const { botOwnerId } = actor;
   if (botOwnerId === null) return;
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.of(actor.realmId).write(async (tx) => {
     const owner = await findUser(tx, botOwnerId);
     if (!owner?.is_active || !(await takeAlert(tx, actor, ALERT_SECONDS))) return;
     const bot = silentMention({ full_name: actor.fullName, id: actor.userId });

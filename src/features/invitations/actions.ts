@@ -41,14 +41,13 @@ export function announceInvites(tx: RealmWriteTx, inviterId: UserId | null): voi
 /** Invites addresses by mail. See protocol/invitations#effects. */
 export async function sendInvitations(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   input: InvitationRequest & { readonly invitee_emails: string; readonly notify_referrer_on_join: boolean },
 ): Promise<void> {
   // Before the transaction, because it is the longest of texts that is taken apart.
   const addresses = parseAddresses(input.invitee_emails);
-  const faults = await context.store.of(realm.id).write(async (tx) => {
-    const rights = await readRights(tx, realm, actor);
+  const faults = await context.store.of(actor.realmId).write(async (tx) => {
+    const rights = await readRights(tx, actor);
     assertMayInviteAs(rights, 'can_invite_users_group', input.invite_as);
     if (input.invitee_emails.trim() === '') throw NoEmails();
     await assertMayOffer(tx, rights, input);
@@ -60,7 +59,7 @@ export async function sendInvitations(
     const failed = new Set(found.map(({ address }) => address));
     const invited = addresses.filter((address) => !failed.has(address));
     await takeBack(context, tx, failed.size);
-    await insertAndMail(context, tx, realm, actor, input, invited);
+    await insertAndMail(context, tx, actor, input, invited);
     if (invited.length > 0) announceInvites(tx, actor.userId);
     return found;
   });
@@ -68,15 +67,10 @@ export async function sendInvitations(
 }
 
 /** Makes a link by which anybody may join. See protocol/invitations#links. */
-export async function createInvitationLink(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  input: InvitationRequest,
-): Promise<string> {
+export async function createInvitationLink(context: Context, actor: Actor, input: InvitationRequest): Promise<string> {
   const seed = context.clock.token(32);
-  await context.store.of(realm.id).write(async (tx) => {
-    const rights = await readRights(tx, realm, actor);
+  await context.store.of(actor.realmId).write(async (tx) => {
+    const rights = await readRights(tx, actor);
     assertMayInviteAs(rights, 'create_multiuse_invite_group', input.invite_as);
     await assertMayOffer(tx, rights, input);
     await insertInvitations(tx, [
@@ -84,7 +78,7 @@ export async function createInvitationLink(
     ]);
     announceInvites(tx, actor.userId);
   });
-  return linkOf(context, realm, seed);
+  return linkOf(context, actor.realm, seed);
 }
 
 /** Address of a reusable link. */
@@ -95,7 +89,6 @@ export function linkOf(context: Pick<Context, 'realmUrl' | 'server'>, realm: Rea
 async function insertAndMail(
   context: Context,
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   input: InvitationRequest & { readonly notify_referrer_on_join: boolean },
   addresses: readonly string[],
@@ -110,7 +103,7 @@ async function insertAndMail(
   }));
   await insertInvitations(tx, rows);
   const mails = rows.map(({ email, key_seed }) =>
-    invitationMail(context, realm, sender(actor), email, keyOf(context.server.secret, key_seed)),
+    invitationMail(context, actor.realm, sender(actor), email, keyOf(context.server.secret, key_seed)),
   );
   await queueMails(context, tx, mails);
   await remindLater(context, tx, rows);

@@ -65,8 +65,8 @@ const sendInvites = endpoint({
   },
   returns: {},
   fails: [...offerErrors, errors.NoEmails, errors.TooManyEmails, errors.InvitationFailed],
-  async run({ context, realm, actor, params }) {
-    await sendInvitations(context, realm, actor, withText(params));
+  async run({ context, actor, params }) {
+    await sendInvitations(context, actor, withText(params));
     return {};
   },
 });
@@ -89,8 +89,8 @@ const createLink = endpoint({
   },
   returns: { invite_link: str() },
   fails: offerErrors,
-  async run({ context, realm, actor, params }) {
-    return { invite_link: await createInvitationLink(context, realm, actor, withText(params)) };
+  async run({ context, actor, params }) {
+    return { invite_link: await createInvitationLink(context, actor, withText(params)) };
   },
 });
 
@@ -120,7 +120,7 @@ const listInvites = endpoint({
     const inviter = isAdministrator(actor) ? undefined : actor.userId;
     return context.store.of(realm.id).read(async (tx) => {
       const rows = await listInvitations(tx, inviter);
-      const rights = await readRights(tx, realm, actor);
+      const rights = await readRights(tx, actor);
       const offerable = await offerableOf(tx, rights, rows);
       const mayMake = rights.holds('create_multiuse_invite_group');
       const mayHaveLink = (row: InvitationRow) =>
@@ -141,8 +141,8 @@ const revokeInvite = endpoint({
   doc: 'Takes an invitation by mail back.',
   ...managing,
   fails: managingErrors,
-  async run({ context, realm, actor, params }) {
-    await revoke(context, realm, actor, 'email', params.invite_id);
+  async run({ context, actor, params }) {
+    await revoke(context, actor, 'email', params.invite_id);
     return {};
   },
 });
@@ -155,8 +155,8 @@ const revokeLink = endpoint({
   doc: 'Takes a reusable link back.',
   ...managing,
   fails: [...managingErrors, errors.InvitationRevoked],
-  async run({ context, realm, actor, params }) {
-    await revoke(context, realm, actor, 'link', params.invite_id);
+  async run({ context, actor, params }) {
+    await revoke(context, actor, 'link', params.invite_id);
     return {};
   },
 });
@@ -169,8 +169,8 @@ const resendInvite = endpoint({
   doc: "Sends an invitation's mail again.",
   ...managing,
   fails: [...managingErrors, errors.InvitationFailed],
-  async run({ context, realm, actor, params }) {
-    await resend(context, realm, actor, params.invite_id);
+  async run({ context, actor, params }) {
+    await resend(context, actor, params.invite_id);
     return {};
   },
 });

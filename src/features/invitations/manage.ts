@@ -1,7 +1,7 @@
 import { readRights } from '#features/groups';
 import { queueMail } from '#features/mails';
 import { findUser } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -17,17 +17,11 @@ import { offerableOf } from './rights.ts';
 import type { InvitationRow } from './tables.ts';
 
 /** Takes an invitation or a link back. See protocol/invitations#managing. */
-export async function revoke(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  kind: 'email' | 'link',
-  id: number,
-): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+export async function revoke(context: Context, actor: Actor, kind: 'email' | 'link', id: number): Promise<void> {
+  await context.store.of(actor.realmId).write(async (tx) => {
     const row = await findInvitation(tx, kind, id);
     if (!row) throw NoSuchInvitation();
-    await assertMayManage(tx, realm, actor, row);
+    await assertMayManage(tx, actor, row);
     if (kind === 'link' && row.invitation_state === 'revoked') throw InvitationRevoked();
     if (!(await revokeInvitation(tx, id))) throw NoSuchInvitation();
     announceInvites(tx, row.inviter_id);
@@ -48,15 +42,15 @@ export async function revokeAllOf(tx: RealmWriteTx, inviterId: UserId): Promise<
 }
 
 /** Sends an invitation's mail again; it stays good for as long as before. See protocol/invitations#managing. */
-export async function resend(context: Context, realm: RealmRef, actor: Actor, id: number): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+export async function resend(context: Context, actor: Actor, id: number): Promise<void> {
+  await context.store.of(actor.realmId).write(async (tx) => {
     const row = await findInvitation(tx, 'email', id);
     if (!row || row.invitation_state !== 'pending' || isOver(row, tx.now)) throw NoSuchInvitation();
-    await assertMayManage(tx, realm, actor, row);
+    await assertMayManage(tx, actor, row);
     await assertWithinDay(context, tx, 1);
     const inviter = row.inviter_id === null ? undefined : await findUser(tx, row.inviter_id);
     const key = keyOf(context.server.secret, row.key_seed);
-    await queueMail(context, tx, invitationMail(context, realm, inviter ?? sender(actor), row.email ?? '', key));
+    await queueMail(context, tx, invitationMail(context, actor.realm, inviter ?? sender(actor), row.email ?? '', key));
   });
 }
 
@@ -69,11 +63,11 @@ export function isOver(row: Pick<InvitationRow, 'expires_at'>, now: number): boo
  * Throws unless the invitation is the caller's own, or one that an administrator could have made.
  * See protocol/invitations#managing.
  */
-async function assertMayManage(tx: RealmReadTx, realm: RealmRef, actor: Actor, row: InvitationRow): Promise<void> {
+async function assertMayManage(tx: RealmReadTx, actor: Actor, row: InvitationRow): Promise<void> {
   const isOwn = row.inviter_id === actor.userId;
   if (!isOwn && !isAdministrator(actor)) throw AdministratorNeeded();
   if (row.invited_as === Role.owner && !isOwner(actor)) throw OwnerRequired();
   if (isOwn) return;
-  const offerable = await offerableOf(tx, await readRights(tx, realm, actor), [row]);
+  const offerable = await offerableOf(tx, await readRights(tx, actor), [row]);
   if (!offerable.has(row)) throw InsufficientPermission();
 }

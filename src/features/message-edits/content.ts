@@ -62,7 +62,7 @@ export async function changeContent(
 ): Promise<Claimed['detached']> {
   const { content, rendered, realm, actor } = outgoing;
   const { id } = message;
-  const readable = readerOf(tx, realm, actor);
+  const readable = readerOf(tx, actor);
   const files = await claimAttachments(tx, actor, { id, isNew: false }, rendered.attachmentPathIds, readable);
   const columns = {
     content,

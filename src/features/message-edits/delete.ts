@@ -6,7 +6,7 @@ import { releaseAttachments } from '#features/uploads';
 import { findUser } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
-import type { MessageId } from '#kernel/ids';
+import type { MessageId, UserId } from '#kernel/ids';
 import { grouped, inTurn } from '#kernel/lists';
 import type { Context } from '#kernel/context';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
@@ -15,23 +15,23 @@ import { messagesDeleted } from './events.ts';
 import { messagesErased } from './signals.ts';
 
 /** Deletes a message for everybody. See protocol/editing#deleting. */
-export async function deleteMessage(context: Context, realm: RealmRef, actor: Actor, id: MessageId): Promise<void> {
-  await context.store.of(realm.id).read((tx) => accessMessage(tx, realm, actor, id));
-  await context.store.of(realm.id).write(async (tx) => {
+export async function deleteMessage(context: Context, actor: Actor, id: MessageId): Promise<void> {
+  await context.store.of(actor.realmId).read((tx) => accessMessage(tx, actor.realm, actor, id));
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    const [message] = await accessMessages(tx, realm, actor, [id]);
+    const [message] = await accessMessages(tx, actor.realm, actor, [id]);
     if (!message) throw AlreadyDeleted();
-    await assertMayDelete(tx, realm, actor, message);
-    await deleteMessages(context, tx, realm, [message], actor);
+    await assertMayDelete(tx, actor, message);
+    await deleteMessages(context, tx, actor.realm, [message], actor.userId);
   });
 }
 
 /** Throws unless the actor may delete a message they can read. See protocol/editing#deleting, checks 2 to 5. */
-async function assertMayDelete(tx: RealmReadTx, realm: RealmRef, actor: Actor, message: MessageRow): Promise<void> {
+async function assertMayDelete(tx: RealmReadTx, actor: Actor, message: MessageRow): Promise<void> {
   const row = await readRealm(tx);
-  if (await holdsHereOrThere(tx, realm, actor, row, message, 'can_delete_any_message_group')) return;
+  if (await holdsHereOrThere(tx, actor, row, message, 'can_delete_any_message_group')) return;
   const isOwn = message.sender_id === actor.userId || (await ownsBot(tx, actor, message));
-  if (!isOwn || !(await holdsHereOrThere(tx, realm, actor, row, message, 'can_delete_own_message_group')))
+  if (!isOwn || !(await holdsHereOrThere(tx, actor, row, message, 'can_delete_own_message_group')))
     throw DeletingRefused();
   const limit = settingsOf(row).message_content_delete_limit_seconds;
   if (limit !== null && tx.now - message.sent_at > limit) throw DeletingTimePassed();
@@ -40,15 +40,14 @@ async function assertMayDelete(tx: RealmReadTx, realm: RealmRef, actor: Actor, m
 /** Whether somebody holds a permission in the whole organization, or in the message's channel. */
 async function holdsHereOrThere(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   row: RealmRow,
   message: MessageRow,
   name: 'can_delete_any_message_group' | 'can_delete_own_message_group',
 ): Promise<boolean> {
-  if (await holds(tx, realm, actor, realmGroupSetting(name), row[name])) return true;
+  if (await holds(tx, actor.realm, actor, realmGroupSetting(name), row[name])) return true;
   const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
-  return channel !== undefined && holds(tx, realm, actor, channelSetting(name), channel[name]);
+  return channel !== undefined && holds(tx, actor.realm, actor, channelSetting(name), channel[name]);
 }
 
 async function ownsBot(tx: RealmReadTx, actor: Actor, message: MessageRow): Promise<boolean> {
@@ -58,20 +57,20 @@ async function ownsBot(tx: RealmReadTx, actor: Actor, message: MessageRow): Prom
 
 /**
  * Deletes messages with all that hangs on them and tells those who held them, once for each conversation. Rights have been
- * checked, and the log is locked. The actor is told in any case. See protocol/events#delete_message.
+ * checked, and the log is locked. Whoever deletes them is told in any case. See protocol/events#delete_message.
  */
 export async function deleteMessages(
   context: Context,
   tx: RealmWriteTx,
   realm: RealmRef,
   messages: readonly MessageRow[],
-  actor?: Actor,
+  deleter?: UserId,
 ): Promise<void> {
   const conversations = [...groupByTopic(messages).values()];
   const recipients = inTurn(await recipientsOfEach(tx, conversations));
   const events = conversations.map((rows) => {
     const audience = recipients();
-    const users = [...(audience.users ?? []), ...(actor ? [actor.userId] : [])];
+    const users = [...(audience.users ?? []), ...(deleter ? [deleter] : [])];
     return messagesDeleted(realm.id, payloadOf(rows), { audience: { ...audience, users } });
   });
   await eraseMessages(tx, messages);

@@ -1,7 +1,7 @@
 import { recipientsOf, type MessageRow, type Outgoing, prepareMessage } from '#features/messages';
 import { topicLinker } from '#features/rendering';
 import type { Claimed } from '#features/uploads';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -39,25 +39,24 @@ const MAX_ATTEMPTS = 10;
 /** Changes the content of a message, or its place and that of others with it. See protocol/editing#checks. */
 export async function editMessage(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   id: MessageId,
   input: EditInput & Wishes,
 ): Promise<Edited> {
-  const outgoing = await renderEdit(context, realm, actor, id, input);
-  const draft = (tx: RealmReadTx) => draftEdit(context, tx, realm, actor, id, input, outgoing);
+  const outgoing = await renderEdit(context, actor, id, input);
+  const draft = (tx: RealmReadTx) => draftEdit(context, tx, actor, id, input, outgoing);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { notices } = await context.store.of(realm.id).read(draft);
+    const { notices } = await context.store.of(actor.realmId).read(draft);
     const prepared = {
-      linkTopic: await topicLinker(context, realm),
-      notices: await prepareNotices(context, realm, notices),
+      linkTopic: await topicLinker(context, actor.realm),
+      notices: await prepareNotices(context, actor.realm, notices),
     };
-    const edited = await context.store.of(realm.id).write(async (tx) => {
+    const edited = await context.store.of(actor.realmId).write(async (tx) => {
       await lockLog(tx);
       // Asked again: between reading and writing somebody may have moved, deleted or added messages.
       const current = await draft(tx);
       if (!current.notices.every(({ text }) => prepared.notices.has(text))) return undefined;
-      return applyEdit(context, tx, realm, actor, current, prepared);
+      return applyEdit(context, tx, actor, current, prepared);
     });
     if (edited) return edited;
   }
@@ -67,36 +66,33 @@ export async function editMessage(
 /** New content rendered, once the checks that come before rendering are passed. */
 async function renderEdit(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   id: MessageId,
   input: EditInput,
 ): Promise<Outgoing | undefined> {
   if (input.content === undefined) return undefined;
-  const { content } = await context.store.of(realm.id).read((tx) => proposeEdit(tx, realm, actor, id, input));
-  return content === undefined ? undefined : prepareMessage(context, realm, actor, content);
+  const { content } = await context.store.of(actor.realmId).read((tx) => proposeEdit(tx, actor, id, input));
+  return content === undefined ? undefined : prepareMessage(context, actor, content);
 }
 
 async function draftEdit(
   context: Context,
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   id: MessageId,
   input: EditInput & Wishes,
   outgoing: Outgoing | undefined,
 ): Promise<Draft> {
-  const plan = await planEdit(tx, realm, actor, id, input, outgoing);
+  const plan = await planEdit(tx, actor, id, input, outgoing);
   const { message, move } = plan;
   if (!move) return { plan, survey: undefined, notices: [] };
-  const survey = await surveyMove(tx, realm, actor, message, move);
-  return { plan, survey, notices: noticesOf(context, realm, actor, { message, move, survey, wishes: input }) };
+  const survey = await surveyMove(tx, actor, message, move);
+  return { plan, survey, notices: noticesOf(context, actor, { message, move, survey, wishes: input }) };
 }
 
 async function applyEdit(
   context: Context,
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   { plan, survey, notices }: Draft,
   { linkTopic, notices: ready }: Prepared,
@@ -108,7 +104,7 @@ async function applyEdit(
     edited: content ? { was: previousContent(message), content: content.outgoing.content } : null,
   };
   const detached = content ? await changeContent(context, tx, message, content, move !== undefined) : [];
-  const moved = move && survey && (await moveMessages(context, tx, realm, actor, message, move, survey));
+  const moved = move && survey && (await moveMessages(context, tx, actor, message, move, survey));
   const audience = moved?.audience ?? (await recipientsOf(tx, [message]));
   const recipients = moved?.recipients ?? (await listRecipients(tx, channel, [message]));
   const place = move?.target ?? channel;
@@ -127,8 +123,10 @@ async function applyEdit(
     ...(move && moveFields(message, move)),
     ...(content && contentFields(message, content.outgoing)),
   };
-  tx.emit(messageUpdated(realm.id, payload, { audience, flags: await flagsOfAll(tx, realm, seen, recipients) }));
-  if (move) await sendNotices(context, tx, realm, actor, move, notices, ready);
+  tx.emit(
+    messageUpdated(actor.realmId, payload, { audience, flags: await flagsOfAll(tx, actor.realm, seen, recipients) }),
+  );
+  if (move) await sendNotices(context, tx, actor, move, notices, ready);
   return { detached };
 }
 

@@ -48,8 +48,8 @@ const getHistory = endpoint({
     ),
   },
   fails: [errors.HistoryDisabled, InvalidMessage],
-  async run({ actor, realm, params, context }) {
-    const history = await readHistory(context, realm, actor, params.message_id, params.allow_empty_topic_name);
+  async run({ actor, params, context }) {
+    const history = await readHistory(context, actor, params.message_id, params.allow_empty_topic_name);
     return { message_history: [...history] };
   },
 });
@@ -64,8 +64,8 @@ const deleteMessageEndpoint = endpoint({
   params: { message_id },
   returns: {},
   fails: [InvalidMessage, errors.DeletingRefused, errors.DeletingTimePassed, errors.AlreadyDeleted],
-  async run({ actor, realm, params, context }) {
-    await deleteMessage(context, realm, actor, params.message_id);
+  async run({ actor, params, context }) {
+    await deleteMessage(context, actor, params.message_id);
     return {};
   },
 });
@@ -118,8 +118,8 @@ const editMessageEndpoint = endpoint({
     errors.TopicMoveTimePassed,
     TopicCreationRefused,
   ],
-  async run({ actor, realm, params, context }) {
-    const { detached } = await editMessage(context, realm, actor, params.message_id, params);
+  async run({ actor, params, context }) {
+    const { detached } = await editMessage(context, actor, params.message_id, params);
     return { detached_uploads: detached.map((row) => toWireAttachment(row, [])) };
   },
 });

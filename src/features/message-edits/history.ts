@@ -1,6 +1,6 @@
 import { accessMessage, type MessageRow, type StoredEdit } from '#features/messages';
 import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import type { ReadContext } from '#kernel/context';
 import { type ContentHtmlDiff, loadContentHtmlDiff } from '#kernel/markdown';
@@ -27,15 +27,14 @@ type Policy = RealmSettings['message_edit_history_visibility_policy'];
 /** All forms of a message, oldest first, as far as the organization shows them. See protocol/editing#history. */
 export async function readHistory(
   context: ReadContext,
-  realm: RealmRef,
   actor: Actor,
   id: MessageId,
   allowEmptyTopicName: boolean,
 ): Promise<readonly Snapshot[]> {
-  const { message, policy } = await context.store.of(realm.id).read(async (tx) => {
+  const { message, policy } = await context.store.of(actor.realmId).read(async (tx) => {
     const { message_edit_history_visibility_policy: shown } = settingsOf(await readRealm(tx));
     if (shown === 'none') throw HistoryDisabled();
-    return { message: await accessMessage(tx, realm, actor, id), policy: shown };
+    return { message: await accessMessage(tx, actor.realm, actor, id), policy: shown };
   });
   return (await snapshots(message, policy, await loadContentHtmlDiff())).map((snapshot) =>
     message.channel_id === null || allowEmptyTopicName ? snapshot : named(snapshot),

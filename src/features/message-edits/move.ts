@@ -44,7 +44,6 @@ export interface Moved {
 export async function moveMessages(
   context: Context,
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   message: MessageRow,
   move: LinkedMove,
@@ -56,7 +55,7 @@ export async function moveMessages(
   await place(tx, actor, message, rows, move);
   const from = { channel: source, topic: message.topic };
   await topicMoved.send(context, tx, {
-    realm,
+    realm: actor.realm,
     actor,
     from,
     to: { channel: target, topic },
@@ -64,7 +63,7 @@ export async function moveMessages(
     targetHadMessages,
   });
   if (source.id === target.id) return { rows, audience, recipients: held };
-  const recipients = await changeRecipients(tx, realm, move, rows, held);
+  const recipients = await changeRecipients(tx, actor.realm, move, rows, held);
   const users = [...new Set([...recipients, actor.userId])];
   const channel = { id: target.id, ...(target.invite_only && { private: true as const }) };
   return { rows, audience: { users, channel }, recipients };

@@ -52,13 +52,13 @@ interface Happening {
 }
 
 /** What is said of a move, in order. See protocol/editing#move-notices. */
-export function noticesOf(context: Context, realm: RealmRef, actor: Actor, happening: Happening): readonly Notice[] {
+export function noticesOf(context: Context, actor: Actor, happening: Happening): readonly Notice[] {
   const { message, move, survey, wishes } = happening;
   const { source, target, topic, toggled } = move;
   const by = silentMention({ full_name: actor.fullName, id: actor.userId });
   if (toggled) return [{ channel: target, topic, text: `${by} has marked this topic as ${toggled}.` }];
   if (source.id === target.id && foldCase(topic) === foldCase(message.topic)) return [];
-  const here = `${arrived(context, realm, happening)} from ${topicLink(source, message.topic)} by ${by}.`;
+  const here = `${arrived(context, actor.realm, happening)} from ${topicLink(source, message.topic)} by ${by}.`;
   const there = `${left(survey)} to ${topicLink(target, topic)} by ${by}.`;
   return [
     ...(wishes.send_notification_to_new_thread ? [{ channel: target, topic, text: here }] : []),
@@ -96,7 +96,6 @@ export async function prepareNotices(
 export async function sendNotices(
   context: Context,
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   { toggled }: Move,
   notices: readonly Notice[],
@@ -105,7 +104,7 @@ export async function sendNotices(
   for (const { channel, topic, text } of notices) {
     const outgoing = ready.get(text);
     if (!outgoing) throw new Error('a notice was not prepared');
-    if (toggled && (await takesBack(context, tx, realm, channel, topic))) continue;
+    if (toggled && (await takesBack(context, tx, actor.realm, channel, topic))) continue;
     const alsoReadBy = toggled ? await untroubled(tx, actor, channel, topic) : [actor.userId];
     await sendPrepared(context, tx, { ...outgoing, alsoReadBy }, { channel: { id: channel.id }, topic });
   }

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { accessMessages, hasTopic, listTopic, type MessageRow } from '#features/messages';
@@ -17,13 +17,12 @@ export interface Survey {
 /** Looks at both topics of a move before anything changes. See protocol/editing#moves. */
 export async function surveyMove(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   message: MessageRow,
   { source, target, topic, mode }: Move,
 ): Promise<Survey> {
   const all = (await listTopic(tx, source.recipient_id, message.topic)).map(({ id }) => id);
-  const visible = await accessMessages(tx, realm, actor, all);
+  const visible = await accessMessages(tx, actor.realm, actor, all);
   const rows = visible.filter(({ id }) => TAKES[mode](id, message.id));
   const isSameTopic = source.id === target.id && foldCase(topic) === foldCase(message.topic);
   return {

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { asId, type ChannelId, type MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
@@ -31,24 +31,23 @@ interface Report {
  */
 export async function reportMessage(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   id: MessageId,
   { report_type, description }: Report,
 ): Promise<void> {
-  const found = await context.store.of(realm.id).read(async (tx) => {
+  const found = await context.store.of(actor.realmId).read(async (tx) => {
     const moderation = await moderationChannel(tx);
     if (report_type === 'other' && description.trim() === '') throw ExplanationRequired();
-    return { moderation, ...(await reported(tx, await accessMessage(tx, realm, actor, id))) };
+    return { moderation, ...(await reported(tx, await accessMessage(tx, actor.realm, actor, id))) };
   });
   const { moderation, message, sender, channel, people } = found;
   const spot = channel ? { channel, topic: message.topic } : { people };
-  const address = messageAddress(context, realm, spot, id);
+  const address = messageAddress(context, actor.realm, spot, id);
   const text = reportText({ reporter: actor, report_type, description, message, sender, channel, address });
-  const outgoing = await prepareSystemMessage(context, realm, text);
+  const outgoing = await prepareSystemMessage(context, actor.realm, text);
   const topic = truncate(`Reports about ${sender.full_name}`, MAX_TOPIC, '...');
   await context.store
-    .of(realm.id)
+    .of(actor.realmId)
     .write((tx) => sendPrepared(context, tx, outgoing, { channel: { id: moderation.id }, topic }));
 }
 

@@ -24,8 +24,8 @@ export const reportMessageEndpoint = endpoint({
   },
   returns: {},
   fails: [NoModerationChannel, ExplanationRequired, InvalidMessage],
-  async run({ actor, realm, params, context }) {
-    await reportMessage(context, realm, actor, params.message_id, params);
+  async run({ actor, params, context }) {
+    await reportMessage(context, actor, params.message_id, params);
     return {};
   },
 });

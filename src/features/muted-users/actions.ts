@@ -1,5 +1,5 @@
 import { accessUser } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -11,20 +11,20 @@ import { userMuted } from './signals.ts';
 import { toWireMutedUser } from './wire.ts';
 
 /** Mutes a user, bots and deactivated accounts included, for the actor. See protocol/users#operations. */
-export async function muteUser(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
+export async function muteUser(context: Context, actor: Actor, id: UserId): Promise<void> {
   if (id === actor.userId) throw CannotMuteSelf();
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
     await accessUser(tx, actor, id);
     if (!(await insertMuted(tx, actor.userId, id))) throw AlreadyMuted();
     await announce(tx, actor);
-    await userMuted.send(context, tx, { realm, userId: actor.userId, mutedUserId: id });
+    await userMuted.send(context, tx, { realm: actor.realm, userId: actor.userId, mutedUserId: id });
   });
 }
 
 /** Ends that a user is muted for the actor. See protocol/users#operations. */
-export async function unmuteUser(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+export async function unmuteUser(context: Context, actor: Actor, id: UserId): Promise<void> {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
     await accessUser(tx, actor, id);
     if (!(await deleteMuted(tx, actor.userId, id))) throw NotMuted();

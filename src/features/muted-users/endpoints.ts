@@ -17,8 +17,8 @@ const mute = endpoint({
   params: { muted_user_id },
   returns: {},
   fails: [CannotMuteSelf, NoSuchUser, AlreadyMuted],
-  async run({ actor, realm, params, context }) {
-    await muteUser(context, realm, actor, params.muted_user_id);
+  async run({ actor, params, context }) {
+    await muteUser(context, actor, params.muted_user_id);
     return {};
   },
 });
@@ -33,8 +33,8 @@ const unmute = endpoint({
   params: { muted_user_id },
   returns: {},
   fails: [NoSuchUser, NotMuted],
-  async run({ actor, realm, params, context }) {
-    await unmuteUser(context, realm, actor, params.muted_user_id);
+  async run({ actor, params, context }) {
+    await unmuteUser(context, actor, params.muted_user_id);
     return {};
   },
 });

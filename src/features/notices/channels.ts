@@ -79,10 +79,10 @@ const created = on(channelsCreated, async (context, tx, { actor, channels, annou
 /**
  * A direct message to each person whom somebody else subscribed; bots get none. See protocol/channels#creation-effects.
  */
-const subscribed = on(peopleSubscribed, async (context, tx, { realm, actor, subscribed: pairs }) => {
+const subscribed = on(peopleSubscribed, async (context, tx, { actor, subscribed: pairs }) => {
   const channels = grouped(pairs.map(({ userId, channel }) => [userId, channel]));
   const users = [...(await findUsers(tx, [...channels.keys()])).values()];
-  const nameFor = await namesOf(tx, realm, actor, users);
+  const nameFor = await namesOf(tx, actor, users);
   const told = users.filter((user) => !user.is_bot && channels.has(user.id));
   const notices = told.map((user) => {
     const links = (channels.get(user.id) ?? []).map(channelLink);

@@ -8,9 +8,9 @@ import { namesOf } from './who.ts';
  * Tells people whom somebody else added to a group or removed from it; bots are not told.
  * See protocol/groups#operations.
  */
-export const groupNotices = on(membersChanged, async (context, tx, { realm, actor, group, added, removed }) => {
+export const groupNotices = on(membersChanged, async (context, tx, { actor, group, added, removed }) => {
   const users = await findUsers(tx, [...added, ...removed]);
-  const nameFor = await namesOf(tx, realm, actor, [...users.values()]);
+  const nameFor = await namesOf(tx, actor, [...users.values()]);
   const told = [...users.values()].filter((user) => !user.is_bot && user.id !== actor.userId);
   const notices = told.map((user) => {
     const what = added.includes(user.id) ? 'added you to' : 'removed you from';

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { RealmReadTx } from '#kernel/store';
 import { silentMention } from '#features/messages';
 import { guestsAmong, knows, readVisibility, type UserRow } from '#features/users';
@@ -9,11 +9,10 @@ import { guestsAmong, knows, readVisibility, type UserRow } from '#features/user
  */
 export async function namesOf(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   readers: readonly UserRow[],
 ): Promise<(reader: UserRow) => string> {
-  const visibility = await readVisibility(tx, realm, guestsAmong(realm, readers));
+  const visibility = await readVisibility(tx, actor.realm, guestsAmong(actor.realm, readers));
   const name = silentMention({ full_name: actor.fullName, id: actor.userId });
   const who = { id: actor.userId, is_bot: actor.isBot };
   return (reader) => (knows(visibility, reader.id, who) ? name : 'Somebody');

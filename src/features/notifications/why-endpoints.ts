@@ -1,6 +1,6 @@
 import { mutersByUser } from '#features/muted-users';
 import { accessMessage, InvalidMessage, readBy } from '#features/messages';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { ReadContext } from '#kernel/context';
 import { endpoint, humans, path } from '#kernel/endpoint';
 import { idOf, list, nullable, oneOf } from '#kernel/schema';
@@ -20,11 +20,11 @@ interface Why {
 }
 
 /** Says why a message is told to the one who asks, by the same decision as telling it. See protocol/notifications#why. */
-async function explain(context: ReadContext, realm: RealmRef, actor: Actor, id: MessageId): Promise<Why> {
+async function explain(context: ReadContext, actor: Actor, id: MessageId): Promise<Why> {
   const { userId } = actor;
-  const muters = await mutersByUser(context, realm.id);
-  return context.store.of(realm.id).read(async (tx) => {
-    const message = await accessMessage(tx, realm, actor, id);
+  const muters = await mutersByUser(context, actor.realmId);
+  return context.store.of(actor.realmId).read(async (tx) => {
+    const message = await accessMessage(tx, actor.realm, actor, id);
     const [marked] = await readMarks(tx, [{ message, after: 0 }]);
     const weigh = await readWishes(tx, [{ message, after: 0 }], [userId]);
     const candidate = marked && weigh(marked, userId);
@@ -56,7 +56,7 @@ export const whyNotified = endpoint({
   params: { message_id: path(idOf<MessageId>()) },
   returns: { push: trigger, email: trigger, kept_back: list(oneOf(...KEPT_BACK)) },
   fails: [InvalidMessage],
-  async run({ actor, realm, params, context }) {
-    return explain(context, realm, actor, params.message_id);
+  async run({ actor, params, context }) {
+    return explain(context, actor, params.message_id);
   },
 });

@@ -77,11 +77,11 @@ async function asManager(request: PageRequest, run: (visit: Visit) => Promise<Pa
   return isAdministrator(actor) ? run({ request, realm, actor }) : redirect('/');
 }
 
-async function invite({ request, realm, actor }: Visit, fields: ReadonlyMap<string, string>): Promise<Outcome> {
+async function invite({ request, actor }: Visit, fields: ReadonlyMap<string, string>): Promise<Outcome> {
   const offer = { ...BASE, invite_as: chosen(ROLES, fields.get('role')), ...validity(fields.get('expires')) };
-  if (fields.get('by') === 'link') return { link: await createInvitationLink(request.context, realm, actor, offer) };
+  if (fields.get('by') === 'link') return { link: await createInvitationLink(request.context, actor, offer) };
   const invitee_emails = fields.get('emails') ?? '';
-  await sendInvitations(request.context, realm, actor, { ...offer, invitee_emails, notify_referrer_on_join: true });
+  await sendInvitations(request.context, actor, { ...offer, invitee_emails, notify_referrer_on_join: true });
   return { notice: 'The invitations are on their way.' };
 }
 

@@ -44,7 +44,7 @@ async function say(
   const actor = { ...actorOf(call.bot.user, call.realm, context.clock.now()), client: CLIENT };
   try {
     const widget = parseWidgetContent(answer.widget);
-    const outgoing = await prepareMessage(context, call.realm, actor, answer.content, { ...(widget && { widget }) });
+    const outgoing = await prepareMessage(context, actor, answer.content, { ...(widget && { widget }) });
     const destination = answer.isPrivate ? { people: { ids: [call.message.sender_id] } } : call.destination;
     await context.store.of(actor.realmId).write(async (tx) => {
       await sendPrepared(context, tx, outgoing, destination);

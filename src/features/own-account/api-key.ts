@@ -1,20 +1,20 @@
-import { type Actor, apiKeyFor, type RealmRef } from '#kernel/auth';
+import { type Actor, apiKeyFor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { renewKey } from '#features/bots';
 import { credentialsOf, recordKeyGiven } from '#features/sign-in';
 import { endEveryKey, endKey, lockUser } from '#features/users';
 
 /** Makes the caller's API key worthless and gives a new one. See protocol/authentication#api-key. */
-export function regenerateOwnKey(context: Context, realm: RealmRef, actor: Actor): Promise<string> {
-  return context.store.of(realm.id).write(async (tx) => {
+export function regenerateOwnKey(context: Context, actor: Actor): Promise<string> {
+  return context.store.of(actor.realmId).write(async (tx) => {
     const user = await lockUser(tx, actor.userId);
     if (user.is_bot) return renewKey(context, tx, user);
-    return apiKeyFor(context.server.secret, user.id, await endKey(context, tx, realm, user));
+    return apiKeyFor(context.server.secret, user.id, await endKey(context, tx, actor.realm, user));
   });
 }
 
 /** The caller's API key, which the audit log keeps that they were shown. See protocol/authentication#api-key. */
-export function showOwnKey(context: Context, realm: RealmRef, { userId }: Actor): Promise<string> {
+export function showOwnKey(context: Context, { realm, userId }: Actor): Promise<string> {
   return context.store.of(realm.id).write(async (tx) => {
     const user = await lockUser(tx, userId);
     recordKeyGiven(tx, user);
@@ -23,6 +23,6 @@ export function showOwnKey(context: Context, realm: RealmRef, { userId }: Actor)
 }
 
 /** Logs all programs of the caller out: keys of devices and app passwords end with the key of the account. */
-export function endOwnKeys(context: Context, realm: RealmRef, { userId }: Actor): Promise<void> {
+export function endOwnKeys(context: Context, { realm, userId }: Actor): Promise<void> {
   return context.store.of(realm.id).write(async (tx) => endEveryKey(context, tx, realm, await lockUser(tx, userId)));
 }

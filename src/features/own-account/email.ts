@@ -18,14 +18,14 @@ import { addressChangedMail, confirmNewAddressMail, stopNewAddressMail } from '.
 const CONFIRMATION_SECONDS = SECONDS_PER_DAY;
 
 /** Throws unless the address may become the caller's. See protocol/settings#address, in order. */
-export async function assertNewEmail(context: Context, realm: RealmRef, actor: Actor, email: string): Promise<void> {
-  await context.store.of(realm.id).read(async (tx) => {
+export async function assertNewEmail(context: Context, actor: Actor, email: string): Promise<void> {
+  await context.store.of(actor.realmId).read(async (tx) => {
     const settings = settingsOf(await readRealm(tx));
     if (settings.email_changes_disabled && !isAdministrator(actor)) throw EmailChangesDisabled();
     const reason = await refusal(tx, actor.userId, email);
     if (reason !== undefined) throw AddressRefused({ reason });
   });
-  const key = `${realm.id}:${actor.userId}`;
+  const key = `${actor.realmId}:${actor.userId}`;
   await context.limits.take('email-change-hour', key);
   await context.limits.take('email-change-day', key);
 }

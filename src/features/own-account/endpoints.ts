@@ -60,10 +60,10 @@ const updateOwnSettings = PATHS.map((path) =>
       InvalidUserGroup,
       InvalidUserId,
     ],
-    async run({ context, realm, actor, params, request: { address } }) {
+    async run({ context, actor, params, request: { address } }) {
       const { target_users } = params;
-      if (target_users) await updateAccountsOfOthers(context, realm, actor, target_users, params, params);
-      else await updateOwnAccount(context, realm, actor, { ...params, address }, params);
+      if (target_users) await updateAccountsOfOthers(context, actor, target_users, params, params);
+      else await updateOwnAccount(context, actor, { ...params, address }, params);
       return {};
     },
   }),
@@ -79,7 +79,7 @@ const regenerateKey = endpoint({
   dangerous: true,
   params: {},
   returns: { api_key: str() },
-  run: async ({ context, realm, actor }) => ({ api_key: await regenerateOwnKey(context, realm, actor) }),
+  run: async ({ context, actor }) => ({ api_key: await regenerateOwnKey(context, actor) }),
 });
 
 const showKey = endpoint({
@@ -93,7 +93,7 @@ const showKey = endpoint({
   givesKeys: true,
   params: {},
   returns: { api_key: str() },
-  run: async ({ context, realm, actor }) => ({ api_key: await showOwnKey(context, realm, actor) }),
+  run: async ({ context, actor }) => ({ api_key: await showOwnKey(context, actor) }),
 });
 
 export const ownAccountEndpoints = [...updateOwnSettings, regenerateKey, showKey];

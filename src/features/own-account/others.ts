@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { AdministratorRequired } from '#kernel/errors';
 import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
@@ -12,7 +12,6 @@ type SentTargets = { readonly [K in keyof TargetUsers]?: TargetUsers[K] | undefi
 /** Changes settings of others, for administrators. An account itself is its owner's. See protocol/settings#changing. */
 export async function updateAccountsOfOthers(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   targets: SentTargets,
   { full_name, email, old_password, new_password }: Omit<SentAccount, 'address'>,
@@ -22,5 +21,5 @@ export async function updateAccountsOfOthers(
   const { user_ids = [], group_ids = [], skip_if_already_edited = false } = targets;
   if (user_ids.length === 0 && group_ids.length === 0) throw NoTargets();
   if ([full_name, email, old_password, new_password].some((sent) => sent !== undefined)) throw NotForOthers();
-  await updateSettingsOfOthers(context, realm, { user_ids, group_ids, skip_if_already_edited }, settings);
+  await updateSettingsOfOthers(context, actor.realm, { user_ids, group_ids, skip_if_already_edited }, settings);
 }

@@ -18,7 +18,6 @@ import { NewPasswordTooWeak, TooManyAttempts, WrongPassword } from './errors.ts'
 /** The hash of a new password, once the old one is right. See protocol/settings#password. */
 export async function newPasswordHash(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   { old_password, new_password }: { readonly old_password: string; readonly new_password: string },
   address: string,
@@ -26,12 +25,12 @@ export async function newPasswordHash(
   // For the account too, because whoever has its key may come from anywhere.
   const key = String(actor.userId);
   await context.limits.take('old-password', key).catch(refuse);
-  const guess = await beginGuess(context.limits, realm, actor.email, address).catch(refuse);
-  const stored = await context.store.of(realm.id).query((tx) => findPasswordHash(tx, actor.userId));
+  const guess = await beginGuess(context.limits, actor.realm, actor.email, address).catch(refuse);
+  const stored = await context.store.of(actor.realmId).query((tx) => findPasswordHash(tx, actor.userId));
   if (!(await verifyPassword(stored, old_password))) throw WrongPassword();
   await context.limits.forgive('old-password', key);
   await guess.right();
-  const fault = await passwordFaultIn(context, realm, new_password, [actor.fullName, actor.email]);
+  const fault = await passwordFaultIn(context, actor.realm, new_password, [actor.fullName, actor.email]);
   if (fault !== undefined) throw NewPasswordTooWeak();
   return hashPassword(new_password);
 }

@@ -24,7 +24,7 @@ export const sessionsPage = formPage({
       // Whoever finds an open browser does not put its owner out everywhere else (security#asvs, 7.5.2).
       const first = confirmFirst(request, SESSIONS);
       if (first) return first;
-      if (ended === 'apps') await endOwnKeys(context, realm, actor);
+      if (ended === 'apps') await endOwnKeys(context, actor);
       else if (ended === 'others') await endOtherSessions(context, realm, own, 'all');
       else if (/^\d{1,15}$/.test(ended)) await endOtherSessions(context, realm, own, Number(ended));
       return redirect(`${SESSIONS}?${ENDED}`);

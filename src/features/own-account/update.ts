@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
@@ -22,7 +22,6 @@ export interface SentAccount {
 /** Changes the caller's own account and settings. Checks in the order of protocol/settings#changing. */
 export async function updateOwnAccount(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   account: SentAccount,
   settings: SentSettings,
@@ -30,32 +29,27 @@ export async function updateOwnAccount(
   assertValid(settings);
   const { new_password, old_password = '' } = account;
   const hash = new_password
-    ? await newPasswordHash(context, realm, actor, { old_password, new_password }, account.address)
+    ? await newPasswordHash(context, actor, { old_password, new_password }, account.address)
     : undefined;
   const email = account.email?.trim();
   const newEmail = email && email !== actor.email ? email : undefined;
-  if (newEmail !== undefined) await assertNewEmail(context, realm, actor, newEmail);
-  const full_name = await newName(context, realm, actor, account.full_name);
-  await context.store.of(realm.id).write(async (tx) => {
+  if (newEmail !== undefined) await assertNewEmail(context, actor, newEmail);
+  const full_name = await newName(context, actor, account.full_name);
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    await changeSettings(context, tx, realm, actor.userId, settings);
+    await changeSettings(context, tx, actor.realm, actor.userId, settings);
     const user = await lockUser(tx, actor.userId);
     if (full_name !== undefined) await rename(tx, user, full_name);
-    if (newEmail !== undefined) await askForConfirmation(context, tx, realm, user, newEmail);
-    if (hash !== undefined) await setPassword(context, tx, realm, user, hash);
+    if (newEmail !== undefined) await askForConfirmation(context, tx, actor.realm, user, newEmail);
+    if (hash !== undefined) await setPassword(context, tx, actor.realm, user, hash);
   });
 }
 
 /** The name to take; undefined where nothing changes, or where only administrators may change theirs. */
-async function newName(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  sent: string | undefined,
-): Promise<string | undefined> {
+async function newName(context: Context, actor: Actor, sent: string | undefined): Promise<string | undefined> {
   const name = sent?.trim();
   if (name === undefined || name === '' || name === actor.fullName) return undefined;
-  return context.store.of(realm.id).read(async (tx) => {
+  return context.store.of(actor.realmId).read(async (tx) => {
     const { name_changes_disabled } = settingsOf(await readRealm(tx));
     if (name_changes_disabled && !isAdministrator(actor)) return undefined;
     const fault = await nameRefusal(tx, name, actor.userId);

@@ -44,9 +44,9 @@ const deactivateUser = endpoint({
     errors.OnlyOwner,
     OwnersLockedOut,
   ],
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     const { user_id, actions = {}, deactivation_notification_comment: comment } = params;
-    await deactivatePerson(context, realm, actor, user_id, { actions, comment });
+    await deactivatePerson(context, actor, user_id, { actions, comment });
     return {};
   },
 });
@@ -61,8 +61,8 @@ const deactivateOwnUser = endpoint({
   params: {},
   returns: {},
   fails: [errors.LastUser, errors.UserIsDeactivated, OwnersLockedOut],
-  async run({ actor, realm, context }) {
-    await deactivateSelf(context, realm, actor);
+  async run({ actor, context }) {
+    await deactivateSelf(context, actor);
     return {};
   },
 });
@@ -77,8 +77,8 @@ const reactivateUser = endpoint({
   params: { user_id: path(idOf<UserId>()) },
   returns: {},
   fails: [NoSuchUser, InsufficientPermission, OwnerRequired, errors.BotNameInUse],
-  async run({ actor, realm, params, context }) {
-    await reactivate(context, realm, actor, params.user_id);
+  async run({ actor, params, context }) {
+    await reactivate(context, actor, params.user_id);
     return {};
   },
 });

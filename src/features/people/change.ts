@@ -25,13 +25,7 @@ export interface PersonChange {
 }
 
 /** Changes somebody's account: everything or, when one part is refused, nothing. See protocol/users#changing. */
-export async function changePerson(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  id: UserId,
-  sent: PersonChange,
-): Promise<void> {
+export async function changePerson(context: Context, actor: Actor, id: UserId, sent: PersonChange): Promise<void> {
   const change = { ...sent, full_name: sent.full_name?.trim(), new_email: sent.new_email?.trim() };
   const assertAll = async (tx: RealmReadTx) => {
     const user = await accessPerson(tx, actor, id);
@@ -40,15 +34,15 @@ export async function changePerson(
     return user;
   };
   const items = emptyRemoves(sent.profile_data ?? []);
-  if (items.length > 0) await context.store.of(realm.id).read(assertAll);
-  const profile = items.length > 0 ? await prepareProfile(context, realm, actor, items) : undefined;
-  await context.store.of(realm.id).write(async (tx) => {
+  if (items.length > 0) await context.store.of(actor.realmId).read(assertAll);
+  const profile = items.length > 0 ? await prepareProfile(context, actor, items) : undefined;
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
     const user = await assertAll(tx);
     await assertEmail(tx, user, change);
-    await keepingOwnersIn(context, tx, realm, user, () => apply(tx, realm, user, change));
+    await keepingOwnersIn(context, tx, actor.realm, user, () => apply(tx, actor.realm, user, change));
     if (profile && !user.is_bot) await setProfile(tx, actor, user.id, profile);
-    await readdress(context, tx, realm, user, change);
+    await readdress(context, tx, actor.realm, user, change);
   });
 }
 
@@ -59,7 +53,6 @@ export async function changePerson(
 export async function changeWithin(
   context: Context,
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   id: UserId,
   change: Pick<PersonChange, 'full_name' | 'role' | 'new_email'>,
@@ -70,8 +63,8 @@ export async function changeWithin(
   await assertMayChange(tx, actor, user, { role: change.role });
   await assertName(tx, user, change);
   await assertEmail(tx, user, change);
-  await apply(tx, realm, user, change);
-  await readdress(context, tx, realm, user, change);
+  await apply(tx, actor.realm, user, change);
+  await readdress(context, tx, actor.realm, user, change);
 }
 
 async function readdress(

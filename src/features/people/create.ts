@@ -31,11 +31,11 @@ export interface NewMember {
 }
 
 /** Makes a member's account without any mail. Checks in the order of protocol/users#creating. */
-export async function createMember(context: Context, realm: RealmRef, actor: Actor, input: NewMember): Promise<UserId> {
-  await context.store.of(realm.id).read(async (tx) => {
+export async function createMember(context: Context, actor: Actor, input: NewMember): Promise<UserId> {
+  await context.store.of(actor.realmId).read(async (tx) => {
     if (!(await mayManageAccounts(tx, actor))) throw MayNotCreateUsers();
   });
-  return addMember(context, realm, input);
+  return addMember(context, actor.realm, input);
 }
 
 /** Makes a person's account for whoever may: its name, address and password are checked, in this order. */

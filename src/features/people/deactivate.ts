@@ -31,42 +31,38 @@ interface Leaving {
 /** Deactivates a person, their bots first. Checks in the order of protocol/users#deactivating. */
 export async function deactivatePerson(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   id: UserId,
   { actions, comment }: Leaving,
 ): Promise<void> {
-  const gone = await context.store.of(realm.id).write(async (tx) => {
+  const gone = await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
     const user = await accessToDeactivate(tx, actor, id);
-    const accounts = await keepingOwnersIn(context, tx, realm, user, () => leave(context, tx, realm, user, actions));
+    const accounts = await keepingOwnersIn(context, tx, actor.realm, user, () =>
+      leave(context, tx, actor.realm, user, actions),
+    );
     if (comment !== undefined)
-      await queueMail(context, tx, { ...goodbyeMail(context, realm, user, comment), isLast: true });
+      await queueMail(context, tx, { ...goodbyeMail(context, actor.realm, user, comment), isLast: true });
     return accounts;
   });
-  if (actions.delete_profile) for (const account of gone) await removePictureFiles(context, realm, account.avatar_file);
+  if (actions.delete_profile)
+    for (const account of gone) await removePictureFiles(context, actor.realm, account.avatar_file);
 }
 
 /** The same without erasing anything and without a mail, inside a transaction that holds the log's lock. */
-export async function deactivateWithin(
-  context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  actor: Actor,
-  id: UserId,
-): Promise<void> {
-  await leave(context, tx, realm, await accessToDeactivate(tx, actor, id), {});
+export async function deactivateWithin(context: Context, tx: RealmWriteTx, actor: Actor, id: UserId): Promise<void> {
+  await leave(context, tx, actor.realm, await accessToDeactivate(tx, actor, id), {});
 }
 
 /** The caller leaves. See protocol/users#reactivating. */
-export async function deactivateSelf(context: Context, realm: RealmRef, actor: Actor): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+export async function deactivateSelf(context: Context, actor: Actor): Promise<void> {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
     const user = await lockUser(tx, actor.userId);
     if (!user.is_active) throw UserIsDeactivated();
     if (await isOnlyPerson(tx, user)) throw LastUser({ is_last_owner: false, entity: 'user' });
     if (await isOnlyOwner(tx, user)) throw LastUser({ is_last_owner: true, entity: 'organization owner' });
-    await keepingOwnersIn(context, tx, realm, user, () => leave(context, tx, realm, user, {}));
+    await keepingOwnersIn(context, tx, actor.realm, user, () => leave(context, tx, actor.realm, user, {}));
   });
 }
 

@@ -36,7 +36,7 @@ const createUser = endpoint({
     errors.EmailInUse,
     errors.PasswordTooWeak,
   ],
-  run: async ({ actor, realm, params, context }) => ({ user_id: await createMember(context, realm, actor, params) }),
+  run: async ({ actor, params, context }) => ({ user_id: await createMember(context, actor, params) }),
 });
 
 const change = {
@@ -74,8 +74,8 @@ const updateUser = endpoint({
   dangerous: isDangerousChange,
   returns: {},
   fails: CHANGE_ERRORS,
-  async run({ actor, realm, params, context }) {
-    await changePerson(context, realm, actor, params.user_id, params);
+  async run({ actor, params, context }) {
+    await changePerson(context, actor, params.user_id, params);
     return {};
   },
 });
@@ -95,7 +95,7 @@ const updateUserByEmail = endpoint({
     const host = context.realmHost(realm);
     const user = await context.store.of(realm.id).read((tx) => findByVisibleEmail(tx, actor, params.email, host));
     if (!user) throw NoSuchUser();
-    await changePerson(context, realm, actor, user.id, params);
+    await changePerson(context, actor, user.id, params);
     return {};
   },
 });
@@ -111,8 +111,8 @@ const removeSecondFactorEndpoint = endpoint({
   params: { user_id: path(idOf<UserId>()) },
   returns: {},
   fails: [NoSuchUser, InsufficientPermission, OwnerRequired, OwnersLockedOut, errors.NoSecondFactor],
-  async run({ actor, realm, params, context }) {
-    await recover(context, realm, actor, params.user_id);
+  async run({ actor, params, context }) {
+    await recover(context, actor, params.user_id);
     return {};
   },
 });

@@ -1,7 +1,7 @@
 import { reactivateAccount } from '#features/accounts';
 import { assertMayCreate, listBotNames } from '#features/bots';
 import { accessAccount, findUser, realmUserUpdated, setUser, type UserRow } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
@@ -12,27 +12,27 @@ import { foldCase } from '#kernel/text';
 import { BotNameInUse } from './errors.ts';
 
 /** Brings a deactivated account back; one that is active stays as it is. See protocol/users#reactivating. */
-export async function reactivate(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+export async function reactivate(context: Context, actor: Actor, id: UserId): Promise<void> {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    await reactivateWithin(tx, realm, actor, id);
+    await reactivateWithin(tx, actor, id);
   });
 }
 
 /** The same inside a transaction that holds the log's lock. */
-export async function reactivateWithin(tx: RealmWriteTx, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
+export async function reactivateWithin(tx: RealmWriteTx, actor: Actor, id: UserId): Promise<void> {
   const user = await accessAccount(tx, actor, id);
   const isOwnBot = user.is_bot && user.bot_owner_id === actor.userId;
   if (!isAdministrator(actor) && !isOwnBot) throw InsufficientPermission();
   if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
   if (user.is_active) return;
-  if (user.is_bot) await assertBotMayReturn(tx, realm, actor, user);
-  await reactivateAccount(tx, realm, user);
+  if (user.is_bot) await assertBotMayReturn(tx, actor, user);
+  await reactivateAccount(tx, actor.realm, user);
   if (user.is_bot) await ensureOwner(tx, actor, user);
 }
 
-async function assertBotMayReturn(tx: RealmReadTx, realm: RealmRef, actor: Actor, bot: UserRow): Promise<void> {
-  await assertMayCreate(tx, realm, actor, bot.bot_type ?? 1);
+async function assertBotMayReturn(tx: RealmReadTx, actor: Actor, bot: UserRow): Promise<void> {
+  await assertMayCreate(tx, actor, bot.bot_type ?? 1);
   const name = foldCase(bot.full_name);
   const others = await listBotNames(tx);
   if (others.some((other) => other.id !== bot.id && foldCase(other.full_name) === name))

@@ -1,6 +1,6 @@
 import { keepingOwnersIn, recoverSecondFactor } from '#features/sign-in';
 import { findUser, NoSuchUser } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
@@ -8,13 +8,13 @@ import { isOwner } from '#kernel/permissions';
 import { NoSecondFactor } from './errors.ts';
 
 /** Turns off the second factor of somebody who lost it; nobody's own, which needs a code. See protocol/users#second-factor. */
-export async function recover(context: Context, realm: RealmRef, actor: Actor, id: UserId): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+export async function recover(context: Context, actor: Actor, id: UserId): Promise<void> {
+  await context.store.of(actor.realmId).write(async (tx) => {
     const user = await findUser(tx, id);
     if (!user || user.is_bot) throw NoSuchUser();
     if (id === actor.userId) throw InsufficientPermission();
     if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
-    const end = () => recoverSecondFactor(context, tx, realm, user, actor.fullName);
-    if (!(await keepingOwnersIn(context, tx, realm, user, end))) throw NoSecondFactor();
+    const end = () => recoverSecondFactor(context, tx, actor.realm, user, actor.fullName);
+    if (!(await keepingOwnersIn(context, tx, actor.realm, user, end))) throw NoSecondFactor();
   });
 }

@@ -1,5 +1,5 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { RawBody, type RequestFacts } from '#kernel/endpoint';
 import { join, pack } from '#kernel/gzip';
 import type { Context } from '#kernel/context';
@@ -30,13 +30,12 @@ const END = '}}';
 /** Writes a ping down and answers with what is new. See protocol/presence#reporting. */
 export async function answerPing(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   ping: Ping,
   { acceptsGzip, ignoredParameters }: Pick<RequestFacts, 'acceptsGzip' | 'ignoredParameters'>,
 ): Promise<Answer | RawBody> {
   const status = parseStatus(ping.status);
-  const room = await presenceRoom(context, realm);
+  const room = await presenceRoom(context, actor.realm);
   const company = await room.company(actor.userId);
   const person = company.people.get(actor.userId);
   if (person?.isShown) await room.writer.ping(company, person, status);

@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { endpoint, everyone, humans, json, optional, path, pathText, raw, withDefault } from '#kernel/endpoint';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { ReadContext } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
@@ -36,7 +36,7 @@ const updatePresence = endpoint({
     presences: maybe(presences),
   },
   fails: [InvalidStatus],
-  run: ({ context, realm, actor, params, request }) => answerPing(context, realm, actor, params, request),
+  run: ({ context, actor, params, request }) => answerPing(context, actor, params, request),
 });
 
 const shownStatus = object({ status: oneOf('active', 'idle', 'offline'), timestamp: int() });
@@ -54,8 +54,8 @@ const getUserPresence = endpoint({
   who: everyone,
   params: { user_id: path(idOf<UserId>()) },
   ...onePresence,
-  run: ({ context, realm, actor, params }) =>
-    presenceOf(context, realm, actor, String(params.user_id), (tx) => findUser(tx, params.user_id)),
+  run: ({ context, actor, params }) =>
+    presenceOf(context, actor, String(params.user_id), (tx) => findUser(tx, params.user_id)),
 });
 
 const getUserPresenceByEmail = endpoint({
@@ -68,7 +68,7 @@ const getUserPresenceByEmail = endpoint({
   params: { email: pathText('Address of the person.') },
   ...onePresence,
   run: ({ context, realm, actor, params }) =>
-    presenceOf(context, realm, actor, params.email, (tx) => findByApiEmail(tx, params.email, context.realmHost(realm))),
+    presenceOf(context, actor, params.email, (tx) => findByApiEmail(tx, params.email, context.realmHost(realm))),
 });
 
 const getRealmPresence = endpoint({
@@ -99,13 +99,12 @@ const getRealmPresence = endpoint({
 /** See protocol/presence#reading-of-others, checks 1, 2 and 4; `asked` is what the caller named the user by. */
 async function presenceOf(
   context: ReadContext,
-  realm: RealmRef,
   actor: Actor,
   asked: string,
   find: (tx: RealmReadTx) => Promise<UserRow | undefined>,
 ) {
-  await findPresenceRoom(context, realm.id)?.writer.flush();
-  const { user, row } = await context.store.of(realm.id).read(async (tx) => {
+  await findPresenceRoom(context, actor.realmId)?.writer.flush();
+  const { user, row } = await context.store.of(actor.realmId).read(async (tx) => {
     const found = await find(tx);
     return { user: found, row: found && (await findPresence(tx, found.id)) };
   });

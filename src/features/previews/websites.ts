@@ -27,7 +27,7 @@ export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly st
     const { message, sender, realm } = found;
     const websites = await learn(context, realmId, urls.slice(0, MAX_PAGES));
     const actor = { ...actorOf(sender, realm, context.clock.now()), client: message.client };
-    const { html, pendingThumbnails } = await renderContent(context, realm, actor, sender, message.content, {
+    const { html, pendingThumbnails } = await renderContent(context, actor, sender, message.content, {
       websites,
     });
     await context.store.of(realmId).write(async (tx) => {

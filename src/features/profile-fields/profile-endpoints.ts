@@ -13,8 +13,8 @@ const updateProfileData = endpoint({
   params: { data: json(profileItems, 'IDs of fields with their values.') },
   returns: {},
   fails: PROFILE_ERRORS,
-  async run({ actor, realm, params, context }) {
-    await updateOwnProfile(context, realm, actor, params.data);
+  async run({ actor, params, context }) {
+    await updateOwnProfile(context, actor, params.data);
     return {};
   },
 });
@@ -29,9 +29,9 @@ const removeProfileData = endpoint({
   params: { data: json(profileFieldIds, 'IDs of fields.') },
   returns: {},
   fails: PROFILE_ERRORS,
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     const items = params.data.map((id) => ({ id, value: null }));
-    await updateOwnProfile(context, realm, actor, items);
+    await updateOwnProfile(context, actor, items);
     return {};
   },
 });

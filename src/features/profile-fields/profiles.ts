@@ -1,6 +1,6 @@
 import { findUsers, realmUserUpdated } from '#features/users';
 import { renderMarkdown } from '#features/rendering';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import { asId, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -32,14 +32,9 @@ interface Filled {
 }
 
 /** Changes the caller's own profile. See protocol/profile-fields#values. */
-export async function updateOwnProfile(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  items: readonly ProfileItem[],
-): Promise<void> {
-  const prepared = await prepareProfile(context, realm, actor, items);
-  await context.store.of(realm.id).write((tx) => setProfile(tx, actor, actor.userId, prepared));
+export async function updateOwnProfile(context: Context, actor: Actor, items: readonly ProfileItem[]): Promise<void> {
+  const prepared = await prepareProfile(context, actor, items);
+  await context.store.of(actor.realmId).write((tx) => setProfile(tx, actor, actor.userId, prepared));
 }
 
 /** Items as an administrator sends them for others: an empty value removes. See protocol/users#operations. */
@@ -50,14 +45,13 @@ export function emptyRemoves(items: readonly ProfileItem[]): readonly ProfileIte
 /** Checks changes of a profile and renders their texts: the slow half, outside any transaction. */
 export async function prepareProfile(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   items: readonly ProfileItem[],
 ): Promise<PreparedProfile> {
-  const filled = await context.store.of(realm.id).read((tx) => checkedItems(tx, actor, items, new Map()));
+  const filled = await context.store.of(actor.realmId).read((tx) => checkedItems(tx, actor, items, new Map()));
   const rendered = new Map<string, string>();
   for (const text of new Set(filled.flatMap((one) => (one.rendered_value === null ? [] : [one.field_value ?? '']))))
-    rendered.set(text, (await renderMarkdown(context, realm, text)).html);
+    rendered.set(text, (await renderMarkdown(context, actor.realm, text)).html);
   return { items, rendered };
 }
 

@@ -97,8 +97,8 @@ const testNotification = endpoint({
     errors.GatewayUnreachable,
     errors.GatewayBroken,
   ],
-  async run({ actor, realm, params, context }) {
-    await tryDevices(context, realm, actor, params.device_id);
+  async run({ actor, params, context }) {
+    await tryDevices(context, actor, params.device_id);
     return {};
   },
 });

@@ -86,8 +86,8 @@ const testNotification = endpoint({
   params: { token: optional(raw(text(), 'One device only.')) },
   returns: {},
   fails: [errors.UnknownToken, errors.TokenUnknownToGateway, ...GATEWAY_FAULTS],
-  async run({ actor, realm, params, context }) {
-    await tryTokens(context, realm, actor, params.token);
+  async run({ actor, params, context }) {
+    await tryTokens(context, actor, params.token);
     return {};
   },
 });

@@ -9,39 +9,34 @@ import { MAX_PARCELS, sendParcels } from './send.ts';
 import type { DeviceId } from './tables.ts';
 
 /** Shows something on the caller's devices, or on one of them. See protocol/push#devices. */
-export async function tryDevices(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  only: DeviceId | undefined,
-): Promise<void> {
+export async function tryDevices(context: Context, actor: Actor, only: DeviceId | undefined): Promise<void> {
   if (!context.pushGateway) throw PushNotConfigured();
-  const devices = await context.store.query((tx) => listDevices(tx, realm.id, actor.userId));
+  const devices = await context.store.query((tx) => listDevices(tx, actor.realmId, actor.userId));
   const active = devices.filter(({ id, push_token_id }) => push_token_id !== null && (only ?? id) === id);
   if (active.length === 0) throw NoActiveDevice();
-  const payload = { type: 'test', user_id: actor.userId, ...aboutRealm(context, realm), time: context.clock.now() };
+  const payload = {
+    type: 'test',
+    user_id: actor.userId,
+    ...aboutRealm(context, actor.realm),
+    time: context.clock.now(),
+  };
   const parcels = active.slice(-MAX_PARCELS).map((device) => ({ device, payload, priority: 'high' as const }));
-  assertAccepted((await sendParcels(context, realm.id, parcels)).answer);
+  assertAccepted((await sendParcels(context, actor.realmId, parcels)).answer);
 }
 
 /** Most older devices that are tried at once. */
 const MAX_TRIED = 20;
 
 /** Shows something on the caller's older devices, or on one of them. See protocol/push#devices. */
-export async function tryTokens(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  only: string | undefined,
-): Promise<void> {
-  const all = await context.store.of(realm.id).query((tx) => listTokens(tx, actor.userId));
+export async function tryTokens(context: Context, actor: Actor, only: string | undefined): Promise<void> {
+  const all = await context.store.of(actor.realmId).query((tx) => listTokens(tx, actor.userId));
   const tokens = all.filter(({ token }) => (only ?? token) === token);
   if (only !== undefined && tokens.length === 0) throw UnknownToken();
   if (!context.pushGateway) return;
-  const { uuid } = await context.store.of(realm.id).query((tx) => readRealm(tx));
-  const { realm_name, realm_url } = aboutRealm(context, realm);
+  const { uuid } = await context.store.of(actor.realmId).query((tx) => readRealm(tx));
+  const { realm_name, realm_url } = aboutRealm(context, actor.realm);
   const server = new URL(context.server.externalUrl).host;
-  const place = { server, realm_id: realm.id, realm_uri: realm_url, realm_url, realm_name };
+  const place = { server, realm_id: actor.realmId, realm_uri: realm_url, realm_url, realm_name };
   // One at a time, as the service has it; nobody has many.
   for (const { kind, token } of tokens.slice(-MAX_TRIED)) {
     const about = { token: toSentToken(kind, token), token_kind: KIND_NUMBER[kind] };

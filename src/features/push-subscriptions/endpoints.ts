@@ -81,8 +81,8 @@ const testSubscription = endpoint({
   params: { subscription_id },
   returns: {},
   fails: [errors.SubscriptionMissing, errors.NotTaken],
-  async run({ actor, realm, params, context }) {
-    await trySubscription(context, realm, actor, params.subscription_id);
+  async run({ actor, params, context }) {
+    await trySubscription(context, actor, params.subscription_id);
     return {};
   },
 });

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { deliver, recordResults } from './deliver.ts';
 import { NotTaken, SubscriptionMissing } from './errors.ts';
@@ -9,17 +9,12 @@ import type { SubscriptionId } from './tables.ts';
 const TTL_SECONDS = 60;
 
 /** Shows a test by one of the caller's subscriptions. See protocol/push#subscriptions. */
-export async function trySubscription(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  id: SubscriptionId,
-): Promise<void> {
-  const [subscription] = await context.store.of(realm.id).query((tx) => listSubscriptions(tx, actor.userId, id));
+export async function trySubscription(context: Context, actor: Actor, id: SubscriptionId): Promise<void> {
+  const [subscription] = await context.store.of(actor.realmId).query((tx) => listSubscriptions(tx, actor.userId, id));
   if (!subscription) throw SubscriptionMissing();
-  const about = { realm_name: realm.name, realm_url: context.realmUrl(realm) };
+  const about = { realm_name: actor.realm.name, realm_url: context.realmUrl(actor.realm) };
   const text = JSON.stringify({ type: 'test', ...about, user_id: actor.userId, time: context.clock.now() });
   const results = await deliver(context, [{ subscription, text, urgency: 'high', ttl: TTL_SECONDS }]);
-  await context.store.of(realm.id).write((tx) => recordResults(context, tx, results));
+  await context.store.of(actor.realmId).write((tx) => recordResults(context, tx, results));
   if (!results.every(({ outcome }) => outcome.kind === 'delivered')) throw NotTaken();
 }

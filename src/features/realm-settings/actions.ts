@@ -40,43 +40,39 @@ type GroupChanges = { readonly [K in RealmGroupSettingName]?: Change | undefined
  * Changes the organization; returns the new values of what really changed.
  * See protocol/organizations#changing-settings.
  */
-export async function updateRealm(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  sent: Sent,
-  groups: GroupChanges,
-): Promise<Values> {
+export async function updateRealm(context: Context, actor: Actor, sent: Sent, groups: GroupChanges): Promise<Values> {
   if (!isOwner(actor) && OWNERS_SETTINGS.some((name) => sent[name] !== undefined)) throw OwnerRequired();
-  const wanted = wantedSettings(context, realm, sent);
+  const wanted = wantedSettings(context, actor.realm, sent);
   const rendered =
-    wanted.description === undefined ? undefined : (await renderMarkdown(context, realm, wanted.description)).html;
-  return context.store.of(realm.id).write(async (tx) => {
+    wanted.description === undefined
+      ? undefined
+      : (await renderMarkdown(context, actor.realm, wanted.description)).html;
+  return context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    await assertChannels(tx, realm, actor, wanted);
+    await assertChannels(tx, actor, wanted);
     const row = await lockRealm(tx);
     const { authentication_methods } = wanted;
-    if (authentication_methods && !(await ownersGetIn(context, tx, realm, { authentication_methods })))
+    if (authentication_methods && !(await ownersGetIn(context, tx, actor.realm, { authentication_methods })))
       throw OwnersLockedOut();
-    const { held, former } = await changeGroups(tx, realm, row, groups);
+    const { held, former } = await changeGroups(tx, actor.realm, row, groups);
     const changed = await changeSettings(tx, row, { ...wanted, ...demandOf(row, wanted, tx.now) });
-    if (changed['second_factor_required_since'] !== undefined) await tellOfDemand(context, tx, realm);
+    if (changed['second_factor_required_since'] !== undefined) await tellOfDemand(context, tx, actor.realm);
     const name = typeof sent['name'] === 'string' && sent['name'] !== row.name ? sent['name'] : undefined;
     if (name !== undefined) {
       await setRealmName(tx, name);
       changed['name'] = name;
     }
     const before = { ...settingsOf(row), name: row.name, ...former };
-    announce(context, tx, realm, { ...changed, ...held }, { rendered, before });
+    announce(context, tx, actor.realm, { ...changed, ...held }, { rendered, before });
     if (wanted.waiting_period_threshold !== undefined) {
       const days = { old: settingsOf(row).waiting_period_threshold, new: wanted.waiting_period_threshold };
-      await announceFullMembers(context, tx, realm, days);
+      await announceFullMembers(context, tx, actor.realm, days);
     }
     // What the clients of guests keep of people is read anew.
     if (held['can_access_all_users_group'] !== undefined) await deleteQueuesOf(tx, await listGuestIds(tx));
     // Follows from what was sent; clients hear of it by the event.
     const { second_factor_required_since: _since, ...stored } = changed;
-    return { ...answer(context, realm, stored), ...held };
+    return { ...answer(context, actor.realm, stored), ...held };
   });
 }
 

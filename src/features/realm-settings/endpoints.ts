@@ -35,8 +35,8 @@ const updateRealmEndpoint = endpoint({
     OwnersLockedOut,
     ...GROUP_VALUE_ERRORS,
   ],
-  async run({ context, realm, actor, params }) {
-    return updateRealm(context, realm, actor, params, params);
+  async run({ context, actor, params }) {
+    return updateRealm(context, actor, params, params);
   },
 });
 

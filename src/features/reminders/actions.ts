@@ -1,6 +1,6 @@
 import { InvalidMessage, prepareSystemMessage } from '#features/messages';
 import { assertRoom, type Kept } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { deliveryJob, keyOf } from './delivery.ts';
@@ -29,19 +29,18 @@ export interface ReminderInput {
 /** Keeps a reminder of a message that its owner can read. See protocol/saved#reminders. */
 export async function addReminder(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   { messageId, deliverAt, note }: ReminderInput,
 ): Promise<ReminderRow> {
-  const text = await context.store.of(realm.id).query((tx) => reminderText(tx, context, realm, actor, messageId, note));
+  const text = await context.store.of(actor.realmId).query((tx) => reminderText(tx, context, actor, messageId, note));
   if (text === undefined) throw InvalidMessage();
   if (deliverAt <= context.clock.now()) throw NotInFuture();
-  const { content, rendered } = await prepareSystemMessage(context, realm, text);
+  const { content, rendered } = await prepareSystemMessage(context, actor.realm, text);
   const { userId } = actor;
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.of(actor.realmId).write(async (tx) => {
     await assertRoom(tx, actor, KEPT, [[content, rendered.html, note]]);
     const row = await insertReminder(tx, {
-      realm_id: realm.id,
+      realm_id: actor.realmId,
       user_id: userId,
       message_id: messageId,
       note,
@@ -50,7 +49,7 @@ export async function addReminder(
       deliver_at: deliverAt,
     });
     await context.jobs.enqueue(tx, deliveryJob, { id: row.id }, { key: keyOf(row.id), runAt: deliverAt });
-    tx.emit(reminderAdded(realm.id, { reminders: [toWireReminder(row)] }, { audience: { users: [userId] } }));
+    tx.emit(reminderAdded(actor.realmId, { reminders: [toWireReminder(row)] }, { audience: { users: [userId] } }));
     return row;
   });
 }

@@ -27,8 +27,8 @@ const createReminder = endpoint({
   },
   returns: { reminder_id: idOf<ReminderId>() },
   fails: [InvalidMessage, NotInFuture, TooMuchKept],
-  async run({ actor, realm, params, context }) {
-    const { id } = await addReminder(context, realm, actor, {
+  async run({ actor, params, context }) {
+    const { id } = await addReminder(context, actor, {
       messageId: params.message_id,
       deliverAt: params.scheduled_delivery_timestamp,
       note: params.note,

@@ -21,16 +21,15 @@ const MAX_QUOTE = 8_000;
 export async function reminderText(
   tx: RealmReadTx,
   context: ReadContext,
-  realm: RealmRef,
   owner: Actor,
   messageId: MessageId,
   note: string,
 ): Promise<string | undefined> {
-  const [message] = await accessMessages(tx, realm, owner, [messageId]);
+  const [message] = await accessMessages(tx, owner.realm, owner, [messageId]);
   if (!message) return undefined;
   const sender = await findUser(tx, message.sender_id);
   const author = sender && !owner.viewer.hidden?.has(sender.id) ? silentMention(sender) : 'somebody';
-  const link = `[message](${await addressOf(tx, context, realm, message)})`;
+  const link = `[message](${await addressOf(tx, context, owner.realm, message)})`;
   const quote = quoted(truncate(message.content, MAX_QUOTE, '\n[message truncated]'));
   return withNote(`You asked to be reminded of this ${link} by ${author}:\n\n${quote}`, note);
 }

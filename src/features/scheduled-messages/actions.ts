@@ -1,6 +1,6 @@
 import { assertMaySend, MissingTopic, prepareMessage } from '#features/messages';
 import { assertRoom, type Kept } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { deliveryJob, keyOf } from './delivery.ts';
@@ -33,22 +33,17 @@ export interface ScheduleInput {
  * Keeps a message to be sent later; all but what it mentions is checked now and again then.
  * See protocol/saved#scheduled-messages.
  */
-export async function scheduleMessage(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  input: ScheduleInput,
-): Promise<ScheduledRow> {
+export async function scheduleMessage(context: Context, actor: Actor, input: ScheduleInput): Promise<ScheduledRow> {
   if (input.deliverAt <= context.clock.now()) throw NotInFuture();
   const place = await placeOf(context, actor, isChannelType(input.type), input.to);
   if (place.channel_id !== null && input.topic === undefined) throw MissingTopic();
-  const outgoing = await prepareMessage(context, realm, actor, input.content);
+  const outgoing = await prepareMessage(context, actor, input.content);
   const topic = topicOf(place, input.topic);
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.of(actor.realmId).write(async (tx) => {
     await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
     await assertRoom(tx, actor, KEPT, [[topic, outgoing.content, outgoing.rendered.html]]);
     const row = await insertScheduled(tx, {
-      realm_id: realm.id,
+      realm_id: actor.realmId,
       user_id: actor.userId,
       channel_id: place.channel_id,
       recipient_ids: JSON.stringify(place.recipient_ids),
@@ -61,7 +56,11 @@ export async function scheduleMessage(
     });
     await deliverLater(context, tx, row);
     tx.emit(
-      scheduledAdded(realm.id, { scheduled_messages: [toWireScheduled(row)] }, { audience: { users: [row.user_id] } }),
+      scheduledAdded(
+        actor.realmId,
+        { scheduled_messages: [toWireScheduled(row)] },
+        { audience: { users: [row.user_id] } },
+      ),
     );
     return row;
   });

@@ -36,7 +36,7 @@ export const deliveryJob = defineJob<{ readonly id: ScheduledId }, Context>(
     if (!due || due.delivered_at !== null || due.failed || due.deliver_at > context.clock.now()) return;
     const { realm, owner } = await peopleOf(context, realmId, due);
     if (!owner) return fail(job, due, 'The organization or the account is deactivated.');
-    const reason = await send(job, realm, owner, due);
+    const reason = await send(job, owner, due);
     if (reason !== undefined) await fail(job, due, reason, { realm, owner });
   },
 );
@@ -53,21 +53,16 @@ async function peopleOf(context: Context, realmId: RealmId, { user_id, client }:
 }
 
 /** Sends a message with its owner's present rights; why not, where that is refused. */
-async function send(
-  { context, finish }: Delivery,
-  realm: RealmRef,
-  owner: Actor,
-  row: ScheduledRow,
-): Promise<string | undefined> {
+async function send({ context, finish }: Delivery, owner: Actor, row: ScheduledRow): Promise<string | undefined> {
   if (context.clock.now() - row.deliver_at > MAX_LATE_SECONDS) return TOO_LATE;
   try {
-    const outgoing = await prepareMessage(context, realm, owner, row.content, { isRead: row.is_read_by_sender });
-    await context.store.of(realm.id).write(async (tx) => {
+    const outgoing = await prepareMessage(context, owner, row.content, { isRead: row.is_read_by_sender });
+    await context.store.of(owner.realmId).write(async (tx) => {
       if (!(await setScheduled(tx, row, { delivered_at: tx.now }))) return;
       const { message } = await sendPrepared(context, tx, outgoing, destinationOf(row));
       await setMessage(tx, row.id, message.id);
       const audience = { users: [owner.userId] };
-      tx.emit(scheduledRemoved(realm.id, { scheduled_message_id: row.id }, { audience }));
+      tx.emit(scheduledRemoved(owner.realmId, { scheduled_message_id: row.id }, { audience }));
       await finish(tx);
     });
     return undefined;
@@ -84,7 +79,7 @@ async function fail(
   failure: string,
   people?: { readonly realm: RealmRef; readonly owner: Actor },
 ): Promise<void> {
-  const notice = people && (await failureNotice(context, people.realm, people.owner, row, failure));
+  const notice = people && (await failureNotice(context, people.owner, row, failure));
   await context.store.of(row.realm_id).write(async (tx) => {
     const failed = await setScheduled(tx, row, { failed: true, failure });
     if (!failed) return;

@@ -40,8 +40,8 @@ const createScheduled = endpoint({
   },
   returns: { scheduled_message_id: idOf<ScheduledId>() },
   fails: [errors.NotInFuture, errors.InvalidChannelIdData, TooMuchKept, ...SENDING_ERRORS],
-  async run({ actor, realm, params, context, request }) {
-    const { id } = await scheduleMessage(context, realm, actor, {
+  async run({ actor, params, context, request }) {
+    const { id } = await scheduleMessage(context, actor, {
       ...params,
       deliverAt: params.scheduled_delivery_timestamp,
       isReadBySender: params.read_by_sender ?? isInteractive(request.client),
@@ -78,9 +78,9 @@ const editScheduled = endpoint({
     errors.InvalidChannelIdData,
     ...SENDING_ERRORS,
   ],
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     const changes = { ...params, deliverAt: params.scheduled_delivery_timestamp };
-    await updateScheduled(context, realm, actor, params.scheduled_message_id, changes);
+    await updateScheduled(context, actor, params.scheduled_message_id, changes);
     return {};
   },
 });

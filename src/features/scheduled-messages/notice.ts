@@ -1,7 +1,7 @@
 import { findChannel, mayKnow, accessIn } from '#features/channels';
 import { silentMention, topicLink } from '#features/messages';
 import { findUsers } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
 import type { ScheduledRow } from './tables.ts';
@@ -11,21 +11,20 @@ import type { ScheduledRow } from './tables.ts';
  */
 export async function failureNotice(
   context: Context,
-  realm: RealmRef,
   owner: Actor,
   row: ScheduledRow,
   reason: string,
 ): Promise<string> {
-  const place = await context.store.of(realm.id).query((tx) => placeName(tx, realm, owner, row));
+  const place = await context.store.of(owner.realmId).query((tx) => placeName(tx, owner, row));
   const time = `<time:${new Date(row.deliver_at * 1000).toISOString()}>`;
   return `The message you scheduled for ${time} to ${place} could not be sent: ${reason}\n\n[View scheduled messages](#scheduled)`;
 }
 
 /** The place as its owner may know it today: a channel they may no longer see may have another name by now. */
-async function placeName(tx: RealmReadTx, realm: RealmRef, owner: Actor, row: ScheduledRow): Promise<string> {
+async function placeName(tx: RealmReadTx, owner: Actor, row: ScheduledRow): Promise<string> {
   if (row.channel_id === null) return peopleNames(tx, owner, row);
   const channel = await findChannel(tx, row.channel_id);
-  if (!channel || !mayKnow(channel, await accessIn(tx, realm, owner, channel))) return 'a channel';
+  if (!channel || !mayKnow(channel, await accessIn(tx, owner.realm, owner, channel))) return 'a channel';
   return row.topic === '' ? `#**${channel.name}**` : topicLink(channel, row.topic);
 }
 

@@ -1,6 +1,6 @@
 import { assertMaySend, type Outgoing, prepareMessage } from '#features/messages';
 import { assertRoom } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
 import { deliverLater, KEPT } from './actions.ts';
@@ -36,7 +36,6 @@ export interface ScheduledChanges {
  */
 export async function updateScheduled(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   id: ScheduledId,
   changes: ScheduledChanges,
@@ -44,8 +43,8 @@ export async function updateScheduled(
   assertSensible(changes, context.clock.now());
   // Whoever changes it at the same time is not overwritten: all is checked again on top of that.
   for (let isDone = false; !isDone; ) {
-    const row = await context.store.of(realm.id).query((tx) => accessChangeable(tx, actor, id, changes));
-    isDone = await change(context, realm, actor, row, changes);
+    const row = await context.store.of(actor.realmId).query((tx) => accessChangeable(tx, actor, id, changes));
+    isDone = await change(context, actor, row, changes);
   }
 }
 
@@ -72,15 +71,9 @@ async function accessChangeable(
 }
 
 /** Check 8 and the change; false when the row is another by now. */
-async function change(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  row: ScheduledRow,
-  changes: ScheduledChanges,
-): Promise<boolean> {
-  const { isWhole, place, topic, outgoing } = await planned(context, realm, actor, row, changes);
-  return context.store.of(realm.id).write(async (tx) => {
+async function change(context: Context, actor: Actor, row: ScheduledRow, changes: ScheduledChanges): Promise<boolean> {
+  const { isWhole, place, topic, outgoing } = await planned(context, actor, row, changes);
+  return context.store.of(actor.realmId).write(async (tx) => {
     if (isWhole) await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
     await assertRoom(tx, actor, KEPT, [[topic, outgoing.content, outgoing.rendered.html]], row.id);
     const after = await setScheduled(tx, row, {
@@ -96,17 +89,17 @@ async function change(
     if (!after) return false;
     await deliverLater(context, tx, after);
     const audience = { users: [actor.userId] };
-    tx.emit(scheduledUpdated(realm.id, { scheduled_message: toWireScheduled(after) }, { audience }));
+    tx.emit(scheduledUpdated(actor.realmId, { scheduled_message: toWireScheduled(after) }, { audience }));
     return true;
   });
 }
 
 /** What the message will be. Its text is always rendered anew: what it mentions may have another name by now. */
-async function planned(context: Context, realm: RealmRef, actor: Actor, row: ScheduledRow, changes: ScheduledChanges) {
+async function planned(context: Context, actor: Actor, row: ScheduledRow, changes: ScheduledChanges) {
   const { type, to, content } = changes;
   const isChannel = type === undefined ? row.channel_id !== null : isChannelType(type);
   const place = to === undefined ? row : await placeOf(context, actor, isChannel, to);
-  const outgoing: Outgoing = await prepareMessage(context, realm, actor, content ?? row.content);
+  const outgoing: Outgoing = await prepareMessage(context, actor, content ?? row.content);
   const isWhole = [type, to, content].some((value) => value !== undefined);
   return { isWhole, place, topic: topicOf(place, changes.topic ?? row.topic), outgoing };
 }

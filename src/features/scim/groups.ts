@@ -112,8 +112,8 @@ export async function createGroup(place: Place, body: Readonly<Record<string, un
     const holder = await findGroupByName(tx, name);
     if (holder && !holder.deactivated) throw new ScimFault(409, 'displayName is in use.', 'uniqueness');
     const id = holder
-      ? await bringBack(tx, place, actor, holder.id)
-      : await addGroupWithin(tx, realm, actor, { name, description: '', members: [], subgroups: [], ...nothing });
+      ? await bringBack(tx, actor, holder.id)
+      : await addGroupWithin(tx, actor, { name, description: '', members: [], subgroups: [], ...nothing });
     await setResource(tx, 'group', id, { external_id: wanted.externalId ?? null });
     await bringTo(place, tx, actor, id, { members: new Set<number>(), ...wanted });
     return readGroup(tx, place, id);
@@ -125,9 +125,9 @@ const nothing = recordOf(
   () => undefined,
 );
 
-async function bringBack(tx: RealmWriteTx, { realm }: Place, actor: Actor, id: GroupId): Promise<GroupId> {
+async function bringBack(tx: RealmWriteTx, actor: Actor, id: GroupId): Promise<GroupId> {
   const change = { name: undefined, description: undefined, deactivated: false, ...nothing };
-  await updateGroupWithin(tx, realm, actor, id, change);
+  await updateGroupWithin(tx, actor, id, change);
   return id;
 }
 
@@ -160,7 +160,7 @@ export async function deleteGroup(place: Place, id: number, ifMatch: string | un
   await context.store.of(realm.id).write(async (tx) => {
     await lockLog(tx);
     assertVersion(await readGroup(tx, place, id), ifMatch);
-    await deactivateGroupWithin(tx, realm, actor, asId<GroupId>(id));
+    await deactivateGroupWithin(tx, actor, asId<GroupId>(id));
   });
 }
 
@@ -183,13 +183,13 @@ async function changing(
 
 /** Bots and groups among a group's members stay: a directory does not know of them. */
 async function bringTo(place: Place, tx: RealmWriteTx, actor: Actor, id: GroupId, wanted: WantedGroup): Promise<void> {
-  const { context, realm } = place;
+  const { context } = place;
   const row = (await findGroups(tx, [id])).get(id);
   if (!row) throw noSuch();
   const { name, members, externalId } = wanted;
   if (externalId !== undefined) await setResource(tx, 'group', id, { external_id: externalId });
   if (name !== undefined && name !== row.name)
-    await updateGroupWithin(tx, realm, actor, id, { name, description: undefined, deactivated: undefined, ...nothing });
+    await updateGroupWithin(tx, actor, id, { name, description: undefined, deactivated: undefined, ...nothing });
   if (members === undefined) return;
   const there = new Set((await directMembers(tx, [id])).get(id));
   const wantedIds = new Set([...members].map(asId<UserId>));
@@ -200,5 +200,5 @@ async function bringTo(place: Place, tx: RealmWriteTx, actor: Actor, id: GroupId
   const gone = [...there].filter((one) => people.has(one) && !wantedIds.has(one));
   if (add.length + gone.length === 0) return;
   const change = { add, delete: gone, add_subgroups: [], delete_subgroups: [] };
-  await changeMembershipWithin(context, tx, realm, actor, id, change);
+  await changeMembershipWithin(context, tx, actor, id, change);
 }

@@ -141,7 +141,7 @@ export async function deleteUser(place: Place, id: number, ifMatch: string | und
     await lockLog(tx);
     const before = await readUser(tx, place, id);
     assertVersion(before, ifMatch);
-    if (before['active'] === true) await deactivateWithin(context, tx, realm, actor, asId<UserId>(id));
+    if (before['active'] === true) await deactivateWithin(context, tx, actor, asId<UserId>(id));
     await setResource(tx, 'user', id, { is_deleted: true });
   }, logBatch(realm.id));
 }
@@ -164,7 +164,7 @@ async function changing(
 }
 
 async function bringTo(
-  { context, realm }: Place,
+  { context }: Place,
   tx: RealmWriteTx,
   actor: Actor,
   sent: number,
@@ -174,13 +174,13 @@ async function bringTo(
   const row = await findUser(tx, id);
   if (!row) throw noSuch();
   if (wanted.externalId !== undefined) await setResource(tx, 'user', id, { external_id: wanted.externalId });
-  if (wanted.active === true && !row.is_active) await reactivateWithin(tx, realm, actor, id);
-  await changeWithin(context, tx, realm, actor, id, {
+  if (wanted.active === true && !row.is_active) await reactivateWithin(tx, actor, id);
+  await changeWithin(context, tx, actor, id, {
     full_name: fullNameOf(wanted, partsOf(row.full_name)),
     role: wanted.role,
     new_email: wanted.address,
   });
-  if (wanted.active === false && row.is_active) await deactivateWithin(context, tx, realm, actor, id);
+  if (wanted.active === false && row.is_active) await deactivateWithin(context, tx, actor, id);
 }
 
 async function readUser(tx: RealmReadTx, place: Place, id: number): Promise<Resource> {

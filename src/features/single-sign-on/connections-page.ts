@@ -20,19 +20,19 @@ const CONNECTIONS = '/accounts/connections/';
 /** Where somebody who is signed in connects their account to providers, and disconnects it. */
 const connectionsPage = formPage({
   path: CONNECTIONS,
-  show: (request) => withPerson(request, (realm, actor) => showConnections(request, realm, actor)),
+  show: (request) => withPerson(request, (actor) => showConnections(request, actor)),
   submit: (request, fields) =>
-    withPerson(request, async (realm, actor) => {
+    withPerson(request, async (actor) => {
       const { context } = request;
       const first = confirmFirst(request, CONNECTIONS);
       if (first) return first;
       const ended = fields.get('disconnect') ?? '';
       if (/^\d{1,15}$/.test(ended)) {
-        const fault = await disconnect(context, realm, actor, Number(ended));
-        return fault === undefined ? redirect(CONNECTIONS) : showConnections(request, realm, actor, fault);
+        const fault = await disconnect(context, actor, Number(ended));
+        return fault === undefined ? redirect(CONNECTIONS) : showConnections(request, actor, fault);
       }
-      const provider = (await offered(request, realm)).find(({ id }) => id === fields.get('connect'));
-      return provider ? goOn(request, realm, actor, provider) : redirect(CONNECTIONS);
+      const provider = (await offered(request, actor.realm)).find(({ id }) => id === fields.get('connect'));
+      return provider ? goOn(request, actor, provider) : redirect(CONNECTIONS);
     }),
 });
 
@@ -40,8 +40,8 @@ const connectionsPage = formPage({
  * A link and no redirect: browsers hold where a form leads to the page's policy. Only a form of our own begins this, or another
  * site could connect its own person to this account.
  */
-async function goOn(request: PageRequest, realm: RealmRef, actor: Actor, provider: Provider): Promise<PageResponse> {
-  const begun = await begin(request, realm, provider, { next: undefined, pad: undefined, connect: actor.userId });
+async function goOn(request: PageRequest, actor: Actor, provider: Provider): Promise<PageResponse> {
+  const begun = await begin(request, actor.realm, provider, { next: undefined, pad: undefined, connect: actor.userId });
   if ('refusal' in begun) return begun.refusal;
   return show(request, {
     title: `Connect ${provider.name}`,
@@ -52,15 +52,12 @@ async function goOn(request: PageRequest, realm: RealmRef, actor: Actor, provide
 }
 
 /** Only with a session of this browser: an API key opens no page that changes how its account is reached. */
-async function withPerson(
-  request: PageRequest,
-  run: (realm: RealmRef, actor: Actor) => Promise<PageResponse>,
-): Promise<PageResponse> {
+async function withPerson(request: PageRequest, run: (actor: Actor) => Promise<PageResponse>): Promise<PageResponse> {
   const { realm, actor, sessionToken, headers } = request;
   if (!realm) return noOrganization(request);
   const isBySession = sessionToken !== undefined && headers.authorization === undefined;
   if (!actor || actor.isBot || !isBySession) return redirect(`/login/?next=${encodeURIComponent(CONNECTIONS)}`);
-  return run(realm, actor);
+  return run(actor);
 }
 
 async function offered({ context }: PageRequest, realm: RealmRef): Promise<readonly Provider[]> {
@@ -68,11 +65,11 @@ async function offered({ context }: PageRequest, realm: RealmRef): Promise<reado
 }
 
 /** Ends a connection, unless it is the last way in; what is wrong then. */
-async function disconnect(context: Context, realm: RealmRef, actor: Actor, id: number): Promise<string | undefined> {
+async function disconnect(context: Context, actor: Actor, id: number): Promise<string | undefined> {
   try {
     await context.store
-      .of(realm.id)
-      .write((tx) => keepingOwnersIn(context, tx, realm, actor, () => deleteIdentity(tx, actor.userId, id)));
+      .of(actor.realmId)
+      .write((tx) => keepingOwnersIn(context, tx, actor.realm, actor, () => deleteIdentity(tx, actor.userId, id)));
     return undefined;
   } catch (error) {
     if (isLockOut(error)) return error.message;
@@ -80,15 +77,10 @@ async function disconnect(context: Context, realm: RealmRef, actor: Actor, id: n
   }
 }
 
-async function showConnections(
-  request: PageRequest,
-  realm: RealmRef,
-  actor: Actor,
-  fault?: string,
-): Promise<PageResponse> {
+async function showConnections(request: PageRequest, actor: Actor, fault?: string): Promise<PageResponse> {
   const { context } = request;
-  const linked = await context.store.of(realm.id).query((tx) => listIdentities(tx, actor.userId));
-  const providers = await offered(request, realm);
+  const linked = await context.store.of(actor.realmId).query((tx) => listIdentities(tx, actor.userId));
+  const providers = await offered(request, actor.realm);
   const nameOf = (id: string) => context.identity.providers.find((provider) => provider.id === id)?.name ?? id;
   const free = providers.filter(({ id }) => !linked.some(({ provider }) => provider === id));
   return show(request, {

@@ -58,7 +58,7 @@ async function applyGroup(
   const operator = { ...(await administrationOf(context, realm)), role: Role.owner };
   const change = { add: belongs ? [id] : [], delete: belongs ? [] : [id], add_subgroups: [], delete_subgroups: [] };
   try {
-    await changeMembership(context, realm, operator, found.group.id, change);
+    await changeMembership(context, operator, found.group.id, change);
   } catch (error) {
     // Another log-in of the same person was quicker.
     if (!(error instanceof ApiError)) throw error;

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { ParameterMissing, ParametersIncompatible } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
@@ -28,13 +28,12 @@ import type { Policy } from './tables.ts';
 /** Says what the actor wants of a topic; 0 for nothing special. See protocol/topics#visibility-policies. */
 export async function setPolicy(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   input: { readonly stream_id: ChannelId; readonly topic: string; readonly visibility_policy: Policy | 0 },
 ): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    const { channel } = await accessChannel(tx, realm, actor, input.stream_id);
+    const { channel } = await accessChannel(tx, actor.realm, actor, input.stream_id);
     const topic = { channel_id: channel.id, topic: topicMeant(input.topic) };
     if (input.visibility_policy !== 0) await assertRoom(tx, actor, topic);
     await setPolicies(tx, topic, [{ userId: actor.userId, policy: input.visibility_policy }]);
@@ -50,7 +49,6 @@ interface ChannelName {
 /** Mutes a topic or ends its being muted. See protocol/topics#visibility-policies. */
 export async function setMuted(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   input: ChannelName & { readonly topic: string; readonly op: 'add' | 'remove' },
 ): Promise<void> {
@@ -58,9 +56,9 @@ export async function setMuted(
   if (stream_id !== undefined && stream !== undefined)
     throw ParametersIncompatible({ parameters: 'stream_id, stream' });
   if (stream_id === undefined && stream === undefined) throw ParameterMissing({ var_name: 'stream_id' });
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    const channel = await namedChannel(tx, realm, actor, input);
+    const channel = await namedChannel(tx, actor, input);
     if (!channel && op === 'remove') throw TopicNotMuted();
     if (!channel) throw stream === undefined ? InvalidChannelId() : InvalidChannelName({ name: stream });
     const topic = { channel_id: channel.id, topic: topicMeant(input.topic) };
@@ -82,7 +80,6 @@ const MUTED = 1;
 
 async function namedChannel(
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   { stream_id, stream }: ChannelName,
 ): Promise<ChannelRow | undefined> {
@@ -91,7 +88,7 @@ async function namedChannel(
       ? (await findChannelsByName(tx, [stream ?? ''])).get(foldCase(stream ?? ''))
       : await findChannel(tx, stream_id);
   if (!channel) return undefined;
-  return mayKnow(channel, await accessIn(tx, realm, actor, channel)) ? channel : undefined;
+  return mayKnow(channel, await accessIn(tx, actor.realm, actor, channel)) ? channel : undefined;
 }
 
 /** Messages deleted at once; who wants more asks again. See protocol/topics#deleting. */
@@ -100,17 +97,16 @@ const DELETE_BATCH = 1000;
 /** Deletes messages of a topic, the newest first; false while some are left. See protocol/topics#deleting. */
 export async function deleteTopic(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   { stream_id, topic_name }: { readonly stream_id: ChannelId; readonly topic_name: string },
 ): Promise<boolean> {
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    const { channel } = await accessChannelContent(tx, realm, actor, stream_id);
-    if (!(await mayDeleteAny(tx, realm, actor, channel))) throw DeletingTopicRefused();
+    const { channel } = await accessChannelContent(tx, actor.realm, actor, stream_id);
+    if (!(await mayDeleteAny(tx, actor, channel))) throw DeletingTopicRefused();
     const topic = topicMeant(topic_name);
     const found = await listTopic(tx, channel.recipient_id, topic, { newest: DELETE_BATCH + 1 });
-    await deleteMessages(context, tx, realm, found.slice(0, DELETE_BATCH), actor);
+    await deleteMessages(context, tx, actor.realm, found.slice(0, DELETE_BATCH), actor.userId);
     if (found.length > DELETE_BATCH) return false;
     const key = { channel_id: channel.id, topic };
     const changes = (await listPoliciesFor(tx, key)).map((row) => ({
@@ -122,9 +118,9 @@ export async function deleteTopic(
   });
 }
 
-async function mayDeleteAny(tx: RealmWriteTx, realm: RealmRef, actor: Actor, channel: ChannelRow): Promise<boolean> {
+async function mayDeleteAny(tx: RealmWriteTx, actor: Actor, channel: ChannelRow): Promise<boolean> {
   const name = 'can_delete_any_message_group';
   const row = await readRealm(tx);
-  if (await holds(tx, realm, actor, realmGroupSetting(name), row[name])) return true;
-  return holds(tx, realm, actor, channelSetting(name), channel[name]);
+  if (await holds(tx, actor.realm, actor, realmGroupSetting(name), row[name])) return true;
+  return holds(tx, actor.realm, actor, channelSetting(name), channel[name]);
 }

@@ -48,8 +48,8 @@ const setPolicyEndpoint = endpoint({
   },
   returns: {},
   fails: [InvalidChannelId, TooManyPolicies],
-  async run({ actor, realm, params, context }) {
-    await setPolicy(context, realm, actor, params);
+  async run({ actor, params, context }) {
+    await setPolicy(context, actor, params);
     return {};
   },
 });
@@ -69,8 +69,8 @@ const setMutedEndpoint = endpoint({
   },
   returns: {},
   fails: [ParametersIncompatible, InvalidChannelId, InvalidChannelName, TopicNotMuted, TooManyPolicies],
-  async run({ actor, realm, params, context }) {
-    await setMuted(context, realm, actor, params);
+  async run({ actor, params, context }) {
+    await setMuted(context, actor, params);
     return {};
   },
 });
@@ -85,8 +85,8 @@ const deleteTopicEndpoint = endpoint({
   params: { stream_id: path(idOf<ChannelId>()), topic_name: raw(text({ max: MAX_TOPIC })) },
   returns: { complete: bool() },
   fails: [InvalidChannelId, DeletingTopicRefused],
-  async run({ actor, realm, params, context }) {
-    return { complete: await deleteTopic(context, realm, actor, params) };
+  async run({ actor, params, context }) {
+    return { complete: await deleteTopic(context, actor, params) };
   },
 });
 

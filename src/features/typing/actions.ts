@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { ParameterMissing } from '#kernel/errors';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -18,26 +18,25 @@ const MAX_RECEIVERS = 100;
 /** Tells the people of a direct conversation that the actor types. See protocol/typing#channel. */
 export async function typeToPeople(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   op: TypingOp,
   to: readonly UserId[] | undefined,
 ): Promise<void> {
   if (to === undefined) throw ParameterMissing({ var_name: 'to' });
   if (to.length === 0) throw errors.NobodyAddressed();
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.of(actor.realmId).write(async (tx) => {
     const sender = await senderRow(tx, actor);
     if (!settingsOf(sender).send_private_typing_notifications) throw errors.DirectTypingDisabled();
     const found = await findUsers(tx, [...to]);
     const people = to.map((id) => visible(found.get(id), actor, id));
     const all = [...new Map([sender, ...people].map((row) => [row.id, row])).values()].toSorted((a, b) => a.id - b.id);
-    const host = context.realmHost(realm);
+    const host = context.realmHost(actor.realm);
     const payload = {
       message_type: 'direct' as const,
       sender: toPerson(sender, host),
       recipients: all.map((row) => toPerson(row, host)),
     };
-    tx.emit(typingEvents[op](realm.id, payload, { audience: { users: listening(all) } }));
+    tx.emit(typingEvents[op](actor.realmId, payload, { audience: { users: listening(all) } }));
   });
 }
 
@@ -46,7 +45,6 @@ export async function typeToPeople(
  */
 export async function typeInChannel(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   op: TypingOp,
   place: { readonly stream_id: ChannelId | undefined; readonly topic: string | undefined },
@@ -54,35 +52,31 @@ export async function typeInChannel(
   const { stream_id, topic } = place;
   if (stream_id === undefined) throw errors.TypingChannelMissing();
   if (topic === undefined) throw errors.TypingTopicMissing();
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.of(actor.realmId).write(async (tx) => {
     const sender = await senderRow(tx, actor);
     if (!settingsOf(sender).send_stream_typing_notifications) throw errors.ChannelTypingDisabled();
-    const { channel, access } = await accessChannel(tx, realm, actor, stream_id);
-    if (!(await holds(tx, realm, actor, channelSetting('can_send_message_group'), channel.can_send_message_group)))
+    const { channel, access } = await accessChannel(tx, actor.realm, actor, stream_id);
+    if (
+      !(await holds(tx, actor.realm, actor, channelSetting('can_send_message_group'), channel.can_send_message_group))
+    )
       throw PostingRefused();
     if (!maySend(channel, access)) throw NotAuthorizedToSend({ name: channel.name });
     const users = await listeningIn(tx, stream_id);
     if (users.length === 0) return;
     const payload = {
       message_type: 'stream' as const,
-      sender: toPerson(sender, context.realmHost(realm)),
+      sender: toPerson(sender, context.realmHost(actor.realm)),
       stream_id,
       topic: topicMeant(topic),
     };
-    tx.emit(typingEvents[op](realm.id, payload, { audience: { users } }));
+    tx.emit(typingEvents[op](actor.realmId, payload, { audience: { users } }));
   });
 }
 
 /** Tells those who have a message that its sender types a change of it. See protocol/typing#editing. */
-export async function typeEdit(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  op: TypingOp,
-  id: MessageId,
-): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
-    const message = await accessMessage(tx, realm, actor, id);
+export async function typeEdit(context: Context, actor: Actor, op: TypingOp, id: MessageId): Promise<void> {
+  await context.store.of(actor.realmId).write(async (tx) => {
+    const message = await accessMessage(tx, actor.realm, actor, id);
     if (message.sender_id !== actor.userId) throw errors.TypingRefused();
     const settings = settingsOf(await senderRow(tx, actor));
     const base = { sender_id: actor.userId, message_id: id };
@@ -91,14 +85,14 @@ export async function typeEdit(
       const user_ids = (await recipientsOf(tx, [message])).users ?? [];
       const users = listening([...(await findUsers(tx, [...user_ids])).values()]);
       const payload = { ...base, recipient: { type: 'direct' as const, user_ids: [...user_ids] } };
-      tx.emit(typingEditEvents[op](realm.id, payload, { audience: { users } }));
+      tx.emit(typingEditEvents[op](actor.realmId, payload, { audience: { users } }));
       return;
     }
     if (!settings.send_stream_typing_notifications) throw errors.ChannelTypingDisabled();
     const users = await listeningIn(tx, message.channel_id);
     if (users.length === 0) return;
     const recipient = { type: 'channel' as const, channel_id: message.channel_id, topic: message.topic };
-    tx.emit(typingEditEvents[op](realm.id, { ...base, recipient }, { audience: { users } }));
+    tx.emit(typingEditEvents[op](actor.realmId, { ...base, recipient }, { audience: { users } }));
   });
 }
 

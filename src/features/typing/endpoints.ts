@@ -39,9 +39,9 @@ const setTyping = endpoint({
     PostingRefused,
     NotAuthorizedToSend,
   ],
-  async run({ actor, realm, params, context }) {
-    if (params.type === 'direct') await typeToPeople(context, realm, actor, params.op, params.to);
-    else await typeInChannel(context, realm, actor, params.op, params);
+  async run({ actor, params, context }) {
+    if (params.type === 'direct') await typeToPeople(context, actor, params.op, params.to);
+    else await typeInChannel(context, actor, params.op, params);
     return {};
   },
 });
@@ -57,8 +57,8 @@ const setEditTyping = endpoint({
   params: { message_id: path(idOf<MessageId>()), op },
   returns: {},
   fails: [InvalidMessage, errors.TypingRefused, errors.DirectTypingDisabled, errors.ChannelTypingDisabled],
-  async run({ actor, realm, params, context }) {
-    await typeEdit(context, realm, actor, params.op, params.message_id);
+  async run({ actor, params, context }) {
+    await typeEdit(context, actor, params.op, params.message_id);
     return {};
   },
 });

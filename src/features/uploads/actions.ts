@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { announceRemoved } from './announce.ts';
@@ -10,8 +10,8 @@ import type { AttachmentId, AttachmentRow } from './tables.ts';
 /**
  * Removes a file of the caller's. Messages keep their links, which lead nowhere then. See protocol/files#attachments.
  */
-export function removeAttachment(context: Context, realm: RealmRef, actor: Actor, id: AttachmentId): Promise<void> {
-  return context.store.of(realm.id).write(async (tx) => {
+export function removeAttachment(context: Context, actor: Actor, id: AttachmentId): Promise<void> {
+  return context.store.of(actor.realmId).write(async (tx) => {
     const row = await findAttachment(tx, id);
     if (!row || row.owner_id !== actor.userId) throw InvalidAttachment();
     if ((await dropAttachments(context, tx, [id])).length === 0) throw InvalidAttachment();

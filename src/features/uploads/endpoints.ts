@@ -18,9 +18,9 @@ const uploadFile = endpoint({
   params: { file: file('The file, as the one file part of the form, whatever its name.') },
   returns: { url: str(), uri: str(), filename: str() },
   fails: [FileMissing, OneFileOnly, FileTooLarge, UploadQuotaExceeded],
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     if (!params.file) throw FileMissing();
-    const { path_id, name } = await receiveFile(context, realm, actor, params.file);
+    const { path_id, name } = await receiveFile(context, actor, params.file);
     return { url: uploadUrl(path_id), uri: uploadUrl(path_id), filename: name };
   },
 });
@@ -56,8 +56,8 @@ const deleteAttachment = endpoint({
   params: { attachment_id: path(idOf<AttachmentId>()) },
   returns: {},
   fails: [InvalidAttachment],
-  async run({ actor, realm, params, context }) {
-    await removeAttachment(context, realm, actor, params.attachment_id);
+  async run({ actor, params, context }) {
+    await removeAttachment(context, actor, params.attachment_id);
     return {};
   },
 });

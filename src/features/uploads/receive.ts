@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { invariant } from '#kernel/errors';
 import type { Context } from '#kernel/context';
@@ -31,20 +31,15 @@ interface Received {
 }
 
 /** Stores the file of a form as it arrives, and makes its owner's attachment. See protocol/files#upload. */
-export async function receiveFile(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  file: UploadedFile,
-): Promise<AttachmentRow> {
-  const room = await context.store.of(realm.id).read((tx) => readRoom(tx, context));
+export async function receiveFile(context: Context, actor: Actor, file: UploadedFile): Promise<AttachmentRow> {
+  const room = await context.store.of(actor.realmId).read((tx) => readRoom(tx, context));
   assertFits(0, room);
   const name = displayName(file.filename);
-  const path_id = newPathId(context.clock, realm.id, sanitisedName(name));
+  const path_id = newPathId(context.clock, actor.realmId, sanitisedName(name));
   const size = await context.files.put(uploadKey(path_id), bounded(file.stream, room));
   try {
     if (!(await file.isLast())) throw OneFileOnly();
-    return await addAttachment(context, realm, actor, {
+    return await addAttachment(context, actor, {
       name,
       path_id,
       size,
@@ -59,18 +54,17 @@ export async function receiveFile(
 /** Makes the attachment of a file whose bytes are in the store; only here the quota is certain. `claim` may still forbid it. */
 export async function addAttachment(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   received: Received,
   claim?: (tx: WriteTx) => Promise<void>,
 ): Promise<AttachmentRow> {
   const image = await inspectImage(context, received);
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.of(actor.realmId).write(async (tx) => {
     await claim?.(tx);
     const used = await addUsage(tx, received.size);
     const quota = await readQuota(tx);
     if (quota !== undefined && used > quota) throw UploadQuotaExceeded();
-    const row = await insertAttachment(tx, { ...received, image, realm_id: realm.id, owner_id: actor.userId });
+    const row = await insertAttachment(tx, { ...received, image, realm_id: actor.realmId, owner_id: actor.userId });
     await announceAttachments(tx, [row], 'add');
     await context.jobs.enqueue(tx, makeThumbnails, { id: row.id });
     return row;

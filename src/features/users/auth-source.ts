@@ -55,7 +55,8 @@ export function authSource({ secret, hostOf, now }: Sources): AuthSource {
 /** A user as an actor, but for the program used, and for whom a guest may not know of. */
 export function actorOf(row: UserRow, realm: RealmRef, now: number): Omit<Actor, 'client'> {
   return {
-    realmId: row.realm_id,
+    realm,
+    realmId: realm.id,
     userId: row.id,
     role: row.role,
     isBot: row.is_bot,

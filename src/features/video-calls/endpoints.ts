@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { endpoint, everyone, json, raw, withDefault } from '#kernel/endpoint';
 import { invariant } from '#kernel/errors';
@@ -28,12 +28,12 @@ const zoom = endpoint({
     errors.UnknownZoomUser,
     errors.ZoomFailed,
   ],
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     const { zoom } = context.calls;
     if (!zoom) throw errors.ZoomNotConfigured();
     const isVideo = params.is_video_call;
     if (!isShared(zoom)) return { url: await createOwnCall(context, zoom, actor, isVideo) };
-    const { email } = await accessCaller(context, realm, actor);
+    const { email } = await accessCaller(context, actor);
     return { url: await createSharedCall(context, zoom, email, isVideo) };
   },
 });
@@ -64,7 +64,7 @@ const constructorGroups = endpoint({
   params: {},
   fails: [errors.ConstructorGroupsNotConfigured, errors.ConstructorGroupsFailed],
   async run({ actor, realm, context }) {
-    const user = await accessCaller(context, realm, actor);
+    const user = await accessCaller(context, actor);
     return { url: await constructorGroupsRoom(context, realm, user) };
   },
 });
@@ -82,8 +82,8 @@ const nextcloudTalk = endpoint({
   },
 });
 
-async function accessCaller(context: Context, realm: RealmRef, actor: Actor): Promise<UserRow> {
-  const user = await context.store.of(realm.id).query((tx) => findUser(tx, actor.userId));
+async function accessCaller(context: Context, actor: Actor): Promise<UserRow> {
+  const user = await context.store.of(actor.realmId).query((tx) => findUser(tx, actor.userId));
   invariant(user, 'whoever calls has an account');
   return user;
 }

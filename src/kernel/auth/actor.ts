@@ -28,6 +28,8 @@ export type ShownBy =
 
 /** Who makes a request. */
 export interface Actor {
+  /** The organization of the account, and its ID once more: most queries need no more of it. */
+  readonly realm: RealmRef;
   readonly realmId: RealmId;
   readonly userId: UserId;
   readonly role: number;

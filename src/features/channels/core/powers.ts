@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { isAdministrator } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
 import { channelSetting, type ChannelSettingName, holdsAmong, readRights, type Rights } from '#features/groups';
@@ -13,8 +13,8 @@ export interface Powers extends Rights {
   readonly access: (isSubscribed: boolean) => ChannelAccess;
 }
 
-export async function powersOf(tx: RealmReadTx, realm: RealmRef, actor: Actor): Promise<Powers> {
-  const rights = await readRights(tx, realm, actor);
+export async function powersOf(tx: RealmReadTx, actor: Actor): Promise<Powers> {
+  const rights = await readRights(tx, actor);
   const { groups } = rights;
   return {
     ...rights,

@@ -37,7 +37,7 @@ const listChannels = endpoint({
   },
   returns: { streams: list(wireListedChannel) },
   run: ({ actor, realm, params, context }) =>
-    context.store.of(realm.id).read(async (tx) => ({ streams: await listForCaller(tx, realm, actor, params) })),
+    context.store.of(realm.id).read(async (tx) => ({ streams: await listForCaller(tx, actor, params) })),
 });
 
 const getChannel = endpoint({

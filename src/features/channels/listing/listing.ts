@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
@@ -21,10 +21,10 @@ export interface ListFilters {
 }
 
 /** Channels of the organization that the caller may know of and asked for, by name. */
-export async function listForCaller(tx: RealmReadTx, realm: RealmRef, actor: Actor, filters: ListFilters) {
+export async function listForCaller(tx: RealmReadTx, actor: Actor, filters: ListFilters) {
   const subscribed = await subscribedTo(tx, actor.userId);
   const owned = filters.include_owner_subscribed ? await ownerSubscribedTo(tx, actor) : new Set<ChannelId>();
-  const groups = await groupsOf(tx, realm, actor);
+  const groups = await groupsOf(tx, actor.realm, actor);
   const isWanted = (row: ChannelRow) => {
     if (row.is_archived && filters.exclude_archived) return false;
     const access = { role: actor.role, isSubscribed: subscribed.has(row.id), groups };
@@ -39,9 +39,9 @@ export async function listForCaller(tx: RealmReadTx, realm: RealmRef, actor: Act
     );
   };
   const rows = (await listChannels(tx)).filter(isWanted);
-  const values = await readChannelValues(tx, realm, rows);
+  const values = await readChannelValues(tx, actor.realm, rows);
   return rows.map((row) => ({
-    ...toWireChannel(row, realm, values),
+    ...toWireChannel(row, actor.realm, values),
     ...(filters.include_default && { is_default: row.is_default }),
   }));
 }
@@ -56,15 +56,10 @@ async function subscribedTo(tx: RealmReadTx, userId: Actor['userId']): Promise<R
 /**
  * IDs of the channels in use that a user is subscribed to and the caller may know of. See protocol/users#operations.
  */
-export async function subscribedChannelsOf(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor,
-  userId: UserId,
-): Promise<ChannelId[]> {
+export async function subscribedChannelsOf(tx: RealmReadTx, actor: Actor, userId: UserId): Promise<ChannelId[]> {
   const theirs = await subscribedTo(tx, userId);
   const own = await subscribedTo(tx, actor.userId);
-  const groups = await groupsOf(tx, realm, actor);
+  const groups = await groupsOf(tx, actor.realm, actor);
   const isShown = (row: ChannelRow) =>
     !row.is_archived && mayKnow(row, { role: actor.role, isSubscribed: own.has(row.id), groups });
   const rows = await findChannels(tx, [...theirs]);

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -33,30 +33,25 @@ export interface AddChannelInput extends CreationInput {
 }
 
 /** Makes one channel and subscribes people to it, in one transaction and in the order of protocol/channels#creating. */
-export async function addChannel(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  input: AddChannelInput,
-): Promise<ChannelRow> {
+export async function addChannel(context: Context, actor: Actor, input: AddChannelInput): Promise<ChannelRow> {
   const { name, subscribers, announce } = input;
   assertChannelName(name);
   const description = oneLine(input.description);
-  const rendered_description = (await renderMarkdown(context, realm, description)).html;
-  return context.store.of(realm.id).write(async (tx) => {
+  const rendered_description = (await renderMarkdown(context, actor.realm, description)).html;
+  return context.store.of(actor.realmId).write(async (tx) => {
     // Before anything is read: two requests for one name must not both find it free.
     await lockLog(tx);
     const taken = (await findChannelsByName(tx, [name])).get(foldCase(name));
     if (taken) throw ChannelExists({ channel_name: name });
-    const powers = await powersOf(tx, realm, actor);
+    const powers = await powersOf(tx, actor);
     const { retention } = await assertPlace(tx, powers, input);
     assertMayCreate(context, powers, input, retention);
-    const settings = await checkedSettings(tx, realm, powers, input);
+    const settings = await checkedSettings(tx, actor.realm, powers, input);
     const own = { name, description, rendered_description };
-    const created = await createChannels(tx, realm, actor, [newChannel(input, own, retention, settings)]);
+    const created = await createChannels(tx, actor.realm, actor, [newChannel(input, own, retention, settings)]);
     const people = subscribers.length > 0 ? await accessPrincipals(tx, actor, subscribers, '') : [];
-    await addSubscribers(tx, realm, created, people, { created });
-    await channelsCreated.send(context, tx, { realm, actor, channels: created, announce });
+    await addSubscribers(tx, actor.realm, created, people, { created });
+    await channelsCreated.send(context, tx, { realm: actor.realm, actor, channels: created, announce });
     const [channel] = created;
     if (!channel) throw new Error('no channel was made');
     return channel;

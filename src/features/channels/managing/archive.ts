@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -8,22 +8,26 @@ import { AlreadyArchived, channelArchived, powersOf, setChannel } from '../core/
 import { channelChanged, channelDeleted } from '../events.ts';
 
 /** Archives a channel: it keeps name, subscriptions, settings and messages. See protocol/channels#archiving. */
-export async function archiveChannel(context: Context, realm: RealmRef, actor: Actor, id: ChannelId): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+export async function archiveChannel(context: Context, actor: Actor, id: ChannelId): Promise<void> {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    const { channel } = await accessToAdminister(tx, await powersOf(tx, realm, actor), id);
+    const { channel } = await accessToAdminister(tx, await powersOf(tx, actor), id);
     if (channel.is_archived) throw AlreadyArchived();
     await setChannel(tx, id, { is_archived: true, is_default: false });
     if (channel.is_default) await announceDefaults(tx);
     // What else names the channel lets go of it before clients do (protocol/events#order).
-    await channelArchived.send(context, tx, { realm, actor, channel: { ...channel, is_archived: true } });
-    const audience = await knowersOf(tx, realm, channel);
+    await channelArchived.send(context, tx, { realm: actor.realm, actor, channel: { ...channel, is_archived: true } });
+    const audience = await knowersOf(tx, actor.realm, channel);
     const { name } = channel;
     const before = { is_archived: false };
     tx.emit(
-      channelChanged(realm.id, { stream_id: id, name, property: 'is_archived', value: true }, { audience, before }),
+      channelChanged(
+        actor.realmId,
+        { stream_id: id, name, property: 'is_archived', value: true },
+        { audience, before },
+      ),
     );
     const gone = { stream_ids: [id], streams: [{ stream_id: id }], for_archiving: true };
-    tx.emit(channelDeleted(realm.id, gone, { audience }));
+    tx.emit(channelDeleted(actor.realmId, gone, { audience }));
   });
 }

@@ -1,5 +1,5 @@
 import { endpoint, everyone, json } from '#kernel/endpoint';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -21,8 +21,8 @@ const addDefault = endpoint({
   params: { stream_id },
   returns: {},
   fails: [DefaultsNotAllowed, DefaultPrivate, InvalidChannelId],
-  async run({ actor, realm, params, context }) {
-    await setDefault(context, realm, actor, params.stream_id, true);
+  async run({ actor, params, context }) {
+    await setDefault(context, actor, params.stream_id, true);
     return {};
   },
 });
@@ -37,23 +37,17 @@ const removeDefault = endpoint({
   params: { stream_id },
   returns: {},
   fails: [DefaultsNotAllowed, InvalidChannelId],
-  async run({ actor, realm, params, context }) {
-    await setDefault(context, realm, actor, params.stream_id, false);
+  async run({ actor, params, context }) {
+    await setDefault(context, actor, params.stream_id, false);
     return {};
   },
 });
 
-async function setDefault(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  id: ChannelId,
-  isDefault: boolean,
-): Promise<void> {
+async function setDefault(context: Context, actor: Actor, id: ChannelId, isDefault: boolean): Promise<void> {
   if (!isAdministrator(actor)) throw DefaultsNotAllowed();
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    const { channel } = await accessChannel(tx, realm, actor, id);
+    const { channel } = await accessChannel(tx, actor.realm, actor, id);
     if (channel.is_archived) throw InvalidChannelId();
     if (isDefault && channel.invite_only) throw DefaultPrivate();
     if (channel.is_default === isDefault) return;

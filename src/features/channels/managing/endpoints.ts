@@ -41,8 +41,8 @@ const createChannel = endpoint({
   },
   returns: { id: idOf<ChannelId>() },
   fails: [...CREATION_ERRORS, errors.ChannelExists, NoSuchUser, errors.UserIsDeactivated],
-  async run({ actor, realm, params, context }) {
-    const channel = await addChannel(context, realm, actor, params);
+  async run({ actor, params, context }) {
+    const channel = await addChannel(context, actor, params);
     return { id: channel.id };
   },
 });
@@ -82,8 +82,8 @@ const updateChannelEndpoint = endpoint({
     errors.ChannelExists,
     errors.TopicsInUse,
   ],
-  async run({ actor, realm, params, context }) {
-    await updateChannel(context, realm, actor, params.stream_id, params);
+  async run({ actor, params, context }) {
+    await updateChannel(context, actor, params.stream_id, params);
     return {};
   },
 });
@@ -98,8 +98,8 @@ const archiveChannelEndpoint = endpoint({
   params: { stream_id: path(idOf<ChannelId>()) },
   returns: {},
   fails: [errors.InvalidChannelId, errors.AdministrationNotAllowed, errors.AlreadyArchived],
-  async run({ actor, realm, params, context }) {
-    await archiveChannel(context, realm, actor, params.stream_id);
+  async run({ actor, params, context }) {
+    await archiveChannel(context, actor, params.stream_id);
     return {};
   },
 });

@@ -17,30 +17,24 @@ import { changesVisibility, whoKnows } from './visibility.ts';
  * Changes a channel: everything is checked in the order of protocol/channels#update-checks and then applied at once.
  * Admins and channel administrators only. See protocol/channels#update-parameters.
  */
-export async function updateChannel(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  id: ChannelId,
-  sent: UpdateInput,
-): Promise<void> {
+export async function updateChannel(context: Context, actor: Actor, id: ChannelId, sent: UpdateInput): Promise<void> {
   const input = sent.description === undefined ? sent : { ...sent, description: oneLine(sent.description) };
   const rendered =
-    input.description === undefined ? undefined : (await renderMarkdown(context, realm, input.description)).html;
-  await context.store.of(realm.id).write(async (tx) => {
+    input.description === undefined ? undefined : (await renderMarkdown(context, actor.realm, input.description)).html;
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    const powers = await powersOf(tx, realm, actor);
+    const powers = await powersOf(tx, actor);
     const { channel, access } = await accessToAdminister(tx, powers, id);
-    const update = { context, tx, realm, powers, channel, access };
+    const update = { context, tx, realm: actor.realm, powers, channel, access };
     const planned = await planUpdate(update, input);
     const settings = await settingChanges(update, input, planned.isProtected);
     const patch = rendered === undefined ? planned.patch : { ...planned.patch, rendered_description: rendered };
     const seenBy = changesVisibility(channel, patch, settings)
-      ? (await whoKnows(tx, realm, [channel])).get(channel.id)
+      ? (await whoKnows(tx, actor.realm, [channel])).get(channel.id)
       : undefined;
-    const after = await store(tx, realm, channel, patch, settings);
-    await announceUpdate(tx, { realm, before: channel, after, settings, seenBy, input });
-    await channelUpdated.send(context, tx, { realm, actor, before: channel, after, settings });
+    const after = await store(tx, actor.realm, channel, patch, settings);
+    await announceUpdate(tx, { realm: actor.realm, before: channel, after, settings, seenBy, input });
+    await channelUpdated.send(context, tx, { realm: actor.realm, actor, before: channel, after, settings });
   });
 }
 

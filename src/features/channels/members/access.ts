@@ -56,7 +56,6 @@ export async function accessChannel(
 /** Those of the channels that the caller may know of, found by a fixed number of queries. */
 export async function knownAmong(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   ids: readonly ChannelId[],
 ): Promise<ReadonlySet<ChannelId>> {
@@ -65,7 +64,7 @@ export async function knownAmong(
   const own = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
-  const groups = channels.some((channel) => channel.invite_only) ? await groupsOf(tx, realm, actor) : NO_GROUPS;
+  const groups = channels.some((channel) => channel.invite_only) ? await groupsOf(tx, actor.realm, actor) : NO_GROUPS;
   const isKnown = (channel: ChannelRow) =>
     mayKnow(channel, { role: actor.role, isSubscribed: own.has(channel.id), groups });
   return new Set(channels.filter(isKnown).map((channel) => channel.id));
@@ -99,7 +98,6 @@ export async function accessToAdminister(tx: RealmReadTx, powers: Powers, id: Ch
 /** Channels in use by their names, each once; "Invalid channel name" for all that the caller may not know of. */
 export async function accessChannelsByName(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   names: readonly string[],
 ): Promise<readonly ChannelRow[]> {
@@ -112,7 +110,7 @@ export async function accessChannelsByName(
   const own = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
-  const groups = await groupsOf(tx, realm, actor);
+  const groups = await groupsOf(tx, actor.realm, actor);
   const channels = new Map<ChannelId, ChannelRow>();
   for (const name of names) {
     const channel = found.get(foldCase(name.trim()));

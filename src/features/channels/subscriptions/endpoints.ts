@@ -80,7 +80,7 @@ const subscribeEndpoint = endpoint({
     new_subscription_messages_sent: maybe(bool()),
   },
   fails: SUBSCRIBE_ERRORS,
-  run: ({ actor, realm, params, context }) => subscribe(context, realm, actor, params),
+  run: ({ actor, params, context }) => subscribe(context, actor, params),
 });
 
 const unsubscribeEndpoint = endpoint({
@@ -96,9 +96,7 @@ const unsubscribeEndpoint = endpoint({
   run: ({ actor, realm, params, context }) =>
     context.store
       .of(realm.id)
-      .write((tx) =>
-        unsubscribe(context, tx, realm, actor, { names: params.subscriptions, principals: params.principals }),
-      ),
+      .write((tx) => unsubscribe(context, tx, actor, { names: params.subscriptions, principals: params.principals })),
 });
 
 /** Subscribing the caller with nothing chosen: what PATCH does with its `add`. */
@@ -134,13 +132,11 @@ const updateSubscriptionsEndpoint = endpoint({
     return context.store.of(realm.id).write(async (tx) => {
       const joined =
         params.add.length > 0
-          ? await subscribePrepared(context, tx, realm, actor, prepared)
+          ? await subscribePrepared(context, tx, actor, prepared)
           : { subscribed: {}, already_subscribed: {} };
       const input = { names: params.delete, principals: undefined };
       const left =
-        params.delete.length > 0
-          ? await unsubscribe(context, tx, realm, actor, input)
-          : { removed: [], not_removed: [] };
+        params.delete.length > 0 ? await unsubscribe(context, tx, actor, input) : { removed: [], not_removed: [] };
       return { ...joined, ...left };
     });
   },
@@ -189,8 +185,8 @@ const updateProperties = endpoint({
   },
   returns: {},
   fails: PROPERTY_ERRORS,
-  async run({ actor, realm, params, context }) {
-    await updateSubscriptions(context, realm, actor, params.subscription_data);
+  async run({ actor, params, context }) {
+    await updateSubscriptions(context, actor, params.subscription_data);
     return {};
   },
 });
@@ -209,8 +205,8 @@ const updateProperty = endpoint({
   },
   returns: {},
   fails: PROPERTY_ERRORS,
-  async run({ actor, realm, params, context }) {
-    await updateSubscriptions(context, realm, actor, [params]);
+  async run({ actor, params, context }) {
+    await updateSubscriptions(context, actor, [params]);
     return {};
   },
 });
@@ -248,7 +244,7 @@ const getChannelsOf = endpoint({
   run: ({ actor, realm, params, context }) =>
     context.store.of(realm.id).read(async (tx) => {
       const user = await accessAccount(tx, actor, params.user_id);
-      return { subscribed_channel_ids: await subscribedChannelsOf(tx, realm, actor, user.id) };
+      return { subscribed_channel_ids: await subscribedChannelsOf(tx, actor, user.id) };
     }),
 });
 

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { firstFault, color } from '#kernel/schema';
@@ -44,12 +44,11 @@ interface Draft {
  */
 export async function updateSubscriptions(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   changes: readonly PropertyChange[],
 ): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
-    const draft = await openDraft(tx, realm, actor, [...new Set(changes.map((change) => change.stream_id))]);
+  await context.store.of(actor.realmId).write(async (tx) => {
+    const draft = await openDraft(tx, actor, [...new Set(changes.map((change) => change.stream_id))]);
     for (const change of changes) applyChange(tx, draft, change);
     for (const [property, ids] of draft.changed) {
       const rows = [...ids].flatMap((id) => draft.subscriptions.get(id) ?? []);
@@ -58,8 +57,8 @@ export async function updateSubscriptions(
   });
 }
 
-async function openDraft(tx: RealmWriteTx, realm: RealmRef, actor: Actor, ids: readonly ChannelId[]): Promise<Draft> {
-  const known = await knownAmong(tx, realm, actor, ids);
+async function openDraft(tx: RealmWriteTx, actor: Actor, ids: readonly ChannelId[]): Promise<Draft> {
+  const known = await knownAmong(tx, actor, ids);
   const subscriptions = await listSubscriptionsOf(tx, [actor.userId], ids);
   const active = subscriptions.filter((subscription) => subscription.is_subscribed);
   return {

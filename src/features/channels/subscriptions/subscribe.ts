@@ -87,37 +87,31 @@ export async function prepareSubscribe(
  * Subscribes users to channels and creates the missing ones, in one transaction.
  * See protocol/subscriptions#subscribing.
  */
-export async function subscribe(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  input: SubscribeInput,
-): Promise<SubscribeAnswer> {
-  const prepared = await prepareSubscribe(context, realm, input);
-  return context.store.of(realm.id).write((tx) => subscribePrepared(context, tx, realm, actor, prepared));
+export async function subscribe(context: Context, actor: Actor, input: SubscribeInput): Promise<SubscribeAnswer> {
+  const prepared = await prepareSubscribe(context, actor.realm, input);
+  return context.store.of(actor.realmId).write((tx) => subscribePrepared(context, tx, actor, prepared));
 }
 
 /** The same inside a transaction, in the order of protocol/subscriptions#subscribing-checks. */
 export async function subscribePrepared(
   context: Context,
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   { input, rendered }: PreparedSubscribe,
 ): Promise<SubscribeAnswer> {
   // Before anything is read: two requests for one name must not both find it missing.
   await lockLog(tx);
-  const powers = await powersOf(tx, realm, actor);
+  const powers = await powersOf(tx, actor);
   const { retention } = await assertPlace(tx, powers, input);
   for (const { name } of input.subscriptions) assertChannelName(name);
   const names = input.subscriptions.map((item) => item.name);
   const existing = await findChannelsByName(tx, names);
   const missing = missingItems(input.subscriptions, existing);
-  const settings = missing.length > 0 ? await checkedSettings(tx, realm, powers, input) : {};
+  const settings = missing.length > 0 ? await checkedSettings(tx, actor.realm, powers, input) : {};
   if (missing.length > 0) assertMayCreate(context, powers, input, retention);
   const created = await createChannels(
     tx,
-    realm,
+    actor.realm,
     actor,
     missing.map(({ name, description }) => {
       const text = description ?? '';
@@ -130,13 +124,13 @@ export async function subscribePrepared(
     }),
   );
   const { open, closed } = await sortByAccess(tx, powers, input, [...existing.values()]);
-  const people = await accessPrincipals(tx, actor, input.principals, context.realmHost(realm));
-  const outcome = await addSubscribers(tx, realm, [...open, ...created], people, {
+  const people = await accessPrincipals(tx, actor, input.principals, context.realmHost(actor.realm));
+  const outcome = await addSubscribers(tx, actor.realm, [...open, ...created], people, {
     colors: colorsOf(input, existing, created),
     created,
   });
   recordOthers(tx, actor, 'added', outcome.added);
-  await tellOthers(context, tx, realm, actor, input, created, outcome);
+  await tellOthers(context, tx, actor, input, created, outcome);
   return answer(input, outcome, closed);
 }
 
@@ -196,18 +190,17 @@ function colorsOf(
 async function tellOthers(
   context: Context,
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   input: SubscribeInput,
   created: readonly ChannelRow[],
   outcome: Subscribed,
 ): Promise<void> {
   if (created.length > 0)
-    await channelsCreated.send(context, tx, { realm, actor, channels: created, announce: input.announce });
+    await channelsCreated.send(context, tx, { realm: actor.realm, actor, channels: created, announce: input.announce });
   if (!input.send_new_subscription_messages || !fewEnough(outcome)) return;
   const isNew = new Set(created.map((channel) => channel.id));
   const subscribed = outcome.added.filter(({ userId, channel }) => userId !== actor.userId && !isNew.has(channel.id));
-  if (subscribed.length > 0) await peopleSubscribed.send(context, tx, { realm, actor, subscribed });
+  if (subscribed.length > 0) await peopleSubscribed.send(context, tx, { realm: actor.realm, actor, subscribed });
 }
 
 function fewEnough({ added }: Subscribed): boolean {

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
@@ -31,23 +31,22 @@ export interface UnsubscribeAnswer {
 export async function unsubscribe(
   context: Context,
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   input: { readonly names: readonly string[]; readonly principals: Principals },
 ): Promise<UnsubscribeAnswer> {
   await lockLog(tx);
-  const powers = await powersOf(tx, realm, actor);
+  const powers = await powersOf(tx, actor);
   const channels = await accessNamed(tx, powers, input.names);
-  const people = await findPrincipals(tx, actor, input.principals, context.realmHost(realm));
+  const people = await findPrincipals(tx, actor, input.principals, context.realmHost(actor.realm));
   const others = people.some((row) => row?.id !== actor.userId && row?.bot_owner_id !== actor.userId);
   if (others && !mayRemoveFrom(powers, channels)) throw InsufficientPermission();
   const known = people.map((row) => {
     if (!row) throw NoSuchUser();
     return row.id;
   });
-  const outcome = await removeSubscribers(tx, realm, channels, [...new Set(known)]);
+  const outcome = await removeSubscribers(tx, actor.realm, channels, [...new Set(known)]);
   recordOthers(tx, actor, 'removed', outcome.removed);
-  await peopleUnsubscribed.send(context, tx, { realm, unsubscribed: outcome.removed });
+  await peopleUnsubscribed.send(context, tx, { realm: actor.realm, unsubscribed: outcome.removed });
   return { removed: namesOf(outcome.removed), not_removed: namesOf(outcome.absent) };
 }
 

@@ -54,7 +54,7 @@ export async function prepare(
   }
   const client = clients.get(entry.idOrNull('sending_client') ?? 0) ?? 'import';
   const actor = { ...actorOf(author, realm, plan.now), client };
-  const render = (text: string) => renderContent(context, realm, actor, author, text);
+  const render = (text: string) => renderContent(context, actor, author, text);
   const rendered = await render(content);
   const topic = where.place
     ? takeCodePoints(

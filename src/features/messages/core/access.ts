@@ -35,11 +35,10 @@ export async function accessMessages(
 /** The same without their texts, for many at once. */
 export async function accessHeads(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   ids: readonly MessageId[],
 ): Promise<readonly MessageHead[]> {
-  return openAmong(tx, realm, actor, await findHeads(tx, ids));
+  return openAmong(tx, actor.realm, actor, await findHeads(tx, ids));
 }
 
 async function openAmong<T extends Pick<MessageRow, 'id' | 'channel_id'>>(
@@ -65,8 +64,8 @@ async function openAmong<T extends Pick<MessageRow, 'id' | 'channel_id'>>(
 }
 
 /** Which messages the actor may read, for those who ask without knowing messages. */
-export function readerOf(tx: RealmReadTx, realm: RealmRef, actor: Actor): ReadableMessages {
-  return async (ids) => new Set((await accessHeads(tx, realm, actor, ids)).map((row) => row.id));
+export function readerOf(tx: RealmReadTx, actor: Actor): ReadableMessages {
+  return async (ids) => new Set((await accessHeads(tx, actor, ids)).map((row) => row.id));
 }
 
 function accessFor(accessByChannel: ReadonlyMap<ChannelId, ChannelAccess>, id: ChannelId): ChannelAccess {

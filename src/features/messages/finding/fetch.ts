@@ -112,7 +112,7 @@ export async function findNamed(
   ids: readonly MessageId[],
 ): Promise<readonly MessageId[]> {
   if (narrow.isEmpty) return [];
-  const rows = actor ? await accessHeads(tx, realm, actor, ids) : await accessMessages(tx, realm, actor, ids);
+  const rows = actor ? await accessHeads(tx, actor, ids) : await accessMessages(tx, realm, actor, ids);
   const open = rows.map((row) => row.id);
   return narrow.terms.length === 0 ? open : filterIds(tx, narrow.terms, open);
 }

@@ -36,7 +36,7 @@ export async function showRows(
   { actor, form, search, host }: Showing,
 ): Promise<WireMessage[]> {
   const full = await toFullMessages(tx, realm, rows, host);
-  const flags = actor ? await flagsOfReader(tx, realm, actor, rows) : new Map<MessageId, readonly string[]>();
+  const flags = actor ? await flagsOfReader(tx, actor, rows) : new Map<MessageId, readonly string[]>();
   const history = await historyPolicy(tx, rows);
   return full.map((message) => {
     const shown = toSeenMessage(withVisibleEdits(message, history), form, actor?.viewer.hidden);

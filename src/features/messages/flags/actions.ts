@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { lockLog, logBatch } from '#kernel/events';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -35,51 +35,47 @@ interface Changed {
 /** Changes a flag of messages named by ID. See protocol/flags#changing. */
 export function updateFlags(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   ids: readonly MessageId[],
   change: FlagChange,
 ): Promise<Changed> {
   return context.store
-    .of(realm.id)
-    .write((tx) => changeFlags(context, tx, realm, actor, ids, change), logBatch(realm.id));
+    .of(actor.realmId)
+    .write((tx) => changeFlags(context, tx, actor, ids, change), logBatch(actor.realmId));
 }
 
 /** Changes a flag of the messages of a narrow. See protocol/flags#by-narrow. */
 export async function updateFlagsIn(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   { terms, anchor, amounts }: { terms: readonly Term[]; anchor: Anchor; amounts: Amounts },
   change: FlagChange,
 ) {
   assertAnchorAtEnd(amounts);
   // To find them may take long, and nobody else writes meanwhile.
-  const found = await context.store.of(realm.id).read(async (tx) => {
-    const narrow = await resolveNarrow(tx, realm, actor, terms, context.realmHost(realm));
+  const found = await context.store.of(actor.realmId).read(async (tx) => {
+    const narrow = await resolveNarrow(tx, actor.realm, actor, terms, context.realmHost(actor.realm));
     return findAround(tx, actor, narrow, anchor, clamped(amounts));
   });
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.of(actor.realmId).write(async (tx) => {
     // Some may have gone since, or are no longer open to the actor.
-    const left = await accessHeads(tx, realm, actor, found.ids);
+    const left = await accessHeads(tx, actor, found.ids);
     const ids = left.map((row) => row.id);
-    return { found, changed: await changeFlags(context, tx, realm, actor, ids, change) };
-  }, logBatch(realm.id));
+    return { found, changed: await changeFlags(context, tx, actor, ids, change) };
+  }, logBatch(actor.realmId));
 }
 
 async function changeFlags(
   context: Context,
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   ids: readonly MessageId[],
   change: FlagChange,
 ): Promise<Changed> {
   await lockLog(tx);
   const { flag, op } = change;
-  if (flag === 'read')
-    return op === 'add' ? addRead(context, tx, realm, actor, ids) : removeRead(tx, realm, actor, ids);
-  const changed = op === 'add' ? await addMark(tx, realm, actor, ids, flag) : await removeMark(tx, actor, ids, flag);
+  if (flag === 'read') return op === 'add' ? addRead(context, tx, actor, ids) : removeRead(tx, actor, ids);
+  const changed = op === 'add' ? await addMark(tx, actor, ids, flag) : await removeMark(tx, actor, ids, flag);
   emitChange(tx, actor, change, changed);
   return { ids: changed, ignored: [] };
 }
@@ -92,30 +88,19 @@ function emitChange(tx: RealmWriteTx, actor: Actor, { flag, op }: FlagChange, me
 }
 
 /** Unknown messages, and those that were never received, are passed over. */
-async function addRead(
-  context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  actor: Actor,
-  ids: readonly MessageId[],
-): Promise<Changed> {
+async function addRead(context: Context, tx: RealmWriteTx, actor: Actor, ids: readonly MessageId[]): Promise<Changed> {
   const received = await receivedAmong(tx, actor.userId, ids);
   const rows = (await findHeads(tx, ids)).filter((row) => received.has(row.id));
   const read = (await readBy(tx, [actor.userId], rows)).get(actor.userId);
   const changed = rows.filter((row) => !read?.has(row.id)).map((row) => row.id);
   await setRead(tx, actor.userId, changed);
   emitChange(tx, actor, { op: 'add', flag: 'read' }, changed);
-  await messagesRead.send(context, tx, { realm, read: new Map([[actor.userId, changed]]) });
+  await messagesRead.send(context, tx, { realm: actor.realm, read: new Map([[actor.userId, changed]]) });
   return { ids: changed, ignored: [] };
 }
 
-async function removeRead(
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  actor: Actor,
-  ids: readonly MessageId[],
-): Promise<Changed> {
-  const rows = await accessAll(tx, realm, actor, ids);
+async function removeRead(tx: RealmWriteTx, actor: Actor, ids: readonly MessageId[]): Promise<Changed> {
+  const rows = await accessAll(tx, actor, ids);
   const channelIds = [...new Set(rows.flatMap((row) => row.channel_id ?? []))];
   const subscriptions = await listSubscriptionsOf(tx, [actor.userId], channelIds);
   const subscribed = new Set(
@@ -126,11 +111,11 @@ async function removeRead(
   const read = (await readBy(tx, [actor.userId], own)).get(actor.userId);
   const changed = own.filter((row) => read?.has(row.id));
   await setUnread(tx, actor.userId, changed);
-  const message_details = await unreadDetails(tx, realm, actor, changed);
+  const message_details = await unreadDetails(tx, actor, changed);
   const messages = changed.map((row) => row.id);
   tx.emit(
     flagsRemoved(
-      realm.id,
+      actor.realmId,
       { operation: 'remove', flag: 'read', messages, all: false, message_details },
       { audience: { users: [actor.userId] } },
     ),
@@ -140,12 +125,11 @@ async function removeRead(
 
 async function addMark(
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   ids: readonly MessageId[],
   flag: 'starred' | 'collapsed',
 ): Promise<readonly MessageId[]> {
-  const rows = await accessAll(tx, realm, actor, ids);
+  const rows = await accessAll(tx, actor, ids);
   await makeHeld(tx, actor, rows);
   const stored = await flagsByMessage(tx, actor.userId, ids);
   const changed = rows.filter((row) => !stored.get(row.id)?.has(flag)).map((row) => row.id);
@@ -166,13 +150,8 @@ async function removeMark(
 }
 
 /** The messages, if the actor may read every one. */
-async function accessAll(
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  actor: Actor,
-  ids: readonly MessageId[],
-): Promise<readonly MessageHead[]> {
-  const rows = await accessHeads(tx, realm, actor, ids);
+async function accessAll(tx: RealmWriteTx, actor: Actor, ids: readonly MessageId[]): Promise<readonly MessageHead[]> {
+  const rows = await accessHeads(tx, actor, ids);
   if (rows.length < new Set(ids).size) throw InvalidMessage();
   return rows;
 }

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { RealmReadTx } from '#kernel/store';
 import { participantsOf } from '#features/recipients';
 import { conversationOf, type MessageHead } from '../core/index.ts';
@@ -11,11 +11,10 @@ import type { UnreadDetail } from './events.ts';
  */
 export async function unreadDetails(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   rows: readonly MessageHead[],
 ): Promise<Record<string, UnreadDetail>> {
-  const flags = await flagsOfReader(tx, realm, actor, rows);
+  const flags = await flagsOfReader(tx, actor, rows);
   const direct = rows.filter((row) => row.channel_id === null).map((row) => row.recipient_id);
   const conversations = await conversationOf(tx, [...new Set(direct)]);
   const isMuted = await mutingOf(tx, actor.userId);

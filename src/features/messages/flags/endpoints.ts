@@ -32,11 +32,11 @@ const updateMessageFlags = endpoint({
     ignored_because_not_subscribed_channels: list(idOf<ChannelId>()),
   },
   fails: FLAG_ERRORS,
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     const flag = parseFlag(params.flag);
     const op = parseOperation(params.op);
     const ids = params.messages.map((id) => asId<MessageId>(id));
-    const { ignored } = await updateFlags(context, realm, actor, ids, { op, flag });
+    const { ignored } = await updateFlags(context, actor, ids, { op, flag });
     return { messages: params.messages, ignored_because_not_subscribed_channels: [...ignored] };
   },
 });
@@ -78,14 +78,14 @@ const updateFlagsForNarrow = endpoint({
     errors.BadNarrow,
     errors.DuplicateWith,
   ],
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     const { num_before, num_after, include_anchor = true } = params;
     const anchor = parseAnchor(params);
     const flag = parseFlag(params.flag);
     const op = parseOperation(params.op);
     const terms = parseNarrow(params.narrow ?? []);
     const amounts = { num_before, num_after, include_anchor };
-    const { found, changed } = await updateFlagsIn(context, realm, actor, { terms, anchor, amounts }, { op, flag });
+    const { found, changed } = await updateFlagsIn(context, actor, { terms, anchor, amounts }, { op, flag });
     return {
       processed_count: found.ids.length,
       updated_count: changed.ids.length,
@@ -107,8 +107,8 @@ const markAllAsRead = endpoint({
   who: everyone,
   params: {},
   returns: { complete: bool() },
-  async run({ actor, realm, context }) {
-    await markAllRead(context, realm, actor);
+  async run({ actor, context }) {
+    await markAllRead(context, actor);
     return { complete: true };
   },
 });
@@ -123,8 +123,8 @@ const markStreamAsRead = endpoint({
   params: { stream_id: json(idOf<ChannelId>()) },
   returns: {},
   fails: [InvalidChannelId],
-  async run({ actor, realm, params, context }) {
-    await markChannelRead(context, realm, actor, params.stream_id);
+  async run({ actor, params, context }) {
+    await markChannelRead(context, actor, params.stream_id);
     return {};
   },
 });
@@ -139,8 +139,8 @@ const markTopicAsRead = endpoint({
   params: { stream_id: json(idOf<ChannelId>()), topic_name: raw(text()) },
   returns: {},
   fails: [InvalidChannelId, errors.NoSuchTopic, errors.TopicCharacter],
-  async run({ actor, realm, params, context }) {
-    await markChannelRead(context, realm, actor, params.stream_id, normaliseTopic(params.topic_name));
+  async run({ actor, params, context }) {
+    await markChannelRead(context, actor, params.stream_id, normaliseTopic(params.topic_name));
     return {};
   },
 });

@@ -1,5 +1,5 @@
 import { accessChannelContent } from '#features/channels';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { lockLog, logBatch } from '#kernel/events';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -11,34 +11,28 @@ import { conversationsOf, listUnreadIn, setAllRead, setRead } from '../reading/i
 import { flagsAdded } from './events.ts';
 
 /** Marks everything read. See protocol/flags#marking-read. */
-export function markAllRead(context: Context, realm: RealmRef, actor: Actor): Promise<void> {
-  return context.store.of(realm.id).write(async (tx) => {
+export function markAllRead(context: Context, actor: Actor): Promise<void> {
+  return context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
     await setAllRead(tx, actor.userId, await conversationsOf(tx, actor.userId));
     emitRead(tx, actor, [], true);
-  }, logBatch(realm.id));
+  }, logBatch(actor.realmId));
 }
 
 /** Marks a channel, or one of its topics, read. See protocol/flags#marking-read. */
-export function markChannelRead(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  channelId: ChannelId,
-  topic?: string,
-): Promise<void> {
-  return context.store.of(realm.id).write(async (tx) => {
-    const { channel } = await accessChannelContent(tx, realm, actor, channelId);
+export function markChannelRead(context: Context, actor: Actor, channelId: ChannelId, topic?: string): Promise<void> {
+  return context.store.of(actor.realmId).write(async (tx) => {
+    const { channel } = await accessChannelContent(tx, actor.realm, actor, channelId);
     await lockLog(tx);
     const terms: Term[] = [{ operator: 'channel', operand: channel.id, negated: false }];
     if (topic !== undefined) terms.push({ operator: 'topic', operand: topic, negated: false });
-    const narrow = await resolveNarrow(tx, realm, actor, terms, context.realmHost(realm));
+    const narrow = await resolveNarrow(tx, actor.realm, actor, terms, context.realmHost(actor.realm));
     if (topic !== undefined && topic !== '') await assertTopic(tx, actor, narrow, topic);
     const unread = await listUnreadIn(tx, actor.userId, askedWithin(narrow.terms));
     if (topic === undefined) await setAllRead(tx, actor.userId, [channel.recipient_id]);
     else await setRead(tx, actor.userId, unread);
     emitRead(tx, actor, unread, false);
-    await messagesRead.send(context, tx, { realm, read: new Map([[actor.userId, unread]]) });
+    await messagesRead.send(context, tx, { realm: actor.realm, read: new Map([[actor.userId, unread]]) });
   });
 }
 

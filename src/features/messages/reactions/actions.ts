@@ -7,7 +7,7 @@ import {
   UNICODE_EMOJI,
 } from '#features/emoji';
 import { apiEmail, findUser } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { lockLog, logBatch } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -23,14 +23,13 @@ export type SentEmoji = { readonly [K in keyof ChosenEmoji]: string | undefined 
 /** Adds a reaction of the actor to a message. See protocol/reactions#reactions. */
 export async function addReaction(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   id: MessageId,
   sent: SentEmoji & { readonly emoji_name: string },
 ): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    const message = await accessMessage(tx, realm, actor, id);
+    const message = await accessMessage(tx, actor.realm, actor, id);
     const wanted = await chosenEmoji(tx, sent.emoji_name, sent.emoji_code, sent.reaction_type);
     const others = await listReactionsOfEmoji(tx, id, wanted);
     if (others.some((other) => other.user_id === actor.userId)) throw ReactionExists();
@@ -38,26 +37,20 @@ export async function addReaction(
     // Who joins others may do so under an emoji that was renamed or taken away since.
     if (!first) await assertEmoji(tx, wanted);
     const emoji = { ...wanted, ...(first && { emoji_name: first.emoji_name }) };
-    const row = { realm_id: realm.id, message_id: id, user_id: actor.userId, ...emoji };
+    const row = { realm_id: actor.realmId, message_id: id, user_id: actor.userId, ...emoji };
     if (!(await insertReaction(tx, row))) throw ReactionExists();
-    await noteParticipation(context, tx, realm, actor, message);
+    await noteParticipation(context, tx, actor, message);
     tx.emit(
-      reactionAdded(realm.id, await payloadOf(context, tx, realm, actor, id, emoji), await audienceOf(tx, message)),
+      reactionAdded(actor.realmId, await payloadOf(context, tx, actor, id, emoji), await audienceOf(tx, message)),
     );
-  }, logBatch(realm.id));
+  }, logBatch(actor.realmId));
 }
 
 /** Takes back a reaction of the actor. See protocol/reactions#reactions. */
-export async function removeReaction(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  id: MessageId,
-  sent: SentEmoji,
-): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+export async function removeReaction(context: Context, actor: Actor, id: MessageId, sent: SentEmoji): Promise<void> {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    const message = await accessMessage(tx, realm, actor, id);
+    const message = await accessMessage(tx, actor.realm, actor, id);
     if (sent.emoji_name === undefined && sent.emoji_code === undefined) throw EmojiArgumentMissing();
     const emoji_code = sent.emoji_code ?? (await emojiNamed(tx, sent.emoji_name ?? '')).emoji_code;
     const reaction_type = storedEmojiType(sent.reaction_type ?? UNICODE_EMOJI);
@@ -66,30 +59,23 @@ export async function removeReaction(
     if (!own) throw ReactionMissing();
     await deleteReaction(tx, own.id);
     tx.emit(
-      reactionRemoved(realm.id, await payloadOf(context, tx, realm, actor, id, own), await audienceOf(tx, message)),
+      reactionRemoved(actor.realmId, await payloadOf(context, tx, actor, id, own), await audienceOf(tx, message)),
     );
-  }, logBatch(realm.id));
+  }, logBatch(actor.realmId));
 }
 
 async function audienceOf(tx: RealmWriteTx, message: MessageRow) {
   return { audience: await recipientsOf(tx, [message]) };
 }
 
-async function payloadOf(
-  context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  actor: Actor,
-  id: MessageId,
-  emoji: ChosenEmoji,
-) {
+async function payloadOf(context: Context, tx: RealmWriteTx, actor: Actor, id: MessageId, emoji: ChosenEmoji) {
   const row = await findUser(tx, actor.userId);
   if (!row) throw new Error('the actor has no account');
   const { emoji_name, emoji_code, reaction_type } = emoji;
   return {
     message_id: id,
     user_id: row.id,
-    user: { user_id: row.id, email: apiEmail(row, context.realmHost(realm)), full_name: row.full_name },
+    user: { user_id: row.id, email: apiEmail(row, context.realmHost(actor.realm)), full_name: row.full_name },
     emoji_name,
     emoji_code,
     reaction_type,

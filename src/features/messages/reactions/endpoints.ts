@@ -20,8 +20,8 @@ const addReactionEndpoint = endpoint({
   params: { message_id, emoji_name: raw(text()), emoji_code, reaction_type },
   returns: {},
   fails: [InvalidMessage, ...EMOJI_ERRORS, errors.ReactionExists],
-  async run({ actor, realm, params, context }) {
-    await addReaction(context, realm, actor, params.message_id, params);
+  async run({ actor, params, context }) {
+    await addReaction(context, actor, params.message_id, params);
     return {};
   },
 });
@@ -36,8 +36,8 @@ const removeReactionEndpoint = endpoint({
   params: { message_id, emoji_name: optional(raw(text())), emoji_code, reaction_type },
   returns: {},
   fails: [InvalidMessage, errors.EmojiArgumentMissing, NoSuchEmoji, errors.ReactionMissing],
-  async run({ actor, realm, params, context }) {
-    await removeReaction(context, realm, actor, params.message_id, params);
+  async run({ actor, params, context }) {
+    await removeReaction(context, actor, params.message_id, params);
     return {};
   },
 });

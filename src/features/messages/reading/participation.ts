@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { insertFlags } from './flags/queries.ts';
@@ -9,12 +9,12 @@ import { setRead } from './read-state.ts';
 export async function noteParticipation(
   context: Context,
   tx: RealmWriteTx,
-  realm: RealmRef,
   actor: Actor,
   message: MessageRow,
 ): Promise<void> {
   await keepInHistory(tx, actor, message);
-  if (message.channel_id !== null && !actor.isBot) await topicJoined.send(context, tx, { realm, actor, message });
+  if (message.channel_id !== null && !actor.isBot)
+    await topicJoined.send(context, tx, { realm: actor.realm, actor, message });
 }
 
 /** Somebody who never received the message has it from now on, as read. See protocol/reactions#reactions. */

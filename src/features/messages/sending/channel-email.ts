@@ -1,6 +1,6 @@
 import { accessChannel, InvalidChannelId } from '#features/channels';
 import { actorOf, findUser, NoSuchUser, SystemBot } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { endpoint, everyone, json, optional, path } from '#kernel/endpoint';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { idOf, str } from '#kernel/schema';
@@ -30,23 +30,18 @@ export const channelEmailEndpoint = endpoint({
   run: ({ actor, realm, params, context }) =>
     context.store.of(realm.id).read(async (tx) => {
       const { channel } = await accessChannel(tx, realm, actor, params.stream_id);
-      const sender = await senderOf(tx, realm, actor, params.sender_id);
-      await assertMayPost(tx, realm, sender ?? actor, channel);
+      const sender = await senderOf(tx, actor, params.sender_id);
+      await assertMayPost(tx, sender ?? actor, channel);
       return { email: channelMailAddress(context, realm, channel, sender?.userId ?? 0, actor.userId) };
     }),
 });
 
 /** The account that the address speaks for; undefined for the mail gateway, whose right is the caller's. */
-async function senderOf(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor,
-  id: UserId | undefined,
-): Promise<Actor | undefined> {
+async function senderOf(tx: RealmReadTx, actor: Actor, id: UserId | undefined): Promise<Actor | undefined> {
   if (id === undefined) return undefined;
   if (id === actor.userId) return actor;
   const row = await findUser(tx, id);
   if (row?.is_system_bot && row.full_name === SystemBot.emailGateway.full_name) return undefined;
   if (!row?.is_active || row.bot_owner_id !== actor.userId) throw NoSuchUser();
-  return { ...actorOf(row, realm, tx.now), client: actor.client };
+  return { ...actorOf(row, actor.realm, tx.now), client: actor.client };
 }

@@ -76,10 +76,10 @@ const sendMessageEndpoint = endpoint({
     QueryNotAuthorized,
     errors.InvalidMirroredMessage,
   ],
-  async run({ actor, realm, params, context, request }) {
+  async run({ actor, params, context, request }) {
     assertOwnVoice(params);
     const read_by_sender = params.read_by_sender ?? isInteractive(request.client);
-    const { message, policy } = await sendMessage(context, realm, actor, { ...params, read_by_sender });
+    const { message, policy } = await sendMessage(context, actor, { ...params, read_by_sender });
     return { id: message.id, ...(policy && { automatic_new_visibility_policy: policy }) };
   },
 });

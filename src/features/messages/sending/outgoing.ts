@@ -37,28 +37,27 @@ interface Options extends Partial<Pick<Outgoing, 'origin' | 'isRead' | 'widget'>
 /** Checks and renders a text that is to be sent; the slow half of sending, outside any transaction. */
 export async function prepareMessage(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   text: string,
   options: Options = {},
 ): Promise<Outgoing> {
   const content = normaliseContent(text);
-  const sender = await context.store.of(realm.id).query((tx) => findUser(tx, actor.userId));
+  const sender = await context.store.of(actor.realmId).query((tx) => findUser(tx, actor.userId));
   if (!sender) throw new Error('the sender has no account');
-  const rendered = await renderContent(context, realm, actor, sender, content, {
+  const rendered = await renderContent(context, actor, sender, content, {
     isFromMail: options.isFromMail ?? false,
   });
   return {
     actor,
     sender,
-    realm,
-    host: context.realmHost(realm),
+    realm: actor.realm,
+    host: context.realmHost(actor.realm),
     content,
     rendered,
-    linkTopic: await topicLinker(context, realm),
+    linkTopic: await topicLinker(context, actor.realm),
     widget: options.widget ?? rendered.widget,
     origin: options.origin,
     isRead: options.isRead ?? false,
-    mutedBy: (await mutersByUser(context, realm.id)).get(actor.userId) ?? [],
+    mutedBy: (await mutersByUser(context, actor.realmId)).get(actor.userId) ?? [],
   };
 }

@@ -18,7 +18,7 @@ export const renderMessageEndpoint = endpoint({
   async run({ actor, realm, params, context }) {
     const author = await context.store.of(realm.id).query((tx) => findUser(tx, actor.userId));
     invariant(author, 'the actor has an account');
-    const { html } = await renderContent(context, realm, actor, author, cutContent(params.content));
+    const { html } = await renderContent(context, actor, author, cutContent(params.content));
     return { rendered: html };
   },
 });

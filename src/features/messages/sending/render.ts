@@ -2,7 +2,7 @@ import { watchedWords } from '#features/alert-words';
 import { type MessageLook, type Rendered, renderMessage } from '#features/rendering';
 import { settingsOf } from '#features/user-settings';
 import type { UserRow } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { ReadContext } from '#kernel/context';
 import { UnableToRender } from '../core/index.ts';
 import { visibilityOf } from './visibility.ts';
@@ -18,7 +18,6 @@ const MAX_HTML = 1_000_000;
  */
 export async function renderContent(
   context: RenderContext,
-  realm: RealmRef,
   actor: Actor,
   author: UserRow,
   content: string,
@@ -26,14 +25,14 @@ export async function renderContent(
 ): Promise<Rendered> {
   const uploads = new Set<string>();
   const look = {
-    visibility: visibilityOf(realm, actor, author, uploads),
-    alertWords: await watchedWords(context, realm.id),
+    visibility: visibilityOf(actor, author, uploads),
+    alertWords: await watchedWords(context, actor.realmId),
     translateEmoticons: settingsOf(author).translate_emoticons,
     hasWebsites: !author.is_bot,
     ...(websites && { websites }),
     isFromMail,
   };
-  const rendered = await renderMessage(context, realm, content, look).catch((error: unknown) => {
+  const rendered = await renderMessage(context, actor.realm, content, look).catch((error: unknown) => {
     context.log.error({ err: error, shape: shapeOf(content) }, 'a message could not be rendered');
     throw UnableToRender();
   });

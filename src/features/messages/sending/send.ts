@@ -1,5 +1,5 @@
 import { sendingChannelOf } from '#features/bots';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { ApiError } from '#kernel/errors';
 import { logBatch } from '#kernel/events';
 import type { Context } from '#kernel/context';
@@ -45,19 +45,19 @@ export interface Sent {
 }
 
 /** Sends a message to a channel's topic or to people. See protocol/messages#checks. */
-export async function sendMessage(context: Context, realm: RealmRef, actor: Actor, input: SendInput): Promise<Sent> {
+export async function sendMessage(context: Context, actor: Actor, input: SendInput): Promise<Sent> {
   const { queue_id, local_id } = input;
   const destination = parseDestination(await addressed(context, actor, input));
-  const outgoing = await prepareMessage(context, realm, actor, input.content, {
+  const outgoing = await prepareMessage(context, actor, input.content, {
     origin:
       queue_id !== undefined && local_id !== undefined ? { queue_id, local_id, user_id: actor.userId } : undefined,
     isRead: input.read_by_sender,
     widget: parseWidgetContent(input.widget_content),
   });
   return context.store
-    .of(realm.id)
-    .write((tx) => sendPrepared(context, tx, outgoing, destination), logBatch(realm.id))
-    .catch((error: unknown) => tellOfMissing(context, realm, actor, destination, error));
+    .of(actor.realmId)
+    .write((tx) => sendPrepared(context, tx, outgoing, destination), logBatch(actor.realmId))
+    .catch((error: unknown) => tellOfMissing(context, actor, destination, error));
 }
 
 /** A bot that names no channel means the one it was given. See protocol/messages#addresses. */
@@ -71,18 +71,12 @@ async function addressed(context: Context, actor: Actor, input: SendInput): Prom
  * Nobody sees what a bot is answered: later slices hear of a channel that it did not find.
  * See protocol/messages#addresses.
  */
-async function tellOfMissing(
-  context: Context,
-  realm: RealmRef,
-  actor: Actor,
-  destination: Destination,
-  error: unknown,
-): Promise<never> {
+async function tellOfMissing(context: Context, actor: Actor, destination: Destination, error: unknown): Promise<never> {
   const isMissing = error instanceof ApiError && MISSING.includes(error.row);
   if (actor.isBot && isMissing && 'channel' in destination)
     await context.store
-      .of(realm.id)
-      .write((tx) => channelMissed.send(context, tx, { realm, actor, address: destination.channel }));
+      .of(actor.realmId)
+      .write((tx) => channelMissed.send(context, tx, { realm: actor.realm, actor, address: destination.channel }));
   throw error;
 }
 

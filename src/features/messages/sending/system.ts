@@ -14,7 +14,7 @@ export async function prepareSystemMessage(
   content: string,
   bot: SystemBotName = SystemBot.notification.full_name,
 ): Promise<Outgoing> {
-  return prepareMessage(context, realm, await systemActor(context, realm, bot), content);
+  return prepareMessage(context, await systemActor(context, realm, bot), content);
 }
 
 /** Sends a notice by a system bot, the notification bot unless said otherwise, in a transaction of its own. */

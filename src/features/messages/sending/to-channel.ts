@@ -77,7 +77,7 @@ export async function assertMaySendToChannel(
 
 /** The channel that an address names, if the sender may post there. See protocol/messages#checks, steps 3.2 and 3.3. */
 async function channelFor(tx: RealmReadTx, outgoing: Outgoing, address: ChannelAddress): Promise<ChannelRow> {
-  const { realm, actor, sender } = outgoing;
+  const { actor, sender } = outgoing;
   const missing = () =>
     'id' in address ? ChannelIdMissing({ stream_id: address.id }) : ChannelNameMissing({ stream: address.name });
   const channel =
@@ -85,7 +85,7 @@ async function channelFor(tx: RealmReadTx, outgoing: Outgoing, address: ChannelA
       ? await findChannel(tx, address.id)
       : (await findChannelsByName(tx, [address.name])).get(foldCase(address.name));
   if (!channel) throw missing();
-  if (!sender.is_system_bot) await assertMayPost(tx, realm, actor, channel, missing);
+  if (!sender.is_system_bot) await assertMayPost(tx, actor, channel, missing);
   return channel;
 }
 
@@ -94,26 +94,25 @@ async function channelFor(tx: RealmReadTx, outgoing: Outgoing, address: ChannelA
  */
 export async function assertMayPost(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   channel: ChannelRow,
   missing: () => Error = InvalidChannelId,
 ): Promise<void> {
-  const access = await accessIn(tx, realm, actor, channel);
-  const owner = await ownerOf(tx, realm, actor);
-  const ownerAccess = owner && (await accessIn(tx, realm, owner, channel));
+  const access = await accessIn(tx, actor.realm, actor, channel);
+  const owner = await ownerOf(tx, actor);
+  const ownerAccess = owner && (await accessIn(tx, actor.realm, owner, channel));
   if (!mayKnow(channel, access) && !(ownerAccess && mayKnow(channel, ownerAccess))) throw missing();
   const people = owner ? [actor, owner] : [actor];
-  if (!(await anyHolds(tx, realm, people, 'can_send_message_group', channel))) throw PostingRefused();
+  if (!(await anyHolds(tx, actor.realm, people, 'can_send_message_group', channel))) throw PostingRefused();
   if (!maySend(channel, access) && !(ownerAccess?.isSubscribed && !channel.is_archived))
     throw NotAuthorizedToSend({ name: channel.name });
 }
 
 /** The person behind a bot, who may lend it rights. */
-async function ownerOf(tx: RealmReadTx, realm: RealmRef, actor: Actor): Promise<Actor | undefined> {
+async function ownerOf(tx: RealmReadTx, actor: Actor): Promise<Actor | undefined> {
   if (!actor.isBot || actor.botOwnerId === null) return undefined;
   const row = await findUser(tx, actor.botOwnerId);
-  return row?.is_active ? { ...actorOf(row, realm, tx.now), client: actor.client } : undefined;
+  return row?.is_active ? { ...actorOf(row, actor.realm, tx.now), client: actor.client } : undefined;
 }
 
 async function anyHolds(

@@ -2,7 +2,7 @@ import { type ChannelRow, findChannels, findChannelsByName, hasSharedHistory, ma
 import type { Visibility } from '#features/rendering';
 import { findOpenable, toUploadFacts } from '#features/uploads';
 import type { UserRow } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { LinkableChannel, LinkableTopic, MarkdownNames } from '#kernel/markdown';
 import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
@@ -13,13 +13,13 @@ import { accessByChannelIn, latestInTopics, readerOf } from '../core/index.ts';
  * see, files they may open. Paths of such files are added to `uploads`. See protocol/markdown#channel-links,
  * protocol/markdown#addresses-and-safety.
  */
-export function visibilityOf(realm: RealmRef, actor: Actor, author: UserRow, uploads: Set<string>): Visibility {
+export function visibilityOf(actor: Actor, author: UserRow, uploads: Set<string>): Visibility {
   return {
     hidden: actor.viewer.hidden,
-    channels: async (tx, names) => (await readableChannels(tx, realm, actor, author, names)).map(toLinkable),
+    channels: async (tx, names) => (await readableChannels(tx, actor, author, names)).map(toLinkable),
     topics: (tx, channels, topics) => linkableTopics(tx, actor, channels, topics),
     uploads: async (tx, pathIds) => {
-      const rows = await findOpenable(tx, actor, pathIds, readerOf(tx, realm, actor));
+      const rows = await findOpenable(tx, actor, pathIds, readerOf(tx, actor));
       for (const row of rows) uploads.add(row.path_id);
       return rows.map(toUploadFacts);
     },
@@ -31,14 +31,13 @@ const toLinkable = ({ id, name }: ChannelRow): LinkableChannel => ({ stream_id: 
 /** A notice is read by others than those whose names it repeats: it links only what everybody may know. */
 async function readableChannels(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   author: UserRow,
   names: readonly string[],
 ): Promise<readonly ChannelRow[]> {
   const channels = [...(await findChannelsByName(tx, names)).values()];
   if (author.is_system_bot) return channels.filter((channel) => !channel.invite_only);
-  const accessByChannel = await accessByChannelIn(tx, realm, actor, channels);
+  const accessByChannel = await accessByChannelIn(tx, actor.realm, actor, channels);
   return channels.filter((channel) => {
     const access = accessByChannel.get(channel.id);
     return access !== undefined && mayRead(channel, access);

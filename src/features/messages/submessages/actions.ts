@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -13,14 +13,13 @@ import { assertWidgetData, parseJson, widgetTypeOf } from './rules.ts';
  */
 export async function addSubmessage(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   input: { readonly message_id: MessageId; readonly msg_type: string; readonly content: string },
 ): Promise<void> {
   const { message_id, msg_type } = input;
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.of(actor.realmId).write(async (tx) => {
     await lockLog(tx);
-    const message = await accessMessage(tx, realm, actor, message_id);
+    const message = await accessMessage(tx, actor.realm, actor, message_id);
     const isAuthor = message.sender_id === actor.userId;
     const [first] = (await submessagesOf(tx, [message_id])).get(message_id) ?? [];
     if (!first && !isAuthor) throw SubmessageRefused();
@@ -29,14 +28,14 @@ export async function addSubmessage(
     if (first) assertWidgetData(widgetTypeOf(first.content), data, isAuthor);
     const content = first ? input.content : JSON.stringify(readWidget(data));
     const row = await insertSubmessage(tx, {
-      realm_id: realm.id,
+      realm_id: actor.realmId,
       message_id,
       sender_id: actor.userId,
       msg_type,
       content,
     });
-    await noteParticipation(context, tx, realm, actor, message);
+    await noteParticipation(context, tx, actor, message);
     const payload = { msg_type, content, message_id, sender_id: actor.userId, submessage_id: row.id };
-    tx.emit(submessageAdded(realm.id, payload, { audience: await recipientsOf(tx, [message]) }));
+    tx.emit(submessageAdded(actor.realmId, payload, { audience: await recipientsOf(tx, [message]) }));
   });
 }

@@ -22,8 +22,8 @@ export const addSubmessageEndpoint = endpoint({
   },
   returns: {},
   fails: [InvalidMessage, SubmessageRefused, SubmessageNotJson, WidgetInvalid, WidgetDataInvalid],
-  async run({ actor, realm, params, context }) {
-    await addSubmessage(context, realm, actor, params);
+  async run({ actor, params, context }) {
+    await addSubmessage(context, actor, params);
     return {};
   },
 });

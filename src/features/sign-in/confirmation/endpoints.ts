@@ -58,7 +58,7 @@ const confirmEndpoint = endpoint({
   fails: [SessionNeeded, ConfirmationFailed, PasswordAuthDisabled, DirectoryAway, NotAdmitted, RateLimited],
   async run({ actor, realm, params, context, request: { address } }) {
     if (actor.shownBy?.kind !== 'session') throw SessionNeeded();
-    const user = await accessUserRow(context, realm, actor);
+    const user = await accessUserRow(context, actor);
     if (!(await isOwnerShown(context, realm, user, { ...params, address }))) throw ConfirmationFailed();
     await confirm(context, realm, user, actor.shownBy);
     return {};

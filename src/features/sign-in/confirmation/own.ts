@@ -1,10 +1,10 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { UserDeactivated } from '#kernel/errors';
 import { findUser, type UserRow } from '#features/users';
 
 /** The account of the caller, read afresh. */
-export async function accessUserRow({ store }: Context, realm: RealmRef, { userId }: Actor): Promise<UserRow> {
+export async function accessUserRow({ store }: Context, { realm, userId }: Actor): Promise<UserRow> {
   const user = await store.of(realm.id).query((tx) => findUser(tx, userId));
   if (!user?.is_active) throw UserDeactivated();
   return user;

@@ -1,4 +1,4 @@
-import { type Actor, CONFIRMED_SECONDS, type RealmRef, type ShownBy } from '#kernel/auth';
+import { type Actor, CONFIRMED_SECONDS, type ShownBy } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { ApiError, RateLimited } from '#kernel/errors';
 import { html } from '#kernel/html';
@@ -22,32 +22,33 @@ type Session = Extract<ShownBy, { kind: 'session' }>;
 export const confirmationPage = formPage({
   path: PATH,
   show: (request) =>
-    withSession(request, (realm, actor) => {
+    withSession(request, (actor) => {
       const isDone = request.url.searchParams.has(DONE);
-      return isDone ? Promise.resolve(showDone(request)) : showQuestion(request, realm, actor);
+      return isDone ? Promise.resolve(showDone(request)) : showQuestion(request, actor);
     }),
   submit: (request, fields) =>
-    withSession(request, async (realm, actor, session) => {
+    withSession(request, async (actor, session) => {
       const { context, address } = request;
+      const { realm } = actor;
       try {
-        const user = await accessUserRow(context, realm, actor);
+        const user = await accessUserRow(context, actor);
         if (fields.has('passkey')) {
           const answered = await answeredBy(request, realm, 'confirm', user, fields);
           if ('fault' in answered)
-            return await showQuestion(request, realm, actor, { fault: answered.fault, status: 403, fields });
+            return await showQuestion(request, actor, { fault: answered.fault, status: 403, fields });
           await confirm(context, realm, user, session);
           return redirect(safeNext(fields.get('next')));
         }
         const shown = { password: fields.get('password') ?? '', code: fields.get('code') ?? '', address };
         if (!(await isOwnerShown(context, realm, user, shown)))
-          return await showQuestion(request, realm, actor, { fault: 'That is not right.', status: 403, fields });
+          return await showQuestion(request, actor, { fault: 'That is not right.', status: 403, fields });
         await confirm(context, realm, user, session);
         return redirect(safeNext(fields.get('next')));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const isLimited = error.row.code === RateLimited.row.code;
         const fault = isLimited ? `Too many attempts. Wait ${waitOf(error)}.` : error.message;
-        return await showQuestion(request, realm, actor, { fault, status: error.row.status, fields });
+        return await showQuestion(request, actor, { fault, status: error.row.status, fields });
       }
     }),
 });
@@ -61,11 +62,11 @@ export function confirmFirst({ actor, context }: PageRequest, next: string): Pag
 
 async function withSession(
   request: PageRequest,
-  run: (realm: RealmRef, actor: Actor, session: Session) => Promise<PageResponse>,
+  run: (actor: Actor, session: Session) => Promise<PageResponse>,
 ): Promise<PageResponse> {
   const { realm, actor } = request;
   if (!realm) return noOrganization(request);
-  if (actor?.shownBy?.kind === 'session') return run(realm, actor, actor.shownBy);
+  if (actor?.shownBy?.kind === 'session') return run(actor, actor.shownBy);
   const { pathname, search } = request.url;
   return redirect(`/login/?next=${encodeURIComponent(pathname + search)}`);
 }
@@ -78,12 +79,13 @@ interface State {
 
 async function showQuestion(
   request: PageRequest,
-  realm: RealmRef,
   actor: Actor,
   { fault, status = 200, fields }: State = {},
 ): Promise<PageResponse> {
   const { context, url } = request;
-  const ways = await context.store.of(realm.id).query((tx) => waysToConfirm(context, tx, realm, { id: actor.userId }));
+  const ways = await context.store
+    .of(actor.realmId)
+    .query((tx) => waysToConfirm(context, tx, actor.realm, { id: actor.userId }));
   const { hasPasskeys } = ways;
   const next = safeNext(fields?.get('next') ?? url.searchParams.get('next') ?? undefined);
   const query = new URLSearchParams({ confirm: '', next }).toString();

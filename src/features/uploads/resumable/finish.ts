@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { invariant } from '#kernel/errors';
 import type { Context } from '#kernel/context';
 import type { Upload } from '@tus/server';
@@ -36,21 +36,20 @@ export function sentName(upload: Pick<Upload, 'metadata'>): string {
  */
 export async function finishUpload(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   upload: Pick<UnfinishedUpload, 'path_id' | 'size' | 'metadata'>,
 ): Promise<string> {
   const { path_id } = upload;
   const name = sentName({ metadata: upload.metadata ?? {} });
   try {
-    await putTogether(context, realm, actor, { ...upload, name });
+    await putTogether(context, actor, { ...upload, name });
   } catch (error) {
     if (isRefusal(error)) {
-      await giveUp(context, { path_id, realm_id: realm.id });
+      await giveUp(context, { path_id, realm_id: actor.realmId });
       await context.files.remove(uploadKey(path_id));
       throw tooMuch(error);
     }
-    const [there] = await context.store.of(realm.id).query((tx) => findAttachmentsByPath(tx, [path_id]));
+    const [there] = await context.store.of(actor.realmId).query((tx) => findAttachmentsByPath(tx, [path_id]));
     if (!there && !(error instanceof NoLongerUnfinished)) throw error;
     if (!there) await context.files.remove(uploadKey(path_id));
     if (!there) throw new ProtocolFault(404, 'Upload not found');
@@ -60,15 +59,14 @@ export async function finishUpload(
 
 async function putTogether(
   context: Context,
-  realm: RealmRef,
   actor: Actor,
   { path_id, size, metadata, name }: Pick<UnfinishedUpload, 'path_id' | 'size' | 'metadata'> & { name: string },
 ): Promise<void> {
-  const pieces = await context.store.of(realm.id).query((tx) => listPieces(tx, path_id));
+  const pieces = await context.store.of(actor.realmId).query((tx) => listPieces(tx, path_id));
   invariant(pieces.reduce((sum, piece) => sum + piece.size, 0) === size, 'the pieces of a whole upload are its bytes');
   await context.files.put(uploadKey(path_id), bytesOfPieces(context, pieces));
   const content_type = contentTypeOf(metadata?.['filetype'] ?? undefined, name);
-  await addAttachment(context, realm, actor, { name, path_id, size, content_type }, async (tx) => {
+  await addAttachment(context, actor, { name, path_id, size, content_type }, async (tx) => {
     if (!(await deleteUnfinished(tx, path_id))) throw new NoLongerUnfinished('the upload is no longer unfinished');
   });
   await removePieces(context, pieces);

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { findAttachmentsByPath } from '../queries.ts';
 import type { AttachmentRow } from '../tables.ts';
@@ -22,7 +22,7 @@ async function serve(request: PageRequest): Promise<PageResponse | undefined> {
     if (request.headers['tus-resumable'] !== VERSION) return refuseVersion();
     if (request.headers['upload-defer-length'] !== undefined) return answer(411, 'SizeIsDeferred is not supported');
     if (method === 'POST') await context.limits.take('user', String(actor.userId));
-    const finished = method === 'POST' ? undefined : await finishedFile(request, realm, actor);
+    const finished = method === 'POST' ? undefined : await finishedFile(request, actor);
     if (finished) return answerFinished(request, finished);
   }
   const protocol = await protocolFor(context, realm, actor);
@@ -34,22 +34,18 @@ async function serve(request: PageRequest): Promise<PageResponse | undefined> {
  * The caller's file of an upload that is finished: a client whose connection broke before the last answer asks again. One
  * whose last bytes came just before the server stopped is finished here.
  */
-async function finishedFile(
-  { context, url }: PageRequest,
-  realm: RealmRef,
-  actor: Actor,
-): Promise<AttachmentRow | undefined> {
-  const id = idOf(url.pathname, realm);
+async function finishedFile({ context, url }: PageRequest, actor: Actor): Promise<AttachmentRow | undefined> {
+  const id = idOf(url.pathname, actor.realm);
   if (id === undefined) return undefined;
   const find = async () => {
-    const [row] = await context.store.of(realm.id).query((tx) => findAttachmentsByPath(tx, [id]));
+    const [row] = await context.store.of(actor.realmId).query((tx) => findAttachmentsByPath(tx, [id]));
     return row?.owner_id === actor.userId ? row : undefined;
   };
   const known = await find();
   if (known) return known;
-  const upload = await context.store.of(realm.id).query((tx) => findUnfinished(tx, id));
+  const upload = await context.store.of(actor.realmId).query((tx) => findUnfinished(tx, id));
   if (upload?.owner_id !== actor.userId || upload.received !== upload.size) return undefined;
-  await finishUpload(context, realm, actor, upload);
+  await finishUpload(context, actor, upload);
   return find();
 }
 

@@ -45,7 +45,7 @@ export async function protocolFor(context: Context, realm: RealmRef, actor: Acto
     onUploadFinish: async (request, upload) => ({
       status_code: request.method === 'PATCH' ? 200 : 201,
       headers: { 'Content-Type': 'application/json' },
-      body: await finishUpload(context, realm, caller(), rowOf(upload, caller())),
+      body: await finishUpload(context, caller(), rowOf(upload, caller())),
     }),
     onResponseError: (_request, error) => {
       if (isTemporary(error)) return { status_code: UNAVAILABLE, body: JSON.stringify({ message: AWAY }) };

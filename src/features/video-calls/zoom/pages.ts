@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { ZoomService } from '#kernel/context';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
@@ -36,7 +36,7 @@ const registerPage = page({
   methods: ['GET'],
   path: '/calls/zoom/register',
   handle: (request) =>
-    asPerson(request, async (realm, actor, zoom) => {
+    asPerson(request, async (actor, zoom) => {
       const { context } = request;
       const secret = context.clock.token(43);
       const attempt = { secret, user_id: actor.userId, ends_at: context.clock.now() + ATTEMPT_SECONDS };
@@ -45,7 +45,7 @@ const registerPage = page({
         response_type: 'code',
         client_id: zoom.name,
         redirect_uri: `${context.server.externalUrl}${COMPLETE_PATH}`,
-        state: `${secret}.${realm.subdomain}`,
+        state: `${secret}.${actor.realm.subdomain}`,
       });
       return redirect(`${zoom.url}/oauth/authorize?${query.toString()}`, [cookie]);
     }),
@@ -65,7 +65,7 @@ const completePage = page({
         ? redirect(`${context.realmUrl({ subdomain })}${COMPLETE_PATH}${url.search}`)
         : noOrganization(request);
     }
-    return asPerson(request, async (_realm, actor, zoom) => {
+    return asPerson(request, async (actor, zoom) => {
       const answered = await complete(request, actor, zoom, secret);
       const over = sealedCookie(context, COOKIE, '', 0);
       return { ...answered, headers: { ...answered.headers, 'set-cookie': [over] } };
@@ -99,7 +99,7 @@ async function isOwnAttempt({ context, cookies }: PageRequest, actor: Actor, sec
 /** Only with a session of this browser, and where people connect accounts of their own. */
 async function asPerson(
   request: PageRequest,
-  run: (realm: RealmRef, actor: Actor, zoom: ZoomService) => Promise<PageResponse>,
+  run: (actor: Actor, zoom: ZoomService) => Promise<PageResponse>,
 ): Promise<PageResponse> {
   const { realm, actor, sessionToken, headers, url, context } = request;
   if (!realm) return noOrganization(request);
@@ -107,7 +107,7 @@ async function asPerson(
   if (!actor || actor.isBot || !isBySession)
     return redirect(`/login/?next=${encodeURIComponent(`${url.pathname}${url.search}`)}`);
   const { zoom } = context.calls;
-  return zoom && !isShared(zoom) ? run(realm, actor, zoom) : failed(request, 'absent');
+  return zoom && !isShared(zoom) ? run(actor, zoom) : failed(request, 'absent');
 }
 
 /**

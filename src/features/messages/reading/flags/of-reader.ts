@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { GroupId, MessageId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import { groupsOf } from '#features/groups';
@@ -13,7 +13,6 @@ const SHOWN = ['starred', 'collapsed', 'has_alert_word', 'historical'] as const;
 /** The flags of messages for one reader. What was never received counts as read. See protocol/fetching#visibility. */
 export async function flagsOfReader(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   rows: readonly MessageHead[],
 ): Promise<ReadonlyMap<MessageId, readonly string[]>> {
@@ -21,7 +20,7 @@ export async function flagsOfReader(
   const received = await receivedAmong(tx, actor.userId, ids);
   const read = (await readBy(tx, [actor.userId], rows)).get(actor.userId) ?? new Set<MessageId>();
   const stored = await flagsByMessage(tx, actor.userId, ids);
-  const grouped = await mentionedByGroup(tx, realm, actor, rows);
+  const grouped = await mentionedByGroup(tx, actor, rows);
   return new Map(
     rows.map((row) => {
       if (!received.has(row.id)) return [row.id, ['read', 'historical']];
@@ -55,13 +54,12 @@ function flagsOf(
 /** Messages that mention a group the reader is in; groups are read only when one is mentioned. */
 async function mentionedByGroup(
   tx: RealmReadTx,
-  realm: RealmRef,
   actor: Actor,
   rows: readonly Pick<MessageRow, 'id' | 'mentions_groups'>[],
 ): Promise<ReadonlySet<MessageId>> {
   const ids = rows.filter((row) => row.mentions_groups).map((row) => row.id);
   if (ids.length === 0) return new Set();
   const mentions = await groupMentionsOf(tx, ids);
-  const own: ReadonlySet<GroupId> = await groupsOf(tx, realm, actor);
+  const own: ReadonlySet<GroupId> = await groupsOf(tx, actor.realm, actor);
   return new Set(ids.filter((id) => mentions.get(id)?.some((group) => own.has(group))));
 }

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { asId, type ChannelId, MAX_ID, type MessageId, type UserId } from '#kernel/ids';
 import { bool, idOf, int, list, object, str } from '#kernel/schema';
 import { registerState } from '#kernel/state';
@@ -29,8 +29,8 @@ export const unreadState = registerState({
       old_unreads_missing: bool(),
     }),
   },
-  read: async ({ tx, realm, actor, view }) => {
-    const unread = actor ? await readUnread(tx, realm, actor) : [];
+  read: async ({ tx, actor, view }) => {
+    const unread = actor ? await readUnread(tx, actor) : [];
     const isCut = unread.length >= MAX_UNREAD;
     const options = { emptyTopicName: view.empty_topic_name, isCut };
     return { unread_msgs: toWireUnread(unread, { ...options, self: actor?.userId ?? NOBODY }) };
@@ -39,14 +39,14 @@ export const unreadState = registerState({
 
 const NOBODY = asId<UserId>(0);
 
-async function readUnread(tx: RealmReadTx, realm: RealmRef, actor: Actor): Promise<readonly Unread[]> {
+async function readUnread(tx: RealmReadTx, actor: Actor): Promise<readonly Unread[]> {
   const groups = newestOf(await listUnread(tx, actor.userId), MAX_UNREAD);
   if (groups.length === 0) return [];
   const isMuted = await mutingOf(tx, actor.userId);
   const forAll = await listUnreadForAll(tx, actor.userId);
   const oldest = oldestOf(groups);
   const marks = await listMentions(tx, actor.userId, oldest);
-  const grouped = await listGroupMentions(tx, await groupsOf(tx, realm, actor), oldest);
+  const grouped = await listGroupMentions(tx, await groupsOf(tx, actor.realm, actor), oldest);
   return groups.flatMap((group) => {
     const { channel_id: channelId, topic } = group;
     const place =
