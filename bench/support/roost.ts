@@ -62,7 +62,7 @@ export async function prepare(size: Size, databaseUrl?: string): Promise<Prepare
       ...(await createChannels(
         tx,
         realm,
-        { userId: owner.id },
+        owner.id,
         Array.from({ length: size.channels }, (_, index) => channelInput(index)),
       )),
     );

@@ -46,10 +46,10 @@ export const HOLES_CLOSED: readonly Defence[] = [
     holes: [6],
     keeps: 'messages from being moved to where their mover may not look',
     file: 'src/features/message-edits/move-rights.ts',
-    from: `const { channel, access } = await accessChannelContent(tx, actor.realm, actor, id);`,
+    from: `const { channel, access } = await accessChannelContent(tx, id);`,
     to: `const channel = await findChannel(tx, id);
   if (!channel) throw InvalidChannelId();
-  const access = { role: actor.role, isSubscribed: true, groups: new Set<never>() };`,
+  const access = { role: tx.actor.role, isSubscribed: true, groups: new Set<never>() };`,
     test: 'src/features/message-edits/edit.test.ts',
     named: 'moves into no channel that the actor cannot read',
   },

@@ -47,7 +47,7 @@ export async function forgetPicture(tx: RealmWriteTx, row: UserRow): Promise<voi
 }
 
 async function assertMayChange(context: ReadContext, actor: Actor): Promise<void> {
-  const settings = settingsOf(await context.store.of(actor.realmId).query((tx) => readRealm(tx)));
+  const settings = settingsOf(await context.store.as(actor).query((tx) => readRealm(tx)));
   if (settings.avatar_changes_disabled && !isAdministrator(actor)) throw AvatarChangesDisabled();
 }
 

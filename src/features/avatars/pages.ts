@@ -3,7 +3,7 @@ import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { Unauthorized } from '#kernel/errors';
 import { asId, MAX_ID, type RealmId, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx } from '#kernel/store';
+import { actingAs, type RealmReadTx } from '#kernel/store';
 import { servePicture } from '#features/pictures';
 import { readRealm, settingsOf } from '#features/realms';
 import { avatarUrl, findByVisibleEmail, findUser, gravatarUrl } from '#features/users';
@@ -96,7 +96,7 @@ async function addressOf(
     return isHidden ? unknownUrl(isMedium) : (avatarUrl(row, { mayBeNull: false, medium: isMedium }) ?? '');
   }
   if (!who.includes('@') || !actor) return unknownUrl(isMedium);
-  const row = await findByVisibleEmail(tx, actor, who, context.realmHost(realm));
+  const row = await findByVisibleEmail(actingAs(tx, actor), who, context.realmHost(realm));
   // An address that the caller may not see is answered like one that nobody has.
   return row ? (avatarUrl(row, { mayBeNull: false, medium: isMedium }) ?? '') : gravatarUrl(who, 1, isMedium);
 }

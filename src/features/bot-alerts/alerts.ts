@@ -5,7 +5,7 @@ import { findUser } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
-import type { RealmWriteTx } from '#kernel/store';
+import { actingAs, type RealmWriteTx } from '#kernel/store';
 
 /**
  * Owners are told when what their bots send reaches nobody, at most once in five minutes.
@@ -25,7 +25,7 @@ export const botAlerts = [
 async function alert(context: Context, tx: RealmWriteTx, actor: Actor, where: string): Promise<void> {
   if (actor.botOwnerId === null) return;
   const owner = await findUser(tx, actor.botOwnerId);
-  if (!owner?.is_active || !(await takeAlert(tx, actor))) return;
+  if (!owner?.is_active || !(await takeAlert(actingAs(tx, actor)))) return;
   const content = `Your bot ${code(actor.email)} sent a message to ${where}`;
   await tellLater(context, tx, [{ userId: owner.id, content }]);
 }

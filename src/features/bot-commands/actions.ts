@@ -1,10 +1,9 @@
 import { accessBot, BotType, NoSuchWebhook } from '#features/bots';
 import { findUser, type UserRow } from '#features/users';
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
 import { CommandMissing, CommandTaken, TooManyCommands } from './errors.ts';
 import { commandAdded, commandRemoved, commandUpdated } from './events.ts';
 import { deleteCommand, insertCommand, listCommands, setCommand } from './queries.ts';
@@ -27,9 +26,9 @@ export function registerCommand(
   actor: Actor,
   { name, description, usage_hint, bot_id }: NewCommand,
 ): Promise<WireCommand> {
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const bot = await accessWebhook(tx, actor, bot_id ?? actor.userId);
+    const bot = await accessWebhook(tx, bot_id ?? actor.userId);
     assertCommandName(name);
     const all = await listCommands(tx, actor.realmId);
     const known = all.find((one) => one.command_name === name);
@@ -51,20 +50,20 @@ export function registerCommand(
 
 /** Removes a command, for the bot itself and whoever may manage it. See protocol/bots#commands. */
 export function removeCommand(context: Context, actor: Actor, id: BotCommandId): Promise<void> {
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const row = (await listCommands(tx, actor.realmId)).find((one) => one.id === id);
     if (!row) throw CommandMissing();
-    await accessWebhook(tx, actor, row.bot_id);
+    await accessWebhook(tx, row.bot_id);
     await deleteCommand(tx, id);
     tx.emit(commandRemoved(actor.realmId, { bot_command_id: id }));
   });
 }
 
 /** An outgoing webhook bot that the caller is, or may manage. */
-async function accessWebhook(tx: RealmReadTx, actor: Actor, id: UserId): Promise<UserRow> {
-  const isItself = actor.isBot && actor.userId === id;
-  const bot = isItself ? await findUser(tx, id) : await accessBot(tx, actor, id);
+async function accessWebhook(tx: ActorReadTx, id: UserId): Promise<UserRow> {
+  const isItself = tx.actor.isBot && tx.actor.userId === id;
+  const bot = isItself ? await findUser(tx, id) : await accessBot(tx, id);
   if (bot?.bot_type !== BotType.outgoingWebhook) throw NoSuchWebhook();
   return bot;
 }

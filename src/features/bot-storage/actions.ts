@@ -32,7 +32,7 @@ export async function putTexts(context: Context, actor: Actor, texts: Readonly<R
 /** Throws texts away: those of the keys, all of which must be there, or everything. */
 export async function removeTexts(context: Context, actor: Actor, keys: readonly string[] | undefined): Promise<void> {
   const asked = keys && [...new Set(keys)];
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     const count = await deleteStored(tx, actor.userId, asked);
     if (asked && count < asked.length) throw KeyMissing();
   });

@@ -1,4 +1,4 @@
-import type { Actor } from '#kernel/auth';
+import type { ActorReadTx } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import { isAdministrator } from '#kernel/permissions';
@@ -13,20 +13,20 @@ import { listBotNames } from './queries.ts';
 import { BotType, isAbove, mayManage } from './rules.ts';
 
 /** A bot that the caller may manage: one of their own, or any for administrators. See protocol/bots#operations. */
-export async function accessBot(tx: RealmReadTx, actor: Actor, id: UserId): Promise<UserRow> {
+export async function accessBot(tx: ActorReadTx, id: UserId): Promise<UserRow> {
   const row = await findUser(tx, id);
   if (!row?.is_bot || row.is_system_bot) throw NoSuchBot();
-  if (!mayManage(actor, row)) throw InsufficientPermission();
-  if (isAbove(actor, row)) throw OwnerRequired();
+  if (!mayManage(tx.actor, row)) throw InsufficientPermission();
+  if (isAbove(tx.actor, row)) throw OwnerRequired();
   return row;
 }
 
 /** Throws unless the caller may make bots of this type. See protocol/bots#operations. */
-export async function assertMayCreate(tx: RealmReadTx, actor: Actor, type: number): Promise<void> {
-  if (isAdministrator(actor)) return;
+export async function assertMayCreate(tx: ActorReadTx, type: number): Promise<void> {
+  if (isAdministrator(tx.actor)) return;
   const row = await readRealm(tx);
   const held = (name: 'can_create_bots_group' | 'can_create_write_only_bots_group') =>
-    holds(tx, actor.realm, actor, realmGroupSetting(name), row[name]);
+    holds(tx, tx.realm, tx.actor, realmGroupSetting(name), row[name]);
   if (await held('can_create_bots_group')) return;
   if (type === BotType.incomingWebhook && (await held('can_create_write_only_bots_group'))) return;
   throw InsufficientPermission();
@@ -48,10 +48,9 @@ export async function assertNameFree(tx: RealmReadTx, name: string, besides?: Us
 }
 
 /** The channel of a name that the caller may read. One they may not is answered like one that does not exist. */
-export async function accessChannelByName(tx: RealmReadTx, actor: Actor, name: string): Promise<ChannelRow> {
+export async function accessChannelByName(tx: ActorReadTx, name: string): Promise<ChannelRow> {
   const channel = (await findChannelsByName(tx, [name.trim()])).get(foldCase(name.trim()));
-  if (!channel || !mayRead(channel, await accessIn(tx, actor.realm, actor, channel)))
-    throw InvalidChannelName({ name });
+  if (!channel || !mayRead(channel, await accessIn(tx, channel))) throw InvalidChannelName({ name });
   return channel;
 }
 

@@ -1,10 +1,10 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { storeAvatar } from '#features/avatars';
 import { announceRoleGroups } from '#features/groups';
 import { receivePicture } from '#features/pictures';
@@ -42,10 +42,10 @@ export async function addBot(
   const email = botEmail(input.short_name, context.realmHost(actor.realm));
   const full_name = botName(input.full_name);
   if (input.bot_type === BotType.embedded) throw EmbeddedBotsDisabled();
-  await context.store.of(actor.realmId).read(async (tx) => {
+  await context.store.as(actor).read(async (tx) => {
     await assertUsernameFree(tx, email);
     await assertNameFree(tx, full_name);
-    await assertMayCreate(tx, actor, input.bot_type);
+    await assertMayCreate(tx, input.bot_type);
   });
   if (!BOT_TYPES.includes(input.bot_type)) throw InvalidBotType();
   assertInterface(input.interface_type);
@@ -60,11 +60,11 @@ export async function addBot(
 /** Stores the bot and announces it. Checked again: somebody else may have taken the names by now. */
 function insert(context: Context, actor: Actor, input: NewBot & { readonly email: string }): Promise<Bot> {
   const { email, full_name, bot_type } = input;
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     await assertUsernameFree(tx, email);
     await assertNameFree(tx, full_name);
-    const channels = await channelsOf(tx, actor, input);
+    const channels = await channelsOf(tx, input);
     if (bot_type === BotType.incomingWebhook) assertIntegration(input.service_name);
     const user = await insertUser(tx, {
       realm_id: actor.realmId,
@@ -78,14 +78,14 @@ function insert(context: Context, actor: Actor, input: NewBot & { readonly email
     });
     await putBot(tx, { ...defaultsOfBot(actor.realmId, user.id), ...channels, ...serviceOf(input) });
     const bot = await readBot(tx, user);
-    announce(context, tx, actor, bot);
+    announce(context, tx, bot);
     return bot;
   });
 }
 
-async function channelsOf(tx: RealmReadTx, actor: Actor, input: NewBot) {
+async function channelsOf(tx: ActorReadTx, input: NewBot) {
   const find = async (name: string | undefined): Promise<ChannelId | null> =>
-    name === undefined || name === '' ? null : (await accessChannelByName(tx, actor, name)).id;
+    name === undefined || name === '' ? null : (await accessChannelByName(tx, name)).id;
   return {
     default_sending_stream_id: await find(input.default_sending_stream),
     default_events_register_stream_id: await find(input.default_events_register_stream),
@@ -103,11 +103,11 @@ function serviceOf(input: NewBot) {
 }
 
 /** Order of protocol/events#order, create a bot. */
-function announce(context: Context, tx: RealmWriteTx, actor: Actor, bot: Bot): void {
-  announceAccount(context, tx, actor.realm, bot.user);
-  const audience = { admins: true as const, users: [actor.userId] };
-  tx.emit(botAdded(actor.realmId, { bot: toWireBot(bot, context.server.secret) }, { audience }));
-  announceRoleGroups(tx, actor.realm, bot.user);
+function announce(context: Context, tx: ActorWriteTx, bot: Bot): void {
+  announceAccount(context, tx, tx.realm, bot.user);
+  const audience = { admins: true as const, users: [tx.actor.userId] };
+  tx.emit(botAdded(tx.realmId, { bot: toWireBot(bot, context.server.secret) }, { audience }));
+  announceRoleGroups(tx, tx.realm, bot.user);
 }
 
 function announceAccount(context: Context, tx: RealmWriteTx, realm: RealmRef, user: UserRow): void {

@@ -1,9 +1,8 @@
 import { findChannel } from '#features/channels';
-import type { Actor } from '#kernel/auth';
+import type { ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import type { QueueNarrow } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { ensureBot, findBots, noteAlert } from './queries.ts';
 import { defaultsOfBot } from './read.ts';
 
@@ -14,16 +13,17 @@ import { defaultsOfBot } from './read.ts';
 const ALERT_SECONDS = 300;
 
 /** The channel that a bot sends to unless it names one. See protocol/messages#addresses. */
-export async function sendingChannelOf(tx: RealmReadTx, { userId }: Actor): Promise<ChannelId | null> {
+export async function sendingChannelOf(tx: ActorReadTx): Promise<ChannelId | null> {
+  const { userId } = tx.actor;
   const row = (await findBots(tx, [userId])).get(userId);
   return row?.default_sending_stream_id ?? null;
 }
 
 /** What a bot's queue receives unless the bot says otherwise. See protocol/register#parameters. */
 export async function queueDefaultsOf(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
 ): Promise<{ readonly narrow: QueueNarrow; readonly all_public_streams: boolean }> {
+  const { actor } = tx;
   const row = (await findBots(tx, [actor.userId])).get(actor.userId);
   const id = row?.default_events_register_stream_id ?? null;
   const channel = id === null ? undefined : await findChannel(tx, id);
@@ -34,11 +34,8 @@ export async function queueDefaultsOf(
 }
 
 /** Whether the owner may be told now of trouble with the bot, not having been for a while; a yes counts as having told. */
-export async function takeAlert(
-  tx: RealmWriteTx,
-  { realmId, userId }: Actor,
-  seconds = ALERT_SECONDS,
-): Promise<boolean> {
+export async function takeAlert(tx: ActorWriteTx, seconds = ALERT_SECONDS): Promise<boolean> {
+  const { realmId, userId } = tx.actor;
   await ensureBot(tx, defaultsOfBot(realmId, userId));
   return noteAlert(tx, userId, tx.now - seconds);
 }

@@ -170,8 +170,8 @@ const getKey = endpoint({
   params: { bot_id },
   returns: { api_key: str() },
   fails: ACCESS_ERRORS,
-  async run({ actor, realm, params, context }) {
-    const user = await context.store.of(realm.id).query((tx) => accessBot(tx, actor, params.bot_id));
+  async run({ actor, params, context }) {
+    const user = await context.store.as(actor).query((tx) => accessBot(tx, params.bot_id));
     return { api_key: keyOf(context.server.secret, user) };
   },
 });
@@ -201,8 +201,8 @@ const getSigningSecret = endpoint({
   params: { bot_id },
   returns: { signing_secret: str() },
   fails: [...ACCESS_ERRORS, errors.NoSuchWebhook],
-  async run({ actor, realm, params, context }) {
-    const user = await context.store.of(realm.id).query((tx) => accessBot(tx, actor, params.bot_id));
+  async run({ actor, params, context }) {
+    const user = await context.store.as(actor).query((tx) => accessBot(tx, params.bot_id));
     if (user.bot_type !== BotType.outgoingWebhook) throw errors.NoSuchWebhook();
     return { signing_secret: signingSecretOf(context.server.secret, user) };
   },

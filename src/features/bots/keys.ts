@@ -12,8 +12,8 @@ import { keyOf, readBot } from './read.ts';
 
 /** Makes the bot's key worthless and gives a new one, to somebody who may manage the bot. */
 export function regenerateKey(context: Context, actor: Actor, id: UserId): Promise<string> {
-  return context.store.of(actor.realmId).write(async (tx) => {
-    await accessBot(tx, actor, id);
+  return context.store.as(actor).write(async (tx) => {
+    await accessBot(tx, id);
     return renewKey(context, tx, await lockUser(tx, id));
   });
 }
@@ -33,9 +33,9 @@ export async function renewKey(context: Context, tx: RealmWriteTx, bot: UserRow)
 
 /** Deactivates a bot; doing so again changes nothing. See protocol/bots#operations. */
 export async function removeBot(context: Context, actor: Actor, id: UserId): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    await accessBot(tx, actor, id);
+    await accessBot(tx, id);
     const row = await lockUser(tx, id);
     if (row.is_active) await deactivateAccount(tx, actor.realm, id);
   });

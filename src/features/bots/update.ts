@@ -1,4 +1,4 @@
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { AdministratorRequired, OwnerRequired } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
@@ -45,16 +45,16 @@ export async function updateBot(
   change: BotChange,
   file: UploadedFile | undefined,
 ): Promise<Bot> {
-  const before = await context.store.of(actor.realmId).read(async (tx) => {
-    const bot = await readBot(tx, await accessBot(tx, actor, id));
-    await check(tx, actor, bot, change);
+  const before = await context.store.as(actor).read(async (tx) => {
+    const bot = await readBot(tx, await accessBot(tx, id));
+    await check(tx, bot, change);
     return bot;
   });
   const picture = file && (await context.images.makeAvatar(await receivePicture(file, OneFileAtATime)));
-  const after = await context.store.of(actor.realmId).write(async (tx) => {
+  const after = await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const bot = await readBot(tx, await accessBot(tx, actor, id));
-    return apply(context, tx, actor.realm, bot, await check(tx, actor, bot, change));
+    const bot = await readBot(tx, await accessBot(tx, id));
+    return apply(context, tx, actor.realm, bot, await check(tx, bot, change));
   });
   if (!picture) return after;
   await storeAvatar(context, actor.realm, id, picture);
@@ -62,13 +62,13 @@ export async function updateBot(
   return { ...after, user: { ...after.user, ...uploaded } };
 }
 
-async function check(tx: RealmReadTx, actor: Actor, { user, row }: Bot, change: BotChange): Promise<CheckedChange> {
+async function check(tx: ActorReadTx, { user, row }: Bot, change: BotChange): Promise<CheckedChange> {
   const fullName = change.full_name === undefined ? user.full_name : botName(change.full_name);
   if (fullName !== user.full_name) await assertNameFree(tx, fullName, user.id);
-  const role = checkedRole(actor, user, change.role);
+  const role = checkedRole(tx.actor, user, change.role);
   const owner = await newOwner(tx, user, change.bot_owner_id);
   if (change.service_interface !== undefined) assertInterface(change.service_interface);
-  const channel = (name: string | undefined, now: ChannelId | null) => channelId(tx, actor, name, now);
+  const channel = (name: string | undefined, now: ChannelId | null) => channelId(tx, name, now);
   const checked = {
     ...row,
     base_url: change.service_payload_url ?? row.base_url,
@@ -104,12 +104,7 @@ async function newOwner(tx: RealmReadTx, bot: UserRow, ownerId: UserId | undefin
 }
 
 /** Empty: none any more. */
-async function channelId(
-  tx: RealmReadTx,
-  actor: Actor,
-  name: string | undefined,
-  now: ChannelId | null,
-): Promise<ChannelId | null> {
+async function channelId(tx: ActorReadTx, name: string | undefined, now: ChannelId | null): Promise<ChannelId | null> {
   if (name === undefined) return now;
-  return name === '' ? null : (await accessChannelByName(tx, actor, name)).id;
+  return name === '' ? null : (await accessChannelByName(tx, name)).id;
 }

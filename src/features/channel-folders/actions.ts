@@ -27,7 +27,7 @@ export async function addFolder(
 ): Promise<FolderRow> {
   assertFolderName(input.name);
   const { html } = await renderMarkdown(context, actor.realm, input.description);
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     if (await findFolderByName(tx, input.name)) throw FolderNameTaken();
     const folder = await insertFolder(tx, {

@@ -31,10 +31,10 @@ export async function addRule(
   { bot_id, words, pattern }: NewRule,
 ): Promise<ChannelRuleRow> {
   const fault = patternFault(words, pattern);
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const { channel } = await accessToAdd(tx, actor, channelId);
-    const bot = await accessBot(tx, actor, bot_id);
+    const { channel } = await accessToAdd(tx, channelId);
+    const bot = await accessBot(tx, bot_id);
     if (bot.bot_type !== BotType.outgoingWebhook) throw NoSuchWebhook();
     if (fault) throw fault;
     if ((await listRules(tx, actor.realmId, channel.id)).length >= MAX_RULES) throw TooManyRules({ max: MAX_RULES });
@@ -61,8 +61,8 @@ function patternFault(words: readonly string[], pattern: string | undefined) {
 
 /** Takes a rule from a channel. See protocol/bots#channel-rules. */
 export function removeRule(context: Context, actor: Actor, channelId: ChannelId, id: ChannelRuleId): Promise<void> {
-  return context.store.of(actor.realmId).write(async (tx) => {
-    const { channel } = await accessToChange(tx, actor, channelId);
+  return context.store.as(actor).write(async (tx) => {
+    const { channel } = await accessToChange(tx, channelId);
     if (!(await deleteRule(tx, channel.id, id))) throw RuleMissing();
     const gone = { stream_id: channel.id, channel_rule_id: id };
     tx.emit(ruleRemoved(actor.realmId, gone, await audienceOf(tx, channel.id)));

@@ -31,8 +31,8 @@ const getRules = endpoint({
   returns: { channel_rules: list(wireRule) },
   fails: [InvalidChannelId],
   async run({ actor, realm, params, context }) {
-    const rows = await context.store.of(realm.id).query(async (tx) => {
-      const { channel } = await accessToSee(tx, actor, params.stream_id);
+    const rows = await context.store.as(actor).query(async (tx) => {
+      const { channel } = await accessToSee(tx, params.stream_id);
       return listRules(tx, realm.id, channel.id);
     });
     return { channel_rules: rows.map(toWireRule) };

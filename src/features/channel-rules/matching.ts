@@ -8,7 +8,7 @@ import { ApiError } from '#kernel/errors';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import { on } from '#kernel/slice';
-import { together, type RealmReadTx } from '#kernel/store';
+import { actingAs, together, type RealmReadTx } from '#kernel/store';
 import { matchesAmong } from './match.ts';
 import { anyRule, listRules } from './queries.ts';
 
@@ -58,7 +58,7 @@ async function readersAmong(
   const readers = await together(
     active.map(async (user) => {
       try {
-        await accessChannelContent(tx, realm, { ...actorOf(user, realm, tx.now), client: CLIENT }, channelId);
+        await accessChannelContent(actingAs(tx, { ...actorOf(user, realm, tx.now), client: CLIENT }), channelId);
         return [user.id];
       } catch (error) {
         if (error instanceof ApiError) return [];

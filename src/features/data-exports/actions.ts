@@ -23,7 +23,7 @@ const MAX_UPLOADED_BYTES = 20 * 2 ** 30;
 /** Asks for an export, which is made in the background. See protocol/organizations#exports. */
 export async function addDataExport(context: Context, actor: Actor, type: WireExportType): Promise<DataExportId> {
   if (type === 'full_without_consent') throw errors.ConsentNeeded();
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     if ((await countSince(tx, tx.now - PERIOD_SECONDS)) >= MAX_EXPORTS) throw errors.TooManyExports();
     await assertFits(context, tx);

@@ -1,9 +1,9 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, ActorWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import { type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import {
   accessChannelsByName,
   channelArchived,
@@ -24,12 +24,12 @@ export async function addDefaultGroup(
   input: { readonly name: string; readonly description: string; readonly channels: readonly string[] },
 ): Promise<void> {
   const { name, description } = input;
-  await change(context, actor.realm, async (tx) => {
-    const channels = await accessChannelsByName(tx, actor, input.channels);
+  await change(context, actor, async (tx) => {
+    const channels = await accessChannelsByName(tx, input.channels);
     assertFit(channels, name);
     assertDefaultGroupName(name);
     if (await rows.isNameTaken(tx, name)) throw errors.DefaultGroupNameTaken({ name });
-    const id = await rows.insertDefaultGroup(tx, { realm_id: actor.realmId, name, description });
+    const id = await rows.insertDefaultGroup(tx, { realm_id: tx.realmId, name, description });
     await rows.insertChannels(
       tx,
       id,
@@ -44,11 +44,11 @@ export async function addDefaultGroup(
  */
 export async function updateDefaultGroup(
   context: Context,
-  realm: RealmRef,
+  actor: Actor,
   id: DefaultGroupId,
   wanted: { readonly name: string | undefined; readonly description: string | undefined },
 ): Promise<void> {
-  await change(context, realm, async (tx) => {
+  await change(context, actor, async (tx) => {
     const group = await accessDefaultGroup(tx, id);
     const { name, description } = wanted;
     const isRenamed = name !== undefined && name !== group.name;
@@ -64,8 +64,8 @@ export async function updateDefaultGroup(
 }
 
 /** Deletes a group; its channels stay as they are. See protocol/channels#default-channels. */
-export async function removeDefaultGroup(context: Context, realm: RealmRef, id: DefaultGroupId): Promise<void> {
-  await change(context, realm, async (tx) => {
+export async function removeDefaultGroup(context: Context, actor: Actor, id: DefaultGroupId): Promise<void> {
+  await change(context, actor, async (tx) => {
     await accessDefaultGroup(tx, id);
     await rows.deleteDefaultGroup(tx, id);
     return true;
@@ -81,9 +81,9 @@ export async function changeChannels(
   id: DefaultGroupId,
   wanted: { readonly op: 'add' | 'remove'; readonly channels: readonly string[] },
 ): Promise<void> {
-  await change(context, actor.realm, async (tx) => {
+  await change(context, actor, async (tx) => {
     const group = await accessDefaultGroup(tx, id);
-    const channels = await accessChannelsByName(tx, actor, wanted.channels);
+    const channels = await accessChannelsByName(tx, wanted.channels);
     const present = await rows.channelsIn(tx, id);
     const ids = channels.map((channel) => channel.id);
     if (wanted.op === 'add') {
@@ -99,8 +99,8 @@ export async function changeChannels(
 }
 
 /** A change in a transaction of its own; everybody but guests is told when something changed. */
-async function change(context: Context, realm: RealmRef, work: (tx: RealmWriteTx) => Promise<boolean>): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+async function change(context: Context, actor: Actor, work: (tx: ActorWriteTx) => Promise<boolean>): Promise<void> {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     if (await work(tx)) await announce(tx);
   });

@@ -45,11 +45,11 @@ const update = endpoint({
   params: { group_id, new_description: optional(description), new_group_name: optional(name) },
   returns: {},
   fails: [errors.NothingToChange, errors.DefaultGroupMissing, ...NAME_ERRORS],
-  async run({ realm, params, context }) {
+  async run({ actor, params, context }) {
     const { new_description, new_group_name } = params;
     if (!new_description && !new_group_name) throw errors.NothingToChange();
     const wanted = { name: new_group_name || undefined, description: new_description };
-    await updateDefaultGroup(context, realm, params.group_id, wanted);
+    await updateDefaultGroup(context, actor, params.group_id, wanted);
     return {};
   },
 });
@@ -64,8 +64,8 @@ const remove = endpoint({
   params: { group_id },
   returns: {},
   fails: [errors.DefaultGroupMissing],
-  async run({ realm, params, context }) {
-    await removeDefaultGroup(context, realm, params.group_id);
+  async run({ actor, params, context }) {
+    await removeDefaultGroup(context, actor, params.group_id);
     return {};
   },
 });

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { CallerReadTx } from '#kernel/auth';
 import type { ReadContext } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
 import { accessMessages } from '#features/messages';
@@ -13,14 +13,13 @@ export type Outcome = { readonly file: AttachmentRow } | { readonly refused: 'go
  * See protocol/files#access.
  */
 export async function accessFile(
-  tx: RealmReadTx,
+  tx: CallerReadTx,
   context: Pick<ReadContext, 'server'>,
-  realm: RealmRef,
-  actor: Actor | null,
   pathId: string,
 ): Promise<Outcome> {
+  const { actor } = tx;
   // What other organizations have is nobody's business here, whether it exists or not.
-  if (!pathId.startsWith(`${realm.id}/`)) return { refused: 'forbidden' };
+  if (!pathId.startsWith(`${tx.realmId}/`)) return { refused: 'forbidden' };
   const [file] = await findAttachmentsByPath(tx, [pathId]);
   if (!file) return { refused: 'gone' };
   if (actor && file.owner_id === actor.userId) return { file };
@@ -28,8 +27,6 @@ export async function accessFile(
   const uses = (await usesOf(tx, [file.id])).get(file.id) ?? [];
   const readable = await accessMessages(
     tx,
-    realm,
-    actor,
     uses.map((use) => use.message_id),
   );
   return readable.length > 0 ? { file } : { refused: 'forbidden' };

@@ -18,9 +18,7 @@ type PathOfFile = { readonly [K in keyof typeof pathOfFile]: string };
 /** The file of a path, if the caller may open it. */
 async function fileOf(context: ReadContext, actor: Actor, path: PathOfFile): Promise<AttachmentRow> {
   const pathId = `${path.realm_id}/${path.folder}/${path.token}/${path.filename}`;
-  const outcome = await context.store
-    .of(actor.realmId)
-    .read((tx) => accessFile(tx, context, actor.realm, actor, pathId));
+  const outcome = await context.store.as(actor).read((tx) => accessFile(tx, context, pathId));
   if ('file' in outcome) return outcome.file;
   throw outcome.refused === 'gone' ? FileGone() : FileForbidden();
 }

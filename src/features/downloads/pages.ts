@@ -16,7 +16,7 @@ async function guarded(
   const { context, realm, actor, refusal } = request;
   if (refusal) throw refusal;
   if (!realm) return refuse(request, 'gone');
-  const outcome = await context.store.of(realm.id).read((tx) => accessFile(tx, context, realm, actor, pathId));
+  const outcome = await context.store.asCaller(realm, actor).read((tx) => accessFile(tx, context, pathId));
   if ('refused' in outcome) return refuse(request, outcome.refused);
   if (!actor) await context.limits.take('spectator-file', pathId);
   return (await give(outcome.file)) ?? refuse(request, 'gone');

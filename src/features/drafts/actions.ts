@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { settingsOf, type UserSettings } from '#features/user-settings';
 import { assertRoom, findUser, type Kept, lockUser, type UserRow } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { checkedDrafts } from './checking.ts';
 import { DraftMissing, DraftsDisabled } from './errors.ts';
 import { draftRemoved, draftsAdded, draftUpdated } from './events.ts';
@@ -25,12 +25,12 @@ const textsOf = ({ topic, content }: DraftContent) => [topic, content];
 
 /** Keeps drafts of the actor. See protocol/saved#drafts. */
 export function addDrafts(context: Context, actor: Actor, sent: readonly SentDraft[]): Promise<readonly DraftRow[]> {
-  return context.store.of(actor.realmId).write(async (tx) => {
-    await lockKeeper(tx, actor);
+  return context.store.as(actor).write(async (tx) => {
+    await lockKeeper(tx);
     const drafts = sent.map((one, index) => ({ at: `drafts[${index}]`, sent: one }));
-    const checked = await checkedDrafts(tx, actor, drafts);
+    const checked = await checkedDrafts(tx, drafts);
     if (checked.length === 0) return [];
-    await assertRoom(tx, actor, KEPT, checked.map(textsOf));
+    await assertRoom(tx, KEPT, checked.map(textsOf));
     const rows = await insertDrafts(tx, actor.userId, checked);
     tx.emit(draftsAdded(actor.realmId, { drafts: rows.map(toWireDraft) }, { audience: { users: [actor.userId] } }));
     return rows;
@@ -39,13 +39,13 @@ export function addDrafts(context: Context, actor: Actor, sent: readonly SentDra
 
 /** Puts a draft of the actor in the place of another. See protocol/saved#drafts. */
 export async function updateDraft(context: Context, actor: Actor, id: DraftId, sent: SentDraft): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
-    await lockKeeper(tx, actor);
+  await context.store.as(actor).write(async (tx) => {
+    await lockKeeper(tx);
     const before = await findDraft(tx, actor.userId, id);
     if (!before) throw DraftMissing();
-    const [content] = await checkedDrafts(tx, actor, [{ at: 'draft', sent }]);
+    const [content] = await checkedDrafts(tx, [{ at: 'draft', sent }]);
     if (!content || isDeepStrictEqual({ ...before, ...content }, { ...before })) return;
-    await assertRoom(tx, actor, KEPT, [textsOf(content)], id);
+    await assertRoom(tx, KEPT, [textsOf(content)], id);
     await setDraft(tx, actor.userId, id, content);
     const draft = toWireDraft({ ...before, ...content });
     tx.emit(draftUpdated(actor.realmId, { draft }, { audience: { users: [actor.userId] } }));
@@ -54,22 +54,22 @@ export async function updateDraft(context: Context, actor: Actor, id: DraftId, s
 
 /** Throws a draft of the actor away. See protocol/saved#drafts. */
 export async function removeDraft(context: Context, actor: Actor, id: DraftId): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
-    await lockKeeper(tx, actor);
+  await context.store.as(actor).write(async (tx) => {
+    await lockKeeper(tx);
     if (!(await deleteDraft(tx, actor.userId, id))) throw DraftMissing();
     tx.emit(draftRemoved(actor.realmId, { draft_id: id }, { audience: { users: [actor.userId] } }));
   });
 }
 
 /** The actor's drafts, the one edited longest ago first. */
-export async function readDrafts(tx: RealmReadTx, actor: Actor): Promise<readonly DraftRow[]> {
-  if (!(await keepsDrafts(tx, actor))) throw DraftsDisabled();
-  return listDrafts(tx, actor.userId);
+export async function readDrafts(tx: ActorReadTx): Promise<readonly DraftRow[]> {
+  if (!(await keepsDrafts(tx))) throw DraftsDisabled();
+  return listDrafts(tx, tx.actor.userId);
 }
 
 /** Whether the actor keeps drafts on the server. */
-export async function keepsDrafts(tx: RealmReadTx, actor: Actor): Promise<boolean> {
-  const row = await findUser(tx, actor.userId);
+export async function keepsDrafts(tx: ActorReadTx): Promise<boolean> {
+  const row = await findUser(tx, tx.actor.userId);
   return row !== undefined && isOn(row);
 }
 
@@ -86,8 +86,8 @@ export async function forgetDrafts(
 }
 
 /** Holds the setting as it is until the commit. */
-async function lockKeeper(tx: RealmWriteTx, actor: Actor): Promise<void> {
-  if (!isOn(await lockUser(tx, actor.userId))) throw DraftsDisabled();
+async function lockKeeper(tx: ActorWriteTx): Promise<void> {
+  if (!isOn(await lockUser(tx, tx.actor.userId))) throw DraftsDisabled();
 }
 
 const isOn = (row: UserRow): boolean => settingsOf(row).enable_drafts_synchronization;

@@ -1,10 +1,9 @@
 import { type ChannelRow, findChannels, InvalidChannelId, mayRead, type ChannelAccess } from '#features/channels';
 import { cutContent, InvalidRecipientId, MAX_TOPIC, accessByChannelIn } from '#features/messages';
 import { findUsers } from '#features/users';
-import type { Actor } from '#kernel/auth';
+import type { ActorReadTx } from '#kernel/auth';
 import { ParameterFault } from '#kernel/errors';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { NegativeTimestamp, OneChannelOnly, TopicNullBytes } from './errors.ts';
 import type { DraftContent } from './queries.ts';
@@ -24,13 +23,11 @@ interface Reachable {
  * author may not know of are answered like missing ones. See protocol/saved#drafts.
  */
 export async function checkedDrafts(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   drafts: readonly { readonly at: string; readonly sent: SentDraft }[],
 ): Promise<readonly DraftContent[]> {
   const reachable = await reachableBy(
     tx,
-    actor,
     drafts.map(({ sent }) => sent),
   );
   return drafts.map(({ at, sent }) => checkedDraft(at, sent, reachable, tx.now));
@@ -63,13 +60,13 @@ function placeOf({ type, to, topic }: SentDraft, { channels, people }: Reachable
 }
 
 /** Those of the channels and people named by drafts that the author may name. */
-async function reachableBy(tx: RealmReadTx, actor: Actor, drafts: readonly SentDraft[]): Promise<Reachable> {
+async function reachableBy(tx: ActorReadTx, drafts: readonly SentDraft[]): Promise<Reachable> {
   const named = (type: SentDraft['type']) => [
     ...new Set(drafts.filter((one) => one.type === type).flatMap(({ to }) => to)),
   ];
   const channelIds = named('stream').map((id) => asId<ChannelId>(id));
   const channels = [...(await findChannels(tx, channelIds)).values()];
-  const accessByChannel = await accessByChannelIn(tx, actor.realm, actor, channels);
+  const accessByChannel = await accessByChannelIn(tx, channels);
   const isOpen = (channel: ChannelRow) => {
     const access: ChannelAccess | undefined = accessByChannel.get(channel.id);
     return access !== undefined && mayRead(channel, access);
@@ -78,6 +75,6 @@ async function reachableBy(tx: RealmReadTx, actor: Actor, drafts: readonly SentD
   const people = [...(await findUsers(tx, userIds)).keys()];
   return {
     channels: new Set(channels.filter(isOpen).map(({ id }) => id)),
-    people: new Set(people.filter((id) => !actor.viewer.hidden?.has(id))),
+    people: new Set(people.filter((id) => !tx.actor.viewer.hidden?.has(id))),
   };
 }

@@ -33,7 +33,7 @@ const getDrafts = endpoint({
   returns: { count: int(), drafts: list(wireDraft) },
   fails: [errors.DraftsDisabled],
   async run({ actor, context }) {
-    const drafts = (await context.store.of(actor.realmId).read((tx) => readDrafts(tx, actor))).map(toWireDraft);
+    const drafts = (await context.store.as(actor).read((tx) => readDrafts(tx))).map(toWireDraft);
     return { count: drafts.length, drafts };
   },
 });

@@ -1,3 +1,4 @@
+import { actingAs } from '#kernel/store';
 import { list } from '#kernel/schema';
 import { registerState } from '#kernel/state';
 import { keepsDrafts } from './actions.ts';
@@ -11,6 +12,8 @@ export const draftsState = registerState({
   fields: { drafts: list(wireDraft) },
   read: async ({ tx, realm, actor }) => ({
     drafts:
-      actor && (await keepsDrafts(tx, actor)) ? (await newestDrafts(tx, realm.id, actor.userId)).map(toWireDraft) : [],
+      actor && (await keepsDrafts(actingAs(tx, actor)))
+        ? (await newestDrafts(tx, realm.id, actor.userId)).map(toWireDraft)
+        : [],
   }),
 });

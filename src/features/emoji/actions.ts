@@ -1,10 +1,9 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, ActorReadTx } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { InsufficientPermission, invariant } from '#kernel/errors';
 import type { Context } from '#kernel/context';
 import { emojiCode, EXTRA_EMOJI } from '#kernel/markdown';
 import { isAdministrator } from '#kernel/permissions';
-import type { RealmReadTx } from '#kernel/store';
 import { holds } from '#features/groups';
 import { pictureKey, receivePicture } from '#features/pictures';
 import { readRealm, REALM_GROUP_SETTINGS } from '#features/realms';
@@ -23,8 +22,8 @@ export async function addEmoji(
   file: UploadedFile | undefined,
 ): Promise<void> {
   const name = emojiNameOf(sentName);
-  await context.store.of(actor.realmId).read(async (tx) => {
-    await assertMayAdd(tx, actor);
+  await context.store.as(actor).read(async (tx) => {
+    await assertMayAdd(tx);
     if (await findEmojiByName(tx, name)) throw EmojiExists();
   });
   const bytes = await receivePicture(file, OneEmojiFile);
@@ -48,7 +47,7 @@ function insert(context: Context, row: Omit<EmojiRow, 'id' | 'deactivated'>): Pr
 
 /** Deactivates an emoji, for its author and administrators; messages that use it keep showing it. */
 export function removeEmoji(context: Context, actor: Actor, name: string): Promise<void> {
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     const row = await findEmojiByName(tx, name);
     if (!row) throw EmojiMissing({ name });
     const mayRemove = isAdministrator(actor) || row.author_id === actor.userId;
@@ -61,10 +60,10 @@ export function removeEmoji(context: Context, actor: Actor, name: string): Promi
 
 const MAY_ADD = 'can_add_custom_emoji_group';
 
-async function assertMayAdd(tx: RealmReadTx, actor: Actor): Promise<void> {
+async function assertMayAdd(tx: ActorReadTx): Promise<void> {
   const setting = REALM_GROUP_SETTINGS.find(({ name }) => name === MAY_ADD);
   invariant(setting, `${MAY_ADD} is declared`);
-  if (!(await holds(tx, actor.realm, actor, setting, (await readRealm(tx))[MAY_ADD]))) throw InsufficientPermission();
+  if (!(await holds(tx, tx.realm, tx.actor, setting, (await readRealm(tx))[MAY_ADD]))) throw InsufficientPermission();
 }
 
 /** Draws the pictures of an emoji and stores them under names that nobody has. */

@@ -54,9 +54,7 @@ export function registerEndpoint(states: readonly SyncedState[], types: readonly
         if (params.include_subscribers !== 'false') throw errors.SpectatorSubscribers();
       } else if (params.all_public_streams && isGuest(actor)) throw QueryNotAuthorized();
       const narrow = checkedNarrow(params.narrow);
-      const usual = actor?.isBot
-        ? await context.store.of(realm.id).read((tx) => queueDefaultsOf(tx, actor))
-        : NOTHING_USUAL;
+      const usual = actor?.isBot ? await context.store.as(actor).read((tx) => queueDefaultsOf(tx)) : NOTHING_USUAL;
       const registration = {
         view: viewOf(
           { ...params, client_gravatar: params.client_gravatar ?? actor !== null },

@@ -2,7 +2,6 @@ import type { Actor } from '#kernel/auth';
 import type { Clock } from '#kernel/clock';
 import type { EventLog, EventQueues } from '#kernel/events';
 import { combined, type Packed, type Segment } from '#kernel/gzip';
-import type { RealmId } from '#kernel/ids';
 
 /** Most bytes of snapshots kept; those unused for longest go first. */
 const MAX_BYTES = 128 * 1024 * 1024;

@@ -26,7 +26,7 @@ const FIRST_CHANNELS = [
  */
 export async function furnish(context: Context, tx: RealmWriteTx, realm: RealmRef, owner: UserRow): Promise<void> {
   await lockLog(tx);
-  const channels = await createChannels(tx, realm, { userId: owner.id }, FIRST_CHANNELS.map(asNewChannel));
+  const channels = await createChannels(tx, realm, owner.id, FIRST_CHANNELS.map(asNewChannel));
   await addSubscribers(tx, realm, channels, [owner.id], { created: channels });
   await announceIn(tx, channels[0]);
   const greetings = FIRST_CHANNELS.flatMap((first, index) => {

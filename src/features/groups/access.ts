@@ -1,5 +1,5 @@
 import { readRealm, realmGroupSetting } from '#features/realms';
-import type { Actor } from '#kernel/auth';
+import type { ActorReadTx } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import type { GroupId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
@@ -25,10 +25,11 @@ export async function accessGroup(tx: RealmReadTx, id: GroupId): Promise<GroupRo
 }
 
 /** A named group with the caller's rights; system groups are nobody's to change. See protocol/groups#operations. */
-export async function accessToChange(tx: RealmReadTx, actor: Actor, id: GroupId): Promise<GroupRights> {
+export async function accessToChange(tx: ActorReadTx, id: GroupId): Promise<GroupRights> {
+  const { actor } = tx;
   const group = await accessGroup(tx, id);
   if (group.group_kind === 'system') throw InsufficientPermission();
-  const groups = await groupsOf(tx, actor.realm, actor);
+  const groups = await groupsOf(tx, tx.realm, actor);
   const row = await readRealm(tx);
   const holds: GroupRights['holds'] = (name) => holdsAmong(groups, actor, userGroupSetting(name), group[name]);
   const managesAll = holdsAmong(groups, actor, realmGroupSetting('can_manage_all_groups'), row.can_manage_all_groups);

@@ -1,5 +1,5 @@
 import { record } from '#kernel/audit';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, ActorWriteTx } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { GroupId, UserId } from '#kernel/ids';
@@ -53,24 +53,23 @@ export async function changeMembership(
   id: GroupId,
   change: MembershipChange,
 ): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    await changeMembershipWithin(context, tx, actor, id, change);
+    await changeMembershipWithin(context, tx, id, change);
   });
 }
 
 /** The same inside a transaction that holds the log's lock. */
 export async function changeMembershipWithin(
   context: Context,
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   id: GroupId,
   change: MembershipChange,
 ): Promise<void> {
-  const rights = await accessToChange(tx, actor, id);
-  assertRights(rights, actor, change);
+  const rights = await accessToChange(tx, id);
+  assertRights(rights, tx.actor, change);
   if (rights.group.deactivated) throw UserGroupDeactivated();
-  await changingMembership(context, tx, actor.realm, [id], async () => {
+  await changingMembership(context, tx, tx.realm, [id], async () => {
     await addPeople(tx, id, change.add);
     await removePeople(tx, id, change.delete);
     await addGroups(tx, id, change.add_subgroups);
@@ -80,8 +79,8 @@ export async function changeMembershipWithin(
   const target = { kind: 'group', id, name: group.name };
   record(tx, { action: 'group.members', target, after: change });
   await membersChanged.send(context, tx, {
-    realm: actor.realm,
-    actor,
+    realm: tx.realm,
+    actor: tx.actor,
     group,
     added: change.add,
     removed: change.delete,

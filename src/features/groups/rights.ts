@@ -1,6 +1,5 @@
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import type { GroupId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
 import {
   readRealm,
   realmGroupSetting,
@@ -18,9 +17,10 @@ export interface Rights {
   readonly holds: (name: RealmGroupSettingName) => boolean;
 }
 
-export async function readRights(tx: RealmReadTx, actor: Actor): Promise<Rights> {
+export async function readRights(tx: ActorReadTx): Promise<Rights> {
+  const { actor } = tx;
   const row = await readRealm(tx);
-  const groups = await groupsOf(tx, actor.realm, actor);
+  const groups = await groupsOf(tx, tx.realm, actor);
   const holds: Rights['holds'] = (name) => holdsAmong(groups, actor, realmGroupSetting(name), row[name]);
   return { actor, groups, settings: settingsOf(row), holds };
 }

@@ -1,6 +1,6 @@
 import { readRealm, realmGroupSetting } from '#features/realms';
 import { findUsers } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import { type GroupId, recordOf, type UserId } from '#kernel/ids';
@@ -40,53 +40,52 @@ export type NewGroupInput = {
 
 /** Makes a group; whoever makes it manages it unless the request says otherwise. See protocol/groups#operations. */
 export async function addGroup(context: Context, actor: Actor, input: NewGroupInput): Promise<GroupId> {
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    return addGroupWithin(tx, actor, input);
+    return addGroupWithin(tx, input);
   });
 }
 
 /** The same inside a transaction that holds the log's lock. */
-export async function addGroupWithin(tx: RealmWriteTx, actor: Actor, input: NewGroupInput): Promise<GroupId> {
+export async function addGroupWithin(tx: ActorWriteTx, input: NewGroupInput): Promise<GroupId> {
   const { can_create_groups } = await readRealm(tx);
-  if (!(await holds(tx, actor.realm, actor, realmGroupSetting('can_create_groups'), can_create_groups)))
+  if (!(await holds(tx, tx.realm, tx.actor, realmGroupSetting('can_create_groups'), can_create_groups)))
     throw InsufficientPermission();
   await assertNameFree(tx, input.name);
   await assertMembers(tx, input.members);
   await assertSubgroups(tx, input.subgroups);
   const settings = new Map<GroupSettingName, GroupId>();
   for (const setting of GROUP_SETTINGS) {
-    const value = await initialValue(tx, actor, setting, input[setting.name]);
-    settings.set(setting.name, await storeValue(tx, actor.realm, value));
+    const value = await initialValue(tx, setting, input[setting.name]);
+    settings.set(setting.name, await storeValue(tx, tx.realm, value));
   }
   const id = await insertGroup(tx, {
-    ...recordOf([...settings.keys()], (name) => settings.get(name) ?? actor.realm.groups['role:nobody']),
-    realm_id: actor.realmId,
+    ...recordOf([...settings.keys()], (name) => settings.get(name) ?? tx.realm.groups['role:nobody']),
+    realm_id: tx.realmId,
     group_kind: 'named',
     name: input.name,
     name_key: foldCase(input.name),
     description: input.description,
-    creator_id: actor.userId,
+    creator_id: tx.actor.userId,
   });
   await insertMembers(tx, id, input.members);
   await insertSubgroups(tx, id, input.subgroups);
-  await announceGroup(tx, actor.realm, id, false);
+  await announceGroup(tx, tx.realm, id, false);
   return id;
 }
 
 async function initialValue(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   setting: GroupSetting,
   sent: GroupSettingValue | undefined,
 ): Promise<GroupSettingValue> {
   if (sent !== undefined) {
-    const value = normalise(sent, actor.realm);
-    await assertAllowed(tx, actor.realm, setting, value);
+    const value = normalise(sent, tx.realm);
+    await assertAllowed(tx, tx.realm, setting, value);
     return value;
   }
-  if (setting.default === 'group_creator') return { direct_members: [actor.userId], direct_subgroups: [] };
-  return actor.realm.groups[setting.default === 'channel_creator' ? 'role:nobody' : setting.default];
+  if (setting.default === 'group_creator') return { direct_members: [tx.actor.userId], direct_subgroups: [] };
+  return tx.realm.groups[setting.default === 'channel_creator' ? 'role:nobody' : setting.default];
 }
 
 async function assertNameFree(tx: RealmReadTx, name: string, self?: GroupId): Promise<void> {
@@ -124,20 +123,15 @@ export type GroupChange = {
 /** Changes a group's name, description or permissions, or brings it back. See protocol/groups#operations. */
 export async function updateGroup(context: Context, actor: Actor, id: GroupId, change: GroupChange): Promise<void> {
   if (Object.values({ ...change }).every((value) => value === undefined)) throw NoNewData();
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    await updateGroupWithin(tx, actor, id, change);
+    await updateGroupWithin(tx, id, change);
   });
 }
 
 /** The same inside a transaction that holds the log's lock. */
-export async function updateGroupWithin(
-  tx: RealmWriteTx,
-  actor: Actor,
-  id: GroupId,
-  change: GroupChange,
-): Promise<void> {
-  const { group, mayManage } = await accessToChange(tx, actor, id);
+export async function updateGroupWithin(tx: ActorWriteTx, id: GroupId, change: GroupChange): Promise<void> {
+  const { group, mayManage } = await accessToChange(tx, id);
   if (!mayManage) throw InsufficientPermission();
   const returns = group.deactivated && change.deactivated === false;
   if (group.deactivated && !returns && !renamesOnly(change)) throw OnlyNameOfDeactivated();
@@ -148,15 +142,15 @@ export async function updateGroupWithin(
     ...(isRenamed && { name }),
     ...(description !== undefined && description !== group.description && { description }),
   };
-  const { values, columns, former } = await storeSettings(tx, actor.realm, group, change);
+  const { values, columns, former } = await storeSettings(tx, tx.realm, group, change);
   const patch = { ...texts, ...columns, ...(isRenamed && { name_key: foldCase(name) }) };
   if (Object.keys(patch).length > 0) await setGroup(tx, id, patch);
-  if (returns) await bringBack(tx, actor.realm, id);
+  if (returns) await bringBack(tx, tx.realm, id);
   const data = { ...texts, ...values };
   const hidden = group.deactivated && !returns;
   if (Object.keys(data).length > 0)
     tx.emit(
-      groupUpdated(actor.realmId, { group_id: id, data, hidden }, { before: { ...former, ...textsOf(group, texts) } }),
+      groupUpdated(tx.realmId, { group_id: id, data, hidden }, { before: { ...former, ...textsOf(group, texts) } }),
     );
 }
 
@@ -205,20 +199,20 @@ async function announceGroup(tx: RealmWriteTx, realm: RealmRef, id: GroupId, rea
 
 /** Takes a group out of use, unless something depends on it. See protocol/groups#operations. */
 export async function deactivateGroup(context: Context, actor: Actor, id: GroupId): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    await deactivateGroupWithin(tx, actor, id);
+    await deactivateGroupWithin(tx, id);
   });
 }
 
 /** The same inside a transaction that holds the log's lock. */
-export async function deactivateGroupWithin(tx: RealmWriteTx, actor: Actor, id: GroupId): Promise<void> {
-  const { group, mayManage } = await accessToChange(tx, actor, id);
+export async function deactivateGroupWithin(tx: ActorWriteTx, id: GroupId): Promise<void> {
+  const { group, mayManage } = await accessToChange(tx, id);
   if (!mayManage) throw InsufficientPermission();
   if (group.deactivated) throw UserGroupDeactivated();
   const objections = await findObjections(tx, id);
   if (objections.length > 0) throw GroupInUse({ objections });
   await setGroup(tx, id, { deactivated: true });
-  tx.emit(groupUpdated(actor.realmId, { group_id: id, data: { deactivated: true }, hidden: true }));
-  tx.emit(groupRemoved(actor.realmId, { group_id: id }));
+  tx.emit(groupUpdated(tx.realmId, { group_id: id, data: { deactivated: true }, hidden: true }));
+  tx.emit(groupRemoved(tx.realmId, { group_id: id }));
 }

@@ -6,7 +6,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { asId } from '#kernel/ids';
 import { MailRefusal, type ReceivedMail } from '#kernel/mail';
-import { inRealm, type ReadTx, type RealmReadTx } from '#kernel/store';
+import { actingAs, inRealm, type ReadTx, type RealmReadTx } from '#kernel/store';
 import { assertNoAnswerOfMachine } from './loops.ts';
 import type { Posting } from './post.ts';
 import { isForwarded, textIn, topicOf } from './text.ts';
@@ -65,7 +65,7 @@ export async function channelPosting(
   const place = await context.store.read(async (tx) => {
     const found = await placeOf(tx, address);
     if (!found) throw new MailRefusal('unknown', 'there is no such channel any more');
-    await assertMayPost(inRealm(tx, found.realm.id), actorFor(found, found.creator, tx.now), found.channel);
+    await assertMayPost(actingAs(inRealm(tx, found.realm.id), actorFor(found, found.creator, tx.now)), found.channel);
     return found;
   });
   const { realm, sender } = place;

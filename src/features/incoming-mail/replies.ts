@@ -5,7 +5,7 @@ import { actorOf, findUser, hiddenFrom, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { MailRefusal, type ReceivedMail } from '#kernel/mail';
-import { inRealm, type ReadTx, type RealmReadTx } from '#kernel/store';
+import { actingAs, inRealm, type ReadTx, type RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { assertPersonal } from './loops.ts';
 import type { Posting } from './post.ts';
@@ -42,7 +42,7 @@ export async function replyIn(context: Context, local: string, mail: ReceivedMai
       throw new MailRefusal('refused', 'nothing is written above what is quoted');
     const own = inRealm(tx, realm.id);
     const actor = await personOf(context, own, realm, user);
-    const [message] = await accessMessages(own, realm, actor, [messageId]);
+    const [message] = await accessMessages(actingAs(own, actor), [messageId]);
     if (!message) throw new MailRefusal('refused', 'what you answer can not be read any more');
     const destination = await destinationOf(own, message);
     return { realm, actor, destination, text, isFromMail: false };

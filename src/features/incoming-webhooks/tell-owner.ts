@@ -18,9 +18,9 @@ export async function tellOwner(
 ): Promise<void> {
   const { botOwnerId } = actor;
   if (botOwnerId === null) return;
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     const owner = await findUser(tx, botOwnerId);
-    if (!owner?.is_active || !(await takeAlert(tx, actor, ALERT_SECONDS))) return;
+    if (!owner?.is_active || !(await takeAlert(tx, ALERT_SECONDS))) return;
     const bot = silentMention({ full_name: actor.fullName, id: actor.userId });
     const content = `Your bot ${bot} could not post what ${title} sent. The answer was:\n${quoted(why)}`;
     await tellLater(context, tx, [{ userId: owner.id, content }]);

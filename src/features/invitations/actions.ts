@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { readRights } from '#features/groups';
 import { queueMails } from '#features/mails';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, ActorWriteTx } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -46,8 +46,8 @@ export async function sendInvitations(
 ): Promise<void> {
   // Before the transaction, because it is the longest of texts that is taken apart.
   const addresses = parseAddresses(input.invitee_emails);
-  const faults = await context.store.of(actor.realmId).write(async (tx) => {
-    const rights = await readRights(tx, actor);
+  const faults = await context.store.as(actor).write(async (tx) => {
+    const rights = await readRights(tx);
     assertMayInviteAs(rights, 'can_invite_users_group', input.invite_as);
     if (input.invitee_emails.trim() === '') throw NoEmails();
     await assertMayOffer(tx, rights, input);
@@ -59,7 +59,7 @@ export async function sendInvitations(
     const failed = new Set(found.map(({ address }) => address));
     const invited = addresses.filter((address) => !failed.has(address));
     await takeBack(context, tx, failed.size);
-    await insertAndMail(context, tx, actor, input, invited);
+    await insertAndMail(context, tx, input, invited);
     if (invited.length > 0) announceInvites(tx, actor.userId);
     return found;
   });
@@ -69,8 +69,8 @@ export async function sendInvitations(
 /** Makes a link by which anybody may join. See protocol/invitations#links. */
 export async function createInvitationLink(context: Context, actor: Actor, input: InvitationRequest): Promise<string> {
   const seed = context.clock.token(32);
-  await context.store.of(actor.realmId).write(async (tx) => {
-    const rights = await readRights(tx, actor);
+  await context.store.as(actor).write(async (tx) => {
+    const rights = await readRights(tx);
     assertMayInviteAs(rights, 'create_multiuse_invite_group', input.invite_as);
     await assertMayOffer(tx, rights, input);
     await insertInvitations(tx, [
@@ -88,22 +88,21 @@ export function linkOf(context: Pick<Context, 'realmUrl' | 'server'>, realm: Rea
 
 async function insertAndMail(
   context: Context,
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   input: InvitationRequest & { readonly notify_referrer_on_join: boolean },
   addresses: readonly string[],
 ): Promise<void> {
   const rows = addresses.map((email) => ({
     ...newInvitation(context, input, tx.now, context.clock.token(32)),
     invitation_kind: 'email' as const,
-    inviter_id: actor.userId,
+    inviter_id: tx.actor.userId,
     email,
     email_key: foldCase(email),
     notifies_referrer: input.notify_referrer_on_join,
   }));
   await insertInvitations(tx, rows);
   const mails = rows.map(({ email, key_seed }) =>
-    invitationMail(context, actor.realm, sender(actor), email, keyOf(context.server.secret, key_seed)),
+    invitationMail(context, tx.realm, sender(tx.actor), email, keyOf(context.server.secret, key_seed)),
   );
   await queueMails(context, tx, mails);
   await remindLater(context, tx, rows);

@@ -118,9 +118,9 @@ const listInvites = endpoint({
   returns: { invites: list(listed) },
   async run({ context, realm, actor }) {
     const inviter = isAdministrator(actor) ? undefined : actor.userId;
-    return context.store.of(realm.id).read(async (tx) => {
+    return context.store.as(actor).read(async (tx) => {
       const rows = await listInvitations(tx, inviter);
-      const rights = await readRights(tx, actor);
+      const rights = await readRights(tx);
       const offerable = await offerableOf(tx, rights, rows);
       const mayMake = rights.holds('create_multiuse_invite_group');
       const mayHaveLink = (row: InvitationRow) =>

@@ -1,12 +1,12 @@
 import { readRights } from '#features/groups';
 import { queueMail } from '#features/mails';
 import { findUser } from '#features/users';
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { announceInvites } from './actions.ts';
 import { AdministratorNeeded, InvitationRevoked, NoSuchInvitation } from './errors.ts';
 import { keyOf } from './keys.ts';
@@ -18,10 +18,10 @@ import type { InvitationRow } from './tables.ts';
 
 /** Takes an invitation or a link back. See protocol/invitations#managing. */
 export async function revoke(context: Context, actor: Actor, kind: 'email' | 'link', id: number): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     const row = await findInvitation(tx, kind, id);
     if (!row) throw NoSuchInvitation();
-    await assertMayManage(tx, actor, row);
+    await assertMayManage(tx, row);
     if (kind === 'link' && row.invitation_state === 'revoked') throw InvitationRevoked();
     if (!(await revokeInvitation(tx, id))) throw NoSuchInvitation();
     announceInvites(tx, row.inviter_id);
@@ -43,10 +43,10 @@ export async function revokeAllOf(tx: RealmWriteTx, inviterId: UserId): Promise<
 
 /** Sends an invitation's mail again; it stays good for as long as before. See protocol/invitations#managing. */
 export async function resend(context: Context, actor: Actor, id: number): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     const row = await findInvitation(tx, 'email', id);
     if (!row || row.invitation_state !== 'pending' || isOver(row, tx.now)) throw NoSuchInvitation();
-    await assertMayManage(tx, actor, row);
+    await assertMayManage(tx, row);
     await assertWithinDay(context, tx, 1);
     const inviter = row.inviter_id === null ? undefined : await findUser(tx, row.inviter_id);
     const key = keyOf(context.server.secret, row.key_seed);
@@ -63,11 +63,12 @@ export function isOver(row: Pick<InvitationRow, 'expires_at'>, now: number): boo
  * Throws unless the invitation is the caller's own, or one that an administrator could have made.
  * See protocol/invitations#managing.
  */
-async function assertMayManage(tx: RealmReadTx, actor: Actor, row: InvitationRow): Promise<void> {
+async function assertMayManage(tx: ActorReadTx, row: InvitationRow): Promise<void> {
+  const { actor } = tx;
   const isOwn = row.inviter_id === actor.userId;
   if (!isOwn && !isAdministrator(actor)) throw AdministratorNeeded();
   if (row.invited_as === Role.owner && !isOwner(actor)) throw OwnerRequired();
   if (isOwn) return;
-  const offerable = await offerableOf(tx, await readRights(tx, actor), [row]);
+  const offerable = await offerableOf(tx, await readRights(tx), [row]);
   if (!offerable.has(row)) throw InsufficientPermission();
 }

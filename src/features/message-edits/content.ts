@@ -19,7 +19,7 @@ import {
 import { type Claimed, claimAttachments } from '#features/uploads';
 import { findUsers } from '#features/users';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import { actingAs, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import { listRecipients } from './recipients.ts';
 import { contentEdited } from './signals.ts';
 
@@ -62,7 +62,7 @@ export async function changeContent(
 ): Promise<Claimed['detached']> {
   const { content, rendered, realm, actor } = outgoing;
   const { id } = message;
-  const readable = readerOf(tx, actor);
+  const readable = readerOf(actingAs(tx, actor));
   const files = await claimAttachments(tx, actor, { id, isNew: false }, rendered.attachmentPathIds, readable);
   const columns = {
     content,

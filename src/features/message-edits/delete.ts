@@ -4,7 +4,7 @@ import { accessMessage, accessMessages, eraseMessages, recipientsOfEach, type Me
 import { type RealmRow, readRealm, realmGroupSetting, settingsOf } from '#features/realms';
 import { releaseAttachments } from '#features/uploads';
 import { findUser } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, ActorReadTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId, UserId } from '#kernel/ids';
 import { grouped, inTurn } from '#kernel/lists';
@@ -16,43 +16,41 @@ import { messagesErased } from './signals.ts';
 
 /** Deletes a message for everybody. See protocol/editing#deleting. */
 export async function deleteMessage(context: Context, actor: Actor, id: MessageId): Promise<void> {
-  await context.store.of(actor.realmId).read((tx) => accessMessage(tx, actor.realm, actor, id));
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).read((tx) => accessMessage(tx, id));
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const [message] = await accessMessages(tx, actor.realm, actor, [id]);
+    const [message] = await accessMessages(tx, [id]);
     if (!message) throw AlreadyDeleted();
-    await assertMayDelete(tx, actor, message);
+    await assertMayDelete(tx, message);
     await deleteMessages(context, tx, actor.realm, [message], actor.userId);
   });
 }
 
 /** Throws unless the actor may delete a message they can read. See protocol/editing#deleting, checks 2 to 5. */
-async function assertMayDelete(tx: RealmReadTx, actor: Actor, message: MessageRow): Promise<void> {
+async function assertMayDelete(tx: ActorReadTx, message: MessageRow): Promise<void> {
   const row = await readRealm(tx);
-  if (await holdsHereOrThere(tx, actor, row, message, 'can_delete_any_message_group')) return;
-  const isOwn = message.sender_id === actor.userId || (await ownsBot(tx, actor, message));
-  if (!isOwn || !(await holdsHereOrThere(tx, actor, row, message, 'can_delete_own_message_group')))
-    throw DeletingRefused();
+  if (await holdsHereOrThere(tx, row, message, 'can_delete_any_message_group')) return;
+  const isOwn = message.sender_id === tx.actor.userId || (await ownsBot(tx, message));
+  if (!isOwn || !(await holdsHereOrThere(tx, row, message, 'can_delete_own_message_group'))) throw DeletingRefused();
   const limit = settingsOf(row).message_content_delete_limit_seconds;
   if (limit !== null && tx.now - message.sent_at > limit) throw DeletingTimePassed();
 }
 
 /** Whether somebody holds a permission in the whole organization, or in the message's channel. */
 async function holdsHereOrThere(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   row: RealmRow,
   message: MessageRow,
   name: 'can_delete_any_message_group' | 'can_delete_own_message_group',
 ): Promise<boolean> {
-  if (await holds(tx, actor.realm, actor, realmGroupSetting(name), row[name])) return true;
+  if (await holds(tx, tx.realm, tx.actor, realmGroupSetting(name), row[name])) return true;
   const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
-  return channel !== undefined && holds(tx, actor.realm, actor, channelSetting(name), channel[name]);
+  return channel !== undefined && holds(tx, tx.realm, tx.actor, channelSetting(name), channel[name]);
 }
 
-async function ownsBot(tx: RealmReadTx, actor: Actor, message: MessageRow): Promise<boolean> {
+async function ownsBot(tx: ActorReadTx, message: MessageRow): Promise<boolean> {
   const sender = await findUser(tx, message.sender_id);
-  return sender?.is_bot === true && sender.bot_owner_id === actor.userId;
+  return sender?.is_bot === true && sender.bot_owner_id === tx.actor.userId;
 }
 
 /**

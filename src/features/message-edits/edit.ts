@@ -1,11 +1,10 @@
 import { recipientsOf, type MessageRow, type Outgoing, prepareMessage } from '#features/messages';
 import { topicLinker } from '#features/rendering';
 import type { Claimed } from '#features/uploads';
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { changeContent, previousContent } from './content.ts';
 import { messageUpdated } from './events.ts';
 import { flagsOfAll, listRecipients } from './recipients.ts';
@@ -44,19 +43,19 @@ export async function editMessage(
   input: EditInput & Wishes,
 ): Promise<Edited> {
   const outgoing = await renderEdit(context, actor, id, input);
-  const draft = (tx: RealmReadTx) => draftEdit(context, tx, actor, id, input, outgoing);
+  const draft = (tx: ActorReadTx) => draftEdit(context, tx, id, input, outgoing);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { notices } = await context.store.of(actor.realmId).read(draft);
+    const { notices } = await context.store.as(actor).read(draft);
     const prepared = {
       linkTopic: await topicLinker(context, actor.realm),
       notices: await prepareNotices(context, actor.realm, notices),
     };
-    const edited = await context.store.of(actor.realmId).write(async (tx) => {
+    const edited = await context.store.as(actor).write(async (tx) => {
       await lockLog(tx);
       // Asked again: between reading and writing somebody may have moved, deleted or added messages.
       const current = await draft(tx);
       if (!current.notices.every(({ text }) => prepared.notices.has(text))) return undefined;
-      return applyEdit(context, tx, actor, current, prepared);
+      return applyEdit(context, tx, current, prepared);
     });
     if (edited) return edited;
   }
@@ -71,29 +70,27 @@ async function renderEdit(
   input: EditInput,
 ): Promise<Outgoing | undefined> {
   if (input.content === undefined) return undefined;
-  const { content } = await context.store.of(actor.realmId).read((tx) => proposeEdit(tx, actor, id, input));
+  const { content } = await context.store.as(actor).read((tx) => proposeEdit(tx, id, input));
   return content === undefined ? undefined : prepareMessage(context, actor, content);
 }
 
 async function draftEdit(
   context: Context,
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   id: MessageId,
   input: EditInput & Wishes,
   outgoing: Outgoing | undefined,
 ): Promise<Draft> {
-  const plan = await planEdit(tx, actor, id, input, outgoing);
+  const plan = await planEdit(tx, id, input, outgoing);
   const { message, move } = plan;
   if (!move) return { plan, survey: undefined, notices: [] };
-  const survey = await surveyMove(tx, actor, message, move);
-  return { plan, survey, notices: noticesOf(context, actor, { message, move, survey, wishes: input }) };
+  const survey = await surveyMove(tx, message, move);
+  return { plan, survey, notices: noticesOf(context, tx.actor, { message, move, survey, wishes: input }) };
 }
 
 async function applyEdit(
   context: Context,
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   { plan, survey, notices }: Draft,
   { linkTopic, notices: ready }: Prepared,
 ): Promise<Edited> {
@@ -104,7 +101,7 @@ async function applyEdit(
     edited: content ? { was: previousContent(message), content: content.outgoing.content } : null,
   };
   const detached = content ? await changeContent(context, tx, message, content, move !== undefined) : [];
-  const moved = move && survey && (await moveMessages(context, tx, actor, message, move, survey));
+  const moved = move && survey && (await moveMessages(context, tx, message, move, survey));
   const audience = moved?.audience ?? (await recipientsOf(tx, [message]));
   const recipients = moved?.recipients ?? (await listRecipients(tx, channel, [message]));
   const place = move?.target ?? channel;
@@ -114,7 +111,7 @@ async function applyEdit(
     mentions_channel: content?.outgoing.rendered.mentionsChannel ?? message.mentions_channel,
   };
   const payload = {
-    user_id: actor.userId,
+    user_id: tx.actor.userId,
     rendering_only: false,
     message_id: message.id,
     message_ids: (moved?.rows ?? [message]).map((row) => row.id),
@@ -123,10 +120,8 @@ async function applyEdit(
     ...(move && moveFields(message, move)),
     ...(content && contentFields(message, content.outgoing)),
   };
-  tx.emit(
-    messageUpdated(actor.realmId, payload, { audience, flags: await flagsOfAll(tx, actor.realm, seen, recipients) }),
-  );
-  if (move) await sendNotices(context, tx, actor, move, notices, ready);
+  tx.emit(messageUpdated(tx.realmId, payload, { audience, flags: await flagsOfAll(tx, tx.realm, seen, recipients) }));
+  if (move) await sendNotices(context, tx, move, notices, ready);
   return { detached };
 }
 

@@ -31,10 +31,10 @@ export async function readHistory(
   id: MessageId,
   allowEmptyTopicName: boolean,
 ): Promise<readonly Snapshot[]> {
-  const { message, policy } = await context.store.of(actor.realmId).read(async (tx) => {
+  const { message, policy } = await context.store.as(actor).read(async (tx) => {
     const { message_edit_history_visibility_policy: shown } = settingsOf(await readRealm(tx));
     if (shown === 'none') throw HistoryDisabled();
-    return { message: await accessMessage(tx, actor.realm, actor, id), policy: shown };
+    return { message: await accessMessage(tx, id), policy: shown };
   });
   return (await snapshots(message, policy, await loadContentHtmlDiff())).map((snapshot) =>
     message.channel_id === null || allowEmptyTopicName ? snapshot : named(snapshot),

@@ -1,8 +1,8 @@
 import { EMPTY_TOPIC_NAME } from '#kernel/text';
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import type { ChannelId } from '#kernel/ids';
 import { isModerator } from '#kernel/permissions';
-import type { ReadTx, RealmReadTx } from '#kernel/store';
+import type { ReadTx } from '#kernel/store';
 import {
   accessChannelContent,
   type ChannelRow,
@@ -46,30 +46,29 @@ export interface Moving {
  * Throws unless the actor may give messages the topic that a move asks for. See protocol/editing#checks, checks 15 to
  * 18.
  */
-export async function assertMayRename(tx: RealmReadTx, actor: Actor, moving: Moving): Promise<void> {
+export async function assertMayRename(tx: ActorReadTx, moving: Moving): Promise<void> {
   const { row, message, source, topic, stream_id, toggled } = moving;
-  const place = stream_id === undefined ? source : await findReadable(tx, actor, stream_id);
+  const place = stream_id === undefined ? source : await findReadable(tx, stream_id);
   if (place) assertTopicAllowed(row, place, topic ?? message.topic);
   if (topic === undefined) return;
-  if (!(await mayRename(tx, actor, row, source, toggled)))
-    throw toggled ? errors.ResolvingRefused() : errors.EditingRefused();
+  if (!(await mayRename(tx, row, source, toggled))) throw toggled ? errors.ResolvingRefused() : errors.EditingRefused();
   const { move_messages_within_stream_limit_seconds: limit } = settingsOf(row);
-  if (hasTimePassed(tx, actor, moving, limit)) throw errors.TopicTimePassed();
+  if (hasTimePassed(tx, tx.actor, moving, limit)) throw errors.TopicTimePassed();
 }
 
 /** The channel that messages go to, if the actor may move them there. See protocol/editing#checks, checks 20 to 24. */
-export async function assertMayMove(tx: RealmReadTx, actor: Actor, moving: Moving): Promise<ChannelRow> {
+export async function assertMayMove(tx: ActorReadTx, moving: Moving): Promise<ChannelRow> {
   const { row, message, source, topic, stream_id, toggled, mode } = moving;
   let target = source;
   if (stream_id !== undefined) {
     const names = ['can_move_messages_between_channels_group', 'can_move_messages_out_of_channel_group'] as const;
-    if (!(await holdsEither(tx, actor, row, source, ...names))) throw errors.MovingRefused();
-    target = await accessTarget(tx, actor, stream_id);
+    if (!(await holdsEither(tx, row, source, ...names))) throw errors.MovingRefused();
+    target = await accessTarget(tx, stream_id);
     const { move_messages_between_streams_limit_seconds: limit } = settingsOf(row);
-    if (hasTimePassed(tx, actor, moving, limit)) throw errors.ChannelTimePassed();
+    if (hasTimePassed(tx, tx.actor, moving, limit)) throw errors.ChannelTimePassed();
   }
-  if (mode === 'change_all' && !isModerator(actor)) await assertAllYoung(tx, actor, moving);
-  if (!toggled) await assertMayBegin(tx, actor, target, topic ?? message.topic);
+  if (mode === 'change_all' && !isModerator(tx.actor)) await assertAllYoung(tx, moving);
+  if (!toggled) await assertMayBegin(tx, target, topic ?? message.topic);
   return target;
 }
 
@@ -80,29 +79,27 @@ function hasTimePassed(tx: ReadTx, actor: Actor, { message, mode }: Moving, limi
 
 /** Checks 16 and 17. */
 async function mayRename(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   row: RealmRow,
   channel: ChannelRow,
   toggled: Move['toggled'],
 ): Promise<boolean> {
-  if (toggled) return holdsEither(tx, actor, row, channel, 'can_resolve_topics_group', 'can_resolve_topics_group');
+  if (toggled) return holdsEither(tx, row, channel, 'can_resolve_topics_group', 'can_resolve_topics_group');
   const names = ['can_move_messages_between_topics_group', 'can_move_messages_within_channel_group'] as const;
-  if (await holdsEither(tx, actor, row, channel, ...names)) return true;
-  return mayAdminister(channel, await accessIn(tx, actor.realm, actor, channel, true));
+  if (await holdsEither(tx, row, channel, ...names)) return true;
+  return mayAdminister(channel, await accessIn(tx, channel, true));
 }
 
 /** Whether somebody holds a permission of the organization, or one of the channel. */
 async function holdsEither(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   row: RealmRow,
   channel: ChannelRow,
   ofRealm: RealmGroupSettingName,
   ofChannel: ChannelSettingName,
 ): Promise<boolean> {
-  if (await holds(tx, actor.realm, actor, realmGroupSetting(ofRealm), row[ofRealm])) return true;
-  return holds(tx, actor.realm, actor, channelSetting(ofChannel), channel[ofChannel]);
+  if (await holds(tx, tx.realm, tx.actor, realmGroupSetting(ofRealm), row[ofRealm])) return true;
+  return holds(tx, tx.realm, tx.actor, channelSetting(ofChannel), channel[ofChannel]);
 }
 
 /** Check 15: whether the channel has a place for a topic so named. */
@@ -115,28 +112,24 @@ function assertTopicAllowed(row: RealmRow, channel: ChannelRow, topic: string): 
 }
 
 /** The channel, if the actor may read it: only then its rules for topics come first. */
-async function findReadable(tx: RealmReadTx, actor: Actor, id: ChannelId): Promise<ChannelRow | undefined> {
+async function findReadable(tx: ActorReadTx, id: ChannelId): Promise<ChannelRow | undefined> {
   const channel = await findChannel(tx, id);
   if (!channel || channel.is_archived) return undefined;
-  return mayRead(channel, await accessIn(tx, actor.realm, actor, channel)) ? channel : undefined;
+  return mayRead(channel, await accessIn(tx, channel)) ? channel : undefined;
 }
 
 /** Check 21. */
-async function accessTarget(tx: RealmReadTx, actor: Actor, id: ChannelId): Promise<ChannelRow> {
-  const { channel, access } = await accessChannelContent(tx, actor.realm, actor, id);
+async function accessTarget(tx: ActorReadTx, id: ChannelId): Promise<ChannelRow> {
+  const { channel, access } = await accessChannelContent(tx, id);
   if (channel.is_archived) throw InvalidChannelId();
   const setting = channelSetting('can_send_message_group');
-  if (!(await holds(tx, actor.realm, actor, setting, channel.can_send_message_group))) throw PostingRefused();
+  if (!(await holds(tx, tx.realm, tx.actor, setting, channel.can_send_message_group))) throw PostingRefused();
   if (!maySend(channel, access)) throw NotAuthorizedToSend({ name: channel.name });
   return channel;
 }
 
 /** Check 23: everything in the topic that the actor sees is young enough, or it is said what is. */
-async function assertAllYoung(
-  tx: RealmReadTx,
-  actor: Actor,
-  { row, message, topic, stream_id }: Moving,
-): Promise<void> {
+async function assertAllYoung(tx: ActorReadTx, { row, message, topic, stream_id }: Moving): Promise<void> {
   const limits = settingsOf(row);
   const applying = [
     ...(topic === undefined ? [] : [limits.move_messages_within_stream_limit_seconds]),
@@ -146,7 +139,7 @@ async function assertAllYoung(
   const strictest = Math.min(...applying);
   const rows = await listTopic(tx, message.recipient_id, message.topic);
   const ids = rows.map(({ id }) => id);
-  const visible = await accessMessages(tx, actor.realm, actor, ids);
+  const visible = await accessMessages(tx, ids);
   const young = visible.filter((one) => !isTooOld(one.sent_at, strictest, tx.now));
   const [first] = young;
   if (!first) throw errors.TopicMoveTimePassed();
@@ -159,8 +152,8 @@ async function assertAllYoung(
 }
 
 /** Check 24. */
-async function assertMayBegin(tx: RealmReadTx, actor: Actor, target: ChannelRow, topic: string): Promise<void> {
-  if (await holds(tx, actor.realm, actor, channelSetting('can_create_topic_group'), target.can_create_topic_group))
+async function assertMayBegin(tx: ActorReadTx, target: ChannelRow, topic: string): Promise<void> {
+  if (await holds(tx, tx.realm, tx.actor, channelSetting('can_create_topic_group'), target.can_create_topic_group))
     return;
   if (!(await hasTopic(tx, target.recipient_id, topic))) throw TopicCreationRefused();
 }

@@ -9,7 +9,7 @@ import {
   setPlace,
   setReadBy,
 } from '#features/messages';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { RealmRef, ActorWriteTx } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
 import type { MessageId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -43,8 +43,7 @@ export interface Moved {
 /** Moves messages with the rights that come with their place. See protocol/editing#moves. The log is locked. */
 export async function moveMessages(
   context: Context,
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   message: MessageRow,
   move: LinkedMove,
   { rows, isWhole, targetHadMessages }: Survey,
@@ -52,32 +51,31 @@ export async function moveMessages(
   const { source, target, topic } = move;
   const held = await listRecipients(tx, source, rows);
   const audience = await recipientsOf(tx, rows);
-  await place(tx, actor, message, rows, move);
+  await place(tx, message, rows, move);
   const from = { channel: source, topic: message.topic };
   await topicMoved.send(context, tx, {
-    realm: actor.realm,
-    actor,
+    realm: tx.realm,
+    actor: tx.actor,
     from,
     to: { channel: target, topic },
     isWhole,
     targetHadMessages,
   });
   if (source.id === target.id) return { rows, audience, recipients: held };
-  const recipients = await changeRecipients(tx, actor.realm, move, rows, held);
-  const users = [...new Set([...recipients, actor.userId])];
+  const recipients = await changeRecipients(tx, tx.realm, move, rows, held);
+  const users = [...new Set([...recipients, tx.actor.userId])];
   const channel = { id: target.id, ...(target.invite_only && { private: true as const }) };
   return { rows, audience: { users, channel }, recipients };
 }
 
 async function place(
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   message: MessageRow,
   rows: readonly MessageRow[],
   { source, target, topic, topicLinks, isRenamed, toggled, edited }: LinkedMove,
 ): Promise<void> {
   const entry = {
-    user_id: actor.userId,
+    user_id: tx.actor.userId,
     timestamp: tx.now,
     ...(isRenamed && { prev_topic: message.topic, topic }),
     ...(source.id !== target.id && { prev_stream: source.id, stream: target.id }),

@@ -1,7 +1,7 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { type ChannelRow, subscribersOf } from '#features/channels';
 import {
@@ -95,8 +95,7 @@ export async function prepareNotices(
 /** Sends the notices of a move in its transaction; they count as read for whoever caused them. The log is locked. */
 export async function sendNotices(
   context: Context,
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   { toggled }: Move,
   notices: readonly Notice[],
   ready: ReadyNotices,
@@ -104,8 +103,8 @@ export async function sendNotices(
   for (const { channel, topic, text } of notices) {
     const outgoing = ready.get(text);
     if (!outgoing) throw new Error('a notice was not prepared');
-    if (toggled && (await takesBack(context, tx, actor.realm, channel, topic))) continue;
-    const alsoReadBy = toggled ? await untroubled(tx, actor, channel, topic) : [actor.userId];
+    if (toggled && (await takesBack(context, tx, tx.realm, channel, topic))) continue;
+    const alsoReadBy = toggled ? await untroubled(tx, channel, topic) : [tx.actor.userId];
     await sendPrepared(context, tx, { ...outgoing, alsoReadBy }, { channel: { id: channel.id }, topic });
   }
 }
@@ -143,20 +142,15 @@ const IS_UNREAD: Readonly<Record<ReadPolicy, (isFollowing: boolean) => boolean>>
  * Subscribers whom a notice of resolving does not trouble: the actor, all who took no part in the topic, and who would
  * rather not be told. See protocol/topics#resolving.
  */
-async function untroubled(
-  tx: RealmReadTx,
-  actor: Actor,
-  channel: ChannelRow,
-  topic: string,
-): Promise<readonly UserId[]> {
+async function untroubled(tx: ActorReadTx, channel: ChannelRow, topic: string): Promise<readonly UserId[]> {
   const participants = await participantsIn(tx, channel.recipient_id, topic);
   const settings = await settingsOfUsers(tx, participants);
   const followers = await followersOf(tx, channel.id, topic);
   const isTroubled = (id: UserId) => {
     const policy = settings.get(id)?.resolved_topic_notice_auto_read_policy;
-    return id !== actor.userId && policy !== undefined && IS_UNREAD[policy](followers.has(id));
+    return id !== tx.actor.userId && policy !== undefined && IS_UNREAD[policy](followers.has(id));
   };
   const troubled = new Set(participants.filter(isTroubled));
   const subscribers = (await subscribersOf(tx, [channel.id])).get(channel.id) ?? [];
-  return [...new Set([...subscribers, actor.userId])].filter((id) => !troubled.has(id));
+  return [...new Set([...subscribers, tx.actor.userId])].filter((id) => !troubled.has(id));
 }

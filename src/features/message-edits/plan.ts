@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { ReadTx, RealmReadTx } from '#kernel/store';
 import { truncate, unprintablePosition, topicMeant } from '#kernel/text';
@@ -61,10 +61,10 @@ export interface Plan extends Pick<Proposal, 'message' | 'channel'> {
  * What a change asks for, or what forbids it before new content is rendered. See protocol/editing#checks, checks 1 to
  * 18.
  */
-export async function proposeEdit(tx: RealmReadTx, actor: Actor, id: MessageId, input: EditInput): Promise<Proposal> {
-  const message = await accessMessage(tx, actor.realm, actor, id);
+export async function proposeEdit(tx: ActorReadTx, id: MessageId, input: EditInput): Promise<Proposal> {
+  const message = await accessMessage(tx, id);
   const row = await readRealm(tx);
-  if (input.content !== undefined) assertMayEdit(tx, actor, row, message);
+  if (input.content !== undefined) assertMayEdit(tx, tx.actor, row, message);
   const wanted = topicOf(input.topic);
   const topic = wanted === undefined || wanted === message.topic ? undefined : wanted;
   const stream_id = input.stream_id === message.channel_id ? undefined : input.stream_id;
@@ -78,26 +78,25 @@ export async function proposeEdit(tx: RealmReadTx, actor: Actor, id: MessageId, 
   const toggled =
     name !== undefined && stream_id === undefined ? resolving(message.topic, topic ?? message.topic) : undefined;
   const moving = { row, message, source: channel, topic: name, stream_id, toggled, mode: input.propagate_mode };
-  await assertMayRename(tx, actor, moving);
+  await assertMayRename(tx, moving);
   return { message, channel, content, moving };
 }
 
 /** Works out what a change does, its content rendered, or throws what forbids it. See protocol/editing#checks. */
 export async function planEdit(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   id: MessageId,
   input: EditInput,
   outgoing: Outgoing | undefined,
 ): Promise<Plan> {
-  const { message, channel, moving } = await proposeEdit(tx, actor, id, input);
+  const { message, channel, moving } = await proposeEdit(tx, id, input);
   const content = outgoing && (await assertMayContain(tx, message, channel, outgoing));
-  return { message, channel, content, move: moving && (await planMove(tx, actor, moving)) };
+  return { message, channel, content, move: moving && (await planMove(tx, moving)) };
 }
 
-async function planMove(tx: RealmReadTx, actor: Actor, moving: Moving): Promise<Move> {
+async function planMove(tx: ActorReadTx, moving: Moving): Promise<Move> {
   const { message, source, topic, toggled, mode } = moving;
-  const target = await assertMayMove(tx, actor, moving);
+  const target = await assertMayMove(tx, moving);
   return { source, target, topic: topic ?? message.topic, isRenamed: topic !== undefined, toggled, mode };
 }
 

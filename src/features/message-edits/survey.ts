@@ -1,5 +1,4 @@
-import type { Actor } from '#kernel/auth';
-import type { RealmReadTx } from '#kernel/store';
+import type { ActorReadTx } from '#kernel/auth';
 import { foldCase } from '#kernel/text';
 import { accessMessages, hasTopic, listTopic, type MessageRow } from '#features/messages';
 import type { Move } from './plan.ts';
@@ -16,13 +15,12 @@ export interface Survey {
 
 /** Looks at both topics of a move before anything changes. See protocol/editing#moves. */
 export async function surveyMove(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   message: MessageRow,
   { source, target, topic, mode }: Move,
 ): Promise<Survey> {
   const all = (await listTopic(tx, source.recipient_id, message.topic)).map(({ id }) => id);
-  const visible = await accessMessages(tx, actor.realm, actor, all);
+  const visible = await accessMessages(tx, all);
   const rows = visible.filter(({ id }) => TAKES[mode](id, message.id));
   const isSameTopic = source.id === target.id && foldCase(topic) === foldCase(message.topic);
   return {

@@ -35,10 +35,10 @@ export async function reportMessage(
   id: MessageId,
   { report_type, description }: Report,
 ): Promise<void> {
-  const found = await context.store.of(actor.realmId).read(async (tx) => {
+  const found = await context.store.as(actor).read(async (tx) => {
     const moderation = await moderationChannel(tx);
     if (report_type === 'other' && description.trim() === '') throw ExplanationRequired();
-    return { moderation, ...(await reported(tx, await accessMessage(tx, actor.realm, actor, id))) };
+    return { moderation, ...(await reported(tx, await accessMessage(tx, id))) };
   });
   const { moderation, message, sender, channel, people } = found;
   const spot = channel ? { channel, topic: message.topic } : { people };
@@ -47,7 +47,7 @@ export async function reportMessage(
   const outgoing = await prepareSystemMessage(context, actor.realm, text);
   const topic = truncate(`Reports about ${sender.full_name}`, MAX_TOPIC, '...');
   await context.store
-    .of(actor.realmId)
+    .as(actor)
     .write((tx) => sendPrepared(context, tx, outgoing, { channel: { id: moderation.id }, topic }));
 }
 

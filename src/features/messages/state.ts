@@ -1,3 +1,4 @@
+import { actingAs } from '#kernel/store';
 import type { MessageId, UserId } from '#kernel/ids';
 import { idOf, int, list, object } from '#kernel/schema';
 import { registerState, type StateContext } from '#kernel/state';
@@ -39,7 +40,7 @@ async function newestIn(
   limit: number,
 ): Promise<readonly MessageId[]> {
   if (!actor) return [];
-  const { selection } = await resolveNarrow(tx, realm, actor, terms, context.realmHost(realm));
+  const { selection } = await resolveNarrow(actingAs(tx, actor), terms, context.realmHost(realm));
   return selectIds(tx, selection, { from: NEWEST, direction: 'older', limit });
 }
 

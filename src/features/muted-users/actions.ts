@@ -13,9 +13,9 @@ import { toWireMutedUser } from './wire.ts';
 /** Mutes a user, bots and deactivated accounts included, for the actor. See protocol/users#operations. */
 export async function muteUser(context: Context, actor: Actor, id: UserId): Promise<void> {
   if (id === actor.userId) throw CannotMuteSelf();
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    await accessUser(tx, actor, id);
+    await accessUser(tx, id);
     if (!(await insertMuted(tx, actor.userId, id))) throw AlreadyMuted();
     await announce(tx, actor);
     await userMuted.send(context, tx, { realm: actor.realm, userId: actor.userId, mutedUserId: id });
@@ -24,9 +24,9 @@ export async function muteUser(context: Context, actor: Actor, id: UserId): Prom
 
 /** Ends that a user is muted for the actor. See protocol/users#operations. */
 export async function unmuteUser(context: Context, actor: Actor, id: UserId): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    await accessUser(tx, actor, id);
+    await accessUser(tx, id);
     if (!(await deleteMuted(tx, actor.userId, id))) throw NotMuted();
     await announce(tx, actor);
   });

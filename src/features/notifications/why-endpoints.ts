@@ -23,8 +23,8 @@ interface Why {
 async function explain(context: ReadContext, actor: Actor, id: MessageId): Promise<Why> {
   const { userId } = actor;
   const muters = await mutersByUser(context, actor.realmId);
-  return context.store.of(actor.realmId).read(async (tx) => {
-    const message = await accessMessage(tx, actor.realm, actor, id);
+  return context.store.as(actor).read(async (tx) => {
+    const message = await accessMessage(tx, id);
     const [marked] = await readMarks(tx, [{ message, after: 0 }]);
     const weigh = await readWishes(tx, [{ message, after: 0 }], [userId]);
     const candidate = marked && weigh(marked, userId);

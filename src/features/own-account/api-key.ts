@@ -6,7 +6,7 @@ import { endEveryKey, endKey, lockUser } from '#features/users';
 
 /** Makes the caller's API key worthless and gives a new one. See protocol/authentication#api-key. */
 export function regenerateOwnKey(context: Context, actor: Actor): Promise<string> {
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     const user = await lockUser(tx, actor.userId);
     if (user.is_bot) return renewKey(context, tx, user);
     return apiKeyFor(context.server.secret, user.id, await endKey(context, tx, actor.realm, user));

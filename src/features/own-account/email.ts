@@ -19,7 +19,7 @@ const CONFIRMATION_SECONDS = SECONDS_PER_DAY;
 
 /** Throws unless the address may become the caller's. See protocol/settings#address, in order. */
 export async function assertNewEmail(context: Context, actor: Actor, email: string): Promise<void> {
-  await context.store.of(actor.realmId).read(async (tx) => {
+  await context.store.as(actor).read(async (tx) => {
     const settings = settingsOf(await readRealm(tx));
     if (settings.email_changes_disabled && !isAdministrator(actor)) throw EmailChangesDisabled();
     const reason = await refusal(tx, actor.userId, email);

@@ -26,7 +26,7 @@ export async function newPasswordHash(
   const key = String(actor.userId);
   await context.limits.take('old-password', key).catch(refuse);
   const guess = await beginGuess(context.limits, actor.realm, actor.email, address).catch(refuse);
-  const stored = await context.store.of(actor.realmId).query((tx) => findPasswordHash(tx, actor.userId));
+  const stored = await context.store.as(actor).query((tx) => findPasswordHash(tx, actor.userId));
   if (!(await verifyPassword(stored, old_password))) throw WrongPassword();
   await context.limits.forgive('old-password', key);
   await guess.right();

@@ -35,7 +35,7 @@ export async function updateOwnAccount(
   const newEmail = email && email !== actor.email ? email : undefined;
   if (newEmail !== undefined) await assertNewEmail(context, actor, newEmail);
   const full_name = await newName(context, actor, account.full_name);
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     await changeSettings(context, tx, actor.realm, actor.userId, settings);
     const user = await lockUser(tx, actor.userId);
@@ -49,7 +49,7 @@ export async function updateOwnAccount(
 async function newName(context: Context, actor: Actor, sent: string | undefined): Promise<string | undefined> {
   const name = sent?.trim();
   if (name === undefined || name === '' || name === actor.fullName) return undefined;
-  return context.store.of(actor.realmId).read(async (tx) => {
+  return context.store.as(actor).read(async (tx) => {
     const { name_changes_disabled } = settingsOf(await readRealm(tx));
     if (name_changes_disabled && !isAdministrator(actor)) return undefined;
     const fault = await nameRefusal(tx, name, actor.userId);

@@ -3,7 +3,7 @@ import { accountReason, revokeAbove } from '#features/invitations';
 import { emptyRemoves, type ProfileItem, prepareProfile, setProfile } from '#features/profile-fields';
 import { keepingOwnersIn } from '#features/sign-in';
 import { accessAccount, findUserByEmail, NameFault, nameRefusal, type UserRow } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import { AdministratorRequired, InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
@@ -11,7 +11,7 @@ import type { Context } from '#kernel/context';
 import { isMailAddress } from '#kernel/mail';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
 import { email as emailSchema, firstFault } from '#kernel/schema';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import { type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import { mayManageAccounts } from './create.ts';
 import { InvalidNewEmail, LastOwnerRole, MayNotChangeEmails, NewEmailRefused } from './errors.ts';
 import { isOnlyOwner } from './owners.ts';
@@ -27,21 +27,21 @@ export interface PersonChange {
 /** Changes somebody's account: everything or, when one part is refused, nothing. See protocol/users#changing. */
 export async function changePerson(context: Context, actor: Actor, id: UserId, sent: PersonChange): Promise<void> {
   const change = { ...sent, full_name: sent.full_name?.trim(), new_email: sent.new_email?.trim() };
-  const assertAll = async (tx: RealmReadTx) => {
-    const user = await accessPerson(tx, actor, id);
-    await assertMayChange(tx, actor, user, change);
+  const assertAll = async (tx: ActorReadTx) => {
+    const user = await accessPerson(tx, id);
+    await assertMayChange(tx, user, change);
     await assertName(tx, user, change);
     return user;
   };
   const items = emptyRemoves(sent.profile_data ?? []);
-  if (items.length > 0) await context.store.of(actor.realmId).read(assertAll);
+  if (items.length > 0) await context.store.as(actor).read(assertAll);
   const profile = items.length > 0 ? await prepareProfile(context, actor, items) : undefined;
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const user = await assertAll(tx);
     await assertEmail(tx, user, change);
     await keepingOwnersIn(context, tx, actor.realm, user, () => apply(tx, actor.realm, user, change));
-    if (profile && !user.is_bot) await setProfile(tx, actor, user.id, profile);
+    if (profile && !user.is_bot) await setProfile(tx, user.id, profile);
     await readdress(context, tx, actor.realm, user, change);
   });
 }
@@ -52,19 +52,18 @@ export async function changePerson(context: Context, actor: Actor, id: UserId, s
  */
 export async function changeWithin(
   context: Context,
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   id: UserId,
   change: Pick<PersonChange, 'full_name' | 'role' | 'new_email'>,
 ): Promise<void> {
-  const user = await accessPerson(tx, actor, id);
+  const user = await accessPerson(tx, id);
   const isMoved = change.new_email !== undefined && change.new_email !== user.email;
-  if (isMoved && isOwner(user) && !isOwner(actor)) throw OwnerRequired();
-  await assertMayChange(tx, actor, user, { role: change.role });
+  if (isMoved && isOwner(user) && !isOwner(tx.actor)) throw OwnerRequired();
+  await assertMayChange(tx, user, { role: change.role });
   await assertName(tx, user, change);
   await assertEmail(tx, user, change);
-  await apply(tx, actor.realm, user, change);
-  await readdress(context, tx, actor.realm, user, change);
+  await apply(tx, tx.realm, user, change);
+  await readdress(context, tx, tx.realm, user, change);
 }
 
 async function readdress(
@@ -78,21 +77,18 @@ async function readdress(
 }
 
 /** An account that the caller may change: any for administrators, their own bots for others. */
-async function accessPerson(tx: RealmReadTx, actor: Actor, id: UserId): Promise<UserRow> {
-  const user = await accessAccount(tx, actor, id);
-  if (!isAdministrator(actor) && !(user.is_bot && user.bot_owner_id === actor.userId)) throw InsufficientPermission();
+async function accessPerson(tx: ActorReadTx, id: UserId): Promise<UserRow> {
+  const user = await accessAccount(tx, id);
+  if (!isAdministrator(tx.actor) && !(user.is_bot && user.bot_owner_id === tx.actor.userId))
+    throw InsufficientPermission();
   return user;
 }
 
 /** Rights, in the order of the protocol: the address, then the role. */
-async function assertMayChange(
-  tx: RealmReadTx,
-  actor: Actor,
-  user: UserRow,
-  { new_email, role }: PersonChange,
-): Promise<void> {
+async function assertMayChange(tx: ActorReadTx, user: UserRow, { new_email, role }: PersonChange): Promise<void> {
+  const { actor } = tx;
   if (new_email !== undefined) {
-    if (!isAdministrator(actor) || !(await mayManageAccounts(tx, actor))) throw MayNotChangeEmails();
+    if (!isAdministrator(actor) || !(await mayManageAccounts(tx))) throw MayNotChangeEmails();
     // Whoever chooses an address can have a new password sent to it.
     if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
   }

@@ -4,7 +4,7 @@ import { type EmailFault, emailFault, readEmailRules } from '#features/email-dom
 import { greet } from '#features/first-day';
 import { hashPassword, passwordFaultIn } from '#features/sign-in';
 import { findUser, findUserByEmail, NameFault, nameRefusal, type UserRow } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, ActorReadTx } from '#kernel/auth';
 import type { ApiError } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
@@ -32,8 +32,8 @@ export interface NewMember {
 
 /** Makes a member's account without any mail. Checks in the order of protocol/users#creating. */
 export async function createMember(context: Context, actor: Actor, input: NewMember): Promise<UserId> {
-  await context.store.of(actor.realmId).read(async (tx) => {
-    if (!(await mayManageAccounts(tx, actor))) throw MayNotCreateUsers();
+  await context.store.as(actor).read(async (tx) => {
+    if (!(await mayManageAccounts(tx))) throw MayNotCreateUsers();
   });
   return addMember(context, actor.realm, input);
 }
@@ -75,8 +75,8 @@ async function settle(context: Context, tx: RealmWriteTx, realm: RealmRef, perso
 }
 
 /** Whether the operator lets somebody make accounts and change addresses. */
-export async function mayManageAccounts(tx: RealmReadTx, actor: Actor): Promise<boolean> {
-  return (await findUser(tx, actor.userId))?.may_manage_accounts === true;
+export async function mayManageAccounts(tx: ActorReadTx): Promise<boolean> {
+  return (await findUser(tx, tx.actor.userId))?.may_manage_accounts === true;
 }
 
 async function assertFree(

@@ -4,13 +4,13 @@ import { revokeAllOf } from '#features/invitations';
 import { queueMail } from '#features/mails';
 import { keepingOwnersIn } from '#features/sign-in';
 import { accessUser, listUsers, lockUser, NoSuchUser, type UserRow } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator, isOwner } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { type ErasedKinds, eraseMessages } from './erase-messages.ts';
 import { eraseProfile } from './erase-profile.ts';
 import { LastUser, OnlyOwner, UserIsDeactivated } from './errors.ts';
@@ -35,9 +35,9 @@ export async function deactivatePerson(
   id: UserId,
   { actions, comment }: Leaving,
 ): Promise<void> {
-  const gone = await context.store.of(actor.realmId).write(async (tx) => {
+  const gone = await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const user = await accessToDeactivate(tx, actor, id);
+    const user = await accessToDeactivate(tx, id);
     const accounts = await keepingOwnersIn(context, tx, actor.realm, user, () =>
       leave(context, tx, actor.realm, user, actions),
     );
@@ -50,13 +50,13 @@ export async function deactivatePerson(
 }
 
 /** The same without erasing anything and without a mail, inside a transaction that holds the log's lock. */
-export async function deactivateWithin(context: Context, tx: RealmWriteTx, actor: Actor, id: UserId): Promise<void> {
-  await leave(context, tx, actor.realm, await accessToDeactivate(tx, actor, id), {});
+export async function deactivateWithin(context: Context, tx: ActorWriteTx, id: UserId): Promise<void> {
+  await leave(context, tx, tx.realm, await accessToDeactivate(tx, id), {});
 }
 
 /** The caller leaves. See protocol/users#reactivating. */
 export async function deactivateSelf(context: Context, actor: Actor): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const user = await lockUser(tx, actor.userId);
     if (!user.is_active) throw UserIsDeactivated();
@@ -66,12 +66,12 @@ export async function deactivateSelf(context: Context, actor: Actor): Promise<vo
   });
 }
 
-async function accessToDeactivate(tx: RealmReadTx, actor: Actor, id: UserId): Promise<UserRow> {
-  const user = await accessUser(tx, actor, id);
+async function accessToDeactivate(tx: ActorReadTx, id: UserId): Promise<UserRow> {
+  const user = await accessUser(tx, id);
   if (user.is_bot) throw NoSuchUser();
   if (!user.is_active) throw UserIsDeactivated();
-  if (!isAdministrator(actor)) throw InsufficientPermission();
-  if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
+  if (!isAdministrator(tx.actor)) throw InsufficientPermission();
+  if (isOwner(user) && !isOwner(tx.actor)) throw OwnerRequired();
   if (await isOnlyOwner(tx, user)) throw OnlyOwner();
   return user;
 }

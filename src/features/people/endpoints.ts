@@ -93,7 +93,7 @@ const updateUserByEmail = endpoint({
   fails: CHANGE_ERRORS,
   async run({ actor, realm, params, context }) {
     const host = context.realmHost(realm);
-    const user = await context.store.of(realm.id).read((tx) => findByVisibleEmail(tx, actor, params.email, host));
+    const user = await context.store.as(actor).read((tx) => findByVisibleEmail(tx, params.email, host));
     if (!user) throw NoSuchUser();
     await changePerson(context, actor, user.id, params);
     return {};

@@ -1,38 +1,38 @@
 import { reactivateAccount } from '#features/accounts';
 import { assertMayCreate, listBotNames } from '#features/bots';
 import { accessAccount, findUser, realmUserUpdated, setUser, type UserRow } from '#features/users';
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator, isOwner } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { BotNameInUse } from './errors.ts';
 
 /** Brings a deactivated account back; one that is active stays as it is. See protocol/users#reactivating. */
 export async function reactivate(context: Context, actor: Actor, id: UserId): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    await reactivateWithin(tx, actor, id);
+    await reactivateWithin(tx, id);
   });
 }
 
 /** The same inside a transaction that holds the log's lock. */
-export async function reactivateWithin(tx: RealmWriteTx, actor: Actor, id: UserId): Promise<void> {
-  const user = await accessAccount(tx, actor, id);
+export async function reactivateWithin(tx: ActorWriteTx, id: UserId): Promise<void> {
+  const { actor } = tx;
+  const user = await accessAccount(tx, id);
   const isOwnBot = user.is_bot && user.bot_owner_id === actor.userId;
   if (!isAdministrator(actor) && !isOwnBot) throw InsufficientPermission();
   if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
   if (user.is_active) return;
-  if (user.is_bot) await assertBotMayReturn(tx, actor, user);
-  await reactivateAccount(tx, actor.realm, user);
-  if (user.is_bot) await ensureOwner(tx, actor, user);
+  if (user.is_bot) await assertBotMayReturn(tx, user);
+  await reactivateAccount(tx, tx.realm, user);
+  if (user.is_bot) await ensureOwner(tx, user);
 }
 
-async function assertBotMayReturn(tx: RealmReadTx, actor: Actor, bot: UserRow): Promise<void> {
-  await assertMayCreate(tx, actor, bot.bot_type ?? 1);
+async function assertBotMayReturn(tx: ActorReadTx, bot: UserRow): Promise<void> {
+  await assertMayCreate(tx, bot.bot_type ?? 1);
   const name = foldCase(bot.full_name);
   const others = await listBotNames(tx);
   if (others.some((other) => other.id !== bot.id && foldCase(other.full_name) === name))
@@ -40,10 +40,10 @@ async function assertBotMayReturn(tx: RealmReadTx, actor: Actor, bot: UserRow): 
 }
 
 /** A bot whose owner has gone belongs to whoever brings it back. */
-async function ensureOwner(tx: RealmWriteTx, actor: Actor, bot: UserRow): Promise<void> {
+async function ensureOwner(tx: ActorWriteTx, bot: UserRow): Promise<void> {
   const owner = bot.bot_owner_id === null ? undefined : await findUser(tx, bot.bot_owner_id);
   if (owner?.is_active) return;
-  await setUser(tx, bot.id, { bot_owner_id: actor.userId });
-  const person = { user_id: bot.id, bot_owner_id: actor.userId };
+  await setUser(tx, bot.id, { bot_owner_id: tx.actor.userId });
+  const person = { user_id: bot.id, bot_owner_id: tx.actor.userId };
   tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm, viewers: [bot.id] }));
 }

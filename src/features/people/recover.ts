@@ -9,7 +9,7 @@ import { NoSecondFactor } from './errors.ts';
 
 /** Turns off the second factor of somebody who lost it; nobody's own, which needs a code. See protocol/users#second-factor. */
 export async function recover(context: Context, actor: Actor, id: UserId): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     const user = await findUser(tx, id);
     if (!user || user.is_bot) throw NoSuchUser();
     if (id === actor.userId) throw InsufficientPermission();

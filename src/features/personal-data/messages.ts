@@ -4,7 +4,7 @@ import { findUsers } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { MessageId, UserId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
+import { actingAs, type RealmReadTx } from '#kernel/store';
 import { conversationsOf, messageIdsAfter, PAGE, type Whose } from './queries.ts';
 
 /** A message as it is handed out. */
@@ -65,11 +65,11 @@ async function* pagesOf(
 
 async function toPersonal(
   tx: RealmReadTx,
-  { realm, actor, isWhole = false }: Person,
+  { actor, isWhole = false }: Person,
   ids: readonly MessageId[],
   participants: readonly UserId[],
 ): Promise<readonly PersonalMessage[]> {
-  const rows = isWhole ? await findMessages(tx, ids) : await accessMessages(tx, realm, actor, ids);
+  const rows = isWhole ? await findMessages(tx, ids) : await accessMessages(actingAs(tx, actor), ids);
   const channels = await findChannels(tx, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
   const users = await findUsers(tx, [...new Set([...rows.map((row) => row.sender_id), ...participants])]);
   const nameOf = (id: UserId) => users.get(id)?.full_name ?? '';

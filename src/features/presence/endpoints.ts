@@ -104,7 +104,7 @@ async function presenceOf(
   find: (tx: RealmReadTx) => Promise<UserRow | undefined>,
 ) {
   await findPresenceRoom(context, actor.realmId)?.writer.flush();
-  const { user, row } = await context.store.of(actor.realmId).read(async (tx) => {
+  const { user, row } = await context.store.as(actor).read(async (tx) => {
     const found = await find(tx);
     return { user: found, row: found && (await findPresence(tx, found.id)) };
   });

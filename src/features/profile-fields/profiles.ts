@@ -1,11 +1,11 @@
 import { findUsers, realmUserUpdated } from '#features/users';
 import { renderMarkdown } from '#features/rendering';
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import { asId, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { FieldLocked, FieldMissing } from './errors.ts';
 import { deleteValues, listFields, listValues, upsertValues } from './queries.ts';
 import type { ProfileFieldId, ProfileFieldRow } from './tables.ts';
@@ -34,7 +34,7 @@ interface Filled {
 /** Changes the caller's own profile. See protocol/profile-fields#values. */
 export async function updateOwnProfile(context: Context, actor: Actor, items: readonly ProfileItem[]): Promise<void> {
   const prepared = await prepareProfile(context, actor, items);
-  await context.store.of(actor.realmId).write((tx) => setProfile(tx, actor, actor.userId, prepared));
+  await context.store.as(actor).write((tx) => setProfile(tx, actor.userId, prepared));
 }
 
 /** Items as an administrator sends them for others: an empty value removes. See protocol/users#operations. */
@@ -48,7 +48,7 @@ export async function prepareProfile(
   actor: Actor,
   items: readonly ProfileItem[],
 ): Promise<PreparedProfile> {
-  const filled = await context.store.of(actor.realmId).read((tx) => checkedItems(tx, actor, items, new Map()));
+  const filled = await context.store.as(actor).read((tx) => checkedItems(tx, items, new Map()));
   const rendered = new Map<string, string>();
   for (const text of new Set(filled.flatMap((one) => (one.rendered_value === null ? [] : [one.field_value ?? '']))))
     rendered.set(text, (await renderMarkdown(context, actor.realm, text)).html);
@@ -57,13 +57,12 @@ export async function prepareProfile(
 
 /** Stores prepared changes of somebody's profile, checked anew, and tells everybody what changed. */
 export async function setProfile(
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   userId: UserId,
   { items, rendered }: PreparedProfile,
 ): Promise<void> {
   await lockLog(tx);
-  const wanted = await checkedItems(tx, actor, items, rendered);
+  const wanted = await checkedItems(tx, items, rendered);
   const known = await listValues(tx, userId);
   const changed = wanted.filter((one) => (known.get(one.field_id) ?? null) !== one.field_value);
   const gone = changed.filter((one) => one.field_value === null).map((one) => one.field_id);
@@ -89,18 +88,17 @@ function announce(tx: RealmWriteTx, userId: UserId, filled: Filled): void {
 
 /** What the fields are to hold, each named once; of a field named twice the later value counts. Checks 1 to 4. */
 async function checkedItems(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   items: readonly ProfileItem[],
   rendered: ReadonlyMap<string, string>,
 ): Promise<readonly Filled[]> {
   const fields = new Map((await listFields(tx)).map((field) => [field.id, field]));
-  const people = await peopleIn(tx, actor, items, fields);
+  const people = await peopleIn(tx, items, fields);
   const filled = new Map<ProfileFieldId, Filled>();
   for (const { id, value } of items) {
     const field = fields.get(id);
     if (!field) throw FieldMissing({ id });
-    if (!field.editable_by_user && !isAdministrator(actor)) throw FieldLocked();
+    if (!field.editable_by_user && !isAdministrator(tx.actor)) throw FieldLocked();
     const field_value = value === null ? null : checkedValue(field, value, people);
     const isMarkdown = field_value !== null && MARKDOWN_TYPES.has(field.field_type);
     filled.set(id, {
@@ -114,11 +112,11 @@ async function checkedItems(
 
 /** Everybody of the organization whom the items name and whom the actor may know of. */
 async function peopleIn(
-  tx: RealmReadTx,
-  { viewer }: Actor,
+  tx: ActorReadTx,
   items: readonly ProfileItem[],
   fields: ReadonlyMap<ProfileFieldId, ProfileFieldRow>,
 ): Promise<People> {
+  const { viewer } = tx.actor;
   const named = items.filter(({ id, value }) => value !== null && fields.get(id)?.field_type === FieldType.users);
   const ids = new Set(named.flatMap(({ value }) => (typeof value === 'string' || value === null ? [] : value)));
   const numbers = [...ids].filter((id) => typeof id === 'number' && Number.isSafeInteger(id));

@@ -29,11 +29,11 @@ const MAX_TRIED = 20;
 
 /** Shows something on the caller's older devices, or on one of them. See protocol/push#devices. */
 export async function tryTokens(context: Context, actor: Actor, only: string | undefined): Promise<void> {
-  const all = await context.store.of(actor.realmId).query((tx) => listTokens(tx, actor.userId));
+  const all = await context.store.as(actor).query((tx) => listTokens(tx, actor.userId));
   const tokens = all.filter(({ token }) => (only ?? token) === token);
   if (only !== undefined && tokens.length === 0) throw UnknownToken();
   if (!context.pushGateway) return;
-  const { uuid } = await context.store.of(actor.realmId).query((tx) => readRealm(tx));
+  const { uuid } = await context.store.as(actor).query((tx) => readRealm(tx));
   const { realm_name, realm_url } = aboutRealm(context, actor.realm);
   const server = new URL(context.server.externalUrl).host;
   const place = { server, realm_id: actor.realmId, realm_uri: realm_url, realm_url, realm_name };

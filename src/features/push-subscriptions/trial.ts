@@ -10,11 +10,11 @@ const TTL_SECONDS = 60;
 
 /** Shows a test by one of the caller's subscriptions. See protocol/push#subscriptions. */
 export async function trySubscription(context: Context, actor: Actor, id: SubscriptionId): Promise<void> {
-  const [subscription] = await context.store.of(actor.realmId).query((tx) => listSubscriptions(tx, actor.userId, id));
+  const [subscription] = await context.store.as(actor).query((tx) => listSubscriptions(tx, actor.userId, id));
   if (!subscription) throw SubscriptionMissing();
   const about = { realm_name: actor.realm.name, realm_url: context.realmUrl(actor.realm) };
   const text = JSON.stringify({ type: 'test', ...about, user_id: actor.userId, time: context.clock.now() });
   const results = await deliver(context, [{ subscription, text, urgency: 'high', ttl: TTL_SECONDS }]);
-  await context.store.of(actor.realmId).write((tx) => recordResults(context, tx, results));
+  await context.store.as(actor).write((tx) => recordResults(context, tx, results));
   if (!results.every(({ outcome }) => outcome.kind === 'delivered')) throw NotTaken();
 }

@@ -47,9 +47,9 @@ export async function updateRealm(context: Context, actor: Actor, sent: Sent, gr
     wanted.description === undefined
       ? undefined
       : (await renderMarkdown(context, actor.realm, wanted.description)).html;
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    await assertChannels(tx, actor, wanted);
+    await assertChannels(tx, wanted);
     const row = await lockRealm(tx);
     const { authentication_methods } = wanted;
     if (authentication_methods && !(await ownersGetIn(context, tx, actor.realm, { authentication_methods })))

@@ -1,8 +1,7 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { RealmRef, ActorReadTx } from '#kernel/auth';
 import { ParameterFault, ParameterInvalid } from '#kernel/errors';
 import { asId, type ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx } from '#kernel/store';
 import { accessChannel, InvalidChannelId } from '#features/channels';
 import { CHANGEABLE_SETTINGS, type RealmSettings } from '#features/realms';
 import { authenticationMethods, namesOfWays } from '#features/sign-in';
@@ -75,11 +74,11 @@ export const CHANNELS = [
 export const NONE = -1;
 
 /** Throws unless each channel named is one in use that the caller may know of; requests to moderators go to a private one. */
-export async function assertChannels(tx: RealmReadTx, actor: Actor, wanted: Partial<RealmSettings>): Promise<void> {
+export async function assertChannels(tx: ActorReadTx, wanted: Partial<RealmSettings>): Promise<void> {
   for (const name of CHANNELS) {
     const id = wanted[name];
     if (id === undefined || id === NONE) continue;
-    const { channel } = await accessChannel(tx, actor.realm, actor, asId<ChannelId>(id));
+    const { channel } = await accessChannel(tx, asId<ChannelId>(id));
     if (channel.is_archived) throw InvalidChannelId();
     if (name === 'moderation_request_channel_id' && !channel.invite_only) throw errors.ModerationChannelPublic();
   }

@@ -32,13 +32,13 @@ export async function addReminder(
   actor: Actor,
   { messageId, deliverAt, note }: ReminderInput,
 ): Promise<ReminderRow> {
-  const text = await context.store.of(actor.realmId).query((tx) => reminderText(tx, context, actor, messageId, note));
+  const text = await context.store.as(actor).query((tx) => reminderText(tx, context, messageId, note));
   if (text === undefined) throw InvalidMessage();
   if (deliverAt <= context.clock.now()) throw NotInFuture();
   const { content, rendered } = await prepareSystemMessage(context, actor.realm, text);
   const { userId } = actor;
-  return context.store.of(actor.realmId).write(async (tx) => {
-    await assertRoom(tx, actor, KEPT, [[content, rendered.html, note]]);
+  return context.store.as(actor).write(async (tx) => {
+    await assertRoom(tx, KEPT, [[content, rendered.html, note]]);
     const row = await insertReminder(tx, {
       realm_id: actor.realmId,
       user_id: userId,

@@ -27,9 +27,7 @@ export const deliveryJob = defineJob<{ readonly id: ReminderId }, Context>(
       await context.store.write((tx) => settleReminder(tx, row, { failed: true }));
       return;
     }
-    const text = await context.store
-      .of(realm.id)
-      .query((tx) => reminderText(tx, context, owner, row.message_id, row.note));
+    const text = await context.store.as(owner).query((tx) => reminderText(tx, context, row.message_id, row.note));
     const outgoing = await prepareSystemMessage(context, realm, text ?? goneText(row.note));
     await context.store.of(realmId).write(async (tx) => {
       if (!(await settleReminder(tx, row, { delivered_at: tx.now }))) return;

@@ -8,7 +8,7 @@ import {
   silentMention,
 } from '#features/messages';
 import { findUser } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { RealmRef, ActorReadTx } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { ReadContext } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
@@ -19,17 +19,16 @@ const MAX_QUOTE = 8_000;
 
 /** The text of a reminder, from what its owner may read today; undefined when that is not the message. */
 export async function reminderText(
-  tx: RealmReadTx,
+  tx: ActorReadTx,
   context: ReadContext,
-  owner: Actor,
   messageId: MessageId,
   note: string,
 ): Promise<string | undefined> {
-  const [message] = await accessMessages(tx, owner.realm, owner, [messageId]);
+  const [message] = await accessMessages(tx, [messageId]);
   if (!message) return undefined;
   const sender = await findUser(tx, message.sender_id);
-  const author = sender && !owner.viewer.hidden?.has(sender.id) ? silentMention(sender) : 'somebody';
-  const link = `[message](${await addressOf(tx, context, owner.realm, message)})`;
+  const author = sender && !tx.actor.viewer.hidden?.has(sender.id) ? silentMention(sender) : 'somebody';
+  const link = `[message](${await addressOf(tx, context, tx.realm, message)})`;
   const quote = quoted(truncate(message.content, MAX_QUOTE, '\n[message truncated]'));
   return withNote(`You asked to be reminded of this ${link} by ${author}:\n\n${quote}`, note);
 }

@@ -12,8 +12,8 @@ const KEPT: Kept = { table: 'saved_snippet', texts: ['title', 'content'], name: 
 /** Saves a snippet for its owner. See protocol/saved#snippets. */
 export function addSnippet(context: Context, actor: Actor, title: string, content: string): Promise<SnippetRow> {
   const { realmId, userId } = actor;
-  return context.store.of(realmId).write(async (tx) => {
-    await assertRoom(tx, actor, KEPT, [[title, content]]);
+  return context.store.as(actor).write(async (tx) => {
+    await assertRoom(tx, KEPT, [[title, content]]);
     const row = await insertSnippet(tx, { realm_id: realmId, user_id: userId, title, content });
     tx.emit(snippetAdded(realmId, { saved_snippet: toWireSnippet(row) }, { audience: { users: [userId] } }));
     return row;
@@ -31,8 +31,8 @@ export async function updateSnippet(
   const { title, content } = values;
   if (title === undefined && content === undefined) return;
   const changes = { ...(title !== undefined && { title }), ...(content !== undefined && { content }) };
-  await context.store.of(realmId).write(async (tx) => {
-    if (content !== undefined) await assertRoom(tx, actor, KEPT, [[title ?? '', content]], id);
+  await context.store.as(actor).write(async (tx) => {
+    if (content !== undefined) await assertRoom(tx, KEPT, [[title ?? '', content]], id);
     const row = await setSnippet(tx, userId, id, changes);
     if (!row) throw SnippetMissing();
     tx.emit(snippetUpdated(realmId, { saved_snippet: toWireSnippet(row) }, { audience: { users: [userId] } }));

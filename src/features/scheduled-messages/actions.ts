@@ -39,9 +39,9 @@ export async function scheduleMessage(context: Context, actor: Actor, input: Sch
   if (place.channel_id !== null && input.topic === undefined) throw MissingTopic();
   const outgoing = await prepareMessage(context, actor, input.content);
   const topic = topicOf(place, input.topic);
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
-    await assertRoom(tx, actor, KEPT, [[topic, outgoing.content, outgoing.rendered.html]]);
+    await assertRoom(tx, KEPT, [[topic, outgoing.content, outgoing.rendered.html]]);
     const row = await insertScheduled(tx, {
       realm_id: actor.realmId,
       user_id: actor.userId,

@@ -57,7 +57,7 @@ async function send({ context, finish }: Delivery, owner: Actor, row: ScheduledR
   if (context.clock.now() - row.deliver_at > MAX_LATE_SECONDS) return TOO_LATE;
   try {
     const outgoing = await prepareMessage(context, owner, row.content, { isRead: row.is_read_by_sender });
-    await context.store.of(owner.realmId).write(async (tx) => {
+    await context.store.as(owner).write(async (tx) => {
       if (!(await setScheduled(tx, row, { delivered_at: tx.now }))) return;
       const { message } = await sendPrepared(context, tx, outgoing, destinationOf(row));
       await setMessage(tx, row.id, message.id);

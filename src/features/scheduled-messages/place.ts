@@ -30,7 +30,7 @@ export async function placeOf(context: Context, actor: Actor, isChannel: boolean
   if (typeof to === 'number') throw InvalidRecipientData();
   if (to.length === 0) throw RecipientsMissing();
   const ids = [...new Set(to.map((id) => asId<UserId>(id)))];
-  const known = await context.store.of(actor.realmId).query((tx) => findUsers(tx, ids));
+  const known = await context.store.as(actor).query((tx) => findUsers(tx, ids));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw InvalidRecipientId({ id: unknown });
   const others = ids.filter((id) => id !== actor.userId);

@@ -1,8 +1,7 @@
 import { assertMaySend, type Outgoing, prepareMessage } from '#features/messages';
 import { assertRoom } from '#features/users';
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx } from '#kernel/store';
 import { deliverLater, KEPT } from './actions.ts';
 import {
   AlreadySent,
@@ -43,7 +42,7 @@ export async function updateScheduled(
   assertSensible(changes, context.clock.now());
   // Whoever changes it at the same time is not overwritten: all is checked again on top of that.
   for (let isDone = false; !isDone; ) {
-    const row = await context.store.of(actor.realmId).query((tx) => accessChangeable(tx, actor, id, changes));
+    const row = await context.store.as(actor).query((tx) => accessChangeable(tx, id, changes));
     isDone = await change(context, actor, row, changes);
   }
 }
@@ -58,13 +57,12 @@ function assertSensible({ type, to, topic, content, deliverAt }: ScheduledChange
 
 /** Checks 5 to 7. */
 async function accessChangeable(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   id: ScheduledId,
   { deliverAt }: ScheduledChanges,
 ): Promise<ScheduledRow> {
   const row = await findScheduled(tx, id);
-  if (row?.user_id !== actor.userId) throw ScheduledMissing();
+  if (row?.user_id !== tx.actor.userId) throw ScheduledMissing();
   if (row.delivered_at !== null) throw AlreadySent();
   if (row.failed && deliverAt === undefined) throw NotInFuture();
   return row;
@@ -73,9 +71,9 @@ async function accessChangeable(
 /** Check 8 and the change; false when the row is another by now. */
 async function change(context: Context, actor: Actor, row: ScheduledRow, changes: ScheduledChanges): Promise<boolean> {
   const { isWhole, place, topic, outgoing } = await planned(context, actor, row, changes);
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     if (isWhole) await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
-    await assertRoom(tx, actor, KEPT, [[topic, outgoing.content, outgoing.rendered.html]], row.id);
+    await assertRoom(tx, KEPT, [[topic, outgoing.content, outgoing.rendered.html]], row.id);
     const after = await setScheduled(tx, row, {
       channel_id: place.channel_id,
       recipient_ids: JSON.stringify(place.recipient_ids),

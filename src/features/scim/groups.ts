@@ -12,10 +12,10 @@ import {
 } from '#features/groups';
 import { administrationOf } from '#features/people';
 import { findUsers, type UserRow } from '#features/users';
-import type { Actor } from '#kernel/auth';
+import type { ActorWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import { asId, type GroupId, recordOf, type UserId } from '#kernel/ids';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { badValue, noSuch, ScimFault } from './fault.ts';
 import { changesOf, type WantedGroup, wantedGroupOf } from './group-values.ts';
 import type { PatchStep } from './patch.ts';
@@ -107,15 +107,15 @@ export async function createGroup(place: Place, body: Readonly<Record<string, un
   const { name } = wanted;
   if (name === undefined) throw badValue('displayName is missing.');
   const actor = await administrationOf(context, realm);
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const holder = await findGroupByName(tx, name);
     if (holder && !holder.deactivated) throw new ScimFault(409, 'displayName is in use.', 'uniqueness');
     const id = holder
-      ? await bringBack(tx, actor, holder.id)
-      : await addGroupWithin(tx, actor, { name, description: '', members: [], subgroups: [], ...nothing });
+      ? await bringBack(tx, holder.id)
+      : await addGroupWithin(tx, { name, description: '', members: [], subgroups: [], ...nothing });
     await setResource(tx, 'group', id, { external_id: wanted.externalId ?? null });
-    await bringTo(place, tx, actor, id, { members: new Set<number>(), ...wanted });
+    await bringTo(place, tx, id, { members: new Set<number>(), ...wanted });
     return readGroup(tx, place, id);
   });
 }
@@ -125,9 +125,9 @@ const nothing = recordOf(
   () => undefined,
 );
 
-async function bringBack(tx: RealmWriteTx, actor: Actor, id: GroupId): Promise<GroupId> {
+async function bringBack(tx: ActorWriteTx, id: GroupId): Promise<GroupId> {
   const change = { name: undefined, description: undefined, deactivated: false, ...nothing };
-  await updateGroupWithin(tx, actor, id, change);
+  await updateGroupWithin(tx, id, change);
   return id;
 }
 
@@ -157,10 +157,10 @@ export function patchGroup(
 export async function deleteGroup(place: Place, id: number, ifMatch: string | undefined): Promise<void> {
   const { context, realm } = place;
   const actor = await administrationOf(context, realm);
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     assertVersion(await readGroup(tx, place, id), ifMatch);
-    await deactivateGroupWithin(tx, actor, asId<GroupId>(id));
+    await deactivateGroupWithin(tx, asId<GroupId>(id));
   });
 }
 
@@ -172,24 +172,24 @@ async function changing(
 ): Promise<Resource> {
   const { context, realm } = place;
   const actor = await administrationOf(context, realm);
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const before = await readGroup(tx, place, id);
     assertVersion(before, ifMatch);
-    await bringTo(place, tx, actor, asId<GroupId>(id), choose(before));
+    await bringTo(place, tx, asId<GroupId>(id), choose(before));
     return readGroup(tx, place, id);
   });
 }
 
 /** Bots and groups among a group's members stay: a directory does not know of them. */
-async function bringTo(place: Place, tx: RealmWriteTx, actor: Actor, id: GroupId, wanted: WantedGroup): Promise<void> {
+async function bringTo(place: Place, tx: ActorWriteTx, id: GroupId, wanted: WantedGroup): Promise<void> {
   const { context } = place;
   const row = (await findGroups(tx, [id])).get(id);
   if (!row) throw noSuch();
   const { name, members, externalId } = wanted;
   if (externalId !== undefined) await setResource(tx, 'group', id, { external_id: externalId });
   if (name !== undefined && name !== row.name)
-    await updateGroupWithin(tx, actor, id, { name, description: undefined, deactivated: undefined, ...nothing });
+    await updateGroupWithin(tx, id, { name, description: undefined, deactivated: undefined, ...nothing });
   if (members === undefined) return;
   const there = new Set((await directMembers(tx, [id])).get(id));
   const wantedIds = new Set([...members].map(asId<UserId>));
@@ -200,5 +200,5 @@ async function bringTo(place: Place, tx: RealmWriteTx, actor: Actor, id: GroupId
   const gone = [...there].filter((one) => people.has(one) && !wantedIds.has(one));
   if (add.length + gone.length === 0) return;
   const change = { add, delete: gone, add_subgroups: [], delete_subgroups: [] };
-  await changeMembershipWithin(context, tx, actor, id, change);
+  await changeMembershipWithin(context, tx, id, change);
 }

@@ -1,11 +1,11 @@
 import { addWithin, administrationOf, changeWithin, deactivateWithin, reactivateWithin } from '#features/people';
 import { findUser, findUserByEmail, findUsers, listActivityAfter, listUsersAfter, type UserRow } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { RealmRef, ActorWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { lockLog, logBatch } from '#kernel/events';
 import { asId, type UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { badValue, noSuch, ScimFault } from './fault.ts';
 import { matches } from './filter/index.ts';
 import type { PatchStep } from './patch.ts';
@@ -74,7 +74,7 @@ export async function createUser(place: Place, body: Readonly<Record<string, unk
   const { address } = wanted;
   if (address === undefined) throw badValue('userName is missing.');
   const actor = await administrationOf(context, realm);
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const holder = await findUserByEmail(tx, address);
     const said = holder && (await listResources(tx, 'user', [holder.id])).get(holder.id);
@@ -86,7 +86,7 @@ export async function createUser(place: Place, body: Readonly<Record<string, unk
       holder?.id ??
       (await addWithin(context, tx, realm, { email: address, full_name, role: wanted.role ?? Role.member })).id;
     await setResource(tx, 'user', id, { is_deleted: false, external_id: wanted.externalId ?? null });
-    await bringTo(place, tx, actor, id, { ...wanted, name: full_name, active: wanted.active ?? true });
+    await bringTo(place, tx, id, { ...wanted, name: full_name, active: wanted.active ?? true });
     return readUser(tx, place, id);
   }, logBatch(realm.id));
 }
@@ -137,11 +137,11 @@ function take(wanted: Wanted, before: Resource, { op, path, value }: PatchStep):
 export async function deleteUser(place: Place, id: number, ifMatch: string | undefined): Promise<void> {
   const { context, realm } = place;
   const actor = await administrationOf(context, realm);
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const before = await readUser(tx, place, id);
     assertVersion(before, ifMatch);
-    if (before['active'] === true) await deactivateWithin(context, tx, actor, asId<UserId>(id));
+    if (before['active'] === true) await deactivateWithin(context, tx, asId<UserId>(id));
     await setResource(tx, 'user', id, { is_deleted: true });
   }, logBatch(realm.id));
 }
@@ -154,33 +154,27 @@ async function changing(
 ): Promise<Resource> {
   const { context, realm } = place;
   const actor = await administrationOf(context, realm);
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const before = await readUser(tx, place, id);
     assertVersion(before, ifMatch);
-    await bringTo(place, tx, actor, id, choose(before));
+    await bringTo(place, tx, id, choose(before));
     return readUser(tx, place, id);
   }, logBatch(realm.id));
 }
 
-async function bringTo(
-  { context }: Place,
-  tx: RealmWriteTx,
-  actor: Actor,
-  sent: number,
-  wanted: Wanted,
-): Promise<void> {
+async function bringTo({ context }: Place, tx: ActorWriteTx, sent: number, wanted: Wanted): Promise<void> {
   const id = asId<UserId>(sent);
   const row = await findUser(tx, id);
   if (!row) throw noSuch();
   if (wanted.externalId !== undefined) await setResource(tx, 'user', id, { external_id: wanted.externalId });
-  if (wanted.active === true && !row.is_active) await reactivateWithin(tx, actor, id);
-  await changeWithin(context, tx, actor, id, {
+  if (wanted.active === true && !row.is_active) await reactivateWithin(tx, id);
+  await changeWithin(context, tx, id, {
     full_name: fullNameOf(wanted, partsOf(row.full_name)),
     role: wanted.role,
     new_email: wanted.address,
   });
-  if (wanted.active === false && row.is_active) await deactivateWithin(context, tx, actor, id);
+  if (wanted.active === false && row.is_active) await deactivateWithin(context, tx, id);
 }
 
 async function readUser(tx: RealmReadTx, place: Place, id: number): Promise<Resource> {

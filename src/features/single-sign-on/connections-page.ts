@@ -68,7 +68,7 @@ async function offered({ context }: PageRequest, realm: RealmRef): Promise<reado
 async function disconnect(context: Context, actor: Actor, id: number): Promise<string | undefined> {
   try {
     await context.store
-      .of(actor.realmId)
+      .as(actor)
       .write((tx) => keepingOwnersIn(context, tx, actor.realm, actor, () => deleteIdentity(tx, actor.userId, id)));
     return undefined;
   } catch (error) {
@@ -79,7 +79,7 @@ async function disconnect(context: Context, actor: Actor, id: number): Promise<s
 
 async function showConnections(request: PageRequest, actor: Actor, fault?: string): Promise<PageResponse> {
   const { context } = request;
-  const linked = await context.store.of(actor.realmId).query((tx) => listIdentities(tx, actor.userId));
+  const linked = await context.store.as(actor).query((tx) => listIdentities(tx, actor.userId));
   const providers = await offered(request, actor.realm);
   const nameOf = (id: string) => context.identity.providers.find((provider) => provider.id === id)?.name ?? id;
   const free = providers.filter(({ id }) => !linked.some(({ provider }) => provider === id));

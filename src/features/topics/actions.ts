@@ -1,9 +1,8 @@
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorWriteTx } from '#kernel/auth';
 import { ParameterMissing, ParametersIncompatible } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmWriteTx } from '#kernel/store';
 import { foldCase, topicMeant } from '#kernel/text';
 import {
   accessChannel,
@@ -31,11 +30,11 @@ export async function setPolicy(
   actor: Actor,
   input: { readonly stream_id: ChannelId; readonly topic: string; readonly visibility_policy: Policy | 0 },
 ): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const { channel } = await accessChannel(tx, actor.realm, actor, input.stream_id);
+    const { channel } = await accessChannel(tx, input.stream_id);
     const topic = { channel_id: channel.id, topic: topicMeant(input.topic) };
-    if (input.visibility_policy !== 0) await assertRoom(tx, actor, topic);
+    if (input.visibility_policy !== 0) await assertRoom(tx, topic);
     await setPolicies(tx, topic, [{ userId: actor.userId, policy: input.visibility_policy }]);
   });
 }
@@ -56,39 +55,36 @@ export async function setMuted(
   if (stream_id !== undefined && stream !== undefined)
     throw ParametersIncompatible({ parameters: 'stream_id, stream' });
   if (stream_id === undefined && stream === undefined) throw ParameterMissing({ var_name: 'stream_id' });
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const channel = await namedChannel(tx, actor, input);
+    const channel = await namedChannel(tx, input);
     if (!channel && op === 'remove') throw TopicNotMuted();
     if (!channel) throw stream === undefined ? InvalidChannelId() : InvalidChannelName({ name: stream });
     const topic = { channel_id: channel.id, topic: topicMeant(input.topic) };
     // Ending it leaves a topic alone that is followed or unmuted.
     const current = await findPolicy(tx, actor.userId, topic);
     if (op === 'remove' && current?.visibility_policy !== MUTED) return;
-    if (op === 'add') await assertRoom(tx, actor, topic);
+    if (op === 'add') await assertRoom(tx, topic);
     await setPolicies(tx, topic, [{ userId: actor.userId, policy: op === 'add' ? MUTED : 0 }]);
   });
 }
 
 /** Refuses one more, because registering answers with all of them; those that come by taking part are not counted here. */
-async function assertRoom(tx: RealmWriteTx, { userId }: Actor, topic: TopicKey): Promise<void> {
+async function assertRoom(tx: ActorWriteTx, topic: TopicKey): Promise<void> {
+  const { userId } = tx.actor;
   if ((await countPolicies(tx, userId)) < MAX_POLICIES) return;
   if (!(await findPolicy(tx, userId, topic))) throw TooManyPolicies();
 }
 
 const MUTED = 1;
 
-async function namedChannel(
-  tx: RealmWriteTx,
-  actor: Actor,
-  { stream_id, stream }: ChannelName,
-): Promise<ChannelRow | undefined> {
+async function namedChannel(tx: ActorWriteTx, { stream_id, stream }: ChannelName): Promise<ChannelRow | undefined> {
   const channel =
     stream_id === undefined
       ? (await findChannelsByName(tx, [stream ?? ''])).get(foldCase(stream ?? ''))
       : await findChannel(tx, stream_id);
   if (!channel) return undefined;
-  return mayKnow(channel, await accessIn(tx, actor.realm, actor, channel)) ? channel : undefined;
+  return mayKnow(channel, await accessIn(tx, channel)) ? channel : undefined;
 }
 
 /** Messages deleted at once; who wants more asks again. See protocol/topics#deleting. */
@@ -100,10 +96,10 @@ export async function deleteTopic(
   actor: Actor,
   { stream_id, topic_name }: { readonly stream_id: ChannelId; readonly topic_name: string },
 ): Promise<boolean> {
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const { channel } = await accessChannelContent(tx, actor.realm, actor, stream_id);
-    if (!(await mayDeleteAny(tx, actor, channel))) throw DeletingTopicRefused();
+    const { channel } = await accessChannelContent(tx, stream_id);
+    if (!(await mayDeleteAny(tx, channel))) throw DeletingTopicRefused();
     const topic = topicMeant(topic_name);
     const found = await listTopic(tx, channel.recipient_id, topic, { newest: DELETE_BATCH + 1 });
     await deleteMessages(context, tx, actor.realm, found.slice(0, DELETE_BATCH), actor.userId);
@@ -118,9 +114,9 @@ export async function deleteTopic(
   });
 }
 
-async function mayDeleteAny(tx: RealmWriteTx, actor: Actor, channel: ChannelRow): Promise<boolean> {
+async function mayDeleteAny(tx: ActorWriteTx, channel: ChannelRow): Promise<boolean> {
   const name = 'can_delete_any_message_group';
   const row = await readRealm(tx);
-  if (await holds(tx, actor.realm, actor, realmGroupSetting(name), row[name])) return true;
-  return holds(tx, actor.realm, actor, channelSetting(name), channel[name]);
+  if (await holds(tx, tx.realm, tx.actor, realmGroupSetting(name), row[name])) return true;
+  return holds(tx, tx.realm, tx.actor, channelSetting(name), channel[name]);
 }

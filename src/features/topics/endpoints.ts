@@ -22,8 +22,8 @@ const getTopics = endpoint({
   returns: { topics: list(object({ name: str(), max_id: int() }).meta({ id: 'Topic' })) },
   fails: [InvalidChannelId],
   async run({ actor, realm, params, context }) {
-    const rows = await context.store.of(realm.id).read(async (tx) => {
-      const { channel } = await accessChannelContent(tx, realm, actor, params.stream_id);
+    const rows = await context.store.asCaller(realm, actor).read(async (tx) => {
+      const { channel } = await accessChannelContent(tx, params.stream_id);
       const isOpen = hasSharedHistory(channel) || channel.is_web_public;
       return listTopics(tx, channel.recipient_id, isOpen ? undefined : actor?.userId);
     });

@@ -1,4 +1,4 @@
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import { ParameterMissing } from '#kernel/errors';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -24,8 +24,8 @@ export async function typeToPeople(
 ): Promise<void> {
   if (to === undefined) throw ParameterMissing({ var_name: 'to' });
   if (to.length === 0) throw errors.NobodyAddressed();
-  await context.store.of(actor.realmId).write(async (tx) => {
-    const sender = await senderRow(tx, actor);
+  await context.store.as(actor).write(async (tx) => {
+    const sender = await senderRow(tx);
     if (!settingsOf(sender).send_private_typing_notifications) throw errors.DirectTypingDisabled();
     const found = await findUsers(tx, [...to]);
     const people = to.map((id) => visible(found.get(id), actor, id));
@@ -52,10 +52,10 @@ export async function typeInChannel(
   const { stream_id, topic } = place;
   if (stream_id === undefined) throw errors.TypingChannelMissing();
   if (topic === undefined) throw errors.TypingTopicMissing();
-  await context.store.of(actor.realmId).write(async (tx) => {
-    const sender = await senderRow(tx, actor);
+  await context.store.as(actor).write(async (tx) => {
+    const sender = await senderRow(tx);
     if (!settingsOf(sender).send_stream_typing_notifications) throw errors.ChannelTypingDisabled();
-    const { channel, access } = await accessChannel(tx, actor.realm, actor, stream_id);
+    const { channel, access } = await accessChannel(tx, stream_id);
     if (
       !(await holds(tx, actor.realm, actor, channelSetting('can_send_message_group'), channel.can_send_message_group))
     )
@@ -75,10 +75,10 @@ export async function typeInChannel(
 
 /** Tells those who have a message that its sender types a change of it. See protocol/typing#editing. */
 export async function typeEdit(context: Context, actor: Actor, op: TypingOp, id: MessageId): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
-    const message = await accessMessage(tx, actor.realm, actor, id);
+  await context.store.as(actor).write(async (tx) => {
+    const message = await accessMessage(tx, id);
     if (message.sender_id !== actor.userId) throw errors.TypingRefused();
-    const settings = settingsOf(await senderRow(tx, actor));
+    const settings = settingsOf(await senderRow(tx));
     const base = { sender_id: actor.userId, message_id: id };
     if (message.channel_id === null) {
       if (!settings.send_private_typing_notifications) throw errors.DirectTypingDisabled();
@@ -96,8 +96,8 @@ export async function typeEdit(context: Context, actor: Actor, op: TypingOp, id:
   });
 }
 
-async function senderRow(tx: RealmReadTx, actor: Actor): Promise<UserRow> {
-  const row = await findUser(tx, actor.userId);
+async function senderRow(tx: ActorReadTx): Promise<UserRow> {
+  const row = await findUser(tx, tx.actor.userId);
   if (!row) throw new Error('the actor has no account');
   return row;
 }

@@ -11,7 +11,7 @@ import type { AttachmentId, AttachmentRow } from './tables.ts';
  * Removes a file of the caller's. Messages keep their links, which lead nowhere then. See protocol/files#attachments.
  */
 export function removeAttachment(context: Context, actor: Actor, id: AttachmentId): Promise<void> {
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     const row = await findAttachment(tx, id);
     if (!row || row.owner_id !== actor.userId) throw InvalidAttachment();
     if ((await dropAttachments(context, tx, [id])).length === 0) throw InvalidAttachment();

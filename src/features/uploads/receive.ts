@@ -32,7 +32,7 @@ interface Received {
 
 /** Stores the file of a form as it arrives, and makes its owner's attachment. See protocol/files#upload. */
 export async function receiveFile(context: Context, actor: Actor, file: UploadedFile): Promise<AttachmentRow> {
-  const room = await context.store.of(actor.realmId).read((tx) => readRoom(tx, context));
+  const room = await context.store.as(actor).read((tx) => readRoom(tx, context));
   assertFits(0, room);
   const name = displayName(file.filename);
   const path_id = newPathId(context.clock, actor.realmId, sanitisedName(name));
@@ -59,7 +59,7 @@ export async function addAttachment(
   claim?: (tx: WriteTx) => Promise<void>,
 ): Promise<AttachmentRow> {
   const image = await inspectImage(context, received);
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await claim?.(tx);
     const used = await addUsage(tx, received.size);
     const quota = await readQuota(tx);

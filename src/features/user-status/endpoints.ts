@@ -1,8 +1,7 @@
 import { endpoint, everyone, humans, json, optional, path, raw } from '#kernel/endpoint';
 import { InsufficientPermission } from '#kernel/errors';
-import type { Actor } from '#kernel/auth';
+import type { ActorReadTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
 import { isAdministrator } from '#kernel/permissions';
 import { bool, idOf, text } from '#kernel/schema';
 import { accessUser, NoSuchUser } from '#features/users';
@@ -48,7 +47,7 @@ const updateStatusOfUser = endpoint({
   fails: [InsufficientPermission, NoSuchUser, UserIsDeactivated, ...STATUS_ERRORS],
   async run({ context, realm, actor, params: { user_id, ...sent } }) {
     if (!isAdministrator(actor)) throw InsufficientPermission();
-    await context.store.of(realm.id).query((tx) => accessPerson(tx, actor, user_id));
+    await context.store.as(actor).query((tx) => accessPerson(tx, user_id));
     await updateStatus(context, realm, user_id, sent);
     return {};
   },
@@ -65,17 +64,17 @@ const getStatus = endpoint({
   params: { user_id: path(idOf<UserId>()) },
   returns: { status: wireStatus },
   fails: [NoSuchUser, UserIsDeactivated],
-  async run({ context, realm, actor, params }) {
-    return context.store.of(realm.id).read(async (tx) => {
-      const user = await accessPerson(tx, actor, params.user_id);
+  async run({ context, actor, params }) {
+    return context.store.as(actor).read(async (tx) => {
+      const user = await accessPerson(tx, params.user_id);
       return { status: toWireStatus(user, await findStatus(tx, user.id)) };
     });
   },
 });
 
 /** A person who can have a status. See protocol/status#shown. */
-async function accessPerson(tx: RealmReadTx, actor: Actor, id: UserId) {
-  const user = await accessUser(tx, actor, id);
+async function accessPerson(tx: ActorReadTx, id: UserId) {
+  const user = await accessUser(tx, id);
   if (user.is_bot) throw NoSuchUser();
   if (!user.is_active) throw UserIsDeactivated();
   return user;

@@ -58,8 +58,8 @@ const getUser = endpoint({
   returns: { user: wireUser },
   fails: [NoSuchUser],
   async run({ actor, realm, params, context }) {
-    return context.store.of(realm.id).read(async (tx) => {
-      const row = await accessUser(tx, actor, params.user_id);
+    return context.store.as(actor).read(async (tx) => {
+      const row = await accessUser(tx, params.user_id);
       const profiles = await profileOf(tx, row, params);
       return { user: shown(row, { ...params, actor, host: context.realmHost(realm), profiles }) };
     });
@@ -78,8 +78,8 @@ const getUserByEmail = endpoint({
   fails: [NoSuchUser],
   async run({ actor, realm, params, context }) {
     const host = context.realmHost(realm);
-    return context.store.of(realm.id).read(async (tx) => {
-      const row = await findByVisibleEmail(tx, actor, params.email, host);
+    return context.store.as(actor).read(async (tx) => {
+      const row = await findByVisibleEmail(tx, params.email, host);
       if (!row) throw NoSuchUser();
       const profiles = await profileOf(tx, row, params);
       return { user: shown(row, { ...params, actor, host, profiles }) };

@@ -1,7 +1,6 @@
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx, CallerReadTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
-import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { NoSuchUser } from './errors.ts';
 import { findUser, findUsersByEmail } from './queries.ts';
@@ -12,15 +11,16 @@ import { seesEmail } from './to-wire.ts';
  * A user, system bots too; one of whom the actor may not know is answered like nobody. See protocol/events#audiences,
  * SEES.
  */
-export async function accessUser(tx: RealmReadTx, { viewer }: Actor, id: UserId): Promise<UserRow> {
+export async function accessUser(tx: ActorReadTx, id: UserId): Promise<UserRow> {
+  const { viewer } = tx.actor;
   const row = await findUser(tx, id);
   if (!row || viewer.hidden?.has(id)) throw NoSuchUser();
   return row;
 }
 
 /** The same, where system bots are nobody. */
-export async function accessAccount(tx: RealmReadTx, actor: Actor, id: UserId): Promise<UserRow> {
-  const row = await accessUser(tx, actor, id);
+export async function accessAccount(tx: ActorReadTx, id: UserId): Promise<UserRow> {
+  const row = await accessUser(tx, id);
   if (row.is_system_bot) throw NoSuchUser();
   return row;
 }
@@ -29,14 +29,9 @@ export async function accessAccount(tx: RealmReadTx, actor: Actor, id: UserId): 
  * The account of an address, real or made up; one that the caller may not see finds nobody.
  * See protocol/users#operations.
  */
-export async function findByVisibleEmail(
-  tx: RealmReadTx,
-  actor: Actor,
-  email: string,
-  host: string,
-): Promise<UserRow | undefined> {
-  const row = (await findByVisibleEmails(tx, actor, [email], host)).get(foldCase(email.trim()));
-  return row && !actor.viewer.hidden?.has(row.id) ? row : undefined;
+export async function findByVisibleEmail(tx: ActorReadTx, email: string, host: string): Promise<UserRow | undefined> {
+  const row = (await findByVisibleEmails(tx, [email], host)).get(foldCase(email.trim()));
+  return row && !tx.actor.viewer.hidden?.has(row.id) ? row : undefined;
 }
 
 /**
@@ -45,13 +40,12 @@ export async function findByVisibleEmail(
  * protocol/users#operations.
  */
 export async function findByVisibleEmails(
-  tx: RealmReadTx,
-  actor: Actor | null,
+  tx: CallerReadTx,
   emails: readonly string[],
   host: string,
 ): Promise<ReadonlyMap<string, UserRow>> {
   const found = await findUsersByEmail(tx, emails, host);
-  return new Map([...found].filter(([key, row]) => key !== row.email_key || seesAddress(actor, row)));
+  return new Map([...found].filter(([key, row]) => key !== row.email_key || seesAddress(tx.actor, row)));
 }
 
 function seesAddress(actor: Actor | null, row: UserRow): boolean {

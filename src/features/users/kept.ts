@@ -1,6 +1,6 @@
-import type { Actor } from '#kernel/auth';
+import type { ActorWriteTx } from '#kernel/auth';
 import { apiError } from '#kernel/errors';
-import { type RealmWriteTx, sql, type Tables } from '#kernel/store';
+import { sql, type Tables } from '#kernel/store';
 import { lockUser } from './changes/queries.ts';
 
 /** A kind of texts that people keep for themselves. One list, and registering, answer with all of them. */
@@ -30,12 +30,12 @@ export const TooMuchKept = apiError<Record<never, never>, { name: string }>({
  * @throws TooMuchKept
  */
 export async function assertRoom(
-  tx: RealmWriteTx,
-  { realmId, userId }: Actor,
+  tx: ActorWriteTx,
   { table, texts, pending, name }: Kept,
   added: readonly (readonly string[])[],
   replaced = 0,
 ): Promise<void> {
+  const { realmId, userId } = tx.actor;
   await lockUser(tx, userId);
   const lengths = sql.join(
     texts.map((column) => sql`length(${sql.ref(column)})`),

@@ -6,7 +6,10 @@ import {
   inRealm,
   type ReadTx,
   type RealmStore,
+  type Acting,
+  type ActingStore,
   type Store,
+  storeAs,
   storeOf,
   type WriteBatch,
   type WriteTx,
@@ -38,6 +41,14 @@ class AuditedStore implements Store {
 
   of(realmId: RealmId): RealmStore {
     return storeOf(this, realmId);
+  }
+
+  as<A extends Acting>(actor: A): ActingStore<A> {
+    return storeAs(this, actor.realm, actor);
+  }
+
+  asCaller<A extends Acting>(realm: A['realm'], actor: A | null): ActingStore<A | null> {
+    return storeAs<A | null>(this, realm, actor);
   }
 
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {

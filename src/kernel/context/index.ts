@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef } from '#kernel/auth';
 import type { Clock } from '#kernel/clock';
 import type { Directory } from '#kernel/directory';
 import type { EventLog, EventQueues } from '#kernel/events';
@@ -12,7 +12,7 @@ import type { Log } from '#kernel/log';
 import type { Mailer } from '#kernel/mail';
 import type { Metrics } from '#kernel/metrics';
 import type { Outbound } from '#kernel/outbound';
-import type { ReadTx, RealmReader, Store } from '#kernel/store';
+import type { ActingReader, ReadTx, RealmReader, Store } from '#kernel/store';
 
 /** Facts about the running server that features show or obey. */
 export interface ServerFacts {
@@ -108,6 +108,8 @@ export interface Context {
 export interface ReadContext extends Omit<Context, 'store' | 'jobs'> {
   readonly store: {
     of(realmId: RealmId): RealmReader;
+    as(actor: Actor): ActingReader<Actor>;
+    asCaller(realm: RealmRef, actor: Actor | null): ActingReader<Actor | null>;
     read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
     query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   };

@@ -17,7 +17,7 @@ export { assertUsable, DatabaseUnusable, OLDEST_POSTGRES, postgresVersion } from
 export { setPositions } from './positions.ts';
 export { removeRows } from './removal.ts';
 export { col, type RowOf, type SelectOf, type Table, table, tables } from './table.ts';
-export { inRealm, storeOf } from './of-realm.ts';
+export { actingAs, inRealm, storeAs, storeOf } from './of-realm.ts';
 export { together } from './together.ts';
 export { copyDatabase, NotCopied } from './whole/copy.ts';
 export { continueAfter, liftBounds, newestIdOf } from './whole/rows.ts';
@@ -35,6 +35,10 @@ export type {
   LogEntry,
   ReadTx,
   RealmReader,
+  Acting,
+  ActingReader,
+  ActingStore,
+  Caller,
   RealmReadTx,
   RealmStore,
   RealmWriteTx,

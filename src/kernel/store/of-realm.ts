@@ -1,13 +1,29 @@
 import type { RealmId } from '#kernel/ids';
-import type { ReadTx, RealmStore, Store } from './transactions.ts';
+import type { Acting, ActingStore, Caller, ReadTx, RealmStore, Store } from './transactions.ts';
+
+type Transactions = Pick<Store, 'read' | 'query' | 'write'>;
 
 /** A store whose transactions are of one organization. */
-export function storeOf(store: Pick<Store, 'read' | 'query' | 'write'>, realmId: RealmId): RealmStore {
+export function storeOf(store: Transactions, realmId: RealmId): RealmStore {
   return {
     realmId,
     read: (work) => store.read((tx) => work(inRealm(tx, realmId))),
     query: (work) => store.query((tx) => work(inRealm(tx, realmId))),
     write: (work, batch) => store.write((tx) => work(inRealm(tx, realmId)), batch),
+  };
+}
+
+/** A store whose transactions are of who acts in an organization; null is a spectator. */
+export function storeAs<A extends Acting | null>(
+  store: Transactions,
+  realm: NonNullable<A>['realm'],
+  actor: A,
+): ActingStore<A> {
+  return {
+    realmId: realm.id,
+    read: (work) => store.read((tx) => work({ ...tx, realmId: realm.id, realm, actor })),
+    query: (work) => store.query((tx) => work({ ...tx, realmId: realm.id, realm, actor })),
+    write: (work, batch) => store.write((tx) => work({ ...tx, realmId: realm.id, realm, actor }), batch),
   };
 }
 
@@ -17,4 +33,12 @@ export function storeOf(store: Pick<Store, 'read' | 'query' | 'write'>, realmId:
  */
 export function inRealm<T extends ReadTx>(tx: T, realmId: RealmId): T & { readonly realmId: RealmId } {
   return { ...tx, realmId };
+}
+
+/** A transaction of one organization for what it does on behalf of somebody: where a write acts for others than its caller. */
+export function actingAs<T extends ReadTx, A extends Acting>(
+  tx: T,
+  actor: A,
+): T & Caller<A> & { readonly realmId: RealmId } {
+  return { ...tx, root: tx.root ?? tx, realmId: actor.realm.id, realm: actor.realm, actor };
 }

@@ -8,8 +8,9 @@ export function oncePerSnapshot<T>(): (tx: ReadTx, name: string, read: () => Pro
   const known = new WeakMap<ReadTx, Map<string, Promise<T>>>();
   return (tx, name, read) => {
     if ('emit' in tx) return read();
-    const readings = known.get(tx) ?? new Map<string, Promise<T>>();
-    known.set(tx, readings);
+    const root = tx.root ?? tx;
+    const readings = known.get(root) ?? new Map<string, Promise<T>>();
+    known.set(root, readings);
     const reading = readings.get(name) ?? read();
     readings.set(name, reading);
     return reading;

@@ -40,6 +40,8 @@ export interface ReadTx {
   readonly versions?: Versions;
   /** Seconds since 1970 when the transaction began; fixed for its length. */
   readonly now: number;
+  /** The transaction that this is one of, where it acts for somebody else: what was read once for one is so for both. */
+  readonly root?: ReadTx;
 }
 
 /** Who or what an act is about. */
@@ -161,6 +163,32 @@ export interface RealmStore extends RealmReader {
   write<T>(work: (tx: RealmWriteTx) => Promise<T>, batch?: WriteBatch): Promise<T>;
 }
 
+/** Who acts in an organization; the auth room knows what else they are. */
+export interface Acting {
+  readonly realm: { readonly id: RealmId };
+}
+
+/** What a transaction opened for a request carries: the caller, null for a spectator, and their organization. */
+export interface Caller<A extends Acting | null> {
+  readonly realm: NonNullable<A>['realm'];
+  readonly actor: A;
+}
+
+/** The part of a store that reads, for a caller. */
+export interface ActingReader<A extends Acting | null> {
+  readonly realmId: RealmId;
+  /** Runs `work` on one consistent snapshot. */
+  read<T>(work: (tx: RealmReadTx & Caller<A>) => Promise<T>): Promise<T>;
+  /** Runs a single select without a snapshot. */
+  query<T>(work: (tx: RealmReadTx & Caller<A>) => Promise<T>): Promise<T>;
+}
+
+/** The database, for a caller: its transactions carry the caller and their organization. */
+export interface ActingStore<A extends Acting | null> extends ActingReader<A> {
+  /** Runs `work` in one transaction, as `Store` does. */
+  write<T>(work: (tx: RealmWriteTx & Caller<A>) => Promise<T>, batch?: WriteBatch): Promise<T>;
+}
+
 /** Stores what a transaction emitted, as its last step. */
 export type Flush = (tx: WriteTx, emitted: readonly Emitted[]) => Promise<readonly LogEntry[]>;
 /** Hears, in commit order within this process, what has been committed. */
@@ -169,11 +197,15 @@ export type CommitListener = (entries: readonly LogEntry[]) => void;
 /** Tells, in a transaction of its own, whether an entry has been committed; waits for whoever may be about to. */
 export type IsStored = (tx: ReadTx, entry: LogEntry) => Promise<boolean>;
 
-/** The database. Its transactions are of the whole server; `of` gives those of one organization. */
+/** The database. Its transactions are of the whole server; `of` gives those of one organization, `as` those of a caller. */
 export interface Store {
   readonly dialect: Dialect;
   /** The same store for one organization. */
   of(realmId: RealmId): RealmStore;
+  /** The same store for a request of somebody. */
+  as<A extends Acting>(actor: A): ActingStore<A>;
+  /** The same store for a request that may be a spectator's, who is null. */
+  asCaller<A extends Acting>(realm: A['realm'], actor: A | null): ActingStore<A | null>;
   /** Runs `work` on one consistent snapshot. */
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /** Runs a single select without a snapshot. */

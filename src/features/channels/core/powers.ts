@@ -1,6 +1,5 @@
-import type { Actor } from '#kernel/auth';
+import type { ActorReadTx } from '#kernel/auth';
 import { isAdministrator } from '#kernel/permissions';
-import type { RealmReadTx } from '#kernel/store';
 import { channelSetting, type ChannelSettingName, holdsAmong, readRights, type Rights } from '#features/groups';
 import type { ChannelAccess } from '../rules.ts';
 import type { ChannelRow } from './tables.ts';
@@ -13,8 +12,9 @@ export interface Powers extends Rights {
   readonly access: (isSubscribed: boolean) => ChannelAccess;
 }
 
-export async function powersOf(tx: RealmReadTx, actor: Actor): Promise<Powers> {
-  const rights = await readRights(tx, actor);
+export async function powersOf(tx: ActorReadTx): Promise<Powers> {
+  const { actor } = tx;
+  const rights = await readRights(tx);
   const { groups } = rights;
   return {
     ...rights,

@@ -1,6 +1,5 @@
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { findByVisibleEmails, findUser, findUsers, NoSuchUser, type UserRow } from '#features/users';
 import { UserIsDeactivated } from './errors.ts';
@@ -15,14 +14,13 @@ export function namesOthers(principals: Principals, actor: Actor): boolean {
 
 /** The accounts named, the caller's when none is; undefined for those that do not exist. */
 export async function findPrincipals(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   principals: Principals,
   host: string,
 ): Promise<readonly (UserRow | undefined)[]> {
-  if (!principals || principals.length === 0) return [await findUser(tx, actor.userId)];
-  const isKnown = (row: UserRow | undefined) => row && !row.is_system_bot && !actor.viewer.hidden?.has(row.id);
-  return (await rowsOf(tx, actor, principals, host)).map((row) => (isKnown(row) ? row : undefined));
+  if (!principals || principals.length === 0) return [await findUser(tx, tx.actor.userId)];
+  const isKnown = (row: UserRow | undefined) => row && !row.is_system_bot && !tx.actor.viewer.hidden?.has(row.id);
+  return (await rowsOf(tx, principals, host)).map((row) => (isKnown(row) ? row : undefined));
 }
 
 /**
@@ -30,13 +28,12 @@ export async function findPrincipals(
  * 17.
  */
 export async function accessPrincipals(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   principals: Principals,
   host: string,
 ): Promise<readonly UserId[]> {
   const people = new Map<UserId, UserRow>();
-  for (const row of await findPrincipals(tx, actor, principals, host)) {
+  for (const row of await findPrincipals(tx, principals, host)) {
     if (!row) throw NoSuchUser();
     people.set(row.id, row);
   }
@@ -45,8 +42,7 @@ export async function accessPrincipals(
 }
 
 async function rowsOf(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   principals: readonly (UserId | string)[],
   host: string,
 ): Promise<readonly (UserRow | undefined)[]> {
@@ -56,6 +52,6 @@ async function rowsOf(
     const byId = await findUsers(tx, ids);
     return ids.map((id) => byId.get(id));
   }
-  const byEmail = await findByVisibleEmails(tx, actor, emails, host);
+  const byEmail = await findByVisibleEmails(tx, emails, host);
   return emails.map((email) => byEmail.get(foldCase(email.trim())));
 }

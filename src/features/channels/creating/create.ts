@@ -1,5 +1,5 @@
 import { record } from '#kernel/audit';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { RealmRef } from '#kernel/auth';
 import { type ChannelId, recordOf, type UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
 import type { GroupSettingValue } from '#kernel/permissions';
@@ -40,10 +40,10 @@ export interface NewChannelInput {
 export async function createChannels(
   tx: RealmWriteTx,
   realm: RealmRef,
-  creator: Pick<Actor, 'userId'> | null,
+  creator: UserId | null,
   inputs: readonly NewChannelInput[],
 ): Promise<readonly ChannelRow[]> {
-  const rows = await insertAll(tx, realm, creator?.userId ?? null, inputs);
+  const rows = await insertAll(tx, realm, creator, inputs);
   const values = await readChannelValues(tx, realm, rows);
   const knowers = inTurn(await knowersOfEach(tx, realm, rows));
   for (const row of rows) {

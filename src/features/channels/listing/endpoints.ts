@@ -36,8 +36,8 @@ const listChannels = endpoint({
     include_can_access_content: flag(false),
   },
   returns: { streams: list(wireListedChannel) },
-  run: ({ actor, realm, params, context }) =>
-    context.store.of(realm.id).read(async (tx) => ({ streams: await listForCaller(tx, actor, params) })),
+  run: ({ actor, params, context }) =>
+    context.store.as(actor).read(async (tx) => ({ streams: await listForCaller(tx, params) })),
 });
 
 const getChannel = endpoint({
@@ -51,8 +51,8 @@ const getChannel = endpoint({
   returns: { stream: wireChannel },
   fails: [InvalidChannelId],
   run: ({ actor, realm, params, context }) =>
-    context.store.of(realm.id).read(async (tx) => {
-      const { channel } = await accessChannel(tx, realm, actor, params.stream_id);
+    context.store.as(actor).read(async (tx) => {
+      const { channel } = await accessChannel(tx, params.stream_id);
       return { stream: toWireChannel(channel, realm, await readChannelValues(tx, realm, [channel])) };
     }),
 });
@@ -67,12 +67,11 @@ const getChannelId = endpoint({
   params: { stream: raw(text({ nul: 'allowed' })) },
   returns: { stream_id: idOf<ChannelId>() },
   fails: [InvalidChannelName],
-  run: ({ actor, realm, params, context }) =>
-    context.store.of(realm.id).read(async (tx) => {
+  run: ({ actor, params, context }) =>
+    context.store.as(actor).read(async (tx) => {
       const name = params.stream.trim();
       const channel = (await findChannelsByName(tx, [name])).get(foldCase(name));
-      if (!channel || !mayKnow(channel, await accessIn(tx, realm, actor, channel)))
-        throw InvalidChannelName({ name: params.stream });
+      if (!channel || !mayKnow(channel, await accessIn(tx, channel))) throw InvalidChannelName({ name: params.stream });
       return { stream_id: channel.id };
     }),
 });
@@ -87,9 +86,9 @@ const getSubscribers = endpoint({
   params: { stream_id: path(idOf<ChannelId>()) },
   returns: { subscribers: list(idOf<UserId>()) },
   fails: [InvalidChannelId, SubscribersUnavailable],
-  run: ({ actor, realm, params, context }) =>
-    context.store.of(realm.id).read(async (tx) => {
-      const { channel, access } = await accessChannel(tx, realm, actor, params.stream_id);
+  run: ({ actor, params, context }) =>
+    context.store.as(actor).read(async (tx) => {
+      const { channel, access } = await accessChannel(tx, params.stream_id);
       if (isGuest(actor) && !access.isSubscribed) throw SubscribersUnavailable();
       const subscribers = await subscribersOf(tx, [channel.id]);
       return { subscribers: [...(subscribers.get(channel.id) ?? [])] };

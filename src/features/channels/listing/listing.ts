@@ -1,4 +1,4 @@
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
@@ -21,10 +21,11 @@ export interface ListFilters {
 }
 
 /** Channels of the organization that the caller may know of and asked for, by name. */
-export async function listForCaller(tx: RealmReadTx, actor: Actor, filters: ListFilters) {
+export async function listForCaller(tx: ActorReadTx, filters: ListFilters) {
+  const { actor } = tx;
   const subscribed = await subscribedTo(tx, actor.userId);
-  const owned = filters.include_owner_subscribed ? await ownerSubscribedTo(tx, actor) : new Set<ChannelId>();
-  const groups = await groupsOf(tx, actor.realm, actor);
+  const owned = filters.include_owner_subscribed ? await ownerSubscribedTo(tx) : new Set<ChannelId>();
+  const groups = await groupsOf(tx, tx.realm, actor);
   const isWanted = (row: ChannelRow) => {
     if (row.is_archived && filters.exclude_archived) return false;
     const access = { role: actor.role, isSubscribed: subscribed.has(row.id), groups };
@@ -39,9 +40,9 @@ export async function listForCaller(tx: RealmReadTx, actor: Actor, filters: List
     );
   };
   const rows = (await listChannels(tx)).filter(isWanted);
-  const values = await readChannelValues(tx, actor.realm, rows);
+  const values = await readChannelValues(tx, tx.realm, rows);
   return rows.map((row) => ({
-    ...toWireChannel(row, actor.realm, values),
+    ...toWireChannel(row, tx.realm, values),
     ...(filters.include_default && { is_default: row.is_default }),
   }));
 }
@@ -56,10 +57,11 @@ async function subscribedTo(tx: RealmReadTx, userId: Actor['userId']): Promise<R
 /**
  * IDs of the channels in use that a user is subscribed to and the caller may know of. See protocol/users#operations.
  */
-export async function subscribedChannelsOf(tx: RealmReadTx, actor: Actor, userId: UserId): Promise<ChannelId[]> {
+export async function subscribedChannelsOf(tx: ActorReadTx, userId: UserId): Promise<ChannelId[]> {
+  const { actor } = tx;
   const theirs = await subscribedTo(tx, userId);
   const own = await subscribedTo(tx, actor.userId);
-  const groups = await groupsOf(tx, actor.realm, actor);
+  const groups = await groupsOf(tx, tx.realm, actor);
   const isShown = (row: ChannelRow) =>
     !row.is_archived && mayKnow(row, { role: actor.role, isSubscribed: own.has(row.id), groups });
   const rows = await findChannels(tx, [...theirs]);
@@ -70,8 +72,8 @@ export async function subscribedChannelsOf(tx: RealmReadTx, actor: Actor, userId
 }
 
 /** Channels of the bot's owner; only bots have one. */
-async function ownerSubscribedTo(tx: RealmReadTx, actor: Actor): Promise<ReadonlySet<ChannelId>> {
-  const owner = actor.botOwnerId === null ? undefined : await findUser(tx, actor.botOwnerId);
+async function ownerSubscribedTo(tx: ActorReadTx): Promise<ReadonlySet<ChannelId>> {
+  const owner = tx.actor.botOwnerId === null ? undefined : await findUser(tx, tx.actor.botOwnerId);
   if (!owner) return new Set();
   return subscribedTo(tx, owner.id);
 }

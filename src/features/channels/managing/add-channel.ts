@@ -38,18 +38,18 @@ export async function addChannel(context: Context, actor: Actor, input: AddChann
   assertChannelName(name);
   const description = oneLine(input.description);
   const rendered_description = (await renderMarkdown(context, actor.realm, description)).html;
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     // Before anything is read: two requests for one name must not both find it free.
     await lockLog(tx);
     const taken = (await findChannelsByName(tx, [name])).get(foldCase(name));
     if (taken) throw ChannelExists({ channel_name: name });
-    const powers = await powersOf(tx, actor);
+    const powers = await powersOf(tx);
     const { retention } = await assertPlace(tx, powers, input);
     assertMayCreate(context, powers, input, retention);
     const settings = await checkedSettings(tx, actor.realm, powers, input);
     const own = { name, description, rendered_description };
-    const created = await createChannels(tx, actor.realm, actor, [newChannel(input, own, retention, settings)]);
-    const people = subscribers.length > 0 ? await accessPrincipals(tx, actor, subscribers, '') : [];
+    const created = await createChannels(tx, actor.realm, actor.userId, [newChannel(input, own, retention, settings)]);
+    const people = subscribers.length > 0 ? await accessPrincipals(tx, subscribers, '') : [];
     await addSubscribers(tx, actor.realm, created, people, { created });
     await channelsCreated.send(context, tx, { realm: actor.realm, actor, channels: created, announce });
     const [channel] = created;

@@ -9,9 +9,9 @@ import { channelChanged, channelDeleted } from '../events.ts';
 
 /** Archives a channel: it keeps name, subscriptions, settings and messages. See protocol/channels#archiving. */
 export async function archiveChannel(context: Context, actor: Actor, id: ChannelId): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const { channel } = await accessToAdminister(tx, await powersOf(tx, actor), id);
+    const { channel } = await accessToAdminister(tx, await powersOf(tx), id);
     if (channel.is_archived) throw AlreadyArchived();
     await setChannel(tx, id, { is_archived: true, is_default: false });
     if (channel.is_default) await announceDefaults(tx);

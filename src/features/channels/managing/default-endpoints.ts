@@ -45,9 +45,9 @@ const removeDefault = endpoint({
 
 async function setDefault(context: Context, actor: Actor, id: ChannelId, isDefault: boolean): Promise<void> {
   if (!isAdministrator(actor)) throw DefaultsNotAllowed();
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const { channel } = await accessChannel(tx, actor.realm, actor, id);
+    const { channel } = await accessChannel(tx, id);
     if (channel.is_archived) throw InvalidChannelId();
     if (isDefault && channel.invite_only) throw DefaultPrivate();
     if (channel.is_default === isDefault) return;

@@ -21,9 +21,9 @@ export async function updateChannel(context: Context, actor: Actor, id: ChannelI
   const input = sent.description === undefined ? sent : { ...sent, description: oneLine(sent.description) };
   const rendered =
     input.description === undefined ? undefined : (await renderMarkdown(context, actor.realm, input.description)).html;
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const powers = await powersOf(tx, actor);
+    const powers = await powersOf(tx);
     const { channel, access } = await accessToAdminister(tx, powers, id);
     const update = { context, tx, realm: actor.realm, powers, channel, access };
     const planned = await planUpdate(update, input);

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { ActorReadTx, CallerReadTx } from '#kernel/auth';
 import type { ChannelId, GroupId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
@@ -26,58 +26,47 @@ export interface AccessedChannel {
 
 /** How a caller stands to a channel. Groups are read only where they can matter. */
 export async function accessIn(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor | null,
+  tx: CallerReadTx,
   channel: ChannelRow,
   needsGroups = channel.invite_only,
 ): Promise<ChannelAccess> {
+  const { actor } = tx;
   if (!actor) return { role: null, isSubscribed: false, groups: NO_GROUPS };
   const subscription = await findSubscription(tx, actor.userId, channel.id);
-  const groups = needsGroups ? await groupsOf(tx, realm, actor) : NO_GROUPS;
+  const groups = needsGroups ? await groupsOf(tx, tx.realm, actor) : NO_GROUPS;
   return { role: actor.role, isSubscribed: subscription?.is_subscribed ?? false, groups };
 }
 
 /** A channel the caller may know of, or "Invalid channel ID" for everything else alike. */
 export async function accessChannel(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor | null,
+  tx: CallerReadTx,
   id: ChannelId,
   options: { needsGroups?: boolean } = {},
 ): Promise<AccessedChannel> {
   const channel = await findChannel(tx, id);
   if (!channel) throw InvalidChannelId();
-  const access = await accessIn(tx, realm, actor, channel, options.needsGroups ?? channel.invite_only);
+  const access = await accessIn(tx, channel, options.needsGroups ?? channel.invite_only);
   if (!mayKnow(channel, access)) throw InvalidChannelId();
   return { channel, access };
 }
 
 /** Those of the channels that the caller may know of, found by a fixed number of queries. */
-export async function knownAmong(
-  tx: RealmReadTx,
-  actor: Actor,
-  ids: readonly ChannelId[],
-): Promise<ReadonlySet<ChannelId>> {
+export async function knownAmong(tx: ActorReadTx, ids: readonly ChannelId[]): Promise<ReadonlySet<ChannelId>> {
+  const { actor } = tx;
   const channels = [...(await findChannels(tx, ids)).values()];
   const subscriptions = await listSubscriptionsOf(tx, [actor.userId], ids);
   const own = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
-  const groups = channels.some((channel) => channel.invite_only) ? await groupsOf(tx, actor.realm, actor) : NO_GROUPS;
+  const groups = channels.some((channel) => channel.invite_only) ? await groupsOf(tx, tx.realm, actor) : NO_GROUPS;
   const isKnown = (channel: ChannelRow) =>
     mayKnow(channel, { role: actor.role, isSubscribed: own.has(channel.id), groups });
   return new Set(channels.filter(isKnown).map((channel) => channel.id));
 }
 
 /** A channel whose messages the caller may read, or "Invalid channel ID". */
-export async function accessChannelContent(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor | null,
-  id: ChannelId,
-): Promise<AccessedChannel> {
-  const accessed = await accessChannel(tx, realm, actor, id);
+export async function accessChannelContent(tx: CallerReadTx, id: ChannelId): Promise<AccessedChannel> {
+  const accessed = await accessChannel(tx, id);
   if (!mayRead(accessed.channel, accessed.access)) throw InvalidChannelId();
   return accessed;
 }
@@ -96,11 +85,8 @@ export async function accessToAdminister(tx: RealmReadTx, powers: Powers, id: Ch
 }
 
 /** Channels in use by their names, each once; "Invalid channel name" for all that the caller may not know of. */
-export async function accessChannelsByName(
-  tx: RealmReadTx,
-  actor: Actor,
-  names: readonly string[],
-): Promise<readonly ChannelRow[]> {
+export async function accessChannelsByName(tx: ActorReadTx, names: readonly string[]): Promise<readonly ChannelRow[]> {
+  const { actor } = tx;
   const found = await findChannelsByName(
     tx,
     names.map((name) => name.trim()),
@@ -110,7 +96,7 @@ export async function accessChannelsByName(
   const own = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
-  const groups = await groupsOf(tx, actor.realm, actor);
+  const groups = await groupsOf(tx, tx.realm, actor);
   const channels = new Map<ChannelId, ChannelRow>();
   for (const name of names) {
     const channel = found.get(foldCase(name.trim()));

@@ -93,10 +93,10 @@ const unsubscribeEndpoint = endpoint({
   params: { principals, subscriptions: json(names, 'Names of channels.') },
   returns: removed,
   fails: [errors.ChannelsMissing, NoSuchUser],
-  run: ({ actor, realm, params, context }) =>
+  run: ({ actor, params, context }) =>
     context.store
-      .of(realm.id)
-      .write((tx) => unsubscribe(context, tx, actor, { names: params.subscriptions, principals: params.principals })),
+      .as(actor)
+      .write((tx) => unsubscribe(context, tx, { names: params.subscriptions, principals: params.principals })),
 });
 
 /** Subscribing the caller with nothing chosen: what PATCH does with its `add`. */
@@ -129,14 +129,13 @@ const updateSubscriptionsEndpoint = endpoint({
     if (params.add.length === 0 && params.delete.length === 0) throw errors.NothingToDo();
     if (params.add.length > 0 && isGuest(actor)) throw GuestsNotAllowed();
     const prepared = await prepareSubscribe(context, realm, { ...PLAIN, subscriptions: params.add });
-    return context.store.of(realm.id).write(async (tx) => {
+    return context.store.as(actor).write(async (tx) => {
       const joined =
         params.add.length > 0
-          ? await subscribePrepared(context, tx, actor, prepared)
+          ? await subscribePrepared(context, tx, prepared)
           : { subscribed: {}, already_subscribed: {} };
       const input = { names: params.delete, principals: undefined };
-      const left =
-        params.delete.length > 0 ? await unsubscribe(context, tx, actor, input) : { removed: [], not_removed: [] };
+      const left = params.delete.length > 0 ? await unsubscribe(context, tx, input) : { removed: [], not_removed: [] };
       return { ...joined, ...left };
     });
   },
@@ -221,10 +220,10 @@ const getStatus = endpoint({
   params: { user_id: path(idOf<UserId>()), stream_id: path(idOf<ChannelId>()) },
   returns: { is_subscribed: bool() },
   fails: [NoSuchUser, InvalidChannelId],
-  run: ({ actor, realm, params, context }) =>
-    context.store.of(realm.id).read(async (tx) => {
-      const user = await accessAccount(tx, actor, params.user_id);
-      const { channel } = await accessChannel(tx, realm, actor, params.stream_id);
+  run: ({ actor, params, context }) =>
+    context.store.as(actor).read(async (tx) => {
+      const user = await accessAccount(tx, params.user_id);
+      const { channel } = await accessChannel(tx, params.stream_id);
       const subscription = await findSubscription(tx, user.id, channel.id);
       return { is_subscribed: subscription?.is_subscribed ?? false };
     }),
@@ -241,10 +240,10 @@ const getChannelsOf = endpoint({
   params: { user_id: path(idOf<UserId>()) },
   returns: { subscribed_channel_ids: list(idOf<ChannelId>()) },
   fails: [NoSuchUser],
-  run: ({ actor, realm, params, context }) =>
-    context.store.of(realm.id).read(async (tx) => {
-      const user = await accessAccount(tx, actor, params.user_id);
-      return { subscribed_channel_ids: await subscribedChannelsOf(tx, actor, user.id) };
+  run: ({ actor, params, context }) =>
+    context.store.as(actor).read(async (tx) => {
+      const user = await accessAccount(tx, params.user_id);
+      return { subscribed_channel_ids: await subscribedChannelsOf(tx, user.id) };
     }),
 });
 

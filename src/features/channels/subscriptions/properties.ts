@@ -1,8 +1,8 @@
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorWriteTx } from '#kernel/auth';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { firstFault, color } from '#kernel/schema';
-import type { RealmWriteTx, WriteTx } from '#kernel/store';
+import type { WriteTx } from '#kernel/store';
 import { knownAmong, listSubscriptionsOf, storeProperty } from '../members/index.ts';
 import { InvalidChannelId, type SubscriptionRow } from '../core/index.ts';
 import { subscriptionUpdated } from '../events.ts';
@@ -47,8 +47,8 @@ export async function updateSubscriptions(
   actor: Actor,
   changes: readonly PropertyChange[],
 ): Promise<void> {
-  await context.store.of(actor.realmId).write(async (tx) => {
-    const draft = await openDraft(tx, actor, [...new Set(changes.map((change) => change.stream_id))]);
+  await context.store.as(actor).write(async (tx) => {
+    const draft = await openDraft(tx, [...new Set(changes.map((change) => change.stream_id))]);
     for (const change of changes) applyChange(tx, draft, change);
     for (const [property, ids] of draft.changed) {
       const rows = [...ids].flatMap((id) => draft.subscriptions.get(id) ?? []);
@@ -57,9 +57,9 @@ export async function updateSubscriptions(
   });
 }
 
-async function openDraft(tx: RealmWriteTx, actor: Actor, ids: readonly ChannelId[]): Promise<Draft> {
-  const known = await knownAmong(tx, actor, ids);
-  const subscriptions = await listSubscriptionsOf(tx, [actor.userId], ids);
+async function openDraft(tx: ActorWriteTx, ids: readonly ChannelId[]): Promise<Draft> {
+  const known = await knownAmong(tx, ids);
+  const subscriptions = await listSubscriptionsOf(tx, [tx.actor.userId], ids);
   const active = subscriptions.filter((subscription) => subscription.is_subscribed);
   return {
     known,

@@ -1,16 +1,15 @@
 import { record } from '#kernel/audit';
-import type { Actor } from '#kernel/auth';
+import type { ActorWriteTx } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
-import type { RealmWriteTx } from '#kernel/store';
 import type { ChannelRow } from '../core/index.ts';
 
 type Pair = { readonly userId: UserId; readonly channel: ChannelRow };
 
 /** Leaves in the audit log whom somebody subscribed or unsubscribed besides themselves: one entry for each channel. */
-export function recordOthers(tx: RealmWriteTx, actor: Actor, what: 'added' | 'removed', pairs: readonly Pair[]): void {
+export function recordOthers(tx: ActorWriteTx, what: 'added' | 'removed', pairs: readonly Pair[]): void {
   const byChannel = new Map<ChannelId, { readonly channel: ChannelRow; readonly userIds: UserId[] }>();
   for (const { userId, channel } of pairs) {
-    if (userId === actor.userId) continue;
+    if (userId === tx.actor.userId) continue;
     const known = byChannel.get(channel.id) ?? { channel, userIds: [] };
     known.userIds.push(userId);
     byChannel.set(channel.id, known);

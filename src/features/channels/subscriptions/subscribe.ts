@@ -1,9 +1,9 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, ActorWriteTx } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { renderMarkdown } from '#features/rendering';
 import {
@@ -89,30 +89,29 @@ export async function prepareSubscribe(
  */
 export async function subscribe(context: Context, actor: Actor, input: SubscribeInput): Promise<SubscribeAnswer> {
   const prepared = await prepareSubscribe(context, actor.realm, input);
-  return context.store.of(actor.realmId).write((tx) => subscribePrepared(context, tx, actor, prepared));
+  return context.store.as(actor).write((tx) => subscribePrepared(context, tx, prepared));
 }
 
 /** The same inside a transaction, in the order of protocol/subscriptions#subscribing-checks. */
 export async function subscribePrepared(
   context: Context,
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   { input, rendered }: PreparedSubscribe,
 ): Promise<SubscribeAnswer> {
   // Before anything is read: two requests for one name must not both find it missing.
   await lockLog(tx);
-  const powers = await powersOf(tx, actor);
+  const powers = await powersOf(tx);
   const { retention } = await assertPlace(tx, powers, input);
   for (const { name } of input.subscriptions) assertChannelName(name);
   const names = input.subscriptions.map((item) => item.name);
   const existing = await findChannelsByName(tx, names);
   const missing = missingItems(input.subscriptions, existing);
-  const settings = missing.length > 0 ? await checkedSettings(tx, actor.realm, powers, input) : {};
+  const settings = missing.length > 0 ? await checkedSettings(tx, tx.realm, powers, input) : {};
   if (missing.length > 0) assertMayCreate(context, powers, input, retention);
   const created = await createChannels(
     tx,
-    actor.realm,
-    actor,
+    tx.realm,
+    tx.actor.userId,
     missing.map(({ name, description }) => {
       const text = description ?? '';
       return newChannel(
@@ -124,13 +123,13 @@ export async function subscribePrepared(
     }),
   );
   const { open, closed } = await sortByAccess(tx, powers, input, [...existing.values()]);
-  const people = await accessPrincipals(tx, actor, input.principals, context.realmHost(actor.realm));
-  const outcome = await addSubscribers(tx, actor.realm, [...open, ...created], people, {
+  const people = await accessPrincipals(tx, input.principals, context.realmHost(tx.realm));
+  const outcome = await addSubscribers(tx, tx.realm, [...open, ...created], people, {
     colors: colorsOf(input, existing, created),
     created,
   });
-  recordOthers(tx, actor, 'added', outcome.added);
-  await tellOthers(context, tx, actor, input, created, outcome);
+  recordOthers(tx, 'added', outcome.added);
+  await tellOthers(context, tx, input, created, outcome);
   return answer(input, outcome, closed);
 }
 
@@ -189,18 +188,18 @@ function colorsOf(
 /** Later slices write the notices. See protocol/subscriptions#subscription-object. */
 async function tellOthers(
   context: Context,
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   input: SubscribeInput,
   created: readonly ChannelRow[],
   outcome: Subscribed,
 ): Promise<void> {
+  const { actor } = tx;
   if (created.length > 0)
-    await channelsCreated.send(context, tx, { realm: actor.realm, actor, channels: created, announce: input.announce });
+    await channelsCreated.send(context, tx, { realm: tx.realm, actor, channels: created, announce: input.announce });
   if (!input.send_new_subscription_messages || !fewEnough(outcome)) return;
   const isNew = new Set(created.map((channel) => channel.id));
   const subscribed = outcome.added.filter(({ userId, channel }) => userId !== actor.userId && !isNew.has(channel.id));
-  if (subscribed.length > 0) await peopleSubscribed.send(context, tx, { realm: actor.realm, actor, subscribed });
+  if (subscribed.length > 0) await peopleSubscribed.send(context, tx, { realm: tx.realm, actor, subscribed });
 }
 
 function fewEnough({ added }: Subscribed): boolean {

@@ -1,9 +1,9 @@
-import type { Actor } from '#kernel/auth';
+import type { ActorWriteTx } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { NoSuchUser } from '#features/users';
 import {
@@ -30,23 +30,22 @@ export interface UnsubscribeAnswer {
 /** Unsubscribes people from channels named. See protocol/subscriptions#unsubscribing. */
 export async function unsubscribe(
   context: Context,
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   input: { readonly names: readonly string[]; readonly principals: Principals },
 ): Promise<UnsubscribeAnswer> {
   await lockLog(tx);
-  const powers = await powersOf(tx, actor);
+  const powers = await powersOf(tx);
   const channels = await accessNamed(tx, powers, input.names);
-  const people = await findPrincipals(tx, actor, input.principals, context.realmHost(actor.realm));
-  const others = people.some((row) => row?.id !== actor.userId && row?.bot_owner_id !== actor.userId);
+  const people = await findPrincipals(tx, input.principals, context.realmHost(tx.realm));
+  const others = people.some((row) => row?.id !== tx.actor.userId && row?.bot_owner_id !== tx.actor.userId);
   if (others && !mayRemoveFrom(powers, channels)) throw InsufficientPermission();
   const known = people.map((row) => {
     if (!row) throw NoSuchUser();
     return row.id;
   });
-  const outcome = await removeSubscribers(tx, actor.realm, channels, [...new Set(known)]);
-  recordOthers(tx, actor, 'removed', outcome.removed);
-  await peopleUnsubscribed.send(context, tx, { realm: actor.realm, unsubscribed: outcome.removed });
+  const outcome = await removeSubscribers(tx, tx.realm, channels, [...new Set(known)]);
+  recordOthers(tx, 'removed', outcome.removed);
+  await peopleUnsubscribed.send(context, tx, { realm: tx.realm, unsubscribed: outcome.removed });
   return { removed: namesOf(outcome.removed), not_removed: namesOf(outcome.absent) };
 }
 

@@ -1,18 +1,16 @@
 import { type ChannelRow, listSubscriptionsOf, type ChannelAccess } from '#features/channels';
 import { groupsOf } from '#features/groups';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { CallerReadTx } from '#kernel/auth';
 import type { ChannelId, GroupId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
 
 const NO_GROUPS: ReadonlySet<GroupId> = new Set();
 
 /** How somebody stands to several channels, with two queries at most. Groups are read only for private channels. */
 export async function accessByChannelIn(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor | null,
+  tx: CallerReadTx,
   channels: readonly ChannelRow[],
 ): Promise<ReadonlyMap<ChannelId, ChannelAccess>> {
+  const { actor } = tx;
   if (!actor || channels.length === 0) {
     const outside = { role: actor?.role ?? null, isSubscribed: false, groups: NO_GROUPS };
     return new Map(channels.map((channel) => [channel.id, outside]));
@@ -23,6 +21,6 @@ export async function accessByChannelIn(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
   const isOutside = (channel: ChannelRow) => channel.invite_only && !own.has(channel.id);
-  const groups = channels.some(isOutside) ? await groupsOf(tx, realm, actor) : NO_GROUPS;
+  const groups = channels.some(isOutside) ? await groupsOf(tx, tx.realm, actor) : NO_GROUPS;
   return new Map(ids.map((id) => [id, { role: actor.role, isSubscribed: own.has(id), groups }]));
 }

@@ -1,21 +1,15 @@
 import { findChannels, hasSharedHistory, mayRead, type ChannelAccess } from '#features/channels';
 import type { ReadableMessages } from '#features/uploads';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { CallerReadTx } from '#kernel/auth';
 import type { ChannelId, MessageId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
 import { InvalidMessage } from './errors.ts';
 import { findHeads, findMessages, receivedAmong } from './queries.ts';
 import { accessByChannelIn } from './access-by-channel.ts';
 import type { MessageHead, MessageRow } from './tables.ts';
 
 /** A message the actor may read; "Invalid message(s)" for all others alike. A null actor is a spectator. */
-export async function accessMessage(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor | null,
-  id: MessageId,
-): Promise<MessageRow> {
-  const [row] = await accessMessages(tx, realm, actor, [id]);
+export async function accessMessage(tx: CallerReadTx, id: MessageId): Promise<MessageRow> {
+  const [row] = await accessMessages(tx, [id]);
   if (!row) throw InvalidMessage();
   return row;
 }
@@ -23,32 +17,22 @@ export async function accessMessage(
 /**
  * Those of the messages that the actor may read, ascending. Protected history counts. See protocol/fetching#visibility.
  */
-export async function accessMessages(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor | null,
-  ids: readonly MessageId[],
-): Promise<readonly MessageRow[]> {
-  return openAmong(tx, realm, actor, await findMessages(tx, ids));
+export async function accessMessages(tx: CallerReadTx, ids: readonly MessageId[]): Promise<readonly MessageRow[]> {
+  return openAmong(tx, await findMessages(tx, ids));
 }
 
 /** The same without their texts, for many at once. */
-export async function accessHeads(
-  tx: RealmReadTx,
-  actor: Actor,
-  ids: readonly MessageId[],
-): Promise<readonly MessageHead[]> {
-  return openAmong(tx, actor.realm, actor, await findHeads(tx, ids));
+export async function accessHeads(tx: CallerReadTx, ids: readonly MessageId[]): Promise<readonly MessageHead[]> {
+  return openAmong(tx, await findHeads(tx, ids));
 }
 
 async function openAmong<T extends Pick<MessageRow, 'id' | 'channel_id'>>(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor | null,
+  tx: CallerReadTx,
   rows: readonly T[],
 ): Promise<readonly T[]> {
+  const { actor } = tx;
   const channels = await findChannels(tx, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
-  const accessByChannel = await accessByChannelIn(tx, realm, actor, [...channels.values()]);
+  const accessByChannel = await accessByChannelIn(tx, [...channels.values()]);
   const maybe = rows.filter((row) => {
     if (row.channel_id === null) return actor !== null;
     const channel = channels.get(row.channel_id);
@@ -64,8 +48,8 @@ async function openAmong<T extends Pick<MessageRow, 'id' | 'channel_id'>>(
 }
 
 /** Which messages the actor may read, for those who ask without knowing messages. */
-export function readerOf(tx: RealmReadTx, actor: Actor): ReadableMessages {
-  return async (ids) => new Set((await accessHeads(tx, actor, ids)).map((row) => row.id));
+export function readerOf(tx: CallerReadTx): ReadableMessages {
+  return async (ids) => new Set((await accessHeads(tx, ids)).map((row) => row.id));
 }
 
 function accessFor(accessByChannel: ReadonlyMap<ChannelId, ChannelAccess>, id: ChannelId): ChannelAccess {

@@ -83,13 +83,13 @@ const getMessages = endpoint({
     const host = context.realmHost(realm);
     if (!actor) await assertSpectators(context, realm);
     const form = formOf(params, actor);
-    return context.store.of(realm.id).read(async (tx) => {
-      const narrow = await resolveNarrow(tx, realm, actor, terms, host);
-      const showing = { actor, form, search: narrow.search, host };
+    return context.store.asCaller(realm, actor).read(async (tx) => {
+      const narrow = await resolveNarrow(tx, terms, host);
+      const showing = { form, search: narrow.search, host };
       const { ids, ...found } = centre
-        ? await findAround(tx, actor, narrow, centre, amounts)
-        : { ...NAMED, ids: await findNamed(tx, realm, actor, narrow, message_ids ?? []) };
-      const show = (some: readonly MessageId[]) => showMessages(tx, realm, some, showing);
+        ? await findAround(tx, narrow, centre, amounts)
+        : { ...NAMED, ids: await findNamed(tx, narrow, message_ids ?? []) };
+      const show = (some: readonly MessageId[]) => showMessages(tx, some, showing);
       return replyWith({ ...found, history_limited: false }, ids, show, request);
     });
   },
@@ -112,13 +112,13 @@ const getMessage = endpoint({
   async run({ actor, realm, params, context }) {
     if (!actor) await assertSpectators(context, realm);
     const form = formOf({ ...params, client_gravatar: false }, actor);
-    return context.store.of(realm.id).read(async (tx) => {
+    return context.store.asCaller(realm, actor).read(async (tx) => {
       const row = actor
-        ? await accessMessage(tx, realm, actor, params.message_id)
-        : (await accessMessages(tx, realm, null, [params.message_id]))[0];
+        ? await accessMessage(tx, params.message_id)
+        : (await accessMessages(tx, [params.message_id]))[0];
       if (!row) throw Unauthorized();
-      const showing = { actor, form, search: undefined, host: context.realmHost(realm) };
-      const [message] = await showRows(tx, realm, [row], showing);
+      const showing = { form, search: undefined, host: context.realmHost(realm) };
+      const [message] = await showRows(tx, [row], showing);
       if (!message) throw errors.InvalidMessage();
       return { message, raw_content: row.content };
     });
@@ -142,9 +142,9 @@ const matchesNarrow = endpoint({
   async run({ actor, realm, params, context }) {
     const terms = parseNarrow(params.narrow);
     const host = context.realmHost(realm);
-    return context.store.of(realm.id).read(async (tx) => {
-      const narrow = await resolveNarrow(tx, realm, actor, terms, host);
-      const ids = await findNamed(tx, realm, actor, narrow, params.msg_ids);
+    return context.store.as(actor).read(async (tx) => {
+      const narrow = await resolveNarrow(tx, terms, host);
+      const ids = await findNamed(tx, narrow, params.msg_ids);
       const received = await receivedAmong(tx, actor.userId, ids);
       const rows = await findMessages(tx, [...received]);
       const full = await toFullMessages(tx, realm, rows, host);

@@ -1,5 +1,5 @@
-import type { Actor, RealmRef } from '#kernel/auth';
-import type { MessageId } from '#kernel/ids';
+import type { CallerReadTx } from '#kernel/auth';
+import type { MessageId, UserId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import { accessHeads, accessMessages } from '../core/index.ts';
 import { type Amounts, type Anchor, NEWEST } from './anchor.ts';
@@ -26,28 +26,17 @@ export interface Found {
 }
 
 /** Finds the messages of a narrow around an anchor. See protocol/fetching#anchors. */
-export async function findAround(
-  tx: RealmReadTx,
-  actor: Actor | null,
-  narrow: Narrow,
-  anchor: Anchor,
-  amounts: Amounts,
-): Promise<Found> {
+export async function findAround(tx: CallerReadTx, narrow: Narrow, anchor: Anchor, amounts: Amounts): Promise<Found> {
   if (narrow.isEmpty) return { anchor: NEWEST, found_anchor: false, found_oldest: true, found_newest: true, ids: [] };
-  const centre = await centreOf(tx, actor, narrow, anchor);
+  const centre = await centreOf(tx, narrow, anchor);
   if (centre === undefined)
     return { anchor: NEWEST, found_anchor: false, found_oldest: false, found_newest: false, ids: [] };
   return around(tx, narrow.selection, centre, amounts);
 }
 
 /** The anchor as an ID; undefined where a date has nothing to point at. */
-async function centreOf(
-  tx: RealmReadTx,
-  actor: Actor | null,
-  narrow: Narrow,
-  anchor: Anchor,
-): Promise<number | undefined> {
-  if (anchor === 'first_unread') return (actor && (await firstUnread(tx, actor, narrow))) ?? NEWEST;
+async function centreOf(tx: CallerReadTx, narrow: Narrow, anchor: Anchor): Promise<number | undefined> {
+  if (anchor === 'first_unread') return (tx.actor && (await firstUnread(tx, tx.actor.userId, narrow))) ?? NEWEST;
   if ('id' in anchor) return anchor.id;
   const { selection } = narrow;
   const since = await firstSince(tx, selection, anchor.since);
@@ -59,7 +48,7 @@ async function centreOf(
 /** The oldest unread message of a narrow that no muting hides. */
 async function firstUnread(
   tx: RealmReadTx,
-  { userId }: Actor,
+  userId: UserId,
   { selection, isDirect, isPlace, channelIds }: Narrow,
 ): Promise<MessageId | undefined> {
   const hidden = isDirect ? [] : [notHidden(tx, userId, channelIds)];
@@ -105,14 +94,12 @@ async function around(
 
 /** Those of the messages that the reader may read and that the narrow lets through, ascending. */
 export async function findNamed(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor | null,
+  tx: CallerReadTx,
   narrow: Narrow,
   ids: readonly MessageId[],
 ): Promise<readonly MessageId[]> {
   if (narrow.isEmpty) return [];
-  const rows = actor ? await accessHeads(tx, actor, ids) : await accessMessages(tx, realm, actor, ids);
+  const rows = tx.actor ? await accessHeads(tx, ids) : await accessMessages(tx, ids);
   const open = rows.map((row) => row.id);
   return narrow.terms.length === 0 ? open : filterIds(tx, narrow.terms, open);
 }

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import { type CallerReadTx, hasActor } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
@@ -10,9 +10,8 @@ import type { FullMessage, MessageForm, WireMessage } from '../wire.ts';
 
 const SPECTATOR_FLAGS: readonly string[] = ['read'];
 
-/** What a reader asked for, and how it is to look. */
+/** What a reader asked for beside messages, and how it is to look. */
 export interface Showing {
-  readonly actor: Actor | null;
   readonly form: MessageForm;
   readonly search: Search | undefined;
   readonly host: string;
@@ -20,26 +19,24 @@ export interface Showing {
 
 /** Messages as one reader sees them, ascending, with flags and, after a search, its matches. */
 export async function showMessages(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: CallerReadTx,
   ids: readonly MessageId[],
   showing: Showing,
 ): Promise<WireMessage[]> {
   const rows = await findMessages(tx, ids);
-  return showRows(tx, realm, rows, showing);
+  return showRows(tx, rows, showing);
 }
 
 export async function showRows(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: CallerReadTx,
   rows: readonly MessageRow[],
-  { actor, form, search, host }: Showing,
+  { form, search, host }: Showing,
 ): Promise<WireMessage[]> {
-  const full = await toFullMessages(tx, realm, rows, host);
-  const flags = actor ? await flagsOfReader(tx, actor, rows) : new Map<MessageId, readonly string[]>();
+  const full = await toFullMessages(tx, tx.realm, rows, host);
+  const flags = hasActor(tx) ? await flagsOfReader(tx, rows) : new Map<MessageId, readonly string[]>();
   const history = await historyPolicy(tx, rows);
   return full.map((message) => {
-    const shown = toSeenMessage(withVisibleEdits(message, history), form, actor?.viewer.hidden);
+    const shown = toSeenMessage(withVisibleEdits(message, history), form, tx.actor?.viewer.hidden);
     const matches = search && matchesOf(message, shown.subject, search);
     return Object.assign(shown, { flags: [...(flags.get(message.id) ?? SPECTATOR_FLAGS)] }, matches);
   });

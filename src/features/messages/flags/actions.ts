@@ -1,8 +1,7 @@
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorWriteTx } from '#kernel/auth';
 import { lockLog, logBatch } from '#kernel/events';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmWriteTx } from '#kernel/store';
 import { listSubscriptionsOf } from '#features/channels';
 import {
   accessHeads,
@@ -39,9 +38,7 @@ export function updateFlags(
   ids: readonly MessageId[],
   change: FlagChange,
 ): Promise<Changed> {
-  return context.store
-    .of(actor.realmId)
-    .write((tx) => changeFlags(context, tx, actor, ids, change), logBatch(actor.realmId));
+  return context.store.as(actor).write((tx) => changeFlags(context, tx, ids, change), logBatch(actor.realmId));
 }
 
 /** Changes a flag of the messages of a narrow. See protocol/flags#by-narrow. */
@@ -53,69 +50,70 @@ export async function updateFlagsIn(
 ) {
   assertAnchorAtEnd(amounts);
   // To find them may take long, and nobody else writes meanwhile.
-  const found = await context.store.of(actor.realmId).read(async (tx) => {
-    const narrow = await resolveNarrow(tx, actor.realm, actor, terms, context.realmHost(actor.realm));
-    return findAround(tx, actor, narrow, anchor, clamped(amounts));
+  const found = await context.store.as(actor).read(async (tx) => {
+    const narrow = await resolveNarrow(tx, terms, context.realmHost(actor.realm));
+    return findAround(tx, narrow, anchor, clamped(amounts));
   });
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     // Some may have gone since, or are no longer open to the actor.
-    const left = await accessHeads(tx, actor, found.ids);
+    const left = await accessHeads(tx, found.ids);
     const ids = left.map((row) => row.id);
-    return { found, changed: await changeFlags(context, tx, actor, ids, change) };
+    return { found, changed: await changeFlags(context, tx, ids, change) };
   }, logBatch(actor.realmId));
 }
 
 async function changeFlags(
   context: Context,
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   ids: readonly MessageId[],
   change: FlagChange,
 ): Promise<Changed> {
   await lockLog(tx);
   const { flag, op } = change;
-  if (flag === 'read') return op === 'add' ? addRead(context, tx, actor, ids) : removeRead(tx, actor, ids);
-  const changed = op === 'add' ? await addMark(tx, actor, ids, flag) : await removeMark(tx, actor, ids, flag);
-  emitChange(tx, actor, change, changed);
+  if (flag === 'read') return op === 'add' ? addRead(context, tx, ids) : removeRead(tx, ids);
+  const changed = op === 'add' ? await addMark(tx, ids, flag) : await removeMark(tx, ids, flag);
+  emitChange(tx, change, changed);
   return { ids: changed, ignored: [] };
 }
 
-function emitChange(tx: RealmWriteTx, actor: Actor, { flag, op }: FlagChange, messages: readonly MessageId[]): void {
-  const audience = { users: [actor.userId] };
+function emitChange(tx: ActorWriteTx, { flag, op }: FlagChange, messages: readonly MessageId[]): void {
+  const audience = { users: [tx.actor.userId] };
   if (op === 'add')
     tx.emit(flagsAdded(tx.realmId, { operation: op, flag, messages: [...messages], all: false }, { audience }));
   else tx.emit(flagsRemoved(tx.realmId, { operation: op, flag, messages: [...messages], all: false }, { audience }));
 }
 
 /** Unknown messages, and those that were never received, are passed over. */
-async function addRead(context: Context, tx: RealmWriteTx, actor: Actor, ids: readonly MessageId[]): Promise<Changed> {
+async function addRead(context: Context, tx: ActorWriteTx, ids: readonly MessageId[]): Promise<Changed> {
+  const { actor } = tx;
   const received = await receivedAmong(tx, actor.userId, ids);
   const rows = (await findHeads(tx, ids)).filter((row) => received.has(row.id));
   const read = (await readBy(tx, [actor.userId], rows)).get(actor.userId);
   const changed = rows.filter((row) => !read?.has(row.id)).map((row) => row.id);
   await setRead(tx, actor.userId, changed);
-  emitChange(tx, actor, { op: 'add', flag: 'read' }, changed);
-  await messagesRead.send(context, tx, { realm: actor.realm, read: new Map([[actor.userId, changed]]) });
+  emitChange(tx, { op: 'add', flag: 'read' }, changed);
+  await messagesRead.send(context, tx, { realm: tx.realm, read: new Map([[actor.userId, changed]]) });
   return { ids: changed, ignored: [] };
 }
 
-async function removeRead(tx: RealmWriteTx, actor: Actor, ids: readonly MessageId[]): Promise<Changed> {
-  const rows = await accessAll(tx, actor, ids);
+async function removeRead(tx: ActorWriteTx, ids: readonly MessageId[]): Promise<Changed> {
+  const { actor } = tx;
+  const rows = await accessAll(tx, ids);
   const channelIds = [...new Set(rows.flatMap((row) => row.channel_id ?? []))];
   const subscriptions = await listSubscriptionsOf(tx, [actor.userId], channelIds);
   const subscribed = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
   const own = rows.filter((row) => row.channel_id === null || subscribed.has(row.channel_id));
-  await makeHeld(tx, actor, own);
+  await makeHeld(tx, own);
   const read = (await readBy(tx, [actor.userId], own)).get(actor.userId);
   const changed = own.filter((row) => read?.has(row.id));
   await setUnread(tx, actor.userId, changed);
-  const message_details = await unreadDetails(tx, actor, changed);
+  const message_details = await unreadDetails(tx, changed);
   const messages = changed.map((row) => row.id);
   tx.emit(
     flagsRemoved(
-      actor.realmId,
+      tx.realmId,
       { operation: 'remove', flag: 'read', messages, all: false, message_details },
       { audience: { users: [actor.userId] } },
     ),
@@ -124,40 +122,39 @@ async function removeRead(tx: RealmWriteTx, actor: Actor, ids: readonly MessageI
 }
 
 async function addMark(
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   ids: readonly MessageId[],
   flag: 'starred' | 'collapsed',
 ): Promise<readonly MessageId[]> {
-  const rows = await accessAll(tx, actor, ids);
-  await makeHeld(tx, actor, rows);
-  const stored = await flagsByMessage(tx, actor.userId, ids);
+  const rows = await accessAll(tx, ids);
+  await makeHeld(tx, rows);
+  const stored = await flagsByMessage(tx, tx.actor.userId, ids);
   const changed = rows.filter((row) => !stored.get(row.id)?.has(flag)).map((row) => row.id);
-  await flagMessages(tx, actor.userId, flag, changed);
+  await flagMessages(tx, tx.actor.userId, flag, changed);
   return changed;
 }
 
 async function removeMark(
-  tx: RealmWriteTx,
-  actor: Actor,
+  tx: ActorWriteTx,
   ids: readonly MessageId[],
   flag: 'starred' | 'collapsed',
 ): Promise<readonly MessageId[]> {
-  const stored = await flagsByMessage(tx, actor.userId, ids);
+  const stored = await flagsByMessage(tx, tx.actor.userId, ids);
   const changed = [...stored].filter(([, flags]) => flags.has(flag)).map(([id]) => id);
-  await deleteFlags(tx, actor.userId, flag, changed);
+  await deleteFlags(tx, tx.actor.userId, flag, changed);
   return changed.toSorted((a, b) => a - b);
 }
 
 /** The messages, if the actor may read every one. */
-async function accessAll(tx: RealmWriteTx, actor: Actor, ids: readonly MessageId[]): Promise<readonly MessageHead[]> {
-  const rows = await accessHeads(tx, actor, ids);
+async function accessAll(tx: ActorWriteTx, ids: readonly MessageId[]): Promise<readonly MessageHead[]> {
+  const rows = await accessHeads(tx, ids);
   if (rows.length < new Set(ids).size) throw InvalidMessage();
   return rows;
 }
 
 /** Lets the actor hold messages that were never received: as old ones, read. See protocol/flags#changing. */
-async function makeHeld(tx: RealmWriteTx, actor: Actor, rows: readonly MessageHead[]): Promise<void> {
+async function makeHeld(tx: ActorWriteTx, rows: readonly MessageHead[]): Promise<void> {
+  const { actor } = tx;
   const ids = rows.map((row) => row.id);
   const received = await receivedAmong(tx, actor.userId, ids);
   const missing = ids.filter((id) => !received.has(id));

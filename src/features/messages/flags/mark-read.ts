@@ -1,9 +1,9 @@
 import { accessChannelContent } from '#features/channels';
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import { lockLog, logBatch } from '#kernel/events';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, WriteTx } from '#kernel/store';
+import type { WriteTx } from '#kernel/store';
 import { messagesRead, NoSuchTopic } from '../core/index.ts';
 import { findAround } from '../finding/index.ts';
 import { askedWithin, type Narrow, resolveNarrow, type Term } from '../narrow/index.ts';
@@ -12,7 +12,7 @@ import { flagsAdded } from './events.ts';
 
 /** Marks everything read. See protocol/flags#marking-read. */
 export function markAllRead(context: Context, actor: Actor): Promise<void> {
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     await setAllRead(tx, actor.userId, await conversationsOf(tx, actor.userId));
     emitRead(tx, actor, [], true);
@@ -21,13 +21,13 @@ export function markAllRead(context: Context, actor: Actor): Promise<void> {
 
 /** Marks a channel, or one of its topics, read. See protocol/flags#marking-read. */
 export function markChannelRead(context: Context, actor: Actor, channelId: ChannelId, topic?: string): Promise<void> {
-  return context.store.of(actor.realmId).write(async (tx) => {
-    const { channel } = await accessChannelContent(tx, actor.realm, actor, channelId);
+  return context.store.as(actor).write(async (tx) => {
+    const { channel } = await accessChannelContent(tx, channelId);
     await lockLog(tx);
     const terms: Term[] = [{ operator: 'channel', operand: channel.id, negated: false }];
     if (topic !== undefined) terms.push({ operator: 'topic', operand: topic, negated: false });
-    const narrow = await resolveNarrow(tx, actor.realm, actor, terms, context.realmHost(actor.realm));
-    if (topic !== undefined && topic !== '') await assertTopic(tx, actor, narrow, topic);
+    const narrow = await resolveNarrow(tx, terms, context.realmHost(actor.realm));
+    if (topic !== undefined && topic !== '') await assertTopic(tx, narrow, topic);
     const unread = await listUnreadIn(tx, actor.userId, askedWithin(narrow.terms));
     if (topic === undefined) await setAllRead(tx, actor.userId, [channel.recipient_id]);
     else await setRead(tx, actor.userId, unread);
@@ -37,9 +37,9 @@ export function markChannelRead(context: Context, actor: Actor, channelId: Chann
 }
 
 /** Throws unless the narrow of a topic shows the actor a message. */
-async function assertTopic(tx: RealmReadTx, actor: Actor, narrow: Narrow, topic: string): Promise<void> {
+async function assertTopic(tx: ActorReadTx, narrow: Narrow, topic: string): Promise<void> {
   const oldest = { num_before: 0, num_after: 1, include_anchor: true };
-  const { ids } = await findAround(tx, actor, narrow, { id: 0 }, oldest);
+  const { ids } = await findAround(tx, narrow, { id: 0 }, oldest);
   if (ids.length === 0) throw NoSuchTopic({ topic });
 }
 

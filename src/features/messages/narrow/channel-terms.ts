@@ -11,16 +11,16 @@ import type { Term } from './terms.ts';
  * See protocol/narrows#faults.
  */
 export async function resolveChannel(looking: Looking, operand: Term['operand']): Promise<Resolved> {
-  const { tx, realm, actor } = looking;
+  const { tx } = looking;
   const channel =
     typeof operand === 'number'
       ? await findChannel(tx, asId<ChannelId>(operand > MAX_ID ? 0 : operand))
       : (await findChannelsByName(tx, [String(operand)])).get(foldCase(String(operand)));
-  if (!actor) {
+  if (!tx.actor) {
     if (!channel?.is_web_public) throw BadNarrow({ desc: `unknown web-public channel ${String(operand)}` });
     return { condition: where.inConversation(channel.recipient_id), channel, history: true, isNarrow: true };
   }
-  const access = channel && (await accessIn(tx, realm, actor, channel));
+  const access = channel && (await accessIn(tx, channel));
   if (!channel || !access || !mayKnow(channel, access)) throw BadNarrow({ desc: `unknown channel ${String(operand)}` });
   const isReadable = mayRead(channel, access);
   return {

@@ -13,8 +13,8 @@ export async function withConversation(looking: Looking, terms: readonly Term[])
   const others = terms.filter((other) => other !== term);
   const id = digits(term.operand);
   if (id === undefined) throw BadNarrow({ desc: "Invalid 'with' operator" });
-  const { tx, realm, actor } = looking;
-  const [target] = id > MAX_ID ? [] : await accessMessages(tx, realm, actor, [asId<MessageId>(id)]);
+  const { tx } = looking;
+  const [target] = id > MAX_ID ? [] : await accessMessages(tx, [asId<MessageId>(id)]);
   if (target) {
     const kept = others.filter((other) => !CONVERSATION.has(other.operator));
     return [...kept, ...(await conversationTerms(looking, target))];

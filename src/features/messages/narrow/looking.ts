@@ -1,15 +1,12 @@
 import type { ChannelRow } from '#features/channels';
-import type { Actor, RealmRef } from '#kernel/auth';
-import type { RealmReadTx } from '#kernel/store';
+import type { CallerReadTx } from '#kernel/auth';
 import type { Lists } from './merged/queries.ts';
 import type * as where from './queries.ts';
 import type { Term } from './terms.ts';
 
 /** What understanding a term needs: whose narrow it is, and where to look things up. */
 export interface Looking {
-  readonly tx: RealmReadTx;
-  readonly realm: RealmRef;
-  readonly actor: Actor | null;
+  readonly tx: CallerReadTx;
   readonly host: string;
   readonly reader: Omit<where.Reader, 'groups'>;
   /** The reader with the groups that let into channels and are mentioned; read where they matter. */

@@ -1,9 +1,9 @@
 import { groupsOf } from '#features/groups';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { CallerReadTx } from '#kernel/auth';
 import { Unauthorized } from '#kernel/errors';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
-import type { ReadTx, RealmReadTx } from '#kernel/store';
+import type { ReadTx } from '#kernel/store';
 import type { Search } from '../search/index.ts';
 import { withConversation } from './conversation.ts';
 import type { Looking, Resolved } from './looking.ts';
@@ -35,15 +35,10 @@ const UNKNOWN_READER = asId<UserId>(0);
  * What a narrow means for a reader; a null actor is a spectator. See protocol/narrows#operators to
  * protocol/narrows#what-a-narrow-reaches.
  */
-export async function resolveNarrow(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  actor: Actor | null,
-  given: readonly Term[],
-  host: string,
-): Promise<Narrow> {
+export async function resolveNarrow(tx: CallerReadTx, given: readonly Term[], host: string): Promise<Narrow> {
+  const { actor } = tx;
   if (!actor) assertForSpectators(given);
-  const looking = lookingFor(tx, realm, actor, host);
+  const looking = lookingFor(tx, host);
   const terms = await withConversation(looking, actor ? given : given.filter((term) => term.operator !== 'in'));
   assertOneKind(terms);
   const search = searchOf(terms);
@@ -70,10 +65,14 @@ function hitsOf(tx: ReadTx, { words }: Search): where.Asked {
   return (window) => where.hasWords(tx, words, window);
 }
 
-function lookingFor(tx: RealmReadTx, realm: RealmRef, actor: Actor | null, host: string): Looking {
+function lookingFor(tx: CallerReadTx, host: string): Looking {
+  const { actor } = tx;
   const reader = { userId: actor?.userId ?? UNKNOWN_READER, isGuest: !actor || isGuest(actor) };
-  const withGroups = async () => ({ ...reader, groups: actor ? await groupsOf(tx, realm, actor) : new Set<never>() });
-  return { tx, realm, actor, host, reader, withGroups };
+  const withGroups = async () => ({
+    ...reader,
+    groups: actor ? await groupsOf(tx, tx.realm, actor) : new Set<never>(),
+  });
+  return { tx, host, reader, withGroups };
 }
 
 /** What the terms mean, one by one and searches apart. */
@@ -104,12 +103,12 @@ function withoutRepeats(terms: readonly Term[]): readonly Term[] {
  * messages are for who takes part.
  */
 async function baseOf(
-  { tx, actor, withGroups }: Looking,
+  { tx, withGroups }: Looking,
   history: boolean,
   isDirect: boolean,
 ): Promise<readonly where.Condition[]> {
-  if (!actor) return [where.inWebPublicChannel];
-  if (isDirect) return [where.isDirect, where.includesPerson(actor.userId)];
+  if (!tx.actor) return [where.inWebPublicChannel];
+  if (isDirect) return [where.isDirect, where.includesPerson(tx.actor.userId)];
   return history ? [] : [where.receivedAndOpen(tx, await withGroups())];
 }
 

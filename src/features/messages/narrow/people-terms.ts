@@ -17,10 +17,10 @@ export async function resolveDirect(looking: Looking, operand: Term['operand']):
   return { condition: where.inConversation(recipient), isNarrow: true };
 }
 
-async function peopleOf({ tx, actor, host }: Looking, operand: Term['operand']): Promise<readonly UserId[]> {
+async function peopleOf({ tx, host }: Looking, operand: Term['operand']): Promise<readonly UserId[]> {
   if (typeof operand === 'string') {
     const emails = operand.split(',').map((email) => email.trim());
-    const found = await findByVisibleEmails(tx, actor, emails, host);
+    const found = await findByVisibleEmails(tx, emails, host);
     return emails.map((email) => {
       const row = found.get(foldCase(email));
       if (!row) throw BadNarrow({ desc: `unknown user in ${operand}` });
@@ -34,11 +34,11 @@ async function peopleOf({ tx, actor, host }: Looking, operand: Term['operand']):
 }
 
 /** The user that an ID or a visible address names. */
-export async function person({ tx, actor, host }: Looking, operand: Term['operand']): Promise<UserId> {
+export async function person({ tx, host }: Looking, operand: Term['operand']): Promise<UserId> {
   const row =
     typeof operand === 'number'
       ? await findUser(tx, asId<UserId>(operand > MAX_ID ? 0 : operand))
-      : (await findByVisibleEmails(tx, actor, [String(operand)], host)).get(foldCase(String(operand).trim()));
+      : (await findByVisibleEmails(tx, [String(operand)], host)).get(foldCase(String(operand).trim()));
   if (!row) throw BadNarrow({ desc: `unknown user ${String(operand)}` });
   return row.id;
 }

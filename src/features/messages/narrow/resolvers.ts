@@ -47,7 +47,7 @@ const IS: Readonly<Record<string, (looking: Looking) => Promise<Resolved> | Reso
   dm: direct,
   private: direct,
   starred: ({ tx, reader }) => ({ condition: where.withFlag(tx, reader.userId, 'starred'), isNarrow: true }),
-  unread: ({ realm, reader }) => ({ condition: where.isUnread(realm.id, reader.userId), isNarrow: true }),
+  unread: ({ tx, reader }) => ({ condition: where.isUnread(tx.realmId, reader.userId), isNarrow: true }),
   mentioned: async ({ tx, withGroups }) => {
     const reader = await withGroups();
     return { condition: where.mentions(tx, reader), isNarrow: true, lists: mentionLists(reader) };

@@ -1,24 +1,19 @@
-import type { Actor } from '#kernel/auth';
+import type { ActorWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { RealmWriteTx } from '#kernel/store';
 import { insertFlags } from './flags/queries.ts';
 import { type MessageRow, receivedAmong, topicJoined } from '../core/index.ts';
 import { setRead } from './read-state.ts';
 
 /** Notes that somebody took part in a message's conversation: it is in their history from now on, and they are told of. */
-export async function noteParticipation(
-  context: Context,
-  tx: RealmWriteTx,
-  actor: Actor,
-  message: MessageRow,
-): Promise<void> {
-  await keepInHistory(tx, actor, message);
-  if (message.channel_id !== null && !actor.isBot)
-    await topicJoined.send(context, tx, { realm: actor.realm, actor, message });
+export async function noteParticipation(context: Context, tx: ActorWriteTx, message: MessageRow): Promise<void> {
+  await keepInHistory(tx, message);
+  if (message.channel_id !== null && !tx.actor.isBot)
+    await topicJoined.send(context, tx, { realm: tx.realm, actor: tx.actor, message });
 }
 
 /** Somebody who never received the message has it from now on, as read. See protocol/reactions#reactions. */
-async function keepInHistory(tx: RealmWriteTx, actor: Actor, { id }: MessageRow): Promise<void> {
+async function keepInHistory(tx: ActorWriteTx, { id }: MessageRow): Promise<void> {
+  const { actor } = tx;
   const received = await receivedAmong(tx, actor.userId, [id]);
   if (received.has(id)) return;
   await insertFlags(tx, [{ user_id: actor.userId, message_id: id, flag: 'historical' }]);

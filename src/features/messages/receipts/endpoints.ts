@@ -18,10 +18,10 @@ export const getReadReceipts = endpoint({
   params: { message_id: path(idOf<MessageId>()) },
   returns: { user_ids: list(idOf<UserId>()) },
   fails: [ReceiptsDisabled, InvalidMessage],
-  async run({ actor, realm, params, context }) {
-    return context.store.of(realm.id).read(async (tx) => {
+  async run({ actor, params, context }) {
+    return context.store.as(actor).read(async (tx) => {
       if (!settingsOf(await readRealm(tx)).enable_read_receipts) throw ReceiptsDisabled();
-      const message = await accessMessage(tx, realm, actor, params.message_id);
+      const message = await accessMessage(tx, params.message_id);
       const readers = await readersOf(tx, message, actor.userId);
       const settings = await settingsOfUsers(tx, readers);
       const isTold = (id: UserId) => settings.get(id)?.send_read_receipts === true && !actor.viewer.hidden?.has(id);

@@ -1,10 +1,10 @@
 import { accessChannel, InvalidChannelId } from '#features/channels';
 import { actorOf, findUser, NoSuchUser, SystemBot } from '#features/users';
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import { endpoint, everyone, json, optional, path } from '#kernel/endpoint';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { idOf, str } from '#kernel/schema';
-import type { RealmReadTx } from '#kernel/store';
+import { actingAs } from '#kernel/store';
 import { channelMailAddress } from './channel-address.ts';
 import { NotAuthorizedToSend, PostingRefused } from '../core/index.ts';
 import { assertMayPost } from './to-channel.ts';
@@ -28,20 +28,21 @@ export const channelEmailEndpoint = endpoint({
   returns: { email: str() },
   fails: [InvalidChannelId, NoSuchUser, PostingRefused, NotAuthorizedToSend],
   run: ({ actor, realm, params, context }) =>
-    context.store.of(realm.id).read(async (tx) => {
-      const { channel } = await accessChannel(tx, realm, actor, params.stream_id);
-      const sender = await senderOf(tx, actor, params.sender_id);
-      await assertMayPost(tx, sender ?? actor, channel);
+    context.store.as(actor).read(async (tx) => {
+      const { channel } = await accessChannel(tx, params.stream_id);
+      const sender = await senderOf(tx, params.sender_id);
+      await assertMayPost(actingAs(tx, sender ?? actor), channel);
       return { email: channelMailAddress(context, realm, channel, sender?.userId ?? 0, actor.userId) };
     }),
 });
 
 /** The account that the address speaks for; undefined for the mail gateway, whose right is the caller's. */
-async function senderOf(tx: RealmReadTx, actor: Actor, id: UserId | undefined): Promise<Actor | undefined> {
+async function senderOf(tx: ActorReadTx, id: UserId | undefined): Promise<Actor | undefined> {
+  const { actor } = tx;
   if (id === undefined) return undefined;
   if (id === actor.userId) return actor;
   const row = await findUser(tx, id);
   if (row?.is_system_bot && row.full_name === SystemBot.emailGateway.full_name) return undefined;
   if (!row?.is_active || row.bot_owner_id !== actor.userId) throw NoSuchUser();
-  return { ...actorOf(row, actor.realm, tx.now), client: actor.client };
+  return { ...actorOf(row, tx.realm, tx.now), client: actor.client };
 }

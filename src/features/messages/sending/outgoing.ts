@@ -42,7 +42,7 @@ export async function prepareMessage(
   options: Options = {},
 ): Promise<Outgoing> {
   const content = normaliseContent(text);
-  const sender = await context.store.of(actor.realmId).query((tx) => findUser(tx, actor.userId));
+  const sender = await context.store.as(actor).query((tx) => findUser(tx, actor.userId));
   if (!sender) throw new Error('the sender has no account');
   const rendered = await renderContent(context, actor, sender, content, {
     isFromMail: options.isFromMail ?? false,

@@ -55,7 +55,7 @@ export async function sendMessage(context: Context, actor: Actor, input: SendInp
     widget: parseWidgetContent(input.widget_content),
   });
   return context.store
-    .of(actor.realmId)
+    .as(actor)
     .write((tx) => sendPrepared(context, tx, outgoing, destination), logBatch(actor.realmId))
     .catch((error: unknown) => tellOfMissing(context, actor, destination, error));
 }
@@ -63,7 +63,7 @@ export async function sendMessage(context: Context, actor: Actor, input: SendInp
 /** A bot that names no channel means the one it was given. See protocol/messages#addresses. */
 async function addressed(context: Context, actor: Actor, input: SendInput): Promise<SendInput> {
   if (!actor.isBot || input.to !== undefined || isDirect(input)) return input;
-  const id = await context.store.of(actor.realmId).query((tx) => sendingChannelOf(tx, actor));
+  const id = await context.store.as(actor).query((tx) => sendingChannelOf(tx));
   return id === null ? input : { ...input, to: String(id) };
 }
 
@@ -75,7 +75,7 @@ async function tellOfMissing(context: Context, actor: Actor, destination: Destin
   const isMissing = error instanceof ApiError && MISSING.includes(error.row);
   if (actor.isBot && isMissing && 'channel' in destination)
     await context.store
-      .of(actor.realmId)
+      .as(actor)
       .write((tx) => channelMissed.send(context, tx, { realm: actor.realm, actor, address: destination.channel }));
   throw error;
 }

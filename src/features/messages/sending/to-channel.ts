@@ -10,10 +10,10 @@ import {
 import { channelSetting, holds } from '#features/groups';
 import { readRealm, settingsOf } from '#features/realms';
 import { actorOf, findUser } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import { holdLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import { actingAs, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import { EMPTY_TOPIC_NAME, foldCase } from '#kernel/text';
 import {
   type ChannelAddress,
@@ -85,7 +85,7 @@ async function channelFor(tx: RealmReadTx, outgoing: Outgoing, address: ChannelA
       ? await findChannel(tx, address.id)
       : (await findChannelsByName(tx, [address.name])).get(foldCase(address.name));
   if (!channel) throw missing();
-  if (!sender.is_system_bot) await assertMayPost(tx, actor, channel, missing);
+  if (!sender.is_system_bot) await assertMayPost(actingAs(tx, actor), channel, missing);
   return channel;
 }
 
@@ -93,48 +93,48 @@ async function channelFor(tx: RealmReadTx, outgoing: Outgoing, address: ChannelA
  * Throws unless somebody may post in a channel; `missing` where they may not know of it. See protocol/messages#checks.
  */
 export async function assertMayPost(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   channel: ChannelRow,
   missing: () => Error = InvalidChannelId,
 ): Promise<void> {
-  const access = await accessIn(tx, actor.realm, actor, channel);
-  const owner = await ownerOf(tx, actor);
-  const ownerAccess = owner && (await accessIn(tx, actor.realm, owner, channel));
+  const access = await accessIn(tx, channel);
+  const owner = await ownerOf(tx);
+  const ownerAccess = owner && (await accessIn(actingAs(tx, owner), channel));
   if (!mayKnow(channel, access) && !(ownerAccess && mayKnow(channel, ownerAccess))) throw missing();
-  const people = owner ? [actor, owner] : [actor];
-  if (!(await anyHolds(tx, actor.realm, people, 'can_send_message_group', channel))) throw PostingRefused();
+  const people = owner ? [tx.actor, owner] : [tx.actor];
+  if (!(await anyHolds(tx, people, 'can_send_message_group', channel))) throw PostingRefused();
   if (!maySend(channel, access) && !(ownerAccess?.isSubscribed && !channel.is_archived))
     throw NotAuthorizedToSend({ name: channel.name });
 }
 
 /** The person behind a bot, who may lend it rights. */
-async function ownerOf(tx: RealmReadTx, actor: Actor): Promise<Actor | undefined> {
+async function ownerOf(tx: ActorReadTx): Promise<Actor | undefined> {
+  const { actor } = tx;
   if (!actor.isBot || actor.botOwnerId === null) return undefined;
   const row = await findUser(tx, actor.botOwnerId);
-  return row?.is_active ? { ...actorOf(row, actor.realm, tx.now), client: actor.client } : undefined;
+  return row?.is_active ? { ...actorOf(row, tx.realm, tx.now), client: actor.client } : undefined;
 }
 
 async function anyHolds(
   tx: RealmReadTx,
-  realm: RealmRef,
   people: readonly Actor[],
   name: 'can_send_message_group' | 'can_create_topic_group',
   channel: ChannelRow,
 ): Promise<boolean> {
-  for (const person of people) if (await holds(tx, realm, person, channelSetting(name), channel[name])) return true;
+  for (const person of people)
+    if (await holds(tx, person.realm, person, channelSetting(name), channel[name])) return true;
   return false;
 }
 
 /** Throws unless the topic may be begun and may be named so. See protocol/messages#checks, steps 3.4 and 3.5. */
 async function assertTopicAllowed(
   tx: RealmReadTx,
-  { realm, actor, sender }: Outgoing,
+  { actor, sender }: Outgoing,
   channel: ChannelRow,
   topic: string,
 ): Promise<void> {
   if (sender.is_system_bot) return;
-  const mayBegin = await anyHolds(tx, realm, [actor], 'can_create_topic_group', channel);
+  const mayBegin = await anyHolds(tx, [actor], 'can_create_topic_group', channel);
   if (!mayBegin && !(await hasTopic(tx, channel.recipient_id, topic))) throw TopicCreationRefused();
   const policy = await topicsPolicy(tx, channel, topic);
   if (policy === 'disable_empty_topic' && topic === '')

@@ -15,7 +15,7 @@ import type { RealmRef } from '#kernel/auth';
 import { holdLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import { actingAs, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import {
   DirectMessagesDisabled,
@@ -81,7 +81,7 @@ async function peopleFor(tx: RealmReadTx, outgoing: Outgoing, address: PeopleAdd
     const found = await findUsers(tx, address.ids);
     for (const id of address.ids) addPerson(people, found.get(id), InvalidRecipientId({ id }));
   } else {
-    const found = await findByVisibleEmails(tx, actor, address.emails, host);
+    const found = await findByVisibleEmails(actingAs(tx, actor), address.emails, host);
     for (const email of address.emails) addPerson(people, found.get(foldCase(email)), InvalidRecipientEmail({ email }));
   }
   const others = [...people.values()].filter((person) => person.id !== actor.userId);

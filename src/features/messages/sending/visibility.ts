@@ -2,9 +2,9 @@ import { type ChannelRow, findChannels, findChannelsByName, hasSharedHistory, ma
 import type { Visibility } from '#features/rendering';
 import { findOpenable, toUploadFacts } from '#features/uploads';
 import type { UserRow } from '#features/users';
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import type { LinkableChannel, LinkableTopic, MarkdownNames } from '#kernel/markdown';
-import type { RealmReadTx } from '#kernel/store';
+import { actingAs } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { accessByChannelIn, latestInTopics, readerOf } from '../core/index.ts';
 
@@ -16,10 +16,10 @@ import { accessByChannelIn, latestInTopics, readerOf } from '../core/index.ts';
 export function visibilityOf(actor: Actor, author: UserRow, uploads: Set<string>): Visibility {
   return {
     hidden: actor.viewer.hidden,
-    channels: async (tx, names) => (await readableChannels(tx, actor, author, names)).map(toLinkable),
-    topics: (tx, channels, topics) => linkableTopics(tx, actor, channels, topics),
+    channels: async (tx, names) => (await readableChannels(actingAs(tx, actor), author, names)).map(toLinkable),
+    topics: (tx, channels, topics) => linkableTopics(actingAs(tx, actor), channels, topics),
     uploads: async (tx, pathIds) => {
-      const rows = await findOpenable(tx, actor, pathIds, readerOf(tx, actor));
+      const rows = await findOpenable(tx, actor, pathIds, readerOf(actingAs(tx, actor)));
       for (const row of rows) uploads.add(row.path_id);
       return rows.map(toUploadFacts);
     },
@@ -30,14 +30,13 @@ const toLinkable = ({ id, name }: ChannelRow): LinkableChannel => ({ stream_id: 
 
 /** A notice is read by others than those whose names it repeats: it links only what everybody may know. */
 async function readableChannels(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   author: UserRow,
   names: readonly string[],
 ): Promise<readonly ChannelRow[]> {
   const channels = [...(await findChannelsByName(tx, names)).values()];
   if (author.is_system_bot) return channels.filter((channel) => !channel.invite_only);
-  const accessByChannel = await accessByChannelIn(tx, actor.realm, actor, channels);
+  const accessByChannel = await accessByChannelIn(tx, channels);
   return channels.filter((channel) => {
     const access = accessByChannel.get(channel.id);
     return access !== undefined && mayRead(channel, access);
@@ -45,8 +44,7 @@ async function readableChannels(
 }
 
 async function linkableTopics(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   channels: readonly LinkableChannel[],
   topics: MarkdownNames['topics'],
 ): Promise<readonly LinkableTopic[]> {
@@ -62,7 +60,7 @@ async function linkableTopics(
     tx,
     rows.map((row) => ({ recipientId: row.recipient_id, isOpen: hasSharedHistory(row) || row.is_web_public })),
     keys,
-    actor.userId,
+    tx.actor.userId,
   );
   const recipients = new Map(rows.map((row) => [row.id, row.recipient_id]));
   return wanted.flatMap(({ stream_id, topic }) => {

@@ -17,9 +17,9 @@ export async function addSubmessage(
   input: { readonly message_id: MessageId; readonly msg_type: string; readonly content: string },
 ): Promise<void> {
   const { message_id, msg_type } = input;
-  await context.store.of(actor.realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const message = await accessMessage(tx, actor.realm, actor, message_id);
+    const message = await accessMessage(tx, message_id);
     const isAuthor = message.sender_id === actor.userId;
     const [first] = (await submessagesOf(tx, [message_id])).get(message_id) ?? [];
     if (!first && !isAuthor) throw SubmessageRefused();
@@ -34,7 +34,7 @@ export async function addSubmessage(
       msg_type,
       content,
     });
-    await noteParticipation(context, tx, actor, message);
+    await noteParticipation(context, tx, message);
     const payload = { msg_type, content, message_id, sender_id: actor.userId, submessage_id: row.id };
     tx.emit(submessageAdded(actor.realmId, payload, { audience: await recipientsOf(tx, [message]) }));
   });

@@ -8,7 +8,7 @@ import type { Context } from '#kernel/context';
 import { html } from '#kernel/html';
 import type { UserId } from '#kernel/ids';
 import type { Mail } from '#kernel/mail';
-import type { RealmReadTx } from '#kernel/store';
+import { actingAs, type RealmReadTx } from '#kernel/store';
 import { topicShown } from '#kernel/text';
 import { listPolicies } from '../queries.ts';
 import { unsubscribeAddress, unsubscribeHeaders } from '../unsubscribe.ts';
@@ -102,9 +102,7 @@ async function readable(
 ): Promise<readonly Shown[]> {
   const actor = { ...actorOf(user, realm, tx.now), client: 'Internal' };
   const rows = await accessMessages(
-    tx,
-    realm,
-    actor,
+    actingAs(tx, actor),
     candidates.map(({ newest }) => newest),
   );
   const channels = await findChannels(tx, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);

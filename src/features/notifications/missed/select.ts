@@ -3,7 +3,7 @@ import { type UserSettings, settingsOf } from '#features/user-settings';
 import { actorOf, findUser, type UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
+import { actingAs, type RealmReadTx } from '#kernel/store';
 import { idleAmong } from '../decide.ts';
 import type { Trigger } from '../rules.ts';
 import { listMissed, type MissedRow } from '../pending/index.ts';
@@ -52,7 +52,7 @@ export async function stillMissed(
   const wanted = rows.filter(({ reason }) => (STILL_WANTED[reason] ?? wantsAny)(settings));
   const actor = { ...actorOf(user, realm, tx.now), client: CLIENT };
   const ids = wanted.map((row) => row.message_id);
-  const messages = await accessMessages(tx, realm, actor, ids);
+  const messages = await accessMessages(actingAs(tx, actor), ids);
   const read = (await readBy(tx, [userId], messages)).get(userId);
   return { user, messages: messages.filter(({ id }) => !read?.has(id)) };
 }

@@ -84,7 +84,7 @@ async function showQuestion(
 ): Promise<PageResponse> {
   const { context, url } = request;
   const ways = await context.store
-    .of(actor.realmId)
+    .as(actor)
     .query((tx) => waysToConfirm(context, tx, actor.realm, { id: actor.userId }));
   const { hasPasskeys } = ways;
   const next = safeNext(fields?.get('next') ?? url.searchParams.get('next') ?? undefined);

@@ -49,7 +49,7 @@ export async function finishUpload(
       await context.files.remove(uploadKey(path_id));
       throw tooMuch(error);
     }
-    const [there] = await context.store.of(actor.realmId).query((tx) => findAttachmentsByPath(tx, [path_id]));
+    const [there] = await context.store.as(actor).query((tx) => findAttachmentsByPath(tx, [path_id]));
     if (!there && !(error instanceof NoLongerUnfinished)) throw error;
     if (!there) await context.files.remove(uploadKey(path_id));
     if (!there) throw new ProtocolFault(404, 'Upload not found');
@@ -62,7 +62,7 @@ async function putTogether(
   actor: Actor,
   { path_id, size, metadata, name }: Pick<UnfinishedUpload, 'path_id' | 'size' | 'metadata'> & { name: string },
 ): Promise<void> {
-  const pieces = await context.store.of(actor.realmId).query((tx) => listPieces(tx, path_id));
+  const pieces = await context.store.as(actor).query((tx) => listPieces(tx, path_id));
   invariant(pieces.reduce((sum, piece) => sum + piece.size, 0) === size, 'the pieces of a whole upload are its bytes');
   await context.files.put(uploadKey(path_id), bytesOfPieces(context, pieces));
   const content_type = contentTypeOf(metadata?.['filetype'] ?? undefined, name);

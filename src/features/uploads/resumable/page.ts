@@ -4,7 +4,7 @@ import { findAttachmentsByPath } from '../queries.ts';
 import type { AttachmentRow } from '../tables.ts';
 import { finishedBody, finishUpload } from './finish.ts';
 import { idOf, protocolFor, TUS_PATH } from './protocol.ts';
-import { findUnfinished } from '../partial/index.ts';
+import { findUnfinished, ProtocolFault } from '../partial/index.ts';
 
 const METHODS = ['OPTIONS', 'GET', 'POST', 'PATCH', 'DELETE'];
 const VERSION = '1.0.0';
@@ -25,7 +25,10 @@ async function serve(request: PageRequest): Promise<PageResponse | undefined> {
     const finished = method === 'POST' ? undefined : await finishedFile(request, actor);
     if (finished) return answerFinished(request, finished);
   }
-  const protocol = await protocolFor(context, realm, actor);
+  const protocol = await protocolFor(context, realm, () => {
+    if (!actor) throw new ProtocolFault(401, 'Unauthenticated upload');
+    return actor;
+  });
   await protocol.handle(raw.request, raw.response);
   return undefined;
 }
@@ -38,12 +41,12 @@ async function finishedFile({ context, url }: PageRequest, actor: Actor): Promis
   const id = idOf(url.pathname, actor.realm);
   if (id === undefined) return undefined;
   const find = async () => {
-    const [row] = await context.store.of(actor.realmId).query((tx) => findAttachmentsByPath(tx, [id]));
+    const [row] = await context.store.as(actor).query((tx) => findAttachmentsByPath(tx, [id]));
     return row?.owner_id === actor.userId ? row : undefined;
   };
   const known = await find();
   if (known) return known;
-  const upload = await context.store.of(actor.realmId).query((tx) => findUnfinished(tx, id));
+  const upload = await context.store.as(actor).query((tx) => findUnfinished(tx, id));
   if (upload?.owner_id !== actor.userId || upload.received !== upload.size) return undefined;
   await finishUpload(context, actor, upload);
   return find();

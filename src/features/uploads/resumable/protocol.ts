@@ -15,13 +15,12 @@ const TOO_LARGE = 413;
 const UNAVAILABLE = 503;
 const AWAY = 'The server is temporarily unavailable';
 
-/** The protocol for one caller. Servers are cheap; uploads and their locks are shared. Null: only what needs no login. */
-export async function protocolFor(context: Context, realm: RealmRef, actor: Actor | null): Promise<Server> {
+/**
+ * The protocol for one request. Servers are cheap; uploads and their locks are shared. `caller` throws where nobody is
+ * logged in: some of the protocol needs no login.
+ */
+export async function protocolFor(context: Context, realm: RealmRef, caller: () => Actor): Promise<Server> {
   const { Server } = await import('@tus/server');
-  const caller = (): Actor => {
-    if (!actor) throw new ProtocolFault(401, 'Unauthenticated upload');
-    return actor;
-  };
   return new Server({
     path: TUS_PATH,
     datastore: await dataStoreOf(context, realm),

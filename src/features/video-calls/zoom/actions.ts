@@ -21,7 +21,7 @@ export async function addZoomAccount(
 
 /** Keeps what was granted last; the actor's clients hear of it when nothing was connected before. */
 export function keepGrant(context: Context, actor: Actor, sealed: string): Promise<void> {
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const isKnown = (await findSealedGrant(tx, actor.userId)) !== undefined;
     await setSealedGrant(tx, actor.userId, sealed);
@@ -31,7 +31,7 @@ export function keepGrant(context: Context, actor: Actor, sealed: string): Promi
 
 /** Forgets a grant that Zoom does not take any more, unless there is a newer one by now. */
 export function removeGrant(context: Context, actor: Actor, sealed: string): Promise<void> {
-  return context.store.of(actor.realmId).write(async (tx) => {
+  return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     if (await deleteSealedGrant(tx, actor.userId, sealed)) announce(tx, actor, false);
   });

@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock';
 import type { RealmId } from '#kernel/ids';
-import type { ReadTx, RealmStore, Store, WriteBatch, WriteTx } from '../transactions.ts';
-import { storeOf } from '../of-realm.ts';
+import type { Acting, ActingStore, ReadTx, RealmStore, Store, WriteBatch, WriteTx } from '../transactions.ts';
+import { storeAs, storeOf } from '../of-realm.ts';
 import type { PostgresStore } from './postgres-store.ts';
 
 /** Milliseconds after which a request that is still under way looks again. */
@@ -23,6 +23,14 @@ export class PostgresMoment implements Store {
 
   of(realmId: RealmId): RealmStore {
     return storeOf(this, realmId);
+  }
+
+  as<A extends Acting>(actor: A): ActingStore<A> {
+    return storeAs(this, actor.realm, actor);
+  }
+
+  asCaller<A extends Acting>(realm: A['realm'], actor: A | null): ActingStore<A | null> {
+    return storeAs<A | null>(this, realm, actor);
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {

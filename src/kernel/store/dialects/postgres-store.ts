@@ -15,11 +15,13 @@ import type {
   LogEntry,
   ReadTx,
   RealmStore,
+  Acting,
+  ActingStore,
   Store,
   Versions,
   WriteTx,
 } from '../transactions.ts';
-import { storeOf } from '../of-realm.ts';
+import { storeAs, storeOf } from '../of-realm.ts';
 import { GroupCommitWriter, type SharedTransaction, type Sharing } from './group-commit.ts';
 import { LogHook } from './log-hook.ts';
 import { postgresDialect } from './postgres.ts';
@@ -89,6 +91,14 @@ export class PostgresStore implements Store {
 
   of(realmId: RealmId): RealmStore {
     return storeOf(this, realmId);
+  }
+
+  as<A extends Acting>(actor: A): ActingStore<A> {
+    return storeAs(this, actor.realm, actor);
+  }
+
+  asCaller<A extends Acting>(realm: A['realm'], actor: A | null): ActingStore<A | null> {
+    return storeAs<A | null>(this, realm, actor);
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {

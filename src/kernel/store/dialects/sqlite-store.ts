@@ -1,7 +1,17 @@
 import type { Clock } from '#kernel/clock';
 import type { RealmId } from '#kernel/ids';
-import type { CommitListener, Flush, IsStored, ReadTx, RealmStore, Store, WriteTx } from '../transactions.ts';
-import { storeOf } from '../of-realm.ts';
+import type {
+  Acting,
+  ActingStore,
+  CommitListener,
+  Flush,
+  IsStored,
+  ReadTx,
+  RealmStore,
+  Store,
+  WriteTx,
+} from '../transactions.ts';
+import { storeAs, storeOf } from '../of-realm.ts';
 import { GroupCommitWriter, type SharedTransaction } from './group-commit.ts';
 import { LogHook } from './log-hook.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -53,6 +63,14 @@ export class SqliteStore implements Store {
 
   of(realmId: RealmId): RealmStore {
     return storeOf(this, realmId);
+  }
+
+  as<A extends Acting>(actor: A): ActingStore<A> {
+    return storeAs(this, actor.realm, actor);
+  }
+
+  asCaller<A extends Acting>(realm: A['realm'], actor: A | null): ActingStore<A | null> {
+    return storeAs<A | null>(this, realm, actor);
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {

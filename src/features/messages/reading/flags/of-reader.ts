@@ -1,6 +1,5 @@
-import type { Actor } from '#kernel/auth';
+import type { ActorReadTx } from '#kernel/auth';
 import type { GroupId, MessageId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
 import { groupsOf } from '#features/groups';
 import { type MessageHead, type MessageRow, receivedAmong, type StoredFlag } from '../../core/index.ts';
 import { readBy } from '../read-state.ts';
@@ -12,15 +11,15 @@ const SHOWN = ['starred', 'collapsed', 'has_alert_word', 'historical'] as const;
 
 /** The flags of messages for one reader. What was never received counts as read. See protocol/fetching#visibility. */
 export async function flagsOfReader(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   rows: readonly MessageHead[],
 ): Promise<ReadonlyMap<MessageId, readonly string[]>> {
+  const { actor } = tx;
   const ids = rows.map((row) => row.id);
   const received = await receivedAmong(tx, actor.userId, ids);
   const read = (await readBy(tx, [actor.userId], rows)).get(actor.userId) ?? new Set<MessageId>();
   const stored = await flagsByMessage(tx, actor.userId, ids);
-  const grouped = await mentionedByGroup(tx, actor, rows);
+  const grouped = await mentionedByGroup(tx, rows);
   return new Map(
     rows.map((row) => {
       if (!received.has(row.id)) return [row.id, ['read', 'historical']];
@@ -53,13 +52,12 @@ function flagsOf(
 
 /** Messages that mention a group the reader is in; groups are read only when one is mentioned. */
 async function mentionedByGroup(
-  tx: RealmReadTx,
-  actor: Actor,
+  tx: ActorReadTx,
   rows: readonly Pick<MessageRow, 'id' | 'mentions_groups'>[],
 ): Promise<ReadonlySet<MessageId>> {
   const ids = rows.filter((row) => row.mentions_groups).map((row) => row.id);
   if (ids.length === 0) return new Set();
   const mentions = await groupMentionsOf(tx, ids);
-  const own: ReadonlySet<GroupId> = await groupsOf(tx, actor.realm, actor);
+  const own: ReadonlySet<GroupId> = await groupsOf(tx, tx.realm, tx.actor);
   return new Set(ids.filter((id) => mentions.get(id)?.some((group) => own.has(group))));
 }

@@ -1,8 +1,8 @@
-import type { Actor } from '#kernel/auth';
+import type { ActorReadTx } from '#kernel/auth';
 import { asId, type ChannelId, MAX_ID, type MessageId, type UserId } from '#kernel/ids';
 import { bool, idOf, int, list, object, str } from '#kernel/schema';
 import { registerState } from '#kernel/state';
-import type { RealmReadTx } from '#kernel/store';
+import { actingAs } from '#kernel/store';
 import { groupsOf } from '#features/groups';
 import { participantsOf } from '#features/recipients';
 import { mutingOf } from './muting.ts';
@@ -30,7 +30,7 @@ export const unreadState = registerState({
     }),
   },
   read: async ({ tx, actor, view }) => {
-    const unread = actor ? await readUnread(tx, actor) : [];
+    const unread = actor ? await readUnread(actingAs(tx, actor)) : [];
     const isCut = unread.length >= MAX_UNREAD;
     const options = { emptyTopicName: view.empty_topic_name, isCut };
     return { unread_msgs: toWireUnread(unread, { ...options, self: actor?.userId ?? NOBODY }) };
@@ -39,14 +39,15 @@ export const unreadState = registerState({
 
 const NOBODY = asId<UserId>(0);
 
-async function readUnread(tx: RealmReadTx, actor: Actor): Promise<readonly Unread[]> {
+async function readUnread(tx: ActorReadTx): Promise<readonly Unread[]> {
+  const { actor } = tx;
   const groups = newestOf(await listUnread(tx, actor.userId), MAX_UNREAD);
   if (groups.length === 0) return [];
   const isMuted = await mutingOf(tx, actor.userId);
   const forAll = await listUnreadForAll(tx, actor.userId);
   const oldest = oldestOf(groups);
   const marks = await listMentions(tx, actor.userId, oldest);
-  const grouped = await listGroupMentions(tx, await groupsOf(tx, actor.realm, actor), oldest);
+  const grouped = await listGroupMentions(tx, await groupsOf(tx, tx.realm, actor), oldest);
   return groups.flatMap((group) => {
     const { channel_id: channelId, topic } = group;
     const place =
