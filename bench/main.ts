@@ -28,6 +28,7 @@ import { benchSubscribe } from './rows/subscribe.ts';
 import { benchWebhooks } from './rows/webhooks.ts';
 import { benchWeb } from './rows/web.ts';
 import { benchWebBroken } from './rows/web-broken.ts';
+import { benchWebCrowd } from './rows/web-crowd.ts';
 
 const measurements: Readonly<Record<string, () => Promise<void>>> = {
   b1,
@@ -61,6 +62,7 @@ const byName: Readonly<Record<string, () => Promise<void>>> = {
   nodes,
   capacity,
   'web-broken': benchWebBroken,
+  'web-crowd': benchWebCrowd,
 };
 
 const run = fileURLToPath(new URL('../tools/run.mjs', import.meta.url));

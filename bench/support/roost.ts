@@ -21,6 +21,8 @@ export interface Size {
   readonly channels: number;
   /** Subscribers of each channel. */
   readonly subscribers: number;
+  /** Whether the owner is in every channel, too. */
+  readonly ownerHasAll?: boolean;
 }
 
 /** A prepared organization in a folder of its own. */
@@ -82,6 +84,8 @@ export async function prepare(size: Size, databaseUrl?: string): Promise<Prepare
       ),
     );
   }
+  if (size.ownerHasAll === true)
+    await context.store.of(realm.id).write((tx) => addSubscribers(tx, realm, channels, [owner.id]));
   const accounts = rows.map((row) => ({
     id: row.id,
     email: row.email,

@@ -55,36 +55,44 @@ export function Conversations() {
         onToggle={idle}
         tool={<IconButton icon="plus" small label={t('sidebar.newDirect')} />}
       >
-        <DirectRow href="#dm/4" name="Mia Member" faces={[mia]} presence="active" unread={2} isForYou onMore={idle} />
-        <DirectRow
-          href="#dm/2,7"
-          name="Mona Moderator, Gus Guest"
-          faces={[mona, gus]}
-          unread={1}
-          isForYou
-          onMore={idle}
-        />
-        <DirectRow href="#dm/1" name="Adam Admin" faces={[adam]} presence="idle" onMore={idle} />
+        <ul>
+          <DirectRow href="#dm/4" name="Mia Member" faces={[mia]} presence="active" unread={2} isForYou onMore={idle} />
+          <DirectRow
+            href="#dm/2,7"
+            name="Mona Moderator, Gus Guest"
+            faces={[mona, gus]}
+            unread={1}
+            isForYou
+            onMore={idle}
+          />
+          <DirectRow href="#dm/1" name="Adam Admin" faces={[adam]} presence="idle" onMore={idle} />
+        </ul>
       </SidebarSection>
       <SidebarSection title={t('sidebar.pinned')} isOpen onToggle={idle}>
-        <ChannelRow {...design} channel={design} unread={5} onMore={idle} />
-        <TopicBranch channel="design">
-          <TopicRow href="#t1" name="New mark: branch or flight" unread={3} isFollowed isCurrent onMore={idle} />
-          <TopicRow href="#t2" name="Colours after dusk" unread={2} isMentioned isForYou onMore={idle} />
-          <TopicRow href="#t3" name="Icons on a 20 px grid" isResolved onMore={idle} />
-          <TopicRow href="#t4" name={t('sidebar.allTopics')} />
-        </TopicBranch>
-        <ChannelRow {...general} channel={general} onMore={idle} />
+        <ul>
+          <ChannelRow {...design} channel={design} unread={5} onMore={idle} />
+          <TopicBranch channel="design">
+            <TopicRow href="#t1" name="New mark: branch or flight" unread={3} isFollowed isCurrent onMore={idle} />
+            <TopicRow href="#t2" name="Colours after dusk" unread={2} isMentioned isForYou onMore={idle} />
+            <TopicRow href="#t3" name="Icons on a 20 px grid" isResolved onMore={idle} />
+            <TopicRow href="#t4" name={t('sidebar.allTopics')} />
+          </TopicBranch>
+          <ChannelRow {...general} channel={general} onMore={idle} />
+        </ul>
       </SidebarSection>
       <SidebarSection title="Product" isOpen onToggle={idle}>
-        <ChannelRow {...engineering} channel={engineering} unread={3} onMore={idle} />
-        <ChannelRow {...releases} channel={releases} unread={1204} onMore={idle} />
-        <ChannelRow {...support} channel={support} unread={7} isMuted onMore={idle} />
+        <ul>
+          <ChannelRow {...engineering} channel={engineering} unread={3} onMore={idle} />
+          <ChannelRow {...releases} channel={releases} unread={1204} onMore={idle} />
+          <ChannelRow {...support} channel={support} unread={7} isMuted onMore={idle} />
+        </ul>
       </SidebarSection>
       <SidebarSection title={t('sidebar.other')} isOpen onToggle={idle}>
-        <ChannelRow {...leadership} channel={leadership} />
-        <ChannelRow {...lounge} channel={lounge} unread={1} />
-        <ViewRow icon="plus" href="#channels" name={t('sidebar.browse')} />
+        <ul>
+          <ChannelRow {...leadership} channel={leadership} />
+          <ChannelRow {...lounge} channel={lounge} unread={1} />
+          <ViewRow icon="plus" href="#channels" name={t('sidebar.browse')} />
+        </ul>
       </SidebarSection>
     </Sidebar>
   );

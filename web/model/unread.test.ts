@@ -161,6 +161,11 @@ describe('unread messages', () => {
         expect(comparable(model.unread.toWire() as never)).toEqual(
           comparable((naive as { unread_msgs: never }).unread_msgs),
         );
+        for (const id of CHANNELS) {
+          const held = model.unread.conversations.map((one) => one.conversation);
+          const there = held.filter((one) => 'channelId' in one && one.channelId === id);
+          expect(new Set(model.unread.topicsIn(id))).toEqual(new Set(there));
+        }
         expect(model.starred.value).toEqual(new Set((naive as { starred_messages: number[] }).starred_messages));
       }),
       { numRuns: 400 },
@@ -186,6 +191,8 @@ describe('unread messages', () => {
     expect(model.unread.total).toEqual({ unread: 3, mentions: 2 });
     expect(model.unread.inChannel(1)).toEqual({ unread: 2, mentions: 1 });
     expect(model.unread.inChannel(3)).toEqual({ unread: 0, mentions: 1 });
+    expect(model.unread.topicsIn(1)).toEqual([{ channelId: 1, topic: 'a' }]);
+    expect(model.unread.topicsIn(2)).toEqual([]);
     expect(model.unread.inConversation('c3:a')).toEqual({ unread: 1, mentions: 1 });
     expect(model.unread.direct).toEqual({ unread: 1, mentions: 0 });
     expect(model.unread.idsIn('d7,11')).toEqual([4]);

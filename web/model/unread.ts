@@ -17,6 +17,8 @@ export interface UnreadConversation {
   readonly ids: ReadonlySet<number>;
 }
 
+type ChannelConversation = Extract<Conversation, { readonly channelId: number }>;
+
 /** Who decides what counts: whether one is subscribed, and what is muted. */
 export interface Muting {
   isSubscribed(channelId: number): boolean;
@@ -124,6 +126,15 @@ export class UnreadIndex {
   inChannel(channelId: number): Count {
     this.#watch(`channel ${channelId}`);
     return this.#sum(this.#inChannel.get(channelId) ?? [], true);
+  }
+
+  /** Topics of a channel with unread messages; of ten thousand channels only that one is looked at. */
+  topicsIn(channelId: number): readonly ChannelConversation[] {
+    this.#watch(`channel ${channelId}`);
+    return [...(this.#inChannel.get(channelId) ?? [])].flatMap((key) => {
+      const conversation = this.#conversations.get(key)?.conversation;
+      return conversation && 'channelId' in conversation ? [conversation] : [];
+    });
   }
 
   /** All that is unread and not muted. */

@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/index.ts';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { t } from '../../words/index.ts';
 import { EmojiPicture } from '../emoji-picture.tsx';
+import { channelsByName } from '../channels-by-name.ts';
 import { named, type Named, ranked } from '../overlays/rank.ts';
 import { channelLook, faceOf } from '../shown.ts';
 import type { Token } from './token.ts';
@@ -73,12 +74,13 @@ function commands({ model }: Client, query: string): readonly Offer[] {
     .map(({ name, ...rest }) => ({ ...rest, name: `/${name}`, icon: 'code', insert: () => `/${name} ` }));
 }
 
-type Candidate = Named & Omit<Offer, 'name'>;
-
 function mentions(client: Client, { query, isSilent = false }: Token, conversation: Conversation): readonly Offer[] {
   const here = peopleIn(client, conversation);
-  const persons = [...candidates(client)].toSorted((a, b) => Number(here.has(b.id)) - Number(here.has(a.id)));
-  const found = ranked(here.size > 0 && query === '' ? persons.filter(({ id }) => here.has(id)) : persons, query, MOST);
+  const all = candidates(client);
+  const near = all.filter(({ id }) => here.has(id));
+  // Who is here stands first; thousands are not put in order for that.
+  const persons = near.length === 0 ? all : [...near, ...all.filter(({ id }) => !here.has(id))];
+  const found = ranked(here.size > 0 && query === '' ? near : persons, query, MOST);
   const people: readonly Offer[] = found.map(({ id, name, isDouble }) => ({
     key: `p${id}`,
     name,
@@ -160,18 +162,15 @@ function wildcards(query: string, conversation: Conversation, isSilent: boolean)
 }
 
 function channels(client: Client, query: string): readonly Offer[] {
-  const all: Candidate[] = [...client.model.channels.table.peekAll()]
-    .filter(([, { channel }]) => !channel.is_archived)
-    .map(([id, { channel }]) =>
-      named({
-        key: `c${id}`,
-        name: channel.name,
-        lead: glyph(<ChannelIcon channel={channelLook(client, id)} small />),
-        note: channel.description.split('\n')[0] ?? '',
-        insert: () => `#**${channel.name}** `,
-      }),
-    );
-  return ranked(all, query, MOST);
+  const all = channelsByName(client).filter(({ row }) => !row.channel.is_archived);
+  return ranked(all, query, MOST).map(({ id, name, row, match }) => ({
+    key: `c${id}`,
+    name,
+    match,
+    lead: glyph(<ChannelIcon channel={channelLook(client, id)} small />),
+    note: row.channel.description.split('\n')[0] ?? '',
+    insert: () => `#**${name}** `,
+  }));
 }
 
 const glyph = (inside: ComponentChildren) => <span class="glyph">{inside}</span>;

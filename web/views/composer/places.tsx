@@ -1,9 +1,10 @@
 import type { Client } from '../../client/index.ts';
 import type { CompletionOption } from '../../compose/index.ts';
-import { mayIn } from '../../model/index.ts';
+import { type Channel, mayIn } from '../../model/index.ts';
 import { Avatar } from '../../ui/index.ts';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { t } from '../../words/index.ts';
+import { channelsByName, type NamedChannel } from '../channels-by-name.ts';
 import { named, ranked } from '../overlays/rank.ts';
 import { channelLook, faceOf } from '../shown.ts';
 import { candidates } from './completions.tsx';
@@ -18,27 +19,28 @@ export interface PlaceOption extends CompletionOption {
 
 /** Where one may write, and at the end where one may not, with the reason; always direct messages as well. */
 export function placesFor(client: Client, query: string): readonly PlaceOption[] {
-  const all = [...client.model.channels.table.all]
-    .filter(([, { tie, channel }]) => tie === 'subscribed' && !channel.is_archived)
-    .map(([id, { channel }]) => ({ id, name: channel.name, refusal: refusalIn(client, id) }))
-    .toSorted((a, b) => Number(a.refusal !== undefined) - Number(b.refusal !== undefined) || byName(a, b));
-  const channels = ranked(all.map(named), query, MOST).map(({ id, name, refusal }) => ({
+  const [open, closed]: [NamedChannel[], NamedChannel[]] = [[], []];
+  for (const one of channelsByName(client))
+    if (one.row.tie === 'subscribed' && !one.row.channel.is_archived)
+      (refusalOf(client, one.row) === undefined ? open : closed).push(one);
+  const channels = ranked([...open, ...closed], query, MOST).map(({ id, name, row }) => ({
     key: `c${id}`,
     channelId: id,
     name,
     lead: <ChannelIcon channel={channelLook(client, id)} small />,
-    refusal: refusal && t('compose.mayNotPostHere'),
+    refusal: refusalOf(client, row) && t('compose.mayNotPostHere'),
   }));
   const direct = { key: 'direct', channelId: undefined, name: t('compose.directInstead'), icon: 'people' as const };
   return [...channels, direct];
 }
 
-const byName = (a: { readonly name: string }, b: { readonly name: string }) => a.name.localeCompare(b.name);
-
 /** Why the viewer may not post in a channel, as the server decides it. See protocol/messages#posting. */
-export function refusalIn({ model }: Client, channelId: number): string | undefined {
-  const channel = model.channels.table.get(channelId)?.channel;
-  if (!channel) return undefined;
+export function refusalIn(client: Client, channelId: number): string | undefined {
+  const row = client.model.channels.table.get(channelId);
+  return row && refusalOf(client, row);
+}
+
+function refusalOf({ model }: Client, { channel }: Channel): string | undefined {
   const { name, can_send_message_group: holders } = channel;
   if (channel.is_archived) return t('compose.archived', { name });
   // Administrators of the organization may do what a channel lets nobody do: the channel's own value decides.

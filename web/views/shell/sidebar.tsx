@@ -139,7 +139,7 @@ export function SidebarSection({ title, isOpen, onToggle, tool, children }: Sect
         </h2>
         {tool}
       </div>
-      {isOpen && <ul>{children}</ul>}
+      {isOpen && children}
     </>
   );
 }

@@ -15,6 +15,8 @@ import { Sidebar, SidebarSection } from '../shell/sidebar.tsx';
 import { channelLook, faceOf, titleOf, unmarkedName } from '../shown.ts';
 import { TopicMenu } from '../topic-menu.tsx';
 import { useTopics } from '../topics/use-topics.ts';
+import { channelGroups } from './channel-groups.ts';
+import { InSight, SLICE, slices } from './in-sight.tsx';
 import { OrganizationMenu } from './organization-menu.tsx';
 
 /** Direct conversations that are listed. */
@@ -161,53 +163,40 @@ function DirectSection() {
         )
       }
     >
-      {[...all].slice(0, MAX_DIRECT).map(([key, conversation]) => {
-        const others = othersIn(conversation, model.me);
-        const [only] = others;
-        return (
-          <DirectRow
-            key={key}
-            href={conversationHash(conversation, client.names)}
-            name={titleOf(client, conversation)}
-            faces={others.map((id) => faceOf(client, id))}
-            presence={others.length === 1 && only !== undefined ? model.presences.of(only) : undefined}
-            unread={model.unread.inConversation(key).unread}
-            isForYou
-            isCurrent={key === current}
-          />
-        );
-      })}
+      <ul>
+        {[...all].slice(0, MAX_DIRECT).map(([key, conversation]) => {
+          const others = othersIn(conversation, model.me);
+          const [only] = others;
+          return (
+            <DirectRow
+              key={key}
+              href={conversationHash(conversation, client.names)}
+              name={titleOf(client, conversation)}
+              faces={others.map((id) => faceOf(client, id))}
+              presence={others.length === 1 && only !== undefined ? model.presences.of(only) : undefined}
+              unread={model.unread.inConversation(key).unread}
+              isForYou
+              isCurrent={key === current}
+            />
+          );
+        })}
+      </ul>
     </SidebarSection>
   );
 }
 
 function ChannelSections() {
   const client = useClient();
-  const rows = [...client.model.channels.table.all].flatMap(([id, row]) =>
-    row.tie === 'subscribed' && !row.channel.is_archived ? [{ id, channel: row.channel }] : [],
-  );
-  const sorted = rows.toSorted((a, b) => byName.compare(a.channel.name, b.channel.name));
-  const folders = (client.model.facts.get('channel_folders') ?? []).map(({ id, name }) => ({ id: Number(id), name }));
-  const groupOf = ({ channel }: (typeof sorted)[number]) => {
-    if (channel.pin_to_top) return 'pinned';
-    const folder = folders.find(({ id }) => id === Number(channel.folder_id));
-    return folder === undefined ? 'other' : `folder${folder.id}`;
-  };
-  const groups = new Map<string, typeof sorted>();
-  for (const row of sorted) {
-    const own = groups.get(groupOf(row)) ?? [];
-    own.push(row);
-    groups.set(groupOf(row), own);
-  }
+  const { folders, groups } = channelGroups(client);
   const section = (key: string, title: string, end?: ComponentChildren) => {
     const list = groups.get(key) ?? [];
     if (list.length === 0 && end === undefined) return null;
     return (
       <SidebarSection key={key} title={title} isOpen={!closed.value.has(key)} onToggle={() => toggle(key)}>
-        {list.map(({ id }) => (
-          <ChannelItem key={id} id={id} />
+        {slices(list).map((ids) => (
+          <InSight key={ids[0]} count={ids.length} mayHide={list.length > SLICE} draw={() => ids.map(channelItem)} />
         ))}
-        {end}
+        {end !== undefined && <ul>{end}</ul>}
       </SidebarSection>
     );
   };
@@ -233,7 +222,7 @@ function ChannelSections() {
   );
 }
 
-const byName = new Intl.Collator();
+const channelItem = (id: number) => <ChannelItem key={id} id={id} />;
 
 function ChannelItem({ id }: { readonly id: number }) {
   const client = useClient();
@@ -268,11 +257,7 @@ function Topics({ channelId, isOpen }: { readonly channelId: number; readonly is
   const [menu, setMenu] = useState<{ readonly anchor: HTMLElement; readonly conversation: Conversation }>();
   const there = route.value;
   const opened = there.view === 'narrow' && isOpen ? conversationIn(there.narrow, model.me) : undefined;
-  const unread = model.unread.conversations.map(({ conversation }) => conversation);
-  const own = [...(opened ? [opened] : []), ...unread].filter(
-    (one): one is Extract<Conversation, { readonly channelId: number }> =>
-      'channelId' in one && one.channelId === channelId,
-  );
+  const own = [...(opened && 'channelId' in opened ? [opened] : []), ...model.unread.topicsIn(channelId)];
   const newest = useTopics(channelId, isOpen) ?? [];
   const all = [...own, ...(isOpen ? newest.map(({ name }) => ({ channelId, topic: name })) : [])];
   const topics = new Map(all.toReversed().map((one) => [keyOf(one), one]));

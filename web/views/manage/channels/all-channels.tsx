@@ -8,6 +8,7 @@ import { ChannelListRow } from '../../lists/channel-rows.tsx';
 import { LongList, pieces } from '../../lists/long-list.tsx';
 import { Filters } from '../../lists/rows.tsx';
 import { Head, PlainTitle } from '../../shell/head.tsx';
+import { channelsByName } from '../../channels-by-name.ts';
 import { channelLook } from '../../shown.ts';
 import { holds, mayReadChannel } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
@@ -21,8 +22,10 @@ export function AllChannels({ section }: { readonly section: string }) {
   const client = useClient();
   const [query, setQuery] = useState('');
   const filter = FILTERS.find((one) => one === section) ?? 'all';
-  const rows = [...client.model.channels.table.all];
-  const shown = rows.filter(([, row]) => matches(row, filter, query)).toSorted(byName);
+  const wanted = query.trim().toLocaleLowerCase();
+  const shown = channelsByName(client)
+    .filter(({ row }) => matches(row, filter, wanted))
+    .map(({ id, row }) => [id, row] as const);
   return (
     <>
       <Head tools={<NewChannelButton />}>
@@ -81,25 +84,20 @@ export function NewChannelButton() {
   );
 }
 
-function matches({ tie, channel }: Channel, filter: Filter, query: string): boolean {
-  const wanted = query.trim().toLocaleLowerCase();
-  if (!`${channel.name}\n${channel.description}`.toLocaleLowerCase().includes(wanted)) return false;
+function matches({ tie, channel }: Channel, filter: Filter, wanted: string): boolean {
+  if (wanted !== '' && !`${channel.name}\n${channel.description}`.toLocaleLowerCase().includes(wanted)) return false;
   if (filter === 'archived' || channel.is_archived) return filter === 'archived' && channel.is_archived;
   return filter === 'all' || (tie === 'subscribed') === (filter === 'subscribed');
 }
 
 type Entry = readonly [number, Channel];
-const collator = new Intl.Collator();
-
-function byName([, a]: Entry, [, b]: Entry): number {
-  return collator.compare(a.channel.name, b.channel.name);
-}
 
 /** The channels by folder, those without one last; one list without titles where there are no folders. */
 function foldersOf({ model }: Client, rows: readonly Entry[]) {
   const folders = (model.facts.get('channel_folders') ?? []).map(({ id, name }) => ({ id: Number(id), name }));
   const titled = folders.map(({ id, name }) => ({ title: name, rows: rows.filter(([, row]) => folderOf(row) === id) }));
-  const rest = rows.filter(([, row]) => !folders.some(({ id }) => id === folderOf(row)));
+  const known = new Set(folders.map(({ id }) => id));
+  const rest = rows.filter(([, row]) => !known.has(folderOf(row) ?? Number.NaN));
   const used = titled.filter((one) => one.rows.length > 0);
   return [...used, { title: used.length === 0 ? '' : t('channels.noFolder'), rows: rest }].filter(
     (one) => one.rows.length > 0,

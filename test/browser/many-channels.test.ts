@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspect } from '../support/accessibility.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { DemoPages } from '../support/demo-pages.ts';
+
+const MANY = 300;
+const SOON = { timeout: 20_000 };
+
+// What is asked of the server here is asked on both databases by the tests of its slices.
+describe.skipIf(!hasBrowser())('a sidebar of many channels', () => {
+  let demo: DemoPages;
+  let page: Page;
+  beforeAll(async () => {
+    demo = await DemoPages.open('sqlite', { ROOST_RATE_LIMITS: 'off' });
+    const names = Array.from({ length: MANY }, (_, index) => ({ name: `many ${String(index).padStart(3, '0')}` }));
+    await demo.call('member', 'POST', '/users/me/subscriptions', { subscriptions: JSON.stringify(names) });
+    page = await demo.logIn('member');
+  });
+  afterAll(() => demo.close());
+
+  const drawn = () => page.locator('.side-scroll .side-row').count();
+  const row = (name: string) => page.locator('.side-scroll .side-row a', { hasText: name });
+
+  it('draws those near the window, and the others when one comes there by the wheel or by keys', async () => {
+    await row('many 000').waitFor();
+    expect(await drawn()).toBeLessThan(MANY / 2);
+    expect(await row('many 299').count()).toBe(0);
+    await page.mouse.move(100, 500);
+    await page.mouse.wheel(0, 100_000);
+    await row('many 299').waitFor();
+    await expect.poll(() => row('many 000').count(), SOON).toBe(0);
+    expect(await drawn()).toBeLessThan(MANY / 2);
+
+    // Browsing channels stands last; from there one goes up through all of them.
+    await page.getByRole('link', { name: 'Browse channels' }).focus();
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    for (let presses = 0; !(await focused()).includes('many 200'); presses++) {
+      expect(presses).toBeLessThan(150);
+      await page.keyboard.press('ArrowUp');
+      await page.waitForTimeout(20);
+    }
+    expect((await inspect(page, '.left')).found).toEqual([]);
+    expect(demo.complaints).toEqual([]);
+  });
+});
