@@ -41,7 +41,7 @@ export function LogInOrder() {
   if (ways.length < 2) return null;
   return (
     <SettingsSection id="login-order" title={t('login.order')} lede={t('login.orderHint')}>
-      <ul class="rows wide">
+      <ul class="rows wide brief">
         {ways.map((way, index) => (
           <li key={way.name}>
             <Icon name="key" />

@@ -1,0 +1,184 @@
+// Takes pictures of the pages that the server makes itself (the way in, one's account, what cannot be found), each in light and dark,
+// on a desk and on a phone, and tells what is wider than its window: `npx tsx --conditions=source tools/page-pictures.ts FOLDER`,
+// after `npm run build`. Needs Debian's Chromium.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { systemClock } from '#kernel/clock';
+import { readConfig } from '#kernel/config';
+import { openLog } from '#kernel/log';
+import { firstOrganizationLink } from '#features/organizations';
+import { openServer } from '../src/server.ts';
+import { inspect } from '../test/support/accessibility.ts';
+import { codeOf } from '../test/support/authenticator.ts';
+import { openBrowser } from '../test/support/browser.ts';
+import { makeDatabase } from '../test/support/databases.ts';
+import { DemoPages } from '../test/support/demo-pages.ts';
+import { signInFile } from '../test/support/identity-provider.ts';
+
+const PASSWORD = 'roost-demo-password';
+const KNOWN = { client_id: 'roost', client_secret: 'a secret' };
+const PROVIDERS = [
+  { ...KNOWN, kind: 'openid', id: 'okta', name: 'Okta', issuer: 'http://127.0.0.1:9' },
+  { ...KNOWN, kind: 'github', id: 'hub', name: 'GitHub' },
+];
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const folder = process.argv[2] ?? 'page-pictures';
+mkdirSync(folder, { recursive: true });
+
+/** One picture of a page in its four looks. */
+async function take(page: Page, name: string): Promise<void> {
+  const looks: Buffer[] = [];
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const size of [DESK, PHONE]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      await page.waitForTimeout(250);
+      const wide: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      if (wide > 0) process.stdout.write(`${name} ${colorScheme} ${size.width}: ${wide} px too wide\n`);
+      const { found } = await inspect(page);
+      for (const one of found) process.stdout.write(`${name} ${colorScheme} ${size.width}: ${JSON.stringify(one)}\n`);
+      looks.push(await page.screenshot());
+    }
+  const [light, lightPhone, dark, darkPhone] = looks;
+  const desk = (picture: Buffer | undefined) => sharp(picture).resize(800, 500).toBuffer();
+  await sharp({ create: { width: 1600, height: 1004, channels: 3, background: '#f0f' } })
+    .composite([
+      { input: await desk(light), left: 0, top: 0 },
+      { input: await desk(dark), left: 0, top: 504 },
+      { input: lightPhone ?? '', left: 804, top: 0 },
+      { input: darkPhone ?? '', left: 1200, top: 0 },
+    ])
+    .png()
+    .toFile(join(folder, `${name}.png`));
+  process.stdout.write(`${name}: ${await page.title()}\n`);
+}
+
+/** Founding an organization, on a server that has none. */
+async function founding(): Promise<void> {
+  const place = await makeDatabase('sqlite');
+  const config = readConfig({
+    ROOST_DATA_DIR: place.dataDir,
+    ROOST_PORT: '0',
+    ROOST_EXTERNAL_URL: 'http://localhost:1',
+  });
+  const server = await openServer({ config, clock: systemClock, log: openLog('silent'), strict: false });
+  const origin = `http://127.0.0.1:${await server.start()}`;
+  const { context, close } = await openBrowser({ javaScriptEnabled: true });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${origin}/`);
+    await take(page, 'no-organization');
+    await page.goto(`${origin}${new URL((await firstOrganizationLink(server.context)) ?? '').pathname}`);
+    await take(page, 'founding');
+    await page.getByLabel('Name of the organization').fill('Bird Watchers');
+    await page.getByLabel('Your name').fill('Olive Owner');
+    await page.getByLabel('Your email address').fill('olive@roost.test');
+    await page.getByLabel('Password').fill('password');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await take(page, 'founding-refused');
+    await page.getByLabel('Password').fill('wide open sky');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await take(page, 'welcome');
+    await page.getByRole('button', { name: 'Make a link' }).press('Enter');
+    await page.getByLabel('Link to hand out').waitFor();
+    const link = new URL(await page.getByLabel('Link to hand out').inputValue()).pathname;
+    await take(page, 'welcome-link');
+    await page.getByRole('link', { name: 'Open the client' }).click();
+    await page.waitForTimeout(1500);
+    await take(page, 'first-steps');
+    await context.clearCookies();
+    await page.goto(`${origin}${link}`);
+    await take(page, 'join');
+  } finally {
+    await close();
+    await server.stop();
+    await place.remove();
+  }
+}
+
+/** What stands there for everybody, and what is not there. */
+async function outside(page: Page, url: string): Promise<void> {
+  const pages = {
+    'log-in': '/login/',
+    'not-found': '/nothing/here',
+    reset: '/accounts/password/reset/',
+    'reset-gone': `/accounts/password/reset/${'A'.repeat(40)}`,
+    'invitation-gone': '/join/aaaaaaaaaaaaaaaaaaaaaaaa/',
+    'unsubscribe-gone': '/accounts/unsubscribe/missed_messages/aaaaaaaaaaaaaaaaaaaaaaaa/',
+    'provider-away': '/accounts/login/social/okta',
+    saml: '/accounts/login/saml/nobody/',
+    register: '/register/',
+  };
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(`${url}${path}`);
+    await take(page, name);
+  }
+  await page.goto(`${url}/login/`);
+  await page.getByLabel('Email address').fill('owner@roost.test');
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await take(page, 'log-in-refused');
+}
+
+/** One's account, and the client's pages about it. */
+async function inside(page: Page, url: string): Promise<void> {
+  const client = {
+    'client-account': '#settings/account-and-privacy',
+    'client-notifications': '#settings/notifications',
+    'client-log-in-methods': '#organization/auth-methods',
+    'client-organization': '#organization/organization-settings',
+    'client-nowhere': '#user/999999',
+  };
+  for (const [name, hash] of Object.entries(client)) {
+    await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+    await page.waitForTimeout(800);
+    await take(page, name);
+  }
+  const pages = { sessions: 'sessions', connections: 'connections', 'audit-log': 'audit-log', confirm: 'confirm' };
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(`${url}/accounts/${path}/`);
+    await take(page, name);
+  }
+  await page.goto(`${url}/logout/`);
+  await take(page, 'log-out');
+  await page.goto(`${url}/accounts/passkeys/`);
+  await take(page, 'passkeys');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await take(page, 'passkeys-password');
+}
+
+/** Codes of an app: turned on, and asked for. */
+async function secondFactor(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/accounts/second-factor/setup/`);
+  await take(page, 'second-factor');
+  const secret = /[A-Z2-7]{32}|(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/.exec(await page.locator('main').innerText())?.[0] ?? '';
+  await page.locator('[name=code]').fill(codeOf(secret.replaceAll(' ', ''), Date.now()));
+  await page.locator('[name=password]').fill(PASSWORD);
+  await page.locator('[name=code]').press('Enter');
+  await page.getByRole('heading', { level: 1, name: /recovery codes/ }).waitFor();
+  await take(page, 'recovery-codes');
+  await page.goto(`${url}/accounts/second-factor/setup/`);
+  await take(page, 'second-factor-on');
+  await page.context().clearCookies();
+  await page.goto(`${url}/login/`);
+  await page.getByLabel('Email address').fill('owner@roost.test');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await take(page, 'second-factor-asked');
+}
+
+await founding();
+const demo = await DemoPages.open('sqlite', signInFile({ providers: PROVIDERS }));
+try {
+  const out = await openBrowser({ javaScriptEnabled: true });
+  await outside(await out.context.newPage(), demo.server.url);
+  await out.close();
+  const owner = await demo.logIn('owner');
+  await inside(owner, demo.server.url);
+  await secondFactor(owner, demo.server.url);
+} finally {
+  await demo.close();
+}
