@@ -5,16 +5,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { systemClock } from '#kernel/clock';
-import { readConfig } from '#kernel/config';
-import { openLog } from '#kernel/log';
-import { firstOrganizationLink } from '#features/organizations';
-import { openServer } from '../src/server.ts';
 import { inspect } from '../test/support/accessibility.ts';
 import { codeOf } from '../test/support/authenticator.ts';
 import { openBrowser } from '../test/support/browser.ts';
-import { makeDatabase } from '../test/support/databases.ts';
 import { DemoPages } from '../test/support/demo-pages.ts';
+import { openFounding } from '../test/support/founding.ts';
 import { signInFile } from '../test/support/identity-provider.ts';
 
 const PASSWORD = 'roost-demo-password';
@@ -58,20 +53,14 @@ async function take(page: Page, name: string): Promise<void> {
 
 /** Founding an organization, on a server that has none. */
 async function founding(): Promise<void> {
-  const place = await makeDatabase('sqlite');
-  const config = readConfig({
-    ROOST_DATA_DIR: place.dataDir,
-    ROOST_PORT: '0',
-    ROOST_EXTERNAL_URL: 'http://localhost:1',
-  });
-  const server = await openServer({ config, clock: systemClock, log: openLog('silent'), strict: false });
-  const origin = `http://127.0.0.1:${await server.start()}`;
-  const { context, close } = await openBrowser({ javaScriptEnabled: true });
+  const { origin, link: first, close } = await openFounding();
+  const browser = await openBrowser({ javaScriptEnabled: true });
+  const { context } = browser;
   try {
     const page = await context.newPage();
     await page.goto(`${origin}/`);
     await take(page, 'no-organization');
-    await page.goto(`${origin}${new URL((await firstOrganizationLink(server.context)) ?? '').pathname}`);
+    await page.goto(first);
     await take(page, 'founding');
     await page.getByLabel('Name of the organization').fill('Bird Watchers');
     await page.getByLabel('Your name').fill('Olive Owner');
@@ -93,9 +82,8 @@ async function founding(): Promise<void> {
     await page.goto(`${origin}${link}`);
     await take(page, 'join');
   } finally {
+    await browser.close();
     await close();
-    await server.stop();
-    await place.remove();
   }
 }
 

@@ -6,8 +6,7 @@ import { Avatar } from '../../ui/index.ts';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { t } from '../../words/index.ts';
 import { EmojiPicture } from '../emoji-picture.tsx';
-import { channelsByName } from '../channels-by-name.ts';
-import { named, type Named, ranked } from '../overlays/rank.ts';
+import { channelsByName, named, type Named, ranked } from '../overlays/rank.ts';
 import { channelLook, faceOf } from '../shown.ts';
 import type { Token } from './token.ts';
 

@@ -4,8 +4,7 @@ import { type Channel, mayIn } from '../../model/index.ts';
 import { Avatar } from '../../ui/index.ts';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { t } from '../../words/index.ts';
-import { channelsByName, type NamedChannel } from '../channels-by-name.ts';
-import { named, ranked } from '../overlays/rank.ts';
+import { channelsByName, named, type NamedChannel, ranked } from '../overlays/rank.ts';
 import { channelLook, faceOf } from '../shown.ts';
 import { candidates } from './completions.tsx';
 

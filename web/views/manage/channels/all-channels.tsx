@@ -8,7 +8,7 @@ import { ChannelListRow } from '../../lists/channel-rows.tsx';
 import { LongList, pieces } from '../../lists/long-list.tsx';
 import { Filters } from '../../lists/rows.tsx';
 import { Head, PlainTitle } from '../../shell/head.tsx';
-import { channelsByName } from '../../channels-by-name.ts';
+import { channelsByName } from '../../overlays/rank.ts';
 import { channelLook } from '../../shown.ts';
 import { holds, mayReadChannel } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
