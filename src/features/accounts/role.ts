@@ -23,6 +23,7 @@ export async function changeRole(tx: RealmWriteTx, realm: RealmRef, user: UserRo
   if (realm.restrictsGuests && isOther) await deleteQueuesOf(tx, [user.id]);
   if (!user.is_active) return;
   const under = (asked: number) => ({
+    realm,
     userId: user.id,
     role: asked,
     isFullMember: isFullMember({ ...user, role: asked }, realm.waitingPeriodDays, tx.now),

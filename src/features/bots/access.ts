@@ -26,7 +26,7 @@ export async function assertMayCreate(tx: ActorReadTx, type: number): Promise<vo
   if (isAdministrator(tx.actor)) return;
   const row = await readRealm(tx);
   const held = (name: 'can_create_bots_group' | 'can_create_write_only_bots_group') =>
-    holds(tx, tx.realm, tx.actor, realmGroupSetting(name), row[name]);
+    holds(tx, tx.actor, realmGroupSetting(name), row[name]);
   if (await held('can_create_bots_group')) return;
   if (type === BotType.incomingWebhook && (await held('can_create_write_only_bots_group'))) return;
   throw InsufficientPermission();

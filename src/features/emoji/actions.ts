@@ -63,7 +63,7 @@ const MAY_ADD = 'can_add_custom_emoji_group';
 async function assertMayAdd(tx: ActorReadTx): Promise<void> {
   const setting = REALM_GROUP_SETTINGS.find(({ name }) => name === MAY_ADD);
   invariant(setting, `${MAY_ADD} is declared`);
-  if (!(await holds(tx, tx.realm, tx.actor, setting, (await readRealm(tx))[MAY_ADD]))) throw InsufficientPermission();
+  if (!(await holds(tx, tx.actor, setting, (await readRealm(tx))[MAY_ADD]))) throw InsufficientPermission();
 }
 
 /** Draws the pictures of an emoji and stores them under names that nobody has. */

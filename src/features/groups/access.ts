@@ -29,7 +29,7 @@ export async function accessToChange(tx: ActorReadTx, id: GroupId): Promise<Grou
   const { actor } = tx;
   const group = await accessGroup(tx, id);
   if (group.group_kind === 'system') throw InsufficientPermission();
-  const groups = await groupsOf(tx, tx.realm, actor);
+  const groups = await groupsOf(tx, actor);
   const row = await readRealm(tx);
   const holds: GroupRights['holds'] = (name) => holdsAmong(groups, actor, userGroupSetting(name), group[name]);
   const managesAll = holdsAmong(groups, actor, realmGroupSetting('can_manage_all_groups'), row.can_manage_all_groups);

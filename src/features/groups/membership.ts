@@ -8,12 +8,12 @@ import { activeMembersOf, activeUsersByRole, directMembers } from './members/que
 import { groupsAbove, groupsBelow, groupsBelowEach } from './nesting/queries.ts';
 
 /** A user as far as membership of groups depends on it. */
-export type Person = Pick<Actor, 'userId' | 'role' | 'isFullMember'>;
+export type Person = Pick<Actor, 'realm' | 'userId' | 'role' | 'isFullMember'>;
 
 /** Every group a user is in, named and anonymous ones and those of the role, through any nesting. */
-export function groupsOf(tx: RealmReadTx, realm: RealmRef, person: Person): Promise<ReadonlySet<GroupId>> {
-  const own = ownSystemGroups(realm, person);
-  return groupsOnce(tx, `${realm.id} ${person.userId} ${own.join()}`, () => groupsAbove(tx, person.userId, own));
+export function groupsOf(tx: RealmReadTx, person: Person): Promise<ReadonlySet<GroupId>> {
+  const own = ownSystemGroups(person);
+  return groupsOnce(tx, `${person.realm.id} ${person.userId} ${own.join()}`, () => groupsAbove(tx, person.userId, own));
 }
 
 const groupsOnce = oncePerSnapshot<ReadonlySet<GroupId>>();
@@ -21,14 +21,13 @@ const groupsOnce = oncePerSnapshot<ReadonlySet<GroupId>>();
 /** Whether a user holds a permission whose value is `groupId`. Guests never do where everyone is not allowed. */
 export async function holds(
   tx: RealmReadTx,
-  realm: RealmRef,
   person: Person,
   setting: GroupSetting,
   groupId: GroupId,
 ): Promise<boolean> {
   if (isGuest(person) && !setting.allowsEveryone) return false;
-  if (isSystemGroup(realm, groupId)) return ownSystemGroups(realm, person).includes(groupId);
-  return (await groupsOf(tx, realm, person)).has(groupId);
+  if (isSystemGroup(person.realm, groupId)) return ownSystemGroups(person).includes(groupId);
+  return (await groupsOf(tx, person)).has(groupId);
 }
 
 /** The same for a set of groups that was read before; for checks of many settings at once. */
@@ -107,6 +106,6 @@ export async function nonGuestsOfEach(
   return new Map([...below].map(([root, nested]) => [root, new Set(nested.flatMap(membersIn))]));
 }
 
-function ownSystemGroups(realm: RealmRef, person: Person): readonly GroupId[] {
-  return systemGroupsOfRole(person.role, person.isFullMember).map((name) => realm.groups[name]);
+function ownSystemGroups({ realm, role, isFullMember: isFull }: Person): readonly GroupId[] {
+  return systemGroupsOfRole(role, isFull).map((name) => realm.groups[name]);
 }

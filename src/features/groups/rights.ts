@@ -20,7 +20,7 @@ export interface Rights {
 export async function readRights(tx: ActorReadTx): Promise<Rights> {
   const { actor } = tx;
   const row = await readRealm(tx);
-  const groups = await groupsOf(tx, tx.realm, actor);
+  const groups = await groupsOf(tx, actor);
   const holds: Rights['holds'] = (name) => holdsAmong(groups, actor, realmGroupSetting(name), row[name]);
   return { actor, groups, settings: settingsOf(row), holds };
 }

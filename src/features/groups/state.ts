@@ -47,10 +47,10 @@ export const ownPermissionsState = registerState({
   },
 });
 
-async function permissionsOf({ tx, realm, actor }: StateContext): Promise<(name: RealmGroupSettingName) => boolean> {
+async function permissionsOf({ tx, actor }: StateContext): Promise<(name: RealmGroupSettingName) => boolean> {
   if (!actor) return () => false;
   const row = await readRealm(tx);
-  const groups = await groupsOf(tx, realm, actor);
+  const groups = await groupsOf(tx, actor);
   return (name) =>
     REALM_GROUP_SETTINGS.some((setting) => setting.name === name && holdsAmong(groups, actor, setting, row[name]));
 }

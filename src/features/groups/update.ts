@@ -49,7 +49,7 @@ export async function addGroup(context: Context, actor: Actor, input: NewGroupIn
 /** The same inside a transaction that holds the log's lock. */
 export async function addGroupWithin(tx: ActorWriteTx, input: NewGroupInput): Promise<GroupId> {
   const { can_create_groups } = await readRealm(tx);
-  if (!(await holds(tx, tx.realm, tx.actor, realmGroupSetting('can_create_groups'), can_create_groups)))
+  if (!(await holds(tx, tx.actor, realmGroupSetting('can_create_groups'), can_create_groups)))
     throw InsufficientPermission();
   await assertNameFree(tx, input.name);
   await assertMembers(tx, input.members);

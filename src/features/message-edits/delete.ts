@@ -43,9 +43,9 @@ async function holdsHereOrThere(
   message: MessageRow,
   name: 'can_delete_any_message_group' | 'can_delete_own_message_group',
 ): Promise<boolean> {
-  if (await holds(tx, tx.realm, tx.actor, realmGroupSetting(name), row[name])) return true;
+  if (await holds(tx, tx.actor, realmGroupSetting(name), row[name])) return true;
   const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
-  return channel !== undefined && holds(tx, tx.realm, tx.actor, channelSetting(name), channel[name]);
+  return channel !== undefined && holds(tx, tx.actor, channelSetting(name), channel[name]);
 }
 
 async function ownsBot(tx: ActorReadTx, message: MessageRow): Promise<boolean> {

@@ -98,8 +98,8 @@ async function holdsEither(
   ofRealm: RealmGroupSettingName,
   ofChannel: ChannelSettingName,
 ): Promise<boolean> {
-  if (await holds(tx, tx.realm, tx.actor, realmGroupSetting(ofRealm), row[ofRealm])) return true;
-  return holds(tx, tx.realm, tx.actor, channelSetting(ofChannel), channel[ofChannel]);
+  if (await holds(tx, tx.actor, realmGroupSetting(ofRealm), row[ofRealm])) return true;
+  return holds(tx, tx.actor, channelSetting(ofChannel), channel[ofChannel]);
 }
 
 /** Check 15: whether the channel has a place for a topic so named. */
@@ -123,7 +123,7 @@ async function accessTarget(tx: ActorReadTx, id: ChannelId): Promise<ChannelRow>
   const { channel, access } = await accessChannelContent(tx, id);
   if (channel.is_archived) throw InvalidChannelId();
   const setting = channelSetting('can_send_message_group');
-  if (!(await holds(tx, tx.realm, tx.actor, setting, channel.can_send_message_group))) throw PostingRefused();
+  if (!(await holds(tx, tx.actor, setting, channel.can_send_message_group))) throw PostingRefused();
   if (!maySend(channel, access)) throw NotAuthorizedToSend({ name: channel.name });
   return channel;
 }
@@ -153,7 +153,6 @@ async function assertAllYoung(tx: ActorReadTx, { row, message, topic, stream_id 
 
 /** Check 24. */
 async function assertMayBegin(tx: ActorReadTx, target: ChannelRow, topic: string): Promise<void> {
-  if (await holds(tx, tx.realm, tx.actor, channelSetting('can_create_topic_group'), target.can_create_topic_group))
-    return;
+  if (await holds(tx, tx.actor, channelSetting('can_create_topic_group'), target.can_create_topic_group)) return;
   if (!(await hasTopic(tx, target.recipient_id, topic))) throw TopicCreationRefused();
 }

@@ -117,6 +117,6 @@ export async function deleteTopic(
 async function mayDeleteAny(tx: ActorWriteTx, channel: ChannelRow): Promise<boolean> {
   const name = 'can_delete_any_message_group';
   const row = await readRealm(tx);
-  if (await holds(tx, tx.realm, tx.actor, realmGroupSetting(name), row[name])) return true;
-  return holds(tx, tx.realm, tx.actor, channelSetting(name), channel[name]);
+  if (await holds(tx, tx.actor, realmGroupSetting(name), row[name])) return true;
+  return holds(tx, tx.actor, channelSetting(name), channel[name]);
 }

@@ -56,9 +56,7 @@ export async function typeInChannel(
     const sender = await senderRow(tx);
     if (!settingsOf(sender).send_stream_typing_notifications) throw errors.ChannelTypingDisabled();
     const { channel, access } = await accessChannel(tx, stream_id);
-    if (
-      !(await holds(tx, actor.realm, actor, channelSetting('can_send_message_group'), channel.can_send_message_group))
-    )
+    if (!(await holds(tx, actor, channelSetting('can_send_message_group'), channel.can_send_message_group)))
       throw PostingRefused();
     if (!maySend(channel, access)) throw NotAuthorizedToSend({ name: channel.name });
     const users = await listeningIn(tx, stream_id);

@@ -24,7 +24,7 @@ export type SubscriptionsContext = Pick<StateContext, 'tx' | 'realm' | 'actor'> 
 
 /** The channels that a viewer may know of, by name; `all` are those of the realm where they have been read before. */
 export async function readKnown(
-  { tx, realm, actor, view }: SubscriptionsContext,
+  { tx, actor, view }: SubscriptionsContext,
   all?: readonly ChannelRow[],
 ): Promise<Known> {
   const subscriptions = new Map(
@@ -35,7 +35,7 @@ export async function readKnown(
         ])
       : [],
   );
-  const groups = actor ? await groupsOf(tx, realm, actor) : new Set<never>();
+  const groups = actor ? await groupsOf(tx, actor) : new Set<never>();
   const outside = { role: actor?.role ?? null, isSubscribed: false, groups };
   const inside = { ...outside, isSubscribed: true };
   const access = (id: ChannelId) => (subscriptions.get(id)?.is_subscribed ? inside : outside);

@@ -25,7 +25,7 @@ export async function listForCaller(tx: ActorReadTx, filters: ListFilters) {
   const { actor } = tx;
   const subscribed = await subscribedTo(tx, actor.userId);
   const owned = filters.include_owner_subscribed ? await ownerSubscribedTo(tx) : new Set<ChannelId>();
-  const groups = await groupsOf(tx, tx.realm, actor);
+  const groups = await groupsOf(tx, actor);
   const isWanted = (row: ChannelRow) => {
     if (row.is_archived && filters.exclude_archived) return false;
     const access = { role: actor.role, isSubscribed: subscribed.has(row.id), groups };
@@ -61,7 +61,7 @@ export async function subscribedChannelsOf(tx: ActorReadTx, userId: UserId): Pro
   const { actor } = tx;
   const theirs = await subscribedTo(tx, userId);
   const own = await subscribedTo(tx, actor.userId);
-  const groups = await groupsOf(tx, tx.realm, actor);
+  const groups = await groupsOf(tx, actor);
   const isShown = (row: ChannelRow) =>
     !row.is_archived && mayKnow(row, { role: actor.role, isSubscribed: own.has(row.id), groups });
   const rows = await findChannels(tx, [...theirs]);

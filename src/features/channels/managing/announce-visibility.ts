@@ -16,8 +16,8 @@ export async function announceVisibility(
   after: Person,
 ): Promise<void> {
   const channels = await listChannels(tx);
-  const known = await knownBy(tx, realm, channels, before);
-  const knows = await knownBy(tx, realm, channels, after);
+  const known = await knownBy(tx, channels, before);
+  const knows = await knownBy(tx, channels, after);
   const users = [after.userId];
   hideChannels(tx, { channels: channels.filter((one) => known.has(one) && !knows.has(one)), users });
   const gained = channels.filter((channel) => !known.has(channel) && knows.has(channel));
@@ -26,7 +26,6 @@ export async function announceVisibility(
 
 async function knownBy(
   tx: RealmReadTx,
-  realm: RealmRef,
   channels: readonly ChannelRow[],
   person: Person,
 ): Promise<ReadonlySet<ChannelRow>> {
@@ -34,7 +33,7 @@ async function knownBy(
   const own = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
-  const groups = await groupsOf(tx, realm, person);
+  const groups = await groupsOf(tx, person);
   const access = (channel: ChannelRow) => ({ role: person.role, isSubscribed: own.has(channel.id), groups });
   return new Set(channels.filter((channel) => mayKnow(channel, access(channel))));
 }

@@ -33,7 +33,7 @@ export async function accessIn(
   const { actor } = tx;
   if (!actor) return { role: null, isSubscribed: false, groups: NO_GROUPS };
   const subscription = await findSubscription(tx, actor.userId, channel.id);
-  const groups = needsGroups ? await groupsOf(tx, tx.realm, actor) : NO_GROUPS;
+  const groups = needsGroups ? await groupsOf(tx, actor) : NO_GROUPS;
   return { role: actor.role, isSubscribed: subscription?.is_subscribed ?? false, groups };
 }
 
@@ -58,7 +58,7 @@ export async function knownAmong(tx: ActorReadTx, ids: readonly ChannelId[]): Pr
   const own = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
-  const groups = channels.some((channel) => channel.invite_only) ? await groupsOf(tx, tx.realm, actor) : NO_GROUPS;
+  const groups = channels.some((channel) => channel.invite_only) ? await groupsOf(tx, actor) : NO_GROUPS;
   const isKnown = (channel: ChannelRow) =>
     mayKnow(channel, { role: actor.role, isSubscribed: own.has(channel.id), groups });
   return new Set(channels.filter(isKnown).map((channel) => channel.id));
@@ -96,7 +96,7 @@ export async function accessChannelsByName(tx: ActorReadTx, names: readonly stri
   const own = new Set(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
-  const groups = await groupsOf(tx, tx.realm, actor);
+  const groups = await groupsOf(tx, actor);
   const channels = new Map<ChannelId, ChannelRow>();
   for (const name of names) {
     const channel = found.get(foldCase(name.trim()));

@@ -21,6 +21,6 @@ export async function accessByChannelIn(
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
   const isOutside = (channel: ChannelRow) => channel.invite_only && !own.has(channel.id);
-  const groups = channels.some(isOutside) ? await groupsOf(tx, tx.realm, actor) : NO_GROUPS;
+  const groups = channels.some(isOutside) ? await groupsOf(tx, actor) : NO_GROUPS;
   return new Map(ids.map((id) => [id, { role: actor.role, isSubscribed: own.has(id), groups }]));
 }

@@ -70,7 +70,7 @@ function lookingFor(tx: CallerReadTx, host: string): Looking {
   const reader = { userId: actor?.userId ?? UNKNOWN_READER, isGuest: !actor || isGuest(actor) };
   const withGroups = async () => ({
     ...reader,
-    groups: actor ? await groupsOf(tx, tx.realm, actor) : new Set<never>(),
+    groups: actor ? await groupsOf(tx, actor) : new Set<never>(),
   });
   return { tx, host, reader, withGroups };
 }

@@ -101,15 +101,15 @@ export async function assertMayMention(tx: RealmReadTx, outgoing: Outgoing, ment
   await assertMayMentionGroups(tx, outgoing);
 }
 
-async function mayMentionMany(tx: RealmReadTx, { realm, actor }: Outgoing): Promise<boolean> {
+async function mayMentionMany(tx: RealmReadTx, { actor }: Outgoing): Promise<boolean> {
   const { can_mention_many_users_group } = await readRealm(tx);
-  return holds(tx, realm, actor, realmGroupSetting('can_mention_many_users_group'), can_mention_many_users_group);
+  return holds(tx, actor, realmGroupSetting('can_mention_many_users_group'), can_mention_many_users_group);
 }
 
-async function assertMayMentionGroups(tx: RealmReadTx, { realm, actor, rendered }: Outgoing): Promise<void> {
+async function assertMayMentionGroups(tx: RealmReadTx, { actor, rendered }: Outgoing): Promise<void> {
   const groups = await findGroups(tx, [...rendered.mentionedGroupIds]);
   for (const group of groups.values()) {
-    if (!(await holds(tx, realm, actor, userGroupSetting('can_mention_group'), group.can_mention_group)))
+    if (!(await holds(tx, actor, userGroupSetting('can_mention_group'), group.can_mention_group)))
       throw GroupMentionRefused({ name: group.name });
   }
 }

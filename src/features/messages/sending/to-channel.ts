@@ -121,8 +121,7 @@ async function anyHolds(
   name: 'can_send_message_group' | 'can_create_topic_group',
   channel: ChannelRow,
 ): Promise<boolean> {
-  for (const person of people)
-    if (await holds(tx, person.realm, person, channelSetting(name), channel[name])) return true;
+  for (const person of people) if (await holds(tx, person, channelSetting(name), channel[name])) return true;
   return false;
 }
 

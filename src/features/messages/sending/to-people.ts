@@ -116,7 +116,7 @@ async function assertMayWrite(tx: RealmReadTx, outgoing: Outgoing, people: reado
     await readRealm(tx);
   if (permitting === realm.groups['role:nobody']) throw DirectMessagesDisabled();
   if (!(await anyIn(tx, realm, people, permitting))) throw DirectMessagesUnauthorized();
-  if (await holds(tx, realm, actor, realmGroupSetting('direct_message_initiator_group'), initiating)) return;
+  if (await holds(tx, actor, realmGroupSetting('direct_message_initiator_group'), initiating)) return;
   const known = await findDirectRecipient(
     tx,
     people.map((person) => person.id),
@@ -138,7 +138,7 @@ async function anyIn(
   const setting = realmGroupSetting('direct_message_permission_group');
   for (const { id, role, date_joined } of people) {
     const isFull = isFullMember({ role, date_joined }, realm.waitingPeriodDays, tx.now);
-    if (await holds(tx, realm, { userId: id, role, isFullMember: isFull }, setting, group)) return true;
+    if (await holds(tx, { realm, userId: id, role, isFullMember: isFull }, setting, group)) return true;
   }
   return false;
 }

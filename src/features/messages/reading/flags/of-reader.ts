@@ -58,6 +58,6 @@ async function mentionedByGroup(
   const ids = rows.filter((row) => row.mentions_groups).map((row) => row.id);
   if (ids.length === 0) return new Set();
   const mentions = await groupMentionsOf(tx, ids);
-  const own: ReadonlySet<GroupId> = await groupsOf(tx, tx.realm, tx.actor);
+  const own: ReadonlySet<GroupId> = await groupsOf(tx, tx.actor);
   return new Set(ids.filter((id) => mentions.get(id)?.some((group) => own.has(group))));
 }

@@ -47,7 +47,7 @@ async function readUnread(tx: ActorReadTx): Promise<readonly Unread[]> {
   const forAll = await listUnreadForAll(tx, actor.userId);
   const oldest = oldestOf(groups);
   const marks = await listMentions(tx, actor.userId, oldest);
-  const grouped = await listGroupMentions(tx, await groupsOf(tx, tx.realm, actor), oldest);
+  const grouped = await listGroupMentions(tx, await groupsOf(tx, actor), oldest);
   return groups.flatMap((group) => {
     const { channel_id: channelId, topic } = group;
     const place =
