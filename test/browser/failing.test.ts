@@ -264,6 +264,27 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     expect(events.times).toBeGreaterThanOrEqual(kind === 'slow' ? 1 : 2);
   });
 
+  it('a list does not come: its view says why, with a way to try again', async () => {
+    const refuse = (route: Route) =>
+      route.fulfill({ status: 403, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Not for you' } });
+    for (const [path, hash, title] of [
+      ['**/api/v1/messages?*', '#recent', 'The messages did not come.'],
+      ['**/api/v1/users/me/*/topics*', '#topics/channel/1-general', 'The topics did not come.'],
+    ] as const) {
+      const tab = await page.context().newPage();
+      await tab.route(path, refuse);
+      await tab.goto(`${demo.server.url}/${hash}`);
+      await tab.getByRole('heading', { name: title }).waitFor();
+      await tab.getByText('Not for you.').waitFor();
+      expect((await inspect(tab)).found).toEqual([]);
+      await tab.unroute(path);
+      await tab.getByRole('button', { name: 'Try again' }).click();
+      await tab.getByRole('heading', { name: title }).waitFor({ state: 'detached' });
+      await tab.getByText('long', { exact: true }).first().waitFor();
+      await tab.close();
+    }
+  });
+
   it('the session ends: a page to log in that says why; drafts and what was not sent are there afterwards', async () => {
     const mia = await demo.logIn('member2');
     await goTo(mia, JOURNEY, 'journey');

@@ -38,7 +38,11 @@ async function start(root: HTMLElement): Promise<void> {
     root,
   );
   // Not before there is something to see.
-  void import('../push/index.ts').then(({ followPush }) => followPush(client.api, model));
+  void import('../push/index.ts').then(({ followPush, keepShell }) => {
+    void followPush(client.api, model);
+    // Nobody's page is not kept.
+    if (pageFact('account') !== undefined) void keepShell();
+  });
 }
 
 const root = document.getElementById('app');

@@ -12,6 +12,7 @@ const FRESH_MS = 10_000;
 
 interface Shelf {
   readonly topics: Signal<readonly TopicOfChannel[] | undefined>;
+  readonly failure: Signal<Error | undefined>;
   fetchedAt: number;
   fetching: Promise<void> | undefined;
 }
@@ -32,6 +33,11 @@ export class ChannelTopics {
     return this.#shelf(channelId).topics;
   }
 
+  /** Why those of a channel did not come when they were asked for last. */
+  failure(channelId: number): ReadonlySignal<Error | undefined> {
+    return this.#shelf(channelId).failure;
+  }
+
   /** Those of a channel, fetched where they are not known or old. */
   async of(channelId: number): Promise<readonly TopicOfChannel[]> {
     await this.refresh(channelId);
@@ -45,20 +51,28 @@ export class ChannelTopics {
     shelf.fetching ??= this.#fetch(channelId, shelf).finally(() => {
       shelf.fetching = undefined;
     });
-    await shelf.fetching.catch(() => undefined);
+    await shelf.fetching.catch((error: unknown) => {
+      shelf.failure.value = error instanceof Error ? error : new Error(String(error));
+    });
   }
 
   async #fetch(channelId: number, shelf: Shelf): Promise<void> {
     const parameters = { stream_id: channelId, allow_empty_topic_name: true };
     const { topics } = await this.#api.call('GET', '/users/me/{stream_id}/topics', parameters);
     shelf.topics.value = topics.map(({ name, max_id }) => ({ name, max_id: Number(max_id) }));
+    shelf.failure.value = undefined;
     shelf.fetchedAt = this.#clock.now();
   }
 
   #shelf(channelId: number): Shelf {
     const known = this.#shelves.get(channelId);
     if (known) return known;
-    const made: Shelf = { topics: signal(undefined), fetchedAt: Number.NEGATIVE_INFINITY, fetching: undefined };
+    const made: Shelf = {
+      topics: signal(undefined),
+      failure: signal(undefined),
+      fetchedAt: Number.NEGATIVE_INFINITY,
+      fetching: undefined,
+    };
     this.#shelves.set(channelId, made);
     return made;
   }

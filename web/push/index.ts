@@ -1,2 +1,2 @@
 export { followPush } from './follow.ts';
-export { type PushState, pushState, tryPush, turnOff, turnOn } from './push.ts';
+export { keepShell, type PushState, pushState, tryPush, turnOff, turnOn } from './push.ts';

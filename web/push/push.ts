@@ -70,6 +70,12 @@ async function subscribe(api: Api): Promise<void> {
   localStorage.setItem(`${WANTED}-id`, String(id));
 }
 
+/** Has the browser keep the page and its files, so that it opens while the server is away. */
+export async function keepShell(): Promise<void> {
+  // Not in a private window of some browsers, nor without TLS elsewhere than on one's own machine.
+  if ('serviceWorker' in navigator) await registered().catch(() => undefined);
+}
+
 async function registered(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register(workerAddress(), { scope: '/' });
   return navigator.serviceWorker.ready;

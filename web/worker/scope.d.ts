@@ -12,8 +12,13 @@ interface NotificationEvent extends ExtendableEvent {
   /** What was written into the notification, where the platform lets people do that. */
   readonly reply?: string | null;
 }
+interface FetchEvent extends ExtendableEvent {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
 interface WindowEventMap {
   activate: ExtendableEvent;
+  fetch: FetchEvent;
   install: ExtendableEvent;
   notificationclick: NotificationEvent;
   push: PushEvent;

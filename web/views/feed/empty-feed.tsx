@@ -14,10 +14,18 @@ export function EmptyFeed({ narrow }: { readonly narrow: Narrow }) {
   );
 }
 
+interface FeedFailedProps {
+  readonly failure: Error;
+  readonly title?: string;
+  readonly onRetry: () => void;
+}
+
 /** The messages could not be fetched: why, and a way to try again. */
-export function FeedFailed({ failure, onRetry }: { readonly failure: Error; readonly onRetry: () => void }) {
+export function FeedFailed({ failure, title = t('feed.failed'), onRetry }: FeedFailedProps) {
+  // An answer that lacks what it must have: what a program says of that helps nobody.
+  const reason = failure instanceof TypeError ? t('feed.strange') : failure.message;
   return (
-    <EmptyView title={t('feed.failed')} text={`${failure.message}.`.replace(/\.+$/, '.')}>
+    <EmptyView title={title} text={`${reason}.`.replace(/\.+$/, '.')}>
       <Button onPress={onRetry}>{t('common.retry')}</Button>
     </EmptyView>
   );

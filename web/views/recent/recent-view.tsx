@@ -6,6 +6,7 @@ import { othersIn, Policy } from '../../model/index.ts';
 import { Button, EmptyView, ListSkeleton } from '../../ui/index.ts';
 import { dayKey, dayTitle, t } from '../../words/index.ts';
 import { Nothing } from '../inbox/inbox-view.tsx';
+import { FeedFailed } from '../feed/empty-feed.tsx';
 import { timeOf } from '../inbox/inbox-group.tsx';
 import { lastWords } from '../lists/last-words.ts';
 import { LongList, type Piece, pieces } from '../lists/long-list.tsx';
@@ -46,12 +47,23 @@ export function RecentView() {
   const shown = all.filter((one) => isShown(factsOf(client, one), filters.value, query));
   const chips = FILTERS.map((key) => ({ key, label: t(`recent.${key}`), isOn: filters.value.has(key) }));
   const isKnown = window.isKnown.value;
+  const isAway = client.sync.connection.value.is === 'away';
+  const failure = window.failure.value ?? (isAway ? new Error(t('banner.offline')) : undefined);
+  const failed = (error: Error) => (
+    <FeedFailed
+      failure={error}
+      onRetry={() => {
+        client.sync.wake();
+        void client.messages.open(window, 'newest').catch(() => undefined);
+      }}
+    />
+  );
   return (
     <>
       <Head onMenu={openDrawer}>
         <PlainTitle>{t('nav.recentLong')}</PlainTitle>
       </Head>
-      {!isKnown && all.length === 0 && <ListSkeleton />}
+      {!isKnown && all.length === 0 && (failure === undefined ? <ListSkeleton /> : failed(failure))}
       {isKnown && all.length === 0 && <EmptyView title={t('recent.empty')} text={t('recent.emptyHint')} />}
       {all.length > 0 && (
         <LongList

@@ -5,6 +5,7 @@ import { keyOf, Policy } from '../../model/index.ts';
 import { foldCase } from '#kernel/text';
 import { EmptyView, LinkButton, ListSkeleton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
+import { FeedFailed } from '../feed/empty-feed.tsx';
 import { LongList, pieces } from '../lists/long-list.tsx';
 import { Filters, InboxRow } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
@@ -24,6 +25,7 @@ export function TopicsView({ channelId }: { readonly channelId: number }) {
   const [filters, setFilters] = useState<ReadonlySet<Filter>>(new Set());
   const [query, setQuery] = useState('');
   const topics = useTopics(channelId);
+  const failure = client.topics.failure(channelId).value;
   const look = channelLook(client, channelId);
   const words = foldCase(query.trim());
   const fits = ({ name }: TopicOfChannel) => {
@@ -70,7 +72,14 @@ export function TopicsView({ channelId }: { readonly channelId: number }) {
         }
         after={
           <>
-            {topics === undefined && <ListSkeleton />}
+            {topics === undefined && failure === undefined && <ListSkeleton />}
+            {topics === undefined && failure !== undefined && (
+              <FeedFailed
+                title={t('topics.failed')}
+                failure={failure}
+                onRetry={() => void client.topics.refresh(channelId, true)}
+              />
+            )}
             {topics !== undefined && shown.length === 0 && (
               <EmptyView
                 title={t(isFiltered ? 'list.nothing' : 'topics.empty')}

@@ -20,6 +20,7 @@ export const lists = {
   'topicMenu.unmute': 'Unmute topic',
   'topicMenu.copy': 'Copy link',
   'topics.title': 'Topics in {channel}',
+  'topics.failed': 'The topics did not come.',
   'topics.find': 'Filter topics',
   'topics.empty': 'No topics yet',
   'topics.emptyHint': 'The first message in this channel starts one.',

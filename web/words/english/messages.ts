@@ -31,6 +31,7 @@ export const messages = {
   'message.deleting': { one: 'Deleted. Final in {count} second.', other: 'Deleted. Final in {count} seconds.' },
   'message.unshowable': 'This message cannot be shown here in full.',
   'feed.failed': 'The messages did not come.',
+  'feed.strange': 'The answer made no sense.',
   'message.showMore': 'Show more',
   'message.showLess': 'Show less',
   'message.copyCode': 'Copy',
