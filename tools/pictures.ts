@@ -1,67 +1,131 @@
-// Takes the pictures of the documentation from a demo server, which runs already: `npm run demo`, then
-// `npx tsx --conditions=source tools/pictures.ts http://localhost:9991`. Needs Debian's Chromium.
+// Takes the pictures of the documentation from a demo server that it starts and fills: `npx tsx --conditions=source tools/pictures.ts`,
+// after `npm run build`. Needs Debian's Chromium.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
-import { openBrowser } from '../test/support/browser.ts';
+import { DemoPages } from '../test/support/demo-pages.ts';
 
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
-const PERSON = { username: 'member@roost.test', password: 'roost-demo-password' };
 /** Milliseconds in which a page settles: what comes late (pictures, counts) has come. */
 const SETTLE_MS = 1500;
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 780 };
 
-/** File name, colours, size, and the part of the address behind `#`. */
+/** File name, colours, size, and the part of the address behind `#`; none for the topic. */
 const PICTURES = [
-  { name: 'conversation', colorScheme: 'light', size: WIDE, route: 'topic' },
-  { name: 'conversation-dark', colorScheme: 'dark', size: WIDE, route: 'topic' },
-  { name: 'inbox', colorScheme: 'light', size: WIDE, route: 'inbox' },
-  { name: 'channels', colorScheme: 'light', size: WIDE, route: 'channels' },
-  { name: 'settings', colorScheme: 'dark', size: WIDE, route: 'settings/preferences' },
-  { name: 'phone', colorScheme: 'dark', size: PHONE, route: 'topic' },
+  { name: 'conversation', colorScheme: 'light', size: WIDE },
+  { name: 'conversation-dark', colorScheme: 'dark', size: WIDE },
+  { name: 'inbox', colorScheme: 'light', size: WIDE, route: '#inbox' },
+  { name: 'channels', colorScheme: 'light', size: WIDE, route: '#channels' },
+  { name: 'settings', colorScheme: 'dark', size: WIDE, route: '#settings/preferences' },
+  { name: 'phone', colorScheme: 'dark', size: PHONE },
 ] as const;
 
-async function take(server: string, picture: (typeof PICTURES)[number], topic: string): Promise<void> {
-  const browser = await openBrowser({ colorScheme: picture.colorScheme, javaScriptEnabled: true });
-  try {
-    const page = await browser.context.newPage();
-    await page.setViewportSize(picture.size);
-    // What is asked once at the first visit stands in no picture.
-    await page.addInitScript("localStorage.setItem('roost-asked-for-notifications', '1')");
-    await logIn(page, server);
-    await page.goto(`${server}/#${picture.route === 'topic' ? topic : picture.route}`);
-    await page.waitForTimeout(SETTLE_MS);
-    await page.screenshot({ path: `${FOLDER}${picture.name}.png` });
-  } finally {
-    await browser.close();
+type Person = 'owner' | 'admin' | 'moderator' | 'member2' | 'member';
+const CHANNELS = [
+  ['engineering', 'How it is built'],
+  ['releases', 'What goes out, and when'],
+  ['support', 'Questions from those who use it'],
+] as const;
+
+/** What is said in the topic of the pictures, and who reacts to it with what. */
+const TALK: readonly (readonly [who: Person, text: string, reactions?: readonly (readonly [Person, string])[]])[] = [
+  ['member2', 'The nightly import took 41 minutes. It was 6 last week. Did anything change on Thursday?'],
+  ['owner', 'We began to look every address up again. This is the loop:'],
+  [
+    'owner',
+    '```typescript\nfor (const person of people) {\n  const known = await findByAddress(person.address);\n  if (known === undefined) await addPerson(person);\n}\n```',
+    [['moderator', 'eyes']],
+  ],
+  [
+    'moderator',
+    'One question for each of 20,000 people. Asking once is enough:\n```typescript\nconst known = await listByAddresses(people.map(({ address }) => address));\nawait addPeople(people.filter(({ address }) => !known.has(address)));\n```',
+    [
+      ['owner', 'tada'],
+      ['member2', 'tada'],
+      ['member', '+1'],
+    ],
+  ],
+  [
+    'member',
+    '@**Mia Member** with this it takes **48 seconds** on a copy of the data. I would merge it before the release.',
+  ],
+  [
+    'member2',
+    'Please do! I will watch tonight’s run and write the numbers into #**releases**.',
+    [
+      ['member', 'heart'],
+      ['owner', '+1'],
+    ],
+  ],
+  ['admin', 'Nice find. Shall we keep the slow query as a test?'],
+];
+
+/** What waits elsewhere, for the counts beside channels and people. */
+const ELSEWHERE: readonly (readonly [who: Person, channel: string, topic: string, text: string])[] = [
+  ['owner', 'engineering', 'flaky tests', 'Two failures since Monday, both in the browser.'],
+  ['moderator', 'engineering', 'flaky tests', 'The second one is a clock that was not moved.'],
+  ['admin', 'releases', 'October', 'Notes are ready to read.'],
+  ['member2', 'releases', 'October', '@**Max Member** could you read the part about imports?'],
+  ['owner', 'support', 'export to a spreadsheet', 'Asked for the third time this month.'],
+  ['moderator', 'support', 'umlauts in file names', 'Solved with the new version.'],
+];
+const TOPIC = 'slow import';
+
+/** Makes the channels and says everything; the ID of the channel of the pictures. */
+async function furnish(demo: DemoPages): Promise<number> {
+  const people = await demo.call('owner', 'GET', '/users');
+  const ids = (people['members'] as { user_id: number; is_bot: boolean; is_active: boolean }[])
+    .filter(({ is_bot, is_active }) => is_active && !is_bot)
+    .map(({ user_id }) => user_id);
+  const subscriptions = JSON.stringify(CHANNELS.map(([name, description]) => ({ name, description })));
+  const made = await demo.call('owner', 'POST', '/users/me/subscriptions', { subscriptions, principals: ids });
+  if (made['result'] !== 'success') throw new Error(String(made['msg']));
+  // What the demo says at its beginning is read, so that the counts are of what is said here.
+  await demo.call('member', 'POST', '/messages/flags/narrow', {
+    anchor: 'newest',
+    num_before: 1000,
+    num_after: 0,
+    narrow: '[]',
+    op: 'add',
+    flag: 'read',
+  });
+  const idOf = async (stream: string) =>
+    Number((await demo.call('owner', 'GET', '/get_stream_id', { stream }))['stream_id']);
+  for (const [who, channel, topic, text] of ELSEWHERE) await demo.send(who, await idOf(channel), topic, text);
+  const engineering = await idOf('engineering');
+  const said: number[] = [];
+  for (const [who, text, reactions = []] of TALK) {
+    const id = await demo.send(who, engineering, TOPIC, text);
+    said.push(id);
+    for (const [by, emoji_name] of reactions) await demo.call(by, 'POST', `/messages/${id}/reactions`, { emoji_name });
   }
+  await demo.call('member2', 'POST', '/messages', {
+    type: 'direct',
+    to: JSON.stringify(['member@roost.test']),
+    content: 'Lunch at half past twelve?',
+  });
+  // By day and by night the same is in sight.
+  await demo.call('member', 'POST', '/messages/flags', { messages: said, op: 'add', flag: 'read' });
+  return engineering;
 }
 
-async function logIn(page: Page, server: string): Promise<void> {
-  await page.goto(`${server}/login/`);
-  await page.fill('[name=username]', PERSON.username);
-  await page.fill('[name=password]', PERSON.password);
-  await page.press('[name=password]', 'Enter');
-  await page.waitForSelector('#app main');
+async function take(demo: DemoPages, picture: (typeof PICTURES)[number], topic: string): Promise<void> {
+  const page = await demo.logIn('member', { colorScheme: picture.colorScheme });
+  await page.setViewportSize(picture.size);
+  // What is asked once at the first visit stands in no picture.
+  await page.evaluate("localStorage.setItem('roost-asked-for-notifications', '1')");
+  await page.goto(`${demo.server.url}/${'route' in picture ? picture.route : topic}`);
+  await page.reload();
+  await page.waitForTimeout(SETTLE_MS);
+  await page.screenshot({ path: `${FOLDER}${picture.name}.png` });
 }
 
-/** Where the demo's conversation about the logo is, behind `#`. */
-async function findTopic(server: string): Promise<string> {
-  const browser = await openBrowser({ javaScriptEnabled: true });
-  try {
-    const page = await browser.context.newPage();
-    await page.setViewportSize(WIDE);
-    await logIn(page, server);
-    const href = await page.getAttribute('a[href*="/topic/logo"]', 'href');
-    return (href ?? '').replace(/^.*#/, '');
-  } finally {
-    await browser.close();
-  }
-}
-
-const server = (process.argv[2] ?? 'http://localhost:9991').replace(/\/$/, '');
 mkdirSync(FOLDER, { recursive: true });
-const topic = await findTopic(server);
-for (const picture of PICTURES) await take(server, picture, topic);
+const demo = await DemoPages.open('sqlite', { ROOST_RATE_LIMITS: 'off' });
+try {
+  const topic = `#narrow/channel/${await furnish(demo)}-engineering/topic/${TOPIC.replace(' ', '.20')}`;
+  for (const picture of PICTURES) await take(demo, picture, topic);
+} finally {
+  await demo.close();
+}
