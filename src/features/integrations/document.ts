@@ -29,6 +29,7 @@ export function integrationDocument(integration: Integration): string {
     'Make a bot of the type incoming webhook. Its key and the channel go into the address:',
     fenced(addressOf(integration, 'https://chat.example.com')),
     integration.setUp,
+    ...(integration.publishedAt === undefined ? [] : [`Follows: <${integration.publishedAt}>`]),
     ...(options.length > 0 ? ['## Options', ['| option | |', '|---|---|', ...options].join('\n')] : []),
     ...(events ? ['## Events', events.map((event) => `\`${event}\``).join(', ')] : []),
     '## What is said',

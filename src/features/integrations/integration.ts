@@ -53,6 +53,8 @@ export interface Integration {
   readonly category: Category;
   /** Where people enter the address in the service. */
   readonly setUp: string;
+  /** Address of the service's document that the samples follow. */
+  readonly publishedAt?: string;
   /** Kinds of events among which addresses may choose; none where there is one kind only. */
   readonly events?: readonly string[];
   readonly options?: readonly UrlOption[];

@@ -20,6 +20,10 @@ describe.each(databases)('pages of integrations on %s', (database) => {
     expect(page.body).toContain('boats / PR #12 Row faster');
     expect(page.body).toContain('<a href="https://github.com/ferry/boats/pull/12">');
     expect(page.body).not.toMatch(/class="emoji|:alert:|\]\(https/);
+    expect((await world.spectator.fetch('/integrations/grafana')).body).toContain(
+      'Follows: <a href="https://grafana.com/docs/',
+    );
+    expect(page.body).not.toContain('Follows:');
     expect((await world.spectator.fetch('/integrations/unheard')).statusCode).toBe(404);
   });
 });

@@ -46,6 +46,7 @@ async function about(request: PageRequest, integration: Integration) {
     lede: 'Make a bot of the type incoming webhook in the settings. Its key and the channel go into the address.',
     body: html`<div class="guide"><pre><code>${addressOf(integration, origin)}</code></pre>
 <p>${integration.setUp}</p>
+${integration.publishedAt !== undefined && html`<p>Follows: <a href="${integration.publishedAt}">${integration.publishedAt}</a></p>`}
 ${options.length > 0 && html`<h2>Options of the address</h2><dl>${options.map(({ key, label }) => html`<dt><code>${key}</code></dt><dd>${label}</dd>`)}</dl>`}
 ${events !== null && html`<h2>Events</h2><p>${events.join(', ')}</p>`}
 <h2>What is said</h2>

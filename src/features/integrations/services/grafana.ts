@@ -59,6 +59,8 @@ export const grafana = integration({
   title: 'Grafana',
   category: 'Monitoring',
   setUp: 'In Grafana open Alerting, Contact points, and add one of the kind Webhook with the address.',
+  publishedAt:
+    'https://grafana.com/docs/grafana/v11.5/alerting/configure-notifications/manage-contact-points/integrations/webhook-notifier',
   events: ['firing', 'resolved', 'alerting'],
   read: (at) => (at('alerts').exists ? at('alerts').list.map(alert) : legacy(at)),
   samples: [
