@@ -42,9 +42,10 @@ async function refreshRealm(context: Context, realm: RealmRef): Promise<void> {
       // Another process, or a message, may have been faster.
       const still = await findStale(tx);
       const channels = await findChannels(tx, ids);
-      for (const channel of channels.values()) {
-        const wanted = still.get(channel.id);
-        if (wanted) await change(tx, realm, channel, wanted);
+      for (const id of ids) {
+        const channel = channels.get(id);
+        const wanted = still.get(id);
+        if (channel && wanted) await change(tx, realm, channel, wanted);
       }
     });
   }
