@@ -92,11 +92,11 @@ function usesOfRaw(file: ts.SourceFile, node: ts.TaggedTemplateExpression): Use[
   return [...found(RAW_WRITE, true), ...found(RAW_READ, false)];
 }
 
-/** Every place of a file where a query names a table. */
-export function tableUses(file: ts.SourceFile): Use[] {
+/** Every place of a file, or of a part of it, where a query names a table. */
+export function tableUses(file: ts.SourceFile, part: ts.Node = file): Use[] {
   const common = commonTables(file);
   const uses: Use[] = [];
-  walk(file, (node) => {
+  walk(part, (node) => {
     if (ts.isCallExpression(node)) uses.push(...usesOfCall(file, node));
     if (ts.isTaggedTemplateExpression(node)) uses.push(...usesOfRaw(file, node));
   });

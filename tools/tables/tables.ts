@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from '../support/syntax.ts';
 import { foldersIn, typescriptFiles } from '../support/sources.ts';
+import { cachedAmiss, type Placed } from './cached.ts';
 import { declaredReads, declaredTables, tableUses, type Use } from './scan.ts';
 import { declarationsOf, tablesOfRealms, unscopedIn } from './scope.ts';
 
@@ -88,8 +89,7 @@ function idleReads(files: readonly Scanned[], { owners, reads }: Knowledge): str
 }
 
 /** Statements that say nothing of an organization and are not listed, and what is listed without being one. */
-function unscoped(root: string, files: readonly Scanned[], serverWide: Readonly<Record<string, string>>): string[] {
-  const parsed = files.map(({ path, room }) => ({ path, room, file: parse(root, path) }));
+function unscoped(parsed: readonly Placed[], serverWide: Readonly<Record<string, string>>): string[] {
   const realmTables = new Set(parsed.flatMap(({ file }) => tablesOfRealms(file)));
   const inRoom = (room: string) => parsed.filter((one) => one.room === room).map(({ file }) => file);
   const declarations = new Map(
@@ -116,5 +116,12 @@ export function findTableViolations(root: string, serverWide: Readonly<Record<st
       return fault === undefined ? [] : [`${file.path}:${use.line}: ${fault}`];
     }),
   );
-  return [...declaredTwice(files), ...faults, ...idleReads(files, knowledge), ...unscoped(root, files, serverWide)];
+  const parsed = files.map(({ path, room }) => ({ path, room, file: parse(root, path) }));
+  return [
+    ...declaredTwice(files),
+    ...faults,
+    ...idleReads(files, knowledge),
+    ...unscoped(parsed, serverWide),
+    ...cachedAmiss(parsed, new Set(knowledge.owners.keys())),
+  ];
 }
