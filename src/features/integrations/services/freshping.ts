@@ -25,7 +25,7 @@ export const freshping = integration({
     const it = at('webhook_event_data');
     return {
       topic: it.at('application_name').text || 'Freshping',
-      content: md`${state(it.at('check_state_name').need)} ${link(it.at('application_name').text || it.at('request_url').need, it.at('request_url'))}${it.at('http_status_code').text === '' ? undefined : md` answers with ${it.at('http_status_code').text}`}${it.at('response_time').text === '' ? undefined : md` in ${it.at('response_time').text} ms`}.`,
+      content: md`${state(it.at('check_state_name').need)} ${link(it.at('application_name').text || it.at('request_url').need, it.at('request_url'))}${it.at('check_name').text === '' || it.at('check_name').text === it.at('application_name').text ? undefined : md` (${it.at('check_name').text})`}${it.at('http_status_code').text === '' ? undefined : md` answers with ${it.at('http_status_code').text}`}${it.at('response_time').text === '' ? undefined : md` in ${it.at('response_time').text} ms`}.`,
     };
   },
   samples: [
