@@ -1,4 +1,5 @@
 import { UnsupportedEvent } from '../faults.ts';
+import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { bold, link, md } from '../markdown.ts';
 import { mark, noted } from '../words/index.ts';
@@ -10,7 +11,10 @@ const survey = (score: number, comment: string) => ({
     score,
     comment,
     permalink: 'https://delighted.example/r/1',
-    person: { name: 'Gus Guest', email: 'gus@ferry.example' },
+    person: { id: '5975', name: 'Gus Guest', email: 'gus@ferry.example' },
+    person_properties: null,
+    notes: [],
+    tags: [],
   },
 });
 
@@ -30,7 +34,7 @@ export const delighted = integration({
       event,
       topic: 'Survey Response',
       content: noted(
-        md`${mark(score > 8 ? 'good' : score > 6 ? 'note' : 'bad')} ${link(kind, it.at('permalink'))}: ${it.at('person.email').text || 'somebody'} gave ${bold(String(score))} of 10`,
+        md`${mark(score > 8 ? 'good' : score > 6 ? 'note' : 'bad')} ${link(kind, it.at('permalink'))}: ${firstOf(it.at('person.name'), it.at('person.email'), 'somebody')} gave ${bold(String(score))} of 10`,
         it.at('comment'),
       ),
     };

@@ -9,6 +9,12 @@ const site = { site_name: 'boats.ferry.example', site_token: 'GSN-1' };
 /** Who has given no name has one that is made up. */
 const visitor = (one: Field) => person(one) || person(one.at('_anon'));
 
+/** The page that somebody was at, where it is told. */
+const onPage = (session: Field) =>
+  session.at('href').text === ''
+    ? undefined
+    : md` on ${link(firstOf(session.at('title'), session.at('href')), session.at('href'))}`;
+
 export const gosquared = integration({
   name: 'gosquared',
   title: 'GoSquared',
@@ -29,7 +35,7 @@ export const gosquared = integration({
       event: 'message',
       topic: `Live chat session - ${visitor(at('person')) || 'somebody'}`,
       content: noted(
-        md`${firstOf(at('message.agent.name'), visitor(at('person')), 'Somebody')} wrote`,
+        md`${firstOf(at('message.agent.name'), visitor(at('person')), 'Somebody')} wrote${onPage(at('message.session'))}`,
         at('message.content'),
       ),
     };
