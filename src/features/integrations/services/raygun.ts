@@ -13,14 +13,14 @@ const group = {
     lastOccurredOn: '2026-11-20T11:00:00Z',
     totalOccurrences: 4,
     usersAffected: 2,
-    customData: { tide: 'low' },
-    tags: ['ferry'],
+    instance: { tags: ['ferry', 'env:quay'], affectedUser: { IsAnonymous: true }, customData: { tide: 'low' } },
   },
 };
 
 /** What is done to an error, by `eventType`. */
 const ACTIVITIES: Readonly<Record<string, string>> = {
   AssignedToUser: 'assigned',
+  CommentAdded: 'commented on',
   CommentAddedToError: 'commented on',
   StatusChanged: 'changed the state of',
 };
@@ -55,10 +55,7 @@ export const raygun = integration({
           Last: it.at('lastOccurredOn').exists ? time(it.at('lastOccurredOn')) : '',
           Times: it.at('totalOccurrences'),
           Users: it.at('usersAffected'),
-          Tags: it
-            .at('tags')
-            .list.map((tag) => tag.text)
-            .join(', '),
+          Tags: [...it.at('tags').list, ...it.at('instance.tags').list].map((tag) => tag.text).join(', '),
         }),
       ),
     };
@@ -69,7 +66,7 @@ export const raygun = integration({
       of: 'An error is commented on',
       json: {
         event: 'error_activity',
-        eventType: 'CommentAddedToError',
+        eventType: 'CommentAdded',
         application: group.application,
         error: { message: 'no boat named raft', url: group.error.url, comment: 'Ask Max.', user: 'Mia Member' },
       },

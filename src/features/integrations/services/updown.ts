@@ -1,7 +1,7 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs, time } from '../markdown.ts';
-import { asWords, type Mood, state } from '../words/index.ts';
+import { asWords, counted, type Mood, state } from '../words/index.ts';
 
 const check = { url: 'https://boats.ferry.example', alias: 'Boats', last_status: 500, uptime: 99.9 };
 const EVENTS = [
@@ -13,6 +13,10 @@ const EVENTS = [
   'check.ssl_expiration',
   'check.performance_drop',
 ];
+
+/** Seconds in words: minutes from two on. */
+const lasted = (seconds: number) =>
+  seconds < 120 ? counted(seconds, 'second') : counted(Math.round(seconds / 60), 'minute');
 
 export const updown = integration({
   name: 'updown',
@@ -30,7 +34,7 @@ export const updown = integration({
         event,
         topic: host,
         content: paragraphs(
-          md`${state(asWords(event.replace('check.', '')), mood)} ${link(host, one.at('check.url'))}${seconds === undefined ? undefined : md`, down for ${Math.round(seconds / 60)} minutes`}`,
+          md`${state(asWords(event.replace('check.', '')), mood)} ${link(host, one.at('check.url'))}${seconds === undefined ? undefined : md`, down for ${lasted(seconds)}`}`,
           facts({
             Error: one.at('downtime.error'),
             Since: one.at('downtime.started_at').exists ? time(one.at('downtime.started_at')) : '',
