@@ -2,14 +2,17 @@ import { worker as words } from '../words/english/worker.ts';
 import { type NoteData, dataOf, type Note, noteWith, noteWithout, tagOf } from './notes.ts';
 import { type MessagePayload, parsePayload, type RemovePayload } from './payload.ts';
 import { call } from './session.ts';
-import { keepPage, onFetch } from './shell.ts';
+import { canPassBy, keepPage, onFetch, passBy } from './shell.ts';
 
 /** Most messages that are marked read in one call. */
 const PATH = { send: '/messages', read: '/messages/flags' } as const;
 
-self.addEventListener('install', () => void self.skipWaiting());
+self.addEventListener('install', (event) => {
+  passBy(event);
+  void self.skipWaiting();
+});
 self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), keepPage()])));
-self.addEventListener('fetch', onFetch);
+if (canPassBy()) self.addEventListener('fetch', onFetch);
 self.addEventListener('push', (event) => event.waitUntil(onPush(event.data?.text())));
 self.addEventListener('notificationclick', (event) => event.waitUntil(onClick(event)));
 // The page makes the subscription anew when it is opened next; until then an open page does.

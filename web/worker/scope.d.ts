@@ -12,6 +12,17 @@ interface NotificationEvent extends ExtendableEvent {
   /** What was written into the notification, where the platform lets people do that. */
   readonly reply?: string | null;
 }
+interface InstallEvent extends ExtendableEvent {
+  /** Which requests do not come to the worker at all. Not every browser has it. */
+  addRoutes?(
+    routes: readonly {
+      readonly condition: { readonly urlPattern: { readonly pathname: string } };
+      readonly source: 'network';
+    }[],
+  ): Promise<void>;
+}
+/** Not every browser tells of it. */
+declare const InstallEvent: { readonly prototype: InstallEvent } | undefined;
 interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
@@ -19,7 +30,7 @@ interface FetchEvent extends ExtendableEvent {
 interface WindowEventMap {
   activate: ExtendableEvent;
   fetch: FetchEvent;
-  install: ExtendableEvent;
+  install: InstallEvent;
   notificationclick: NotificationEvent;
   push: PushEvent;
   pushsubscriptionchange: ExtendableEvent;

@@ -1,6 +1,8 @@
 /** Where the page of the client and its files are kept for when the server is away. */
 const KEPT = 'shell';
 const PAGE = '/';
+/** Milliseconds that a server which says nothing is waited for where there is a page that is kept. */
+const PATIENCE_MS = 5000;
 
 /** Pages after which nobody is logged in here: what was kept goes. */
 const LEAVING: ReadonlySet<string> = new Set(['/login/', '/logout/']);
@@ -20,6 +22,19 @@ export function filesIn(text: string): readonly string[] {
   ];
 }
 
+/**
+ * Whether requests to the API can go past the worker. Where they can not, none may come to it: what a page sends as it is left (a
+ * deletion that waits) would be lost with the page on its way through here.
+ */
+export function canPassBy(): boolean {
+  return typeof InstallEvent !== 'undefined' && 'addRoutes' in InstallEvent.prototype;
+}
+
+/** Lets requests to the API go past the worker. */
+export function passBy(event: InstallEvent): void {
+  void event.addRoutes?.([{ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }]);
+}
+
 /** Answers what the client can be opened with; anything else goes its way. */
 export function onFetch(event: FetchEvent): void {
   const { request } = event;
@@ -33,10 +48,17 @@ export function onFetch(event: FetchEvent): void {
 
 /** The page of the server, or, where that is away, the one that is kept. */
 async function openPage(event: FetchEvent): Promise<Response> {
-  const fresh = await fetch(event.request).catch(() => undefined);
-  if (!fresh || fresh.status >= 500) return (await keptPage()) ?? fresh ?? Response.error();
+  const asked = fetch(event.request).catch(() => undefined);
+  const fresh = await Promise.race([asked, later()]);
+  if (!fresh || fresh.status >= 500) return (await keptPage()) ?? (await asked) ?? Response.error();
   event.waitUntil(keep(fresh.clone()));
   return fresh;
+}
+
+/** Resolves when the server has had its time. */
+function later(): Promise<undefined> {
+  const end = AbortSignal.timeout(PATIENCE_MS);
+  return new Promise((resolve) => end.addEventListener('abort', () => resolve(undefined)));
 }
 
 async function keptPage(): Promise<Response | undefined> {
