@@ -34,7 +34,7 @@ export const beanstalk = integration({
     return {
       topic: `${at('repository.name').need} / ${branch}`,
       content: pushed({
-        who: person(at('user')) || at('user_name').text || 'Somebody',
+        who: firstOf(person(at('user')), at('pusher_name'), at('user_name'), 'Somebody'),
         branch,
         url: at('repository.url').text,
         commits,
@@ -48,7 +48,8 @@ export const beanstalk = integration({
       form: {
         payload: JSON.stringify({
           branch: 'main',
-          user,
+          pusher_name: user.name,
+          pusher_email: user.email,
           repository: { name: 'boats', url: 'https://ferry.beanstalkapp.example/boats' },
           commits: [
             {
