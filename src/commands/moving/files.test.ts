@@ -51,11 +51,24 @@ describe('files that move', () => {
     };
     const shrinking: Files = {
       ...from,
-      open: (key) => (key.includes('/9/') ? Promise.resolve(undefined) : from.open(key)),
+      open: async (key) => {
+        if (key.includes('/9/')) await from.remove(key);
+        return from.open(key);
+      },
     };
     await moveFiles(shrinking, late);
     expect(await textOf(to, 'uploads/2/late/nest.txt')).toBe('late');
     expect(await to.size('uploads/2/9/nest.txt')).toBeUndefined();
+  });
+
+  it('are not done while one is listed that can not be read', async () => {
+    const hiding: Files = {
+      ...from,
+      open: (key) => (key.includes('/9/') ? Promise.resolve(undefined) : from.open(key)),
+    };
+    await expect(moveFiles(hiding, to)).rejects.toThrow(
+      '1 file(s) are listed and can not be read, uploads/2/9/nest.txt among them',
+    );
   });
 
   it('are refused where the other place gives something else back, and nothing wrong stays there', async () => {
@@ -74,6 +87,12 @@ describe('files that move', () => {
       const bucket = await openFiles(store.url('moved'), { clock: new TestClock() });
       await moveFiles(from, bucket);
       await moveFiles(bucket, to);
+      expect(said).toEqual([
+        'pass 1: 30 files copied and compared (0.0 MiB), 0 were there\n',
+        'pass 2: 0 files copied and compared (0.0 MiB), 30 were there\n',
+        'pass 1: 30 files copied and compared (0.0 MiB), 0 were there\n',
+        'pass 2: 0 files copied and compared (0.0 MiB), 30 were there\n',
+      ]);
       for (let i = 0; i < 30; i++) expect(await textOf(to, `uploads/2/${i}/nest.txt`)).toBe(`nest ${i}`);
     } finally {
       await store.stop();

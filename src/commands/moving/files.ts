@@ -11,6 +11,8 @@ interface Moved {
   copied: number;
   bytes: number;
   known: number;
+  /** Files that were listed and could not be opened: removed since, or the other place does not find what it has. */
+  readonly missed: string[];
 }
 
 /**
@@ -19,16 +21,22 @@ interface Moved {
  */
 export async function moveFiles(source: Files, target: Files): Promise<void> {
   await target.checkHealth();
+  let missed: readonly string[] = [];
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
-    const moved: Moved = { copied: 0, bytes: 0, known: 0 };
+    const moved: Moved = { copied: 0, bytes: 0, known: 0, missed: [] };
     await Promise.all(workers(source.list(''), (key, size) => copyOne(source, target, key, size, moved)));
     const mib = (moved.bytes / 2 ** 20).toFixed(1);
     process.stdout.write(
       `pass ${pass}: ${moved.copied} files copied and compared (${mib} MiB), ${moved.known} were there\n`,
     );
-    if (moved.copied === 0) return;
+    missed = moved.missed;
+    if (moved.copied === 0 && missed.length === 0) return;
   }
-  throw new Refusal('files come faster than they are copied: run this again at a quiet hour');
+  throw new Refusal(
+    missed[0] === undefined
+      ? 'files come faster than they are copied: run this again at a quiet hour'
+      : `${missed.length} file(s) are listed and can not be read, ${missed[0]} among them`,
+  );
 }
 
 type Listing = ReturnType<Files['list']>;
@@ -48,8 +56,11 @@ async function copyOne(source: Files, target: Files, key: string, size: number, 
     return;
   }
   const opened = await source.open(key);
-  // It was removed since it was listed.
-  if (!opened) return;
+  // Where it was removed since it was listed, the next pass does not list it.
+  if (!opened) {
+    moved.missed.push(key);
+    return;
+  }
   const sent = createHash('sha256');
   await target.put(key, hashed(opened.stream, sent));
   const stored = createHash('sha256');
