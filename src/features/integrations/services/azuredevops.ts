@@ -1,11 +1,21 @@
-import { type At, firstOf } from '../field.ts';
+import { type At, type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { type Call, integration, OPTIONS, type Said } from '../integration.ts';
 import { facts, link, md, paragraphs, quote } from '../markdown.ts';
-import { asWords, branchOf, built, happened, isBranchWanted, noted, person, pushed } from '../words/index.ts';
+import {
+  asWords,
+  branchOf,
+  built,
+  happened,
+  isBranchWanted,
+  noted,
+  person,
+  pushed,
+  textOfHtml,
+} from '../words/index.ts';
 
 const home = 'https://dev.azure.example/ferry/_git/boats';
-const repository = { name: 'boats', remoteUrl: home };
+const repository = { name: 'boats', remoteUrl: 'https://ferry@dev.azure.example/ferry/_git/boats', webUrl: home };
 const by = { displayName: 'Mia Member' };
 const request = {
   pullRequestId: 12,
@@ -16,21 +26,20 @@ const request = {
   repository,
   createdBy: by,
   status: 'active',
-  closedBy: by,
-  url: home,
+  mergeStatus: 'succeeded',
+  isDraft: false,
+  reviewers: [],
+  _links: { web: { href: `${home}/pullrequest/12` } },
 };
-const REQUESTS: Readonly<Record<string, string>> = {
-  'git.pullrequest.created': 'created',
-  'git.pullrequest.updated': 'updated',
-  'git.pullrequest.merged': 'merged',
-};
+const closed = { closedBy: by, closedDate: '2026-11-20T10:00:00.5006647Z' };
+const REQUESTS = new Set(['git.pullrequest.created', 'git.pullrequest.updated', 'git.pullrequest.merged']);
 
 function push(at: At, { option }: Call): readonly Said[] {
   const it = at('resource');
   return it.at('refUpdates').list.flatMap((ref) => {
     const branch = branchOf(ref.at('name'));
     if (!isBranchWanted(option('branches'), branch)) return [];
-    const url = it.at('repository.remoteUrl').text;
+    const url = homeOf(it);
     const commits = it.at('commits').list.map((commit) => ({
       sha: commit.at('commitId').text,
       url: `${url}/commit/${commit.at('commitId').text}`,
@@ -49,7 +58,10 @@ function push(at: At, { option }: Call): readonly Said[] {
         content: pushed({
           who: person(it.at('pushedBy')),
           branch,
-          url: `${url}/branchCompare?baseVersion=GC${ref.at('oldObjectId').text}&targetVersion=GC${ref.at('newObjectId').text}`,
+          url:
+            change === 'created'
+              ? `${url}?version=GB${encodeURIComponent(branch)}`
+              : `${url}/branchCompare?baseVersion=GC${ref.at('oldObjectId').text}&targetVersion=GC${ref.at('newObjectId').text}`,
           commits,
           count: it.at('commits').count,
           change,
@@ -59,32 +71,54 @@ function push(at: At, { option }: Call): readonly Said[] {
   });
 }
 
+/** What was done to a pull request, and by whom, as far as it is told. */
+function doneTo(at: At, event: string): readonly [who: string, did: string] {
+  const it = at('resource');
+  const status = it.at('status').text;
+  if (event.endsWith('created')) return [person(it.at('createdBy')), 'created'];
+  if (event.endsWith('merged') && status !== 'completed') return ['Azure DevOps', 'tried to merge'];
+  // Only the service's own sentence names who changed it.
+  const [, who = '', did = ''] = TOLD_BY.exec(at('message.text').text) ?? [];
+  if (event.endsWith('updated') && status === 'active' && who !== '') return [who, did];
+  const closed = event.endsWith('merged') || status === 'completed' ? 'merged' : status;
+  return [
+    firstOf(person(it.at('closedBy')), person(it.at('createdBy')), 'Somebody'),
+    ['merged', 'abandoned'].includes(closed) ? closed : 'updated',
+  ];
+}
+
+/** Who did what to a pull request, in a sentence that goes on with its number. */
+const TOLD_BY =
+  /^(\S[^\n]{0,200}?) (updated the source branch of|changed the reviewer list on|has approved|approved|reactivated|published) (?:the )?pull request\b/;
+
 function pullRequest(at: At, event: string): Said {
   const it = at('resource');
   const [number, title, isNew] = [`#${it.at('pullRequestId').need}`, it.at('title').text, event.endsWith('created')];
-  const who = firstOf(isNew ? '' : person(it.at('closedBy')), person(it.at('createdBy')));
+  const [who, did] = doneTo(at, event);
+  const merge = it.at('mergeStatus').text;
+  const reviewers = it.at('reviewers').list.flatMap((one) => (isNew ? [person(one)] : []));
+  const rest =
+    did === 'tried to merge' ? merge : reviewers.length > 0 ? `to be reviewed by ${reviewers.join(', ')}` : '';
   return {
     event,
     topic: `${it.at('repository.name').need} / PR ${number} ${title}`,
     content: happened({
       who,
-      did: it.at('status').text === 'abandoned' ? 'abandoned' : (REQUESTS[event] ?? 'updated'),
-      kind: 'PR',
+      did: did.replace(/^has /, ''),
+      kind: it.at('isDraft').isTrue && isNew ? 'draft PR' : 'PR',
       number,
       title,
-      url: `${it.at('repository.remoteUrl').text}/pullrequest/${it.at('pullRequestId').text}`,
+      url: firstOf(it.at('_links.web.href'), `${homeOf(it)}/pullrequest/${it.at('pullRequestId').text}`),
       ...(isNew && { from: branchOf(it.at('sourceRefName')), to: branchOf(it.at('targetRefName')) }),
+      rest: rest === '' ? undefined : md`(${rest})`,
       body: isNew ? it.at('description').text : '',
     }),
   };
 }
 
-/** Comments come as HTML. */
-function withoutTags(html: string): string {
-  return html
-    .replaceAll(/<br\s*\/?>|<\/(?:p|div)>/g, '\n')
-    .replaceAll(/<[^>]*>/g, '')
-    .trim();
+/** The address of a repository; that of its remote may have the name of whoever clones in it. */
+function homeOf(it: Field): string {
+  return firstOf(it.at('repository.webUrl'), it.at('repository.remoteUrl')).replace(/^(https?:\/\/)[^/@]*@/, '$1');
 }
 
 function workItem(at: At, event: string): Said {
@@ -99,7 +133,7 @@ function workItem(at: At, event: string): Said {
     content: paragraphs(
       md`${firstOf(field('System.ChangedBy'), field('System.CreatedBy'), 'Somebody')} ${asWords(event.slice('workitem.'.length))} the work item ${link(title, url)}.`,
       facts({ Kind: field('System.WorkItemType'), State: field('System.State') }),
-      event === 'workitem.commented' ? quote(withoutTags(field('System.History').text)) : undefined,
+      event === 'workitem.commented' ? quote(textOfHtml(field('System.History').text)) : undefined,
     ),
   };
 }
@@ -114,7 +148,7 @@ function told(at: At, event: string): Said {
     it.at('comment._links.web.href'),
     it.at('environment.release._links.web.href'),
     it.at('run._links.web.href'),
-    it.at('repository.remoteUrl'),
+    it.at('repository').exists ? homeOf(it) : '',
   );
   const project = firstOf(
     it.at('project.name'),
@@ -155,7 +189,7 @@ export const azuredevops = integration({
   read: (at, call) => {
     const event = at('eventType').need;
     if (event === 'git.push') return push(at, call);
-    if (Object.hasOwn(REQUESTS, event)) return pullRequest(at, event);
+    if (REQUESTS.has(event)) return pullRequest(at, event);
     if (event.startsWith('workitem.')) return workItem(at, event);
     if (event === 'build.complete')
       return {
@@ -193,11 +227,27 @@ export const azuredevops = integration({
     { of: 'A pull request is created', json: { eventType: 'git.pullrequest.created', resource: request } },
     {
       of: 'A pull request is abandoned',
-      json: { eventType: 'git.pullrequest.updated', resource: { ...request, status: 'abandoned' } },
+      json: { eventType: 'git.pullrequest.updated', resource: { ...request, ...closed, status: 'abandoned' } },
+    },
+    {
+      of: 'Commits are pushed to a pull request',
+      json: {
+        eventType: 'git.pullrequest.updated',
+        message: { text: `Max Member updated the source branch of pull request 12 (Row faster) in boats\r\n${home}/` },
+        resource: request,
+      },
+    },
+    {
+      of: 'A pull request can not be merged',
+      json: {
+        eventType: 'git.pullrequest.merged',
+        message: { text: `Merge attempted  for pull request 12 (Row faster) in boats\r\n${home}/` },
+        resource: { ...request, mergeStatus: 'conflicts' },
+      },
     },
     {
       of: 'A pull request is merged',
-      json: { eventType: 'git.pullrequest.merged', resource: { ...request, status: 'completed' } },
+      json: { eventType: 'git.pullrequest.merged', resource: { ...request, ...closed, status: 'completed' } },
     },
     {
       of: 'A build ends',

@@ -1,9 +1,9 @@
 import { type At, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { type Call, integration, OPTIONS, type Said, type Sample } from '../integration.ts';
-import { facts, link, type Markdown, md, paragraphs } from '../markdown.ts';
+import { facts, lines, link, type Markdown, md, paragraphs } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
-import { asWords, built, happened, isBranchWanted, noted, person, pushed } from '../words/index.ts';
+import { asWords, built, happened, isBranchWanted, noted, person, pushed, withoutAddress } from '../words/index.ts';
 
 const home = 'https://bitbucket.org/ferry/boats';
 const repository = { name: 'boats', full_name: 'ferry/boats', links: { html: { href: home } }, is_private: false };
@@ -13,6 +13,7 @@ const pullrequest = {
   title: 'Row faster',
   description: 'Four oars.',
   links: { html: { href: `${home}/pull-requests/12` } },
+  reviewers: [{ display_name: 'Max Member', nickname: 'max' }],
   source: { branch: { name: 'oars' } },
   destination: { branch: { name: 'main' } },
 };
@@ -93,7 +94,7 @@ function push(at: At, { option }: Call): readonly Said[] {
       sha: one.at('hash').text,
       url: one.at('links.html.href').text,
       message: one.at('message').text,
-      author: firstOf(person(one.at('author.user')), one.at('author.raw')),
+      author: firstOf(person(one.at('author.user')), withoutAddress(one.at('author.raw').text)),
     }));
     const kind = change.at('closed').isTrue
       ? 'deleted'
@@ -119,6 +120,22 @@ function push(at: At, { option }: Call): readonly Said[] {
   });
 }
 
+const commitAt = (at: At, hash: string) => `${at('repository.links.html.href').text}/commits/${hash}`;
+
+/** What a build says of itself, and of which commit it is: its name is known by an address only, as it is sent. */
+function builtOf(at: At): Markdown {
+  const it = at('commit_status');
+  const [, named = ''] = /\/commits?\/([0-9a-f]{7,64})$/.exec(it.at('links.commit.href').text) ?? [];
+  const hash = firstOf(it.at('commit.hash'), named);
+  const branch = it.at('refname').text;
+  const of = hash === '' ? undefined : md`Commit ${link(hash.slice(0, 7), commitAt(at, hash))}`;
+  const said = it.at('description').text.replace(/\.$/, '');
+  return lines(
+    [said === '' ? undefined : md`${said}.`, of && md`${of}${branch === '' ? undefined : md` on ${branch}`}.`],
+    ' ',
+  );
+}
+
 /** What was changed of an issue, by name. */
 function changesOf(at: At): Markdown {
   const changes = at('changes').members.map(([name, change]) => {
@@ -134,9 +151,11 @@ function read(at: At, call: Call): Said | readonly Said[] {
   const commented =
     COMMENTS[action] === undefined ? undefined : md`${link(COMMENTS[action], at('comment.links.html.href'))} on`;
   const body = action === 'comment_deleted' ? '' : at('comment.content.raw').text;
+  const reviewers = at('pullrequest.reviewers').list.map(person).join(', ');
   const branches = {
     from: at('pullrequest.source.branch.name').text,
     to: at('pullrequest.destination.branch.name').text,
+    rest: reviewers === '' ? undefined : md`(to be reviewed by ${reviewers})`,
   };
   if (group === 'pullrequest' && commented) return { event, ...thing(at, 'pullrequest', 'PR', commented, body) };
   if (group === 'pullrequest' && REQUESTS[action] !== undefined)
@@ -171,7 +190,7 @@ function read(at: At, call: Call): Said | readonly Said[] {
         event,
         topic,
         content: noted(
-          md`${who(at)} ${link('commented', at('comment.links.html.href'))} on ${link(at('commit.hash').need.slice(0, 7), at('commit.links.html.href'))}`,
+          md`${who(at)} ${link('commented', at('comment.links.html.href'))} on ${link(at('commit.hash').need.slice(0, 7), firstOf(at('commit.links.html.href'), at('comment.commit.links.html.href'), commitAt(at, at('commit.hash').need)))}`,
           at('comment.content.raw'),
         ),
       };
@@ -184,7 +203,7 @@ function read(at: At, call: Call): Said | readonly Said[] {
           what: at('commit_status.name').text || at('commit_status.key').need,
           url: at('commit_status.url'),
           state: at('commit_status.state').need,
-          rest: md`${at('commit_status.description').text}`,
+          rest: builtOf(at),
         }),
       };
     case 'repo:transfer':
@@ -267,6 +286,8 @@ export const bitbucket2 = integration({
         state: 'SUCCESSFUL',
         url: 'https://ci.ferry.example/1',
         description: 'All float',
+        type: 'build',
+        links: { commit: { href: `https://api.bitbucket.org/2.0/repositories/ferry/boats/commit/${commit.hash}` } },
       },
     }),
     of('A build went on', 'repo:commit_status_updated', {
@@ -277,6 +298,9 @@ export const bitbucket2 = integration({
         url: 'https://ci.ferry.example/1',
         description: 'One sank',
         type: 'build',
+        refname: 'oars',
+        commit: { type: 'commit', hash: commit.hash },
+        links: { commit: { href: `https://api.bitbucket.org/2.0/repositories/ferry/boats/commit/${commit.hash}` } },
       },
     }),
     of('A repository is handed over', 'repo:transfer', { previous_workspace: { name: 'Rowing', slug: 'rowing' } }),

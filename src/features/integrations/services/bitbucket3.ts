@@ -1,12 +1,16 @@
-import { type At, firstOf } from '../field.ts';
+import { type At, type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
-import { code, md } from '../markdown.ts';
+import { code, link, type Markdown, md } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
 import { happened, mark, noted, person } from '../words/index.ts';
 
 const home = 'https://bitbucket.example/projects/FERRY/repos/boats';
-const repository = { name: 'boats', project: { key: 'FERRY' }, links: { self: [{ href: `${home}/browse` }] } };
+const repository = {
+  name: 'boats',
+  project: { key: 'FERRY', name: 'Ferry' },
+  links: { self: [{ href: `${home}/browse` }] },
+};
 const actor = { displayName: 'Mia Member', name: 'mia' };
 const pullRequest = {
   id: 12,
@@ -14,6 +18,7 @@ const pullRequest = {
   description: 'Four oars.',
   fromRef: { displayId: 'oars' },
   toRef: { displayId: 'main', repository },
+  reviewers: [{ user: { displayName: 'Max Member', name: 'max' }, role: 'REVIEWER', approved: false }],
   links: { self: [{ href: `${home}/pull-requests/12` }] },
 };
 const REQUESTS: Readonly<Record<string, string>> = {
@@ -44,27 +49,75 @@ const reviewer = {
 const MORE: Readonly<Record<string, object>> = {
   'pr:modified': { previousTitle: 'Row', previousDescription: 'Two oars.', previousTarget: { displayId: 'main' } },
   'pr:reviewer:approved': { participant: reviewer, previousStatus: 'UNAPPROVED' },
-  'pr:reviewer:updated': { addedReviewers: [reviewer.user], removedReviewers: [] },
+  'pr:reviewer:updated': {
+    addedReviewers: [reviewer.user],
+    removedReviewers: [{ displayName: 'Gus Guest', name: 'gus' }],
+  },
   'pr:from_ref_updated': { previousFromHash: '99f3ea32043ba3ecaa28de6046b420de70257d80' },
 };
 
 const who = (at: At) => person(at('actor')) || 'Somebody';
 
+/** The address of a repository, without what shows its files. */
+const homeOf = (it: Field) => it.at('links.self.0.href').text.replace(/\/browse\/?$/, '');
+const under = (home: string, path: string) => (home === '' ? '' : `${home}/${path}`);
+const commitAt = (home: string, hash: string) => link(code(hash.slice(0, 7)), under(home, `commits/${hash}`));
+
 function push(at: At, event: string): readonly Said[] {
   const name = firstOf(at('repository.name'), 'repository');
+  const home = homeOf(at('repository'));
   return at('changes').list.map((change) => {
     const ref = change.at('ref.displayId').need;
     const verb = { ADD: 'created', DELETE: 'deleted' }[change.at('type').text] ?? 'pushed to';
+    const isGone = verb === 'deleted';
+    const full = firstOf(change.at('refId'), change.at('ref.id'), ref);
+    const shown = link(ref, isGone ? '' : under(home, `browse?at=${encodeURIComponent(full)}`));
     if (change.at('ref.type').text === 'TAG')
-      return {
-        event,
-        topic: name,
-        content: md`${who(at)} ${verb === 'deleted' ? 'removed' : 'pushed'} the tag ${ref}.`,
-      };
-    const head = verb === 'deleted' ? md`.` : md`. Head is now ${code(change.at('toHash').need.slice(0, 7))}.`;
-    return { event, topic: `${name} / ${ref}`, content: md`${who(at)} ${verb} the branch ${ref}${head}` };
+      return { event, topic: name, content: md`${who(at)} ${isGone ? 'removed' : 'pushed'} the tag ${shown}.` };
+    const [from, to] = [change.at('fromHash').text, change.at('toHash').text];
+    const difference = under(home, `compare/commits?targetBranch=${from}&sourceBranch=${to}`);
+    const did = verb === 'pushed to' && from !== '' ? md`${link('pushed', difference)} to` : md`${verb}`;
+    const head = isGone ? md`.` : md`. Head is now ${commitAt(home, change.at('toHash').need)}.`;
+    return { event, topic: `${name} / ${ref}`, content: md`${who(at)} ${did} the branch ${shown}${head}` };
   });
 }
+
+/** Where a pull request is read, at the comment where there is one. */
+function addressOf(at: At): string {
+  const [home, id] = [at('pullRequest.links.self.0.href').text, at('comment.id').text];
+  return home === '' || id === '' || at('eventKey').text.endsWith('deleted')
+    ? home
+    : `${home}/overview?commentId=${id}`;
+}
+
+/** Whom or what a change of a pull request is about. */
+function detail(at: At, event: string): Markdown | undefined {
+  const pr = at('pullRequest');
+  const names = (list: readonly Field[]) => list.map((one) => person(one)).filter((name) => name !== '');
+  const told = (word: string, all: readonly string[]) => (all.length > 0 ? [`${word} ${all.join(', ')}`] : []);
+  const about: readonly string[] =
+    event === 'pr:reviewer:updated'
+      ? [...told('added', names(at('addedReviewers').list)), ...told('removed', names(at('removedReviewers').list))]
+      : event === 'pr:opened'
+        ? told('to be reviewed by', names(pr.at('reviewers').list.map((one) => one.at('user'))))
+        : event === 'pr:modified'
+          ? changedOf(at)
+          : [];
+  return about.length > 0 ? md`(${about.join('; ')})` : undefined;
+}
+
+function changedOf(at: At): readonly string[] {
+  const [pr, target] = [at('pullRequest'), at('previousTarget.displayId').text];
+  const isOther = (before: string, now: string) =>
+    at(before).exists && plainLines(at(before)) !== plainLines(pr.at(now));
+  return [
+    ...(isOther('previousTitle', 'title') ? [`title, which was “${at('previousTitle').text}”`] : []),
+    ...(isOther('previousDescription', 'description') ? ['description'] : []),
+    ...(target !== '' && target !== pr.at('toRef.displayId').text ? [`target, which was ${target}`] : []),
+  ];
+}
+
+const plainLines = (field: Field) => field.text.trim();
 
 type Reader = (at: At) => Pick<Said, 'topic' | 'content'>;
 const commented =
@@ -72,10 +125,14 @@ const commented =
   (at) => ({
     topic: at('repository.name').text,
     content: noted(
-      md`${who(at)} ${did} on ${code(at('commit').need.slice(0, 7))}`,
+      md`${who(at)} ${did} on ${commitAt(homeOf(at('repository')), at('commit').need)}`,
       did.startsWith('deleted') ? '' : at('comment.text'),
     ),
   });
+
+/** A repository with its project, as people read it. */
+const repositoryAt = (it: Field) =>
+  link(`${it.at('project.name').text}/${it.at('name').need}`, it.at('links.self.0.href'));
 
 /** What is said of repositories and projects, but for what was pushed to them. */
 const REPOSITORIES: Readonly<Record<string, Reader>> = {
@@ -85,7 +142,7 @@ const REPOSITORIES: Readonly<Record<string, Reader>> = {
   'repo:comment:deleted': commented('deleted a comment'),
   'repo:forked': (at) => ({
     topic: at('repository.origin.name').text,
-    content: md`${who(at)} forked ${at('repository.origin.name')} to ${at('repository.project.name')}.`,
+    content: md`${who(at)} forked ${repositoryAt(at('repository.origin'))} to ${repositoryAt(at('repository'))}.`,
   }),
   'repo:modified': (at) => ({
     topic: at('new.name').text,
@@ -132,8 +189,9 @@ export const bitbucket3 = integration({
         kind: 'PR',
         number,
         title,
-        url: pr.at('links.self.0.href').text,
+        url: addressOf(at),
         ...(isNew && { from: pr.at('fromRef.displayId').text, to: pr.at('toRef.displayId').text }),
+        rest: detail(at, event),
         body: isNew ? pr.at('description').text : event.endsWith('deleted') ? '' : at('comment.text').text,
       }),
     };
@@ -146,8 +204,27 @@ export const bitbucket3 = integration({
         actor,
         repository,
         changes: [
-          { ref: { displayId: 'main', type: 'BRANCH' }, toHash: '1bb2a3c4d5e6', type: 'UPDATE' },
-          { ref: { displayId: 'v1.2', type: 'TAG' }, type: 'ADD' },
+          {
+            ref: { id: 'refs/heads/main', displayId: 'main', type: 'BRANCH' },
+            refId: 'refs/heads/main',
+            fromHash: '99f3ea32043ba3ecaa28de6046b420de70257d80',
+            toHash: '1bb2a3c4d5e6f708192a3b4c5d6e7f8091a2b3c4',
+            type: 'UPDATE',
+          },
+          {
+            ref: { id: 'refs/tags/v1.2', displayId: 'v1.2', type: 'TAG' },
+            refId: 'refs/tags/v1.2',
+            fromHash: '0000000000000000000000000000000000000000',
+            toHash: '1bb2a3c4d5e6f708192a3b4c5d6e7f8091a2b3c4',
+            type: 'ADD',
+          },
+          {
+            ref: { id: 'refs/heads/oars', displayId: 'oars', type: 'BRANCH' },
+            refId: 'refs/heads/oars',
+            fromHash: '1bb2a3c4d5e6f708192a3b4c5d6e7f8091a2b3c4',
+            toHash: '0000000000000000000000000000000000000000',
+            type: 'DELETE',
+          },
         ],
       },
     },
@@ -160,7 +237,12 @@ export const bitbucket3 = integration({
       json: {
         eventKey: 'repo:forked',
         actor,
-        repository: { name: 'boats', origin: repository, project: { name: 'Mia' } },
+        repository: {
+          name: 'boats',
+          origin: repository,
+          project: { key: '~MIA', name: 'Mia Member', type: 'PERSONAL' },
+          links: { self: [{ href: 'https://bitbucket.example/users/mia/repos/boats/browse' }] },
+        },
       },
     },
     {

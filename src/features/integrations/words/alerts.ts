@@ -17,7 +17,7 @@ const GOOD =
 const BAD =
   /^(alert(ing)?|firing|down|red|fail(ed|ure|ing)?|errored|error|broken|still failing|critical|crit|open(ed)?|trigger(ed)?|activated|problem|unavailable|unreachable|degraded|outage|major|high|disaster|timed ?out|timeout|canceled|cancelled|aborted|reporting error|not responding|still down|new)$/;
 const WAIT =
-  /^(pending|running|started|in ?progress|building|queued|processing|acknowledged|waiting|paused|investigating)$/;
+  /^(pending|running|started|in ?progress|building|queued|processing|testing|acknowledged|waiting|paused|investigating)$/;
 
 /** What a state means, by the words that services have for it. */
 export function moodOf(state: string): Mood {
@@ -53,7 +53,7 @@ export interface Build {
   readonly url: string | Field;
   /** How it went, as the service says it. */
   readonly state: string;
-  readonly rest?: Markdown;
+  readonly rest?: Markdown | undefined;
 }
 
 /** Says how a build went. */

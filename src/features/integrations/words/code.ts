@@ -127,6 +127,12 @@ export function person(field: Field): string {
   return firstOf(field, ...names.map((name) => field.at(name)));
 }
 
+/** The name of an author such as `Mia Member <mia@example.com>`. */
+export function withoutAddress(author: string): string {
+  const start = author.indexOf('<');
+  return start > 0 && author.endsWith('>') ? author.slice(0, start).trim() : author;
+}
+
 /** A name of the wire as words: `pull_request` becomes `pull request`. */
 export function asWords(name: string): string {
   return name

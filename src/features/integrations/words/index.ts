@@ -12,6 +12,8 @@ export {
   person,
   type Push,
   pushed,
+  withoutAddress,
 } from './code.ts';
 export { likeGitea } from './gitea.ts';
+export { textOfHtml } from './html.ts';
 export { readSlack } from './slack.ts';
