@@ -1,14 +1,14 @@
-import { firstOf } from '../field.ts';
+import { type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
-import { integration } from '../integration.ts';
-import { bullets, facts, link, md, paragraphs } from '../markdown.ts';
-import { built } from '../words/index.ts';
+import { integration, type Said } from '../integration.ts';
+import { bullets, facts, link, type Markdown, md, paragraphs } from '../markdown.ts';
+import { built, capital, links, withoutAddress } from '../words/index.ts';
 
 const material = {
   material: { type: 'git', 'git-configuration': { url: 'https://github.com/ferry/boats', branch: 'main' } },
   modifications: [{ revision: '59f3c6e4540f', data: {} }],
 };
-const stage = (result: string) => ({
+const stage = (result: string, state = result) => ({
   type: 'stage',
   data: {
     pipeline: {
@@ -19,11 +19,13 @@ const stage = (result: string) => ({
       stage: {
         name: 'tests',
         counter: '1',
-        state: result,
+        state,
         result,
-        'create-time': '2026-11-20T10:00:00Z',
+        'approval-type': 'success',
+        'approved-by': 'changes',
+        'create-time': 'Nov 20, 2026, 10:00:00 AM',
         jobs: [
-          { name: 'unit', result },
+          { name: 'unit', state: 'Completed', result },
           { name: 'e2e', result: 'Passed' },
         ],
       },
@@ -31,30 +33,105 @@ const stage = (result: string) => ({
   },
 });
 
+/** How it went; what goes on has no result yet. */
+function stateOf(it: Field): string {
+  return firstOf(it.at('result').text.replace(/^Unknown$/, ''), it.at('state'), 'unknown');
+}
+
+/** Who started a stage; commits are called changes. */
+function startedBy(who: string): Markdown | undefined {
+  if (who === '') return undefined;
+  return who === 'changes' ? md`Started by a commit.` : md`Started by ${who}.`;
+}
+
+function jobsOf(jobs: Field): Markdown {
+  return bullets(
+    jobs.list.map((job) => md`${job.at('name')}: ${stateOf(job).toLowerCase()}`),
+    jobs.count,
+  );
+}
+
+/** What was built, of which there may be several. */
+function builtFrom(cause: Field): Markdown {
+  const git = cause.at('material.git-configuration');
+  const source = git.exists ? git : (cause.at('material').members.find(([, one]) => one.at('url').exists)?.[1] ?? git);
+  return facts({
+    Repository: link(source.at('url').text, source.at('url')),
+    Branch: source.at('branch'),
+    Commit: cause.at('modifications.0.revision').text.slice(0, SHORT),
+  });
+}
+
+/** Digits of a commit that people read. */
+const SHORT = 7;
+
+/** A pipeline as the server's own address for its history gives it. */
+function pipeline(it: Field): Said {
+  const stages = it.at('stages').list;
+  const failed = stages.find((one) => !/^(?:Passed|Unknown)$/.test(one.at('result').text));
+  const cause = it.at('build_cause.material_revisions.0');
+  const commit = cause.at('modifications.0');
+  const [, url = '', branch = ''] =
+    /^URL: (\S+?)(?:, Branch: (.*))?$/.exec(cause.at('material.description').text) ?? [];
+  return {
+    topic: it.at('name').need,
+    content: paragraphs(
+      built({
+        what: `${it.at('name').need}/${it.at('counter').text} ${it.at('label').text}`.trim(),
+        url: '',
+        state: stateOf(failed ?? it.at('stages.0')),
+        rest: md`${capital(it.at('build_cause.trigger_message').text)}`,
+      }),
+      facts({
+        Repository: link(url, url),
+        Branch: branch,
+        Commit: `${commit.at('comment').text} (${commit.at('revision').text.slice(0, SHORT)})`.replace(/^ ?\(\)$/, ''),
+        By: withoutAddress(commit.at('user_name').text),
+      }),
+      bullets(
+        stages.flatMap((stage) =>
+          stage
+            .at('jobs')
+            .list.map((job) => md`${stage.at('name').text} ${job.at('name')}: ${stateOf(job).toLowerCase()}`),
+        ),
+      ),
+    ),
+  };
+}
+
+/** Where a build is read, which says nothing of how it went. */
+function details(it: Field): Said {
+  const words = `${it.at('pipeline_name').need} ${it.at('stage_name').text} ${it.at('job_name').text}`.trim();
+  return {
+    topic: it.at('pipeline_name').need,
+    content: paragraphs(
+      md`A build: ${link(words, firstOf(it.at('_links.job.href'), it.at('_links.stage.href')))}.`,
+      links({ stage: it.at('_links.stage.href'), pipeline: it.at('_links.pipeline.href') }),
+    ),
+  };
+}
+
 export const gocd = integration({
   name: 'gocd',
   title: 'GoCD',
   category: 'Builds and deployments',
   setUp: 'Install the WebHook Notifier plugin, and paste the address as its stage endpoint under Admin, Plugins.',
   read: (at) => {
+    if (at('build_details').exists) return details(at('build_details'));
+    if (at('stages').exists) return pipeline(at(''));
     if (at('type').need !== 'stage') throw new UnsupportedEvent(at('type').need);
     const it = at('data.pipeline');
-    const jobs = it.at('stage.jobs').list.map((job) => md`${job.at('name')}: ${job.at('result').text}`);
-    const source = it.at('build-cause.0.material.git-configuration');
     return {
       topic: `${it.at('group').text || 'GoCD'} / ${it.at('name').need}`,
       content: paragraphs(
         built({
           what: `${it.at('name').need}/${it.at('counter').text} ${it.at('stage.name').need}`,
           url: '',
-          state: firstOf(it.at('stage.result'), it.at('stage.state')),
+          state: stateOf(it.at('stage')),
+          rest: startedBy(it.at('stage.approved-by').text),
         }),
-        facts({
-          Repository: link(source.at('url').text, source.at('url')),
-          Branch: source.at('branch'),
-          Commit: it.at('build-cause.0.modifications.0.revision').text.slice(0, 7),
-        }),
-        bullets(jobs, it.at('stage.jobs').count),
+        ...it.at('build-cause').list.map(builtFrom),
+        jobsOf(it.at('stage.jobs')),
       ),
     };
   },
@@ -62,5 +139,48 @@ export const gocd = integration({
     { of: 'A stage passes', json: stage('Passed') },
     { of: 'A stage fails', json: stage('Failed') },
     { of: 'A stage is cancelled', json: stage('Cancelled') },
+    { of: 'A stage begins', json: stage('Unknown', 'Building') },
+    {
+      of: 'A pipeline as its history tells it',
+      json: {
+        name: 'boats',
+        counter: 1,
+        label: '14.1',
+        build_cause: {
+          approver: '',
+          trigger_forced: false,
+          trigger_message: 'modified by Mia Member <mia@ferry.example>',
+          material_revisions: [
+            {
+              changed: true,
+              material: { type: 'Git', description: 'URL: https://github.com/ferry/boats, Branch: main' },
+              modifications: [
+                {
+                  user_name: 'Mia Member <mia@ferry.example>',
+                  comment: 'Caulk the seams',
+                  revision: 'a788f1876e2e1f6e5a1e91006e75cd1d467a0edb',
+                },
+              ],
+            },
+          ],
+        },
+        stages: [{ name: 'tests', result: 'Failed', counter: '1', jobs: [{ name: 'unit', result: 'Failed' }] }],
+      },
+    },
+    {
+      of: 'Where a build is read',
+      json: {
+        build_details: {
+          pipeline_name: 'boats',
+          stage_name: 'tests',
+          job_name: 'unit',
+          _links: {
+            job: { href: 'https://ci.ferry.example/go/tab/build/detail/boats/1/tests/1/unit' },
+            stage: { href: 'https://ci.ferry.example/go/pipelines/boats/1/tests/1' },
+            pipeline: { href: 'https://ci.ferry.example/go/tab/pipeline/history/boats' },
+          },
+        },
+      },
+    },
   ],
 });
