@@ -6,6 +6,7 @@ const issue = {
   event: 'issue_impact_change',
   payload_type: 'issue',
   payload: {
+    display_id: 123,
     title: 'Boat.java line 41',
     method: 'moor',
     impact_level: 2,
@@ -24,7 +25,7 @@ export const crashlytics = integration({
     if (at('event').need === 'verification') return { topic: 'Setup', content: md`Crashlytics is connected.` };
     const it = at('payload');
     return {
-      topic: `${it.at('title').need}`,
+      topic: [it.at('display_id').text, it.at('title').need].filter((part) => part !== '').join(': '),
       content: paragraphs(
         md`${mark('bad')} ${link(it.at('title'), it.at('url'))} affects ${counted(it.at('impacted_devices_count').number ?? 0, 'device')}.`,
         facts({ Method: it.at('method'), Crashes: it.at('crashes_count'), Impact: it.at('impact_level') }),
@@ -33,7 +34,7 @@ export const crashlytics = integration({
   },
   samples: [
     { of: 'An issue gets worse', json: issue },
-    { of: 'The webhook is verified', json: { event: 'verification' } },
+    { of: 'The webhook is verified', json: { event: 'verification', payload_type: 'none' } },
     {
       of: 'An issue affects one device',
       json: {

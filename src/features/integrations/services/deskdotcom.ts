@@ -1,5 +1,18 @@
 import { integration } from '../integration.ts';
-import { lines, md } from '../markdown.ts';
+import { lines, link, type Markdown, md } from '../markdown.ts';
+
+/** A link to a case, as rules of Desk.com write it. Customers write in the same text, and may link nothing else. */
+const CASE = /<a href=(?:'|")(https?:\/\/[\w.-]{1,200}\/web\/agent\/[\w/.-]{1,200})(?:'|")>([^<>]{1,500})<\/a>/;
+
+function lineOf(line: string): Markdown {
+  // Text, address and words of a link, text, and so on.
+  const parts = line.split(CASE);
+  const said = parts.map((part, index) => {
+    if (index % 3 === 0) return part === '' ? undefined : md`${part}`;
+    return index % 3 === 1 ? link(parts[index + 1] ?? '', part) : undefined;
+  });
+  return lines(said, '');
+}
 
 export const deskdotcom = integration({
   name: 'deskdotcom',
@@ -9,15 +22,17 @@ export const deskdotcom = integration({
     'Under Apps, Other Integrations, Custom Action make an action that posts the text as data to the address, and use it in rules. The bot and its key are the basic credentials.',
   read: (at) => ({
     topic: 'Desk.com notification',
-    content: lines(
-      at('data')
-        .need.split('\n')
-        .map((line) => md`${line}`),
-    ),
+    content: lines(at('data').need.split('\n').map(lineOf)),
   }),
   samples: [
     { of: 'A rule applies', form: { data: 'Case 7 was changed by Mia.\nStatus: open' } },
     { of: 'A case is new', form: { data: 'There is a new case: Lost luggage' } },
+    {
+      of: 'A rule names the case',
+      form: {
+        data: "Case 2 was changed. Link: <a href='https://ferry.desk.com/web/agent/case/2'>Where is my case?</a>",
+      },
+    },
     { of: 'A text of one line', form: { data: 'Case 8 was resolved.' } },
   ],
 });

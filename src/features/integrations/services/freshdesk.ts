@@ -1,6 +1,6 @@
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs } from '../markdown.ts';
-import { asWords, capital, noted } from '../words/index.ts';
+import { asWords, noted, textOfHtml } from '../words/index.ts';
 
 const ticket = {
   ticket_id: 11,
@@ -15,6 +15,24 @@ const ticket = {
 };
 const wrap = (triggered_event: string) => ({ freshdesk_webhook: { ...ticket, triggered_event } });
 
+/** What Freshdesk means by the numbers that it sends of changes. */
+const NUMBERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  priority: { 1: 'Low', 2: 'Medium', 3: 'High', 4: 'Urgent' },
+  status: {
+    2: 'Open',
+    3: 'Pending',
+    4: 'Resolved',
+    5: 'Closed',
+    6: 'Waiting on Customer',
+    7: 'Waiting on Third Party',
+  },
+};
+
+function wordFor(field = '', value = ''): string {
+  const words = Object.hasOwn(NUMBERED, field) ? NUMBERED[field] : undefined;
+  return (words && Object.hasOwn(words, value) ? words[value] : undefined) ?? value;
+}
+
 export const freshdesk = integration({
   name: 'freshdesk',
   title: 'Freshdesk',
@@ -25,30 +43,33 @@ export const freshdesk = integration({
     const it = at('freshdesk_webhook').exists ? at('freshdesk_webhook') : at('');
     const event = it.at('triggered_event').text;
     const [, field, from, to] = /^\{?(\w+):\{?(?:from:)?([^,}]*)(?:,to:)?([^}]*)\}?\}?/.exec(event) ?? [];
-    const who = link(it.at('requester_name').text || it.at('requester_email').text || 'Somebody', '');
+    const who = it.at('requester_name').text || it.at('requester_email').text || 'Somebody';
+    const [before = '', after = ''] = [from, to].map((value) => wordFor(field, value));
     const name = link(`ticket #${it.at('ticket_id').need}`, it.at('ticket_url'));
     const created = /created/.test(event);
     const what = created
       ? md`${who} opened ${name}`
       : /note/.test(event)
-        ? md`A note was added to ${name}`
-        : md`${capital(name.isEmpty ? 'ticket' : 'The')} ${name} changed${field === undefined || from === undefined ? undefined : md` (${asWords(field)}${to ? md`: ${from} → ${to}` : undefined})`}`;
+        ? md`A ${from === 'private' ? 'private ' : ''}note was added to ${name}`
+        : md`The ${name} changed${field === undefined || before === '' ? undefined : md` (${asWords(field)}${after === '' ? undefined : md`: ${before} → ${after}`})`}`;
     return {
       topic: `#${it.at('ticket_id').text}: ${it.at('ticket_subject').text}`,
       content: paragraphs(
-        noted(what, created ? it.at('ticket_description').text.replaceAll(/<[^<>]*>/g, '') : ''),
+        noted(what, created ? textOfHtml(it.at('ticket_description').text) : ''),
         facts({
           Status: it.at('ticket_status'),
           Priority: it.at('ticket_priority'),
           Kind: it.at('ticket_type'),
-          From: it.at('requester_email'),
+          Requester: it.at('requester_name'),
+          Email: it.at('requester_email'),
         }),
       ),
     };
   },
   samples: [
     { of: 'A ticket is opened', json: wrap('{ticket_action:created}') },
-    { of: 'The status changes', json: wrap('{status:{from:Open,to:Pending}}') },
+    { of: 'The status changes', json: wrap('{status:{from:2,to:3}}') },
+    { of: 'The priority changes', json: wrap('{priority:{from:3,to:1}}') },
     { of: 'A note is added', json: wrap('{note_type:private}') },
   ],
 });
