@@ -1,6 +1,6 @@
 import { type At, type Field, firstOf } from '../field.ts';
 import { type Call, type Integration, OPTIONS, type Said, type Sample } from '../integration.ts';
-import { link, md } from '../markdown.ts';
+import { link, type Markdown, md } from '../markdown.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { built } from './alerts.ts';
 import { asWords, branchOf, happened, isBranchWanted, noted, person, pushed } from './code.ts';
@@ -33,6 +33,7 @@ const SAMPLES: readonly (readonly [of: string, event: string, json: object])[] =
     { ref: 'refs/heads/main', compare_url: `${home}/compare/1bb...2cc`, commits, pusher: sender },
   ],
   ['A branch is created', 'create', { ref: 'oars', ref_type: 'branch' }],
+  ['A tag is created', 'create', { ref: 'v1.2', ref_type: 'tag' }],
   ['A branch is deleted', 'delete', { ref: 'oars', ref_type: 'branch' }],
   ['A pull request is opened', 'pull_request', { action: 'opened', pull_request }],
   ['A pull request is merged', 'pull_request', { action: 'closed', pull_request: { ...pull_request, merged: true } }],
@@ -42,6 +43,15 @@ const SAMPLES: readonly (readonly [of: string, event: string, json: object])[] =
     { action: 'reviewed', pull_request, review: { content: 'Smooth.' } },
   ],
   ['An issue is opened', 'issues', { action: 'opened', issue }],
+  [
+    'An issue is assigned, by a server that tells no address',
+    'issues',
+    {
+      action: 'assigned',
+      issue: { ...issue, html_url: undefined, assignee: { login: 'max', full_name: 'Max Member' } },
+    },
+  ],
+  ['An issue gets another title', 'issues', { action: 'edited', issue, changes: { title: { from: 'The keel' } } }],
   [
     'An issue is commented on',
     'issue_comment',
@@ -73,6 +83,22 @@ const MORE_SAMPLES: readonly (readonly [of: string, event: string, json: object]
     'A pull request is reviewed',
     'pull_request_comment',
     { action: 'reviewed', pull_request, review: { type: 'pull_request_review_comment', content: 'Why four?' } },
+  ],
+  [
+    'A pull request is commented on',
+    'pull_request_comment',
+    {
+      action: 'created',
+      issue: { ...issue, number: 12, title: 'Row faster', html_url: `${home}/pulls/12` },
+      pull_request,
+      comment: { body: 'Tar helps.', html_url: `${home}/pulls/12#issuecomment-2` },
+      is_pull: true,
+    },
+  ],
+  [
+    'A review is asked for',
+    'pull_request',
+    { action: 'review_requested', pull_request, requested_reviewer: { login: 'max', full_name: 'Max Member' } },
   ],
   ['A wiki page is written', 'wiki', { action: 'created', page: 'Knots', comment: 'The first ones.' }],
   ['A repository is created', 'repository', { action: 'created', organization: { login: 'ferry' } }],
@@ -123,25 +149,66 @@ function thing(
   kind: string,
   did: Parameters<typeof happened>[0]['did'],
   body: string,
-  from = '',
-  to = '',
+  { from = '', to = '', rest }: { from?: string; to?: string; rest?: Markdown | undefined } = {},
 ): Said {
-  const [number, title] = [`#${it.at('number').need}`, it.at('title').text];
-  const url = firstOf(it.at('html_url'), it.at('url'));
+  const [number, title] = [it.at('number').need, it.at('title').text];
+  // Older servers tell an issue's address for programs only, or none.
+  const home = at('repository.html_url').text;
+  const url = firstOf(it.at('html_url'), home === '' ? '' : `${home}/${kind === 'PR' ? 'pulls' : 'issues'}/${number}`);
   return {
-    topic: `${at('repository.name').need} / ${kind} ${number} ${title}`,
-    content: happened({ who: who(at), did, kind, number, title, url, body, from, to }),
+    topic: `${at('repository.name').need} / ${kind} #${number} ${title}`,
+    content: happened({ who: who(at), did, kind, number: `#${number}`, title, url, body, from, to, rest }),
   };
+}
+
+/** What is done, where the word for it is none that people say. */
+const DONE: Readonly<Record<string, string>> = {
+  synchronized: 'updated',
+  label_updated: 'changed the labels of',
+  label_cleared: 'took all labels from',
+  milestoned: 'put into a milestone',
+  demilestoned: 'took from its milestone',
+  review_requested: 'asked for a review of',
+  review_request_removed: 'withdrew a request to review',
+};
+
+/** Whom or what a change is about. */
+function detail(at: At, it: Field): Markdown | undefined {
+  const names = (path: string) => it.at(path).list.map((one) => firstOf(one.at('name'), person(one)));
+  const title = at('changes.title.from').text;
+  const about: Readonly<Record<string, string>> = {
+    edited: title === '' ? '' : `the title was “${title}”`,
+    assigned: `to ${names('assignees').join(', ') || person(it.at('assignee'))}`.replace(/^to $/, ''),
+    label_updated: names('labels').join(', '),
+    milestoned: it.at('milestone.title').text,
+    review_requested: person(at('requested_reviewer')),
+    review_request_removed: person(at('requested_reviewer')),
+  };
+  const action = at('action').text;
+  const said = Object.hasOwn(about, action) ? about[action] : undefined;
+  return said === undefined || said === '' ? undefined : md`(${said})`;
 }
 
 function pullRequest(at: At): Said {
   const it = at('pull_request');
   const action = at('action').need;
   const merged = it.at('merged').isTrue ? 'merged' : 'closed without merging';
-  const did = action === 'closed' ? merged : action === 'synchronized' ? 'updated' : asWords(action);
+  const did = action === 'closed' ? merged : (DONE[action] ?? asWords(action));
   const isNew = action === 'opened';
-  const branches = isNew ? ([it.at('head.ref').text, it.at('base.ref').text] as const) : [];
-  return thing(at, it, 'PR', did, isNew ? it.at('body').text : '', ...branches);
+  const branches = isNew && {
+    from: firstOf(it.at('head.ref'), it.at('head_branch')),
+    to: firstOf(it.at('base.ref'), it.at('base_branch')),
+  };
+  const body = isNew || at('changes.body').exists ? it.at('body').text : '';
+  return thing(at, it, 'PR', did, body, { ...branches, rest: detail(at, it) });
+}
+
+/** A comment on an issue or a pull request. */
+function comment(at: At, isPull: boolean): Said {
+  const action = at('action').need;
+  const it = at('issue').exists ? at('issue') : at('pull_request');
+  const did = md`${link(action === 'created' ? 'commented' : `${action} a comment`, at('comment.html_url'))} on`;
+  return thing(at, it, isPull ? 'PR' : 'issue', did, action === 'deleted' ? '' : at('comment.body').text);
 }
 
 const REVIEWS: Readonly<Record<string, string>> = {
@@ -150,7 +217,7 @@ const REVIEWS: Readonly<Record<string, string>> = {
   pull_request_comment: 'reviewed',
 };
 
-function read(at: At, event: string, { option }: Call): Said | undefined {
+function read(at: At, event: string, { option }: Call, isGogs: boolean): Said | undefined {
   if (event === 'package') return packaged(at);
   // It follows a run of a workflow, and would say everything twice.
   if (event === 'workflow_job') return undefined;
@@ -173,31 +240,28 @@ function read(at: At, event: string, { option }: Call): Said | undefined {
       };
     }
     case 'create':
-    case 'delete':
-      return {
-        topic,
-        content: md`${who(at)} ${event}d the ${at('ref_type').text || 'branch'} ${branchOf(at('ref'))}.`,
-      };
+    case 'delete': {
+      const [kind, ref] = [at('ref_type').text || 'branch', branchOf(at('ref'))];
+      const shown =
+        event === 'create'
+          ? link(ref, `${at('repository.html_url').text}/src/${isGogs ? '' : `${kind}/`}${ref}`)
+          : md`${ref}`;
+      return { topic, content: md`${who(at)} ${event}d the ${kind} ${shown}.` };
+    }
     case 'pull_request':
     case 'pull_request_sync':
       return pullRequest(at);
-    case 'issues':
-      return thing(
-        at,
-        at('issue'),
-        'issue',
-        asWords(at('action').need),
-        at('action').text === 'opened' ? at('issue.body').text : '',
-      );
-    case 'issue_comment': {
-      const isPull = at('is_pull').isTrue || at('issue.pull_request').exists;
-      const action = at('action').need;
-      const did = md`${link(action === 'created' ? 'commented' : `${action} a comment`, at('comment.html_url'))} on`;
-      return thing(at, at('issue'), isPull ? 'PR' : 'issue', did, action === 'deleted' ? '' : at('comment.body').text);
+    case 'issues': {
+      const [it, action] = [at('issue'), at('action').need];
+      const body = action === 'opened' || at('changes.body').exists ? it.at('body').text : '';
+      return thing(at, it, 'issue', DONE[action] ?? asWords(action), body, { rest: detail(at, it) });
     }
+    case 'issue_comment':
+      return comment(at, at('is_pull').isTrue || at('issue.pull_request').exists);
     case 'release': {
       const name = firstOf(at('release.name'), at('release.tag_name'));
-      const sentence = md`${who(at)} ${at('action')} the release ${link(name, at('release.html_url'))}`;
+      const url = firstOf(at('release.html_url'), `${at('repository.html_url').text}/releases`);
+      const sentence = md`${who(at)} ${at('action')} the release ${link(name, url)}`;
       return {
         topic: `${topic} / ${at('release.tag_name').text} ${at('release.name').text}`,
         content: noted(sentence, at('release.body')),
@@ -233,6 +297,8 @@ function read(at: At, event: string, { option }: Call): Said | undefined {
     default: {
       const did = Object.hasOwn(REVIEWS, event) ? REVIEWS[event] : undefined;
       if (did === undefined) throw new UnsupportedEvent(event);
+      // What is said to a pull request as a whole has the same name as a review of it.
+      if (event === 'pull_request_comment' && at('comment').exists) return comment(at, true);
       return thing(at, at('pull_request'), 'PR', did, at('review.content').text);
     }
   }
@@ -273,7 +339,7 @@ export function likeGitea(
     options: [OPTIONS.branches, OPTIONS.secret],
     read: (at, call) => {
       const event = call.header(header);
-      const said = read(at, event, call);
+      const said = read(at, event, call, isGogs);
       return said && { event, ...said };
     },
     samples: samples.map(
