@@ -1,5 +1,6 @@
 import { type Field, firstOf } from '../field.ts';
 import { bullets, lines, link, type Markdown, md, paragraphs, quote } from '../markdown.ts';
+import { withoutComments } from './html.ts';
 
 /** Digits of a commit's name that people read. */
 const SHORT_SHA = 7;
@@ -96,7 +97,7 @@ export function happened({
   const branches = from === '' || to === '' ? undefined : md` from ${from} to ${to}`;
   const more = rest === undefined || rest.isEmpty ? undefined : md` ${rest}`;
   const head = md`${who} ${did} ${link(name, url)}${branches}${more}`;
-  return noted(head, body);
+  return noted(head, withoutComments(body));
 }
 
 /** A sentence, and under it what somebody wrote. */

@@ -8,6 +8,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 };
 
+/** A text in Markdown without comments of HTML, by which templates tell writers what they do not want to say. */
+export function withoutComments(text: string): string {
+  const [before = '', ...parts] = text.split('<!--');
+  const shown = parts.map((part) => {
+    const end = part.indexOf('-->');
+    // A comment that does not end hides nothing.
+    return end < 0 ? `<!--${part}` : part.slice(end + '-->'.length).replace(/^\n+/, '\n');
+  });
+  return parts.length === 0 ? text : [before, ...shown].join('').trim();
+}
+
 /** The text of HTML that a service sends, in lines, without its markup. */
 export function textOfHtml(html: string): string {
   return html
