@@ -1,13 +1,27 @@
-import { firstOf } from '../field.ts';
-import { md } from '../markdown.ts';
+import { type At, firstOf } from '../field.ts';
+import { lines, link, type Markdown, md } from '../markdown.ts';
 import { built, person } from '../words/index.ts';
 import { about, type Reader, repository, who } from './common.ts';
+
+/** The commit that is deployed, where it is told beside its branch. */
+function commitOf(at: At): Markdown | undefined {
+  const sha = at('deployment.sha').text;
+  if (sha === '' || sha === at('deployment.ref').text) return undefined;
+  return md` (${link(sha.slice(0, 7), `${at('repository.html_url').text}/commit/${sha}`)})`;
+}
+
+/** Who deployed, and what the deployment says of itself. */
+function deploymentRest(at: At): Markdown {
+  const by = firstOf(person(at('deployment.creator')), person(at('deployment_status.creator')), who(at));
+  const said = at('deployment_status.description').text.replace(/\.$/, '');
+  return lines([by === '' ? undefined : md`Started by ${by}.`, said === '' ? undefined : md`${said}.`], ' ');
+}
 
 /** What is said of builds, checks and deployments. */
 export const BUILDS: Readonly<Record<string, Reader>> = {
   deployment: (at) => ({
     topic: `${repository(at)} / Deployment on ${at('deployment.environment').need}`,
-    content: md`${who(at)} began a deployment of ${at('deployment.ref')} to ${at('deployment.environment')}.`,
+    content: md`${who(at)} began a deployment of ${at('deployment.ref')}${commitOf(at)} to ${at('deployment.environment')}.`,
   }),
   deployment_status: (at) => ({
     topic: `${repository(at)} / Deployment on ${at('deployment.environment').need}`,
@@ -15,28 +29,34 @@ export const BUILDS: Readonly<Record<string, Reader>> = {
       what: `Deployment of ${at('deployment.ref').text} to ${at('deployment.environment').need}`,
       url: firstOf(at('deployment_status.environment_url'), at('deployment_status.target_url')),
       state: at('deployment_status.state').need,
+      rest: deploymentRest(at),
     }),
   }),
   status: (at) => ({
     topic: `${repository(at)} / ${at('branches.0.name').text || at('sha').need.slice(0, 7)}`,
     content: built({
       what: `${firstOf(at('context'), 'Status')} of ${at('sha').need.slice(0, 7)}`,
-      url: at('target_url'),
+      url: firstOf(at('target_url'), at('commit.html_url')),
       state: at('state').need,
       rest: md`${at('description').text}`,
     }),
   }),
   check_run: (at) =>
-    at('action').text === 'completed'
+    at('action').text === 'rerequested'
       ? {
           topic: `${repository(at)} / checks`,
-          content: built({
-            what: `Check ${at('check_run.name').need} of ${at('check_run.head_sha').text.slice(0, 7)}`,
-            url: at('check_run.html_url'),
-            state: firstOf(at('check_run.conclusion'), at('check_run.status'), 'completed'),
-          }),
+          content: md`${who(at)} asked for the check ${link(at('check_run.name'), at('check_run.html_url'))} of ${at('check_run.head_sha').text.slice(0, 7)} once more.`,
         }
-      : undefined,
+      : at('action').text === 'completed'
+        ? {
+            topic: `${repository(at)} / checks`,
+            content: built({
+              what: `Check ${at('check_run.name').need} of ${at('check_run.head_sha').text.slice(0, 7)}`,
+              url: at('check_run.html_url'),
+              state: firstOf(at('check_run.conclusion'), at('check_run.status'), 'completed'),
+            }),
+          }
+        : undefined,
   workflow_run: (at) =>
     at('action').text === 'completed'
       ? {

@@ -3,7 +3,7 @@ import { firstOf } from '../field.ts';
 import type { Call, Said } from '../integration.ts';
 import { link, md } from '../markdown.ts';
 import { branchOf, isBranchWanted, person, pushed } from '../words/index.ts';
-import { repository, who } from './common.ts';
+import { isOfQueue, repository, who } from './common.ts';
 
 /** Commits, or a tag, that were pushed. */
 export function push(at: At, call: Call): Said | undefined {
@@ -16,6 +16,7 @@ export function push(at: At, call: Call): Said | undefined {
       topic: repository(at),
       content: md`${who(at) || person(at('pusher'))} ${deleted ? 'removed' : 'pushed'} the tag ${link(branch, `${at('repository.html_url').text}/releases/tag/${encodeURIComponent(branch)}`)}.`,
     };
+  if (isOfQueue(branch)) return undefined;
   if (!isBranchWanted(call.option('branches'), branch)) return undefined;
   const commits = at('commits').list.map((commit) => ({
     sha: commit.at('id').text,

@@ -1,7 +1,8 @@
-import { firstOf } from '../field.ts';
-import { bullets, link, md, paragraphs } from '../markdown.ts';
+import { type At, firstOf } from '../field.ts';
+import type { Said } from '../integration.ts';
+import { bullets, facts, link, type Markdown, md, paragraphs } from '../markdown.ts';
 import { asWords, branchOf, noted, person } from '../words/index.ts';
-import { about, ofRepository, type Reader, repository, who } from './common.ts';
+import { about, isOfQueue, ofRepository, organization, type Reader, repository, who } from './common.ts';
 
 /** What is done with tiers of sponsors. */
 const SPONSORED: Readonly<Record<string, string>> = {
@@ -12,6 +13,27 @@ const SPONSORED: Readonly<Record<string, string>> = {
   created: 'began',
 };
 
+/** Where a branch or a tag is shown; a repository that is new has neither yet. */
+function refAt(at: At): string {
+  const ref = at('ref').text;
+  const path = at('ref_type').text === 'tag' ? 'releases/tag' : 'tree';
+  return ref === '' ? '' : `${at('repository.html_url').text}/${path}/${ref}`;
+}
+
+/** What is said of a branch or a tag, unless it is one of a merge queue. */
+const ofRef = (at: At, content: Markdown): Said | undefined =>
+  isOfQueue(at('ref').text) ? undefined : { topic: repository(at), content };
+
+/** What was edited of a team. */
+function teamChanges(at: At): Markdown {
+  const from = (name: string) => at(`changes.${name}.from`);
+  const changed = (name: string) => {
+    const now = at(`team.${name}`).text || 'none';
+    return from(name).exists ? `${from(name).text || 'none'} → ${now}` : '';
+  };
+  return facts({ Name: changed('name'), Description: changed('description'), Privacy: changed('privacy') });
+}
+
 /** What is said of repositories, teams, and what belongs to them. */
 export const REPOSITORIES: Readonly<Record<string, Reader>> = {
   commit_comment: (at) => ({
@@ -21,8 +43,8 @@ export const REPOSITORIES: Readonly<Record<string, Reader>> = {
       at('comment.body'),
     ),
   }),
-  create: about((at) => md`${who(at)} created the ${at('ref_type')} ${at('ref').text}.`),
-  delete: about((at) => md`${who(at)} deleted the ${at('ref_type')} ${at('ref').text}.`),
+  create: (at) => ofRef(at, md`${who(at)} created the ${at('ref_type')} ${link(at('ref').text, refAt(at))}.`),
+  delete: (at) => ofRef(at, md`${who(at)} deleted the ${at('ref_type')} ${at('ref').text}.`),
   fork: about(
     (at) => md`${who(at)} forked ${ofRepository(at)} to ${link(at('forkee.full_name'), at('forkee.html_url'))}.`,
   ),
@@ -34,24 +56,28 @@ export const REPOSITORIES: Readonly<Record<string, Reader>> = {
     (at) =>
       md`${who(at)} ${at('action')} ${link(at('member.login'), at('member.html_url'))} as a collaborator of ${ofRepository(at)}.`,
   ),
-  membership: about(
-    (at) =>
-      md`${who(at)} ${at('action')} ${link(at('member.login'), at('member.html_url'))} ${at('action').text === 'removed' ? 'from' : 'to'} the team ${at('team.name')}.`,
-  ),
+  membership: (at) => ({
+    topic: organization(at),
+    content: md`${who(at)} ${at('action')} ${link(at('member.login'), at('member.html_url'))} ${at('action').text === 'removed' ? 'from' : 'to'} the team ${link(at('team.name'), at('team.html_url'))}.`,
+  }),
   team: (at) => ({
     topic: `team ${at('team.name').need}`,
-    content: md`${who(at)} ${asWords(at('action').need)} the team ${link(at('team.name'), at('team.html_url'))}.`,
+    content: paragraphs(
+      md`${who(at)} ${asWords(at('action').need)} the team ${link(at('team.name'), at('team.html_url'))}.`,
+      teamChanges(at),
+    ),
   }),
   team_add: about((at) => md`${who(at)} added ${ofRepository(at)} to the team ${at('team.name')}.`),
-  gollum: about((at) =>
-    paragraphs(
+  gollum: (at) => ({
+    topic: `${repository(at)} / wiki pages`,
+    content: paragraphs(
       md`${who(at)} changed the wiki:`,
       bullets(
         at('pages').list.map((page) => md`${page.at('action')} ${link(page.at('title'), page.at('html_url'))}`),
         at('pages').count,
       ),
     ),
-  ),
+  }),
   milestone: about(
     (at) => md`${who(at)} ${at('action')} the milestone ${link(at('milestone.title'), at('milestone.html_url'))}.`,
   ),
@@ -70,15 +96,17 @@ export const REPOSITORIES: Readonly<Record<string, Reader>> = {
     (at) =>
       md`${who(at)} ${at('action')} the package ${link(md`${at('registry_package.name')} ${at('registry_package.package_version.version').text}`, at('registry_package.html_url'))}.`,
   ),
-  organization: about((at) => {
+  organization: (at) => {
     const [action, member] = [
       at('action').need,
       firstOf(at('membership.user.login'), at('user.login'), at('invitation.login')),
     ];
-    return member === ''
-      ? md`${who(at)} ${asWords(action)} the organization ${at('organization.login')}.`
-      : md`${who(at)} ${action.replace('member_', '')} ${member} ${action === 'member_removed' ? 'from' : 'to'} ${at('organization.login')}.`;
-  }),
+    const content =
+      member === ''
+        ? md`${who(at)} ${asWords(action)} the organization ${at('organization.login')}.`
+        : md`${who(at)} ${action.replace('member_', '')} ${member} ${action === 'member_removed' ? 'from' : 'to'} ${at('organization.login')}.`;
+    return { topic: organization(at), content };
+  },
   deploy_key: about(
     (at) =>
       md`${who(at)} ${at('action')} the deploy key ${at('key.title')} of ${ofRepository(at)}${at('key.read_only').isTrue ? md` (read only)` : undefined}.`,

@@ -20,8 +20,11 @@ export const THREADS: Readonly<Record<string, Reader>> = {
   discussion_comment: (at) => comment(at, 'discussion', 'discussion', 'comment'),
 };
 
-function comment(at: At, path: string, kind: string, noun: string): Said {
+function comment(at: At, path: string, kind: string, noun: string): Said | undefined {
   const action = at('action').need;
+  // It is told of what was edited beside the words, too.
+  if (action === 'edited' && at('changes.body.from').exists && at('changes.body.from').text === at('comment.body').text)
+    return undefined;
   const did = action === 'created' ? 'commented' : `${action} a ${noun}`;
   const body = action === 'deleted' ? '' : at('comment.body').text;
   return thing(at, path, kind, md`${link(did, at('comment.html_url'))} on`, body);
@@ -37,14 +40,14 @@ const DISCUSSED: Readonly<Record<string, string>> = {
 function discussion(at: At): Said | undefined {
   const action = at('action').need;
   if (QUIET.has(action)) return undefined;
-  const body = action === 'created' ? at('discussion.body').text : '';
+  const body = action === 'created' || at('changes.body').exists ? at('discussion.body').text : '';
   return thing(at, 'discussion', 'discussion', DISCUSSED[action] ?? asWords(action), body, detail(at, action));
 }
 
 function issue(at: At): Said | undefined {
   const action = at('action').need;
   if (QUIET.has(action)) return undefined;
-  const body = action === 'opened' ? at('issue.body').text : '';
+  const body = action === 'opened' || at('changes.body').exists ? at('issue.body').text : '';
   return thing(at, 'issue', 'issue', asWords(action), body, detail(at, action));
 }
 
@@ -57,13 +60,42 @@ function subIssue(at: At): Said | undefined {
   return thing(at, 'parent_issue', 'issue', did);
 }
 
+/** Names of several people, or teams. */
+const names = (...lists: readonly Field[]) =>
+  lists
+    .flatMap(({ list }) => list.map((one) => firstOf(one.at('login'), one.at('name'))))
+    .filter((name) => name !== '');
+
+/** What was edited, beside the words. */
+function edited(at: At): Markdown | undefined {
+  const [title, target] = [at('changes.title.from').text, at('changes.base.ref.from').text];
+  if (title !== '') return md`(the title was “${title}”)`;
+  return target === '' ? undefined : md`(its target was ${target})`;
+}
+
+/** Who is asked for a review: one at a time, or those of the request where none is named. */
+function reviewers(at: At): string {
+  const one = firstOf(person(at('requested_reviewer')), at('requested_team.name'));
+  return one || names(at('pull_request.requested_reviewers'), at('pull_request.requested_teams')).join(', ');
+}
+
 /** Whom or what a change is about. */
 function detail(at: At, action: string): Markdown | undefined {
+  if (action === 'edited') return edited(at);
+  if (action === 'opened') {
+    const assigned = names(at('pull_request.assignees'), at('issue.assignees'));
+    return assigned.length > 0 ? md`(assigned to ${assigned.join(', ')})` : undefined;
+  }
+  if (action === 'transferred') {
+    const to = at('changes.new_repository.full_name').text;
+    const place = firstOf(at('changes.new_issue.html_url'), at('changes.new_discussion.html_url'));
+    return to === '' ? undefined : md`(to ${link(to, place)})`;
+  }
+  if (action === 'category_changed') return md`(to ${at('discussion.category.name').text || 'another'})`;
   if (action.endsWith('assigned')) return md`(${person(at('assignee'))})`;
   if (action.endsWith('labeled')) return md`(${at('label.name').text})`;
   if (action.endsWith('milestoned')) return md`(${at('milestone.title').text})`;
-  if (action.startsWith('review_request'))
-    return md`(${firstOf(person(at('requested_reviewer')), at('requested_team.name'))})`;
+  if (action.startsWith('review_request')) return md`(${reviewers(at) || 'nobody'})`;
   return undefined;
 }
 
@@ -101,7 +133,9 @@ function pullRequest(at: At): Said | undefined {
   };
 }
 
-function review(at: At): Said {
+function review(at: At): Said | undefined {
+  const changes = at('changes');
+  if (at('action').text === 'edited' && changes.exists && changes.members.length === 0) return undefined;
   const state = at('review.state').text;
   const did =
     { approved: 'approved', changes_requested: 'asked for changes in', dismissed: 'dismissed a review of' }[state] ??

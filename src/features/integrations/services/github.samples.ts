@@ -13,7 +13,7 @@ const base = { label: 'ferry:main', ref: 'main' };
 const pull_request = {
   number: 12,
   title: 'Row faster',
-  body: 'Four oars instead of two.',
+  body: '<!-- Say what changes. -->\nFour oars instead of two.',
   html_url: 'https://github.com/ferry/boats/pull/12',
   merged: false,
   head,
@@ -38,7 +38,12 @@ const discussion = {
 };
 const team = { name: 'Carpenters', html_url: 'https://github.com/orgs/ferry/teams/carpenters' };
 const member = { login: 'max-member', html_url: 'https://github.com/max-member' };
-const deployment = { environment: 'production', ref: 'main' };
+const deployment = {
+  environment: 'production',
+  ref: 'main',
+  sha: '6f1c2d3e4a5b708192a3b4c5d6e7f8091a2b3c4d',
+  creator: sender,
+};
 const compare = 'https://github.com/ferry/boats/compare/0d1a26e...1bb2a3c';
 const commits = [
   {
@@ -90,16 +95,48 @@ export const githubSamples: readonly Sample[] = [
       html_url: 'https://github.com/ferry/boats/pull/12#pullrequestreview-1',
     },
   }),
+  of('A pull request gets another title', 'pull_request', {
+    action: 'edited',
+    pull_request,
+    changes: { title: { from: 'Row' } },
+  }),
+  of('A pull request is opened for somebody', 'pull_request', {
+    action: 'opened',
+    pull_request: { ...pull_request, body: null, assignees: [member] },
+  }),
+  of('A review is asked of several', 'pull_request', {
+    action: 'review_requested',
+    pull_request: { ...pull_request, requested_reviewers: [member, { login: 'gus-guest' }], requested_teams: [team] },
+  }),
   of('Code is commented on', 'pull_request_review_comment', { action: 'created', pull_request, comment }),
   of('A thread of a review is resolved', 'pull_request_review_thread', { action: 'resolved', pull_request }),
   of('An issue is opened', 'issues', { action: 'opened', issue }),
   of('An issue is assigned', 'issues', { action: 'assigned', issue, assignee: member }),
   of('An issue is labeled', 'issues', { action: 'labeled', issue, label: { name: 'leak' } }),
   of('An issue is commented on', 'issue_comment', { action: 'created', issue, comment }),
+  of('An issue goes to another repository', 'issues', {
+    action: 'transferred',
+    issue,
+    changes: {
+      new_issue: { number: 1, title: 'The keel leaks', html_url: 'https://github.com/ferry/rafts/issues/1' },
+      new_repository: { name: 'rafts', full_name: 'ferry/rafts', html_url: 'https://github.com/ferry/rafts' },
+    },
+  }),
+  of('A check is asked for once more', 'check_run', {
+    action: 'rerequested',
+    check_run: {
+      name: 'lint',
+      status: 'completed',
+      head_sha: '6f1c2d3e4a5b',
+      conclusion: 'failure',
+      html_url: 'https://github.com/ferry/boats/runs/5',
+    },
+  }),
   of('A commit is commented on', 'commit_comment', { action: 'created', comment }),
   of('A discussion begins', 'discussion', { action: 'created', discussion }),
   of('A discussion goes on', 'discussion_comment', { action: 'created', discussion, comment }),
   of('A branch is created, as its own event', 'create', { ref_type: 'branch', ref: 'oars' }),
+  of('A tag is created, as its own event', 'create', { ref_type: 'tag', ref: 'v1.2' }),
   of('A branch is deleted, as its own event', 'delete', { ref_type: 'branch', ref: 'oars' }),
   of('A release is published', 'release', {
     action: 'published',
@@ -141,7 +178,12 @@ export const githubSamples: readonly Sample[] = [
   of('A deployment begins', 'deployment', { deployment }),
   of('A deployment ends', 'deployment_status', {
     deployment,
-    deployment_status: { state: 'success', environment_url: 'https://boats.ferry.example' },
+    deployment_status: {
+      state: 'success',
+      creator: sender,
+      description: 'All boats are out.',
+      environment_url: 'https://boats.ferry.example',
+    },
   }),
   of('A package is published by the registry', 'registry_package', {
     action: 'published',
@@ -204,7 +246,12 @@ export const githubSamples: readonly Sample[] = [
     organization: { login: 'ferry' },
     repository: undefined,
   }),
-  of('A team is edited', 'team', { action: 'edited', team, organization: { login: 'ferry' } }),
+  of('A team is edited', 'team', {
+    action: 'edited',
+    team: { ...team, privacy: 'closed' },
+    changes: { privacy: { from: 'secret' } },
+    organization: { login: 'ferry' },
+  }),
   of('A team gets a repository', 'team_add', { team }),
   of('The wiki changes', 'gollum', {
     pages: [{ action: 'edited', title: 'Knots', html_url: 'https://github.com/ferry/boats/wiki/Knots' }],
