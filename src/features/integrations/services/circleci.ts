@@ -1,6 +1,6 @@
 import { type At, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
-import { integration, OPTIONS } from '../integration.ts';
+import { integration, OPTIONS, type Said } from '../integration.ts';
 import { lines, link, type Markdown, md } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
 import { built, capital, isBranchWanted } from '../words/index.ts';
@@ -102,6 +102,39 @@ function said({ sha, url, subject, author, branch, tag }: Source): Markdown | un
   return md`${lines(words, ' ')}.`;
 }
 
+/** A build as servers tell it whose configuration names the address under `notify`. */
+function older(at: At, branches: string): Said | undefined {
+  const it = at('payload');
+  const branch = it.at('branch').text;
+  if (!isBranchWanted(branches, firstOf(branch, it.at('vcs_tag')))) return undefined;
+  const [sha, home] = [it.at('vcs_revision').text, it.at('vcs_url').text];
+  const path = it.at('vcs_type').text === 'bitbucket' ? 'commits' : 'commit';
+  const number = it.at('build_num').text;
+  return {
+    event: 'job-completed',
+    topic: it.at('reponame').need,
+    content: built({
+      what: `Build${number === '' ? '' : ` #${number}`}${branch === '' ? '' : ` of ${branch}`}`,
+      url: it.at('build_url'),
+      state: it.at('status').need,
+      rest: lines(
+        [
+          md`Triggered by ${firstOf(it.at('user.name'), it.at('username'), 'somebody')}.`,
+          said({
+            sha,
+            url: home === '' ? '' : `${home}/${path}/${sha}`,
+            subject: it.at('subject').text,
+            author: it.at('author_name').text,
+            branch: '',
+            tag: it.at('vcs_tag').text,
+          }),
+        ],
+        ' ',
+      ),
+    }),
+  };
+}
+
 export const circleci = integration({
   name: 'circleci',
   title: 'CircleCI',
@@ -112,6 +145,7 @@ export const circleci = integration({
   options: [OPTIONS.branches, OPTIONS.secret],
   signature: sha256('circleci-signature', 'v1='),
   read: (at, { option }) => {
+    if (at('payload.build_url').exists) return older(at, option('branches'));
     const event = at('type').need;
     if (event === 'ping') return { event, topic: 'CircleCI', content: md`CircleCI is connected.` };
     if (event !== 'job-completed' && event !== 'workflow-completed') throw new UnsupportedEvent(event);
@@ -141,6 +175,27 @@ export const circleci = integration({
     {
       of: 'A workflow of a project of GitLab ends',
       json: { type: 'workflow-completed', project, workflow: { ...workflow, status: 'success' }, pipeline: fromGitlab },
+    },
+    {
+      of: 'A build of an older server fails',
+      json: {
+        payload: {
+          reponame: 'boats',
+          username: 'ferry',
+          user: { name: 'Mia Member', login: 'mia' },
+          branch: 'oars',
+          vcs_tag: null,
+          vcs_type: 'github',
+          vcs_url: 'https://github.com/ferry/boats',
+          vcs_revision: '1bb2a3c4d5e6f708192a3b4c5d6e7f8091a2b3c4',
+          subject: 'Caulk the seams',
+          author_name: 'Max Member',
+          build_num: 5,
+          build_url: 'https://circleci.example/gh/ferry/boats/5',
+          status: 'failed',
+          outcome: 'failed',
+        },
+      },
     },
     { of: 'The webhook is tried', json: { type: 'ping' } },
   ],

@@ -125,7 +125,7 @@ function toThing(at: At, it: Field, things: Things): Said | undefined {
   const kind = asWords(it.at('entity_type').need);
   const parent = it.at('name').exists ? it : (ownerOf(at, it, things) ?? it);
   const topic = firstOf(parent.at('name'), it.at('description'), 'Shortcut');
-  const url = firstOf(it.at('app_url'), parent.at('app_url'));
+  const url = firstOf(it.at('app_url'), it.at('url'), parent.at('app_url'));
   const words = firstOf(it.at('name'), it.at('description'));
   const name = words === '' ? link(kind, url) : md`${kind} ${link(words, url)}`;
   const of = parent === it ? undefined : md` of ${link(topic, parent.at('app_url'))}`;
@@ -234,6 +234,21 @@ export const clubhouse = integration({
           },
         ],
         { primary_id: 500000029 },
+      ),
+    },
+    {
+      of: 'A branch is made for no story',
+      json: call(
+        [
+          {
+            id: 500000030,
+            entity_type: 'branch',
+            action: 'create',
+            name: 'oars',
+            url: 'https://gitlab.com/ferry/boats/tree/oars',
+          },
+        ],
+        { primary_id: 500000030, references: undefined },
       ),
     },
     {

@@ -13,9 +13,9 @@ const MARKS: Readonly<Record<Mood, string>> = {
 export type Mood = 'bad' | 'good' | 'wait' | 'note';
 
 const GOOD =
-  /^(ok|okay|up|green|pass(ed|ing)?|success(ful|fully)?|succeeded|fixed|resolved?|recover(ed|y)|closed?|normal|operational|available|completed?|finished|healthy|inactive)$/;
+  /^(ok|okay|up|green|pass(ed|ing)?|success(ful|fully)?|succeeded|fixed|resolved?|recover(ed|y)|closed?|normal|operational|available|completed?|finished|healthy|inactive|approved)$/;
 const BAD =
-  /^(alert(ing)?|firing|down|red|fail(ed|ure|ing)?|errored|error|broken|still failing|critical|crit|open(ed)?|trigger(ed)?|activated|problem|unavailable|unreachable|degraded|outage|major|high|disaster|timed ?out|timeout|canceled|cancelled|aborted|reporting error|not responding|still down|new)$/;
+  /^(alert(ing)?|firing|down|red|fail(ed|ure|ing)?|errored|error|broken|still failing|critical|crit|open(ed)?|trigger(ed)?|activated|problem|unavailable|unreachable|degraded|outage|major|high|disaster|timed ?out|timeout|canceled|cancelled|aborted|reporting error|not responding|still down|new|rejected|blocked)$/;
 const WAIT =
   /^(pending|running|started|in ?progress|building|queued|processing|testing|acknowledged|waiting|paused|investigating)$/;
 
