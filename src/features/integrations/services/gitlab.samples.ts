@@ -264,5 +264,21 @@ export const gitlabSamples: readonly Sample[] = [
     user_name: 'Gus Guest',
     group_access: 'Guest',
   }),
+  of('Somebody joins a project, as a system hook tells it', 'System Hook', {
+    event_name: 'user_add_to_team',
+    project_name: 'boats',
+    user_name: 'Gus Guest',
+    access_level: 'Maintainer',
+    project: undefined,
+  }),
+  of('A comment is edited', 'Note Hook', {
+    object_attributes: {
+      noteable_type: 'Commit',
+      action: 'update',
+      note: 'Well done, all of you.',
+      url: `${home}/-/commit/da156088#note_3`,
+    },
+    commit: { id: after, url: `${home}/-/commit/da156088` },
+  }),
   of('A subgroup is made', 'Subgroup Hook', { event_name: 'subgroup_create', name: 'rafts', parent_name: 'ferry' }),
 ];
