@@ -18,6 +18,12 @@ function alerted(at: At, what: string, title: Markdown, known: Parameters<typeof
   );
 }
 
+/** Where a secret was found: a file, or else the kind of place. */
+function placeOf(at: At): Markdown {
+  const path = at('location.details.path').text;
+  return md` (${path === '' ? asWords(at('location.type').text) || 'somewhere' : path})`;
+}
+
 /** What is said of holes and secrets that were found. */
 export const ALERTS: Readonly<Record<string, Reader>> = {
   code_scanning_alert: about((at) =>
@@ -56,6 +62,10 @@ export const ALERTS: Readonly<Record<string, Reader>> = {
       facts({ Severity: it.at('severity'), ID: firstOf(it.at('cve_id'), it.at('ghsa_id')) }),
     );
   }),
+  secret_scanning_alert_location: about(
+    (at) =>
+      md`${mark('bad')} A secret in ${ofRepository(at)} is in one more place: ${link(firstOf(at('alert.secret_type_display_name'), at('alert.secret_type'), 'of some kind'), at('alert.html_url'))}${placeOf(at)}`,
+  ),
   secret_scanning_alert: about((at) =>
     alerted(
       at,

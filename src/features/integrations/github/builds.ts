@@ -1,6 +1,7 @@
 import { type At, firstOf } from '../field.ts';
+import type { Said } from '../integration.ts';
 import { lines, link, type Markdown, md } from '../markdown.ts';
-import { built, person } from '../words/index.ts';
+import { built, mark, moodOf, noted, person } from '../words/index.ts';
 import { about, type Reader, repository, who } from './common.ts';
 
 /** The commit that is deployed, where it is told beside its branch. */
@@ -15,6 +16,26 @@ function deploymentRest(at: At): Markdown {
   const by = firstOf(person(at('deployment.creator')), person(at('deployment_status.creator')), who(at));
   const said = at('deployment_status.description').text.replace(/\.$/, '');
   return lines([by === '' ? undefined : md`Started by ${by}.`, said === '' ? undefined : md`${said}.`], ' ');
+}
+
+/** A deployment that waits until somebody approves of it, or what they say. */
+function review(at: At): Said {
+  const [action, run] = [at('action').need, at('workflow_run')];
+  const place = firstOf(
+    at('environment'),
+    at('workflow_job_runs.0.environment'),
+    at('workflow_job_run.environment'),
+    'an environment',
+  );
+  const name = link(`${firstOf(run.at('name'), 'Workflow')} #${run.at('run_number').text}`, run.at('html_url'));
+  const asked = at('reviewers').list.map((one) => firstOf(one.at('reviewer.login'), one.at('reviewer.name')));
+  const by = asked.length > 0 ? md` (to be approved by ${asked.join(', ')})` : undefined;
+  const who = firstOf(person(at('approver')), person(at('requestor')), person(at('sender')));
+  const sentence =
+    action === 'requested'
+      ? md`${mark('wait')} ${who} asks to deploy to ${place}: ${name}${by}`
+      : md`${mark(moodOf(action))} ${who} ${action} a deployment to ${place}: ${name}`;
+  return { topic: `${repository(at)} / Deployment on ${place}`, content: noted(sentence, at('comment')) };
 }
 
 /** What is said of builds, checks and deployments. */
@@ -32,6 +53,7 @@ export const BUILDS: Readonly<Record<string, Reader>> = {
       rest: deploymentRest(at),
     }),
   }),
+  deployment_review: review,
   status: (at) => ({
     topic: `${repository(at)} / ${at('branches.0.name').text || at('sha').need.slice(0, 7)}`,
     content: built({

@@ -1,17 +1,11 @@
 import { type At, firstOf } from '../field.ts';
 import type { Said } from '../integration.ts';
 import { bullets, facts, link, type Markdown, md, paragraphs } from '../markdown.ts';
-import { asWords, branchOf, noted, person } from '../words/index.ts';
-import { about, isOfQueue, ofRepository, organization, type Reader, repository, who } from './common.ts';
+import { asWords, branchOf, capital, noted } from '../words/index.ts';
+import { about, isOfQueue, ofRepository, type Reader, repository, who } from './common.ts';
 
-/** What is done with tiers of sponsors. */
-const SPONSORED: Readonly<Record<string, string>> = {
-  pending_tier_change: 'will change',
-  pending_cancellation: 'will end',
-  tier_changed: 'changed',
-  cancelled: 'ended',
-  created: 'began',
-};
+/** What is told of a release beside its being published. */
+const FOLLOWS = new Set(['released', 'prereleased']);
 
 /** Where a branch or a tag is shown; a repository that is new has neither yet. */
 function refAt(at: At): string {
@@ -24,17 +18,42 @@ function refAt(at: At): string {
 const ofRef = (at: At, content: Markdown): Said | undefined =>
   isOfQueue(at('ref').text) ? undefined : { topic: repository(at), content };
 
-/** What was edited of a team. */
-function teamChanges(at: At): Markdown {
-  const from = (name: string) => at(`changes.${name}.from`);
-  const changed = (name: string) => {
-    const now = at(`team.${name}`).text || 'none';
-    return from(name).exists ? `${from(name).text || 'none'} → ${now}` : '';
-  };
-  return facts({ Name: changed('name'), Description: changed('description'), Privacy: changed('privacy') });
+/** What was done to a repository as a whole. */
+function repositoryDone(at: At): Markdown {
+  const action = at('action').need;
+  const owner = at('changes.owner.from');
+  const [name, former] = [
+    at('changes.repository.name.from').text,
+    firstOf(owner.at('user.login'), owner.at('organization.login')),
+  ];
+  if (action === 'privatized' || action === 'publicized')
+    return md`${who(at)} made the repository ${ofRepository(at)} ${action === 'privatized' ? 'private' : 'public'}.`;
+  if (action === 'renamed' && name !== '') return md`${who(at)} renamed the repository ${name} to ${ofRepository(at)}.`;
+  const from = action === 'transferred' && former !== '' ? md` from ${former}` : undefined;
+  return md`${who(at)} ${asWords(action)} the repository ${ofRepository(at)}${from}.`;
 }
 
-/** What is said of repositories, teams, and what belongs to them. */
+/** What was edited of a repository, with what it is now. */
+function repositoryChanges(at: At): Markdown {
+  const changed = ['description', 'homepage', 'default_branch'].flatMap((name) => {
+    const from = at(`changes.${name}.from`);
+    const now = firstOf(at(`repository.${name}`), 'none');
+    return at(`changes.${name}`).exists ? [[capital(asWords(name)), `${from.text || 'none'} → ${now}`] as const] : [];
+  });
+  return facts(Object.fromEntries(changed));
+}
+
+/** What is turned on and off of GitHub's own watching, as far as it changed. */
+function securityChanges(at: At): Markdown {
+  const was = at('changes.from.security_and_analysis');
+  const changed = at('repository.security_and_analysis').members.flatMap(([name, one]) => {
+    const [before, now] = [was.at(name).at('status').text || 'disabled', one.at('status').text];
+    return before === now ? [] : [[capital(asWords(name)), `${before} → ${now}`] as const];
+  });
+  return facts(Object.fromEntries(changed));
+}
+
+/** What is said of repositories, and what belongs to them. */
 export const REPOSITORIES: Readonly<Record<string, Reader>> = {
   commit_comment: (at) => ({
     topic: repository(at),
@@ -51,23 +70,19 @@ export const REPOSITORIES: Readonly<Record<string, Reader>> = {
   watch: about((at) => md`${who(at)} starred ${ofRepository(at)}.`),
   star: about((at) => md`${who(at)} ${at('action').text === 'deleted' ? 'unstarred' : 'starred'} ${ofRepository(at)}.`),
   public: about((at) => md`${who(at)} made ${ofRepository(at)} public.`),
-  repository: about((at) => md`${who(at)} ${at('action')} the repository ${ofRepository(at)}.`),
-  member: about(
+  repository: about((at) => paragraphs(repositoryDone(at), repositoryChanges(at))),
+  repository_import: about((at) => md`The import of ${ofRepository(at)} by ${who(at)}: ${at('status')}.`),
+  repository_ruleset: about(
     (at) =>
-      md`${who(at)} ${at('action')} ${link(at('member.login'), at('member.html_url'))} as a collaborator of ${ofRepository(at)}.`,
+      md`${who(at)} ${at('action')} the rules ${link(at('repository_ruleset.name'), at('repository_ruleset._links.html.href'))} of ${ofRepository(at)}.`,
   ),
-  membership: (at) => ({
-    topic: organization(at),
-    content: md`${who(at)} ${at('action')} ${link(at('member.login'), at('member.html_url'))} ${at('action').text === 'removed' ? 'from' : 'to'} the team ${link(at('team.name'), at('team.html_url'))}.`,
-  }),
-  team: (at) => ({
-    topic: `team ${at('team.name').need}`,
-    content: paragraphs(
-      md`${who(at)} ${asWords(at('action').need)} the team ${link(at('team.name'), at('team.html_url'))}.`,
-      teamChanges(at),
-    ),
-  }),
-  team_add: about((at) => md`${who(at)} added ${ofRepository(at)} to the team ${at('team.name')}.`),
+  branch_protection_configuration: about(
+    (at) =>
+      md`${who(at)} turned the protection of branches ${at('action').text === 'enabled' ? 'on' : 'off'} in ${ofRepository(at)}.`,
+  ),
+  security_and_analysis: about((at) =>
+    paragraphs(md`${who(at)} changed what watches over ${ofRepository(at)}:`, securityChanges(at)),
+  ),
   gollum: (at) => ({
     topic: `${repository(at)} / wiki pages`,
     content: paragraphs(
@@ -81,13 +96,16 @@ export const REPOSITORIES: Readonly<Record<string, Reader>> = {
   milestone: about(
     (at) => md`${who(at)} ${at('action')} the milestone ${link(at('milestone.title'), at('milestone.html_url'))}.`,
   ),
-  release: (at) => ({
-    topic: `${repository(at)} / ${at('release.tag_name').need} ${at('release.name').text}`,
-    content: noted(
-      md`${who(at)} ${asWords(at('action').need)} the release ${link(firstOf(at('release.name'), at('release.tag_name')), at('release.html_url'))}`,
-      at('release.body'),
-    ),
-  }),
+  release: (at) =>
+    FOLLOWS.has(at('action').need)
+      ? undefined
+      : {
+          topic: `${repository(at)} / ${at('release.tag_name').need} ${at('release.name').text}`,
+          content: noted(
+            md`${who(at)} ${asWords(at('action').need)} the release ${link(firstOf(at('release.name'), at('release.tag_name')), at('release.html_url'))}`,
+            at('release.body'),
+          ),
+        },
   package: about(
     (at) =>
       md`${who(at)} ${at('action')} the package ${link(md`${at('package.name')} ${at('package.package_version.version').text}`, at('package.html_url'))}.`,
@@ -96,17 +114,6 @@ export const REPOSITORIES: Readonly<Record<string, Reader>> = {
     (at) =>
       md`${who(at)} ${at('action')} the package ${link(md`${at('registry_package.name')} ${at('registry_package.package_version.version').text}`, at('registry_package.html_url'))}.`,
   ),
-  organization: (at) => {
-    const [action, member] = [
-      at('action').need,
-      firstOf(at('membership.user.login'), at('user.login'), at('invitation.login')),
-    ];
-    const content =
-      member === ''
-        ? md`${who(at)} ${asWords(action)} the organization ${at('organization.login')}.`
-        : md`${who(at)} ${action.replace('member_', '')} ${member} ${action === 'member_removed' ? 'from' : 'to'} ${at('organization.login')}.`;
-    return { topic: organization(at), content };
-  },
   deploy_key: about(
     (at) =>
       md`${who(at)} ${at('action')} the deploy key ${at('key.title')} of ${ofRepository(at)}${at('key.read_only').isTrue ? md` (read only)` : undefined}.`,
@@ -124,10 +131,6 @@ export const REPOSITORIES: Readonly<Record<string, Reader>> = {
   branch_protection_rule: about(
     (at) => md`${who(at)} ${at('action')} the protection of ${at('rule.name')} in ${ofRepository(at)}.`,
   ),
-  sponsorship: (at) => ({
-    topic: 'sponsors',
-    content: md`${person(at('sponsorship.sponsor'))} ${SPONSORED[at('action').need] ?? asWords(at('action').need)} a sponsorship: ${firstOf(at('sponsorship.tier.name'), at('effective_date'), 'no tier')}.`,
-  }),
   ping: (at) => ({
     topic: repository(at) || 'GitHub',
     content: md`GitHub ${at('hook.events').exists ? 'is set up' : 'says hello'}${at('sender').exists ? md` by ${who(at)}` : md``}. ${at('zen').text}`,

@@ -185,6 +185,21 @@ export const githubSamples: readonly Sample[] = [
       environment_url: 'https://boats.ferry.example',
     },
   }),
+  of('A deployment waits for approval', 'deployment_review', {
+    action: 'requested',
+    environment: 'production',
+    requestor: sender,
+    reviewers: [{ type: 'Team', reviewer: team }],
+    workflow_run: { name: 'Deploy', run_number: 89, html_url: 'https://github.com/ferry/boats/actions/runs/89' },
+  }),
+  of('A deployment is approved', 'deployment_review', {
+    action: 'approved',
+    approver: member,
+    comment: 'Calm sea.',
+    reviewers: [{ type: 'User', reviewer: member }],
+    workflow_job_runs: [{ id: 4, name: 'ship', environment: 'production' }],
+    workflow_run: { name: 'Deploy', run_number: 89, html_url: 'https://github.com/ferry/boats/actions/runs/89' },
+  }),
   of('A package is published by the registry', 'registry_package', {
     action: 'published',
     registry_package: {
@@ -238,6 +253,37 @@ export const githubSamples: readonly Sample[] = [
   of('A star is taken back', 'star', { action: 'deleted' }),
   of('A repository becomes public', 'public', {}),
   of('A repository is archived', 'repository', { action: 'archived' }),
+  of('A repository is renamed', 'repository', {
+    action: 'renamed',
+    changes: { repository: { name: { from: 'rafts' } } },
+  }),
+  of('A repository becomes private', 'repository', { action: 'privatized' }),
+  of('A repository is edited', 'repository', {
+    action: 'edited',
+    repository: { ...repository, description: 'All that floats' },
+    changes: { description: { from: null } },
+  }),
+  of('A repository was imported', 'repository_import', { status: 'success' }),
+  of('Rules for branches are made', 'repository_ruleset', {
+    action: 'created',
+    repository_ruleset: {
+      id: 21,
+      name: 'No pushes to main',
+      target: 'branch',
+      enforcement: 'active',
+      _links: { html: { href: 'https://github.com/ferry/boats/rules/21' } },
+    },
+  }),
+  of('Branches are no longer protected', 'branch_protection_configuration', { action: 'disabled' }),
+  of('Secrets are looked for', 'security_and_analysis', {
+    changes: { from: { security_and_analysis: { secret_scanning: { status: 'disabled' } } } },
+    repository: { ...repository, security_and_analysis: { secret_scanning: { status: 'enabled' } } },
+  }),
+  of('A collaborator may do more', 'member', {
+    action: 'edited',
+    member,
+    changes: { permission: { from: 'write', to: 'admin' } },
+  }),
   of('A collaborator is added', 'member', { action: 'added', member }),
   of('Somebody joins a team', 'membership', {
     action: 'added',
@@ -251,6 +297,19 @@ export const githubSamples: readonly Sample[] = [
     team: { ...team, privacy: 'closed' },
     changes: { privacy: { from: 'secret' } },
     organization: { login: 'ferry' },
+  }),
+  of('A team gets a repository, as its own event', 'team', { action: 'added_to_repository', team }),
+  of('Somebody is blocked', 'org_block', {
+    action: 'blocked',
+    blocked_user: { login: 'gus-guest', html_url: 'https://github.com/gus-guest' },
+    organization: { login: 'ferry' },
+    repository: undefined,
+  }),
+  of('An organization is renamed', 'organization', {
+    action: 'renamed',
+    changes: { login: { from: 'rowers' } },
+    organization: { login: 'ferry' },
+    repository: undefined,
   }),
   of('A team gets a repository', 'team_add', { team }),
   of('The wiki changes', 'gollum', {
@@ -353,6 +412,15 @@ export const githubSamples: readonly Sample[] = [
       html_url: 'https://github.com/ferry/boats/security/secret-scanning/3',
     },
   }),
+  of('A secret is found in one more place', 'secret_scanning_alert_location', {
+    action: 'created',
+    alert: {
+      number: 3,
+      secret_type: 'mailchimp_api_key',
+      html_url: 'https://github.com/ferry/boats/security/secret-scanning/3',
+    },
+    location: { type: 'commit', details: { path: 'src/mail.js', start_line: 8 } },
+  }),
   of('A secret is revoked', 'secret_scanning_alert', {
     action: 'resolved',
     alert: {
@@ -366,6 +434,12 @@ export const githubSamples: readonly Sample[] = [
   of('A sponsor is won', 'sponsorship', {
     action: 'created',
     sponsorship: { sponsor: { login: 'gus-guest' }, tier: { name: '$5 a month' } },
+  }),
+  of('A sponsor gives more', 'sponsorship', {
+    action: 'pending_tier_change',
+    effective_date: '2026-12-30T00:00:00+00:00',
+    changes: { tier: { from: { name: '$5 a month' } } },
+    sponsorship: { sponsor: { login: 'gus-guest' }, tier: { name: '$10 a month' } },
   }),
   of('The webhook is set up', 'ping', { zen: 'Keep it logically awesome.', hook: { events: ['push'] } }),
 ];

@@ -1,10 +1,17 @@
 import { integration, OPTIONS } from '../integration.ts';
 import { UnsupportedEvent } from '../faults.ts';
-import { ALERTS, BUILDS, push, type Reader, REPOSITORIES, THREADS } from '../github/index.ts';
+import { ALERTS, BUILDS, PEOPLE, push, type Reader, REPOSITORIES, THREADS } from '../github/index.ts';
 import { sha256 } from '../signature.ts';
 import { githubSamples } from './github.samples.ts';
 
-const READERS: Readonly<Record<string, Reader>> = { push, ...THREADS, ...BUILDS, ...REPOSITORIES, ...ALERTS };
+const READERS: Readonly<Record<string, Reader>> = {
+  push,
+  ...THREADS,
+  ...BUILDS,
+  ...REPOSITORIES,
+  ...PEOPLE,
+  ...ALERTS,
+};
 
 /** What follows a push or a pull request by itself, and would say everything twice. */
 const ECHOES = new Set(['check_suite', 'workflow_job', 'label', 'installation', 'installation_repositories', 'meta']);
