@@ -32,7 +32,7 @@ export const delighted = integration({
     const kind = score > 8 ? 'Promoter' : score > 6 ? 'Passive' : 'Detractor';
     return {
       event,
-      topic: 'Survey Response',
+      topic: 'Survey response',
       content: noted(
         md`${mark(score > 8 ? 'good' : score > 6 ? 'note' : 'bad')} ${link(kind, it.at('permalink'))}: ${firstOf(it.at('person.name'), it.at('person.email'), 'somebody')} gave ${bold(String(score))} of 10`,
         it.at('comment'),

@@ -1,3 +1,4 @@
+import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { link, md } from '../markdown.ts';
 import { state } from '../words/index.ts';
@@ -7,7 +8,7 @@ const check = (state: string, id: number) => ({
   webhook_type: 'AL',
   webhook_event_data: {
     application_name: 'Boats',
-    check_name: 'Boats',
+    check_name: 'Front page',
     check_state_name: state,
     check_id: id,
     request_url: 'https://boats.ferry.example',
@@ -23,8 +24,10 @@ export const freshping = integration({
   setUp: 'In Freshping open Settings, Integrations, Webhooks, Create Webhook, and paste the address as Callback URL.',
   read: (at) => {
     const it = at('webhook_event_data');
+    if (it.at('application_name').text === 'Webhook test')
+      return { topic: 'Freshping', content: md`Freshping is connected.` };
     return {
-      topic: it.at('application_name').text || 'Freshping',
+      topic: firstOf(it.at('check_name'), it.at('application_name'), 'Freshping'),
       content: md`${state(it.at('check_state_name').need)} ${link(it.at('application_name').text || it.at('request_url').need, it.at('request_url'))}${it.at('check_name').text === '' || it.at('check_name').text === it.at('application_name').text ? undefined : md` (${it.at('check_name').text})`}${it.at('http_status_code').text === '' ? undefined : md` answers with ${it.at('http_status_code').text}`}${it.at('response_time').text === '' ? undefined : md` in ${it.at('response_time').text} ms`}.`,
     };
   },

@@ -33,7 +33,7 @@ export const gosquared = integration({
     if (at('message.private').isTrue || firstOf(at('message.type')) === 'private') return undefined;
     return {
       event: 'message',
-      topic: `Live chat session - ${visitor(at('person')) || 'somebody'}`,
+      topic: `Live chat session - ${firstOf(at('message.session.title'), visitor(at('person')), 'somebody')}`,
       content: noted(
         md`${firstOf(at('message.agent.name'), visitor(at('person')), 'Somebody')} wrote${onPage(at('message.session'))}`,
         at('message.content'),
