@@ -8,10 +8,14 @@ export type Reader = (at: At, call: Call) => Said | undefined;
 /** Who did it. */
 export const who = (at: At) =>
   firstOf(person(at('user')), at('user_name'), at('user_username'), at('commit.author_name'));
-/** The project, or the group of what belongs to none, such as an epic. */
+/** The project; of what names none, such as an epic or a vulnerability, the group or project of its address. */
 export const project = (at: At) =>
-  firstOf(at('project.name'), at('repository.name'), at('project_name'), groupOf(at('object_attributes.url').text));
-const groupOf = (url: string) => /\/groups\/([^\s?#]{1,200}?)\/-\//.exec(url)?.[1] ?? '';
+  firstOf(at('project.name'), at('repository.name'), at('project_name'), placeOf(at('object_attributes.url').text));
+
+function placeOf(url: string): string {
+  const [, group = '', path = ''] = /^https?:\/\/[^/\s]+\/(groups\/)?([^\s?#]{1,200}?)\/-\//.exec(url) ?? [];
+  return group === '' ? (path.split('/').at(-1) ?? '') : path;
+}
 
 const DONE: Readonly<Record<string, string>> = {
   open: 'opened',

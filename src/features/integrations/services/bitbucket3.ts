@@ -172,7 +172,8 @@ export const bitbucket3 = integration({
   signature: sha256('x-hub-signature', 'sha256='),
   read: (at) => {
     if (at('test').isTrue) return { topic: 'Bitbucket Server', content: md`Bitbucket Server is connected.` };
-    const event = at('eventKey').need;
+    // The document has both names for events of projects.
+    const event = at('eventKey').need.replace(/^proj:/, 'project:');
     if (event === 'repo:refs_changed') return push(at, event);
     const reader = Object.hasOwn(REPOSITORIES, event) ? REPOSITORIES[event] : undefined;
     if (reader) return { event, ...reader(at) };

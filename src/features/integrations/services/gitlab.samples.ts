@@ -247,8 +247,12 @@ export const gitlabSamples: readonly Sample[] = [
       severity: 'high',
       report_type: 'dependency_scanning',
       location: { file: 'package-lock.json' },
+      identifiers: [
+        { name: 'Gemnasium-29dc', external_id: '29dc', external_type: 'gemnasium' },
+        { name: 'CVE-2026-1', external_id: 'CVE-2026-1', external_type: 'cve' },
+      ],
     },
-    { object_kind: 'vulnerability' },
+    { object_kind: 'vulnerability', project: undefined, user: undefined },
   ),
   of('A project is made in a group', 'Project Hook', {
     event_name: 'project_create',

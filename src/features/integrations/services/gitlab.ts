@@ -1,4 +1,4 @@
-import { type At, firstOf } from '../field.ts';
+import { type At, type Field, firstOf } from '../field.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
 import { facts, link, md, paragraphs } from '../markdown.ts';
 import { UnsupportedEvent } from '../faults.ts';
@@ -70,6 +70,7 @@ const READERS: Readonly<Record<string, Reader>> = {
           Severity: it.at('severity'),
           'Found by': asWords(it.at('report_type').text),
           Where: it.at('location.file'),
+          'Known as': knownAs(it),
         }),
       ),
     };
@@ -102,6 +103,12 @@ function member(at: At): Said {
     topic: place,
     content: md`${firstOf(at('user_name'), at('user_username'), 'Somebody')} ${done ?? asWords(event)} ${place}${role === '' ? undefined : md` (${role})`}.`,
   };
+}
+
+/** The names that others have for a vulnerability, such as its CVE. */
+function knownAs(it: Field): string {
+  const all = it.at('identifiers').list.filter((one) => /^(?:cve|cwe|ghsa)$/.test(one.at('external_type').text));
+  return all.map((one) => one.at('name').text).join(', ');
 }
 
 /** Tokens of a project or a group, days before they end. */
