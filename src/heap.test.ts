@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { growthPercent } from './heap.ts';
+import { growthPercent, isLarge } from './heap.ts';
 
 it.each([
   [256, 30],
@@ -10,6 +10,22 @@ it.each([
 ])('lets the heap grow with the memory that is given: %d MiB', (givenMib, percent) => {
   expect(growthPercent(givenMib)).toBe(percent);
 });
+
+it.each([
+  [230, 16_000, false, false],
+  [241, 16_000, false, true],
+  [230, 16_000, true, true],
+  [219, 16_000, true, false],
+  [150, 256, false, false],
+  [160, 256, false, true],
+  [145, 256, true, true],
+  [140, 256, true, false],
+])(
+  'calls a process large by what it takes and is given: %d of %d MiB, large before: %s',
+  (resident, given, was, is) => {
+    expect(isLarge(resident, given, was)).toBe(is);
+  },
+);
 
 /** Makes garbage that lives for a while beside what stays, and tells the most memory that the heap took, in MiB. */
 const CHURN = `

@@ -5,7 +5,7 @@ import { readIdentity } from '#kernel/identity';
 import { openLog } from '#kernel/log';
 import { openServer, type Server } from '../server.ts';
 import { configOf } from './configuration.ts';
-import { boundGarbage } from '../heap.ts';
+import { boundGarbage, followMemory } from '../heap.ts';
 
 /** By how many percent of what lives the heap of a command may grow: it works beside a server, whose memory it must leave. */
 export const COMMAND_GARBAGE = 30;
@@ -55,8 +55,10 @@ export async function runServer(
 ): Promise<string> {
   let stopBeside = async () => {};
   boundGarbage();
+  const stopFollowing = followMemory(systemClock);
   closeWithGrace({ delay: GRACE_MS }, async ({ err }) => {
     if (err) server.context.log.error({ err }, 'the process ends because of an unexpected error');
+    await stopFollowing();
     await stopBeside();
     await server.stop();
   });

@@ -8,6 +8,8 @@ import { TableVersions, tablesWritten } from './table-versions.ts';
 
 /** Most statements kept prepared on one connection; an emptied cache is only slower. */
 const MAX_STATEMENTS = 1000;
+/** MiB of pages that a connection keeps by itself; the system keeps those of the whole file, once for all connections. */
+const CACHE_MIB = 24;
 
 interface Prepared {
   readonly statement: SqliteStatement;
@@ -28,7 +30,7 @@ export class SqliteConnection {
   readonly versions: TableVersions;
   readonly #prepared = new Map<string, Prepared>();
 
-  constructor(file: string, readOnly: boolean, cacheMib = 64) {
+  constructor(file: string, readOnly: boolean, cacheMib = CACHE_MIB) {
     this.raw = open(file, readOnly);
     // Always said: the add-on's own default in WAL mode is NORMAL, which may lose commits at a power cut.
     this.raw.exec('pragma synchronous = full');
