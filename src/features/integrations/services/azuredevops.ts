@@ -1,7 +1,7 @@
 import { type At, type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { type Call, integration, OPTIONS, type Said } from '../integration.ts';
-import { facts, link, md, paragraphs, quote } from '../markdown.ts';
+import { facts, link, type Markdown, md, paragraphs, quote } from '../markdown.ts';
 import {
   asWords,
   branchOf,
@@ -12,6 +12,7 @@ import {
   person,
   pushed,
   textOfHtml,
+  withoutAddress,
 } from '../words/index.ts';
 
 const home = 'https://dev.azure.example/ferry/_git/boats';
@@ -121,22 +122,45 @@ function homeOf(it: Field): string {
   return firstOf(it.at('repository.webUrl'), it.at('repository.remoteUrl')).replace(/^(https?:\/\/)[^/@]*@/, '$1');
 }
 
+/** A field by its name, which has dots in it. */
+const named = (fields: Field, name: string) => fields.members.find(([key]) => key === name)?.[1] ?? fields.at('-');
+
+/** Where people read a work item: updates tell its address for programs only. */
+function workItemAt(at: At, it: Field): string {
+  const page = firstOf(it.at('_links.html.href'), at('resource._links.html.href'));
+  const [, home = '', id = ''] =
+    /^(https?:\/\/\S{1,300}?)\/_apis\/wit\/workItems\/(\d+)/i.exec(it.at('url').text) ?? [];
+  return page !== '' || home === '' ? page : `${home}/_workitems/edit/${id}`;
+}
+
 function workItem(at: At, event: string): Said {
-  const it = at('resource').at('revision').exists ? at('resource').at('revision') : at('resource');
-  const fields = it.at('fields').members;
-  const field = (name: string) => fields.find(([key]) => key === name)?.[1] ?? it.at('missing');
-  const title = `#${firstOf(at('resource.workItemId'), it.at('id'))} ${field('System.Title').text}`;
-  const url = firstOf(it.at('_links.html.href'), at('resource._links.html.href'), it.at('url'));
+  const it = at('resource.revision').exists ? at('resource.revision') : at('resource');
+  const field = (name: string) => named(it.at('fields'), name);
+  const title = `#${firstOf(it.at('id'), at('resource.workItemId'))} ${field('System.Title').text}`;
+  // What changed is told with what it was.
+  const value = (name: string) => {
+    const [change, now] = [named(at('resource.fields'), name), nameOf(field(name))];
+    const [before, after] = [nameOf(change.at('oldValue')), nameOf(change.at('newValue'))];
+    return before === '' && after === '' ? now : `${before || 'none'} → ${after || 'none'}`;
+  };
+  const by = [field('System.ChangedBy'), at('resource.revisedBy'), field('System.CreatedBy')].map(nameOf);
   return {
     event,
     topic: `${field('System.TeamProject').text || 'work items'} / ${title}`,
     content: paragraphs(
-      md`${firstOf(field('System.ChangedBy'), field('System.CreatedBy'), 'Somebody')} ${asWords(event.slice('workitem.'.length))} the work item ${link(title, url)}.`,
-      facts({ Kind: field('System.WorkItemType'), State: field('System.State') }),
+      md`${firstOf(...by, 'Somebody')} ${asWords(event.slice('workitem.'.length))} the work item ${link(title, workItemAt(at, it))}.`,
+      facts({
+        Kind: field('System.WorkItemType'),
+        State: value('System.State'),
+        'Assigned to': value('System.AssignedTo'),
+      }),
       event === 'workitem.commented' ? quote(textOfHtml(field('System.History').text)) : undefined,
     ),
   };
 }
+
+/** A value of a field: of people the name without the address. */
+const nameOf = (field: Field) => withoutAddress(person(field));
 
 /** Events of which the service's own sentence is said: releases, pipelines, comments, what is not by Git. */
 const TOLD = /^(?:ms\.vss-|tfvc\.|git\.)/;
@@ -155,11 +179,23 @@ function told(at: At, event: string): Said {
     it.at('repository.project.name'),
     it.at('pullRequest.repository.project.name'),
   );
+  const pipeline = firstOf(it.at('pipeline.name'), it.at('run.pipeline.name'));
+  const [request, repository] = [it.at('pullRequest'), it.at('pullRequest.repository.name').text];
   return {
     event,
-    topic: firstOf(project, 'Azure DevOps'),
+    topic:
+      repository !== '' && request.at('pullRequestId').exists
+        ? `${repository} / PR #${request.at('pullRequestId').text} ${request.at('title').text}`
+        : firstOf(project, pipeline, 'Azure DevOps'),
     content: noted(link(at('message.text').need.replace(/\.$/, ''), url), it.at('comment.content')),
   };
+}
+
+/** Who started a build, and of which branch it is. */
+function startedBy(at: At): Markdown {
+  const by = firstOf(person(at('resource.requests.0.requestedFor')), person(at('resource.requestedFor')), 'somebody');
+  const branch = at('resource.sourceBranch').text !== '' ? branchOf(at('resource.sourceBranch')) : '';
+  return md`Started by ${by}${branch === '' ? undefined : md` on ${branch}`}.`;
 }
 
 export const azuredevops = integration({
@@ -199,7 +235,7 @@ export const azuredevops = integration({
           what: `Build ${at('resource.buildNumber').need} of ${at('resource.definition.name').text}`,
           url: firstOf(at('resource._links.web.href'), at('resource.url')),
           state: firstOf(at('resource.result'), at('resource.status')),
-          rest: md`Started by ${person(at('resource.requests.0.requestedFor')) || person(at('resource.requestedFor')) || 'somebody'}.`,
+          rest: startedBy(at),
         }),
       };
     if (!TOLD.test(event) || !at('message.text').exists) throw new UnsupportedEvent(event);
@@ -257,6 +293,8 @@ export const azuredevops = integration({
           buildNumber: '20261120.1',
           result: 'succeeded',
           definition: { name: 'boats-ci' },
+          sourceBranch: 'refs/heads/main',
+          sourceVersion: '33b55f7cb7e7e245323987634f960cf4a6e6bc74',
           _links: { web: { href: 'https://dev.azure.example/ferry/_build/results?buildId=1' } },
           requests: [{ requestedFor: by }],
         },
@@ -284,14 +322,24 @@ export const azuredevops = integration({
       json: {
         eventType: 'workitem.updated',
         resource: {
+          id: 2,
           workItemId: 5,
+          rev: 2,
+          revisedBy: { displayName: 'Max Member', uniqueName: 'max@ferry.example' },
+          fields: {
+            'System.Rev': { oldValue: 1, newValue: 2 },
+            'System.State': { oldValue: 'New', newValue: 'Done' },
+            'System.AssignedTo': { newValue: 'Mia Member <mia@ferry.example>' },
+          },
           revision: {
             id: 5,
+            rev: 2,
+            url: 'https://dev.azure.example/ferry/_apis/wit/workItems/5/revisions/2',
             fields: {
               'System.Title': 'Tar the keel',
               'System.TeamProject': 'Ferry',
               'System.State': 'Done',
-              'System.ChangedBy': 'Max Member',
+              'System.ChangedBy': 'Max Member <max@ferry.example>',
             },
           },
         },
