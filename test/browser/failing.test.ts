@@ -101,6 +101,28 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await row('missed').waitFor();
   });
 
+  it('an answer without what it must have: what is missing says so, and the rest of the page goes on', async () => {
+    await answer('**/api/v1/streams/*/members', (route) => route.fulfill({ json: { result: 'success', msg: '' } }));
+    await page.goto(`${demo.server.url}/#channels/2/design/subscribers`);
+    const says = page.getByText('The server gave no answer. Try again in a moment.');
+    await says.waitFor();
+    await answer('**/api/v1/push_*', (route) => route.fulfill({ json: { result: 'success', msg: '' } }));
+    await page.goto(`${demo.server.url}/#settings/notifications`);
+    await says.waitFor();
+    await page.getByRole('switch').first().waitFor();
+    expect(await page.getByText('This view could not be shown.').count()).toBe(0);
+    expect(demo.complaints).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  it('somebody who is not there: a sentence of our own and a way on', async () => {
+    await page.goto(`${demo.server.url}/#user/999999`);
+    await page.getByText('There is nobody like this here').waitFor();
+    expect((await inspect(page)).found).toEqual([]);
+    await page.getByRole('link', { name: 'Go to the inbox' }).click();
+    await page.waitForURL(/#inbox$/);
+  });
+
   it('too many requests: it waits as told, silently once, and says so from the second time on', async () => {
     await goTo(page, JOURNEY, 'journey');
     const limited = {

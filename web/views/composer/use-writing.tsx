@@ -1,10 +1,10 @@
 import type { Ref } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { CallFailure } from '../../api/index.ts';
 import { type Emoji, useClient } from '../../client/index.ts';
 import type { ShownUpload, Tool, Writing } from '../../compose/index.ts';
 import type { Conversation } from '../../model/index.ts';
 import { t } from '../../words/index.ts';
+import { sentenceOf } from '../answer.ts';
 import { overlay } from '../overlays/open.ts';
 import { RenderedBody } from '../rendered-body.tsx';
 import { type Offer, offersFor } from './completions.tsx';
@@ -96,7 +96,7 @@ export function useWriting({ text, onText, conversation, replaceLater, onOtherTo
     setPreview('');
     client.api.callAny('POST', '/messages/render', { content: latest.current.text }).then(
       ({ rendered }) => setPreview(typeof rendered === 'string' ? rendered : ''),
-      (error: unknown) => setPreview(error instanceof CallFailure ? error.message : String(error)),
+      (error: unknown) => setPreview(sentenceOf(error)),
     );
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {

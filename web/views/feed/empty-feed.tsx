@@ -1,6 +1,7 @@
 import type { Narrow } from '../../messages/index.ts';
-import { useClient } from '../../client/index.ts';
-import { Button, EmptyView } from '../../ui/index.ts';
+import { type Client, useClient } from '../../client/index.ts';
+import type { Conversation } from '../../model/index.ts';
+import { Button, EmptyView, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { feedKind } from './kind.ts';
 
@@ -11,6 +12,21 @@ export function EmptyFeed({ narrow }: { readonly narrow: Narrow }) {
     <div class="feed-wrap">
       <EmptyView title={t(`empty.${kind}`)} text={t(`empty.${kind}Hint`)} />
     </div>
+  );
+}
+
+/** Whether a conversation names somebody whom the reader does not know. Some such conversations can be read: ask that first. */
+export function hasStrangers({ model }: Client, conversation: Conversation | undefined): boolean {
+  if (conversation === undefined || !('people' in conversation)) return false;
+  return conversation.people.some((id) => model.people.table.get(id) === undefined);
+}
+
+/** The same for who is not there and for whom one may not know. */
+export function NobodyThere() {
+  return (
+    <EmptyView title={t('missing.person')} text={t('missing.personHint')}>
+      <LinkButton href="#inbox">{t('missing.inbox')}</LinkButton>
+    </EmptyView>
   );
 }
 

@@ -11,7 +11,7 @@ import { channelLook, faceOf, timeStyle, titleOf, unmarkedName } from '../shown.
 import { TopicMenu } from '../topic-menu.tsx';
 import { type FeedItem, feedItems } from './items.ts';
 import { Guard } from '../guard.tsx';
-import { EmptyFeed, FeedFailed } from './empty-feed.tsx';
+import { EmptyFeed, FeedFailed, hasStrangers, NobodyThere } from './empty-feed.tsx';
 import { feedKind, type FeedKind, marksRead } from './kind.ts';
 import { DateLine, DirectBar, JumpToNewest, TopicBar, UnreadLine } from './lines.tsx';
 import { MessageItem } from './message-item.tsx';
@@ -61,7 +61,11 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
   useEffect(() => client.earlier.open(window, route.near), [client, window]);
   const seen = useSeen(client, feedKind(route.narrow, model.me));
   if (!window.isKnown.value && rows.length === 0 && window.failure.value && !window.isLoading.value)
-    return <FeedFailed failure={window.failure.value} onRetry={() => void fetchAgain(client, window, opening)} />;
+    return hasStrangers(client, conversation) ? (
+      <NobodyThere />
+    ) : (
+      <FeedFailed failure={window.failure.value} onRetry={() => void fetchAgain(client, window, opening)} />
+    );
   if (!window.isKnown.value && rows.length === 0)
     return (
       <div class="feed-wrap">

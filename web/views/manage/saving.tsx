@@ -1,19 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { CallFailure } from '../../api/index.ts';
 import { useClient } from '../../client/index.ts';
 import { SettingRow } from '../../settings/index.ts';
 import { Select, Switch, TextInput } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
+import { sentenceOf } from '../answer.ts';
 
 /** Milliseconds that "Saved" stays. */
 const SAVED_MS = 4000;
-
-/** What a failed call says to the person: the server's own sentence where there is one. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof CallFailure && error.kind === 'refused') return error.message;
-  return t('manage.away');
-}
 
 /** One thing that is saved: whether it is on its way, and what the server said. */
 interface Saver {
@@ -45,7 +39,7 @@ export function useSaver(): Saver {
       setProgress('saved');
       return true;
     } catch (error) {
-      setProgress({ error: sentenceOf(error) });
+      setProgress({ error: sentenceOf(error, 'manage.away') });
       return false;
     } finally {
       isBusy.current = false;

@@ -67,6 +67,8 @@ export const shell = {
   'missing.title': 'Not found',
   'missing.channel': 'There is no such channel here',
   'missing.channelHint': 'It may have been removed, or you may not see it.',
+  'missing.person': 'There is nobody like this here',
+  'missing.personHint': 'The account may have been removed, or you may not see it.',
   'missing.inbox': 'Go to the inbox',
   'card.openGroup': 'Open the group',
   'people.inTopic': 'In this topic',

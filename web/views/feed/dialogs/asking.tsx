@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { CallFailure } from '../../../api/index.ts';
 import type { Message } from '../../../messages/index.ts';
 import { Button } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
+import { sentenceOf } from '../../answer.ts';
 
 export interface AskingProps {
   readonly message: Message;
@@ -17,8 +17,7 @@ export function useAsking(onDone: () => void) {
     setBusy(true);
     setFault(undefined);
     call().then(onDone, (error: unknown) => {
-      if (!(error instanceof CallFailure)) throw error;
-      setFault(error.message);
+      setFault(sentenceOf(error));
       setBusy(false);
     });
   };

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
-import { CallFailure } from '../../../api/index.ts';
+import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import type { Message } from '../../../messages/index.ts';
 import { Avatar, Dialog, Icon, ListSkeleton, Segments } from '../../../ui/index.ts';
 import { fullDate, shortDay, t } from '../../../words/index.ts';
+import { useAnswer } from '../../answer.ts';
 import { RenderedBody } from '../../rendered-body.tsx';
 import { channelLook, faceOf, timeStyle, topicName } from '../../shown.ts';
 import { type AskingProps, Fault } from './asking.tsx';
@@ -18,15 +18,11 @@ async function fetchForms({ api }: Client, message_id: Message['id']) {
 /** The forms that a message has had, the present one first: what was changed, or each as it was. */
 export function HistoryDialog({ message, onClose }: AskingProps) {
   const client = useClient();
-  const [forms, setForms] = useState<readonly Form[]>();
-  const [fault, setFault] = useState<string>();
   const [shows, setShows] = useState<'changes' | 'whole'>('changes');
-  useEffect(() => {
-    fetchForms(client, message.id).then(
-      (found) => setForms(found.toReversed()),
-      (error: unknown) => setFault(error instanceof CallFailure ? error.message : String(error)),
-    );
-  }, [client, message.id]);
+  const { found: forms, failure: fault } = useAnswer(
+    async () => (await fetchForms(client, message.id)).toReversed(),
+    [client, message.id],
+  );
   const views = (['changes', 'whole'] as const).map((value) => ({ value, label: t(`history.${value}`) }));
   return (
     <Dialog

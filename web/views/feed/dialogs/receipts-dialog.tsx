@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
-import { CallFailure } from '../../../api/index.ts';
 import { conversationHash } from '../../../addresses/index.ts';
 import { useClient } from '../../../client/index.ts';
 import { directWith } from '../../../model/index.ts';
 import { Avatar, Dialog, ListSkeleton } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
+import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
 import { type AskingProps, Fault } from './asking.tsx';
 
@@ -12,14 +11,11 @@ import { type AskingProps, Fault } from './asking.tsx';
 export function ReceiptsDialog({ message, onClose }: AskingProps) {
   const client = useClient();
   const { api, model, names } = client;
-  const [readers, setReaders] = useState<readonly number[]>();
-  const [fault, setFault] = useState<string>();
-  useEffect(() => {
-    api.call('GET', '/messages/{message_id}/read_receipts', { message_id: message.id }).then(
-      ({ user_ids }) => setReaders(user_ids.map(Number)),
-      (error: unknown) => setFault(error instanceof CallFailure ? error.message : String(error)),
-    );
-  }, [api, message.id]);
+  const { found: readers, failure: fault } = useAnswer(
+    async () =>
+      (await api.call('GET', '/messages/{message_id}/read_receipts', { message_id: message.id })).user_ids.map(Number),
+    [api, message.id],
+  );
   const faces = (readers ?? []).map((id) => faceOf(client, id)).toSorted((a, b) => a.name.localeCompare(b.name));
   const title = readers === undefined ? t('menu.receipts') : t('menu.seenBy', { count: readers.length });
   return (

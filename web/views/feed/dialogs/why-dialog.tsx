@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
-import { CallFailure } from '../../../api/index.ts';
 import { type Client, useClient } from '../../../client/index.ts';
 import type { Message } from '../../../messages/index.ts';
 import { Dialog, ListSkeleton } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
+import { useAnswer } from '../../answer.ts';
 import { type AskingProps, Fault } from './asking.tsx';
 
 type Why = Awaited<ReturnType<typeof fetchWhy>>;
@@ -15,13 +14,7 @@ function fetchWhy({ api }: Client, message_id: Message['id']) {
 /** Why the reader is told of a message by push and by mail, as the server decides it, and what keeps it back now. */
 export function WhyDialog({ message, onClose }: AskingProps) {
   const client = useClient();
-  const [why, setWhy] = useState<Why>();
-  const [fault, setFault] = useState<string>();
-  useEffect(() => {
-    fetchWhy(client, message.id).then(setWhy, (error: unknown) =>
-      setFault(error instanceof CallFailure ? error.message : String(error)),
-    );
-  }, [client, message.id]);
+  const { found: why, failure: fault } = useAnswer(() => fetchWhy(client, message.id), [client, message.id]);
   return (
     <Dialog title={t('menu.why')} onClose={onClose} class="why">
       <Fault text={fault} />

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import { Avatar, Field, FieldError, ListSkeleton, Select, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
+import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
 import { FormDialog, ListTools, Removal } from '../list-page.tsx';
-import { sentenceOf } from '../saving.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 
 /** Kind of bots that a rule can call. */
@@ -21,15 +21,8 @@ async function fetchRules({ api }: Client, stream_id: number) {
 /** Which messages of a channel call which bot, or an address for which one is made. */
 export function RulesTab({ id, fixedBy }: ChannelTabProps) {
   const client = useClient();
-  const [rules, setRules] = useState<readonly Rule[] | undefined>();
-  const [failure, setFailure] = useState<string | undefined>();
   const [isAdding, setAdding] = useState(false);
-  const look = () =>
-    fetchRules(client, id).then(
-      (found) => (setRules(found), setFailure(undefined)),
-      (error: unknown) => setFailure(sentenceOf(error)),
-    );
-  useEffect(() => void look(), [client, id]);
+  const { found: rules, failure, again: look } = useAnswer(() => fetchRules(client, id), [client, id]);
   const bots = ownBots(client);
   if (failure !== undefined) return <FieldError id="rules-error" text={failure} />;
   if (!rules) return <ListSkeleton count={2} />;

@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Avatar, Button, FieldError, ListSkeleton, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
+import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
 import { MemberRows } from '../member-rows.tsx';
 import { holds, holdersOf } from '../rights.ts';
-import { sentenceOf, useSaver } from '../saving.tsx';
+import { useSaver } from '../saving.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 
 /** Most people that are offered for a few letters. */
@@ -15,20 +16,13 @@ const MAX_OFFERED = 6;
 /** Who reads a channel; adding and taking away. */
 export function SubscribersTab({ id, row: { channel, tie }, fixedBy }: ChannelTabProps) {
   const client = useClient();
-  const [ids, setIds] = useState<readonly number[] | undefined>();
-  const [failure, setFailure] = useState<string | undefined>();
   const [query, setQuery] = useState('');
   // Asked again whenever somebody comes or goes.
-  useEffect(() => {
-    let isGone = false;
-    client.api.call('GET', '/streams/{stream_id}/members', { stream_id: id }).then(
-      ({ subscribers }) => !isGone && (setIds(subscribers.map(Number)), setFailure(undefined)),
-      (error: unknown) => !isGone && setFailure(sentenceOf(error)),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [client, id, channel.subscriber_count, tie]);
+  const { found: ids, failure } = useAnswer(
+    async () =>
+      (await client.api.call('GET', '/streams/{stream_id}/members', { stream_id: id })).subscribers.map(Number),
+    [client, id, channel.subscriber_count, tie],
+  );
   const { facts } = client.model;
   const mayAdd =
     holds(client, channel.can_add_subscribers_group) ||

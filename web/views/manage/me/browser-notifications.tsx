@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useClient } from '../../../client/index.ts';
+import { type Client, useClient } from '../../../client/index.ts';
 import { type PushState, pushState, tryPush, turnOff, turnOn } from '../../../push/index.ts';
 import { SettingRow, SettingsSection } from '../../../settings/index.ts';
 import { Button, FieldError, Switch } from '../../../ui/index.ts';
 import { lately, t } from '../../../words/index.ts';
+import { useAnswer } from '../../answer.ts';
 import { timeStyle } from '../../shown.ts';
 import { useSaver } from '../saving.tsx';
 
@@ -23,6 +24,22 @@ interface Subscription {
   readonly failure: string | null;
 }
 
+interface Devices {
+  readonly all: readonly Subscription[];
+  readonly phones: readonly Phone[];
+}
+
+const NO_DEVICES: Devices = { all: [], phones: [] };
+
+/** The browsers, apps and phones that are told; undefined where the answer is none. */
+async function fetchDevices(api: Client['api']): Promise<Devices | undefined> {
+  const [{ subscriptions: all }, { phones }] = await Promise.all([
+    api.call('GET', '/push_subscriptions', {}),
+    api.call('GET', '/push_phones', {}),
+  ]);
+  return Array.isArray(all) && Array.isArray(phones) ? { all, phones } : undefined;
+}
+
 /** Whether this browser tells the reader of messages, and which others do. */
 export function BrowserNotifications() {
   const { api } = useClient();
@@ -31,14 +48,13 @@ export function BrowserNotifications() {
   const says = useLast();
   const [isTried, setTried] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const [all, setAll] = useState<readonly Subscription[]>([]);
-  const [phones, setPhones] = useState<readonly Phone[]>([]);
+  const devices = useAnswer(() => fetchDevices(api), [api]);
+  const { all, phones } = devices.found ?? NO_DEVICES;
   const look = async () => {
     setState(await pushState());
-    setAll((await api.call('GET', '/push_subscriptions', {})).subscriptions);
-    setPhones((await api.call('GET', '/push_phones', {})).phones);
+    await devices.again();
   };
-  useEffect(() => void look(), []);
+  useEffect(() => void pushState().then(setState), []);
   const change = async (isOn: boolean) => {
     setTried(false);
     setFailed(false);
@@ -78,6 +94,7 @@ export function BrowserNotifications() {
           </SettingRow>
         )}
       </SettingsSection>
+      {devices.failure !== undefined && <FieldError id="devices-error" text={devices.failure} />}
       {all.length + phones.length > 0 && (
         <SettingsSection id="not-devices" title={t('push.devices')}>
           <Subscriptions all={all} onRemoved={() => void look()} />

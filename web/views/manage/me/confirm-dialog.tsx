@@ -3,7 +3,8 @@ import type { OutputOf } from '../../../api/index.ts';
 import { useClient } from '../../../client/index.ts';
 import { Button, Dialog, Field, FieldError, LinkButton, ListSkeleton, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
-import { sentenceOf, useSaver } from '../saving.tsx';
+import { sentenceOf } from '../../answer.ts';
+import { useSaver } from '../saving.tsx';
 
 type Ways = OutputOf<'GET', '/users/me/confirmation'>;
 

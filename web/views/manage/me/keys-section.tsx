@@ -1,13 +1,14 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { OutputOf } from '../../../api/index.ts';
 import { type Client, useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, Dialog, Field, FieldError, Icon, ListSkeleton, Select, TextInput } from '../../../ui/index.ts';
 import { longDay, t } from '../../../words/index.ts';
+import { useAnswer } from '../../answer.ts';
 import { timeStyle } from '../../shown.ts';
 import { CopyField } from '../copy-field.tsx';
 import { Removal } from '../list-page.tsx';
-import { sentenceOf, useSaver } from '../saving.tsx';
+import { useSaver } from '../saving.tsx';
 
 type Key = OutputOf<'GET', '/users/me/api_keys'>['api_keys'][number];
 type Kind = Key['kind'];
@@ -18,18 +19,12 @@ const DAYS = ['30', '90', '365', 'never'] as const;
 /** Keys of devices and app passwords: each named, with its last use, and revoked for itself. */
 export function KeysSection() {
   const client = useClient();
-  const [keys, setKeys] = useState<readonly Key[] | undefined>();
-  const [failure, setFailure] = useState<string | undefined>();
   const [making, setMaking] = useState<Kind | undefined>();
-  const load = useCallback(
-    () =>
-      client.api.call('GET', '/users/me/api_keys', {}).then(
-        (found) => (setKeys(found.api_keys), setFailure(undefined)),
-        (error: unknown) => setFailure(sentenceOf(error)),
-      ),
-    [client],
-  );
-  useEffect(() => void load(), [load]);
+  const {
+    found: keys,
+    failure,
+    again: load,
+  } = useAnswer(async () => (await client.api.call('GET', '/users/me/api_keys', {})).api_keys, [client]);
   return (
     <SettingsSection id="acc-keys" title={t('deviceKeys.title')} lede={t('deviceKeys.lede')}>
       {failure !== undefined && <FieldError id="keys-error" text={failure} />}

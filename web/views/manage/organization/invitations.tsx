@@ -1,14 +1,14 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { OutputOf } from '../../../api/index.ts';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, FieldError, Icon, ListSkeleton } from '../../../ui/index.ts';
 import { longDay, t } from '../../../words/index.ts';
+import { useAnswer } from '../../answer.ts';
 import { faceOf, timeStyle } from '../../shown.ts';
 import { CopyField } from '../copy-field.tsx';
 import { holds, holdersOf } from '../rights.ts';
 import { roleName } from '../roles.ts';
-import { sentenceOf, useSaver } from '../saving.tsx';
+import { useSaver } from '../saving.tsx';
 import { InviteForm } from './invite-form.tsx';
 
 type Invite = OutputOf<'GET', '/invites'>['invites'][number];
@@ -17,15 +17,12 @@ type Invite = OutputOf<'GET', '/invites'>['invites'][number];
 export function Invitations() {
   const client = useClient();
   const { facts } = client.model;
-  const [invites, setInvites] = useState<readonly Invite[] | undefined>();
-  const [failure, setFailure] = useState<string | undefined>();
-  const load = useCallback(() => {
-    client.api.call('GET', '/invites', {}).then(
-      (found) => (setInvites(found.invites), setFailure(undefined)),
-      (error: unknown) => setFailure(sentenceOf(error)),
-    );
-  }, [client]);
-  useEffect(load, [load]);
+  const {
+    found: invites,
+    failure,
+    again,
+  } = useAnswer(async () => (await client.api.call('GET', '/invites', {})).invites, [client]);
+  const load = () => void again();
   const mails = facts.get('realm_can_invite_users_group');
   const links = facts.get('realm_create_multiuse_invite_group');
   return (

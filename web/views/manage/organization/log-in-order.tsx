@@ -22,11 +22,12 @@ export function LogInOrder() {
   useEffect(() => {
     let isHere = true;
     const keep = (ways: readonly Way[]) => isHere && setButtons(ways);
-    void api.call('GET', '/server_settings', {}).then(
-      ({ external_authentication_methods: ways }) =>
+    void api
+      .call('GET', '/server_settings', {})
+      .then(({ external_authentication_methods: ways }) =>
         keep(ways.filter(({ name }) => name !== 'browser').map((way) => ({ name: way.name, shown: way.display_name }))),
-      () => keep([]),
-    );
+      )
+      .catch(() => keep([]));
     return () => {
       isHere = false;
     };

@@ -1,31 +1,23 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { OutputOf } from '../../../api/index.ts';
+import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, Dialog, Field, FieldError, Icon, ListSkeleton, TextInput } from '../../../ui/index.ts';
 import { longDay, t } from '../../../words/index.ts';
+import { useAnswer } from '../../answer.ts';
 import { timeStyle } from '../../shown.ts';
 import { CopyField } from '../copy-field.tsx';
 import { Removal } from '../list-page.tsx';
-import { sentenceOf, useSaver } from '../saving.tsx';
-
-type Token = OutputOf<'GET', '/realm/scim_tokens'>['scim_tokens'][number];
+import { useSaver } from '../saving.tsx';
 
 /** Tokens by which directories manage accounts. */
 export function ScimTokens() {
   const client = useClient();
-  const [tokens, setTokens] = useState<readonly Token[] | undefined>();
-  const [failure, setFailure] = useState<string | undefined>();
   const [isAdding, setAdding] = useState(false);
-  const load = useCallback(
-    () =>
-      client.api.call('GET', '/realm/scim_tokens', {}).then(
-        (found) => (setTokens(found.scim_tokens), setFailure(undefined)),
-        (error: unknown) => setFailure(sentenceOf(error)),
-      ),
-    [client],
-  );
-  useEffect(() => void load(), [load]);
+  const {
+    found: tokens,
+    failure,
+    again: load,
+  } = useAnswer(async () => (await client.api.call('GET', '/realm/scim_tokens', {})).scim_tokens, [client]);
   const day = (seconds: number) => longDay(seconds, client.clock.now() / 1000, timeStyle(client));
   return (
     <SettingsSection id="login-scim" title={t('scim.title')} lede={t('scim.lede')}>
