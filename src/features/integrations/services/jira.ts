@@ -1,4 +1,4 @@
-import { type At, firstOf } from '../field.ts';
+import { type At, type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
 import { bold, bullets, facts, link, type Markdown, md, paragraphs, quote, time } from '../markdown.ts';
@@ -42,10 +42,59 @@ const project = {
 /** Issues stand beside the API of the address they have there. */
 const address = (at: At) =>
   `${/^https?:\/\/[^/]+(?:\/.*?)?(?=\/rest\/)/.exec(at('issue.self').text)?.[0] ?? ''}/browse/${at('issue.key').need}`;
-const subject = (at: At) => `${at('issue.key').need}: ${at('issue.fields.summary').text}`;
-const named = (at: At) => link(subject(at), address(at));
+/** Of what is beside an issue, some servers tell only the number that their API has for it. */
+const numberOf = (at: At) =>
+  firstOf(at('worklog.issueId'), /\/issue\/(\d+)\//.exec(firstOf(at('comment.self'), at('worklog.self')))?.[1] ?? '');
+const subject = (at: At) =>
+  !at('issue').exists && numberOf(at) !== ''
+    ? `issue ${numberOf(at)}`
+    : `${at('issue.key').need}: ${at('issue.fields.summary').text}`;
+const named = (at: At) => (at('issue').exists ? link(subject(at), address(at)) : md`${subject(at)}`);
 const who = (at: At) =>
-  firstOf(person(at('user')), person(at('comment.author')), person(at('comment.updateAuthor')), 'Somebody');
+  firstOf(
+    person(at('user')),
+    ...['comment', 'worklog', 'attachment'].flatMap((one) => [
+      person(at(`${one}.updateAuthor`)),
+      person(at(`${one}.author`)),
+    ]),
+    'Somebody',
+  );
+
+/** What somebody wrote, with the commonest of Jira's markup in ours. */
+const text = (written: Field) =>
+  written.text
+    .replaceAll(/\{(?:code|noformat)(?::[^}\n]*)?\}/g, '```')
+    .replaceAll(/\[([^\][|\n]{1,300})\|(https?:\/\/[^\s|\]()<>]+)(?:\|[^\]\n]*)?\]/g, '[$1]($2)')
+    .replaceAll(/\[(https?:\/\/[^\s|\]()<>]+)\]/g, '$1')
+    .replaceAll(/\[~(?:accountid:)?([^\]\n]{1,100})\]/g, '@$1')
+    .replaceAll(/\{\{([^{}\n]{1,300})\}\}/g, '`$1`')
+    .replaceAll(/^h[1-6]\.\s+/gm, '### ');
+
+/** Seconds of work as people write them down. */
+function spent(seconds: number | undefined): string {
+  if (seconds === undefined) return '';
+  const minutes = Math.round(seconds / 60);
+  const [hours, rest] = [Math.trunc(minutes / 60), minutes % 60];
+  return [hours === 0 ? '' : `${hours} h`, rest === 0 ? '' : `${rest} min`].filter((part) => part !== '').join(' ');
+}
+
+/** Work that was written down for an issue. */
+function worked(at: At, did: string): Markdown {
+  const time = firstOf(at('worklog.timeSpent'), spent(at('worklog.timeSpentSeconds').number));
+  const much = time === '' ? undefined : md` (${time})`;
+  return noted(md`${who(at)} ${did} work on ${named(at)}${much}`, did === 'deleted' ? '' : text(at('worklog.comment')));
+}
+
+/** Older servers tell of work by what it changed of the issue, in seconds. */
+function workChanged(at: At): Markdown {
+  const did = /deleted|updated/.exec(at('issue_event_type_name').text)?.[0];
+  const total = at('changelog.items').list.find((item) => item.at('field').text === 'timespent');
+  const seconds = spent(total?.at('toString').number);
+  return md`${who(at)} ${did === undefined ? 'logged' : did === 'updated' ? 'edited' : did} work on ${named(at)}${seconds === '' ? undefined : md` (${seconds} in all)`}.`;
+}
+
+const attached = (at: At, did: string) =>
+  md`${who(at)} ${did} ${link(at('attachment.filename').text || 'a file', did === 'attached' ? at('attachment.content') : '')} ${did === 'attached' ? 'to' : 'of'} ${named(at)}.`;
 
 const READERS: Readonly<Record<string, (at: At) => Markdown | undefined>> = {
   'jira:issue_created': (at) =>
@@ -56,13 +105,19 @@ const READERS: Readonly<Record<string, (at: At) => Markdown | undefined>> = {
         Priority: at('issue.fields.priority.name'),
         'Assigned to': person(at('issue.fields.assignee')),
       }),
-      quote(at('issue.fields.description')),
+      quote(text(at('issue.fields.description'))),
     ),
   'jira:issue_updated': updated,
   'jira:issue_deleted': (at) => md`${who(at)} deleted ${named(at)}.`,
-  comment_created: (at) => noted(md`${who(at)} commented on ${named(at)}`, at('comment.body')),
-  comment_updated: (at) => noted(md`${who(at)} edited a comment on ${named(at)}`, at('comment.body')),
+  comment_created: (at) => noted(md`${who(at)} commented on ${named(at)}`, text(at('comment.body'))),
+  comment_updated: (at) => noted(md`${who(at)} edited a comment on ${named(at)}`, text(at('comment.body'))),
   comment_deleted: (at) => md`${who(at)} deleted a comment on ${named(at)}.`,
+  attachment_created: (at) => attached(at, 'attached'),
+  attachment_deleted: (at) => attached(at, 'deleted'),
+  worklog_created: (at) => worked(at, 'logged'),
+  worklog_updated: (at) => worked(at, 'edited'),
+  worklog_deleted: (at) => worked(at, 'deleted'),
+  'jira:worklog_updated': workChanged,
 };
 
 /** What is said of what is no issue: the end of the event's name is what was done. */
@@ -104,7 +159,15 @@ function other(at: At, event: string): Said {
 
 function updated(at: At): Markdown | undefined {
   const by = md`${who(at)} updated ${named(at)}`;
-  if (at('comment.body').exists) return noted(md`${who(at)} commented on ${named(at)}`, at('comment.body'));
+  const kind = at('issue_event_type_name').text;
+  const did =
+    kind === 'issue_comment_edited'
+      ? 'edited a comment'
+      : kind === 'issue_comment_deleted'
+        ? 'deleted a comment'
+        : 'commented';
+  if (at('comment.body').exists || kind === 'issue_comment_deleted')
+    return noted(md`${who(at)} ${did} on ${named(at)}`, did.startsWith('deleted') ? '' : text(at('comment.body')));
   const changes = at('changelog.items').list.map(
     (item) =>
       md`${bold(capital(item.at('field').need))}: ${firstOf(item.at('fromString'), 'none')} → ${firstOf(item.at('toString'), 'none')}`,
@@ -159,6 +222,70 @@ export const jira = integration({
     { of: 'An issue is deleted', json: { webhookEvent: 'jira:issue_deleted', user, issue } },
     { of: 'A comment is written', json: { webhookEvent: 'comment_created', comment, issue } },
     { of: 'A comment is edited', json: { webhookEvent: 'comment_updated', comment, issue } },
+    {
+      of: 'A comment of an older server',
+      json: {
+        webhookEvent: 'jira:issue_updated',
+        issue_event_type_name: 'issue_commented',
+        user,
+        issue,
+        comment: {
+          ...comment,
+          body: 'See [the tide table|https://ferry.example/tides] and {{tar}}.\r\n\r\n{code:python}\r\nprint("tar")\r\n{code}',
+        },
+        timestamp: 1_780_300_000_000,
+      },
+    },
+    {
+      of: 'A comment is deleted of an older server',
+      json: { webhookEvent: 'jira:issue_updated', issue_event_type_name: 'issue_comment_deleted', user, issue },
+    },
+    {
+      of: 'A comment whose issue is not told',
+      json: { webhookEvent: 'comment_created', comment: { ...comment, body: 'Tar, [~accountid:5c76b994].' } },
+    },
+    ...['attachment_created', 'attachment_deleted'].map((webhookEvent) => ({
+      of: `A file: ${webhookEvent}`,
+      json: {
+        webhookEvent,
+        attachment: {
+          id: '10',
+          self: `${ADDRESS}/rest/api/2/attachment/10`,
+          filename: 'plan.pdf',
+          author: user,
+          size: 12_345,
+          content: `${ADDRESS}/secure/attachment/10/plan.pdf`,
+        },
+        issue,
+      },
+    })),
+    ...['worklog_created', 'worklog_updated', 'worklog_deleted'].map((webhookEvent) => ({
+      of: `Work: ${webhookEvent}`,
+      json: {
+        webhookEvent,
+        worklog: {
+          self: `${ADDRESS}/rest/api/2/issue/10007/worklog/66`,
+          author: user,
+          updateAuthor: user,
+          comment: webhookEvent === 'worklog_created' ? '' : 'Tarred.',
+          timeSpent: '2h',
+          timeSpentSeconds: 7200,
+          issueId: '10007',
+        },
+      },
+    })),
+    ...['created', 'updated', 'deleted'].map((did) => ({
+      of: `Work of an older server: ${did}`,
+      json: {
+        webhookEvent: 'jira:worklog_updated',
+        issue_event_type_name: did === 'created' ? 'issue_work_logged' : `issue_worklog_${did}`,
+        user,
+        issue,
+        changelog: {
+          items: [{ field: 'timespent', fromString: '3600', toString: did === 'deleted' ? null : '9000' }],
+        },
+      },
+    })),
     { of: 'A comment is deleted', json: { webhookEvent: 'comment_deleted', comment, issue } },
     ...OTHER_EVENTS.map((webhookEvent) => ({
       of: `Beside issues: ${webhookEvent}`,

@@ -1,4 +1,4 @@
-import { firstOf, oneOf } from '../field.ts';
+import { type Field, firstOf, oneOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
 import { bold, facts, link, md, paragraphs } from '../markdown.ts';
@@ -40,6 +40,47 @@ const NAMED: Readonly<Record<string, string>> = {
   User: 'account of',
 };
 
+/** What is no news by itself: times, places in lists, texts once more, and what a report says. */
+const NO_NEWS = /(?:^| )at$|sort order$|board order$|data$|history$|^(?:health|last update|slug|subscriber)$/;
+
+/** What was changed, in words; a name says what it was before. */
+const changesOf = (before: Field): readonly string[] =>
+  before.members
+    .map(([name, value]): readonly [string, string] => [asWords(name.replace(/Ids?$/, '')), value.text])
+    .filter(([name]) => !NO_NEWS.test(name))
+    .map(([name, old]) => (/^(?:name|title)$/.test(name) && old !== '' ? `${name}, before: ${old}` : name));
+
+/** What a comment is about. */
+const aboutOf = (it: Field) =>
+  firstOf(
+    it.at('issue.title'),
+    it.at('document.title'),
+    it.at('projectUpdate.project.name'),
+    it.at('initiativeUpdate.initiative.name'),
+    it.at('project.name'),
+  );
+
+/** Issues and projects have topics of their own, in which everything about them is. */
+const topicOfComment = (it: Field) =>
+  it.at('issue.title').text === '' ? aboutOf(it) || 'Comments' : `Issue: ${it.at('issue.title').text}`;
+
+function topicOf(it: Field, event: string, kind: string): string {
+  const issue = firstOf(it.at('issue.title'), it.at('comment.issue.title'));
+  if (issue !== '') return `Issue: ${issue}`;
+  return event === 'Project' ? `Project: ${it.at('name').need}` : firstOf(it.at('name'), it.at('title'), kind);
+}
+
+const projectFacts = (it: Field) =>
+  facts({
+    Status: it.at('status.name'),
+    Lead: it.at('lead.name'),
+    Priority: PRIORITIES[it.at('priority').number ?? 0] ?? '',
+    From: it.at('startDate'),
+    Until: it.at('targetDate'),
+  });
+/** Priorities of projects by their numbers, none being 0. */
+const PRIORITIES = ['', 'urgent', 'high', 'medium', 'low'];
+
 export const linear = integration({
   name: 'linear',
   title: 'Linear',
@@ -56,18 +97,12 @@ export const linear = integration({
     const did = { create: 'created', update: 'updated', remove: 'deleted' }[action] ?? action;
     const named = (name: string) => link(name, at('url'));
     if (event === 'Issue') {
-      const changed = at('updatedFrom')
-        .members.map(([name]) => asWords(name.replace(/Id$/, '')))
-        .filter(
-          (name) =>
-            !/^(updated at|sort order|.*at|board order|sub issue sort order|priority)$/.test(name) ||
-            name === 'priority',
-        );
+      const changed = changesOf(at('updatedFrom'));
       const title = `${firstOf(it.at('identifier'), `#${it.at('number').text}`)} ${it.at('title').need}`;
       if (action === 'update' && at('updatedFrom').exists && changed.length === 0) return undefined;
       return {
         event,
-        topic: it.at('title').need,
+        topic: `${it.at('parentId').exists ? 'Sub-Issue' : 'Issue'}: ${it.at('title').need}`,
         content: paragraphs(
           noted(
             md`${who} ${did} the issue ${named(title)}${changed.length === 0 ? undefined : md` (${changed.join(', ')})`}`,
@@ -85,18 +120,22 @@ export const linear = integration({
     if (event === 'Comment')
       return {
         event,
-        topic: it.at('issue.title').need,
+        topic: topicOfComment(it),
         content: noted(
-          md`${who} ${action === 'create' ? 'commented' : `${did} a comment`} on ${named(it.at('issue.title').need)}`,
+          md`${who} ${action === 'create' ? 'commented' : `${did} a comment`} on ${named(aboutOf(it) || (it.at('documentContentId').exists ? 'a document' : 'something'))}`,
           action === 'remove' ? '' : it.at('body'),
         ),
       };
     if (event === 'ProjectUpdate' || event === 'InitiativeUpdate') {
       const name = oneOf(it.at('project.name'), it.at('initiative.name'));
+      const health = asWords(it.at('health').text);
       return {
         event,
-        topic: name,
-        content: noted(md`${who} reported on ${named(name)} (${asWords(it.at('health').text)})`, it.at('body')),
+        topic: it.at('project.name').text === '' ? name : `Project: ${name}`,
+        content: noted(
+          md`${who} ${action === 'create' ? 'reported' : `${did} a report`} on ${named(name)}${health === '' ? undefined : md` (${health})`}`,
+          action === 'remove' ? '' : it.at('body'),
+        ),
       };
     }
     if (event === 'IssueSLA') {
@@ -109,13 +148,21 @@ export const linear = integration({
     }
     const kind = Object.hasOwn(NAMED, event) ? NAMED[event] : undefined;
     if (kind !== undefined) {
+      const changed = changesOf(at('updatedFrom'));
+      // What a report changes of its project, the report says itself.
+      if (action === 'update' && at('updatedFrom').exists && changed.length === 0) return undefined;
       const name = oneOf(it.at('name'), it.at('title'), it.at('emoji'), it.at('customer.name'), it.at('number'));
       return {
         event,
-        topic: firstOf(it.at('issue.title'), it.at('comment.issue.title'), it.at('name'), it.at('title'), kind),
-        content: noted(
-          md`${who} ${did} the ${kind} ${named(name)}`,
-          action === 'remove' ? '' : firstOf(it.at('body'), it.at('comment.body')),
+        topic: topicOf(it, event, kind),
+        content: paragraphs(
+          noted(
+            md`${who} ${did} the ${kind} ${named(name)}${changed.length === 0 ? undefined : md` (${changed.join(', ')})`}`,
+            action === 'remove'
+              ? ''
+              : firstOf(it.at('body'), it.at('comment.body'), action === 'create' ? it.at('description') : ''),
+          ),
+          event === 'Project' && action !== 'remove' ? projectFacts(it) : undefined,
         ),
       };
     }
@@ -127,6 +174,16 @@ export const linear = integration({
       of: 'An issue changes',
       json: call('Issue', 'update', issueData, { updatedFrom: { updatedAt: '2026-11-20', stateId: 's1' } }),
     },
+    {
+      of: 'A part of an issue is created',
+      json: call('Issue', 'create', {
+        ...issueData,
+        number: 8,
+        identifier: 'BOAT-8',
+        title: 'Buy tar',
+        parentId: 'i1',
+      }),
+    },
     { of: 'An issue is deleted', json: call('Issue', 'remove', issueData) },
     {
       of: 'An issue is commented on',
@@ -136,6 +193,51 @@ export const linear = integration({
     {
       of: 'A project is reported on',
       json: call('ProjectUpdate', 'create', { body: 'Under sail.', health: 'onTrack', project: { name: 'Launch' } }),
+    },
+    {
+      of: 'A report is edited',
+      json: call(
+        'ProjectUpdate',
+        'update',
+        { body: 'Under sail again.', health: 'onTrack', project: { name: 'Launch' } },
+        { updatedFrom: { body: 'Under sail.', editedAt: null } },
+      ),
+    },
+    {
+      of: 'A project changes',
+      json: call(
+        'Project',
+        'update',
+        {
+          name: 'Launch',
+          description: 'A ship for the north.',
+          priority: 2,
+          startDate: '2026-11-20',
+          targetDate: '2026-12-04',
+          status: { id: 's2', name: 'In Progress', type: 'started' },
+          lead: { id: 'u1', name: 'Mia Member' },
+        },
+        { updatedFrom: { statusId: 's1', startedAt: null, updatedAt: '2026-11-20T10:00:00.000Z' } },
+      ),
+    },
+    {
+      of: 'A document is commented on',
+      json: call('Comment', 'create', {
+        id: 'c2',
+        body: 'A bowline is better.',
+        documentContentId: 'd1',
+        quotedText: 'A knot',
+        userId: 'u1',
+        user: { id: 'u1', name: 'Mia Member' },
+      }),
+    },
+    {
+      of: 'An issue is renamed',
+      json: {
+        ...call('Issue', 'update', issueData),
+        actor: undefined,
+        updatedFrom: { updatedAt: '2026-11-20T10:00:00.000Z', title: 'A leak', descriptionData: '{}' },
+      },
     },
     { of: 'A cycle begins', json: call('Cycle', 'create', { number: 4 }) },
     {

@@ -24,7 +24,7 @@ export const newrelic = integration({
   category: 'Monitoring',
   setUp:
     'In New Relic open Alerts, Destinations, and add a webhook with the address. Then use it in a workflow with the default payload.',
-  events: ['ACTIVATED', 'CLOSED', 'ACKNOWLEDGED', 'CREATED'],
+  events: ['ACTIVATED', 'CLOSED', 'ACKNOWLEDGED', 'CREATED', 'OPEN'],
   read: (at) => {
     const texts = (path: string) =>
       at(path).list.length > 0
@@ -44,13 +44,32 @@ export const newrelic = integration({
           Condition: firstOf(texts('alertConditionNames'), at('condition_name')),
           Where: texts('impactedEntities'),
           Owner: at('owner'),
+          Incidents: (at('totalIncidents').number ?? 0) > 1 ? at('totalIncidents') : '',
           Since: at('createdAt').exists ? time(at('createdAt')) : '',
+          When: at('timestamp').exists ? time(at('timestamp')) : '',
         }),
+        event === 'OPEN' ? link('Acknowledge', at('incident_acknowledge_url')) : undefined,
       ),
     };
   },
-  samples: ['CREATED', 'ACTIVATED', 'ACKNOWLEDGED', 'CLOSED'].map((name) => ({
-    of: `An issue: ${name}`,
-    json: issue(name),
-  })),
+  samples: [
+    ...['CREATED', 'ACTIVATED', 'ACKNOWLEDGED', 'CLOSED'].map((name) => ({
+      of: `An issue: ${name}`,
+      json: issue(name),
+    })),
+    ...['open', 'acknowledged', 'closed'].map((name) => ({
+      of: `An older channel of notifications: ${name}`,
+      json: {
+        incident_id: 1234,
+        incident_url: 'https://alerts.newrelic.example/accounts/29/incidents/1234',
+        incident_acknowledge_url: 'https://alerts.newrelic.example/accounts/29/incidents/1234/acknowledge',
+        condition_name: 'Load',
+        current_state: name,
+        details: 'Load is above 80 for 5 minutes',
+        duration: 5,
+        policy_name: 'Ferry policy',
+        timestamp: 1_780_000_000_000,
+      },
+    })),
+  ],
 });

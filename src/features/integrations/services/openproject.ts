@@ -1,18 +1,21 @@
 import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
-import { bold, facts, md, paragraphs } from '../markdown.ts';
+import { bold, facts, md, paragraphs, quote } from '../markdown.ts';
 import { noted, person } from '../words/index.ts';
 
 const project = { name: 'Boats', identifier: 'boats' };
 const work_package = {
   id: 36,
   subject: 'Tar the keel',
+  description: { format: 'markdown', raw: 'Twice, please.' },
+  dueDate: '2026-12-01',
   _embedded: {
     project,
     author: { name: 'Mia Member' },
     status: { name: 'New' },
     type: { name: 'Task' },
+    priority: { name: 'Normal' },
     assignee: { name: 'Max Member' },
   },
 };
@@ -43,8 +46,10 @@ export const openproject = integration({
     const embedded = it.at('_embedded');
     const who = firstOf(person(embedded.at('author')), person(embedded.at('user')));
     const by = who === '' ? undefined : md` by ${who}`;
+    const parent = firstOf(embedded.at('parent.name'), it.at('_links.parent.title'));
     const topic = firstOf(
       embedded.at('project.name'),
+      embedded.at('container._links.project.title'),
       it.at('name'),
       embedded.at('workPackage.subject'),
       embedded.at('container.subject'),
@@ -56,8 +61,11 @@ export const openproject = integration({
         topic,
         content: paragraphs(
           md`The work package ${bold(`#${it.at('id').text} ${it.at('subject').need}`)} was ${action}${by}.`,
+          action === 'created' ? quote(it.at('description.raw')) : undefined,
           facts({
             Kind: embedded.at('type.name'),
+            Priority: embedded.at('priority.name'),
+            Due: it.at('dueDate'),
             Status: embedded.at('status.name'),
             'Assigned to': embedded.at('assignee.name'),
           }),
@@ -67,7 +75,10 @@ export const openproject = integration({
       return {
         event,
         topic,
-        content: md`${who || 'Somebody'} spent ${it.at('hours').need.replace(/^PT/, '').toLowerCase()} on ${embedded.at('workPackage.subject').text || 'the project'}.`,
+        content: noted(
+          md`${who || 'Somebody'} spent ${it.at('hours').need.replace(/^PT/, '').toLowerCase()} on ${embedded.at('workPackage.subject').text || 'the project'}${it.at('spentOn').exists ? md` on ${it.at('spentOn').text}` : undefined}`,
+          it.at('comment.raw'),
+        ),
       };
     if (kind === 'attachment')
       return {
@@ -84,12 +95,20 @@ export const openproject = integration({
           it.at('comment.raw'),
         ),
       };
-    return { event, topic, content: md`The project ${bold(it.at('name'))} was ${action}${by}.` };
+    return {
+      event,
+      topic,
+      content: md`The project ${bold(it.at('name'))}${parent === '' ? undefined : md` in ${parent}`} was ${action}${by}.`,
+    };
   },
   samples: [
     { of: 'A work package is created', json: { action: 'work_package:created', work_package } },
     { of: 'A work package changes', json: { action: 'work_package:updated', work_package } },
     { of: 'A project is created', json: { action: 'project:created', project } },
+    {
+      of: 'A project within another is created',
+      json: { action: 'project:created', project: { ...project, _embedded: { parent: { id: 1, name: 'Harbour' } } } },
+    },
     { of: 'A project changes', json: { action: 'project:updated', project } },
     {
       of: 'Time is entered',
@@ -97,6 +116,8 @@ export const openproject = integration({
         action: 'time_entry:created',
         time_entry: {
           hours: 'PT1H30M',
+          spentOn: '2026-11-20',
+          comment: { format: 'plain', raw: 'First coat.' },
           _embedded: { project, user: { name: 'Mia Member' }, workPackage: { subject: 'Tar the keel' } },
         },
       },
@@ -107,7 +128,10 @@ export const openproject = integration({
         action: 'attachment:created',
         attachment: {
           fileName: 'plan.pdf',
-          _embedded: { author: { name: 'Mia Member' }, container: { subject: 'Tar the keel' } },
+          _embedded: {
+            author: { name: 'Mia Member' },
+            container: { id: 36, subject: 'Tar the keel', _links: { project: { title: 'Boats' } } },
+          },
         },
       },
     },

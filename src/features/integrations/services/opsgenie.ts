@@ -35,13 +35,30 @@ const call = (action: string) => ({
     priority: 'P1',
     username: 'mia@ferry.example',
     tags: ['ferry', 'night'],
-    note: action === 'AddNote' ? 'A second ferry comes.' : undefined,
-    team: 'Harbour',
-    owner: 'Max',
-    recipient: 'gus@ferry.example',
+    tinyId: '23',
+    alias: 'passengers',
+    entity: '',
+    userId: 'daed1180-0ce8',
+    createdAt: 1_780_000_000_000,
+    updatedAt: 1_780_000_000_000_000_000,
     source: ORIGIN,
+    ...MORE[action],
   },
+  ...(action.startsWith('Escalate') && { escalationName: 'Night', escalationNotify: { name: 'Max', entity: 'user' } }),
 });
+/** What an alert has only when that is the news. */
+const MORE: Readonly<Record<string, object>> = {
+  AddNote: { note: 'A second ferry comes.' },
+  AddTags: { tags: ['ferry', 'night', 'storm'], addedTags: 'night,storm' },
+  RemoveTags: { tags: ['ferry'], removedTags: 'night' },
+  AddRecipient: { recipient: 'gus@ferry.example' },
+  AddTeam: { team: 'Harbour' },
+  AssignOwnership: { owner: 'Max' },
+  Create: { description: 'Eighty people on the quay.' },
+  UpdatePriority: { oldPriority: 'P3' },
+  UpdateMessage: { oldMessage: 'Many passengers' },
+  UpdateDescription: { description: 'Ninety people on the quay.' },
+};
 
 export const opsgenie = integration({
   name: 'opsgenie',
@@ -49,9 +66,10 @@ export const opsgenie = integration({
   category: 'Monitoring',
   setUp:
     'In Opsgenie open Settings, Integrations, Add integration, Webhook. Paste the address as Webhook URL and choose the actions.',
-  events: ACTIONS,
+  events: [...ACTIONS, 'CustomAction'],
   read: (at) => {
-    const event = at('action').need;
+    const action = at('action').need;
+    const event = Object.hasOwn(DONE, action) ? action : 'CustomAction';
     const it = at('alert');
     const mood: Mood =
       event === 'Create' || /Escalate/.test(event)
@@ -62,22 +80,22 @@ export const opsgenie = integration({
             ? 'wait'
             : 'note';
     const url = `https://app.opsgenie.com/alert/V2#/show/${it.at('alertId').text}`;
-    const about = /Tags/.test(event)
-      ? it
-          .at('tags')
-          .list.map((tag) => tag.text)
-          .join(', ')
-      : firstOf(
-          /Ownership/.test(event) ? it.at('owner') : '',
-          /Recipient/.test(event) ? it.at('recipient') : '',
-          /Team/.test(event) ? it.at('team') : '',
-          /Message/.test(event) ? it.at('message') : '',
-        );
+    const about = firstOf(
+      event === 'AddTags' ? it.at('addedTags') : '',
+      event === 'RemoveTags' ? it.at('removedTags') : '',
+      /Ownership/.test(event) ? it.at('owner') : '',
+      /Recipient/.test(event) ? it.at('recipient') : '',
+      /Team/.test(event) ? it.at('team') : '',
+      event === 'UpdateMessage' && it.at('oldMessage').exists ? `before: ${it.at('oldMessage').text}` : '',
+      event === 'UpdatePriority' && it.at('oldPriority').exists ? `before: ${it.at('oldPriority').text}` : '',
+      /Escalate/.test(event) ? at('escalationNotify.name') : '',
+    ).replaceAll(/,(?=\S)/g, ', ');
+    const from = it.at('source').text;
     return {
       event,
       topic: at('integrationName').text || 'Opsgenie',
       content: paragraphs(
-        md`${mark(mood)} ${link(it.at('message').text || `Alert ${it.at('alertId').need}`, url)}: ${bold(DONE[event] ?? asWords(event))}${about === '' ? undefined : md` (${about})`}.`,
+        md`${mark(mood)} ${link(it.at('message').text || `Alert ${it.at('alertId').need}`, url)}: ${bold(DONE[action] ?? asWords(action))}${about === '' ? undefined : md` (${about})`}.`,
         facts({
           Priority: it.at('priority'),
           By: it.at('username'),
@@ -85,11 +103,27 @@ export const opsgenie = integration({
             .at('tags')
             .list.map((tag) => tag.text)
             .join(', '),
-          Source: it.at('source'),
+          Entity: it.at('entity'),
+          Source: from === it.at('username').text ? '' : from,
         }),
-        quote(it.at('note')),
+        quote(firstOf(it.at('note'), event === 'Create' || event === 'UpdateDescription' ? it.at('description') : '')),
       ),
     };
   },
-  samples: ACTIONS.map((action) => ({ of: `An alert: ${action}`, json: call(action) })),
+  samples: [
+    ...ACTIONS.map((action) => ({ of: `An alert: ${action}`, json: call(action) })),
+    { of: 'An action of your own', json: call('CallHarbour') },
+    {
+      of: 'An escalation that tells nothing of its alert',
+      json: {
+        action: 'Escalate',
+        integrationName: 'Webhook',
+        escalationName: 'Night',
+        escalationNotify: { name: 'max@ferry.example', type: 'default', entity: 'user' },
+        escalationTime: 0,
+        repeatCount: 0,
+        alert: { alertId: '052652ac-5d1c' },
+      },
+    },
+  ],
 });

@@ -13,6 +13,7 @@ const incident = {
   status: 'triggered',
   title: 'Too many passengers',
   urgency: 'high',
+  priority: { id: 'P2', type: 'priority_reference', summary: 'P2' },
   service: { summary: 'Ferry', html_url: 'https://ferry.pagerduty.example/services/F' },
   assignees: [{ summary: 'Mia Member' }],
 };
@@ -98,6 +99,17 @@ const DATA: Readonly<Record<string, object>> = {
     incident: about,
   },
 };
+/** Older versions name what is done, not what was done. */
+const OLDER: Readonly<Record<string, string>> = {
+  'incident.trigger': 'incident.triggered',
+  'incident.acknowledge': 'incident.acknowledged',
+  'incident.unacknowledge': 'incident.unacknowledged',
+  'incident.resolve': 'incident.resolved',
+  'incident.assign': 'incident.reassigned',
+  'incident.escalate': 'incident.escalated',
+  'incident.delegate': 'incident.delegated',
+  'incident.annotate': 'incident.annotated',
+};
 const mood = (event: string): Mood =>
   /resolved|completed/.test(event)
     ? 'good'
@@ -108,26 +120,49 @@ const mood = (event: string): Mood =>
         : 'note';
 
 function said(event: string, it: Field, by: string, note = '', news = md``): Said {
-  const people = [...it.at('assignees').list, ...it.at('assignments').list.map((one) => one.at('assignee'))].map(
-    (one) => firstOf(one.at('summary'), one.at('name')),
-  );
+  const people = [
+    ...it.at('assignees').list,
+    ...it.at('assignments').list.map((one) => one.at('assignee')),
+    ...it.at('assigned_to').list.map((one) => one.at('object')),
+  ].map((one) => firstOf(one.at('summary'), one.at('name')));
   const number = firstOf(it.at('number'), it.at('incident_number'), it.at('id'));
   const url = firstOf(it.at('html_url'), it.at('url'));
   const service = firstOf(it.at('service.summary'), it.at('service.name'));
+  const priority = it.at('priority.summary').text;
+  const subject = firstOf(
+    it.at('title'),
+    it.at('summary'),
+    it.at('trigger_summary_data.subject'),
+    it.at('trigger_summary_data.description'),
+  );
   return {
     event,
     topic: `Incident ${number}`,
     content: noted(
-      md`${mark(mood(event))} ${link(`Incident ${number}: ${firstOf(it.at('title'), it.at('summary'), it.at('trigger_summary_data.subject'))}`, url)} ${asWords(event.replace('incident.', ''))}${by === '' ? undefined : md` by ${by}`}${people.length === 0 ? undefined : md` (assigned to ${people.join(', ')})`}${service === '' ? undefined : md`, service ${service}`}${news}`,
+      md`${mark(mood(event))} ${link(`Incident ${number}${subject === '' ? '' : `: ${subject}`}`, url)} ${asWords(event.replace('incident.', ''))}${by === '' ? undefined : md` by ${by}`}${people.length === 0 ? undefined : md` (assigned to ${people.join(', ')})`}${service === '' ? undefined : md`, service ${service}`}${priority === '' ? undefined : md`, priority ${priority}`}${news}`,
       note,
     ),
   };
 }
 
+/** A message of version 1, or of version 2, which says who did something beside the incident. */
+function older(message: Field): Said {
+  const name = firstOf(message.at('event'), message.at('type'));
+  const event = Object.hasOwn(OLDER, name) ? OLDER[name] : name;
+  if (event === undefined || !EVENTS.includes(event)) throw new UnsupportedEvent(name || 'unknown');
+  const it = message.at('incident').exists ? message.at('incident') : message.at('data.incident');
+  const entry = message.at('log_entries.0');
+  const changed = /acknowledged$|resolved$/.test(event) ? it.at('last_status_change_by.name') : '';
+  const isPerson = entry.at('agent.type').text.startsWith('user');
+  const by = firstOf(isPerson ? entry.at('agent.summary') : '', changed);
+  return said(event, it, by, event === 'incident.annotated' ? entry.at('channel.summary').text : '');
+}
+
 /** What is new, where the incident itself is told by reference only. */
-function newsOf(it: Field): Markdown {
+function newsOf(it: Field, by: string): Markdown {
   const who = it.at('user.summary').text;
-  if (who !== '') return md`: ${who} (${it.at('state').text || 'asked'})`;
+  const state = it.at('state').text || 'asked';
+  if (who !== '') return who === by ? md` (${state})` : md`: ${who} (${state})`;
   if (it.at('conference_url').exists) return md`: ${link('call', it.at('conference_url'))}`;
   const isWorkflow = it.at('type').text === 'incident_workflow_instance';
   return isWorkflow ? md`: ${it.at('summary').text || 'without a name'}` : md``;
@@ -152,21 +187,14 @@ export const pagerduty = integration({
   signature: sha256('x-pagerduty-signature', 'v1='),
   read: (at) => {
     const { list } = at('messages');
-    if (list.length > 0)
-      return list.map((message) =>
-        said(
-          firstOf(message.at('event'), message.at('type')),
-          message.at('incident').exists ? message.at('incident') : message.at('data.incident'),
-          '',
-        ),
-      );
+    if (list.length > 0) return list.map(older);
     const event = at('event.event_type').need;
     if (event === 'pagey.ping') return { topic: 'PagerDuty', content: md`PagerDuty is connected.` };
     const [it, by] = [at('event.data'), at('event.agent.summary').text];
     if (event.startsWith('service.')) return serviceSaid(event, it, by);
     if (!event.startsWith('incident.')) throw new UnsupportedEvent(event);
     if (!it.at('incident').exists) return said(event, it, by);
-    return said(event, it.at('incident'), by, firstOf(it.at('content'), it.at('message')), newsOf(it));
+    return said(event, it.at('incident'), by, firstOf(it.at('content'), it.at('message')), newsOf(it, by));
   },
   samples: [
     ...EVENTS.map((event_type) => ({
@@ -188,9 +216,17 @@ export const pagerduty = integration({
       json: {
         messages: [
           {
-            event: 'incident.triggered',
+            event: 'incident.acknowledge',
+            log_entries: [
+              {
+                type: 'acknowledge_log_entry',
+                summary: 'Acknowledged by Max Member',
+                agent: { id: 'PMAX', type: 'user_reference', summary: 'Max Member' },
+              },
+            ],
             incident: {
               ...incident,
+              number: undefined,
               incident_number: 48,
               assignments: [{ assignee: incident.assignees[0] }],
               assignees: undefined,
@@ -199,5 +235,29 @@ export const pagerduty = integration({
         ],
       },
     },
+    ...['incident.trigger', 'incident.resolve'].map((type) => ({
+      of: `Version 1: ${type}`,
+      json: {
+        messages: [
+          {
+            id: 'a1',
+            type,
+            created_on: '2026-11-20T10:00:00Z',
+            data: {
+              incident: {
+                id: 'Q1',
+                incident_number: 48,
+                html_url: incident.html_url,
+                status: 'triggered',
+                service: { id: 'F', name: 'Ferry' },
+                assigned_to: [{ at: '2026-11-20T10:00:00Z', object: { name: 'Mia Member', type: 'user' } }],
+                last_status_change_by: type === 'incident.resolve' ? { name: 'Max Member' } : null,
+                trigger_summary_data: { subject: 'Too many passengers' },
+              },
+            },
+          },
+        ],
+      },
+    })),
   ],
 });

@@ -1,6 +1,6 @@
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
-import { link, md, paragraphs, quote } from '../markdown.ts';
+import { facts, link, md, paragraphs, quote, time } from '../markdown.ts';
 import { state } from '../words/index.ts';
 
 const check = (now: string, before: string) => ({
@@ -11,6 +11,8 @@ const check = (now: string, before: string) => ({
   previous_state: before,
   current_state: now,
   long_description: now === 'DOWN' ? 'Invalid status code 500' : 'OK',
+  state_changed_timestamp: 1_780_000_000,
+  first_probe: { ip: '192.0.2.7', location: 'Atlanta, GA' },
   state_changed_utc_time: '2026-11-20T10:00:00',
 });
 
@@ -29,13 +31,27 @@ export const pingdom = integration({
       topic: `${at('check_name').need} status.`,
       content: paragraphs(
         md`${state(event)} ${link(at('check_name').need, host)} (${at('check_type').text || 'check'}), before that ${at('previous_state').text}.`,
-        quote(at('long_description')),
+        quote(firstOf(at('long_description'), at('description'))),
+        facts({
+          Host: at('check_params.full_url').exists ? '' : at('check_params.hostname'),
+          'Seen from': at('first_probe.location'),
+          Since: at('state_changed_timestamp').exists ? time(at('state_changed_timestamp')) : '',
+        }),
       ),
     };
   },
   samples: [
     { of: 'A site is down', json: check('DOWN', 'UP') },
     { of: 'A site is up again', json: check('UP', 'DOWN') },
+    {
+      of: 'A mail server is down',
+      json: {
+        ...check('DOWN', 'UP'),
+        check_type: 'SMTP',
+        check_params: { encryption: false, hostname: 'smtp.ferry.example', port: 25 },
+        long_description: 'Connection refused',
+      },
+    },
     {
       of: 'A transaction fails',
       json: {

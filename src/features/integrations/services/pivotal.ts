@@ -21,6 +21,8 @@ const call = (kind: string, highlight: string, more: object = {}) => ({
   changes: [],
   ...more,
 });
+/** What of a story is told when it changes. */
+const NEWS = ['current_state', 'story_type', 'estimate', 'name'];
 const KINDS = [
   'story_create_activity',
   'story_update_activity',
@@ -44,11 +46,12 @@ export const pivotal = integration({
       .list.map((change) => change.at('new_values.text').text || change.at('new_values.description').text)
       .filter((text) => text !== '');
     const states = at('changes').list.flatMap((change) =>
-      change.at('new_values.current_state').exists
-        ? [
-            md`${change.at('original_values.current_state').text || 'new'} → ${change.at('new_values.current_state').text}`,
-          ]
-        : [],
+      NEWS.filter(
+        (name) => kind === 'story_update_activity' && change.at(`new_values.${name}`).value !== undefined,
+      ).map(
+        (name) =>
+          md`${asWords(name)}: ${change.at(`original_values.${name}`).text || 'none'} → ${change.at(`new_values.${name}`).text || 'none'}`,
+      ),
     );
     return {
       topic: `#${story.at('id').need}: ${story.at('name').text}`,
@@ -67,6 +70,20 @@ export const pivotal = integration({
       of: 'A story is started',
       json: call('story_update_activity', 'started', {
         changes: [{ new_values: { current_state: 'started' }, original_values: { current_state: 'unstarted' } }],
+      }),
+    },
+    {
+      of: 'A story becomes a bug',
+      json: call('story_update_activity', 'edited', {
+        changes: [
+          {
+            kind: 'story',
+            change_type: 'update',
+            id: 48,
+            original_values: { estimate: 3, updated_at: 1, story_type: 'feature' },
+            new_values: { estimate: null, updated_at: 2, story_type: 'bug' },
+          },
+        ],
       }),
     },
     {

@@ -11,6 +11,7 @@ const review_request = {
   description: 'Four oars.',
   absolute_url: 'https://reviews.ferry.example/r/2/',
   status: 'pending',
+  branch: 'oars',
   target_people: [{ title: 'max' }],
   links: { submitter: user, repository: { title: 'boats' } },
 };
@@ -43,7 +44,7 @@ export const reviewboard = integration({
       `#${at('review_request.id').need}: ${at('review_request.summary').text}`,
       at('review_request.absolute_url'),
     );
-    const topic = `${at('review_request.links.repository.title').text || 'Review Board'} / Review request #${at('review_request.id').text}: ${at('review_request.summary').text}`;
+    const topic = at('review_request.links.repository.title').text || 'Review Board';
     if (event === 'review_published')
       return {
         event,
@@ -74,7 +75,11 @@ export const reviewboard = integration({
           md`${firstOf(at('review_request.links.submitter.title'), 'Somebody')} ${did} the review request ${name}`,
           did === 'published' ? at('review_request.description') : '',
         ),
-        facts({ Status: at('review_request.status'), Reviewers: people.join(', ') }),
+        facts({
+          Status: at('review_request.status'),
+          Reviewers: people.join(', '),
+          Branch: at('review_request.branch'),
+        }),
       ),
     };
   },

@@ -1,4 +1,4 @@
-import { firstOf } from '../field.ts';
+import { type Field, firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { code, facts, link, md, paragraphs } from '../markdown.ts';
 import { asWords, capital, mark, noted } from '../words/index.ts';
@@ -29,6 +29,21 @@ const EVENTS = [
   'deploy',
 ];
 
+/** How bad something is, as the service counts. */
+const LEVELS: Readonly<Record<string, string>> = {
+  10: 'debug',
+  20: 'info',
+  30: 'warning',
+  40: 'error',
+  50: 'critical',
+};
+
+/** How often something happened in which time. */
+const rateOf = (trigger: Field) =>
+  trigger.at('threshold').exists
+    ? `${trigger.at('threshold').text} in ${firstOf(trigger.at('window_size_description'), `${trigger.at('window_size').text} seconds`)}`
+    : '';
+
 export const rollbar = integration({
   name: 'rollbar',
   title: 'Rollbar',
@@ -52,8 +67,15 @@ export const rollbar = integration({
       event,
       topic: `#${it.at('counter').need} ${it.at('title').text}`,
       content: paragraphs(
-        md`${mark(event === 'resolved_item' ? 'good' : 'bad')} ${NEWS[event] ?? capital(asWords(event))}: ${link(it.at('title').need, firstOf(at('data.url'), `https://rollbar.com/item/${it.at('id').text}`))}`,
-        facts({ Environment: it.at('environment'), Times: it.at('total_occurrences') }),
+        md`${mark(event === 'resolved_item' ? 'good' : (it.at('level').number ?? 40) <= 20 ? 'note' : 'bad')} ${NEWS[event] ?? capital(asWords(event))}: ${link(it.at('title').need, firstOf(at('data.url'), `https://rollbar.com/item/${it.at('id').text}`))}`,
+        facts({
+          Level: LEVELS[it.at('level').text] ?? it.at('level').text,
+          Environment: it.at('environment'),
+          Times: it.at('total_occurrences'),
+          Rate: rateOf(at('data.trigger')),
+          Where: firstOf(at('data.occurrence.server.host'), it.at('last_occurrence.server.host')),
+          'Resolved in': it.at('resolved_in_version'),
+        }),
       ),
     };
   },
@@ -71,7 +93,15 @@ export const rollbar = integration({
                 comment: 'Spring tide',
               },
             }
-          : { item },
+          : {
+              item: { ...item, resolved_in_version: event_name === 'resolved_item' ? 'v1.2' : null },
+              ...(event_name === 'item_velocity' && {
+                trigger: { threshold: 10, window_size: 300, window_size_description: '5 minutes' },
+              }),
+              ...(event_name === 'occurrence' && {
+                occurrence: { body: {}, language: 'ruby', level: 'error', server: { host: 'quay-1', pid: 7 } },
+              }),
+            },
     },
   })),
 });

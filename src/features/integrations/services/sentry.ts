@@ -1,6 +1,6 @@
-import { type At, type Field, firstOf, oneOf } from '../field.ts';
+import { type At, Field, firstOf, oneOf } from '../field.ts';
 import { type Call, integration, OPTIONS, type Said } from '../integration.ts';
-import { block, facts, link, md, paragraphs, quote } from '../markdown.ts';
+import { block, facts, link, md, paragraphs, quote, time } from '../markdown.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { sha256 } from '../signature.ts';
 import { asWords, mark, person, state } from '../words/index.ts';
@@ -8,27 +8,39 @@ import { asWords, mark, person, state } from '../words/index.ts';
 /** Last frames of a stack trace that are shown. */
 const MAX_FRAMES = 5;
 
+const firstField = (...fields: readonly [Field, ...Field[]]) => fields.find((field) => field.exists) ?? fields[0];
 const topicOf = (event: Field) =>
   firstOf(event.at('title'), event.at('message'), event.at('logentry.formatted'), 'Sentry');
+
+/** The value of a tag, which are pairs of texts. */
+const tagOf = (it: Field, name: string) =>
+  it
+    .at('tags')
+    .list.find((pair) => pair.at('0').text === name)
+    ?.at('1').text ?? '';
 
 function event(it: Field, url: Field, rule: string): Said {
   const exception = it.at('exception.values').list.at(-1);
   const frames = exception?.at('stacktrace.frames').list.slice(-MAX_FRAMES) ?? [];
-  const trace = frames.map(
-    (frame) =>
-      `${firstOf(frame.at('filename'), frame.at('module'))}:${frame.at('lineno').text} ${frame.at('function').text}\n    ${frame.at('context_line').text.trim()}`,
-  );
+  const level = firstOf(it.at('level'), 'error');
+  const trace = frames.map((frame) => {
+    const line = frame.at('context_line').text.trim();
+    const place = `${firstOf(frame.at('filename'), frame.at('module'))}:${frame.at('lineno').text}`;
+    return `${place} ${frame.at('function').text}`.trim() + (line === '' ? '' : `\n    ${line}`);
+  });
   return {
     event: 'event_alert',
     topic: topicOf(it),
     content: paragraphs(
-      md`${mark('bad')} ${link(`New ${firstOf(it.at('level'), 'error')}: ${topicOf(it)}`, url.text === '' ? it.at('web_url') : url)}`,
+      md`${mark(/^(?:info|debug|sample)$/.test(level) ? 'note' : 'bad')} ${link(`New ${level}: ${topicOf(it)}`, url.text === '' ? it.at('web_url') : url)}`,
       facts({
         Where: it.at('culprit'),
         Release: it.at('release'),
-        Environment: it.at('environment'),
+        Project: it.at('project_name'),
+        Environment: firstOf(it.at('environment'), tagOf(it, 'environment')),
         Platform: it.at('platform'),
         Rule: rule,
+        When: time(firstField(it.at('datetime'), it.at('timestamp'), it.at('received'))),
       }),
       trace.length === 0 ? undefined : block(trace.join('\n'), it.at('platform').text === 'python' ? 'python' : 'text'),
     ),
@@ -75,12 +87,19 @@ const READERS: Readonly<Record<string, (at: At) => Said>> = {
   }),
 };
 
+/** What the plugin of older servers sends: some of what is said of an event stands beside it. */
+function legacy(at: At): Said {
+  const beside = ['message', 'culprit', 'level', 'project_name'].map((name) => [name, at(name).value]);
+  const members = Object.fromEntries(at('event').members.map(([name, { value }]) => [name, value]));
+  const whole = new Field({ ...Object.fromEntries(beside), title: at('event.metadata.title').value, ...members });
+  return event(whole, at('url'), at('triggering_rules').list[0]?.text ?? '');
+}
+
 function read(at: At, call: Call): Said {
   const kind = call.maybeHeader('sentry-hook-resource');
   if (kind !== '' && Object.hasOwn(READERS, kind)) return READERS[kind]?.(at) ?? issue(at);
   // Legacy webhooks name no kind.
-  if (kind === '' && at('event').exists)
-    return event(at('event'), at('url'), at('triggering_rules').list[0]?.text ?? '');
+  if (kind === '' && at('event').exists) return legacy(at);
   if (kind === '' && at('data.issue').exists) return issue(at);
   throw new UnsupportedEvent(kind || 'unknown');
 }
@@ -176,6 +195,51 @@ export const sentry = integration({
     {
       of: 'A legacy webhook',
       json: { url: 'https://sentry.example/issues/1/', event: sampleEvent, triggering_rules: ['Every error'] },
+    },
+    {
+      of: 'A message of the plugin of older servers',
+      json: {
+        project: 'ferry',
+        project_name: 'Ferry',
+        culprit: 'ferry.runner in main',
+        level: 'error',
+        url: 'https://sentry.example/ferry/ferry/issues/156/',
+        logger: null,
+        message: 'The tide is out',
+        id: '156',
+        event: {
+          received: 1_780_000_000,
+          version: '5',
+          type: 'default',
+          tags: [
+            ['environment', 'production'],
+            ['level', 'error'],
+          ],
+          metadata: { title: 'The tide is out' },
+        },
+      },
+    },
+    {
+      of: 'Something is told that is no error',
+      headers: { 'sentry-hook-resource': 'event_alert' },
+      json: {
+        action: 'triggered',
+        data: {
+          event: {
+            title: 'The ferry sails',
+            message: 'The ferry sails',
+            culprit: '',
+            level: 'info',
+            platform: 'javascript',
+            release: null,
+            datetime: '2026-11-20T10:00:00.656000Z',
+            tags: [['level', 'info']],
+            web_url: sampleEvent.web_url,
+            exception: { values: [{ stacktrace: { frames: [{ filename: 'ferry.js', colno: 25, lineno: 4 }] } }] },
+          },
+          triggered_rule: 'Every message',
+        },
+      },
     },
   ],
 });

@@ -1,7 +1,7 @@
-import { firstOf, oneOf } from '../field.ts';
+import { type At, type Field, firstOf, oneOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
-import { integration, OPTIONS } from '../integration.ts';
-import { bullets, link, md, paragraphs } from '../markdown.ts';
+import { integration, OPTIONS, type Said } from '../integration.ts';
+import { bullets, link, type Markdown, md, paragraphs } from '../markdown.ts';
 import { asWords, noted, person } from '../words/index.ts';
 
 const by = { full_name: 'Mia Member', permalink: 'https://tree.taiga.example/profile/mia' };
@@ -11,11 +11,45 @@ const data = (type: string) => ({
   permalink: `https://tree.taiga.example/project/boats/${type}/1`,
   ...(type === 'milestone'
     ? { name: 'Launch' }
-    : type === 'wikipage'
-      ? { slug: 'knots' }
-      : { ref: 7, subject: 'Tar the keel' }),
+    : type === 'relateduserstory'
+      ? { epic: { ref: 9, subject: 'Afloat', project }, user_story: { ref: 7, subject: 'Tar the keel', project } }
+      : type === 'wikipage'
+        ? { slug: 'knots' }
+        : { ref: 7, subject: 'Tar the keel' }),
 });
-const TYPES = ['userstory', 'task', 'issue', 'epic', 'milestone', 'wikipage'];
+const TYPES = ['userstory', 'task', 'issue', 'epic', 'milestone', 'wikipage', 'relateduserstory'];
+
+/** What says the same as another field, or only where something stands in a list. */
+const NO_NEWS = /_(?:diff|html|order)$|^(?:sprint_order|backlog_order|kanban_order|us_order|taskboard_order)$/;
+
+/** What was changed; texts are too long to be told twice, and points are given for each role. */
+function changesOf(at: At): readonly Markdown[] {
+  const diff = at('change.diff').members;
+  const step = (name: string, one: Field) =>
+    md`${asWords(name)}: ${firstOf(one.at('from'), 'none')} → ${firstOf(one.at('to'), 'none')}`;
+  const texts = diff
+    .filter(([name]) => name.endsWith('_diff'))
+    .map(([name]) => md`${asWords(name.slice(0, -'_diff'.length))}`);
+  return [
+    ...diff
+      .filter(([name]) => !NO_NEWS.test(name))
+      .flatMap(([name, one]) =>
+        name === 'points' ? one.members.map(([role, points]) => step(`points of ${role}`, points)) : [step(name, one)],
+      ),
+    ...texts,
+  ];
+}
+
+/** A story that becomes part of an epic, or no longer is. */
+function related(at: At, who: string): Said {
+  const [epic, story] = [at('data.epic'), at('data.user_story')];
+  const did = at('action').text === 'delete' ? 'removed' : 'added';
+  return {
+    event: 'relateduserstory',
+    topic: firstOf(epic.at('project.name'), story.at('project.name'), epic.at('subject').need),
+    content: md`${who} ${did} the user story ${link(story.at('subject'), story.at('permalink'))} ${did === 'removed' ? 'from' : 'to'} the epic ${link(epic.at('subject'), epic.at('permalink'))}.`,
+  };
+}
 
 export const taiga = integration({
   name: 'taiga',
@@ -31,10 +65,9 @@ export const taiga = integration({
     if (event === 'test') return { event, topic: 'Taiga', content: md`${who} tried the webhook of Taiga.` };
     if (!TYPES.includes(event)) throw new UnsupportedEvent(event);
     const it = at('data');
+    if (event === 'relateduserstory') return related(at, who);
     const name = oneOf(it.at('subject'), it.at('name'), it.at('slug'));
-    const changes = at('change.diff').members.map(
-      ([field, one]) => md`${asWords(field)}: ${firstOf(one.at('from'), 'none')} → ${firstOf(one.at('to'), 'none')}`,
-    );
+    const changes = changesOf(at);
     const did = { create: 'created', change: 'changed', delete: 'deleted' }[action] ?? action;
     const kind = { userstory: 'user story', wikipage: 'wiki page' }[event] ?? event;
     return {
@@ -59,6 +92,25 @@ export const taiga = integration({
         by,
         data: data('userstory'),
         change: { comment: '', diff: { status: { from: 'New', to: 'Done' } } },
+      },
+    },
+    {
+      of: 'A story has other points and another text',
+      json: {
+        type: 'userstory',
+        action: 'change',
+        by,
+        data: data('userstory'),
+        change: {
+          comment: '',
+          comment_html: '',
+          diff: {
+            points: { UX: { from: '?', to: '5' } },
+            sprint_order: { from: 1_484_072_668_937, to: 0 },
+            description_diff: { from: null, to: '<ins style="background:#e6ffe6;">Twice.</ins>' },
+            description_html: { from: '', to: '<p>Twice.</p>' },
+          },
+        },
       },
     },
     {

@@ -1,5 +1,6 @@
+import { firstOf, oneOf } from '../field.ts';
 import { integration } from '../integration.ts';
-import { md } from '../markdown.ts';
+import { link, md } from '../markdown.ts';
 import { built } from '../words/index.ts';
 
 const build = (result: string, delta: string) => ({
@@ -29,19 +30,35 @@ export const teamcity = integration({
     const it = at('build');
     const delta = it.at('buildResultDelta').text;
     const state = { broken: 'broken', fixed: 'fixed' }[delta] ?? it.at('buildResult').need;
+    const branch = firstOf(it.at('branchDisplayName'), it.at('branchName'));
+    const isPersonal = it
+      .at('teamcityProperties')
+      .list.some((one) => one.at('name').text === 'env.BUILD_IS_PERSONAL' && one.at('value').isTrue);
     return {
-      topic: it.at('buildFullName').text.split(' :: ').at(-2) ?? it.at('buildName').need,
+      topic: oneOf(it.at('buildFullName'), it.at('buildName')),
       content: built({
-        what: `${it.at('buildFullName').need} #${it.at('buildNumber').need}`,
+        what: `${isPersonal ? 'Personal build of ' : ''}${it.at('buildFullName').need} #${it.at('buildNumber').need}`,
         url: it.at('buildStatusUrl'),
         state,
-        rest: md`${it.at('buildStatus').text}, triggered by ${it.at('triggeredBy').text || 'somebody'}.`,
+        rest: md`${it.at('buildStatus').text}, triggered by ${it.at('triggeredBy').text || 'somebody'}${branch === '' ? undefined : md` on ${branch}`}. ${link('Changes', `${it.at('buildStatusUrl').text}&tab=buildChangesDiv`)}`,
       }),
     };
   },
   samples: [
     { of: 'A build succeeds', json: build('success', 'unchanged') },
     { of: 'A build breaks', json: build('failure', 'broken') },
+    {
+      of: 'A personal build breaks',
+      json: {
+        build: {
+          ...build('failure', 'broken').build,
+          teamcityProperties: [
+            { name: 'DotNetFramework2.0_x64', value: '2.0.50727' },
+            { name: 'env.BUILD_IS_PERSONAL', value: 'true' },
+          ],
+        },
+      },
+    },
     { of: 'A build is fixed', json: build('success', 'fixed') },
   ],
 });

@@ -28,6 +28,16 @@ const TYPES = [
   'addMemberToBoard',
   'updateBoard',
   'createCheckItem',
+  'updateCheckItem',
+  'deleteCheckItem',
+  'removeChecklistFromCard',
+  'deleteAttachmentFromCard',
+  'updateComment',
+  'deleteComment',
+  'copyCard',
+  'moveCardToBoard',
+  'moveCardFromBoard',
+  'removeMemberFromBoard',
 ];
 
 function change(at: At): Markdown | undefined {
@@ -38,7 +48,15 @@ function change(at: At): Markdown | undefined {
   if (old.at('closed').exists) return md` (${data.at('card.closed').isTrue ? 'archived' : 'taken out of the archive'})`;
   if (old.at('due').exists || data.at('card.due').exists)
     return data.at('card.due').text === '' ? md` (no due date)` : md` (due ${time(data.at('card.due'))})`;
-  return old.at('desc').exists ? md` (description)` : undefined;
+  if (old.at('dueComplete').exists) return data.at('card.dueComplete').isTrue ? md` (done)` : md` (no longer done)`;
+  return undefined;
+}
+
+/** What was done to the text of a card. */
+function described(at: At, who: Markdown, card: Markdown): Markdown {
+  const [before, now] = [at('action.data.old.desc').text, at('action.data.card.desc').text];
+  if (now === '') return md`${who} took the description from ${card}.`;
+  return noted(md`${who} ${before === '' ? 'described' : 'changed the description of'} ${card}`, now);
 }
 
 function said(at: At, type: string): Markdown | undefined {
@@ -55,6 +73,8 @@ function said(at: At, type: string): Markdown | undefined {
     case 'createCard':
       return md`${who} created ${card} in ${data.at('list.name').text || 'a list'}.`;
     case 'updateCard': {
+      // Texts of cards are there even when they are empty.
+      if (data.at('old.desc').exists) return described(at, md`${who}`, card);
       const what = change(at);
       return what && md`${who} ${data.at('listBefore').exists ? 'moved' : 'changed'} ${card}${what}.`;
     }
@@ -75,13 +95,35 @@ function said(at: At, type: string): Markdown | undefined {
     case 'updateCheckItemStateOnCard':
       return md`${who} ${data.at('checkItem.state').text === 'complete' ? 'checked' : 'unchecked'} ${data.at('checkItem.name')} of ${card}.`;
     case 'addLabelToCard':
-      return md`${who} labeled ${card} ${firstOf(data.at('label.name'), data.at('value'), 'without a name')}.`;
+      return md`${who} labeled ${card} ${firstOf(data.at('label.name'), data.at('label.color'), data.at('value'), 'without a name')}.`;
     case 'removeLabelFromCard':
-      return md`${who} removed the label ${firstOf(data.at('label.name'), data.at('value'), 'without a name')} from ${card}.`;
+      return md`${who} removed the label ${firstOf(data.at('label.name'), data.at('label.color'), data.at('value'), 'without a name')} from ${card}.`;
+    case 'updateCheckItem':
+      return md`${who} changed ${data.at('checkItem.name')} of ${card}${data.at('old.name').exists ? md` (it was called ${data.at('old.name').text})` : undefined}.`;
+    case 'deleteCheckItem':
+      return md`${who} removed ${data.at('checkItem.name')} from the checklist ${data.at('checklist.name').text} of ${card}.`;
+    case 'removeChecklistFromCard':
+      return md`${who} removed the checklist ${data.at('checklist.name')} from ${card}.`;
+    case 'deleteAttachmentFromCard':
+      return md`${who} removed ${data.at('attachment.name').text || 'a file'} from ${card}.`;
+    case 'updateComment':
+      return noted(md`${who} edited a comment on ${card}`, firstOf(data.at('action.text'), data.at('text')));
+    case 'deleteComment':
+      return md`${who} deleted a comment on ${card}.`;
+    case 'copyCard':
+      return md`${who} copied ${data.at('cardSource.name').text || 'a card'} to ${card} in ${data.at('list.name').text || 'a list'}.`;
+    case 'moveCardToBoard':
+      return md`${who} moved ${card} here from ${data.at('boardSource.name').text || 'another board'}.`;
+    case 'moveCardFromBoard':
+      return md`${who} moved ${card} to ${data.at('boardTarget.name').text || 'another board'}.`;
+    case 'removeMemberFromBoard':
+      return md`${who} removed ${member} from the board ${data.at('board.name').text}.`;
     case 'createList':
       return md`${who} created the list ${data.at('list.name')}.`;
     case 'updateList':
-      return md`${who} changed the list ${data.at('list.name')}${data.at('old.name').exists ? md` (it was called ${data.at('old.name').text})` : undefined}.`;
+      // Where it stands among the others is no news.
+      if (data.at('old.pos').exists) return undefined;
+      return md`${who} ${data.at('old.closed').exists ? (data.at('list.closed').isTrue ? 'archived' : 'took out of the archive') : 'changed'} the list ${data.at('list.name')}${data.at('old.name').exists ? md` (it was called ${data.at('old.name').text})` : undefined}.`;
     case 'addMemberToBoard':
       return md`${who} added ${member} to the board ${data.at('board.name').text}.`;
     default:
@@ -122,12 +164,53 @@ export const trello = integration({
               attachment: { name: 'plan.pdf', url: 'https://trello.example/plan.pdf' },
               checklist: { name: 'Tools' },
               checkItem: { name: 'Brush', state: 'complete' },
-              label: { name: 'urgent' },
+              label: { name: 'urgent', color: 'red' },
+              action: { id: 'a1', text: 'Tar helps a lot.' },
+              cardSource: { name: 'Tar', idShort: 4 },
+              boardSource: { name: 'Quay' },
+              boardTarget: { name: 'Shipyard' },
             },
           },
         },
       }),
     ),
+    ...[
+      ['A card is described', '', 'Below the bench.'],
+      ['The description of a card changes', 'Above the bench.', 'Below the bench.'],
+      ['A description is taken away', 'Below the bench.', ''],
+    ].map(([of = '', before, desc]) => ({
+      of,
+      json: {
+        model: board,
+        action: {
+          type: 'updateCard',
+          memberCreator,
+          data: { ...data, card: { ...data.card, desc }, old: { desc: before } },
+        },
+      },
+    })),
+    {
+      of: 'A label without a name',
+      json: {
+        model: board,
+        action: {
+          type: 'addLabelToCard',
+          memberCreator,
+          data: { ...data, label: { id: 'l1', color: 'green', name: '' }, text: '', value: 'green' },
+        },
+      },
+    },
+    {
+      of: 'A list is archived',
+      json: {
+        model: board,
+        action: {
+          type: 'updateList',
+          memberCreator,
+          data: { board: data.board, list: { name: 'To do', closed: true }, old: { closed: false } },
+        },
+      },
+    },
     {
       of: 'A card gets a due date',
       json: {

@@ -1,6 +1,6 @@
 import { type At, firstOf } from '../field.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
-import { bold, facts, lines, md, paragraphs } from '../markdown.ts';
+import { bold, facts, link, md, paragraphs, quote } from '../markdown.ts';
 import { asWords, noted } from '../words/index.ts';
 
 /** A webhook that is subscribed to events of tickets, without a trigger between. */
@@ -25,6 +25,21 @@ function happened(at: At): Said {
     ),
   };
 }
+
+/** A ticket as the usual fields of a trigger tell it. */
+const ticket = (at: At) =>
+  paragraphs(
+    md`${link(`Ticket #${at('ticket_id').need}: ${at('ticket_title').text}`, firstOf(at('link'), at('ticket_url')))}`,
+    facts({
+      Status: at('ticket_status'),
+      Priority: at('ticket_priority'),
+      Kind: at('ticket_type'),
+      From: at('requester_full_name'),
+      'Assigned to': at('assignee_full_name'),
+      Tags: at('tags'),
+    }),
+    quote(at('ticket_description')),
+  );
 
 const detail = {
   id: '6',
@@ -64,15 +79,10 @@ export const zendesk = integration({
   read: (at, { option }) => {
     if (EVENT.test(at('type').text)) return happened(at);
     const id = firstOf(at('ticket_id'), option('ticket_id'));
-    const title = firstOf(at('ticket_title'), option('ticket_title')) || at('ticket_title').need;
-    return {
-      topic: id === '' ? title : `#${id}: ${title}`,
-      content: lines(
-        at('message')
-          .need.split('\n')
-          .map((line) => md`${line}`),
-      ),
-    };
+    const title = firstOf(at('ticket_title'), option('ticket_title'));
+    const topic = at('topic').text || (id === '' ? title || at('ticket_title').need : `#${id}: ${title}`);
+    // Who writes the trigger formats it as they like; what customers write stands in it.
+    return { topic, content: at('message').exists ? quote(at('message').need) : ticket(at) };
   },
   samples: [
     {
@@ -83,6 +93,29 @@ export const zendesk = integration({
       of: 'A target of older triggers',
       query: 'ticket_title=Lost+luggage&ticket_id=4',
       form: { message: 'Ticket 4 was changed by Mia.' },
+    },
+    {
+      of: 'A trigger with fields of the ticket',
+      json: {
+        ticket_id: '7',
+        ticket_title: 'Lost luggage',
+        ticket_description: 'Gus Guest, Nov 20, 2026, 10:00\n\nA red case.',
+        ticket_url: 'ferry.zendesk.example/agent/tickets/7',
+        ticket_status: 'Open',
+        ticket_priority: 'Normal',
+        requester_full_name: 'Gus Guest',
+        assignee_full_name: 'Mia Member',
+        ticket_type: 'Incident',
+        tags: 'luggage deck',
+        link: 'https://ferry.zendesk.example/agent/tickets/7',
+      },
+    },
+    {
+      of: 'A trigger that is formatted and chooses its topic',
+      json: {
+        topic: 'luggage',
+        message: '**Status:** open\n\n[Ticket](https://ferry.zendesk.example/agent/tickets/7)',
+      },
     },
     { of: 'An event: a ticket is created', json: event('created', {}) },
     {

@@ -1,8 +1,9 @@
 import { type At, firstOf } from '../field.ts';
 import type { Integration } from '../integration.ts';
-import { bold, facts, md, paragraphs } from '../markdown.ts';
+import { bold, bullets, facts, md, paragraphs } from '../markdown.ts';
 import { UnsupportedEvent } from '../faults.ts';
-import { mark } from './alerts.ts';
+import { links, mark } from './alerts.ts';
+import { asWords } from './code.ts';
 
 const DONE: Readonly<Record<string, string>> = {
   Grab: 'was grabbed',
@@ -17,25 +18,71 @@ const DONE: Readonly<Record<string, string>> = {
   MovieFileDelete: 'lost a file',
 };
 
+const PROGRAMS = { series: 'Sonarr', movie: 'Radarr', artist: 'Lidarr' } as const;
+/** What is told of what one of them collects. */
+const MORE = {
+  series: ['SeriesDelete', 'EpisodeFileDelete'],
+  movie: ['MovieAdded', 'MovieDelete', 'MovieFileDelete'],
+  artist: ['Retag'],
+} as const;
+
+/** The quality something has, and that of what it is in place of. */
+function qualityOf(at: At): string {
+  const now = firstOf(at('release.quality'), at('movieFile.quality'), at('episodeFile.quality'));
+  const before = at('isUpgrade').isTrue ? at('deletedFiles.0.quality').text : '';
+  return before === '' || now === '' ? now : `${before} → ${now}`;
+}
+
+/** What some events tell beside what they are about. */
+const EXAMPLES: Readonly<Record<string, object>> = {
+  ApplicationUpdate: { message: 'Updated from 4.2.0 to 4.2.1', previousVersion: '4.2.0', newVersion: '4.2.1' },
+  Download: {
+    isUpgrade: true,
+    deletedFiles: [{ id: 8, quality: 'WEBRip-720p' }],
+    release: { quality: 'WEBRip-1080p' },
+  },
+  MovieDelete: { deletedFiles: true },
+  MovieFileDelete: { deleteReason: 'missingFromDisk', movieFile: { quality: 'Bluray-1080p' } },
+  SeriesDelete: { deletedFiles: false },
+  EpisodeFileDelete: { deleteReason: 'upgrade', episodeFile: { quality: 'SDTV' } },
+};
+
+/** Why something was deleted, and whether its files were. */
+function whyOf(at: At): string {
+  const why = asWords(at('deleteReason').text);
+  const files = at('deletedFiles').isTrue ? ' with its files' : '';
+  return why === '' ? files : `${files} (${why})`;
+}
+
 /** What Sonarr, Radarr and Lidarr have in common: they keep collections of something. */
 export function likeSonarr(
   kind: 'series' | 'movie' | 'artist',
   example: object,
 ): Pick<Integration, 'events' | 'read' | 'samples'> {
   const title = (at: At) => firstOf(at(`${kind}.title`), at(`${kind}.name`));
-  const events = ['Test', 'Health', 'Grab', 'Download', 'Rename'];
+  const program = PROGRAMS[kind];
+  const events = ['Test', 'Health', 'HealthRestored', 'ApplicationUpdate', 'Grab', 'Download', 'Rename', ...MORE[kind]];
   return {
     events,
     read: (at) => {
       const event = at('eventType').need;
-      if (event === 'Test') return { event, topic: title(at) || 'Test', content: md`The webhook works.` };
-      if (event === 'Health') {
-        const content = md`${mark(at('level').text === 'error' ? 'bad' : 'note')} ${at('message')}`;
+      if (event === 'Test') return { event, topic: `${program} - Test`, content: md`The webhook works.` };
+      if (event === 'ApplicationUpdate') {
+        const versions = md` from ${at('previousVersion').text || 'another version'} to ${at('newVersion').text || 'a new one'}`;
+        return { event, topic: `${program} - Application update`, content: md`${program} was updated${versions}.` };
+      }
+      if (event === 'Health' || event === 'HealthRestored') {
+        const mood = event === 'HealthRestored' ? 'good' : at('level').text === 'error' ? 'bad' : 'note';
+        const content = paragraphs(md`${mark(mood)} ${at('message')}`, links({ 'More about it': at('wikiUrl') }));
         return { event, topic: `Health ${at('level').text || 'check'}`, content };
       }
       const did = Object.hasOwn(DONE, event) ? DONE[event] : undefined;
       if (did === undefined) throw new UnsupportedEvent(event);
-      const parts = ['episodes', 'albums', 'tracks'].flatMap((path) => at(path).list);
+      // Titles of a whole album are too many for a sentence.
+      const tracks = at('tracks').list.map((one) => md`${one.at('title').text || 'a track'}`);
+      const parts = [...['episodes', 'albums'].flatMap((path) => at(path).list), at('album')].filter(
+        (one) => one.exists,
+      );
       const names = parts.map((one) => {
         const number = one.at('episodeNumber').exists
           ? `${one.at('seasonNumber').text}x${one.at('episodeNumber').text} `
@@ -47,8 +94,13 @@ export function likeSonarr(
         event: event.endsWith('Download') ? 'Download' : event,
         topic: name,
         content: paragraphs(
-          md`${bold(name)}${names.length === 0 ? undefined : md` (${names.join(', ')})`} ${event === 'Download' && at('isUpgrade').isTrue ? 'was upgraded' : did}.`,
-          facts({ Quality: at('release.quality'), Indexer: at('release.indexer') }),
+          md`${bold(name)}${names.length === 0 ? undefined : md` (${names.join(', ')})`} ${event === 'Download' && at('isUpgrade').isTrue ? 'was upgraded' : did}${whyOf(at)}.`,
+          bullets(tracks, at('tracks').count),
+          facts({
+            Quality: qualityOf(at),
+            Release: firstOf(at('release.releaseTitle'), at('movieFile.sceneName'), at('episodeFile.sceneName')),
+            Indexer: at('release.indexer'),
+          }),
         ),
       };
     },
@@ -57,7 +109,8 @@ export function likeSonarr(
       json: {
         eventType,
         ...example,
-        ...(eventType === 'Health' && { level: 'warning', message: 'The disk is full.' }),
+        ...(eventType.startsWith('Health') && { level: 'warning', message: 'The disk is full.', type: 'DiskCheck' }),
+        ...EXAMPLES[eventType],
       },
     })),
   };
