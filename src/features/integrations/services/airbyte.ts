@@ -9,6 +9,7 @@ const sync = (success: boolean) => ({
     source: { name: 'Bookings', url: 'https://cloud.airbyte.example/s/1' },
     destination: { name: 'Warehouse', url: 'https://cloud.airbyte.example/d/1' },
     durationFormatted: '9 min',
+    jobId: 9988,
     recordsEmitted: 89,
     recordsCommitted: success ? 89 : 0,
     bytesCommittedFormatted: '4 MB',
@@ -24,7 +25,7 @@ export const airbyte = integration({
   setUp: 'In Airbyte open Settings, Notifications, and paste the address as webhook of the events.',
   read: (at) => {
     const it = at('data');
-    if (!it.exists) return { topic: 'Airbyte', content: md`${at('text')}` };
+    if (!it.exists) return { topic: 'Airbyte notification', content: md`${at('text')}` };
     return {
       topic: `${it.at('workspace.name').need} - ${it.at('connection.name').need}`,
       content: paragraphs(
@@ -38,6 +39,7 @@ export const airbyte = integration({
           Source: link(it.at('source.name').text, it.at('source.url')),
           Destination: link(it.at('destination.name').text, it.at('destination.url')),
           Duration: it.at('durationFormatted'),
+          Job: it.at('jobId'),
           Records: md`${it.at('recordsEmitted').text} emitted, ${it.at('recordsCommitted').text} committed`,
           Bytes: it.at('bytesCommittedFormatted'),
         }),

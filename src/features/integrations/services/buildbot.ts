@@ -30,10 +30,10 @@ export const buildbot = integration({
   events: ['new', 'finished'],
   read: (at) => {
     const event = at('event').need;
-    const state = event === 'new' ? 'started' : (RESULTS[at('results').number ?? -1] ?? 'finished');
+    const state = event === 'new' ? 'started' : (RESULTS[at('results').number ?? -1] ?? 'result unknown');
     return {
       event,
-      topic: at('project').text || at('buildername').need,
+      topic: at('project').text || 'general',
       content: built({
         what: `Build #${at('number').text || at('buildid').need} of ${at('buildername').need}`,
         url: at('url'),
@@ -44,6 +44,8 @@ export const buildbot = integration({
   samples: [
     { of: 'A build begins', json: build('new', 0) },
     { of: 'A build succeeds', json: build('finished', 0) },
+    { of: 'A build of no project is cancelled', json: { ...build('finished', 6), project: '' } },
+    { of: 'A build ends nobody knows how', json: build('finished', -1) },
     { of: 'A build fails', json: build('finished', 2) },
   ],
 });

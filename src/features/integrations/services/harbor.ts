@@ -1,8 +1,8 @@
-import { firstOf } from '../field.ts';
+import { firstOf, oneOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
 import { code, facts, md, paragraphs } from '../markdown.ts';
-import { built, mark } from '../words/index.ts';
+import { built, mark, state } from '../words/index.ts';
 
 const data = {
   resources: [
@@ -35,7 +35,11 @@ const EVENTS = [
   'DELETE_ARTIFACT',
   'SCANNING_COMPLETED',
   'SCANNING_FAILED',
+  'SCANNING_STOPPED',
   'REPLICATION',
+  'QUOTA_EXCEED',
+  'QUOTA_WARNING',
+  'TAG_RETENTION',
 ];
 
 export const harbor = integration({
@@ -51,8 +55,9 @@ export const harbor = integration({
     const resource = it.at('resources.0');
     const topic = firstOf(it.at('repository.repo_full_name'), it.at('replication.artifact_type'), 'Harbor');
     const image = code(firstOf(resource.at('resource_url'), resource.at('tag'), resource.at('digest'), 'an artifact'));
-    const did = Object.hasOwn(NAMES, event) ? NAMES[event] : undefined;
-    if (did !== undefined) return { event, topic, content: md`${at('operator').text || 'Somebody'} ${did} ${image}.` };
+    const changed = Object.hasOwn(NAMES, event) ? NAMES[event] : undefined;
+    if (changed !== undefined)
+      return { event, topic, content: md`${at('operator').text || 'Somebody'} ${changed} ${image}.` };
     if (event === 'REPLICATION')
       return {
         event,
@@ -60,16 +65,29 @@ export const harbor = integration({
         content: built({
           what: `Replication to ${it.at('replication.dest_resource.endpoint').text}`,
           url: it.at('replication.dest_resource.endpoint'),
-          state: it.at('replication.job_status').need,
+          state: oneOf(it.at('replication.job_status'), it.at('replication.status')),
         }),
       };
+    if (event.startsWith('QUOTA')) {
+      const word = state(event === 'QUOTA_EXCEED' ? 'quota exceeded' : 'quota nearly used', 'bad');
+      return { event, topic, content: paragraphs(word, md`${it.at('custom_attributes.Details').text}`) };
+    }
+    if (event === 'TAG_RETENTION') {
+      const kept = md`${it.at('retention.retained').text || 'some'} of ${it.at('retention.total').text || 'all'}`;
+      return {
+        event,
+        topic,
+        content: md`${at('operator').text || 'Somebody'} ran the tag retention: kept ${kept} artifacts.`,
+      };
+    }
     if (!event.startsWith('SCANNING') && !event.startsWith('scanning')) throw new UnsupportedEvent(event);
+    const did = /failed|stopped/i.exec(event)?.[0].toLowerCase();
     const report = resource.at('scan_overview').members[0]?.[1] ?? it;
     return {
       event,
       topic,
       content: paragraphs(
-        md`${mark(/failed/i.test(event) ? 'bad' : 'good')} Scan of ${image} ${/failed/i.test(event) ? 'failed' : 'completed'}.`,
+        md`${mark(did === 'failed' ? 'bad' : did === 'stopped' ? 'note' : 'good')} Scan of ${image} ${did ?? 'completed'}.`,
         facts({
           Severity: report.at('severity'),
           Vulnerabilities: report.at('summary.total'),
@@ -87,13 +105,21 @@ export const harbor = integration({
       event_data:
         type === 'REPLICATION'
           ? {
+              repository: data.repository,
               replication: {
                 artifact_type: 'image',
                 job_status: 'Success',
                 dest_resource: { endpoint: 'https://mirror.ferry.example' },
               },
             }
-          : data,
+          : {
+              ...data,
+              ...(type.startsWith('QUOTA') && {
+                resources: [{ digest: 'sha256:954b378c375d' }],
+                custom_attributes: { Details: 'adding 2.1 MiB of storage to 97.9 MiB of 100.0 MiB' },
+              }),
+              ...(type === 'TAG_RETENTION' && { retention: { total: 15, retained: 5 } }),
+            },
     },
   })),
 });

@@ -1,12 +1,17 @@
 import { integration } from '../integration.ts';
-import { bold, bullets, md, paragraphs } from '../markdown.ts';
+import { bullets, link, md, paragraphs } from '../markdown.ts';
 import { asWords, mark } from '../words/index.ts';
 
 const signatures = (codes: string[]) =>
   codes.map((status_code, index) => ({ status_code, signer_name: ['Mia Member', 'Max Member', 'Gus Guest'][index] }));
 const call = (event_type: string, codes: string[]) => ({
   event: { event_type, event_time: '1780000000' },
-  signature_request: { title: 'Charter of the ferry', signatures: signatures(codes) },
+  signature_request: {
+    title: 'Charter of the ferry',
+    details_url: 'https://hellosign.example/home/manage?guid=2b38',
+    is_complete: codes.every((code) => code === 'signed'),
+    signatures: signatures(codes),
+  },
 });
 
 export const hellosign = integration({
@@ -24,7 +29,7 @@ export const hellosign = integration({
     return {
       topic: title,
       content: paragraphs(
-        md`${mark(at('signature_request.is_complete').isTrue ? 'good' : 'note')} The document ${bold(title)}: ${asWords(at('event.event_type').text || 'changed').replace('signature request ', '')}.`,
+        md`${mark(at('signature_request.is_complete').isTrue ? 'good' : 'note')} The document ${link(title, at('signature_request.details_url'))}: ${asWords(at('event.event_type').text || 'changed').replace('signature request ', '')}.`,
         bullets(people),
       ),
     };

@@ -11,7 +11,8 @@ export const homeassistant = integration({
   read: (at) => ({
     topic: firstOf(at('topic'), at('title'), 'homeassistant'),
     content: paragraphs(
-      at('title').exists ? bold(at('title')) : undefined,
+      // Without another topic the title is it.
+      at('title').exists && at('topic').exists ? bold(at('title')) : undefined,
       lines(
         at('message')
           .need.split('\n')

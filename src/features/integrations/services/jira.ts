@@ -63,6 +63,8 @@ const who = (at: At) =>
 /** What somebody wrote, with the commonest of Jira's markup in ours. */
 const text = (written: Field) =>
   written.text
+    .replaceAll(/\\([!?-])/g, '$1')
+    .replaceAll(/\{quote\}\n?([^{}]*)\{quote\}/g, (_, said: string) => `\n${said.trim().replaceAll(/^/gm, '> ')}\n`)
     .replaceAll(/\{(?:code|noformat)(?::[^}\n]*)?\}/g, '```')
     .replaceAll(/\[([^\][|\n]{1,300})\|(https?:\/\/[^\s|\]()<>]+)(?:\|[^\]\n]*)?\]/g, '[$1]($2)')
     .replaceAll(/\[(https?:\/\/[^\s|\]()<>]+)\]/g, '$1')
@@ -231,7 +233,7 @@ export const jira = integration({
         issue,
         comment: {
           ...comment,
-          body: 'See [the tide table|https://ferry.example/tides] and {{tar}}.\r\n\r\n{code:python}\r\nprint("tar")\r\n{code}',
+          body: 'See [the tide table|https://ferry.example/tides] and {{tar}}.\r\n\r\n{code:python}\r\nprint("tar")\r\n{code}\r\n\r\n{quote}\r\nAt low tide\\!\r\n{quote}',
         },
         timestamp: 1_780_300_000_000,
       },

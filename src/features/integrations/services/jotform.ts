@@ -1,7 +1,36 @@
-import { firstOf } from '../field.ts';
+import { type Field, firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
-import { facts, link, md, paragraphs } from '../markdown.ts';
+import { facts, lines, link, md, paragraphs } from '../markdown.ts';
 import { asWords } from '../words/index.ts';
+
+/** What was answered, in the order of the form; a file is there by its name, and a mark behind it. */
+function valuesOf(raw: Field): readonly string[] {
+  const answers = raw.members.filter(([name]) => /^q\d+_/.test(name)).map(([, value]) => value);
+  const uploads = raw.at('temp_upload').members.map(([, value]) => value);
+  const textOf = (value: Field) =>
+    firstOf(
+      value,
+      [...value.list, ...value.members.map(([, one]) => one)].map((one) => one.text.split('#jotform')[0]).join(' '),
+    );
+  return [...answers, ...uploads].map(textOf).filter((text) => text !== '');
+}
+
+/** Answers under the names that people gave them: both may hold the marks that stand between them, so answers are looked for. */
+function labelled(pretty: string, raw: Field): readonly (readonly [string, string])[] | undefined {
+  const found = valuesOf(raw).map((value) => ({ value, at: pretty.indexOf(`:${value}`) }));
+  if (found.length === 0 || found.some(({ at }) => at < 0)) return undefined;
+  const sorted = found.toSorted((a, b) => a.at - b.at);
+  const ends = sorted.map(({ value, at }) => at + 1 + value.length);
+  if (sorted.some(({ at }, index) => at < (ends[index - 1] ?? 0)) || /:.*\S/.test(pretty.slice(ends.at(-1))))
+    return undefined;
+  return sorted.map(({ value, at }, index) => [
+    pretty
+      .slice(ends[index - 1] ?? 0, at)
+      .replace(/^, /, '')
+      .replace(/:$/, ''),
+    value,
+  ]);
+}
 
 export const jotform = integration({
   name: 'jotform',
@@ -10,10 +39,12 @@ export const jotform = integration({
   setUp: 'In the form open Settings, Integrations, WebHooks, and paste the address.',
   read: (at) => {
     const raw = at('rawRequest').parsed;
-    const pretty = at('pretty')
-      .text.split(/, (?=[^,:]{1,80}:)/)
-      .map((pair) => pair.split(/:(.*)/s, 2))
-      .flatMap(([name = '', value = '']) => (name.trim() === '' ? [] : [[name.trim(), value.trim()] as const]));
+    const pretty =
+      labelled(at('pretty').text, raw) ??
+      at('pretty')
+        .text.split(/, (?=[^,:]{1,80}:)/)
+        .map((pair) => pair.split(/:(.*)/s, 2))
+        .flatMap(([name = '', value = '']) => (name.trim() === '' ? [] : [[name.trim(), value.trim()] as const]));
     const answers =
       pretty.length > 0
         ? pretty
@@ -28,6 +59,10 @@ export const jotform = integration({
       content: paragraphs(
         md`A new answer${at('submissionID').text === '' ? undefined : md` (${link(at('submissionID').text, `https://www.jotform.com/submission/${at('submissionID').text}`)})`}:`,
         facts(Object.fromEntries(answers)),
+        lines(
+          raw.at('fileUpload').list.map((file, index) => link(`File ${index + 1}`, file)),
+          ' · ',
+        ),
       ),
     };
   },
@@ -40,6 +75,23 @@ export const jotform = integration({
         formTitle: 'Tickets',
         pretty: 'Name:Gus Guest, Seats:2, Wishes:A window, please',
         rawRequest: '{"q1_name": {"first": "Gus", "last": "Guest"}, "q2_seats": "2"}',
+      },
+    },
+    {
+      of: 'A form whose questions and answers have commas and colons',
+      form: {
+        formID: '4',
+        submissionID: '47',
+        formTitle: 'Crossing',
+        pretty:
+          'When, roughly: day:Friday: noon, or later, Quays, all::North; 1 South, Photo of the case, please:red, case.png',
+        rawRequest: JSON.stringify({
+          slug: 'submit/4',
+          q10_when: 'Friday: noon, or later',
+          q23_quays: ['North; 1', 'South'],
+          temp_upload: { q22_photo: ['red, case.png#jotformfs-e4f4#0196'] },
+          fileUpload: ['https://www.jotform.example/uploads/4/47/red%2C%20case.png'],
+        }),
       },
     },
     {

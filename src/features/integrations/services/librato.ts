@@ -1,7 +1,7 @@
-import { firstOf } from '../field.ts';
+import { type At, type Field, firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
-import { bold, bullets, link, md, paragraphs, time } from '../markdown.ts';
-import { links, state } from '../words/index.ts';
+import { bold, bullets, link, type Markdown, md, paragraphs, time } from '../markdown.ts';
+import { asWords, links, state } from '../words/index.ts';
 
 const alert = {
   id: 6268092,
@@ -9,6 +9,17 @@ const alert = {
   runbook_url: 'https://runbooks.ferry.example/slow',
   description: 'Boats are slow',
 };
+
+/** What was violated: older versions say it of the violation, newer ones by the ID of a condition. */
+function limitOf(at: At, violation: Field): Markdown | undefined {
+  const violated = violation.at('condition_violated').text;
+  const condition = at('conditions').list.find((one) => one.at('id').text === violated);
+  if (condition === undefined)
+    return violation.at('threshold').exists ? md` (threshold ${violation.at('threshold').text})` : undefined;
+  const [kind, limit, seconds] = ['type', 'threshold', 'duration'].map((name) => condition.at(name).text);
+  const long = seconds === '' ? undefined : md` for ${seconds} s`;
+  return md` (${asWords(condition.at('summary_function').text)} ${kind}${limit === '' ? undefined : md` ${limit}`}${long})`;
+}
 
 export const librato = integration({
   name: 'librato',
@@ -28,18 +39,18 @@ export const librato = integration({
         ),
       };
     const id = at('alert.id').need;
-    const url = `https://metrics.librato.com/alerts/${id}`;
+    const url = `https://metrics.librato.com/alerts#/${id}`;
     const violations = at('violations').members.flatMap(([source, all]) =>
       all.list.map(
         (one) =>
-          md`${source}: ${one.at('metric')} was ${bold(one.at('value').text)} (threshold ${one.at('threshold').text})${one.at('recorded_at').exists ? md`, ${time(one.at('recorded_at'))}` : undefined}`,
+          md`${source}: ${one.at('metric')} was ${bold(one.at('value').text)}${limitOf(at, one)}${one.at('recorded_at').exists ? md`, ${time(one.at('recorded_at'))}` : undefined}`,
       ),
     );
     const isClear = at('clear').exists;
     return {
       topic: `Alert ${at('alert.name').text || id}`,
       content: paragraphs(
-        md`${state(isClear ? 'resolved' : 'triggered')} ${link(at('alert.name').text || id, url)}${isClear ? md` (${at('clear').text})` : undefined}`,
+        md`${state(isClear ? 'resolved' : 'triggered')} ${link(at('alert.name').text || id, url)}${isClear ? md` (${at('clear').text})` : undefined}${at('triggered_by_user_test').isTrue ? md` (a test)` : undefined}`,
         md`${at('alert.description').text}`,
         bullets(violations),
         links({ Runbook: at('alert.runbook_url') }),
@@ -58,6 +69,25 @@ export const librato = integration({
             ],
           },
         }),
+      },
+    },
+    {
+      of: 'Several conditions are met',
+      json: {
+        alert: { ...alert, version: 2 },
+        account: 'mia@ferry.example',
+        trigger_time: 1_780_000_000,
+        conditions: [
+          { id: 41, type: 'above', threshold: 4, summary_function: 'absolute_value', duration: 300 },
+          { id: 42, type: 'absent', summary_function: 'average', duration: 60 },
+        ],
+        violations: {
+          'boat-1': [
+            { metric: 'boats.speed', value: 46, recorded_at: 1_780_000_000, condition_violated: 41 },
+            { metric: 'boats.tar', value: 42, recorded_at: 1_780_000_000, condition_violated: 42 },
+          ],
+        },
+        triggered_by_user_test: true,
       },
     },
     { of: 'An alert is over', json: { alert, clear: 'normal' } },

@@ -88,7 +88,9 @@ export const opsgenie = integration({
       /Team/.test(event) ? it.at('team') : '',
       event === 'UpdateMessage' && it.at('oldMessage').exists ? `before: ${it.at('oldMessage').text}` : '',
       event === 'UpdatePriority' && it.at('oldPriority').exists ? `before: ${it.at('oldPriority').text}` : '',
-      /Escalate/.test(event) ? at('escalationNotify.name') : '',
+      /Escalate/.test(event)
+        ? [at('escalationName').text, at('escalationNotify.name').text].filter((one) => one !== '').join(': ')
+        : '',
     ).replaceAll(/,(?=\S)/g, ', ');
     const from = it.at('source').text;
     return {

@@ -50,7 +50,10 @@ function event(it: Field, url: Field, rule: string): Said {
 function issue(at: At): Said {
   const it = at('data.issue');
   const action = at('action').need;
-  const assignee = action === 'assigned' ? md` to ${person(it.at('assignedTo'))}` : undefined;
+  const assignee =
+    action === 'assigned'
+      ? md` to ${it.at('assignedTo.type').text === 'team' ? 'the team ' : ''}${person(it.at('assignedTo'))}`
+      : undefined;
   const by = person(at('actor'));
   return {
     event: 'issue',
@@ -161,6 +164,18 @@ export const sentry = integration({
       of: 'An issue is assigned',
       headers: { 'sentry-hook-resource': 'issue' },
       json: { action: 'assigned', actor: { name: 'Max Member' }, data: { issue: sampleIssue } },
+    },
+    {
+      of: 'An issue is assigned to a team',
+      headers: { 'sentry-hook-resource': 'issue' },
+      json: {
+        action: 'assigned',
+        actor: { type: 'user', id: 7, name: 'Max Member' },
+        data: {
+          assignee: { type: 'team', name: 'Harbour', id: 4 },
+          issue: { ...sampleIssue, assignedTo: { type: 'team', id: '4', name: 'harbour' }, permalink: null },
+        },
+      },
     },
     {
       of: 'An issue is resolved',

@@ -1,7 +1,7 @@
-import { firstOf } from '../field.ts';
+import { type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
-import { bold, md } from '../markdown.ts';
+import { bold, lines, link, md } from '../markdown.ts';
 import { readSlack } from '../words/index.ts';
 
 const call = {
@@ -15,6 +15,19 @@ const call = {
   user_name: 'mia',
   text: 'The ferry is <https://ferry.example|late>',
 };
+
+/** Files that come with a message stay at Slack. */
+const files = (message: Field) =>
+  lines(
+    message
+      .at('files')
+      .list.map((file) =>
+        link(
+          firstOf(file.at('title'), file.at('name'), 'a file'),
+          firstOf(file.at('permalink'), file.at('url_private')),
+        ),
+      ),
+  );
 
 export const slack = integration({
   name: 'slack',
@@ -45,16 +58,67 @@ export const slack = integration({
     if (it.at('bot_id').exists || it.at('user_name').text === 'slackbot') return undefined;
     if (it.at('type').exists && it.at('type').text !== 'message') throw new UnsupportedEvent(it.at('type').text);
     const channel = firstOf(it.at('channel_name'), it.at('channel'), 'Slack');
-    const who = firstOf(it.at('user_name'), it.at('user'), 'Somebody');
-    const toChannel = option('channels_map_to_topics') === '0';
+    const kind = it.at('subtype').text;
+    const [isEdited, isDeleted] = [kind === 'message_changed', kind === 'message_deleted'];
+    const message = isEdited ? it.at('message') : isDeleted ? it.at('previous_message') : it;
+    const who = firstOf(it.at('user_name'), message.at('user'), 'Somebody');
+    const maps = option('channels_map_to_topics');
+    const [toChannel, toTopic] = [maps === '0', maps === '1'];
+    // The topic says it, or the channel does, where they are chosen to.
+    const place = toTopic || toChannel ? '' : ` in #${channel}`;
     return {
-      topic: toChannel ? 'Message from Slack' : `channel: ${channel}`,
-      content: md`${bold(who)}: ${readSlack(it)}`,
+      topic: toTopic ? `channel: ${channel}` : 'Message from Slack',
+      content: isDeleted
+        ? md`A message of ${bold(who)}${place} was deleted.`
+        : md`${bold(who)}${place}${isEdited ? ' (edited)' : ''}: ${lines([readSlack(message), files(message)])}`,
       ...(toChannel && { channel }),
     };
   },
   samples: [
     { of: 'A message', form: call },
+    { of: 'A message whose channel becomes a topic', query: 'channels_map_to_topics=1', form: call },
+    {
+      of: 'Files',
+      json: {
+        type: 'event_callback',
+        event: {
+          type: 'message',
+          subtype: 'file_share',
+          user: 'U1',
+          channel: 'C1',
+          text: '',
+          files: [{ id: 'F1', name: 'plan.pdf', title: 'The plan', permalink: 'https://ferry.slack.example/files/F1' }],
+        },
+      },
+    },
+    {
+      of: 'A message is deleted',
+      json: {
+        type: 'event_callback',
+        event: {
+          type: 'message',
+          subtype: 'message_deleted',
+          hidden: true,
+          channel: 'C1',
+          deleted_ts: '1780000000.000100',
+          previous_message: { type: 'message', user: 'U1', text: 'Low tide', ts: '1780000000.000100' },
+        },
+      },
+    },
+    {
+      of: 'A message is edited',
+      json: {
+        type: 'event_callback',
+        event: {
+          type: 'message',
+          subtype: 'message_changed',
+          hidden: true,
+          channel: 'C1',
+          message: { type: 'message', user: 'U1', text: '*Low* tide', ts: '1780000000.000100' },
+          previous_message: { type: 'message', user: 'U1', text: '*High* tide', ts: '1780000000.000100' },
+        },
+      },
+    },
     {
       of: 'An event',
       json: { type: 'event_callback', event: { type: 'message', user: 'U1', channel: 'C1', text: '*High* tide' } },

@@ -20,7 +20,8 @@ export const slackIncoming = integration({
   read: (at, { option }) => ({
     topic: at('channel').text.replace(/^[#@]/, '') || 'Slack',
     ...(option('channels_map_to_topics') === '0' && { channel: at('channel').text.replace(/^[#@]/, '') }),
-    content: readSlack(at('')),
+    // What edits a message holds the new one within.
+    content: readSlack(at('subtype').text === 'message_changed' ? at('message') : at('')),
   }),
   samples: [
     { of: 'A text', json: { text: 'Deployed *api* to <https://ferry.example/a?b=1|production> &amp; _done_' } },
@@ -49,6 +50,17 @@ export const slackIncoming = integration({
             ts: 1780000000,
           },
         ],
+      },
+    },
+    {
+      of: 'A message is edited',
+      json: {
+        type: 'message',
+        subtype: 'message_changed',
+        hidden: true,
+        channel: 'harbour',
+        message: { type: 'message', user: 'U1', text: 'High tide at *nine*' },
+        previous_message: { type: 'message', user: 'U1', text: 'High tide' },
       },
     },
     { of: 'A form', form: { payload: '{"channel": "#builds", "text": "From a form"}' } },

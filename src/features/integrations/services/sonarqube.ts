@@ -33,7 +33,7 @@ export const sonarqube = integration({
       .list.filter((one) => one.at('status').text !== 'OK' && one.at('status').text !== 'NO_VALUE')
       .map(
         (one) =>
-          md`${asWords(one.at('metric').need)}: ${bold(one.at('value').text || 'unknown')}, should be ${one.at('operator').text === 'LESS_THAN' ? 'at least' : 'at most'} ${one.at('errorThreshold').text}`,
+          md`${asWords(one.at('metric').need)}: ${bold(one.at('value').text || 'unknown')}${one.at('errorThreshold').text === '' ? undefined : md`, should be ${one.at('operator').text === 'LESS_THAN' ? 'at least' : 'at most'} ${one.at('errorThreshold').text}`}`,
       );
     return {
       topic: branch === '' ? at('project.name').need : `${at('project.name').need} / ${branch}`,

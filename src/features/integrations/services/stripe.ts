@@ -1,7 +1,7 @@
 import { type At, type Field, firstOf } from '../field.ts';
 import { PayloadFault, UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
-import { bold, facts, link, type Markdown, md, paragraphs, time } from '../markdown.ts';
+import { bold, facts, lines, link, type Markdown, md, paragraphs, time } from '../markdown.ts';
 import { asWords, capital, mark, type Mood } from '../words/index.ts';
 import { stripeSamples } from './stripe.samples.ts';
 
@@ -54,14 +54,22 @@ function moodOf(event: string, it: Field): Mood {
 }
 
 /** What was changed, by the names of its fields. */
-function changesOf(at: At): string {
-  return at('data.previous_attributes')
-    .members.map(([name, before]) => {
-      const [old, now] = [before.text, at(`data.object.${name}`).text];
-      return old === '' && now === '' ? asWords(name) : `${asWords(name)}: ${old || 'none'} → ${now || 'none'}`;
-    })
-    .join(', ');
+function changesOf(at: At): Markdown {
+  const changes = at('data.previous_attributes').members.map(([name, before]) => {
+    const [old, now] = [before, at(`data.object.${name}`)].map((one) => valueOf(name, one));
+    return old === undefined && now === undefined
+      ? md`${asWords(name)}`
+      : md`${asWords(name)}: ${old ?? 'none'} → ${now ?? 'none'}`;
+  });
+  return lines(changes, ', ');
 }
+
+/** A value of a field; of those that are moments, the time. */
+function valueOf(name: string, one: Field): Markdown | undefined {
+  if (one.text === '') return undefined;
+  return TIMES.test(name) && (one.number ?? 0) > 100_000_000 ? time(one) : md`${one}`;
+}
+const TIMES = /(?:_at|_start|_end|_anchor|_date|_attempt|due_by)$|^(?:start|created|updated)$/;
 
 function factsOf(at: At, it: Field): Markdown {
   const refunded = it.at('amount_refunded').number ?? 0;

@@ -58,9 +58,10 @@ function readBlock(block: Field, depth: number): Markdown {
       return md`:${block.at('name').text}:`;
     case 'user':
     case 'usergroup':
-    case 'channel':
     case 'broadcast':
-      return md`@${firstOf(block.at('user_id'), block.at('usergroup_id'), block.at('channel_id'), block.at('range'))}`;
+      return md`@${firstOf(block.at('user_id'), block.at('usergroup_id'), block.at('range'))}`;
+    case 'channel':
+      return md`#${block.at('channel_id').text}`;
     case 'date':
       return time(block.at('timestamp'));
     case 'table':
