@@ -21,7 +21,9 @@ const tagOf = (it: Field, name: string) =>
 
 function event(it: Field, url: Field, rule: string): Said {
   const exception = it.at('exception.values').list.at(-1);
-  const frames = exception?.at('stacktrace.frames').list.slice(-MAX_FRAMES) ?? [];
+  // A message has a trace of its own, where its library adds one.
+  const trail = exception === undefined ? it.at('stacktrace.frames') : exception.at('stacktrace.frames');
+  const frames = trail.list.slice(-MAX_FRAMES);
   const level = firstOf(it.at('level'), 'error');
   const trace = frames.map((frame) => {
     const line = frame.at('context_line').text.trim();

@@ -21,7 +21,7 @@ export const slackIncoming = integration({
     topic: at('channel').text.replace(/^[#@]/, '') || 'Slack',
     ...(option('channels_map_to_topics') === '0' && { channel: at('channel').text.replace(/^[#@]/, '') }),
     // What edits a message holds the new one within.
-    content: readSlack(at('subtype').text === 'message_changed' ? at('message') : at('')),
+    content: readSlack([at('event.message'), at('message')].find((one) => one.exists) ?? at('')),
   }),
   samples: [
     { of: 'A text', json: { text: 'Deployed *api* to <https://ferry.example/a?b=1|production> &amp; _done_' } },
@@ -61,6 +61,37 @@ export const slackIncoming = integration({
         channel: 'harbour',
         message: { type: 'message', user: 'U1', text: 'High tide at *nine*' },
         previous_message: { type: 'message', user: 'U1', text: 'High tide' },
+      },
+    },
+    {
+      of: 'Code within bold words, and fields without titles or values',
+      json: {
+        text: '*1. Use the `/tide` command* or `*low*`',
+        attachments: [
+          {
+            pretext: 'Nightly',
+            fallback: 'Nightly',
+            fields: [
+              { title: 'By', value: 'Mia', short: true },
+              { title: 'By', value: 'Max', short: true },
+              { title: 'Without a value', value: null, short: true },
+              { title: null, value: 'Without a title', short: true },
+              { title: null, value: 'Another without a title', short: true },
+              { title: null, value: null, short: true },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      of: 'An event that edits a message',
+      json: {
+        channel: 'harbour',
+        event: {
+          type: 'message',
+          subtype: 'message_changed',
+          message: { type: 'message', user: 'U1', text: 'Low tide at *three*', ts: '1780000000.000100' },
+        },
       },
     },
     { of: 'A form', form: { payload: '{"channel": "#builds", "text": "From a form"}' } },

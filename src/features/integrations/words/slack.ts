@@ -1,5 +1,5 @@
 import { Field, firstOf } from '../field.ts';
-import { bold, code, facts, lines, link, Markdown, md, paragraphs, time } from '../markdown.ts';
+import { bold, bullets, code, lines, link, Markdown, md, paragraphs, time } from '../markdown.ts';
 
 /** Deepest nesting of rich text that is followed. */
 const MAX_DEPTH = 8;
@@ -122,15 +122,21 @@ function picture(image: Field): Markdown {
   );
 }
 
+/** A field of an attachment: several may have one title, none, or nothing but it. */
+function shortField(field: Field): Markdown {
+  const [title, value] = [field.at('title').text.trim(), mrkdwn(firstOf(field.at('value'), field.at('text')))];
+  if (title === '') return value;
+  return value.isEmpty ? bold(title) : md`${bold(title)}: ${value}`;
+}
+
 /** protocol/bots#incoming-webhooks: an attachment, with all that it may hold. */
 function attachment(one: Field): Markdown {
   const title = one.at('title').text;
   const author = one.at('author_name').text;
-  const shorts = Object.fromEntries(
-    one
-      .at('fields')
-      .list.flatMap((field) => [[field.at('title').text || '·', mrkdwn(firstOf(field.at('value'), field.at('text')))]]),
-  );
+  const shorts = one
+    .at('fields')
+    .list.map(shortField)
+    .filter((field) => !field.isEmpty);
   const parts = [
     mrkdwn(one.at('pretext').text),
     author === '' ? undefined : link(author, one.at('author_link')),
@@ -141,7 +147,7 @@ function attachment(one: Field): Markdown {
         : bold(title),
     mrkdwn(one.at('text').text),
     ...one.at('blocks').list.map((block) => readBlock(block, 0)),
-    facts(shorts),
+    bullets(shorts),
     ...['image_url', 'thumb_url'].map((path) => (one.at(path).exists ? link('image', one.at(path)) : undefined)),
     lines(
       one
@@ -186,15 +192,27 @@ const plain = (text: string) => text.replaceAll(/&(?:lt|gt|amp);/g, (entity) => 
 /** A text with Slack's markup, in ours. What would be markup of ours only is shown as it is. */
 function mrkdwn(text: string): Markdown {
   if (text.trim() === '') return md``;
-  // Odd parts are code.
-  const parts = text.trim().split(/(```[^`]+(?:`{1,2}[^`]+)*```|`[^`\n]+`)/);
+  // Odd parts are blocks of code.
+  const parts = text
+    .trim()
+    .replaceAll(/[\uE000-\uE002]/g, '')
+    .split(/(```[^`]+(?:`{1,2}[^`]+)*```)/);
   const said = parts.map((part, index) => {
-    if (index % 2 === 0) return written(part);
-    return part.startsWith('```')
-      ? `\n${fenced(plain(part.slice(3, -3)).replace(/^\n|\n$/g, '')).toString()}\n`
-      : code(plain(part.slice(1, -1))).toString();
+    if (index % 2 === 0) return withCode(part);
+    return `\n${fenced(plain(part.slice(3, -3)).replace(/^\n|\n$/g, '')).toString()}\n`;
   });
   return new Markdown(said.join('').trim());
+}
+
+/** Text with code in its lines, which may stand within bold words: it waits outside until they are made. */
+function withCode(text: string): string {
+  const codes: string[] = [];
+  const waiting = text.replaceAll(/`([^`\n]+)`/g, (_, inside: string) => {
+    codes.push(code(plain(inside)).toString());
+    return '\uE002';
+  });
+  const marked = written(waiting).split('\uE002');
+  return marked.map((part, index) => (index === 0 ? part : `${codes[index - 1] ?? ''}${part}`)).join('');
 }
 
 /** Text between code: links first, because their addresses are no text; then bold, italic and struck-through words. */
