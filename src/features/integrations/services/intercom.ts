@@ -53,6 +53,16 @@ const TOPICS: Readonly<Record<string, object>> = {
     subscription_types: { data: [{ id: '1', default_translation: { name: 'Tide tables' } }] },
   },
   'conversation_part.tag.created': { ...conversation, tags_added: { type: 'tag.list', tags: [{ name: 'night' }] } },
+  'conversation.priority.updated': {
+    ...conversation,
+    user: undefined,
+    priority: 'priority',
+    conversation_parts: {
+      conversation_parts: [
+        { part_type: 'priority_changed', body: null, author: { type: 'admin', name: 'Mia Member' } },
+      ],
+    },
+  },
   'conversation.deleted': { type: 'conversation', conversation_id: '7' },
   'company.created': { type: 'company', name: 'Ferry' },
   'company.contact.attached': {
@@ -201,7 +211,10 @@ function conversed(it: Field, event: string): Said {
     return {
       event,
       topic,
-      content: paragraphs(md`${capitalLink(it)}: ${asked(event)}.`, facts({ Tags: tags.join(', ') })),
+      content: paragraphs(
+        md`${capitalLink(it)}: ${asked(event)}${by === 'admin' || by === 'priority' ? md` by ${who}` : undefined}.`,
+        facts({ Tags: tags.join(', '), Priority: asWords(by === 'priority' ? it.at('priority').text : '') }),
+      ),
     };
   }
   const first = [it.at('source.body'), it.at('conversation_message.body')].find((one) => one.exists);

@@ -1,7 +1,7 @@
-import { firstOf, oneOf } from '../field.ts';
+import { type Field, firstOf, oneOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs, time } from '../markdown.ts';
-import { state } from '../words/index.ts';
+import { links, state } from '../words/index.ts';
 
 const issue = (state: string) => ({
   id: '14',
@@ -17,6 +17,16 @@ const issue = (state: string) => ({
   impactedEntities: ['boats'],
   owner: 'Mia',
 });
+
+/** A value, or all those of a list. */
+const allOf = (value: Field) =>
+  firstOf(
+    value,
+    value.list
+      .map((one) => one.text)
+      .filter((text) => text !== '')
+      .join(', '),
+  );
 
 export const newrelic = integration({
   name: 'newrelic',
@@ -43,12 +53,15 @@ export const newrelic = integration({
           Priority: firstOf(at('priority'), at('severity')),
           Condition: firstOf(texts('alertConditionNames'), at('condition_name')),
           Where: texts('impactedEntities'),
-          Owner: at('owner'),
+          Owner: at('owner').text === 'N/A' ? '' : at('owner'),
           Incidents: (at('totalIncidents').number ?? 0) > 1 ? at('totalIncidents') : '',
           Since: at('createdAt').exists ? time(at('createdAt')) : '',
+          Until: time(at('closedAt')),
           When: at('timestamp').exists ? time(at('timestamp')) : '',
+          // What teams add to the payload by a template, under the name that guides for it have.
+          ...Object.fromEntries(at('zulipCustomFields').members.map(([name, value]) => [name, allOf(value)])),
         }),
-        event === 'OPEN' ? link('Acknowledge', at('incident_acknowledge_url')) : undefined,
+        event === 'OPEN' ? links({ Acknowledge: at('incident_acknowledge_url') }) : undefined,
       ),
     };
   },
@@ -57,6 +70,15 @@ export const newrelic = integration({
       of: `An issue: ${name}`,
       json: issue(name),
     })),
+    {
+      of: 'An issue with fields of your own',
+      json: {
+        ...issue('CLOSED'),
+        owner: 'N/A',
+        closedAt: 1780000600000,
+        zulipCustomFields: { Quay: 'North', Boats: ['raft', 2, null], Night: true, Nothing: null },
+      },
+    },
     ...['open', 'acknowledged', 'closed'].map((name) => ({
       of: `An older channel of notifications: ${name}`,
       json: {

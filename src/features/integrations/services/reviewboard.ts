@@ -1,7 +1,7 @@
-import { firstOf } from '../field.ts';
+import { type At, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
-import { facts, link, md, paragraphs } from '../markdown.ts';
+import { bullets, code, facts, link, md, paragraphs, quote } from '../markdown.ts';
 import { noted } from '../words/index.ts';
 
 const user = { title: 'mia' };
@@ -29,6 +29,17 @@ const EVENTS = [
   'reply_published',
 ];
 
+/** What was said of lines and files, beside the review as a whole. */
+const commentsOf = (at: At) =>
+  ['general_comments', 'diff_comments', 'file_attachment_comments'].flatMap((path) =>
+    at(path).list.map((one) => {
+      const file = one.at('links.filediff.title').text.replace(/ \(.*/, '');
+      const line = one.at('first_line').text;
+      const place = file === '' ? undefined : md`${code(file)}${line === '' ? undefined : md`, line ${line}`}: `;
+      return md`${place}${one.at('text').text || 'a comment'}`;
+    }),
+  );
+
 export const reviewboard = integration({
   name: 'reviewboard',
   title: 'Review Board',
@@ -49,9 +60,13 @@ export const reviewboard = integration({
       return {
         event,
         topic,
-        content: noted(
-          md`${at('review.links.user.title')} ${link(at('review.ship_it').isTrue ? 'approved' : 'reviewed', at('review.absolute_url'))} ${name}`,
-          at('review.body_top'),
+        content: paragraphs(
+          noted(
+            md`${at('review.links.user.title')} ${link(at('review.ship_it').isTrue ? 'approved' : 'reviewed', at('review.absolute_url'))} ${name}`,
+            at('review.body_top'),
+          ),
+          bullets(commentsOf(at)),
+          quote(at('review.body_bottom')),
         ),
       };
     if (event === 'reply_published')
@@ -92,7 +107,20 @@ export const reviewboard = integration({
     {
       of: 'A review is published',
       headers: { 'x-reviewboard-event': 'review_published' },
-      json: { review_request, review },
+      json: {
+        review_request,
+        review,
+        diff_comments: [
+          {
+            id: 7,
+            text: 'A space too many.',
+            first_line: 81,
+            num_lines: 1,
+            links: { user, filediff: { title: 'row.c (PRE-CREATION) -> row.c (dc54788b)' } },
+          },
+        ],
+        general_comments: [{ id: 8, text: 'Row on.', links: { user } }],
+      },
     },
     {
       of: 'A reply is published',

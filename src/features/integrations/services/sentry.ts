@@ -105,7 +105,11 @@ function read(at: At, call: Call): Said {
   if (kind !== '' && Object.hasOwn(READERS, kind)) return READERS[kind]?.(at) ?? issue(at);
   // Legacy webhooks name no kind.
   if (kind === '' && at('event').exists) return legacy(at);
-  if (kind === '' && at('data.issue').exists) return issue(at);
+  // Where something between takes headers away, what is told says what it is.
+  const told = ['issue', 'error', 'metric_alert'].find((name) => at(`data.${name}`).exists);
+  if (kind === '' && told !== undefined) return READERS[told]?.(at) ?? issue(at);
+  if (kind === '' && at('data.event').exists)
+    return event(at('data.event'), at('data.event.web_url'), at('data.triggered_rule').text);
   throw new UnsupportedEvent(kind || 'unknown');
 }
 
@@ -208,6 +212,10 @@ export const sentry = integration({
         actor: { name: 'Mia Member' },
         data: { comment: 'Seen in the fog.', project_slug: 'ferry', issue_id: 1 },
       },
+    },
+    {
+      of: 'An alert without its headers',
+      json: { action: 'triggered', data: { event: sampleEvent, triggered_rule: 'Every error' } },
     },
     {
       of: 'A legacy webhook',

@@ -2,7 +2,7 @@ import { type At, type Field, firstOf } from '../field.ts';
 import { PayloadFault, UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
 import { bold, facts, lines, link, type Markdown, md, paragraphs, time } from '../markdown.ts';
-import { asWords, capital, mark, type Mood } from '../words/index.ts';
+import { asWords, capital, links, mark, type Mood } from '../words/index.ts';
 import { stripeSamples } from './stripe.samples.ts';
 
 /** Where the dashboard has things of a kind, which is also the topic of those that belong to no customer. */
@@ -119,7 +119,7 @@ function read(at: At): Said {
     content: paragraphs(
       md`${mark(moodOf(event, it))} ${link(capital(asWords(kind)), url)} ${asWords(verb)}${price === '' ? undefined : md`: ${bold(price)}`}`,
       factsOf(at, it),
-      link('Invoice', it.at('hosted_invoice_url')),
+      links({ Invoice: it.at('hosted_invoice_url') }),
     ),
   };
 }

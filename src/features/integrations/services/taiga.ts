@@ -26,7 +26,7 @@ const NO_NEWS = /_(?:diff|html|order)$|^(?:sprint_order|backlog_order|kanban_ord
 function changesOf(at: At): readonly Markdown[] {
   const diff = at('change.diff').members;
   const step = (name: string, one: Field) =>
-    md`${asWords(name)}: ${firstOf(one.at('from'), 'none')} → ${firstOf(one.at('to'), 'none')}`;
+    md`${name}: ${firstOf(one.at('from'), 'none')} → ${firstOf(one.at('to'), 'none')}`;
   const texts = diff
     .filter(([name]) => name.endsWith('_diff'))
     .map(([name]) => md`${asWords(name.slice(0, -'_diff'.length))}`);
@@ -34,7 +34,9 @@ function changesOf(at: At): readonly Markdown[] {
     ...diff
       .filter(([name]) => !NO_NEWS.test(name))
       .flatMap(([name, one]) =>
-        name === 'points' ? one.members.map(([role, points]) => step(`points of ${role}`, points)) : [step(name, one)],
+        name === 'points'
+          ? one.members.map(([role, points]) => step(`points of ${role}`, points))
+          : [step(asWords(name), one)],
       ),
     ...texts,
   ];

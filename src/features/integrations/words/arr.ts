@@ -28,7 +28,11 @@ const MORE = {
 
 /** The quality something has, and that of what it is in place of. */
 function qualityOf(at: At): string {
-  const now = firstOf(at('release.quality'), at('movieFile.quality'), at('episodeFile.quality'));
+  const files = ['movieFile', 'episodeFile'].flatMap((file) => [
+    at(`${file}.quality`),
+    at(`${file}.quality.quality.name`),
+  ]);
+  const now = firstOf(at('release.quality'), ...files);
   const before = at('isUpgrade').isTrue ? at('deletedFiles.0.quality').text : '';
   return before === '' || now === '' ? now : `${before} → ${now}`;
 }
@@ -44,7 +48,10 @@ const EXAMPLES: Readonly<Record<string, object>> = {
   MovieDelete: { deletedFiles: true },
   MovieFileDelete: { deleteReason: 'missingFromDisk', movieFile: { quality: 'Bluray-1080p' } },
   SeriesDelete: { deletedFiles: false },
-  EpisodeFileDelete: { deleteReason: 'upgrade', episodeFile: { quality: 'SDTV' } },
+  EpisodeFileDelete: {
+    deleteReason: 'upgrade',
+    episodeFile: { quality: { quality: { id: 1, name: 'SDTV' }, revision: { version: 1 } } },
+  },
 };
 
 /** Why something was deleted, and whether its files were. */
