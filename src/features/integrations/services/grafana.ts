@@ -27,7 +27,7 @@ function legacy(at: At): Said {
 }
 
 function alert(one: Field): Said {
-  const name = firstOf(one.at('labels.alertname'), one.at('fingerprint'));
+  const name = firstOf(one.at('labels.alertname'), one.at('fingerprint'), 'Alert');
   const status = one.at('status').need;
   const ended = status === 'resolved' && !one.at('endsAt').text.startsWith('0001');
   const labels = one.at('labels').members.filter(([label]) => label !== 'alertname');
@@ -92,6 +92,10 @@ export const grafana = integration({
           },
         ],
       },
+    },
+    {
+      of: 'An alert of which little is told',
+      json: { receiver: '', status: 'firing', alerts: [{ status: 'firing' }], title: '[FIRING:1]', truncatedAlerts: 1 },
     },
     {
       of: 'An alert of Grafana 7',

@@ -93,6 +93,8 @@ export const honeybadger = integration({
           Where: [it.at('component').text, it.at('action').text].filter((part) => part !== '').join('#'),
           Environment: it.at('environment'),
           Times: it.at('notices_count'),
+          // Only what is said in words tells how often it happened in which time.
+          Rate: event === 'rate_exceeded' ? at('message').text.replace(/^\[[^\]]*\]\s*/, '') : '',
           'Assigned to': at('assignee.name'),
         }),
       ),
@@ -103,6 +105,7 @@ export const honeybadger = integration({
       of: `A fault: ${event}`,
       json: {
         event,
+        message: `[Boats/production] NameError ${event === 'rate_exceeded' ? 'has occurred 2 time(s) in the past hour' : event}`,
         project: { id: 1, name: 'Boats', environments: [{ id: 9, name: 'production' }] },
         fault,
         actor: { name: 'Mia Member' },

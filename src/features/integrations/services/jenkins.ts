@@ -1,7 +1,7 @@
-import { oneOf } from '../field.ts';
+import { type At, firstOf, oneOf } from '../field.ts';
 import { integration } from '../integration.ts';
-import { code, md } from '../markdown.ts';
-import { built } from '../words/index.ts';
+import { code, lines, md } from '../markdown.ts';
+import { built, links } from '../words/index.ts';
 
 const build = (phase: string, status?: string) => ({
   name: 'boats',
@@ -16,6 +16,27 @@ const build = (phase: string, status?: string) => ({
   },
 });
 
+const commit = (at: At) =>
+  at('build.scm.commit').text === ''
+    ? undefined
+    : md`Commit ${code(at('build.scm.commit').text.slice(0, 7))} on ${at('build.scm.branch').text.replace(/^origin\//, '') || 'no branch'}.`;
+
+/** How many tests there were, and how many of them failed. */
+const tests = (at: At) =>
+  at('build.test_summary.total').exists
+    ? md`${at('build.test_summary.total').text} tests, ${at('build.test_summary.failed').text || '0'} failed.`
+    : undefined;
+
+/** What was built, where it is kept. */
+const artifacts = (at: At) =>
+  links(
+    Object.fromEntries(
+      at('build.artifacts')
+        .members.slice(0, 5)
+        .map(([name, one]) => [name, firstOf(one.at('archive'), one.at('s3'))]),
+    ),
+  );
+
 export const jenkins = integration({
   name: 'jenkins',
   title: 'Jenkins',
@@ -29,12 +50,11 @@ export const jenkins = integration({
       event,
       topic: oneOf(at('display_name'), at('name')),
       content: built({
-        what: `Build #${at('build.number').need} of ${at('name').need}`,
+        // A build is over once more when all that follows it is done.
+        what: `${event === 'FINALIZED' ? 'All after build' : 'Build'} #${at('build.number').need} of ${at('name').need}`,
         url: at('build.full_url'),
         state: at('build.status').text || event,
-        rest: at('build.scm.commit').exists
-          ? md`Commit ${code(at('build.scm.commit').text.slice(0, 7))} on ${at('build.scm.branch').text}.`
-          : md``,
+        rest: lines([commit(at), tests(at), artifacts(at)], ' '),
       }),
     };
   },
@@ -42,6 +62,17 @@ export const jenkins = integration({
     { of: 'A build waits', json: build('QUEUED') },
     { of: 'A build begins', json: build('STARTED') },
     { of: 'A build fails', json: build('COMPLETED', 'FAILURE') },
+    {
+      of: 'A build succeeds with tests and artifacts',
+      json: {
+        ...build('COMPLETED', 'SUCCESS'),
+        build: {
+          ...build('COMPLETED', 'SUCCESS').build,
+          test_summary: { total: 12, failed: 0, passed: 11, skipped: 1, failed_tests: [] },
+          artifacts: { 'boats.jar': { archive: 'https://jenkins.ferry.example/job/boats/18/artifact/boats.jar' } },
+        },
+      },
+    },
     { of: 'A build is over', json: build('FINALIZED', 'SUCCESS') },
   ],
 });

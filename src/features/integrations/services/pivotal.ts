@@ -47,7 +47,7 @@ export const pivotal = integration({
       .filter((text) => text !== '');
     const states = at('changes').list.flatMap((change) =>
       NEWS.filter(
-        (name) => kind === 'story_update_activity' && change.at(`new_values.${name}`).value !== undefined,
+        (name) => kind !== 'story_create_activity' && change.at(`new_values.${name}`).value !== undefined,
       ).map(
         (name) =>
           md`${asWords(name)}: ${change.at(`original_values.${name}`).text || 'none'} → ${change.at(`new_values.${name}`).text || 'none'}`,
@@ -70,6 +70,19 @@ export const pivotal = integration({
       of: 'A story is started',
       json: call('story_update_activity', 'started', {
         changes: [{ new_values: { current_state: 'started' }, original_values: { current_state: 'unstarted' } }],
+      }),
+    },
+    {
+      of: 'A story is moved',
+      json: call('story_move_activity', 'moved', {
+        changes: [
+          {
+            kind: 'story',
+            change_type: 'update',
+            original_values: { current_state: 'unstarted', after_id: 6, before_id: 7 },
+            new_values: { current_state: 'unscheduled', after_id: 8, before_id: null },
+          },
+        ],
       }),
     },
     {

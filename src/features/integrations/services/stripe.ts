@@ -41,8 +41,9 @@ const priceOf = (it: Field) =>
 
 /** A discount in percent or money. */
 function discountOf(coupon: Field): string {
-  const [percent, amount] = [coupon.at('percent_off'), coupon.at('amount_off').number];
-  return percent.exists ? `${percent.text} %` : money(amount, coupon.at('currency').text);
+  const percent = firstOf(coupon.at('percent_off_precise'), coupon.at('percent_off'));
+  const amount = coupon.at('amount_off').number;
+  return percent !== '' ? `${percent} %` : money(amount, coupon.at('currency').text);
 }
 
 function moodOf(event: string, it: Field): Mood {
@@ -107,7 +108,9 @@ function read(at: At): Said {
   if (typeof it.value !== 'object' || it.value === null) throw new PayloadFault('no object');
   const dot = event.lastIndexOf('.');
   const [kind, verb] = [event.slice(0, dot), event.slice(dot + 1)];
-  const place = PLACES[kind] ?? PLACES[kind.slice(kind.lastIndexOf('.') + 1)] ?? '';
+  // Payments from banks are charges to programs, and payments to people.
+  const isPayment = it.at('id').text.startsWith('py_');
+  const place = isPayment ? 'payments' : (PLACES[kind] ?? PLACES[kind.slice(kind.lastIndexOf('.') + 1)] ?? '');
   const test = at('livemode').value === false ? 'test/' : '';
   // A page of the dashboard, or of the invoice where it has one for the customer; what is about to come has no ID.
   const url =

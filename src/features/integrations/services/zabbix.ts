@@ -1,6 +1,6 @@
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs } from '../markdown.ts';
-import { state } from '../words/index.ts';
+import { type Mood, moodOf, state } from '../words/index.ts';
 
 const problem = (severity: string, status: string) => ({
   hostname: 'db-1',
@@ -11,6 +11,10 @@ const problem = (severity: string, status: string) => ({
   link: 'https://zabbix.ferry.example/tr_events.php?triggerid=1&eventid=2',
 });
 
+/** A problem that is told for information only alarms nobody. */
+const moodOfProblem = (status: string, severity: string): Mood =>
+  /^(?:information|not classified)$/i.test(severity) && moodOf(status) === 'bad' ? 'note' : moodOf(status);
+
 export const zabbix = integration({
   name: 'zabbix',
   title: 'Zabbix',
@@ -20,7 +24,7 @@ export const zabbix = integration({
   read: (at) => ({
     topic: at('hostname').need,
     content: paragraphs(
-      md`${state(at('status').need)} ${link(at('trigger').need, at('link'))} on ${at('hostname')}`,
+      md`${state(at('status').need, moodOfProblem(at('status').text, at('severity').text))} ${link(at('trigger').need, at('link'))} on ${at('hostname')}`,
       facts({ Severity: at('severity'), Item: at('item') }),
     ),
   }),
