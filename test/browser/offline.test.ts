@@ -53,6 +53,36 @@ describe.skipIf(!hasBrowser())('the client while the server is away from the sta
     expect(demo.complaints).toEqual([]);
   });
 
+  it('waits five seconds for a server that takes the request and says nothing, and opens then', async () => {
+    await page.goto(`${demo.server.url}/`);
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+    await expect.poll(hasPage, SOON).toBe(true);
+    demo.server.freeze();
+    try {
+      const began = performance.now();
+      await page.reload({ waitUntil: 'commit' });
+      const waited = performance.now() - began;
+      await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+      expect(waited).toBeGreaterThan(4500);
+      expect(waited).toBeLessThan(15_000);
+    } finally {
+      demo.server.thaw();
+    }
+  });
+
+  it('is not kept once the session has ended elsewhere and the server has said so', async () => {
+    await page.goto(`${demo.server.url}/`);
+    await expect.poll(hasPage, SOON).toBe(true);
+    const context = page.context();
+    await context.clearCookies();
+    await page.goto(`${demo.server.url}/`);
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+    await expect.poll(hasPage, SOON).toBe(false);
+    await page.goto(`${demo.server.url}/login/`);
+    await page.close();
+    page = await demo.openTab({ context }, 'member');
+  });
+
   it('is not kept for whoever comes after a log-out', async () => {
     await page.goto(`${demo.server.url}/`);
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
