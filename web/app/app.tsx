@@ -47,7 +47,7 @@ export function App() {
         </Guard>
       }
       right={beside}
-      tabs={isConversation ? undefined : <PhoneTabs />}
+      tabs={isConversation || client.model.me === 0 ? undefined : <PhoneTabs />}
       drawer={isDrawerOpen.value ? { onClose: () => (isDrawerOpen.value = false) } : undefined}
     >
       <ConnectionBanner />

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { ClientProvider, openClient, pageFact, readDensity } from '../client/index.ts';
+import { ClientProvider, openClient, pageFact, readDensity, VISITOR } from '../client/index.ts';
 import { openKept } from '../sync/index.ts';
 import { App } from './app.tsx';
 
@@ -7,7 +7,7 @@ import { App } from './app.tsx';
 const TICK_MS = 5000;
 
 async function start(root: HTMLElement): Promise<void> {
-  const account = pageFact('account') ?? 'spectator';
+  const account = pageFact('account') ?? VISITOR;
   const client = openClient(account, await openKept(account));
   const { clock, model, sync } = client;
   for (const change of ['online', 'offline']) addEventListener(change, () => sync.wake());

@@ -58,6 +58,9 @@ export interface Client {
   readonly release: Release;
 }
 
+/** The account of whoever reads without one. */
+export const VISITOR = 'spectator';
+
 /** Puts the engine together for an account. */
 export function openClient(account: string, kept: Kept): Client {
   const clock = browserClock;
@@ -72,7 +75,7 @@ export function openClient(account: string, kept: Kept): Client {
     onConfirm: () => confirming.ask(),
     onLimited: (seconds) => notices.tell(t('notice.limited', { count: Math.ceil(seconds) })),
   });
-  const messages = new Messages(model, messageSource(api));
+  const messages = new Messages(model, messageSource(api, account === VISITOR));
   const tabs: Tabs = kept.isShared ? openTabs(account) : aloneTab;
   const outbox = new Outbox({
     kept,

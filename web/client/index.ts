@@ -2,6 +2,7 @@ export {
   type Client,
   ClientProvider,
   openClient,
+  VISITOR,
   tellNotice,
   useClient,
 } from './client.ts';

@@ -3,16 +3,24 @@ import { inConversation, type Message, type MessageSource, toWireNarrow } from '
 import type { Conversation } from '../model/index.ts';
 import type { OutboxEntry } from '../sync/index.ts';
 
-/** Messages as the API gives them. */
-export function messageSource(api: Api): MessageSource {
+/** What visitors add to each narrow: they look at channels that are open to the web, and say so. */
+const OPEN = { operator: 'channels', operand: 'web-public', negated: false } as const;
+
+/** Messages as the API gives them, to members or to a visitor without an account. */
+export function messageSource(api: Api, isVisitor = false): MessageSource {
   const form = { client_gravatar: false, allow_empty_topic_name: true } as const;
+  const within = (narrow: readonly object[]) => (isVisitor ? [...narrow, OPEN] : narrow);
   return {
     range: async (query) => {
-      const found = await api.call('GET', '/messages', { ...query, ...form });
+      const found = await api.call('GET', '/messages', { ...query, narrow: within(query.narrow), ...form });
       return { ...found, messages: found.messages.map(withFlags) };
     },
     named: async (message_ids) => {
-      const found = await api.call('GET', '/messages', { message_ids, ...form });
+      const found = await api.call('GET', '/messages', {
+        message_ids,
+        ...(isVisitor && { narrow: within([]) }),
+        ...form,
+      });
       return found.messages.map(withFlags);
     },
     matching: async (narrow, msg_ids) => {

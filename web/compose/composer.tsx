@@ -152,13 +152,14 @@ interface NoPostProps {
   /** Who may. */
   readonly children?: ComponentChildren;
   readonly action?: ComponentChildren;
+  readonly icon?: 'lock' | 'globe';
 }
 
 /** In place of the composer, where the server would refuse. */
-export function NoPost({ title, children, action }: NoPostProps) {
+export function NoPost({ title, children, action, icon = 'lock' }: NoPostProps) {
   return (
     <div class="composer no-post" role="note" aria-label={t('compose.noPost')}>
-      <Icon name="lock" />
+      <Icon name={icon} />
       <p class="grow">
         <b>{title}</b> <span>{children}</span>
       </p>

@@ -8,10 +8,13 @@ const HOMES: Readonly<Record<string, 'inbox' | 'recent' | 'feed'>> = {
   all_messages: 'feed',
 };
 
+/** Views that do not need an account. */
+const FOR_VISITORS: ReadonlySet<Route['view']> = new Set(['narrow', 'topics', 'feed']);
+
 /** What is shown: where an address says nothing in particular, the view that the person has chosen for the start. */
 export function shownRoute({ model, route }: Client): Route {
   const there = route.value;
+  if (model.me === 0 && !FOR_VISITORS.has(there.view)) return { view: 'feed' };
   if (there.view !== 'home' && there.view !== 'keyboard' && there.view !== 'about') return there;
-  if (model.me === 0) return { view: 'feed' };
   return { view: HOMES[model.facts.get('user_settings')?.web_home_view ?? ''] ?? 'inbox' };
 }

@@ -8,7 +8,7 @@ import { keyOf } from '../../model/index.ts';
 import { EmptyView, Icon, IconButton, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { Feed } from '../feed/feed.tsx';
-import { feedKind } from '../feed/kind.ts';
+import { type FeedKind, feedKind } from '../feed/kind.ts';
 import { TypingLine } from '../feed/lines.tsx';
 import { hasPeople, isPeopleOver, isPeopleShown, togglePeople } from '../people/shown.ts';
 import { SearchChips } from '../search/search-title.tsx';
@@ -18,6 +18,7 @@ import { channelLook, faceOf, titleOf, unmarkedName } from '../shown.ts';
 import { isResolved } from '../topic/resolving.ts';
 import { TopicTools } from '../topic/topic-tools.tsx';
 import { TopicMenu } from '../topic-menu.tsx';
+import { VisitorDock, VisitorTools } from '../visitor/visitor.tsx';
 
 type NarrowRoute = Extract<Route, { readonly view: 'narrow' }>;
 
@@ -61,11 +62,12 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
   return (
     <>
       <Head
-        {...(conversation ? { back: '#inbox' } : { onMenu: openDrawer })}
+        {...(conversation && client.model.me !== 0 ? { back: '#inbox' } : { onMenu: openDrawer })}
         tools={
           <>
             {topic && client.model.me !== 0 && <TopicTools topic={topic} onMenu={setMenu} />}
             {hasPeople(route.narrow, client.model) && <PeopleButton />}
+            {client.model.me === 0 && <VisitorTools />}
           </>
         }
       >
@@ -74,6 +76,7 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
       {topic && menu && <TopicMenu conversation={topic} anchor={menu} onClose={() => setMenu(undefined)} />}
       <Feed route={route} />
       <TypingLine names={typists.map((id) => faceOf(client, id).name)} />
+      {client.model.me === 0 && <VisitorDock />}
       {conversation && client.model.me !== 0 && (
         <ConversationComposer key={keyOf(conversation)} conversation={conversation} />
       )}
@@ -134,14 +137,17 @@ const FEED_ICONS = {
   search: 'search',
 } as const;
 
+function feedTitle(kind: Exclude<FeedKind, 'conversation'>, me: number): string {
+  if (kind === 'search') return t('search.title');
+  if (kind === 'direct') return t('sidebar.direct');
+  return t(kind === 'feed' && me === 0 ? 'visitor.feed' : `nav.${kind}`);
+}
+
 function FeedTitle({ narrow }: { readonly narrow: Narrow }) {
-  const kind = feedKind(narrow, useClient().model.me);
+  const { me } = useClient().model;
+  const kind = feedKind(narrow, me);
   if (kind === 'conversation') return null;
-  const title = (
-    <PlainTitle lead={<Icon name={FEED_ICONS[kind]} />}>
-      {kind === 'search' ? t('search.title') : kind === 'direct' ? t('sidebar.direct') : t(`nav.${kind}`)}
-    </PlainTitle>
-  );
+  const title = <PlainTitle lead={<Icon name={FEED_ICONS[kind]} />}>{feedTitle(kind, me)}</PlainTitle>;
   return kind === 'search' ? (
     <>
       {title}

@@ -55,8 +55,20 @@ const DIALOGS: Partial<Record<Command, MessageDialog>> = {
   receipts: 'receipts',
 };
 
+/** Commands that need an account; others find nothing to do where nobody has one. */
+const FOR_MEMBERS: ReadonlySet<Command> = new Set([
+  'inbox',
+  'recent',
+  'drafts',
+  'newDirect',
+  'compose',
+  'reply',
+  'thumbsUp',
+]);
+
 /** Whether there was anything to do. */
 function run(client: Client, command: Command): boolean {
+  if (client.model.me === 0 && FOR_MEMBERS.has(command)) return false;
   const hash = HASHES[command];
   if (hash !== undefined) return go(hash);
   const over = OVERLAYS[command];

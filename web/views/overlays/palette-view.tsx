@@ -57,6 +57,7 @@ function sources(client: ReturnType<typeof useClient>, kind: Overlay) {
   if (kind === 'search') return [{ title: t('palette.operators'), targets: operators() }];
   const persons = { title: t('palette.people'), targets: people(client) };
   if (kind === 'people') return [persons];
+  if (client.model.me === 0) return [{ title: t('palette.conversations'), targets: conversations(client) }];
   return [
     { title: t('palette.conversations'), targets: conversations(client) },
     persons,

@@ -7,10 +7,13 @@ interface SidebarProps {
   /** Pictures of the organization's own, by their addresses: a logo stands for the name, an icon beside it. */
   readonly pictures?: OwnPictures | undefined;
   readonly onOrganization: (anchor: HTMLElement) => void;
-  readonly onCompose: () => void;
+  /** Absent for those who can not write. */
+  readonly onCompose?: (() => void) | undefined;
   readonly onJump: () => void;
   readonly jumpKeys: string;
-  readonly you: SelfProps;
+  /** Absent for visitors, who have a foot of their own. */
+  readonly you?: SelfProps | undefined;
+  readonly foot?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
@@ -52,6 +55,7 @@ export function Sidebar({
   onJump,
   jumpKeys,
   you,
+  foot,
   children,
 }: SidebarProps) {
   const list = useRoving<HTMLDivElement>({ items: '.side-row > a, .fold', vi: true });
@@ -68,7 +72,7 @@ export function Sidebar({
           <Place name={organization} pictures={pictures} />
           <Icon name="chev" small />
         </button>
-        <IconButton icon="compose" label={t('shell.newMessage')} keys="c" onPress={onCompose} />
+        {onCompose && <IconButton icon="compose" label={t('shell.newMessage')} keys="c" onPress={onCompose} />}
       </div>
       <button class="jump" type="button" onClick={onJump}>
         <Icon name="search" small />
@@ -80,7 +84,7 @@ export function Sidebar({
       <div class="side-scroll" ref={list}>
         {children}
       </div>
-      <Self {...you} />
+      {you ? <Self {...you} /> : foot}
     </>
   );
 }

@@ -16,6 +16,7 @@ import { channelLook, faceOf, titleOf, unmarkedName } from '../shown.ts';
 import { TopicMenu } from '../topic-menu.tsx';
 import { useTopics } from '../topics/use-topics.ts';
 import { channelGroups } from './channel-groups.ts';
+import { VisitorFoot, VisitorWelcome } from '../visitor/visitor.tsx';
 import { InSight, SLICE, slices } from './in-sight.tsx';
 import { OrganizationMenu } from './organization-menu.tsx';
 
@@ -36,26 +37,32 @@ function toggle(section: string): void {
 export function SidebarView() {
   const client = useClient();
   const { model } = client;
-  const status = model.statuses.get(model.me);
+  const isVisitor = model.me === 0;
   const [menu, setMenu] = useState<{ readonly anchor: HTMLElement; readonly above: boolean }>();
   return (
     <Sidebar
       organization={model.facts.get('realm_name') ?? ''}
       pictures={ownPictures(client)}
       onOrganization={(anchor) => setMenu({ anchor, above: false })}
-      onCompose={() => (overlay.value = 'people')}
+      onCompose={isVisitor ? undefined : () => (overlay.value = 'people')}
       onJump={() => (overlay.value = 'palette')}
       jumpKeys="Ctrl K"
-      you={{
-        face: faceOf(client, model.me),
-        presence: model.presences.of(model.me),
-        status: status?.status_text,
-        onMenu: (anchor) => setMenu({ anchor, above: true }),
-        settingsHref: '#settings',
-      }}
+      foot={<VisitorFoot />}
+      you={
+        isVisitor
+          ? undefined
+          : {
+              face: faceOf(client, model.me),
+              presence: model.presences.of(model.me),
+              status: model.statuses.get(model.me)?.status_text,
+              onMenu: (anchor) => setMenu({ anchor, above: true }),
+              settingsHref: '#settings',
+            }
+      }
     >
+      {isVisitor && <VisitorWelcome />}
       <Views />
-      <DirectSection />
+      {!isVisitor && <DirectSection />}
       <ChannelSections />
       {menu && <OrganizationMenu {...menu} onClose={() => setMenu(undefined)} />}
     </Sidebar>
@@ -68,7 +75,12 @@ function Views() {
   const client = useClient();
   const { model } = client;
   const { view } = shownRoute(client);
-  if (model.me === 0) return <ViewLink icon="feed" hash="#feed" name={t('nav.feed')} />;
+  if (model.me === 0)
+    return (
+      <ul>
+        <ViewLink icon="feed" hash="#feed" name={t('visitor.feed')} />
+      </ul>
+    );
   const isMore = hasMoreViews.value;
   return (
     <ul>
@@ -157,11 +169,7 @@ function DirectSection() {
       title={t('sidebar.direct')}
       isOpen={!closed.value.has('direct')}
       onToggle={() => toggle('direct')}
-      tool={
-        model.me !== 0 && (
-          <IconButton icon="plus" small label={t('sidebar.newDirect')} onPress={() => (overlay.value = 'people')} />
-        )
-      }
+      tool={<IconButton icon="plus" small label={t('sidebar.newDirect')} onPress={() => (overlay.value = 'people')} />}
     >
       <ul>
         {[...all].slice(0, MAX_DIRECT).map(([key, conversation]) => {
@@ -215,7 +223,7 @@ function ChannelSections() {
       {folders.map(({ id, name }) => section(`folder${id}`, name))}
       {section(
         'other',
-        t(groups.has('pinned') || groups.size > 1 ? 'sidebar.other' : 'nav.channels'),
+        t(isMember ? (groups.has('pinned') || groups.size > 1 ? 'sidebar.other' : 'nav.channels') : 'visitor.channels'),
         browse || undefined,
       )}
     </>
