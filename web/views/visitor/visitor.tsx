@@ -4,7 +4,7 @@ import { LinkButton, Mark } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 
 /** Where one logs in; one comes back to what is shown. */
-export function useLogIn(): string {
+function useLogIn(): string {
   const { route } = useClient();
   // The address is read anew with each view.
   return route.value && `/login/${location.hash}`;
