@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser';
+import { circlesIn } from './circles.ts';
 import { kernelRooms, reserved, shared } from './rooms.ts';
 import { doorRules } from './rules.ts';
 import { sliceOrder } from './slices.ts';
@@ -24,7 +25,6 @@ async function cruiseAll(root: string, slices: readonly string[]): Promise<ICrui
       conditionNames: ['source', 'import', 'node', 'types', 'default'],
       extensions: ['.ts', '.tsx', '.js', '.mjs'],
       exportsFields: ['exports'],
-      bustTheCache: true,
     },
   );
   if (typeof output === 'string') throw new Error('dependency-cruiser gave text instead of its result');
@@ -96,10 +96,10 @@ export async function findDoorViolations(root: string): Promise<string[]> {
   return [
     ...unread(root, modules),
     ...unlisted(root, slices),
-    ...summary.violations.map(({ from, to, rule, cycle }) => {
-      const path = cycle === undefined ? to : cycle.map(({ name }) => name).join(' -> ');
-      return `${from} -> ${path}: ${comments(slices).get(rule.name) ?? ''} (${rule.name})`;
-    }),
+    ...summary.violations.map(
+      ({ from, to, rule }) => `${from} -> ${to}: ${comments(slices).get(rule.name) ?? ''} (${rule.name})`,
+    ),
+    ...circlesIn(modules).map((files) => `${files.join(' -> ')}: files import each other in a circle (no-circle)`),
     ...scattered(modules),
   ];
 }

@@ -241,12 +241,6 @@ export function doorRules(slices: readonly string[], queryFolders: readonly stri
       ...levels(),
       ...files(),
       ...outside(),
-      rule(
-        'no-circle',
-        'files import each other in a circle',
-        {},
-        { circular: true, viaOnly: { dependencyTypesNot: [...VALUES] } },
-      ),
     ],
   };
 }
