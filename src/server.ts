@@ -90,6 +90,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       file: dataPaths(config.dataDir).database,
       clock,
       log: log.room('store'),
+      strict,
     }),
     secret,
     options.command === undefined ? undefined : causeOfCommand(options.command),

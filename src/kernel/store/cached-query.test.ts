@@ -258,3 +258,46 @@ it.each([
 ] as const)('"%s" writes %j', (statement, tables) => {
   expect(tablesWritten(statement)).toEqual(tables);
 });
+
+describe('on a strict embedded database', () => {
+  const open = async () => {
+    const { dataDir, remove } = await makeDatabase('sqlite');
+    const file = join(dataDir, 'roost.sqlite3');
+    const store = await openStore({ url: undefined, file, clock: new TestClock(), strict: true });
+    const run = (text: string) => store.write(async (tx) => (await sql.raw(text).execute(tx.db)).rows.length);
+    return { run, end: () => store.close().then(remove) };
+  };
+
+  it('a statement that writes what its text does not show is refused', async () => {
+    const { run, end } = await open();
+    await run('create table test_shelf (id integer primary key, title text unique)');
+    await run('create table test_log (id bigint)');
+    await run('create trigger test_seen after insert on test_shelf begin insert into test_log values (1); end');
+    await expect(run('insert into test_shelf (id) values (1)')).rejects.toThrow(
+      'writes test_log, which its text does not',
+    );
+    await run('drop trigger test_seen');
+    await run('create trigger test_seen after update on test_shelf begin delete from test_log; end');
+    await expect(run('update test_shelf set id = 2')).rejects.toThrow('writes test_log, test_log:changed, which');
+    await end();
+  });
+
+  it.each([
+    'insert into test_shelf (title) values (1) on conflict do nothing',
+    'insert into test_shelf (title) values (1) on conflict (title) do update set title = 2',
+    'insert or replace into test_shelf (title) values (1)',
+    'replace into test_shelf (title) values (1)',
+    'update test_shelf set title = title || 1 where id = 1 returning id',
+    'with one (i) as (values (1)) update "test_shelf" set title = 3 from one where id = i',
+    'with one as (select 1) delete from test_shelf where id in one',
+    'delete from test_shelf',
+    'insert into test_paired values (1, 2) on conflict do nothing',
+    'update test_paired set b = 3',
+  ])('"%s" writes what its text shows', async (text) => {
+    const { run, end } = await open();
+    await run('create table test_shelf (id integer primary key, title text unique)');
+    await run('create table test_paired (a bigint, b bigint, primary key (a, b)) without rowid');
+    await run(text);
+    await end();
+  });
+});

@@ -20,12 +20,14 @@ export interface StoreOptions {
   readonly poolSize?: number;
   /** Whether nothing may be written, not even the file itself; the database refuses it. */
   readonly readOnly?: boolean;
+  /** Whether SQLite is asked, too, which tables a statement writes; default: no. */
+  readonly strict?: boolean;
 }
 
 /** Opens the database that the options name. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { url, file, clock, log, poolSize: size = 10, readOnly = false } = options;
+  const { url, file, clock, log, poolSize: size = 10, readOnly = false, strict = false } = options;
   if (url !== undefined) return new PostgresStore(await openPool({ url, size, readOnly, clock, log }), clock);
   if (!readOnly) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  return new SqliteStore(file, clock, readOnly);
+  return new SqliteStore(file, clock, { readOnly, strict });
 }

@@ -4,12 +4,21 @@ import { RowMaker, storable } from './codec.ts';
 import { asAway } from './sqlite-errors.ts';
 import { boundTo, type Execute } from './session.ts';
 import { loadSqlite, type SqliteDatabase, type SqliteStatement } from './sqlite-driver.ts';
+import { assertWritten } from './sqlite-program.ts';
+import { inTurn } from './sqlite-turns.ts';
 import { TableVersions, tablesWritten } from './table-versions.ts';
 
 /** Most statements kept prepared on one connection; an emptied cache is only slower. */
 const MAX_STATEMENTS = 1000;
 /** MiB of pages that a connection keeps by itself; the system keeps those of the whole file, once for all connections. */
 const CACHE_MIB = 24;
+
+interface SqliteOptions {
+  readonly readOnly: boolean;
+  /** Whether SQLite is asked, too, which tables a statement writes; for tests and development. */
+  readonly strict?: boolean;
+  readonly cacheMib?: number;
+}
 
 interface Prepared {
   readonly statement: SqliteStatement;
@@ -29,8 +38,10 @@ export class SqliteConnection {
   /** What this connection knows of changes; of use where it is the one that writes. */
   readonly versions: TableVersions;
   readonly #prepared = new Map<string, Prepared>();
+  readonly #strict: boolean;
 
-  constructor(file: string, readOnly: boolean, cacheMib = CACHE_MIB) {
+  constructor(file: string, { readOnly, strict = false, cacheMib = CACHE_MIB }: SqliteOptions) {
+    this.#strict = strict;
     this.raw = open(file, readOnly);
     // Always said: the add-on's own default in WAL mode is NORMAL, which may lose commits at a power cut.
     this.raw.exec('pragma synchronous = full');
@@ -38,7 +49,11 @@ export class SqliteConnection {
     // The file is not mapped: a connection drops its whole map as soon as another one has written.
     this.raw.exec(`pragma cache_size = -${cacheMib * 1024}`);
     this.raw.exec('pragma temp_store = memory');
-    this.execute = (query) => Promise.resolve(this.#execute(query));
+    this.execute = async (query) => {
+      const turn = inTurn();
+      if (turn) await turn;
+      return this.#execute(query);
+    };
     this.db = boundTo(this.execute, 'sqlite');
     const dataVersion = this.raw.prepare('pragma data_version');
     dataVersion.setReturnArrays(true);
@@ -83,11 +98,9 @@ export class SqliteConnection {
     if (known) return known;
     if (this.#prepared.size >= MAX_STATEMENTS) this.#prepared.clear();
     const statement = this.raw.prepare(text);
-    const prepared = {
-      statement,
-      rows: returnsRows(text) ? rowMaker(statement) : undefined,
-      written: tablesWritten(text),
-    };
+    const written = tablesWritten(text);
+    if (this.#strict) assertWritten(this.raw, text, written);
+    const prepared = { statement, rows: returnsRows(text) ? rowMaker(statement) : undefined, written };
     this.#prepared.set(text, prepared);
     return prepared;
   }

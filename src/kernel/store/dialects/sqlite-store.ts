@@ -39,14 +39,14 @@ export class SqliteStore implements Store {
   readonly #idle: SqliteConnection[] = [];
   #claim: SqliteDatabase | undefined;
 
-  constructor(file: string, clock: Clock, readOnly = false) {
+  constructor(file: string, clock: Clock, { readOnly = false, strict = false } = {}) {
     this.#file = file;
     this.#clock = clock;
     this.#readOnly = readOnly;
-    this.#writing = new SqliteConnection(file, readOnly);
+    this.#writing = new SqliteConnection(file, { readOnly, strict });
     const sharing = { transact: this.#transact, most: MAX_BATCH, verdict, failed };
     this.#writer = new GroupCommitWriter(sharing, clock, this.#log);
-    this.#single = new SqliteConnection(file, true);
+    this.#single = new SqliteConnection(file, { readOnly: true });
   }
 
   async claim(): Promise<void> {
@@ -80,7 +80,8 @@ export class SqliteStore implements Store {
   }
 
   async read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
-    const connection = this.#idle.pop() ?? new SqliteConnection(this.#file, true, IDLE_CACHE_MIB);
+    const connection =
+      this.#idle.pop() ?? new SqliteConnection(this.#file, { readOnly: true, cacheMib: IDLE_CACHE_MIB });
     connection.exec('begin');
     try {
       return await work(this.#readTx(connection));
@@ -97,7 +98,7 @@ export class SqliteStore implements Store {
   }
 
   async backup(file: string): Promise<void> {
-    const source = new SqliteConnection(this.#file, true);
+    const source = new SqliteConnection(this.#file, { readOnly: true });
     try {
       // A snapshot held open: without it the copy begins anew at every commit, and under load never ends.
       source.raw.exec('begin');

@@ -8,7 +8,7 @@ const HARMLESS = /^\s*(?:select|pragma|explain|values|begin|commit|savepoint|rel
 export const BLIND_MS = 20;
 
 /** Stands behind a table's name where rows that were there are meant: what was read of them changes with these only. */
-const CHANGED = ':changed';
+export const CHANGED = ':changed';
 
 /**
  * The tables that a statement writes, again with `CHANGED` where it does more than add rows; `all` where it cannot be told,
