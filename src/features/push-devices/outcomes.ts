@@ -1,7 +1,7 @@
 import { noteUndelivered, type UndeliveredRoad } from '#features/undelivered';
 import type { Context } from '#kernel/context';
 import { grouped } from '#kernel/lists';
-import type { RealmWriteTx } from '#kernel/store';
+import { lockInOrder, type RealmWriteTx } from '#kernel/store';
 import type { GatewayAnswer } from './gateway.ts';
 import { setNotTaken, setTaken } from './queries.ts';
 
@@ -35,6 +35,11 @@ export async function recordOutcomes(
 ): Promise<void> {
   const failed = outcomes.flatMap(({ id, failure }) => (failure === undefined ? [] : [[failure, id] as const]));
   const taken = outcomes.filter(({ failure }) => failure === undefined).map(({ id }) => id);
+  await lockInOrder(
+    tx,
+    ROADS[road],
+    outcomes.map(({ id }) => id),
+  );
   await setTaken(tx, ROADS[road], taken);
   // One answer of the service has few reasons.
   for (const [failure, ids] of grouped(failed)) await setNotTaken(tx, ROADS[road], ids, failure);

@@ -193,8 +193,7 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
     makers.answers.set(phone.token, 'silence');
     await direct('to both');
     const working = jobs();
-    for (let turns = 0; makers.taken.length === 0 && turns < 400; turns++) await pause(10);
-    expect(await second.read()).toMatchObject([{ content: 'to both' }]);
+    await expect.poll(() => second.read(), { timeout: 60_000 }).toMatchObject([{ content: 'to both' }]);
     // What the maker said of the second phone is on its way: the clock must not overtake it.
     await pause(250);
     clock.advance(5_000);

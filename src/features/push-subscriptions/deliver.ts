@@ -2,11 +2,12 @@ import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { OutboundFault } from '#kernel/outbound';
 import { lockPushes, vapidHeader, type VapidKeys, vapidKeysOf } from '#kernel/secretbox';
-import { inChunks, type RealmWriteTx } from '#kernel/store';
+import { inChunks, lockInOrder, type RealmWriteTx } from '#kernel/store';
 import type { Standing } from '#features/push-devices';
 import { noteUndelivered, type Undelivered } from '#features/undelivered';
 import { deleteFailing, deleteSealed, setDelivered, setFailed } from './queries.ts';
 import { CircuitBreaker } from './breaker.ts';
+import { Places } from './places.ts';
 import { openTarget } from './sealed.ts';
 import type { SubscriptionRow } from './tables.ts';
 
@@ -15,7 +16,9 @@ const TIMEOUT_MS = 5_000;
 /** Bytes of an answer that are read; what it says beyond its status is of no account. */
 const MAX_ANSWER_BYTES = 65_536;
 /** Requests under way at once for one call. */
-const AT_ONCE = 50;
+const AT_ONCE = 25;
+/** Seconds until what found no place, because the host or all that a person chose is silent, is tried again. */
+const SILENT_SECONDS = 5;
 /** Deliveries that are encrypted together. */
 const BATCH = 25;
 /** Seconds that a signature is good for, and before its end it is made anew. RFC 8292 §2 allows a day. */
@@ -67,6 +70,7 @@ interface Post {
   readonly counter: ReturnType<Context['metrics']['counter']>;
   readonly keys: VapidKeys;
   readonly breaker: CircuitBreaker;
+  readonly places: Places;
   readonly signed: Map<string, { readonly header: string; readonly expiresAt: number }>;
 }
 
@@ -85,9 +89,8 @@ export async function deliver(
   const left = inBatches(context, deliveries);
   const work = async () => {
     for (const { delivery, letter } of left) {
-      const ready = await letter();
-      const isStanding = (await standing?.())?.has(delivery.subscription.user_id) ?? true;
-      const outcome = isStanding ? await deliverOne(context, delivery, ready) : LEFT;
+      const isStanding = async () => (await standing?.())?.has(delivery.subscription.user_id) ?? true;
+      const outcome = await deliverOne(context, delivery, await letter(), isStanding);
       postOf(context).counter.inc({ kind: delivery.subscription.kind, outcome: outcome.kind });
       results.push({ delivery, outcome });
     }
@@ -106,7 +109,13 @@ function* inBatches(context: Context, deliveries: readonly Delivery[]) {
 }
 
 /** What is sent to a push service, or what became of it already. */
-type Letter = Outcome | { readonly kind: 'sealed'; readonly endpoint: string; readonly body: Uint8Array };
+type Letter = Outcome | Sealed;
+
+interface Sealed {
+  readonly kind: 'sealed';
+  readonly endpoint: string;
+  readonly body: Uint8Array;
+}
 
 /** Encrypts deliveries, but for those that cannot be sent now. */
 async function sealAll(context: Context, deliveries: readonly Delivery[]): Promise<readonly Letter[]> {
@@ -139,6 +148,11 @@ export async function recordResults(
 ): Promise<void> {
   const idsOf = (wanted: (outcome: Outcome) => boolean) =>
     results.filter(({ outcome }) => wanted(outcome)).map(({ delivery }) => delivery.subscription.id);
+  await lockInOrder(
+    tx,
+    'push_subscription',
+    idsOf(({ kind }) => kind !== 'left'),
+  );
   await setDelivered(
     tx,
     idsOf(({ kind }) => kind === 'delivered'),
@@ -160,22 +174,43 @@ function undeliveredOf({ delivery: { isSilent, subscription }, outcome }: Result
   return [{ road: subscription.kind, reason: 'reason' in outcome ? outcome.reason : 'gone' }];
 }
 
-async function deliverOne(context: Context, delivery: Delivery, letter: Letter): Promise<Outcome> {
-  if (letter.kind !== 'sealed') return letter;
-  const { endpoint, body } = letter;
-  const { origin, host, hostname } = new URL(endpoint);
+async function deliverOne(
+  context: Context,
+  delivery: Delivery,
+  letter: Letter,
+  isStanding: () => Promise<boolean>,
+): Promise<Outcome> {
+  if (letter.kind !== 'sealed') return (await isStanding()) ? letter : LEFT;
+  const { host, hostname } = new URL(letter.endpoint);
   if (delivery.isSilent && SHOWING_ONLY.test(hostname)) return LEFT;
+  const { breaker, places } = postOf(context);
+  const rest = breaker.pauseOf(host);
+  if (rest > 0) return (await isStanding()) ? resting(rest) : LEFT;
+  const giveBack = await places.take(host, delivery.subscription.user_id);
+  let hasAnswered: boolean | undefined;
+  try {
+    // Asked last: who waited for a place may have read the message meanwhile.
+    if (!(await isStanding())) return LEFT;
+    if (!giveBack) return resting(SILENT_SECONDS);
+    const outcome = await send(context, delivery, letter);
+    hasAnswered = breaker.pauseOf(host) === 0 && outcome.kind !== 'later';
+    return outcome;
+  } finally {
+    giveBack?.(hasAnswered);
+  }
+}
+
+async function send(context: Context, { topic, ttl, urgency }: Delivery, { endpoint, body }: Sealed): Promise<Outcome> {
+  const { origin, host } = new URL(endpoint);
   const post = postOf(context);
-  const rest = post.breaker.pauseOf(host);
-  if (rest > 0) return resting(rest);
   try {
     const headers = {
       'content-type': 'application/octet-stream',
       'content-encoding': 'aes128gcm',
       authorization: signatureFor(context, post, origin),
-      ttl: String(delivery.ttl),
-      urgency: delivery.urgency,
-      ...(delivery.topic !== undefined && { topic: delivery.topic }),
+      ttl: String(ttl),
+      urgency,
+      ...(topic !== undefined && { topic }),
     };
     const bounds = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, maxRedirects: 0, isReusing: true };
     const reply = await context.outbound.fetch({ url: endpoint, method: 'POST', headers, body, ...bounds });
@@ -210,7 +245,9 @@ function postOf({ outbound, clock, server, metrics }: Context): Post {
   if (known) return known;
   const about = 'Notifications for browsers and UnifiedPush apps';
   const counter = metrics.counter('roost_web_push_total', about, ['kind', 'outcome']);
-  const post = { counter, keys: vapidKeysOf(server.secret), breaker: new CircuitBreaker(clock), signed: new Map() };
+  const keys = vapidKeysOf(server.secret);
+  const [breaker, places] = [new CircuitBreaker(clock), new Places(clock)];
+  const post = { counter, keys, breaker, places, signed: new Map() };
   posts.set(outbound, post);
   return post;
 }

@@ -11,6 +11,7 @@ export { collectedIds } from './dialects/dialect.ts';
 export { defineMigration, type Migration, type Migrator } from './migrations/migration.ts';
 export { cachedQuery, tablesKept } from './cached-query.ts';
 export { assertWritable, migrate, NewerSchema, readSchema } from './migrations/runner.ts';
+export { lockInOrder } from './lock-in-order.ts';
 export { oncePerSnapshot } from './once.ts';
 export { openStore } from './open.ts';
 export { assertUsable, DatabaseUnusable, OLDEST_POSTGRES, postgresVersion } from './usable.ts';

@@ -1,0 +1,96 @@
+import type { Clock } from '#kernel/clock';
+import type { UserId } from '#kernel/ids';
+
+/** Deliveries under way to one host, and for one person, where the host has not answered yet, or not lately. */
+const MAX_PER_HOST = 10;
+const MAX_PER_PERSON = 5;
+/** Milliseconds without an answer after which a host counts as silent, and for which a delivery waits for a place. */
+const SILENCE_MS = 1_000;
+/** Hosts remembered as those that answer; people choose them, so there may be any number. */
+const MAX_PROVEN = 1_000;
+
+/** What is under way to a host, or for a person. */
+interface Line {
+  readonly most: number;
+  underWay: number;
+  /** Whether something under way has had no answer for long. */
+  isSilent: boolean;
+  /** Those who wait for a place in it. */
+  readonly waiting: Set<() => void>;
+}
+
+/** Gives a place back, with whether the host has answered; with nothing where it was not asked. */
+export type GiveBack = (hasAnswered?: boolean) => void;
+
+/**
+ * Places of deliveries on the way to push services, as this process sees them. One that answers has as many as it likes. One
+ * that takes what it is brought and says nothing would have each request wait for seconds, and with it the jobs of others; so
+ * few wait, and the rest is for later.
+ */
+export class Places {
+  readonly #clock: Clock;
+  readonly #proven = new Set<string>();
+  readonly #lines = new Map<string, Line>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** A place, at once or within a second; undefined where there is none. */
+  async take(host: string, person: UserId): Promise<GiveBack | undefined> {
+    if (this.#proven.has(host)) return this.#begin(host, []);
+    const lines = [this.#line(`host ${host}`, MAX_PER_HOST), this.#line(`person ${person}`, MAX_PER_PERSON)];
+    let isLate = false;
+    const isFull = () => !this.#proven.has(host) && lines.some(({ underWay, most }) => underWay >= most);
+    const isHopeless = () => isLate || lines.some(({ isSilent }) => isSilent);
+    return new Promise((resolve) => {
+      const look = () => {
+        if (isFull() && !isHopeless()) return;
+        patience.cancel();
+        for (const { waiting } of lines) waiting.delete(look);
+        // Taken at once: others who look are to see it.
+        resolve(isFull() ? undefined : this.#begin(host, this.#proven.has(host) ? [] : lines));
+      };
+      const patience = this.#clock.after(SILENCE_MS, () => {
+        isLate = true;
+        look();
+      });
+      for (const { waiting } of lines) waiting.add(look);
+      look();
+    });
+  }
+
+  #line(key: string, most: number): Line {
+    const line = this.#lines.get(key) ?? { most, underWay: 0, isSilent: false, waiting: new Set() };
+    this.#lines.set(key, line);
+    return line;
+  }
+
+  #begin(host: string, lines: readonly Line[]): GiveBack {
+    for (const line of lines) line.underWay++;
+    const silence = this.#clock.after(SILENCE_MS, () => {
+      this.#proven.delete(host);
+      for (const line of lines) line.isSilent = true;
+      wake(lines);
+    });
+    return (hasAnswered) => {
+      silence.cancel();
+      if (hasAnswered === true) this.#prove(host);
+      else if (hasAnswered === false) this.#proven.delete(host);
+      for (const line of lines) line.underWay--;
+      for (const line of lines) line.isSilent &&= hasAnswered !== true && line.underWay > 0;
+      wake(lines);
+      for (const [key, { underWay, waiting }] of this.#lines)
+        if (underWay === 0 && waiting.size === 0) this.#lines.delete(key);
+    };
+  }
+
+  #prove(host: string): void {
+    if (this.#proven.size >= MAX_PROVEN) this.#proven.clear();
+    this.#proven.add(host);
+  }
+}
+
+function wake(lines: readonly Line[]): void {
+  for (const { waiting } of lines) for (const look of waiting) look();
+}
