@@ -12,8 +12,9 @@ export const groupNotices = on(membersChanged, async (context, tx, { actor, grou
   const users = await findUsers(tx, [...added, ...removed]);
   const nameFor = await namesOf(tx, actor, [...users.values()]);
   const told = [...users.values()].filter((user) => !user.is_bot && user.id !== actor.userId);
+  const isAdded = new Set(added);
   const notices = told.map((user) => {
-    const what = added.includes(user.id) ? 'added you to' : 'removed you from';
+    const what = isAdded.has(user.id) ? 'added you to' : 'removed you from';
     return { userId: user.id, content: `${nameFor(user)} ${what} the group @_*${group.name}*.` };
   });
   await tellLater(context, tx, notices);

@@ -1,5 +1,5 @@
 import { causeOfRequest, withCause } from '#kernel/audit';
-import { page, type PageRequest, type PageResponse, parseBounded } from '#kernel/endpoint';
+import { decodeInTurns, page, type PageRequest, type PageResponse, parseBounded } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
 import { badSyntax, faultOf, noSuch, ScimFault, toWireFault } from './fault.ts';
@@ -66,7 +66,7 @@ function show(status: number, resource: Resource, { request }: Asked): PageRespo
 async function bodyOf({ request }: Asked): Promise<Readonly<Record<string, unknown>>> {
   const bytes = await request.content('known');
   if (bytes.length > MAX_BYTES) throw new ScimFault(413, `A body has at most ${MAX_BYTES} bytes.`);
-  const body = parseBounded(bytes.toString('utf8'));
+  const body = parseBounded(await decodeInTurns(bytes));
   if (!body) throw badSyntax('The body is no JSON, or has too many values.');
   if (!isObject(body.value)) throw badSyntax('The body must be an object.');
   return body.value;

@@ -10,6 +10,7 @@ export {
 } from './access.ts';
 export { decode, type Fields, ignoredParameters, parseBounded } from './decode.ts';
 export { slimJson } from './slim-json.ts';
+export { decodeInTurns, nextTurn } from './turns.ts';
 export { type AnyEndpoint, endpoint, type Endpoints, type RequestFacts } from './endpoint.ts';
 export {
   alias,

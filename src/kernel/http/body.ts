@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { UploadedFile } from '#kernel/endpoint';
 import type { BodyShare } from './bounds/body-share.ts';
 import { hasBody } from './bounds/rest.ts';
-import { parseForm } from './forms.ts';
+import { readForm } from './forms.ts';
 import { readMultipart } from './multipart.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -22,7 +22,7 @@ export async function readBody(request: HttpRequest, share: BodyShare): Promise<
   if (type === 'multipart/form-data' && parts) return readMultipart(raw, parts, share);
   const bytes = await readAll(raw, share);
   // Members of a JSON body are no parameters (protocol/wire#parameters).
-  if (type === 'application/x-www-form-urlencoded') parseForm(bytes, texts);
+  if (type === 'application/x-www-form-urlencoded') await readForm(bytes, texts);
   return { texts, file: undefined, bytes };
 }
 

@@ -1,5 +1,10 @@
+import { nextTurn } from '#kernel/endpoint';
 import { BodyMalformed } from '#kernel/errors';
+import { unescapeInTurns } from './long-fields.ts';
 
+/** Largest form that is read at once, in bytes: some milliseconds, whatever stands in it. */
+const AT_ONCE_BYTES = 16 * 1024;
+const [AND, EQUALS] = [38, 61];
 /** Most fields of one form. */
 const MAX_FIELDS = 2000;
 
@@ -16,6 +21,35 @@ export function parseForm(body: Buffer | string, into: Map<string, string>): voi
     const equals = pair.indexOf('=');
     const name = equals < 0 ? pair : pair.slice(0, equals);
     into.set(unescape(name), equals < 0 ? '' : unescape(pair.slice(equals + 1)));
+  }
+}
+
+/** As `parseForm`, of a body of any length, without keeping others waiting. */
+export async function readForm(body: Buffer, into: Map<string, string>): Promise<void> {
+  if (body.length <= AT_ONCE_BYTES) return parseForm(body, into);
+  let [fields, turnAt] = [0, AT_ONCE_BYTES];
+  for (let at = 0; at < body.length; ) {
+    if (++fields > MAX_FIELDS) throw BodyMalformed();
+    const and = body.indexOf(AND, at);
+    const pair = body.subarray(at, and < 0 ? body.length : and);
+    at += pair.length + 1;
+    if (at >= turnAt) {
+      turnAt = at + AT_ONCE_BYTES;
+      await nextTurn();
+    }
+    if (pair.length <= AT_ONCE_BYTES) parseForm(pair, into);
+    else await readLong(pair, into);
+  }
+}
+
+async function readLong(pair: Buffer, into: Map<string, string>): Promise<void> {
+  const equals = pair.indexOf(EQUALS);
+  const end = equals < 0 ? pair.length : equals;
+  try {
+    const name = await unescapeInTurns(pair.subarray(0, end));
+    into.set(name, await unescapeInTurns(pair.subarray(end + 1)));
+  } catch {
+    throw BodyMalformed();
   }
 }
 

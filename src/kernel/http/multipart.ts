@@ -3,7 +3,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { UploadedFile } from '#kernel/endpoint';
 import { BodyMalformed, BodyTooLarge } from '#kernel/errors';
 import type { Body } from './body.ts';
-import { type BodyShare, MAX_KNOWN_BYTES } from './bounds/body-share.ts';
+import type { BodyShare } from './bounds/body-share.ts';
 import { decodeUtf8 } from './forms.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -11,6 +11,8 @@ import type { HttpRequest } from './request.ts';
 const MAX_PARTS = 1000;
 /** Longest name of a part, in bytes. */
 const MAX_NAME_BYTES = 1000;
+/** Longest text of a part, in bytes: the parser decodes it at once. */
+const MAX_FIELD_BYTES = 2 ** 20;
 /** Types whose bytes are read here: of JSON the parser would make objects, in one go. */
 const BYTES = /^application\/(?:json|octet-stream)/;
 
@@ -34,7 +36,7 @@ class Parts {
       isPartAFile: (_name, type, filename) => filename !== undefined || BYTES.test(type ?? ''),
       limits: {
         fieldNameSize: MAX_NAME_BYTES,
-        fieldSize: MAX_KNOWN_BYTES,
+        fieldSize: MAX_FIELD_BYTES,
         fields: MAX_PARTS,
         parts: MAX_PARTS + 10,
         fileSize: Number.POSITIVE_INFINITY,

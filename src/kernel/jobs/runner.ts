@@ -22,8 +22,8 @@ const LANES: Readonly<Record<Lane, LaneOptions>> = {
   quick: { claim: 20, workers: 1, pauseMs: 0 },
   // A server that does not answer keeps one worker waiting, not all the others.
   slow: { claim: 1, workers: 8, pauseMs: 0 },
-  // Each brings many notifications at once.
-  push: { claim: 1, workers: 4, pauseMs: 0 },
+  // Each brings many notifications at once; one that waits for a silent push service is kept for seconds.
+  push: { claim: 1, workers: 16, pauseMs: 0 },
   phones: { claim: 1, workers: 8, pauseMs: 0 },
   // Too short for people to notice, and long enough that a busy server runs many jobs as one. Of these as many as keep
   // others from being served for a few milliseconds only, and no fewer than come while a batch waits for its two commits.
