@@ -19,6 +19,7 @@ export interface Defence {
 const EDGES = 'test/security/edges.test.ts';
 const FLOODS = 'test/security/floods.test.ts';
 const GUESSING = 'test/security/guessing.test.ts';
+const IN_PRODUCTION = 'test/security/in-production.test.ts';
 const RECOVERY = 'test/security/recovery.test.ts';
 const HELD = 'src/kernel/http/bounds/held-bytes.ts';
 const GUESSES = 'src/features/sign-in/guessing.ts';
@@ -99,6 +100,30 @@ export const DEFENCES: readonly Defence[] = [
     named: 'takes no more than all of them may hold',
   },
   {
+    keeps: 'push services that say nothing from keeping what others get',
+    file: 'src/features/push-subscriptions/places.ts',
+    from: `const MAX_PER_PERSON = 5;`,
+    to: `const MAX_PER_PERSON = 500;`,
+    test: 'src/features/push-subscriptions/places.test.ts',
+    named: 'are ten for a host that says nothing',
+  },
+  {
+    keeps: 'long transactions from keeping others waiting',
+    file: 'src/kernel/store/dialects/sqlite-turns.ts',
+    from: `const TURN_MS = 20;`,
+    to: `const TURN_MS = 20_000;`,
+    test: 'src/kernel/store/dialects/sqlite-turns.test.ts',
+    named: 'within a long transaction',
+  },
+  {
+    keeps: 'long forms from keeping others waiting',
+    file: 'src/kernel/http/forms.ts',
+    from: `const AT_ONCE_BYTES = 16 * 1024;`,
+    to: `const AT_ONCE_BYTES = 16 * 2 ** 20;`,
+    test: 'src/kernel/http/forms.test.ts',
+    named: 'keeps nobody waiting',
+  },
+  {
     keeps: 'messages of a channel from being handed on to who has left it',
     file: 'src/features/channel-rules/matching.ts',
     from: `.filter((rule) => readers.has(rule.creator_id))`,
@@ -109,7 +134,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'bodies of directories from keeping others waiting',
     file: 'src/features/scim/pages.ts',
-    from: `parseBounded(bytes.toString('utf8'))`,
+    from: `parseBounded(await decodeInTurns(bytes))`,
     to: `{ value: JSON.parse(bytes.toString('utf8')) as unknown }`,
     test: 'src/features/scim/scim.test.ts',
     named: 'reads no body that would keep others waiting',
@@ -193,6 +218,46 @@ export const DEFENCES: readonly Defence[] = [
     to: ``,
     test: GUESSING,
     named: 'lets five of 600 guesses through',
+  },
+  {
+    keeps: 'guesses that come at once from being tried by the program as it is served',
+    file: GUESSES,
+    from: `await limits.take('failed-login', pair);\n  for (const [name, key] of counted) await limits.take(name, key);`,
+    to: ``,
+    test: IN_PRODUCTION,
+    named: 'tries five of 600 passwords',
+  },
+  {
+    keeps: 'keys of links from being tried by the hundred by the program as it is served',
+    file: GUESSES,
+    from: `await limits.take('wrong-link', network);`,
+    to: ``,
+    test: IN_PRODUCTION,
+    named: 'tries sixty of 600 keys',
+  },
+  {
+    keeps: "administrators from the links of owners' invitations",
+    file: 'src/features/invitations/endpoints.ts',
+    from: `...(mayHaveLink && {`,
+    to: `...({`,
+    test: IN_PRODUCTION,
+    named: 'shows an administrator no link',
+  },
+  {
+    keeps: 'pages elsewhere from beginning uploads in the name of who is logged in',
+    file: 'src/kernel/http/credentials.ts',
+    from: `if (csrfToken === undefined) throw`,
+    to: `if (csrfToken === undefined) return;\n  if (csrfToken === '') throw`,
+    test: IN_PRODUCTION,
+    named: 'takes no upload from a page elsewhere',
+  },
+  {
+    keeps: 'files that people sent from running as pages of the organization',
+    file: 'src/features/downloads/headers.ts',
+    from: `'content-security-policy': \`${'$'}{INERT}; sandbox\`,`,
+    to: `'content-security-policy': INERT,`,
+    test: IN_PRODUCTION,
+    named: 'takes no upload from a page elsewhere',
   },
   {
     keeps: 'one network from guessing for many accounts',
