@@ -292,6 +292,43 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await max.keyboard.press('Escape');
   });
 
+  it('puts the address of an incoming webhook together, which a service then posts to', async () => {
+    const account = await demoAccount(server, 'member@roost.test');
+    const bot = { full_name: 'Courier', short_name: 'courier', bot_type: 2 };
+    expect(await call(server, account, 'POST', '/bots', bot)).toMatchObject({ result: 'success' });
+    await go(max, 'settings/your-bots');
+    await max.getByRole('button', { name: 'Address of Courier' }).click();
+    const dialog = max.getByRole('dialog', { name: 'Address of Courier' });
+    await dialog.getByLabel('Service').selectOption('github');
+    await dialog.getByLabel('Messages go to').selectOption({ label: '#general' });
+    await dialog.getByLabel('Topic').fill('builds');
+    await dialog.getByLabel('Only these branches').fill('main');
+    await dialog.getByText('All events').click();
+    await dialog.getByLabel('push', { exact: true }).check();
+    await dialog.getByText('Events: 1').waitFor();
+    expect((await inspect(max)).found).toEqual([]);
+    const address = await dialog.getByLabel('Address', { exact: true }).inputValue();
+    const post = (event: string) =>
+      fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-github-event': event },
+        body: JSON.stringify({
+          zen: 'Keep it simple.',
+          ref: 'refs/heads/main',
+          commits: [],
+          repository: { name: 'boats' },
+          sender: { login: 'mia' },
+        }),
+      });
+    expect((await post('push')).status).toBe(200);
+    expect((await post('ping')).status).toBe(200);
+    const narrow = JSON.stringify([['topic', 'builds']]);
+    const page = { anchor: 'newest', num_before: 5, num_after: 0, narrow };
+    const { messages } = await call(server, account, 'GET', '/messages', page);
+    expect(messages.map(({ sender_full_name }: { sender_full_name: string }) => sender_full_name)).toEqual(['Courier']);
+    await max.keyboard.press('Escape');
+  });
+
   it('cuts a picture to a square, and fills in what the organization asks for', async () => {
     const account = await demoAccount(server, 'owner@roost.test');
     const choices = { tea: { text: 'Tea', order: '1' }, mate: { text: 'Mate', order: '2' } };

@@ -8,6 +8,7 @@ import { KeyShown } from './key-dialog.tsx';
 import { FormDialog, ListTools, Removal } from './list-page.tsx';
 import { holds } from './rights.ts';
 import { useSaver } from './saving.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
 
 const KINDS = {
   1: 'bots.kind.generic',
@@ -15,6 +16,7 @@ const KINDS = {
   3: 'bots.kind.outgoing',
   4: 'bots.kind.embedded',
 } as const;
+const INCOMING = 2;
 const OUTGOING = 3;
 
 function kindName(type: number | null): string {
@@ -64,7 +66,8 @@ interface BotRowProps {
 
 function BotRow({ id, person: { user, isActive }, mayChange }: BotRowProps) {
   const client = useClient();
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<'key' | 'address' | undefined>();
+  const close = () => setOpen(undefined);
   const { isBusy, error, save } = useSaver();
   const owner = user.bot_owner_id;
   const ownerName = typeof owner === 'number' ? (client.model.people.table.get(owner)?.user.full_name ?? '') : '';
@@ -81,12 +84,23 @@ function BotRow({ id, person: { user, isActive }, mayChange }: BotRowProps) {
       </span>
       {mayChange && isActive && (
         <span class="row-end">
+          {user.bot_type === INCOMING && (
+            <Button
+              small
+              icon="link"
+              popup="dialog"
+              label={t('webhook.title', { name: user.full_name })}
+              onPress={() => setOpen('address')}
+            >
+              {t('webhook.address')}
+            </Button>
+          )}
           <Button
             small
             icon="key"
             popup="dialog"
             label={t('bots.keyOf', { name: user.full_name })}
-            onPress={() => setOpen(true)}
+            onPress={() => setOpen('key')}
           >
             {t('bots.key')}
           </Button>
@@ -103,7 +117,8 @@ function BotRow({ id, person: { user, isActive }, mayChange }: BotRowProps) {
           {t('people.reactivate')}
         </Button>
       )}
-      {isOpen && <KeyDialog id={id} name={user.full_name} email={user.email} onClose={() => setOpen(false)} />}
+      {open === 'key' && <KeyDialog id={id} name={user.full_name} email={user.email} onClose={close} />}
+      {open === 'address' && <WebhookDialog id={id} name={user.full_name} onClose={close} />}
     </li>
   );
 }
