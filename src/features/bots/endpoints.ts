@@ -11,10 +11,11 @@ import * as errors from './errors.ts';
 import { regenerateKey, removeBot } from './keys.ts';
 import { botChangeParams, bot_id, newBotParams } from './params.ts';
 import { listBotUsers } from './queries.ts';
+import { CATALOGUE } from './integrations.ts';
 import { keyOf, readBots, signingSecretOf, toWireSettings } from './read.ts';
 import { BotType } from './rules.ts';
 import { updateBot } from './update.ts';
-import { botSettings } from './wire.ts';
+import { botSettings, wireIntegration } from './wire.ts';
 
 const SOURCE = 'protocol/bots#operations';
 const PICTURE_ERRORS = [
@@ -29,6 +30,18 @@ const ACCESS_ERRORS = [errors.NoSuchBot, InsufficientPermission, OwnerRequired];
 const avatar = file('A picture, as the one file part of the form.');
 
 const urlOf = (user: UserRow) => avatarUrl(user, { mayBeNull: false }) ?? '';
+
+const getIntegrations = endpoint({
+  id: 'get-integrations',
+  method: 'GET',
+  path: '/integrations',
+  source: 'protocol/bots#incoming-webhooks',
+  doc: 'The integrations of this server, by name: the same list as `realm_incoming_webhook_bots`.',
+  who: humanMembers,
+  params: {},
+  returns: { integrations: list(wireIntegration) },
+  run: () => Promise.resolve({ integrations: [...CATALOGUE] }),
+});
 
 const getBots = endpoint({
   id: 'get-bots',
@@ -208,4 +221,13 @@ const getSigningSecret = endpoint({
   },
 });
 
-export const botEndpoints = [getBots, createBot, changeBot, deactivateBot, getKey, renewKey, getSigningSecret];
+export const botEndpoints = [
+  getIntegrations,
+  getBots,
+  createBot,
+  changeBot,
+  deactivateBot,
+  getKey,
+  renewKey,
+  getSigningSecret,
+];

@@ -1,6 +1,7 @@
 import { endpoint, everyone, json, optional, pathText, posted, raw } from '#kernel/endpoint';
 import { BodyTooLarge, InvalidApiKey, JsonMalformed, ParameterMissing, RouteMissing } from '#kernel/errors';
-import { list, literal, maybe, str, text } from '#kernel/schema';
+import type { UserId } from '#kernel/ids';
+import { idOf, list, literal, maybe, str, text } from '#kernel/schema';
 import { SEND_ERRORS } from '#features/messages';
 import { AnomalousPayload, EventHeaderMissing, SignatureWrong } from './errors.ts';
 import { receive } from './receive.ts';
@@ -30,6 +31,9 @@ const postToIntegration = endpoint({
   returns: {
     ok: maybe(literal(true)),
     challenge: maybe(str()),
+    id: maybe(idOf<UserId>()),
+    full_name: maybe(str()),
+    email: maybe(str()),
     msg: maybe(str()),
     code: maybe(str()),
     webhook_name: maybe(str()),

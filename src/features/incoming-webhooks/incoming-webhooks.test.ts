@@ -42,12 +42,50 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
       config_options: [],
       url_options: [],
     });
+    expect((await world.max.get('/integrations')).integrations).toEqual(listed);
+    expect((await world.spectator.fetch('/api/v1/integrations')).statusCode).toBe(401);
     const names = listed.map((one: Body) => one['name']);
     expect(names).toEqual(names.toSorted());
     expect(names).toEqual(expect.arrayContaining(['github', 'gitlab', 'slack_incoming']));
     const github = listed.find((one: Body) => one['name'] === 'github');
     expect(github).toMatchObject({ display_name: 'GitHub', all_event_types: expect.arrayContaining(['push']) });
     expect(github.url_options[0]).toMatchObject({ key: 'branches', input_type: 'text' });
+  });
+
+  it('write to whoever began a personal build: by name, by the beginning of an address, else to who made the bot', async () => {
+    const [maxHears, adamHears] = [await listen(world.max), await listen(world.adam)];
+    const build = (triggeredBy: string, value: string) => ({
+      build: {
+        buildFullName: 'Boats',
+        buildNumber: '27',
+        buildResult: 'success',
+        triggeredBy,
+        teamcityProperties: [
+          { name: 'env.BUILD_IS_PERSONAL', value: 'true' },
+          { name: 'teamcity.build.triggeredBy.username', value },
+        ],
+      },
+    });
+    const at = `teamcity?api_key=${key}&stream=builds`;
+    const { full_name: name, email } = await world.adam.get('/users/me');
+    for (const [triggeredBy, username] of [
+      [`${name}; a schedule`, ''],
+      ['Nobody Here', email.split('@')[0]],
+      ['Nobody Here', 'nobody'],
+    ] as const)
+      expect(await post(at, build(triggeredBy, username))).toMatchObject({ status: 200 });
+    expect((await contents(adamHears)).filter((text) => text.includes('Personal build'))).toHaveLength(2);
+    const [event, ...more] = await maxHears.events();
+    expect([event?.['message'].type, more]).toEqual(['private', []]);
+  });
+
+  it("tell Zapier's app whose key it was given, and say nothing of it", async () => {
+    const queue = await listen(world.max);
+    const { result, full_name, email, id } = await post(`zapier?api_key=${key}&stream=builds`, { type: 'auth' });
+    expect({ result, full_name, id }).toEqual({ result: 'success', full_name: 'Builder', id: botId });
+    expect(email).toMatch(/^builder-bot@/);
+    expect(await contents(queue)).toEqual([]);
+    expect(await post('zapier?api_key=wrong', { type: 'auth' })).toMatchObject({ status: 401 });
   });
 
   it('post what they are sent as their bot: to a channel, else to who made the bot', async () => {

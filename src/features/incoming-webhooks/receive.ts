@@ -13,10 +13,12 @@ import {
   UnsupportedEvent,
 } from '#features/integrations';
 import { sendMessage } from '#features/messages';
+import { findPersonCalled } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Posted, RequestFacts } from '#kernel/endpoint';
 import { ApiError, InvalidApiKey, JsonMalformed, RouteMissing } from '#kernel/errors';
 import type { Context } from '#kernel/context';
+import type { UserId } from '#kernel/ids';
 import { AnomalousPayload, EventHeaderMissing, SignatureWrong } from './errors.ts';
 import { payloadOf } from './payload.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -37,6 +39,9 @@ interface Received {
 interface Answer {
   readonly ok?: true;
   readonly challenge?: string;
+  readonly id?: UserId;
+  readonly full_name?: string;
+  readonly email?: string;
   readonly msg?: string;
   readonly code?: string;
   readonly webhook_name?: string;
@@ -69,10 +74,13 @@ async function post(context: Context, actor: Actor, integration: Integration, se
   const { only_events: only = [], exclude_events: excluded = [] } = sent;
   const wanted = say(integration, payload, call).filter(({ event }) => isWanted(event, only, excluded));
   for (const one of wanted) {
-    const place = placeOf(actor, one, sent, integration);
+    const place = one.personCalled
+      ? await placeOfPerson(context, actor, one.personCalled)
+      : placeOf(actor, one, sent, integration);
     await sendMessage(context, actor, { ...place, content: one.content, read_by_sender: false });
   }
-  return { ok: true, ...integration.answer?.((path) => new Field(payload).at(path)) };
+  const bot = { id: actor.userId, full_name: actor.fullName, email: actor.email };
+  return { ok: true, ...integration.answer?.((path) => new Field(payload).at(path), bot) };
 }
 
 /** A body that is no JSON where there should be some. */
@@ -104,8 +112,21 @@ function placeOf(actor: Actor, said: Saying, { stream, topic }: Received, { isEn
     const to = /^\d+$/.test(channel) ? channel : JSON.stringify(channel);
     return { type: 'channel' as const, to, topic: topic === undefined ? said.topic : decoded(topic) };
   }
-  const owner = actor.botOwnerId === null ? [] : [actor.botOwnerId];
+  return toOwner(actor);
+}
+
+function toOwner({ botOwnerId }: Actor) {
+  const owner = botOwnerId === null ? [] : [botOwnerId];
   return { type: 'direct' as const, to: JSON.stringify(owner), topic: undefined };
+}
+
+/** To the person of one of these names; what is nobody else's business goes to who made the bot where there is none. */
+async function placeOfPerson({ store }: Context, actor: Actor, names: readonly string[]) {
+  for (const name of names) {
+    const person = name === '' ? undefined : await store.as(actor).query((tx) => findPersonCalled(tx, name));
+    if (person) return { type: 'direct' as const, to: JSON.stringify([person.id]), topic: undefined };
+  }
+  return toOwner(actor);
 }
 
 function decodeLeniently(text: string): string {

@@ -1,3 +1,4 @@
+import type { UserId } from '#kernel/ids';
 import type { At } from './field.ts';
 import type { Markdown } from './markdown.ts';
 import type { Signature } from './signature.ts';
@@ -13,6 +14,8 @@ export interface Said {
   readonly channel?: string;
   /** Address of the person to whom it is written, in place of a channel. */
   readonly person?: string;
+  /** Names of that person, who is the first that one person has; the owner of the bot where nobody has any. */
+  readonly personCalled?: readonly string[];
 }
 
 /** What is known of a call beside its payload. */
@@ -23,6 +26,13 @@ export interface Call {
   readonly maybeHeader: (name: string) => string;
   /** A value of the address's query: empty when it is missing. */
   readonly option: (name: string) => string;
+}
+
+/** The bot whose key a service has. */
+export interface Bot {
+  readonly id: UserId;
+  readonly full_name: string;
+  readonly email: string;
 }
 
 /** A call as the service makes it: it is the test of the integration and the example of its page. */
@@ -64,8 +74,8 @@ export interface Integration {
   readonly takesText?: true;
   /** Whether stream and topic of the address come encoded twice. */
   readonly isEncodedTwice?: true;
-  /** What the service wants to be answered beside a success, such as a challenge. */
-  readonly answer?: (at: At) => { readonly challenge: string } | undefined;
+  /** What the service wants to be answered beside a success: a challenge, or whose key it has. */
+  readonly answer?: (at: At, bot: Bot) => { readonly challenge: string } | Bot | undefined;
   /** Whether refusals say `ok: false`, as those of Slack. */
   readonly answersLikeSlack?: true;
   /** What a call says: a message, several, or none. */

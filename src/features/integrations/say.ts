@@ -3,7 +3,7 @@ import { Field } from './field.ts';
 import type { Call, Integration, Said } from './integration.ts';
 
 /** A message ready to be sent. */
-export interface Saying extends Pick<Said, 'event' | 'channel' | 'person'> {
+export interface Saying extends Pick<Said, 'event' | 'channel' | 'person' | 'personCalled'> {
   readonly topic: string;
   readonly content: string;
 }

@@ -59,7 +59,15 @@ export {
   listUsersWithSettings,
 } from './lists/queries.ts';
 export { assertRoom, type Kept, TooMuchKept } from './kept.ts';
-export { findAnyMember, findSystemBot, findUser, findUserByEmail, findUsers, findUsersByEmail } from './queries.ts';
+export {
+  findAnyMember,
+  findPersonCalled,
+  findSystemBot,
+  findUser,
+  findUserByEmail,
+  findUsers,
+  findUsersByEmail,
+} from './queries.ts';
 export { SystemBot, type SystemBotName } from './system-bots.ts';
 export type { UserRow } from './tables.ts';
 export { announceVisibility, guestsAmong, knows, readVisibility, type Visibility } from './visibility.ts';

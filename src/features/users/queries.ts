@@ -1,5 +1,5 @@
 import { asId, type RealmId, type UserId } from '#kernel/ids';
-import { cachedQuery, compiled, compiledRows, oncePerSnapshot, type RealmReadTx } from '#kernel/store';
+import { cachedQuery, compiled, compiledRows, oncePerSnapshot, type RealmReadTx, sql } from '#kernel/store';
 import { Role } from '#kernel/permissions';
 import { foldCase } from '#kernel/text';
 import { user, type UserRow } from './tables.ts';
@@ -97,6 +97,21 @@ export function idOfMadeUpAddress(email: string, host: string): UserId | undefin
 }
 
 /** Any active person: a member where there is one, else somebody with more rights. */
+/** The one active person of this name, or whose address begins with it; undefined where nobody is, or more than one. */
+export async function findPersonCalled(tx: RealmReadTx, name: string): Promise<UserRow | undefined> {
+  const key = `${foldCase(name)}@`;
+  const rows = await tx.db
+    .selectFrom('user')
+    .selectAll()
+    .where('realm_id', '=', tx.realmId)
+    .where('is_active', '=', true)
+    .where('is_bot', '=', false)
+    .where((eb) => eb.or([eb('full_name', '=', name), eb(sql`substr(email_key, 1, ${[...key].length})`, '=', key)]))
+    .limit(2)
+    .execute();
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
 export function findAnyMember(tx: RealmReadTx): Promise<UserRow | undefined> {
   return tx.db
     .selectFrom('user')

@@ -147,7 +147,7 @@ export const circleci = integration({
   read: (at, { option }) => {
     if (at('payload.build_url').exists) return older(at, option('branches'));
     const event = at('type').need;
-    if (event === 'ping') return { event, topic: 'CircleCI', content: md`CircleCI is connected.` };
+    if (event === 'ping') return { event, topic: 'Test event', content: md`CircleCI is connected.` };
     if (event !== 'job-completed' && event !== 'workflow-completed') throw new UnsupportedEvent(event);
     const source = sourceOf(at);
     const branch = firstOf(source.branch, source.tag);

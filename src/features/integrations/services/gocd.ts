@@ -122,7 +122,7 @@ export const gocd = integration({
     if (at('type').need !== 'stage') throw new UnsupportedEvent(at('type').need);
     const it = at('data.pipeline');
     return {
-      topic: `${it.at('group').text || 'GoCD'} / ${it.at('name').need}`,
+      topic: `${it.at('name').need} / ${it.at('stage.name').need}`,
       content: paragraphs(
         built({
           what: `${it.at('name').need}/${it.at('counter').text} ${it.at('stage.name').need}`,

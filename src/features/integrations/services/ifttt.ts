@@ -1,3 +1,4 @@
+import { oneOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { written } from '../markdown.ts';
 
@@ -7,9 +8,14 @@ export const ifttt = integration({
   category: 'Other',
   setUp:
     'Make an applet with the service Webhooks, Make a web request, the method POST, the type application/json, and a body with topic and content.',
-  read: (at) => ({ topic: at('topic').need, content: written(at('content')) }),
+  // Applets of some years ago say subject; what the address says goes before both.
+  read: (at, { option }) => ({
+    topic: oneOf(option('topic'), at('topic'), at('subject')),
+    content: written(at('content')),
+  }),
   samples: [
     { of: 'An applet runs', json: { topic: 'Weather', content: 'It **rains**.' } },
+    { of: 'An older applet runs', json: { subject: 'Weather', content: 'It is dry.' } },
     { of: 'A message of several lines', json: { topic: 'Weather', content: 'Rain:\n\n* morning\n* evening' } },
     { of: 'A message that would mention somebody', json: { topic: 'Weather', content: 'Storm! @**Max Member**' } },
   ],

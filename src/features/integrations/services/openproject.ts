@@ -1,7 +1,7 @@
-import { firstOf } from '../field.ts';
+import { type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
-import { bold, facts, md, paragraphs, quote } from '../markdown.ts';
+import { bold, facts, link, type Markdown, md, paragraphs, quote } from '../markdown.ts';
 import { noted, person } from '../words/index.ts';
 
 const project = { name: 'Boats', identifier: 'boats' };
@@ -29,6 +29,11 @@ const EVENTS = [
   'work_package_comment:comment',
 ];
 
+/** Bold, or a link where an address is known: what is posted has none that people can open. */
+function named(text: string | Field, url: string): Markdown {
+  return url === '' ? bold(text) : link(text, url);
+}
+
 export const openproject = integration({
   name: 'openproject',
   title: 'OpenProject',
@@ -36,9 +41,11 @@ export const openproject = integration({
   setUp:
     'As an administrator open Administration, API and webhooks, Webhooks. Paste the address as Payload URL and choose the events.',
   events: EVENTS,
-  options: [OPTIONS.secret],
+  options: [OPTIONS.secret, { key: 'home', label: 'Address of OpenProject, for links', input_type: 'text' }],
   signature: { header: 'x-op-signature', algorithm: 'sha1', prefix: 'sha1=' },
-  read: (at) => {
+  read: (at, { option }) => {
+    const home = option('home').replace(/\/+$/, '');
+    const page = (path: string, id: Field) => (home === '' || id.text === '' ? '' : `${home}/${path}/${id.text}`);
     const event = at('action').need;
     if (!EVENTS.includes(event)) throw new UnsupportedEvent(event);
     const [kind = '', action = ''] = event.split(':');
@@ -60,7 +67,7 @@ export const openproject = integration({
         event,
         topic,
         content: paragraphs(
-          md`The work package ${bold(`#${it.at('id').text} ${it.at('subject').need}`)} was ${action}${by}.`,
+          md`The work package ${named(`#${it.at('id').text} ${it.at('subject').need}`, page('work_packages', it.at('id')))} was ${action}${by}.`,
           action === 'created' ? quote(it.at('description.raw')) : undefined,
           facts({
             Kind: embedded.at('type.name'),
@@ -76,7 +83,7 @@ export const openproject = integration({
         event,
         topic,
         content: noted(
-          md`${who || 'Somebody'} spent ${it.at('hours').need.replace(/^PT/, '').toLowerCase()} on ${embedded.at('workPackage.subject').text || 'the project'}${it.at('spentOn').exists ? md` on ${it.at('spentOn').text}` : undefined}`,
+          md`${who || 'Somebody'} spent ${it.at('hours').need.replace(/^PT/, '').toLowerCase()} on ${link(embedded.at('workPackage.subject').text || 'the project', page('work_packages', embedded.at('workPackage.id')))}${it.at('spentOn').exists ? md` on ${it.at('spentOn').text}` : undefined}`,
           it.at('comment.raw'),
         ),
       };
@@ -84,26 +91,31 @@ export const openproject = integration({
       return {
         event,
         topic,
-        content: md`The file ${bold(it.at('fileName'))} was attached to ${embedded.at('container.subject').text || 'the project'}${by}.`,
+        content: md`The file ${bold(it.at('fileName'))} was attached to ${link(embedded.at('container.subject').text || 'the project', page('work_packages', embedded.at('container.id')))}${by}.`,
       };
     if (kind === 'work_package_comment')
       return {
         event,
         topic,
         content: noted(
-          md`${who || 'Somebody'} commented on ${embedded.at('workPackage.subject').text || 'a work package'}`,
+          md`${who || 'Somebody'} commented on ${link(embedded.at('workPackage.subject').text || 'a work package', page('work_packages', embedded.at('workPackage.id')))}`,
           it.at('comment.raw'),
         ),
       };
     return {
       event,
       topic,
-      content: md`The project ${bold(it.at('name'))}${parent === '' ? undefined : md` in ${parent}`} was ${action}${by}.`,
+      content: md`The project ${named(it.at('name'), page('projects', it.at('identifier')))}${parent === '' ? undefined : md` in ${parent}`} was ${action}${by}.`,
     };
   },
   samples: [
     { of: 'A work package is created', json: { action: 'work_package:created', work_package } },
     { of: 'A work package changes', json: { action: 'work_package:updated', work_package } },
+    {
+      of: 'A work package is created, with a link',
+      query: 'home=https%3A%2F%2Fopenproject.ferry.example%2F',
+      json: { action: 'work_package:created', work_package },
+    },
     { of: 'A project is created', json: { action: 'project:created', project } },
     {
       of: 'A project within another is created',

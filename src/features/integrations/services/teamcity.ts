@@ -31,10 +31,16 @@ export const teamcity = integration({
     const delta = it.at('buildResultDelta').text;
     const state = { broken: 'broken', fixed: 'fixed' }[delta] ?? it.at('buildResult').need;
     const branch = firstOf(it.at('branchDisplayName'), it.at('branchName'));
-    const isPersonal = it
-      .at('teamcityProperties')
-      .list.some((one) => one.at('name').text === 'env.BUILD_IS_PERSONAL' && one.at('value').isTrue);
+    const property = (name: string) =>
+      it
+        .at('teamcityProperties')
+        .list.find((one) => one.at('name').text === name)
+        ?.at('value').text ?? '';
+    const isPersonal = property('env.BUILD_IS_PERSONAL') === 'true';
+    // What stands behind a semicolon says by what it was started.
+    const [starter = ''] = it.at('triggeredBy').text.split(';', 1);
     return {
+      ...(isPersonal && { personCalled: [starter.trim(), property('teamcity.build.triggeredBy.username')] }),
       topic: oneOf(it.at('buildFullName'), it.at('buildName')),
       content: built({
         what: `${isPersonal ? 'Personal build of ' : ''}${it.at('buildFullName').need} #${it.at('buildNumber').need}`,
@@ -55,6 +61,7 @@ export const teamcity = integration({
           teamcityProperties: [
             { name: 'DotNetFramework2.0_x64', value: '2.0.50727' },
             { name: 'env.BUILD_IS_PERSONAL', value: 'true' },
+            { name: 'teamcity.build.triggeredBy.username', value: 'mia' },
           ],
         },
       },
