@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pause } from './pause.ts';
 
-/** Milliseconds that installing packages may take, for whoever does it and for those who wait for it. */
+/** Milliseconds that one step of installing packages may take. */
 export const INSTALL_MS = 240_000;
+/** Milliseconds for which the others wait for whoever installs, which takes two steps. */
+const WAIT_MS = 2 * INSTALL_MS + 60_000;
 
 /**
  * A folder into which `install` has put packages, made once and kept between runs; undefined, and said so, where they cannot be
@@ -53,7 +55,7 @@ async function madeOnce(
 }
 
 async function until(ready: string): Promise<void> {
-  const deadline = performance.now() + INSTALL_MS;
+  const deadline = performance.now() + WAIT_MS;
   for (;;) {
     const isReady = await access(ready).then(
       () => true,
