@@ -227,15 +227,19 @@ function Present() {
   return (
     <People onFind={idle} onHide={idle}>
       <PeopleSection title={t('people.inTopic')} count={5} isOpen onToggle={idle}>
-        <PersonRow face={mia} onOpen={idle} presence="active" note="Drawing birds" />
-        <PersonRow face={mona} onOpen={idle} presence="active" />
-        <PersonRow face={olive} onOpen={idle} presence="idle" note="🏖️ Back on Monday" />
-        <PersonRow face={long} onOpen={idle} presence="idle" note="A status that is longer than the column is wide" />
-        <PersonRow face={omar} onOpen={idle} presence="active" />
+        <ul>
+          <PersonRow face={mia} onOpen={idle} presence="active" note="Drawing birds" />
+          <PersonRow face={mona} onOpen={idle} presence="active" />
+          <PersonRow face={olive} onOpen={idle} presence="idle" note="🏖️ Back on Monday" />
+          <PersonRow face={long} onOpen={idle} presence="idle" note="A status that is longer than the column is wide" />
+          <PersonRow face={omar} onOpen={idle} presence="active" />
+        </ul>
       </PeopleSection>
       <PeopleSection title={t('people.othersIn', { channel: 'design' })} count={2} isOpen onToggle={idle}>
-        <PersonRow face={gus} onOpen={idle} presence="offline" note="Last seen yesterday" />
-        <PersonRow face={bot} onOpen={idle} note={t('people.botOf', { name: 'Adam Admin' })} />
+        <ul>
+          <PersonRow face={gus} onOpen={idle} presence="offline" note="Last seen yesterday" />
+          <PersonRow face={bot} onOpen={idle} note={t('people.botOf', { name: 'Adam Admin' })} />
+        </ul>
       </PeopleSection>
     </People>
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { ChannelIcon, type ChannelLook } from '../ui/channel-icon.tsx';
 import { Icon, type IconName, TextInput, useRoving } from '../ui/index.ts';
-import { t } from '../words/index.ts';
+import { t } from '../words/managing.ts';
 
 /** A page of the settings in their index. */
 export interface SettingsPage {

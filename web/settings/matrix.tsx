@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../ui/index.ts';
-import { t } from '../words/index.ts';
+import { t } from '../words/managing.ts';
 
 /** A way of telling somebody: on screen, by sound, phone, mail. */
 export interface MatrixColumn {

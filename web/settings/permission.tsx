@@ -1,5 +1,5 @@
 import { Chip, FieldError, Icon } from '../ui/index.ts';
-import { t } from '../words/index.ts';
+import { t } from '../words/managing.ts';
 
 /** A group or a person that has a permission. */
 export interface Holder {

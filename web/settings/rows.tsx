@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { type ControlNames, FieldError, Icon, IconButton, SavedNote, Switch } from '../ui/index.ts';
-import { t } from '../words/index.ts';
+import { t } from '../words/managing.ts';
 
 interface SettingRowProps {
   readonly label: string;

@@ -1,3 +1,6 @@
+import { english } from './english/index.ts';
+import { readerOf } from './words.ts';
+
 export {
   dayKey,
   dayTitle,
@@ -10,4 +13,7 @@ export {
   type TimeStyle,
   timeOfDay,
 } from './dates.ts';
-export { pieces, type TextKey, t } from './words.ts';
+
+/** Names a text; the part before the point is the place where it is read. */
+export type TextKey = keyof typeof english;
+export const { t, pieces } = readerOf(english);

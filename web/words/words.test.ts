@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pieces, t } from './words.ts';
+import { pieces, t } from './index.ts';
 
 describe('texts by key', () => {
   it('take values by name', () => {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../client/index.ts';
 import type { Person } from '../../model/index.ts';
 import { Avatar, Button, Dialog, Field, FieldError, Select, Tag, TextInput } from '../../ui/index.ts';
-import { t } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 import { faceOf } from '../shown.ts';
 import { KeyShown } from './key-dialog.tsx';
 import { FormDialog, ListTools, Removal } from './list-page.tsx';

@@ -1,5 +1,5 @@
 import { Button, Dialog, FieldError } from '../../ui/index.ts';
-import { t } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 import { CopyField } from './copy-field.tsx';
 import { download, zuliprc } from './zuliprc.ts';
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../client/index.ts';
 import { type Holder, Permission, SettingRow } from '../../settings/index.ts';
-import { t } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 import { offerUndo } from '../undoing.ts';
 import {
   boundsOf,
@@ -13,7 +13,7 @@ import {
   type PermissionValue,
   valueOf,
 } from './holders.ts';
-import { type Choice, groupsToChoose, peopleToChoose, Picker } from './picker.tsx';
+import { type Choice, groupsToChoose, Picker, peopleToChoose } from './picker.tsx';
 import { groupName } from './rights.ts';
 import { SelectSetting, useSaver } from './saving.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Client } from '../../client/index.ts';
 import { Popover, TextInput, useRoving } from '../../ui/index.ts';
-import { t } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 import { peopleByName } from './people-by-name.ts';
 import { groupName } from './rights.ts';
 
@@ -61,7 +61,7 @@ export function Picker({ label, anchor, choices, find = t('picker.find'), onChoo
         ))}
       </div>
       {found.length === 0 && <p class="hint">{t('people.nobody')}</p>}
-      {found.length > MAX_OFFERED && <p class="hint">{t('people.more', { count: found.length - MAX_OFFERED })}</p>}
+      {found.length > MAX_OFFERED && <p class="hint">{t('picker.more', { count: found.length - MAX_OFFERED })}</p>}
     </Popover>
   );
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { Button } from '../../ui/index.ts';
-import { t } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 
 interface PictureUploadProps {
   /** Whose picture it is, for the names of the buttons; nothing where that is plain. */

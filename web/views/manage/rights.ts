@@ -1,7 +1,7 @@
 import { type ChannelAccess, mayAdminister, mayRead } from '#features/channels/rules';
 import type { Client } from '../../client/index.ts';
 import type { Channel } from '../../model/index.ts';
-import { t } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 
 type GroupId = ChannelAccess['groups'] extends ReadonlySet<infer Id> ? Id : never;
 /** A permission as the state has it: a group, or people and groups. */

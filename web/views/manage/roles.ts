@@ -1,4 +1,4 @@
-import { t } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 
 /** The roles as the API numbers them; a smaller number is a stronger role. */
 const ROLES = {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../../client/index.ts';
 import { SettingRow } from '../../settings/index.ts';
 import { Select, Switch, TextInput } from '../../ui/index.ts';
-import { t } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 import { sentenceOf } from '../answer.ts';
 
 /** Milliseconds that "Saved" stays. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { SettingsPage } from '../../settings/index.ts';
 import type { IconName } from '../../ui/index.ts';
-import { t } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 
 interface Entry {
   readonly href: string;

@@ -13,6 +13,7 @@ export const common = {
   'common.dismiss': 'Dismiss',
   'common.reload': 'Reload',
   'common.loading': 'Loading',
+  'manage.away': 'The server does not answer. Nothing was changed; try again.',
   'common.away': 'The server gave no answer. Try again in a moment.',
   'common.search': 'Search',
   'common.remove': 'Remove {name}',

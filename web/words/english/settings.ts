@@ -1,5 +1,4 @@
 export const settings = {
-  'settings.title': 'Settings',
   'settings.find': 'Find a setting',
   'settings.add': 'Add',
   'settings.fixedBy': 'Set by {name}',

@@ -15,6 +15,7 @@ export const shell = {
   'shell.resize': 'Width of the list of conversations',
   'org.settings': 'Organization settings',
   'org.channels': 'Channels',
+  'settings.title': 'Settings',
   'org.invite': 'Invite people',
   'org.logIn': 'Log in',
   'org.logOut': 'Log out',

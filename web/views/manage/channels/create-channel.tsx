@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { ChoiceCards } from '../../../settings/index.ts';
-import { Button, Checkbox, Field, FieldError, TextInput } from '../../../ui/index.ts';
-import { Dialog } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { Button, Checkbox, Dialog, Field, FieldError, TextInput } from '../../../ui/index.ts';
+import { t } from '../../../words/managing.ts';
 import { holds } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import { PRIVACIES, type Privacy, privacyFields } from './privacy.ts';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, Dialog, FieldError } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { SelectSetting, SwitchSetting, TextSetting, useSaver } from '../saving.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 import { PRIVACIES, privacyChange, privacyOf } from './privacy.ts';

@@ -4,7 +4,7 @@ import { useClient } from '../../../client/index.ts';
 import type { Channel } from '../../../model/index.ts';
 import { ChannelIcon } from '../../../ui/channel-icon.tsx';
 import { Button, Dialog, EmptyView, FieldError, LinkButton, Tabs } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { channelLook } from '../../shown.ts';
 import { offerUndo } from '../../undoing.ts';
 import { ManagePage, useIsPhone } from '../page.tsx';

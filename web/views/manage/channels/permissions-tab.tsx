@@ -1,6 +1,6 @@
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { PermissionSetting } from '../permission-setting.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 

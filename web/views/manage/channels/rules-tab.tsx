@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import { Avatar, Field, FieldError, ListSkeleton, Select, TextInput } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
 import { FormDialog, ListTools, Removal } from '../list-page.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import { Button, Dialog, EmptyView, Field, FieldError, Icon, TextInput } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { Filters, ListPage } from '../../lists/rows.tsx';
 import { Head, PlainTitle } from '../../shell/head.tsx';
 import { holds } from '../rights.ts';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, Dialog, FieldError } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { groupName } from '../rights.ts';
 import { TextSetting, useSaver } from '../saving.tsx';
 import type { Group, GroupTabProps } from './group.ts';

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, FieldError, Icon } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { faceOf } from '../../shown.ts';
 import { MemberRow, MemberRows } from '../member-rows.tsx';
-import { type Choice, groupsToChoose, peopleToChoose, Picker } from '../picker.tsx';
+import { type Choice, groupsToChoose, Picker, peopleToChoose } from '../picker.tsx';
 import { groupName, holds } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
-import { type Group, groupAddress, groupsBelow, type GroupTabProps, groupWith } from './group.ts';
+import { type Group, type GroupTabProps, groupAddress, groupsBelow, groupWith } from './group.ts';
 
 type Change = Partial<Record<'add' | 'delete' | 'add_subgroups' | 'delete_subgroups', number[]>>;
 

@@ -1,6 +1,6 @@
 import { type Client, useClient } from '../../../client/index.ts';
 import { Button, EmptyView, FieldError, Icon, Tabs } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { ManagePage, useIsPhone } from '../page.tsx';
 import { groupName, holds } from '../rights.ts';
 import { NewGroupButton } from './all-groups.tsx';

@@ -1,5 +1,5 @@
 import { useClient } from '../../../client/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { PermissionSetting } from '../permission-setting.tsx';
 import type { GroupTabProps } from './group.ts';
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Button, Dialog, Field, FieldError, TextInput } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { KeyShown } from '../key-dialog.tsx';
 import { useSaver } from '../saving.tsx';
 

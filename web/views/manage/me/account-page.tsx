@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingRow, SettingsSection } from '../../../settings/index.ts';
 import { Button, LinkButton } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { SelectSetting, SwitchSetting } from '../saving.tsx';
 import { AddressDialog, KeyDialog, PasswordDialog } from './account-dialogs.tsx';
 import { KeysSection } from './keys-section.tsx';

@@ -3,7 +3,7 @@ import { useClient } from '../../../client/index.ts';
 import { Policy } from '../../../model/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Avatar, Button, Chip, FieldError, Icon, TextInput } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { channelLook, faceOf, topicName } from '../../shown.ts';
 import { useSaver } from '../saving.tsx';
 

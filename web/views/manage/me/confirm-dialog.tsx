@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { OutputOf } from '../../../api/index.ts';
 import { useClient } from '../../../client/index.ts';
 import { Button, Dialog, Field, FieldError, LinkButton, ListSkeleton, TextInput } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { sentenceOf } from '../../answer.ts';
 import { useSaver } from '../saving.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { FormDialog } from '../list-page.tsx';
 import { cropBox, dragged, type Framing, WHOLE } from './crop-box.ts';
 

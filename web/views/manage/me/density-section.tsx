@@ -1,6 +1,6 @@
-import { ChoiceCards, DensityPreview, SettingsSection } from '../../../settings/index.ts';
-import { t } from '../../../words/index.ts';
 import { DENSITIES, density, setDensity } from '../../../client/index.ts';
+import { ChoiceCards, DensityPreview, SettingsSection } from '../../../settings/index.ts';
+import { t } from '../../../words/managing.ts';
 
 /** How close messages and rows stand, in this browser. */
 export function DensitySection() {

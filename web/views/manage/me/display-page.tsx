@@ -1,6 +1,6 @@
 import { ChoiceCards, SettingsSection, ThemePreview } from '../../../settings/index.ts';
 import { FieldError } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { SelectSetting, SwitchSetting, useSaver } from '../saving.tsx';
 import { DensitySection } from './density-section.tsx';
 import { useSettings } from './own-settings.ts';

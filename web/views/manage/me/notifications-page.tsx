@@ -3,7 +3,7 @@ import { useClient } from '../../../client/index.ts';
 import { Matrix, type MatrixColumn, type MatrixRow, SettingsSection } from '../../../settings/index.ts';
 import { ChannelIcon } from '../../../ui/channel-icon.tsx';
 import { FieldError } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { channelLook } from '../../shown.ts';
 import { SwitchSetting, useSaver } from '../saving.tsx';
 import { BrowserNotifications } from './browser-notifications.tsx';

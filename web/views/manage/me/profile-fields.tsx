@@ -3,10 +3,10 @@ import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
 import { Permission, SettingRow, SettingsSection } from '../../../settings/index.ts';
 import { TextInput } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
-import { peopleToChoose, Picker } from '../picker.tsx';
-import { SelectSetting, TextSetting, useSaver } from '../saving.tsx';
+import { t } from '../../../words/managing.ts';
 import { storedIn } from '../field-choices.ts';
+import { Picker, peopleToChoose } from '../picker.tsx';
+import { SelectSetting, TextSetting, useSaver } from '../saving.tsx';
 import { peopleIn } from './people-value.ts';
 
 type ProfileField = RegisterState['custom_profile_fields'][number];

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Avatar, FieldError } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { faceOf } from '../../shown.ts';
-import { roleName } from '../roles.ts';
 import { PictureUpload } from '../picture-upload.tsx';
+import { roleName } from '../roles.ts';
 import { TextSetting, useSaver } from '../saving.tsx';
 import { CropDialog, mayCrop } from './crop-dialog.tsx';
 import { ProfileFields } from './profile-fields.tsx';

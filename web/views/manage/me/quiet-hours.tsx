@@ -1,5 +1,5 @@
 import { SettingRow } from '../../../settings/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { SwitchSetting, useSaver } from '../saving.tsx';
 
 /** The night, for whoever turns quiet hours on. */

@@ -1,5 +1,5 @@
 import { useClient } from '../../../client/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { BotsPage } from '../bots.tsx';
 import { ManagePage, useIsPhone } from '../page.tsx';
 import { settingsGroups } from '../settings-index.ts';

@@ -1,7 +1,7 @@
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, FieldError, Icon } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { EmojiPicture, emojiOf } from '../../emoji-picture.tsx';
 import { overlay } from '../../overlays/open.ts';
 import { TextSetting, useSaver } from '../saving.tsx';

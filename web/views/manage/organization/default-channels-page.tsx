@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { ChannelIcon } from '../../../ui/channel-icon.tsx';
 import { Button, FieldError, Select } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { channelLook } from '../../shown.ts';
 import { adminsOnly } from '../list-page.tsx';
 import { useSaver } from '../saving.tsx';

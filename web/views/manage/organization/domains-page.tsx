@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Checkbox, Field, Icon, TextInput } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { FormDialog, ListTools, Removal } from '../list-page.tsx';
 import { SwitchSetting } from '../saving.tsx';
 

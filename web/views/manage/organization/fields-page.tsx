@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
 import { Button, Checkbox, Field, Select, Tag, TextInput } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
-import { adminsOnly, FormDialog, ListTools, OrderButtons, Removal } from '../list-page.tsx';
+import { t } from '../../../words/managing.ts';
 import { choicesIn, fieldDataOf } from '../field-choices.ts';
+import { adminsOnly, FormDialog, ListTools, OrderButtons, Removal } from '../list-page.tsx';
 
 type ProfileField = RegisterState['custom_profile_fields'][number];
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Permission, SettingRow } from '../../../settings/index.ts';
 import { Button, FieldError, Select } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { CopyField } from '../copy-field.tsx';
 import { Picker } from '../picker.tsx';
 import { roleNumber, roleOptions } from '../roles.ts';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
 import { Button, Field, TextInput } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { adminsOnly, FormDialog, ListTools, OrderButtons, Removal } from '../list-page.tsx';
 
 type Linkifier = RegisterState['realm_linkifiers'][number];

@@ -1,6 +1,6 @@
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { SelectSetting, SwitchSetting } from '../saving.tsx';
 
 const LIMITS = ['message_content_edit_limit_seconds', 'message_content_delete_limit_seconds'] as const;

@@ -1,9 +1,9 @@
 import { useClient } from '../../../client/index.ts';
 import { FixedValue, SettingRow, SettingsSection } from '../../../settings/index.ts';
 import { LinkButton } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
-import { PicturesSection } from './pictures-section.tsx';
+import { t } from '../../../words/managing.ts';
 import { SelectSetting, TextSetting } from '../saving.tsx';
+import { PicturesSection } from './pictures-section.tsx';
 
 /** How long entries of the audit log are kept, in days; 0: for ever. */
 const KEPT_DAYS: readonly string[] = ['0', '90', '365', '730'];

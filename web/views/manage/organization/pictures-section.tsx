@@ -1,7 +1,7 @@
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { FieldError } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { adminsOnly } from '../list-page.tsx';
 import { PictureUpload } from '../picture-upload.tsx';
 import { useSaver } from '../saving.tsx';

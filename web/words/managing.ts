@@ -1,0 +1,9 @@
+// All texts, for what is loaded when somebody manages: the first conversation comes without those of settings.
+import { english } from './english/index.ts';
+import { englishOfSettings } from './english/managing.ts';
+import { readerOf } from './words.ts';
+
+const all = { ...english, ...englishOfSettings } as const;
+
+export type TextKey = keyof typeof all;
+export const { t, pieces } = readerOf(all);
