@@ -3,12 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../support/accessibility.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { DemoPages } from '../support/demo-pages.ts';
+import { runCommand } from '../support/process.ts';
 
 const MANY = 300;
+const MANY_PEOPLE = 60;
+const PASSWORD = 'roost-demo-password';
 const SOON = { timeout: 20_000 };
 
 // What is asked of the server here is asked on both databases by the tests of its slices.
-describe.skipIf(!hasBrowser())('a sidebar of many channels', () => {
+describe.skipIf(!hasBrowser())('lists of many', () => {
   let demo: DemoPages;
   let page: Page;
   beforeAll(async () => {
@@ -22,7 +25,7 @@ describe.skipIf(!hasBrowser())('a sidebar of many channels', () => {
   const drawn = () => page.locator('.side-scroll .side-row').count();
   const row = (name: string) => page.locator('.side-scroll .side-row a', { hasText: name });
 
-  it('draws those near the window, and the others when one comes there by the wheel or by keys', async () => {
+  it('channels in the sidebar draw those near the window, and the others when one comes there by the wheel or by keys', async () => {
     await row('many 000').waitFor();
     expect(await drawn()).toBeLessThan(MANY / 2);
     expect(await row('many 299').count()).toBe(0);
@@ -43,4 +46,22 @@ describe.skipIf(!hasBrowser())('a sidebar of many channels', () => {
     expect((await inspect(page, '.left')).found).toEqual([]);
     expect(demo.complaints).toEqual([]);
   });
+
+  it('people in the settings are all there, and draw those near the window', async () => {
+    await runCommand(demo.place, ['account', 'permit', '--email=owner@roost.test']);
+    for (let index = 0; index < MANY_PEOPLE; index++) {
+      const name = `zoe${String(index).padStart(3, '0')}`;
+      await demo.call('owner', 'POST', '/users', { email: `${name}@roost.test`, full_name: name, password: PASSWORD });
+    }
+    const owner = await demo.logIn('owner');
+    await owner.evaluate('location.hash = "#organization/users/active"');
+    const rows = owner.locator('.rows.people > li');
+    await rows.first().waitFor();
+    await expect.poll(() => rows.count(), SOON).toBeLessThan(MANY_PEOPLE);
+    await owner.locator('.set-main').hover();
+    await owner.mouse.wheel(0, 100_000);
+    await owner.getByText(`zoe${MANY_PEOPLE - 1}@roost.test`).waitFor();
+    expect(await owner.getByText('zoe000@roost.test').count()).toBe(0);
+    expect((await inspect(owner, '.set-main')).found).toEqual([]);
+  }, 120_000);
 });

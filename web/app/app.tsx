@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { goToLogIn, useClient } from '../client/index.ts';
-import { Banner, Button, Toasts } from '../ui/index.ts';
 import { conversationIn } from '../messages/index.ts';
+import { Banner, Button, Toasts } from '../ui/index.ts';
+import { Guard } from '../views/guard.tsx';
 import { useKeys } from '../views/keys/keys.ts';
-import { hasPeople, isPeopleOver, isPeopleShown, togglePeople } from '../views/people/shown.ts';
 import { overlay } from '../views/overlays/open.ts';
+import { hasPeople, isPeopleOver, isPeopleShown, togglePeople } from '../views/people/shown.ts';
 import { isDrawerOpen } from '../views/shell/drawer.ts';
 import { Frame } from '../views/shell/frame.tsx';
 import { PhoneTabs } from '../views/shell/phone-tabs.tsx';
 import { SidebarView } from '../views/sidebar/sidebar-view.tsx';
 import { t } from '../words/index.ts';
 import { useAppearance } from './appearance.ts';
-import { Guard } from '../views/guard.tsx';
 import { LazyView } from './lazy-view.tsx';
 import { OverlaysGuarded } from './overlays.tsx';
 import { usePageTitle } from './page-title.ts';
@@ -115,7 +115,7 @@ function PermissionBanner() {
   const settings = model.facts.get('user_settings');
   const wasMentioned = useRef(false);
   // Who reads the mention at once is asked all the same.
-  if (!isGone) wasMentioned.current ||= model.unread.mentions.length > 0;
+  if (!isGone) wasMentioned.current ||= model.unread.total.mentions > 0;
   if (
     isGone ||
     sync.connection.value.is !== 'live' ||

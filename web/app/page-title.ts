@@ -35,12 +35,12 @@ export function usePageTitle(): void {
 const ICON = '/assets/icon.svg';
 
 function countOf({ model }: Client): number {
-  const { total, mentions, conversations } = model.unread;
+  const { unread } = model;
   const wish = model.facts.get('user_settings')?.desktop_icon_count_display;
-  if (wish === ALL) return total.unread;
+  if (wish === ALL) return unread.total.unread;
   if (wish !== FOLLOWED && wish !== ABOUT_ME) return 0;
-  const counted = new Set(mentions);
-  for (const { conversation, ids } of conversations) {
+  const counted = new Set(unread.mentions);
+  for (const { conversation, ids } of wish === FOLLOWED ? unread.conversations : unread.directConversations) {
     const isFollowed = wish === FOLLOWED && model.policies.get(keyOf(conversation)) === Policy.followed;
     if ('people' in conversation || isFollowed) for (const id of ids) counted.add(id);
   }

@@ -166,6 +166,7 @@ describe('unread messages', () => {
           const there = held.filter((one) => 'channelId' in one && one.channelId === id);
           expect(new Set(model.unread.topicsIn(id))).toEqual(new Set(there));
         }
+        expectSums(model);
         expect(model.starred.value).toEqual(new Set((naive as { starred_messages: number[] }).starred_messages));
       }),
       { numRuns: 400 },
@@ -219,6 +220,27 @@ describe('unread messages', () => {
     expect(user / 1000 / 1000).toBeLessThan(0.5);
   });
 });
+
+/** The sums are what counting all conversations gives. */
+function expectSums(model: Model): void {
+  const { unread } = model;
+  const sum = (conversations: typeof unread.conversations) =>
+    conversations.reduce(
+      (count, { key, conversation, ids }) => ({
+        unread: count.unread + (model.isMuted(conversation) ? 0 : ids.size),
+        mentions: count.mentions + unread.inConversation(key).mentions,
+      }),
+      { unread: 0, mentions: 0 },
+    );
+  const inChannel = (id: number) =>
+    unread.conversations.filter(({ conversation }) => 'channelId' in conversation && conversation.channelId === id);
+  const direct = unread.conversations.filter(({ conversation }) => 'people' in conversation);
+  expect(unread.total).toEqual(sum(unread.conversations));
+  expect(unread.direct).toEqual(sum(direct));
+  expect(new Set(unread.directConversations)).toEqual(new Set(direct));
+  for (const id of CHANNELS) expect(unread.inChannel(id)).toEqual(sum(inChannel(id)));
+  expect(unread.total.mentions).toBe(unread.mentions.length);
+}
 
 function flat({ unread_msgs }: { readonly unread_msgs: RegisterState['unread_msgs'] }): readonly number[] {
   const { streams, pms, huddles } = unread_msgs;

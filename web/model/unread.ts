@@ -1,6 +1,7 @@
 import { batch, type Signal, signal } from '@preact/signals';
 import type { applyMessageEvent } from '#features/messages/apply';
 import { type Conversation, type ConversationKey, conversationOf, directWith, keyOf, othersIn } from './keys.ts';
+import { type Count, NO_COUNT, Sums } from './sums.ts';
 
 export type MessageEvent = Parameters<typeof applyMessageEvent>[1];
 type UnreadMessages = Parameters<typeof applyMessageEvent>[0]['unread_msgs'];
@@ -13,8 +14,16 @@ interface Unread {
 
 /** What is unread in one conversation. */
 export interface UnreadConversation {
+  readonly key: ConversationKey;
   readonly conversation: Conversation;
   readonly ids: ReadonlySet<number>;
+}
+
+/** The same while it is counted: how many mention the reader, and how many only everybody. */
+interface Held extends UnreadConversation {
+  readonly ids: Set<number>;
+  mentions: number;
+  forAll: number;
 }
 
 type ChannelConversation = Extract<Conversation, { readonly channelId: number }>;
@@ -25,12 +34,6 @@ export interface Muting {
   isMuted(conversation: Conversation): boolean;
 }
 
-/** How much there is to read, and how much of it is about the reader. */
-export interface Count {
-  readonly unread: number;
-  readonly mentions: number;
-}
-
 /**
  * The unread messages, counted as they come and go. The slice's `applyMessageEvent` says the same, but looks at all unread
  * messages for each event; a property test holds the two together.
@@ -39,8 +42,12 @@ export class UnreadIndex {
   readonly #me: () => number;
   readonly #muting: Muting;
   readonly #messages = new Map<number, Unread>();
-  readonly #conversations = new Map<ConversationKey, { conversation: Conversation; ids: Set<number> }>();
-  readonly #inChannel = new Map<number, Set<ConversationKey>>();
+  /** Those of the messages that may mention the reader. */
+  readonly #marked = new Set<number>();
+  readonly #conversations = new Map<ConversationKey, Held>();
+  /** The conversations of each channel, and the direct ones. */
+  readonly #inPlace = new Map<string, Set<ConversationKey>>();
+  readonly #sums = new Sums();
   readonly #versions = new Map<string, Signal<number>>();
   /** More unread messages exist than the server told. */
   isCut = false;
@@ -52,10 +59,11 @@ export class UnreadIndex {
 
   load(unread: UnreadMessages): void {
     batch(() => {
-      for (const map of [this.#messages, this.#conversations, this.#inChannel]) map.clear();
+      for (const one of [this.#messages, this.#marked, this.#conversations, this.#inPlace, this.#sums]) one.clear();
       const mentions = new Set<number>(unread.mentions);
       const add = (ids: readonly number[], conversation: Conversation) => {
-        for (const id of ids) this.#add(id, conversation, { isMentioned: mentions.has(id), isForAll: false });
+        for (const id of ids) this.#put(id, conversation, { isMentioned: mentions.has(id), isForAll: false });
+        this.#changed(keyOf(conversation), conversation);
       };
       for (const { stream_id, topic, unread_message_ids } of unread.streams)
         add(unread_message_ids, { channelId: stream_id, topic });
@@ -91,18 +99,15 @@ export class UnreadIndex {
 
   /** The channel was left: what is unread there is not counted any more. */
   leave(channelId: number): void {
-    const keys = [...(this.#inChannel.get(channelId) ?? [])];
     batch(() => {
-      for (const key of keys) this.#removeAll([...(this.#conversations.get(key)?.ids ?? [])]);
+      for (const { ids } of this.#heldIn(`channel ${channelId}`)) this.#removeAll([...ids]);
     });
   }
 
   /** Something was muted or unmuted there. */
   recount(channelId: number): void {
     batch(() => {
-      for (const key of this.#inChannel.get(channelId) ?? []) this.#tell(key);
-      this.#tell(`channel ${channelId}`);
-      this.#tell('all');
+      for (const { key, conversation } of this.#heldIn(`channel ${channelId}`)) this.#changed(key, conversation);
     });
   }
 
@@ -113,7 +118,14 @@ export class UnreadIndex {
   /** What is unread in a conversation, whether it is muted or not. */
   inConversation(key: ConversationKey): Count {
     this.#watch(key);
-    return this.#countOf(key, false);
+    return this.peek(key);
+  }
+
+  /** The same, without a subscription. */
+  peek(key: ConversationKey): Count {
+    const held = this.#conversations.get(key);
+    if (!held) return NO_COUNT;
+    return { unread: held.ids.size, mentions: held.mentions + (this.#isMuted(held.conversation) ? 0 : held.forAll) };
   }
 
   /** IDs of the unread messages of a conversation, ascending. */
@@ -124,30 +136,31 @@ export class UnreadIndex {
 
   /** What is unread in a channel, without what is muted. */
   inChannel(channelId: number): Count {
-    this.#watch(`channel ${channelId}`);
-    return this.#sum(this.#inChannel.get(channelId) ?? [], true);
+    return this.#sumOf(`channel ${channelId}`);
   }
 
   /** Topics of a channel with unread messages; of ten thousand channels only that one is looked at. */
   topicsIn(channelId: number): readonly ChannelConversation[] {
     this.#watch(`channel ${channelId}`);
-    return [...(this.#inChannel.get(channelId) ?? [])].flatMap((key) => {
-      const conversation = this.#conversations.get(key)?.conversation;
-      return conversation && 'channelId' in conversation ? [conversation] : [];
-    });
+    return this.#heldIn(`channel ${channelId}`).flatMap(({ conversation }) =>
+      'channelId' in conversation ? [conversation] : [],
+    );
   }
 
   /** All that is unread and not muted. */
   get total(): Count {
-    this.#watch('all');
-    return this.#sum(this.#conversations.keys(), true);
+    return this.#sumOf('all');
   }
 
   /** Unread direct messages. */
   get direct(): Count {
-    this.#watch('all');
-    const keys = [...this.#conversations.keys()].filter((key) => key.startsWith('d'));
-    return this.#sum(keys, false);
+    return this.#sumOf('direct');
+  }
+
+  /** Direct conversations with unread messages. */
+  get directConversations(): readonly UnreadConversation[] {
+    this.#watch('direct');
+    return this.#heldIn('direct');
   }
 
   /** Conversations with unread messages, and a subscription to all. */
@@ -159,10 +172,7 @@ export class UnreadIndex {
   /** Unread messages that mention the reader, ascending. */
   get mentions(): readonly number[] {
     this.#watch('all');
-    return [...this.#messages]
-      .filter(([, one]) => this.#isMention(one))
-      .map(([id]) => id)
-      .toSorted((a, b) => a - b);
+    return [...this.#marked].filter((id) => this.#isMention(id)).toSorted((a, b) => a - b);
   }
 
   /** All of it in the form of the register response, to be kept. */
@@ -185,34 +195,23 @@ export class UnreadIndex {
     return { streams, pms, huddles, mentions: this.mentions, count, old_unreads_missing: this.isCut };
   }
 
-  #isMention(one: Unread): boolean {
-    return one.isMentioned || (one.isForAll && !this.#isMuted(one.key));
+  #isMention(id: number): boolean {
+    const one = this.#messages.get(id);
+    const conversation = one && this.#conversations.get(one.key)?.conversation;
+    return conversation !== undefined && (one?.isMentioned === true || !this.#isMuted(conversation));
   }
 
-  #isMuted(key: ConversationKey): boolean {
-    const conversation = this.#conversations.get(key)?.conversation;
-    return conversation !== undefined && 'channelId' in conversation && this.#muting.isMuted(conversation);
+  #isMuted(conversation: Conversation): boolean {
+    return 'channelId' in conversation && this.#muting.isMuted(conversation);
   }
 
-  #sum(keys: Iterable<ConversationKey>, withoutMuted: boolean): Count {
-    let [unread, mentions] = [0, 0];
-    for (const key of keys) {
-      const count = this.#countOf(key, withoutMuted);
-      unread += count.unread;
-      mentions += count.mentions;
-    }
-    return { unread, mentions };
+  #heldIn(place: string): readonly Held[] {
+    return [...(this.#inPlace.get(place) ?? [])].flatMap((key) => this.#conversations.get(key) ?? []);
   }
 
-  #countOf(key: ConversationKey, withoutMuted: boolean): Count {
-    const held = this.#conversations.get(key);
-    if (!held) return { unread: 0, mentions: 0 };
-    let mentions = 0;
-    for (const id of held.ids) {
-      const one = this.#messages.get(id);
-      if (one && this.#isMention(one)) mentions += 1;
-    }
-    return { unread: withoutMuted && this.#isMuted(key) ? 0 : held.ids.size, mentions };
+  #sumOf(place: string): Count {
+    this.#watch(place);
+    return this.#sums.of(place);
   }
 
   #flag(event: Extract<MessageEvent, { readonly type: 'update_message_flags' }>): void {
@@ -244,39 +243,56 @@ export class UnreadIndex {
   }
 
   #add(id: number, conversation: Conversation, one: Omit<Unread, 'key'>): void {
+    this.#put(id, conversation, one);
+    this.#changed(keyOf(conversation), conversation);
+  }
+
+  #put(id: number, conversation: Conversation, one: Omit<Unread, 'key'>): void {
     if ('channelId' in conversation && !this.#muting.isSubscribed(conversation.channelId)) return;
     if (this.#messages.has(id)) this.#removeAll([id]);
     const key = keyOf(conversation);
+    const held = this.#conversations.get(key) ?? { key, conversation, ids: new Set<number>(), mentions: 0, forAll: 0 };
+    this.#conversations.set(key, held);
+    this.#inPlace.set(placeOf(conversation), (this.#inPlace.get(placeOf(conversation)) ?? new Set()).add(key));
     this.#messages.set(id, { ...one, key });
-    const held = this.#conversations.get(key);
-    if (held) held.ids.add(id);
-    else this.#conversations.set(key, { conversation, ids: new Set([id]) });
-    if ('channelId' in conversation) {
-      const keys = this.#inChannel.get(conversation.channelId) ?? new Set();
-      this.#inChannel.set(conversation.channelId, keys.add(key));
-    }
-    this.#changed(key, conversation);
+    held.ids.add(id);
+    this.#mark(id, held, one, 1);
+  }
+
+  /** Counts a message among those that mention the reader, or takes it from them. */
+  #mark(id: number, held: Held, { isMentioned, isForAll }: Omit<Unread, 'key'>, by: 1 | -1): void {
+    if (!isMentioned && !isForAll) return;
+    if (by > 0) this.#marked.add(id);
+    else this.#marked.delete(id);
+    if (isMentioned) held.mentions += by;
+    else held.forAll += by;
   }
 
   #removeAll(ids: readonly number[]): void {
+    const touched = new Set<Held>();
     for (const id of ids) {
       const one = this.#messages.get(id);
       const held = one && this.#conversations.get(one.key);
       if (!one || !held) continue;
       this.#messages.delete(id);
       held.ids.delete(id);
-      if (held.ids.size === 0) {
-        this.#conversations.delete(one.key);
-        if ('channelId' in held.conversation) this.#inChannel.get(held.conversation.channelId)?.delete(one.key);
+      this.#mark(id, held, one, -1);
+      touched.add(held);
+    }
+    for (const { key, conversation, ids: left } of touched) {
+      if (left.size === 0) {
+        this.#conversations.delete(key);
+        this.#inPlace.get(placeOf(conversation))?.delete(key);
       }
-      this.#changed(one.key, held.conversation);
+      this.#changed(key, conversation);
     }
   }
 
   #changed(key: ConversationKey, conversation: Conversation): void {
-    this.#tell(key);
-    if ('channelId' in conversation) this.#tell(`channel ${conversation.channelId}`);
-    this.#tell('all');
+    const { unread, mentions } = this.peek(key);
+    const names = [placeOf(conversation), 'all'];
+    this.#sums.set(key, names, { unread: this.#isMuted(conversation) ? 0 : unread, mentions });
+    for (const name of [key, ...names]) this.#tell(name);
   }
 
   #tell(name: string): void {
@@ -290,6 +306,9 @@ export class UnreadIndex {
     void version.value;
   }
 }
+
+const placeOf = (conversation: Conversation) =>
+  'people' in conversation ? 'direct' : `channel ${conversation.channelId}`;
 
 const marks = (flags: readonly string[]) => ({
   isMentioned: flags.includes('mentioned'),

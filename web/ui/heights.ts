@@ -31,6 +31,10 @@ export class Heights {
     return true;
   }
 
+  get keys(): readonly string[] {
+    return this.#keys;
+  }
+
   /** Distance of a row's top from the first one's; of all rows for the index after the last. */
   top(index: number): number {
     return this.#offsets()[Math.max(0, Math.min(index, this.#keys.length))] ?? 0;

@@ -1,5 +1,5 @@
-import type { ComponentChildren, Ref } from 'preact';
-import { useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import type { ComponentChildren, Ref, VNode } from 'preact';
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { Heights } from './heights.ts';
 import { type Anchor, anchorAt, restoreAnchor } from './scroll-anchor.ts';
 
@@ -41,7 +41,7 @@ interface VirtualListProps<Item> {
   readonly role?: 'list' | 'feed' | 'listbox' | 'presentation' | undefined;
 }
 
-/** Rows that are drawn beyond the window on each side, in heights of the window. */
+/** Rows that are drawn beyond the window on each side, in heights of the window; none until those in sight are painted. */
 const BEYOND = 1;
 /** Within so many px of the end one is at the end. */
 const END = 40;
@@ -61,14 +61,17 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const state = useRef<ScrollState>({
     anchor:
       props.fromStart === true ? 'start' : start === undefined ? 'end' : { key: start, offset: props.startRoom ?? 0 },
-    from: -1,
-    to: -1,
+    from: 0,
+    to: 0,
     ownTop: -1,
+    beyond: 0,
   });
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const { from, to } = visibleRange(box.current, rows.current, heights.current, keys, state.current.anchor);
+  const { from, to } = visibleRange(box.current, rows.current, heights.current, keys, state.current);
+  [state.current.from, state.current.to] = [from, to];
   const latest = useRef(props);
   latest.current = props;
+  const drawn = useDrawn(items, render);
 
   useLayoutEffect(() => {
     const [view, list, known] = [box.current, rows.current, heights.current];
@@ -78,8 +81,17 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   useLayoutEffect(() => {
     const [view, list, known] = [box.current, rows.current, heights.current];
     if (!view || !list || !known) return;
-    return watch(view, list, state.current, redraw, latest);
+    const again = () => settle(view, list, known, known.keys, state.current, redraw);
+    return watch(view, list, state.current, again, latest);
   }, []);
+  useEffect(
+    () =>
+      afterPaint(() => {
+        state.current.beyond = BEYOND;
+        redraw(undefined);
+      }),
+    [],
+  );
   useLayoutEffect(() => {
     // What fits without scrolling is in sight, too.
     if (box.current && rows.current) tellShown(box.current, rows.current, latest.current);
@@ -103,9 +115,9 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     <div ref={box} class={`scroll virtual ${extra}`.trimEnd()} tabIndex={0} role="region" aria-label={label}>
       {props.before}
       <div ref={rows} class={`rows-in-sight ${rowsClass}`.trimEnd()} role={role} style={pad}>
-        {items.slice(from, to).map((item, index) => (
-          <div key={keys[from + index]} data-key={keys[from + index]} role={role === 'list' ? 'listitem' : undefined}>
-            {render(item, from + index)}
+        {drawn(from, to, (item, index) => (
+          <div key={keys[index]} data-key={keys[index]} role={role === 'list' ? 'listitem' : undefined}>
+            {render(item, index)}
           </div>
         ))}
       </div>
@@ -114,11 +126,35 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   );
 }
 
+/**
+ * Draws the rows of a range; a row that was drawn before is handed out as it was, so that scrolling draws only what comes into
+ * sight. What is in a row changes by its own signals, or with the items or the way they are drawn.
+ */
+function useDrawn<Item>(items: readonly Item[], render: unknown) {
+  const rows = useMemo(() => new Map<number, VNode>(), [items, render]);
+  return (from: number, to: number, draw: (item: Item, index: number) => VNode): readonly VNode[] => {
+    for (const index of rows.keys()) if (index < from || index >= to) rows.delete(index);
+    return items.slice(from, to).map((item, offset) => {
+      const row = rows.get(from + offset) ?? draw(item, from + offset);
+      rows.set(from + offset, row);
+      return row;
+    });
+  };
+}
+
+/** Runs after the next frame was painted; returns how to call it off. */
+function afterPaint(run: () => void): () => void {
+  let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(run)));
+  return () => cancelAnimationFrame(frame);
+}
+
 interface ScrollState {
   anchor: Anchor;
-  /** What was drawn last, to tell whether a scroll needs more. */
+  /** What is drawn, to tell whether a scroll needs more. */
   from: number;
   to: number;
+  /** What is drawn around the window, in heights of it. */
+  beyond: number;
   /** Where we scrolled to ourselves, last. */
   ownTop: number;
 }
@@ -129,12 +165,12 @@ function visibleRange(
   list: HTMLElement | null,
   heights: Heights,
   keys: readonly string[],
-  anchor: Anchor,
+  { anchor, beyond }: ScrollState,
 ): { from: number; to: number } {
   const height = view?.clientHeight ?? 800;
   const top = anchorTop(view, list, heights, keys, anchor, height);
-  const from = heights.indexAt(top - height * BEYOND);
-  const to = Math.min(keys.length, heights.indexAt(top + height * (1 + BEYOND)) + 1);
+  const from = heights.indexAt(top - height * beyond);
+  const to = Math.min(keys.length, heights.indexAt(top + height * (1 + beyond)) + 1);
   return { from, to };
 }
 
@@ -154,7 +190,7 @@ function anchorTop(
   return view && list ? view.scrollTop - list.offsetTop : 0;
 }
 
-/** After drawing: measures what is there, and puts the anchor where it was; draws again when heights were guessed wrong. */
+/** Measures what is there, and puts the anchor where it was; draws again when other rows are in sight than are drawn. */
 function settle(
   view: HTMLElement,
   list: HTMLElement,
@@ -167,15 +203,12 @@ function settle(
   for (const row of list.children)
     if (row instanceof HTMLElement && row.dataset['key'] !== undefined)
       changed = heights.measure(row.dataset['key'], row.getBoundingClientRect().height) || changed;
+  const { from, to } = visibleRange(view, list, heights, keys, state);
   if (changed) {
-    const { from, to } = visibleRange(view, list, heights, keys, state.anchor);
-    list.style.setProperty('--before', `${heights.top(from)}px`);
-    list.style.setProperty('--after', `${heights.total - heights.top(to)}px`);
-    if (from !== state.from || to !== state.to) {
-      [state.from, state.to] = [from, to];
-      redraw(undefined);
-    }
+    list.style.setProperty('--before', `${heights.top(state.from)}px`);
+    list.style.setProperty('--after', `${heights.total - heights.top(state.to)}px`);
   }
+  if (from !== state.from || to !== state.to) redraw(undefined);
   restoreAnchor(view, list, state.anchor);
   state.ownTop = view.scrollTop;
 }
@@ -185,7 +218,7 @@ function watch<Item>(
   view: HTMLElement,
   list: HTMLElement,
   state: ScrollState,
-  redraw: (_: undefined) => void,
+  again: () => void,
   latest: { readonly current: VirtualListProps<Item> },
 ): () => void {
   const onScroll = () => {
@@ -195,12 +228,12 @@ function watch<Item>(
     const isOwn = Math.abs(view.scrollTop - state.ownTop) < 1;
     if (!isOwn)
       state.anchor = fromStart && view.scrollTop <= 0 ? 'start' : isAtEnd && followsEnd ? 'end' : anchorAt(view, list);
-    redraw(undefined);
+    again();
     if (view.scrollTop < view.clientHeight) onNearStart?.();
     if (view.scrollHeight - view.scrollTop < 2 * view.clientHeight) onNearEnd?.();
     tellShown(view, list, latest.current);
   };
-  const sizes = new ResizeObserver(() => redraw(undefined));
+  const sizes = new ResizeObserver(again);
   const rows = new MutationObserver(() => observeRows(sizes, list));
   observeRows(sizes, list);
   sizes.observe(view);

@@ -5,5 +5,4 @@ import { readerOf } from './words.ts';
 
 const all = { ...english, ...englishOfSettings } as const;
 
-export type TextKey = keyof typeof all;
-export const { t, pieces } = readerOf(all);
+export const { t } = readerOf(all);

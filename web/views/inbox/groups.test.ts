@@ -1,53 +1,68 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf, type Conversation } from '../../model/index.ts';
-import { type ChannelPlace, inboxGroups, type UnreadEntry } from './groups.ts';
+import { type Conversation, keyOf } from '../../model/index.ts';
+import { inboxGroups, type UnreadEntry } from './groups.ts';
 
-const PLACES: Readonly<Record<number, ChannelPlace>> = {
-  1: { name: 'general', isPinned: false, folderId: null },
-  2: { name: 'design', isPinned: true, folderId: 8 },
-  3: { name: 'releases', isPinned: false, folderId: 8 },
-  4: { name: 'engineering', isPinned: false, folderId: 8 },
-  5: { name: 'old', isPinned: false, folderId: 99 },
+const NAMES: Readonly<Record<number, string>> = {
+  1: 'general',
+  2: 'design',
+  3: 'releases',
+  4: 'engineering',
+  5: 'attic',
+  6: 'old',
 };
-const placeOf = (id: number) => PLACES[id] ?? { name: `#${id}`, isPinned: false, folderId: null };
-const entry = (conversation: Conversation, ids: readonly number[], more: Partial<UnreadEntry> = {}): UnreadEntry => ({
+const SECTIONS = new Map([
+  ['pinned', [2]],
+  ['folder8', [4, 3]],
+  ['other', [5, 1]],
+]);
+const namesOf = (conversation: Conversation) =>
+  'topic' in conversation ? `${conversation.topic} ${NAMES[conversation.channelId] ?? ''}` : 'Mia Member';
+const entry = (
+  conversation: Conversation,
+  newest: number,
+  unread = 1,
+  more: Partial<UnreadEntry> = {},
+): UnreadEntry => ({
   key: keyOf(conversation),
   conversation,
-  title: 'topic' in conversation ? conversation.topic : 'Mia Member',
-  ids,
+  unread,
+  newest,
   mentions: 0,
   isMuted: false,
   isFollowed: false,
   ...more,
 });
 const ENTRIES = [
-  entry({ channelId: 3, topic: 'Autumn' }, [4]),
-  entry({ channelId: 4, topic: 'Builds' }, [5, 6]),
-  entry({ channelId: 1, topic: 'lunch' }, [1]),
-  entry({ channelId: 1, topic: 'soup' }, [2, 9], { isFollowed: true }),
-  entry({ channelId: 5, topic: 'attic' }, [3], { isMuted: true }),
-  entry({ channelId: 2, topic: 'beak' }, [7], { isMuted: true, mentions: 1 }),
-  entry({ people: [4, 7] }, [8]),
+  entry({ channelId: 3, topic: 'Autumn' }, 4),
+  entry({ channelId: 4, topic: 'Builds' }, 6, 2),
+  entry({ channelId: 6, topic: 'archived' }, 10),
+  entry({ channelId: 1, topic: 'lunch' }, 1),
+  entry({ channelId: 1, topic: 'soup' }, 9, 2, { isFollowed: true }),
+  entry({ channelId: 5, topic: 'box' }, 3, 1, { isMuted: true }),
+  entry({ channelId: 2, topic: 'beak' }, 7, 1, { isMuted: true, mentions: 1 }),
+  entry({ people: [4, 7] }, 8),
 ];
 const show = (filter: 'unmuted' | 'followed' | 'all', query = '') =>
-  inboxGroups(ENTRIES, { placeOf, folders: [8], filter, query }).map(({ key, unread, parts }) => [
+  inboxGroups(ENTRIES, { sections: SECTIONS, folders: [8], filter, query, namesOf }).map(({ key, unread, parts }) => [
     key,
     unread,
-    ...parts.map(({ entries }) => entries.map(({ title }) => title).join(' ')),
+    ...parts.map(({ entries }) =>
+      entries.map(({ conversation }) => ('topic' in conversation ? conversation.topic : 'Mia Member')).join(' '),
+    ),
   ]);
 
 describe('the inbox', () => {
-  it('has direct messages first, then pinned channels, folders and the rest, the newest first', () => {
+  it('has direct messages first, then channels as the sidebar has them and the rest, the newest first', () => {
     expect(show('all')).toEqual([
       ['direct', 1, 'Mia Member'],
       ['pinned', 1, 'beak'],
       ['folder8', 3, 'Builds', 'Autumn'],
-      ['other', 4, 'soup lunch', 'attic'],
+      ['other', 5, 'box', 'soup lunch', 'archived'],
     ]);
   });
 
   it('leaves out what is muted, unless it mentions the reader', () => {
-    expect(show('unmuted').flat()).not.toContain('attic');
+    expect(show('unmuted').flat()).not.toContain('box');
     expect(show('unmuted').flat()).toContain('beak');
   });
 

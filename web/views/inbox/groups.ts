@@ -5,19 +5,12 @@ import type { Conversation, ConversationKey } from '../../model/index.ts';
 export interface UnreadEntry {
   readonly key: ConversationKey;
   readonly conversation: Conversation;
-  readonly title: string;
-  /** Its unread messages, ascending. */
-  readonly ids: readonly number[];
+  readonly unread: number;
+  /** ID of its newest unread message. */
+  readonly newest: number;
   readonly mentions: number;
   readonly isMuted: boolean;
   readonly isFollowed: boolean;
-}
-
-/** Where a channel stands in the sidebar. */
-export interface ChannelPlace {
-  readonly name: string;
-  readonly isPinned: boolean;
-  readonly folderId: number | null;
 }
 
 /** The unread conversations of one channel, or the direct ones. */
@@ -38,69 +31,61 @@ export interface InboxGroup {
 export type InboxFilter = 'unmuted' | 'followed' | 'all';
 
 interface Grouping {
-  readonly placeOf: (channelId: number) => ChannelPlace;
+  /** Channels as the sidebar has them: `pinned`, `folder` with its number and `other`, each in order. */
+  readonly sections: ReadonlyMap<string, readonly number[]>;
   /** Folders in their order. */
   readonly folders: readonly number[];
   readonly filter: InboxFilter;
-  /** Words that a title or a channel's name must hold. */
+  /** Words that a conversation's name must hold. */
   readonly query: string;
+  /** Names by which a conversation is found. */
+  readonly namesOf: (conversation: Conversation) => string;
 }
 
-/** The unread conversations as the inbox shows them: in each part the newest first, channels by name. */
+/** The unread conversations as the inbox shows them: in each part the newest first, channels as the sidebar has them. */
 export function inboxGroups(entries: readonly UnreadEntry[], grouping: Grouping): readonly InboxGroup[] {
-  const parts = partsOf(entries.filter((entry) => isShown(entry, grouping)));
-  const groups = new Map<string, InboxPart[]>();
-  for (const part of parts) {
-    const key = groupOf(part, grouping);
-    groups.set(key, [...(groups.get(key) ?? []), part]);
-  }
-  const name = ({ channelId }: InboxPart) => (channelId === undefined ? '' : grouping.placeOf(channelId).name);
-  const order = ['direct', 'pinned', ...grouping.folders.map((id) => `folder${id}`), 'other'];
-  return order.flatMap((key) => {
-    const own = groups.get(key);
-    return own
-      ? [
-          groupFrom(
-            key,
-            own.toSorted((a, b) => name(a).localeCompare(name(b))),
-          ),
-        ]
-      : [];
-  });
+  const { sections, folders } = grouping;
+  const parts = partsOf(entries.filter(shownIn(grouping)));
+  const take = (channelId: number | undefined) => {
+    const own = parts.get(channelId);
+    parts.delete(channelId);
+    return own ? [{ channelId, entries: own.toSorted((a, b) => b.newest - a.newest) }] : [];
+  };
+  const groups = [groupFrom('direct', take(undefined))];
+  for (const key of ['pinned', ...folders.map((id) => `folder${id}`)])
+    groups.push(groupFrom(key, (sections.get(key) ?? []).flatMap(take)));
+  const others = (sections.get('other') ?? []).flatMap(take);
+  // What the sidebar does not list comes last.
+  groups.push(groupFrom('other', [...others, ...[...parts.keys()].flatMap(take)]));
+  return groups.filter((group) => group.parts.length > 0);
 }
 
-function isShown(entry: UnreadEntry, { filter, query, placeOf }: Grouping): boolean {
-  const isDirect = 'people' in entry.conversation;
-  if (filter === 'followed' && !isDirect && !entry.isFollowed) return false;
-  // Whoever is mentioned is told, whatever is muted.
-  if (filter === 'unmuted' && entry.isMuted && entry.mentions === 0) return false;
-  const channel = 'channelId' in entry.conversation ? placeOf(entry.conversation.channelId).name : '';
-  return foldCase(`${entry.title} ${channel}`).includes(foldCase(query.trim()));
+function shownIn({ filter, query, namesOf }: Grouping): (entry: UnreadEntry) => boolean {
+  const words = foldCase(query.trim());
+  return (entry) => {
+    const isDirect = 'people' in entry.conversation;
+    if (filter === 'followed' && !isDirect && !entry.isFollowed) return false;
+    // Whoever is mentioned is told, whatever is muted.
+    if (filter === 'unmuted' && entry.isMuted && entry.mentions === 0) return false;
+    return words === '' || foldCase(namesOf(entry.conversation)).includes(words);
+  };
 }
 
-function partsOf(entries: readonly UnreadEntry[]): readonly InboxPart[] {
+function partsOf(entries: readonly UnreadEntry[]): Map<number | undefined, UnreadEntry[]> {
   const byChannel = new Map<number | undefined, UnreadEntry[]>();
   for (const entry of entries) {
     const channelId = 'channelId' in entry.conversation ? entry.conversation.channelId : undefined;
-    byChannel.set(channelId, [...(byChannel.get(channelId) ?? []), entry]);
+    const own = byChannel.get(channelId);
+    if (own) own.push(entry);
+    else byChannel.set(channelId, [entry]);
   }
-  const newest = ({ ids }: UnreadEntry) => ids.at(-1) ?? 0;
-  return [...byChannel].map(([channelId, own]) => ({
-    channelId,
-    entries: own.toSorted((a, b) => newest(b) - newest(a)),
-  }));
-}
-
-function groupOf({ channelId }: InboxPart, { placeOf, folders }: Grouping): string {
-  if (channelId === undefined) return 'direct';
-  const { isPinned, folderId } = placeOf(channelId);
-  if (isPinned) return 'pinned';
-  return folderId !== null && folders.includes(folderId) ? `folder${folderId}` : 'other';
+  return byChannel;
 }
 
 function groupFrom(key: string, parts: readonly InboxPart[]): InboxGroup {
   const folderId = key.startsWith('folder') ? Number(key.slice('folder'.length)) : undefined;
   const kind = key === 'direct' || key === 'pinned' || key === 'other' ? key : 'folder';
-  const unread = parts.flatMap(({ entries }) => entries).reduce((sum, { ids }) => sum + ids.length, 0);
+  let unread = 0;
+  for (const { entries } of parts) for (const entry of entries) unread += entry.unread;
   return { key, kind, folderId, parts, unread };
 }

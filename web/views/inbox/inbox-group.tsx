@@ -5,28 +5,39 @@ import { type Client, useClient } from '../../client/index.ts';
 import type { Message } from '../../messages/index.ts';
 import { othersIn } from '../../model/index.ts';
 import { fullDate, shortDay, t } from '../../words/index.ts';
-import { markRead } from '../mark-read.ts';
 import { lastWords, useMessage } from '../lists/last-words.ts';
 import { type Piece, pieces } from '../lists/long-list.tsx';
 import { ChannelHead, GroupHead, InboxRow, type Lead } from '../lists/rows.tsx';
-import { channelLook, faceOf, timeStyle, unmarkedName } from '../shown.ts';
+import { markRead } from '../mark-read.ts';
+import { channelLook, faceOf, timeStyle, titleOf, unmarkedName } from '../shown.ts';
 import { TopicMenu } from '../topic-menu.tsx';
 import type { InboxGroup, InboxPart, UnreadEntry } from './groups.ts';
 
-const closed = signal<ReadonlySet<string>>(new Set());
+/** Groups that are folded. */
+export const closedGroups = signal<ReadonlySet<string>>(new Set());
 
 function toggle(key: string): void {
-  const next = new Set(closed.peek());
+  const next = new Set(closedGroups.peek());
   if (!next.delete(key)) next.add(key);
-  closed.value = next;
+  closedGroups.value = next;
 }
 
 /** The groups of the inbox as pieces: each under its title, which folds it, and its channels under theirs. */
-export function groupPieces(groups: readonly InboxGroup[]): readonly Piece[] {
+export function groupPieces(groups: readonly InboxGroup[], closed: ReadonlySet<string>): readonly Piece[] {
   return groups.flatMap((group) => [
     { key: group.key, draw: () => <GroupTitle group={group} /> },
-    ...(closed.value.has(group.key) ? [] : group.parts.flatMap((part) => partPieces(group.key, part))),
+    ...(closed.has(group.key) ? [] : group.parts.flatMap((part) => partPieces(group.key, part))),
   ]);
+}
+
+/** The unread messages of groups. */
+export function idsIn(
+  { model }: Client,
+  groups: readonly { readonly parts: readonly InboxPart[] }[],
+): readonly number[] {
+  return groups.flatMap(({ parts }) =>
+    parts.flatMap(({ entries }) => entries.flatMap(({ key }) => model.unread.idsIn(key))),
+  );
 }
 
 function partPieces(group: string, { channelId, entries }: InboxPart): readonly Piece[] {
@@ -38,14 +49,13 @@ function partPieces(group: string, { channelId, entries }: InboxPart): readonly 
 
 function GroupTitle({ group }: { readonly group: InboxGroup }) {
   const client = useClient();
-  const ids = group.parts.flatMap(({ entries }) => entries.flatMap((entry) => entry.ids));
   return (
     <GroupHead
       title={groupTitle(client, group)}
-      isOpen={!closed.value.has(group.key)}
+      isOpen={!closedGroups.value.has(group.key)}
       onToggle={() => toggle(group.key)}
       unread={group.unread}
-      onRead={() => void markRead(client, ids)}
+      onRead={() => void markRead(client, idsIn(client, [group]))}
     />
   );
 }
@@ -64,15 +74,15 @@ function PartTitle({ channelId, entries }: PartTitleProps) {
   const client = useClient();
   const narrow = [{ operator: 'channel', operand: channelId }];
   const channel = { ...channelLook(client, channelId), href: hashOf({ view: 'narrow', narrow }, client.names) };
-  const ids = entries.flatMap((entry) => entry.ids);
-  return <ChannelHead channel={channel} onRead={() => void markRead(client, ids)} />;
+  const read = () => void markRead(client, idsIn(client, [{ parts: [{ channelId, entries }] }]));
+  return <ChannelHead channel={channel} onRead={read} />;
 }
 
 function Row({ entry }: { readonly entry: UnreadEntry }) {
   const client = useClient();
-  const message = useMessage(entry.ids.at(-1));
+  const message = useMessage(entry.newest);
   const [anchor, setAnchor] = useState<HTMLElement>();
-  const { conversation, ids, mentions } = entry;
+  const { conversation, key, mentions, unread } = entry;
   const isDirect = 'people' in conversation;
   const sender = message && !(isDirect && conversation.people.length < 3) ? senderName(client, message) : undefined;
   return (
@@ -80,18 +90,18 @@ function Row({ entry }: { readonly entry: UnreadEntry }) {
       <InboxRow
         href={conversationHash(conversation, client.names)}
         lead={leadOf(client, entry, message)}
-        title={isDirect ? entry.title : unmarkedName(client, conversation.topic)}
+        title={isDirect ? titleOf(client, conversation) : unmarkedName(client, conversation.topic)}
         isUnnamed={!isDirect && conversation.topic === ''}
         last={message ? lastWords(message, sender) : ''}
         channel={isDirect ? undefined : channelLook(client, conversation.channelId)}
-        unread={ids.length}
+        unread={unread}
         isForYou={isDirect || mentions > 0}
         isMentioned={mentions > 0 && !isDirect}
         isFollowed={entry.isFollowed}
         isMuted={entry.isMuted}
         isResolved={!isDirect && conversation.topic.startsWith('✔ ')}
         time={timeOf(client, message)}
-        onRead={() => void markRead(client, ids)}
+        onRead={() => void markRead(client, client.model.unread.idsIn(key))}
         onMenu={setAnchor}
       />
       {anchor && <TopicMenu conversation={conversation} anchor={anchor} onClose={() => setAnchor(undefined)} />}

@@ -1,17 +1,19 @@
 import { signal } from '@preact/signals';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { type Client, useClient } from '../../client/index.ts';
-import { keyOf, Policy } from '../../model/index.ts';
+import type { Conversation } from '../../model/index.ts';
 import { Button, EmptyView, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { LongList } from '../lists/long-list.tsx';
 import { Filters } from '../lists/rows.tsx';
-import { Head, PlainTitle } from '../shell/head.tsx';
-import { openDrawer } from '../shell/drawer.ts';
 import { markRead } from '../mark-read.ts';
-import { titleOf } from '../shown.ts';
-import { type InboxFilter, inboxGroups, type UnreadEntry } from './groups.ts';
-import { groupPieces } from './inbox-group.tsx';
+import { openDrawer } from '../shell/drawer.ts';
+import { Head, PlainTitle } from '../shell/head.tsx';
+import { channelLook, titleOf } from '../shown.ts';
+import { channelGroups } from '../sidebar/channel-groups.ts';
+import { unreadEntries } from './entries.ts';
+import { type InboxFilter, inboxGroups } from './groups.ts';
+import { closedGroups, groupPieces, idsIn } from './inbox-group.tsx';
 
 const FILTERS = ['unmuted', 'followed', 'all'] as const;
 const filter = signal<InboxFilter>('unmuted');
@@ -21,19 +23,11 @@ export function InboxView() {
   const client = useClient();
   const [query, setQuery] = useState('');
   const entries = unreadEntries(client);
-  const groups = inboxGroups(entries, { ...placesOf(client), filter: filter.value, query });
-  const all = groups.flatMap(({ parts }) => parts.flatMap((part) => part.entries));
-  const tools = all.length > 0 && (
-    <Button
-      small
-      icon="read"
-      onPress={() =>
-        void markRead(
-          client,
-          all.flatMap(({ ids }) => ids),
-        )
-      }
-    >
+  const groups = useGroups(client, query);
+  const closed = closedGroups.value;
+  const pieces = useMemo(() => groupPieces(groups, closed), [groups, closed]);
+  const tools = groups.length > 0 && (
+    <Button small icon="read" onPress={() => void markRead(client, idsIn(client, groups))}>
       {t('list.readAll')}
     </Button>
   );
@@ -47,7 +41,7 @@ export function InboxView() {
       ) : (
         <LongList
           label={t('nav.inbox')}
-          pieces={groupPieces(groups)}
+          pieces={pieces}
           before={
             <Filters
               filters={FILTERS.map((key) => ({ key, label: t(`inbox.${key}`), isOn: filter.value === key }))}
@@ -82,34 +76,16 @@ export function Nothing({ onClear }: { readonly onClear: () => void }) {
   );
 }
 
-function unreadEntries(client: Client): readonly UnreadEntry[] {
-  const { model } = client;
-  void model.policies.version.value;
-  return model.unread.conversations.map(({ conversation }) => {
-    const key = keyOf(conversation);
-    return {
-      key,
-      conversation,
-      title: titleOf(client, conversation),
-      ids: model.unread.idsIn(key),
-      mentions: model.unread.inConversation(key).mentions,
-      isMuted: model.isMuted(conversation),
-      isFollowed: model.policies.peek(key) === Policy.followed,
+function useGroups(client: Client, query: string) {
+  const entries = unreadEntries(client);
+  const { folders, groups } = channelGroups(client);
+  const chosen = filter.value;
+  return useMemo(() => {
+    const namesOf = (conversation: Conversation) => {
+      const channel = 'channelId' in conversation ? channelLook(client, conversation.channelId).name : '';
+      return `${titleOf(client, conversation)} ${channel}`;
     };
-  });
-}
-
-function placesOf({ model }: Client) {
-  const folders = (model.facts.get('channel_folders') ?? [])
-    .toSorted((a, b) => a.order - b.order)
-    .map(({ id }) => Number(id));
-  const placeOf = (id: number) => {
-    const row = model.channels.table.get(id);
-    return {
-      name: row?.channel.name ?? `#${id}`,
-      isPinned: row?.tie === 'subscribed' && row.channel.pin_to_top,
-      folderId: row?.channel.folder_id ?? null,
-    };
-  };
-  return { folders, placeOf };
+    const folderIds = folders.map(({ id }) => id);
+    return inboxGroups(entries, { sections: groups, folders: folderIds, filter: chosen, query, namesOf });
+  }, [client, entries, folders, groups, chosen, query]);
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { nextUnread } from './next.ts';
 
 const ids = new Set([1]);
-const topic = (name: string) => ({ conversation: { channelId: 1, topic: name }, ids });
-const ALL = [topic('b'), topic('a'), { conversation: { people: [7, 8] }, ids }];
+const topic = (name: string) => ({ key: `c1:${name}`, conversation: { channelId: 1, topic: name }, ids });
+const ALL = [topic('b'), topic('a'), { key: 'd7,8', conversation: { people: [7, 8] }, ids }];
 const order = (current: string, isDirect = false) => ({
   isDirect,
   current,

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { Avatar, Button, FieldError, type Face } from '../../ui/index.ts';
-import { t } from '../../words/index.ts';
+import { Avatar, Button, type Face, FieldError } from '../../ui/index.ts';
+import { t } from '../../words/managing.ts';
+import { LongRows } from './long-rows.tsx';
 import { useSaver } from './saving.tsx';
 
-/** Most people of a list that are drawn; the filter finds the others. */
-const MAX_SHOWN = 200;
 const byName = new Intl.Collator();
 
 interface MemberRowsProps {
@@ -20,9 +19,11 @@ export function MemberRows({ people, onRemove, before }: MemberRowsProps) {
   const sorted = people.toSorted((a, b) => byName.compare(a.name, b.name));
   return (
     <>
-      <ul class="rows">
-        {before}
-        {sorted.slice(0, MAX_SHOWN).map((face) => (
+      {before !== undefined && <ul class="rows">{before}</ul>}
+      <LongRows
+        rows={sorted}
+        keyOf={({ id }) => id}
+        draw={(face) => (
           <MemberRow
             key={face.id}
             lead={<Avatar face={face} size={32} />}
@@ -31,9 +32,8 @@ export function MemberRows({ people, onRemove, before }: MemberRowsProps) {
           >
             <b dir="auto">{face.name}</b>
           </MemberRow>
-        ))}
-      </ul>
-      {sorted.length > MAX_SHOWN && <p class="hint">{t('people.more', { count: sorted.length - MAX_SHOWN })}</p>}
+        )}
+      />
     </>
   );
 }

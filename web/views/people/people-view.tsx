@@ -6,8 +6,12 @@ import { shortDay, t } from '../../words/index.ts';
 import { overlay } from '../overlays/open.ts';
 import { People, PeopleSection, PersonRow } from '../shell/people.tsx';
 import { channelLook, faceOf, timeStyle } from '../shown.ts';
+import { InSight, SLICE, slices } from '../sidebar/in-sight.tsx';
 import { ordered } from './order.ts';
 import { useSubscribers } from './subscribers.ts';
+
+/** Height of a row that was never drawn, in px. */
+const ROW = 44;
 
 interface PeopleViewProps {
   /** The conversation or the channel that is open. */
@@ -25,7 +29,8 @@ export function PeopleView({ narrow, isOver, onHide }: PeopleViewProps) {
   const writers = useWriters(client, narrow);
   const subscribers = useSubscribers(channelId);
   const inside = conversation && 'people' in conversation ? conversation.people : writers;
-  const others = subscribers.filter((id) => !inside.includes(id));
+  const isInside = new Set(inside);
+  const others = subscribers.filter((id) => !isInside.has(id));
   const channel = channelId === undefined ? '' : channelLook(client, channelId).name;
   return (
     <People isOver={isOver} onFind={() => (overlay.value = 'people')} onHide={onHide}>
@@ -81,13 +86,22 @@ function Section({ title, ids, all }: SectionProps) {
   const { shown, left } = ordered(people);
   return (
     <PeopleSection title={title} count={people.length} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
-      {shown.map(({ id }) => (
-        <Row key={id} id={id} />
+      {slices(shown).map((own, index) => (
+        <InSight
+          key={own[0]?.id}
+          count={own.length}
+          row={ROW}
+          isFirst={index === 0}
+          mayHide={shown.length > SLICE}
+          draw={() => own.map(({ id }) => <Row key={id} id={id} />)}
+        />
       ))}
       {left > 0 && all !== undefined && (
-        <li class="person more">
-          <a href={all}>{t('people.more', { count: left })}</a>
-        </li>
+        <ul>
+          <li class="person more">
+            <a href={all}>{t('people.more', { count: left })}</a>
+          </li>
+        </ul>
       )}
     </PeopleSection>
   );

@@ -48,6 +48,7 @@ interface PeopleSectionProps {
   readonly count: number;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  /** Lists of people. */
   readonly children: ComponentChildren;
 }
 
@@ -64,7 +65,7 @@ export function PeopleSection({ title, count, isOpen, onToggle, children }: Peop
         </h3>
         <Count count={count} kind="bare" word={t('count.people', { count })} />
       </div>
-      {isOpen && <ul>{children}</ul>}
+      {isOpen && children}
     </>
   );
 }

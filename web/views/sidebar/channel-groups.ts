@@ -21,7 +21,9 @@ export function channelGroups(client: Client): ChannelGroups {
 }
 
 function grouped(client: Client): ChannelGroups {
-  const folders = (client.model.facts.get('channel_folders') ?? []).map(({ id, name }) => ({ id: Number(id), name }));
+  const folders = (client.model.facts.get('channel_folders') ?? [])
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ id, name }) => ({ id: Number(id), name }));
   const folderIds = new Set<number>(folders.map(({ id }) => id));
   const groups = new Map<string, number[]>();
   for (const { id, row } of channelsByName(client)) {

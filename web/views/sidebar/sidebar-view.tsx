@@ -7,16 +7,16 @@ import { conversationIn } from '../../messages/index.ts';
 import { type Conversation, type ConversationKey, directWith, keyOf, othersIn, Policy } from '../../model/index.ts';
 import { Icon, IconButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
+import { shownRoute } from '../home.ts';
 import { overlay } from '../overlays/open.ts';
 import { ownPictures } from '../own-pictures.ts';
-import { shownRoute } from '../home.ts';
-import { ChannelRow, DirectRow, TopicBranch, TopicRow, ViewRow } from '../shell/sidebar-rows.tsx';
 import { Sidebar, SidebarSection } from '../shell/sidebar.tsx';
+import { ChannelRow, DirectRow, TopicBranch, TopicRow, ViewRow } from '../shell/sidebar-rows.tsx';
 import { channelLook, faceOf, titleOf, unmarkedName } from '../shown.ts';
 import { TopicMenu } from '../topic-menu.tsx';
 import { useTopics } from '../topics/use-topics.ts';
-import { channelGroups } from './channel-groups.ts';
 import { VisitorFoot, VisitorWelcome } from '../visitor/visitor.tsx';
+import { channelGroups } from './channel-groups.ts';
 import { InSight, SLICE, slices } from './in-sight.tsx';
 import { OrganizationMenu } from './organization-menu.tsx';
 
@@ -82,21 +82,16 @@ function Views() {
       </ul>
     );
   const isMore = hasMoreViews.value;
+  const { unread, mentions } = model.unread.total;
   return (
     <ul>
-      <ViewRow
-        icon="inbox"
-        href="#inbox"
-        name={t('nav.inbox')}
-        unread={model.unread.total.unread}
-        isCurrent={view === 'inbox'}
-      />
+      <ViewRow icon="inbox" href="#inbox" name={t('nav.inbox')} unread={unread} isCurrent={view === 'inbox'} />
       <ViewRow icon="clock" href="#recent" name={t('nav.recentLong')} isCurrent={view === 'recent'} />
       <ViewRow
         icon="at"
         href="#narrow/is/mentioned"
         name={t('nav.mentions')}
-        unread={model.unread.mentions.length}
+        unread={mentions}
         isForYou
         isCurrent={isState(client, 'mentioned')}
       />
@@ -158,7 +153,7 @@ function DirectSection() {
   const { model } = client;
   const recent = model.facts.get('recent_private_conversations') ?? [];
   const current = currentKey(client);
-  const unread = model.unread.conversations.flatMap(({ conversation }) =>
+  const unread = model.unread.directConversations.flatMap(({ conversation }) =>
     'people' in conversation ? [conversation] : [],
   );
   const all = new Map<ConversationKey, { readonly people: readonly number[] }>();

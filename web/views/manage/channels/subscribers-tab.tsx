@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Avatar, Button, FieldError, ListSkeleton, TextInput } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
+import { peopleByName } from '../people-by-name.ts';
 import { MemberRows } from '../member-rows.tsx';
-import { holds, holdersOf } from '../rights.ts';
+import { holdersOf, holds } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 
@@ -79,9 +80,10 @@ function AddPeople({ name, known }: { readonly name: string; readonly known: Rea
   const [query, setQuery] = useState('');
   const { isSaved, isBusy, error, save } = useSaver();
   const wanted = query.trim().toLocaleLowerCase();
-  const offered = [...client.model.people.table.all]
-    .filter(([id, { user, isActive }]) => isActive && user.is_system_bot !== true && !known.has(id))
-    .filter(([, { user }]) => `${user.full_name}\n${user.delivery_email ?? ''}`.toLocaleLowerCase().includes(wanted));
+  const offered = peopleByName(client).filter(
+    ({ id, person: { user, isActive }, words }) =>
+      isActive && user.is_system_bot !== true && !known.has(id) && words.includes(wanted),
+  );
   const add = async (id: number) => {
     const done = await save(() =>
       client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }], principals: [id] }),
@@ -100,7 +102,7 @@ function AddPeople({ name, known }: { readonly name: string; readonly known: Rea
       />
       {wanted !== '' && (
         <ul class="rows">
-          {offered.slice(0, MAX_OFFERED).map(([id]) => {
+          {offered.slice(0, MAX_OFFERED).map(({ id }) => {
             const face = faceOf(client, id);
             return (
               <li key={id}>

@@ -2,15 +2,13 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import type { Person } from '../../../model/index.ts';
 import { Avatar, Button, Dialog, FieldError, LinkButton, Select, Tabs, Tag, TextInput } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { faceOf } from '../../shown.ts';
 import { offerUndo } from '../../undoing.ts';
+import { LongRows } from '../long-rows.tsx';
 import { peopleByName } from '../people-by-name.ts';
-import { roleName, type RoleNumber, roleNumber, roleOptions } from '../roles.ts';
+import { type RoleNumber, roleName, roleNumber, roleOptions } from '../roles.ts';
 import { useSaver } from '../saving.tsx';
-
-/** Most people that are drawn; the field finds the others. */
-const MAX_SHOWN = 200;
 
 /** Everybody, with their roles; or those whose accounts are deactivated. */
 export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
@@ -52,13 +50,13 @@ export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
           {t('org.invite')}
         </LinkButton>
       </div>
-      <ul class="rows people">
-        {listed.slice(0, MAX_SHOWN).map(({ id, person }) => (
-          <PersonRow key={id} id={id} person={person} />
-        ))}
-      </ul>
+      <LongRows
+        class="people"
+        rows={listed}
+        keyOf={({ id }) => id}
+        draw={({ id, person }) => <PersonRow key={id} id={id} person={person} />}
+      />
       {listed.length === 0 && <p class="hint">{t('people.nobody')}</p>}
-      {listed.length > MAX_SHOWN && <p class="hint">{t('people.more', { count: listed.length - MAX_SHOWN })}</p>}
     </>
   );
 }
