@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/store';
+import { findMessages } from '#features/messages';
+import { asId, type MessageId } from '#kernel/ids';
+import { type ReadTx, sql } from '#kernel/store';
+import { databases } from '../support/databases.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** Statements of hot paths, and the index each must go by in the embedded database, however few rows there are. */
@@ -111,3 +114,33 @@ describe('plans of the embedded database', () => {
     expect((await statistics()).get('message_recipient_id_topic_key_id')).toBe('1000000 1000 10 1');
   });
 });
+
+describe.runIf(databases.includes('postgres'))(
+  'plans of PostgreSQL, which has not heard of how many messages there are,',
+  () => {
+    let world: World;
+    beforeAll(async () => {
+      world = await openWorld('postgres');
+    });
+    afterAll(() => world.close());
+
+    it('find messages by their IDs, not among all of the organization', async () => {
+      const { server, realm } = world;
+      const plan = await server.context.store.of(realm.id).query(async (tx) => {
+        let plan = '';
+        const execute: ReadTx['execute'] = async (statement) => {
+          const { rows } = await tx.execute<object>({ ...statement, sql: `explain ${statement.sql}` });
+          plan = rows.flatMap((row) => Object.values(row)).join('\n');
+          return { rows: [] };
+        };
+        await findMessages(
+          { ...tx, execute },
+          [1, 2, 3].map((id) => asId<MessageId>(id)),
+        );
+        return plan;
+      });
+      expect(plan).toContain('Index Cond');
+      expect(plan).not.toMatch(/Filter: .*\bid = ANY/);
+    });
+  },
+);

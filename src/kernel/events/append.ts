@@ -1,6 +1,6 @@
 import { invariant } from '#kernel/errors';
 import type { RealmId } from '#kernel/ids';
-import { type Closing, compiled, inChunks, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
+import { type Closing, compiled, compiledLast, inChunks, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import { Entry } from './entry.ts';
 import type { EmittedEvent } from './event.ts';
 import { heldLog } from './lock.ts';
@@ -57,7 +57,7 @@ const setHead: Closing<{ readonly realmId: RealmId; readonly head: number }> = a
   if (last) await updateHead(tx, last.head, last.realmId);
 };
 
-const updateHead = compiled((db, [head, realmId]: [number, RealmId]) =>
+const updateHead = compiledLast((db, [head, realmId]: [number, RealmId]) =>
   db.updateTable('realm_log').set({ head }).where('realm_id', '=', realmId),
 );
 

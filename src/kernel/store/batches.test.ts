@@ -1,9 +1,11 @@
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { TestClock } from '#kernel/clock';
 import {
   type Closing,
   col,
   compiled,
+  compiledLast,
   cachedQuery,
   type WriteBatch,
   openStore,
@@ -12,7 +14,7 @@ import {
   sql,
   type Table,
 } from '#kernel/store';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
 
 describe.each(databases)('writes in a batch on %s', (database) => {
@@ -43,6 +45,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
     });
   });
   afterEach(async () => {
+    vi.restoreAllMocks();
     await Promise.all([store.close(), other.close()]);
     await remove();
   });
@@ -138,6 +141,24 @@ describe.each(databases)('writes in a batch on %s', (database) => {
     expect(await stored()).toBe(database === 'postgres' ? 'good' : '');
   });
 
+  it('are told of what is asked last and fails, of which nothing stays', async () => {
+    const insertLast = compiledLast((_db, [item]: [string]) => sql`insert into test_item values (${item})`);
+    const last: Closing<string> = async (tx, items) => {
+      for (const item of items) await insertLast(tx, item);
+    };
+    const leave = (item: string) =>
+      store.write(async (tx) => {
+        tx.beforeCommit(last, item);
+        await sql`select 1`.execute(tx.db);
+        return item;
+      });
+    expect(await ends([leave('a')])).toEqual(['a']);
+    const again = await leave('a').catch((error: unknown) => store.dialect.isDuplicate(error));
+    expect(again).toBe(true);
+    expect(await leave('b')).toBe('b');
+    expect(await stored()).toBe('ab');
+  });
+
   it('follow each other in the order in which they came, effects too', async () => {
     const order: string[] = [];
     const write = (name: string) =>
@@ -158,6 +179,28 @@ describe.each(databases)('writes in a batch on %s', (database) => {
   });
 
   describe.runIf(database === 'postgres')('where transactions run side by side', () => {
+    it('go to the server in as few pieces as there are answers to wait for', async () => {
+      await add('a');
+      const [one, many] = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev')];
+      const written = () => one.mock.calls.length + many.mock.calls.length;
+      await store.write(async (tx) => {
+        await sql`insert into test_item values ('b')`.execute(tx.db);
+        await Promise.all(['c', 'd', 'e'].map((item) => sql`insert into test_item values (${item})`.execute(tx.db)));
+      });
+      // The beginning with the first statement, those that wait for nothing, and the commit.
+      expect(written()).toBe(3);
+      const insertLast = compiledLast((_db, [item]: [string]) => sql`insert into test_item values (${item})`);
+      const last: Closing<string> = async (tx, items) => {
+        for (const item of items) await insertLast(tx, item);
+      };
+      await store.write(async (tx) => {
+        await sql`insert into test_item values ('f')`.execute(tx.db);
+        for (const item of ['g', 'h']) tx.beforeCommit(last, item);
+      });
+      expect(written()).toBe(3 + 2);
+      expect(await stored()).toBe('abcdefgh');
+    });
+
     it('find what entering has given, once for all of a commit', async () => {
       const seen: unknown[] = [];
       const see = () => store.write(async (tx) => seen.push(tx.entered), batch);

@@ -4,7 +4,7 @@ import type { Dialect } from './dialects/dialect.ts';
 import { Slot } from './slot.ts';
 import type { SelectOf, Table } from './table.ts';
 import type { Tables } from './index.ts';
-import type { ReadTx } from './transactions.ts';
+import type { ClosingTx, ReadTx } from './transactions.ts';
 
 /** A query of the builder, or raw SQL. */
 interface Compilable<R> {
@@ -23,6 +23,16 @@ export function compiled<A extends readonly unknown[], R>(
 ): (tx: ReadTx, ...args: A) => Promise<readonly R[]> {
   const bind = binder(build);
   return async (tx, ...args) => (await tx.execute<R>(bind(tx, args))).rows;
+}
+
+/** The same for a write at the end of a transaction, whose answer nobody needs. */
+export function compiledLast<A extends readonly unknown[]>(
+  build: Build<A, unknown>,
+): (tx: ClosingTx, ...args: A) => Promise<void> {
+  const bind = binder(build);
+  return async (tx, ...args) => {
+    await tx.executeLast(bind(tx, args));
+  };
 }
 
 /** The same for whole rows of a table, of which there may be many; they come in whichever form is faster. */

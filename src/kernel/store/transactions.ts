@@ -90,6 +90,8 @@ export interface LogEntry {
 /** The end of a transaction, or of several that share a commit: rows can be changed, and nothing else. */
 export interface ClosingTx extends ReadTx {
   readonly db: Kysely<Tables>;
+  /** Runs a compiled statement whose answer nobody needs, as one of the last: the commit goes out behind it, and fails with it. */
+  readonly executeLast: Execute;
 }
 
 /** Does once what many writes have left to be done, each an item, in the order they were left. */

@@ -9,6 +9,7 @@ import {
   compiledRows,
   inChunks,
   type RealmReadTx,
+  type SqlBool,
   sql,
   type WriteTx,
 } from '#kernel/store';
@@ -49,8 +50,16 @@ export async function findMessages(tx: RealmReadTx, ids: readonly MessageId[]): 
 }
 
 const messagesById = compiledRows(message, (db, [realmId, ids]: [RealmId, readonly MessageId[]], dialect) =>
-  db.selectFrom('message').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)).orderBy('id'),
+  db.selectFrom('message').selectAll().where(isOf(realmId)).where(dialect.anyOf('id', ids)).orderBy('id'),
 );
+
+/**
+ * Messages of an organization, for who finds them by their IDs: no index is of use. PostgreSQL would walk all messages of an
+ * organization of whose size it has not heard yet, and keep that plan for as long as the connection lasts.
+ */
+function isOf(realmId: RealmId) {
+  return sql<SqlBool>`+realm_id = ${realmId}`;
+}
 
 /** The same without their texts, for many at once. */
 export async function findHeads(tx: RealmReadTx, ids: readonly MessageId[]): Promise<readonly MessageHead[]> {
@@ -78,7 +87,7 @@ const HEAD = [
   'last_moved_at',
 ] as const;
 const headsById = compiledColumns<[RealmId, readonly MessageId[]], MessageHead>(HEAD, (db, [realmId, ids], dialect) =>
-  db.selectFrom('message').select(HEAD).where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)).orderBy('id'),
+  db.selectFrom('message').select(HEAD).where(isOf(realmId)).where(dialect.anyOf('id', ids)).orderBy('id'),
 );
 
 /** The lowest and the highest ID, or time, of a realm's messages; null where it has none. */

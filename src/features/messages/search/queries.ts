@@ -1,5 +1,5 @@
 import type { MessageId } from '#kernel/ids';
-import { type Closing, compiled, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { type Closing, compiled, compiledLast, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import type { MessageRow } from '../core/index.ts';
 import { indexWords } from './words.ts';
 
@@ -37,9 +37,9 @@ const updateIndex: Closing<Indexed> = async (tx, items) => {
   const gone = [...last].flatMap(([id, words]) => (words ? [] : [id]));
   if (gone.length > 0) await tx.dialect.search.remove(gone).execute(tx.db);
   const found = [...last].flatMap(([id, words]) => (words ? [[id, words] as const] : []));
-  for (const chunk of inChunks(found, CHUNK)) await index(tx, chunk);
+  for (const chunk of inChunks(found, CHUNK)) await indexLast(tx, chunk);
 };
 
-const index = compiled((_db, [messages]: [readonly (readonly [number, readonly string[]])[]], dialect) =>
-  dialect.search.index(messages),
-);
+type Found = readonly (readonly [number, readonly string[]])[];
+const index = compiled((_db, [messages]: [Found], dialect) => dialect.search.index(messages));
+const indexLast = compiledLast((_db, [messages]: [Found], dialect) => dialect.search.index(messages));

@@ -2,6 +2,7 @@ import type { Table } from '../table.ts';
 import type { Later } from '../transactions.ts';
 import { storable } from './codec.ts';
 import type { Execute } from './session.ts';
+import type { Unanswered } from './unanswered.ts';
 import { ARRAYS } from './whole-tables.ts';
 
 interface Waiting {
@@ -25,10 +26,11 @@ export class LaterRows implements Later {
   #size = 1;
   /** The tables of which IDs were taken at the beginning. */
   #begunFor: readonly string[] = [];
-  #flushed: Promise<unknown>[] = [];
+  readonly #unanswered: Unanswered;
 
-  constructor(execute: Execute, versions: { changes: number }) {
+  constructor(execute: Execute, unanswered: Unanswered, versions: { changes: number }) {
     this.#execute = execute;
+    this.#unanswered = unanswered;
     this.#versions = versions;
   }
 
@@ -52,7 +54,6 @@ export class LaterRows implements Later {
   end(): void {
     this.#waiting.clear();
     this.#ids.clear();
-    this.#flushed = [];
     this.#turn = Promise.resolve();
   }
 
@@ -92,25 +93,18 @@ export class LaterRows implements Later {
     return false;
   }
 
-  /** Sends all that waits; it is waited for by `sent`. What came before the mark is no change of the write since. */
+  /** Sends all that waits. What came before the mark is no change of the write since. */
   flush(): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     const { changes } = this.#versions;
     for (const { table, rows, isNew } of waiting) {
       if (rows.length === 0) continue;
-      const sending = this.#send(table, rows, isNew);
-      sending.catch(() => undefined);
-      this.#flushed.push(sending);
+      this.#unanswered.add(this.#send(table, rows, isNew));
     }
     const isOwn = waiting.some(({ table, rows }) => rows.length > (this.#marks.get(table.name) ?? 0));
     this.#versions.changes = changes + (isOwn ? 1 : 0);
     this.#marks = new Map();
-  }
-
-  /** Resolves when all that was sent is stored. */
-  async sent(): Promise<void> {
-    await Promise.all(this.#flushed);
   }
 
   /** IDs are given in the order in which they are asked for. */

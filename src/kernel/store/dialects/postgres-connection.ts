@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Kysely, QueryResult } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '../index.ts';
@@ -7,6 +8,7 @@ import type { Watched } from './postgres-stalls.ts';
 import { LaterRows } from './later-rows.ts';
 import type { SharedVersions } from './shared-versions.ts';
 import { boundTo, type Execute, type Statement } from './session.ts';
+import { Unanswered } from './unanswered.ts';
 
 /** Most statements that get a name on the server; the rest are planned each time. */
 const MAX_NAMED = 2000;
@@ -37,6 +39,10 @@ export class StatementNames {
 export interface ClientAccess {
   readonly db: Kysely<Tables>;
   readonly execute: Execute;
+  /** The same for the last ones of a transaction: their answers come with that to the commit. */
+  readonly executeLast: Execute;
+  /** Those of the transaction that have not been waited for. */
+  readonly unanswered: Unanswered;
   /** Runs a statement without parameters or rows, as those around a transaction. */
   readonly run: (text: string) => Promise<pg.QueryResult>;
   /** What it was sent and has answered. */
@@ -51,17 +57,19 @@ export interface ClientAccess {
 export function accessTo(client: pg.ClientBase, names: StatementNames, shared: SharedVersions): ClientAccess {
   const versions = new LineVersions(shared);
   const watched: Watched = { sent: 0, answered: 0, isUnbounded: false, cut: () => cut(client) };
-  const counted = async <T>(statement: Promise<T>): Promise<T> => {
+  const gather = gathering(client);
+  const sent = async <T>(ask: () => Promise<T>): Promise<T> => {
     watched.sent++;
+    gather();
     try {
-      return await statement;
+      return await ask();
     } finally {
       watched.answered++;
     }
   };
   const run = (text: string) => {
     watched.isUnbounded = false;
-    return counted(client.query(text));
+    return sent(() => client.query(text));
   };
   const execute: Execute = async <R>(query: Statement): Promise<QueryResult<R>> => {
     const { name, decoder, touch, words } = names.of(query.sql);
@@ -71,19 +79,46 @@ export function accessTo(client: pg.ClientBase, names: StatementNames, shared: S
     const values = query.parameters.map(storable);
     // After a few runs a named statement gets one plan for whatever it is asked.
     const isNamed = name !== undefined && !query.isPlannedAnew;
-    const result = await counted(
+    const result = await sent(() =>
       client.query<Record<string, unknown>>(isNamed ? { name, text: query.sql, values } : { text: query.sql, values }),
     );
     // The builder's row type is what the statement returns, once decoded.
     return { rows: decoder.decode(result.rows) as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   };
-  const later = new LaterRows(execute, versions);
-  return { db: boundTo(execute, 'postgres'), execute, run, watched, versions, later };
+  const unanswered = new Unanswered();
+  const executeLast: Execute = (query) => {
+    unanswered.add(execute(query));
+    return Promise.resolve({ rows: [] });
+  };
+  const later = new LaterRows(execute, unanswered, versions);
+  return { db: boundTo(execute, 'postgres'), execute, executeLast, unanswered, run, watched, versions, later };
+}
+
+/**
+ * Lets statements that are sent before anything else is waited for leave by one write: a write of its own for each costs this
+ * process more than all else that it does for a statement. To be called before each.
+ */
+function gathering(client: pg.ClientBase): () => void {
+  const stream = streamOf(client);
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    stream.cork();
+    process.nextTick(() => {
+      isGathering = false;
+      stream.uncork();
+    });
+  };
 }
 
 /** Ends a connection at once; the driver's own end waits for what is under way. */
 function cut(client: pg.ClientBase): void {
+  streamOf(client).destroy(new Error('Connection terminated: no answer'));
+}
+
+function streamOf(client: pg.ClientBase): Duplex {
   // The types leave out what the driver shows.
   const { connection } = client as pg.ClientBase & { readonly connection: pg.Connection };
-  connection.stream.destroy(new Error('Connection terminated: no answer'));
+  return connection.stream;
 }

@@ -177,6 +177,7 @@ export class PostgresStore implements Store {
     const tx: WriteTx = {
       ...this.#readTx(session),
       db: session.db,
+      executeLast: session.executeLast,
       emit: (event) => emitted.push(event),
       beforeCommit: (closing, item) => left.add(closing, item),
       afterCommit: (effect) => effects.push(effect),
@@ -207,7 +208,6 @@ export class PostgresStore implements Store {
             await work(sharedIn(session, await this.#enter(session, batch, { count, tables })));
             tables = [...session.later.tablesOfIds];
             session.later.flush();
-            await session.later.sent();
           }),
         ),
       verdict: (error, entries) => this.#verdict(error, entries),
@@ -328,7 +328,8 @@ export class PostgresStore implements Store {
   }
 }
 
-async function inTransaction<T>({ run, versions, later }: Session, begin: string, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>(session: Session, begin: string, work: () => Promise<T>): Promise<T> {
+  const { run, versions, later, unanswered } = session;
   // It goes out with the first statement.
   const begun = unawaited(run(begin));
   let isCommitting = false;
@@ -336,7 +337,9 @@ async function inTransaction<T>({ run, versions, later }: Session, begin: string
     const value = await work();
     await begun;
     isCommitting = true;
-    const { command } = await run('commit');
+    const committing = unawaited(run('commit'));
+    await unanswered.answered();
+    const { command } = await committing;
     // The server answers so, and not with an error, where a statement had failed that nobody waited for.
     if (command === 'ROLLBACK') throw new Undone('a transaction was undone at its commit');
     return value;
@@ -347,6 +350,7 @@ async function inTransaction<T>({ run, versions, later }: Session, begin: string
   } finally {
     versions.end();
     later.end();
+    unanswered.end();
   }
 }
 
@@ -364,10 +368,10 @@ class Undone extends Error {}
  * The transaction of a session, for several writes. Who is refused has changed nothing yet, so no savepoints are set, each
  * of which would be a statement: where there is something to take back, all of the writes are.
  */
-function sharedIn({ db, execute, versions, later }: Session, entered: unknown): SharedTransaction {
+function sharedIn({ db, execute, executeLast, versions, later }: Session, entered: unknown): SharedTransaction {
   let changes = 0;
   return {
-    access: { db, execute, dialect: postgresDialect, versions, entered, later },
+    access: { db, execute, executeLast, dialect: postgresDialect, versions, entered, later },
     mark: () => {
       changes = versions.changes;
       later.mark();

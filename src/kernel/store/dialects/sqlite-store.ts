@@ -144,7 +144,7 @@ function sharedOn(connection: SqliteConnection): SharedTransaction {
   const { db, execute, versions } = connection;
   let isMarked = false;
   return {
-    access: { db, execute, dialect: sqliteDialect, versions },
+    access: { db, execute, executeLast: execute, dialect: sqliteDialect, versions },
     mark: () => {
       if (isMarked) connection.exec('release job');
       connection.exec('savepoint job');
