@@ -45,7 +45,7 @@ export async function prepare(size: Size, databaseUrl?: string): Promise<Prepare
     isEmpty: true,
   });
   const rows = [owner];
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     for (let i = 1; i < size.users; i++) {
       rows.push(
         await insertUser(tx, {
@@ -59,11 +59,10 @@ export async function prepare(size: Size, databaseUrl?: string): Promise<Prepare
     }
   });
   const channels: ChannelRow[] = [];
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     channels.push(
       ...(await createChannels(
         tx,
-        realm,
         owner.id,
         Array.from({ length: size.channels }, (_, index) => channelInput(index)),
       )),
@@ -75,17 +74,15 @@ export async function prepare(size: Size, databaseUrl?: string): Promise<Prepare
       { length: Math.min(size.subscribers, rows.length) },
       (_, offset) => rows[(start + offset) % rows.length] ?? owner,
     );
-    await context.store.of(realm.id).write((tx) =>
+    await context.store.in(realm).write((tx) =>
       addSubscribers(
         tx,
-        realm,
         [channel],
         subscribers.map((row) => row.id),
       ),
     );
   }
-  if (size.ownerHasAll === true)
-    await context.store.of(realm.id).write((tx) => addSubscribers(tx, realm, channels, [owner.id]));
+  if (size.ownerHasAll === true) await context.store.in(realm).write((tx) => addSubscribers(tx, channels, [owner.id]));
   const accounts = rows.map((row) => ({
     id: row.id,
     email: row.email,

@@ -3,7 +3,7 @@ import { findRealmBySubdomain } from '#features/realms';
 import { findUserByEmail, setUser } from '#features/users';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
-import { inRealm } from '#kernel/store';
+import { ofRealm } from '#kernel/store';
 
 const args = {
   subdomain: { type: 'string', default: '', description: 'Label before the host name; empty for the root domain' },
@@ -20,9 +20,9 @@ const permit = (name: string, description: string, may_manage_accounts: boolean)
         withServer(configOrExit(), async ({ context }) => {
           await context.store.write(async (tx) => {
             const realm = await findRealmBySubdomain(tx, subdomain);
-            const user = realm && (await findUserByEmail(inRealm(tx, realm.id), email));
+            const user = realm && (await findUserByEmail(ofRealm(tx, realm.id), email));
             if (!user) throw new Refusal(`nobody has the address ${email}`);
-            await setUser(inRealm(tx, user.realm_id), user.id, { may_manage_accounts });
+            await setUser(ofRealm(tx, user.realm_id), user.id, { may_manage_accounts });
           });
           process.stdout.write(`${description}: ${email}\n`);
         }),

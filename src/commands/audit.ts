@@ -52,7 +52,7 @@ const list = defineCommand({
       const filter = await filterOf(context, realm, args);
       const most = Math.min(numberOf(args.last, '--last'), 10_000);
       const rows = await context.store
-        .of(realm.id)
+        .in(realm)
         .query((tx) => listEntriesBefore(tx, filter, Number.MAX_SAFE_INTEGER, most));
       writeRows(rows.toReversed().map(toRow), args, 'there is no such entry');
     }),
@@ -172,7 +172,7 @@ async function* entriesAfter(
   after: number,
 ): AsyncGenerator<AuditRow> {
   for (let last = after; ; ) {
-    const rows = await store.of(realm.id).query((tx) => listEntriesAfter(tx, filter, last, PAGE));
+    const rows = await store.in(realm).query((tx) => listEntriesAfter(tx, filter, last, PAGE));
     yield* rows;
     if (rows.length < PAGE) return;
     last = rows.at(-1)?.sequence ?? last;
@@ -184,7 +184,7 @@ type FilterArgs = { readonly [K in keyof typeof filterArgs]?: string | undefined
 async function filterOf({ store }: Context, realm: RealmRef, args: FilterArgs): Promise<AuditFilter> {
   const idOf = async (email: string | undefined) => {
     if (email === undefined) return undefined;
-    const user = await store.of(realm.id).query((tx) => findUserByEmail(tx, email));
+    const user = await store.in(realm).query((tx) => findUserByEmail(tx, email));
     if (!user) throw new Refusal(`nobody has the address ${email}`);
     return user.id;
   };

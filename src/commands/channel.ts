@@ -30,7 +30,7 @@ const list = defineCommand({
   args: { ...subdomainArg, ...jsonArg },
   run: ({ args }) =>
     inOrganization(args.subdomain, async ({ context, realm }) => {
-      const channels = await context.store.of(realm.id).read((tx) => listChannels(tx));
+      const channels = await context.store.in(realm).read((tx) => listChannels(tx));
       const rows = channels.map((channel) => ({
         id: channel.id,
         name: channel.name,

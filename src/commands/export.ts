@@ -79,7 +79,7 @@ function report(what: string, missingFiles: number): void {
 
 /** What the server has of one person, also what that person wrote and may no longer read. */
 async function exportPerson(context: Context, realm: RealmRef, address: string, archive: Archive) {
-  const user = await context.store.of(realm.id).read((tx) => findUserByEmail(tx, address));
+  const user = await context.store.in(realm).read((tx) => findUserByEmail(tx, address));
   if (!user) throw new Refusal(`nobody has the address ${address} at ${context.realmUrl(realm)}`);
   const actor = { ...actorOf(user, realm, context.clock.now()), client: 'roost export' };
   return writePersonalData(context, archive, { realm, actor, isWhole: true });

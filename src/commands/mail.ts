@@ -30,7 +30,7 @@ const bounces = defineCommand({
   args: { ...subdomainArg, ...jsonArg },
   run: ({ args }) =>
     inOrganization(args.subdomain, async ({ context, realm, users }) => {
-      const failures = await context.store.of(realm.id).query((tx) => listFailures(tx));
+      const failures = await context.store.in(realm).query((tx) => listFailures(tx));
       const rows = failures.map((row) => ({
         email: row.email,
         name: users.find(({ id }) => id === row.user_id)?.full_name ?? null,
@@ -51,7 +51,7 @@ const retry = defineCommand({
     inOrganization(args.subdomain, async (organization) => {
       const { context, realm } = organization;
       const { id } = personBy(organization, args.email);
-      if (!(await context.store.of(realm.id).write((tx) => forgetFailures(tx, id))))
+      if (!(await context.store.in(realm).write((tx) => forgetFailures(tx, id))))
         throw new Refusal(`no mail to ${args.email} came back`);
       process.stdout.write(`mails go to ${args.email} again\n`);
     }),

@@ -101,9 +101,7 @@ function linkCommand(name: string, description: string, makeLink: typeof makeRes
         const { context, realm } = organization;
         const person = personBy(organization, args.email);
         if (!person.is_active) throw new Refusal(`the account of ${args.email} is deactivated`);
-        process.stdout.write(
-          `${await context.store.of(realm.id).write((tx) => makeLink(context, tx, realm, person))}\n`,
-        );
+        process.stdout.write(`${await context.store.in(realm).write((tx) => makeLink(context, tx, person))}\n`);
       }),
   });
 }
@@ -131,8 +129,8 @@ const secondFactor = defineCommand({
       const { context, realm } = organization;
       const person = personBy(organization, args.email);
       const isRemoved = await context.store
-        .of(realm.id)
-        .write((tx) => recoverSecondFactor(context, tx, realm, person, 'The operator of the server'));
+        .in(realm)
+        .write((tx) => recoverSecondFactor(context, tx, person, 'The operator of the server'));
       if (!isRemoved) throw new Refusal(`${args.email} has no second factor`);
       process.stdout.write(`the second factor of ${args.email} is off\n`);
     }),
@@ -150,7 +148,7 @@ const sessions = defineCommand({
     inOrganization(args.subdomain, async (organization) => {
       const { context, realm } = organization;
       const { id } = personBy(organization, args.email);
-      const found = await context.store.of(realm.id).write(async (tx) => {
+      const found = await context.store.in(realm).write(async (tx) => {
         const living = await listSessions(tx, id);
         if (args.end) await deleteSessionsOf(tx, id);
         return living;

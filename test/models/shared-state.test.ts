@@ -54,7 +54,7 @@ describe.each(databasesInTurn(import.meta.url))('state shared between viewers on
   beforeAll(async () => {
     world = await openWorld(database, { mode: 'production' });
     const { olive, adam, mona, max, mia, gus, realm, server, clock } = world;
-    const crowd = await server.context.store.of(realm.id).write(async (tx) => {
+    const crowd = await server.context.store.in(realm).write(async (tx) => {
       const ids: number[] = [];
       for (let i = 0; i < CROWD; i++)
         ids.push(

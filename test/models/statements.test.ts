@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteMessages } from '#features/message-edits';
 import { findMessages } from '#features/messages';
-import { readRealm, realmRefOf } from '#features/realms';
 import { insertUser } from '#features/users';
 import { lockLog } from '#kernel/events';
 import { asId, type MessageId } from '#kernel/ids';
@@ -21,7 +20,7 @@ describe.each(databases)('the number of statements on %s', (database) => {
   beforeAll(async () => {
     world = await openWorld(database);
     const { max, mia, realm } = world;
-    await world.server.context.store.of(realm.id).write(async (tx) => {
+    await world.server.context.store.in(realm).write(async (tx) => {
       for (let n = 0; n < MANY; n++) {
         const row = { realm_id: realm.id, email: `crowd-${n}@roost.test`, full_name: `Crowd ${n}`, role: 400 } as const;
         crowd.push((await insertUser(tx, { ...row, avatar_source: 'J' })).id);
@@ -222,11 +221,11 @@ describe.each(databases)('the number of statements on %s', (database) => {
       }
     };
     const remove = () =>
-      context.store.of(world.realm.id).write(async (tx) => {
+      context.store.in(world.realm).write(async (tx) => {
         await lockLog(tx);
         const rows = await findMessages(tx, sent);
         expect(rows).toHaveLength(sent.length);
-        await deleteMessages(context, tx, realmRefOf(await readRealm(tx)), rows);
+        await deleteMessages(context, tx, rows);
       });
     const client_capabilities = { notification_settings_null: true, bulk_message_deletion: true };
     const queue = await world.mia.register({ client_capabilities });
@@ -263,10 +262,10 @@ describe.each(databases)('the number of statements on %s', (database) => {
       gone = names.slice(0, count).flatMap((name) => known.get(name) ?? []);
     };
     const remove = () =>
-      context.store.of(realm.id).write(async (tx) => {
+      context.store.in(realm).write(async (tx) => {
         await lockLog(tx);
         const rows = await findMessages(tx, gone);
-        await deleteMessages(context, tx, realmRefOf(await readRealm(tx)), rows);
+        await deleteMessages(context, tx, rows);
       });
     await post(20);
     await prepare(20)();

@@ -39,7 +39,7 @@ describe.each(databasesInTurn(import.meta.url))(
         content,
       ]);
     const as = async (email: string): Promise<Client> => {
-      const users = await world.server.context.store.of(world.realm.id).read((tx) => listUsers(tx));
+      const users = await world.server.context.store.in(world.realm).read((tx) => listUsers(tx));
       const account = users.find((user) => user.email === email);
       if (!account) throw new Error(`nobody has the address ${email}`);
       return world.clientOf(account);

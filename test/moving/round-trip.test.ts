@@ -12,7 +12,7 @@ import { readConfig } from '#kernel/config';
 import { openFiles } from '#kernel/files';
 import type { RealmId } from '#kernel/ids';
 import { openLog } from '#kernel/log';
-import { inRealm } from '#kernel/store';
+import { ofRealm } from '#kernel/store';
 import { folderSource } from '../../src/commands/archives/folder.ts';
 import { openServer, type Server } from '../../src/server.ts';
 import { Load } from '../soak/load.ts';
@@ -275,7 +275,7 @@ describe.each(databasesInTurn(import.meta.url))(
       });
       await arrive();
       const [, realm] = await other.context.store.read((tx) => listRealms(tx));
-      const users = await other.context.store.read((tx) => listUsers(inRealm(tx, realm?.id ?? world.realm.id)));
+      const users = await other.context.store.read((tx) => listUsers(ofRealm(tx, realm?.id ?? world.realm.id)));
       const mia = users.find((user) => user.email === world.mia.email);
       expect(mia?.id).toBeGreaterThan(world.mia.userId);
       const client = new Client(other, {

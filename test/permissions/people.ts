@@ -54,6 +54,6 @@ export async function makePeople(world: World): Promise<People> {
   callers.set('newcomer', await world.user({ full_name: 'newcomer' }));
   const { server, realm } = world;
   const gone = callers.get('deactivated')?.userId;
-  await server.context.store.of(realm.id).write((tx) => setUser(tx, gone as never, { is_active: false }));
+  await server.context.store.in(realm).write((tx) => setUser(tx, gone as never, { is_active: false }));
   return { callers, keeper, outsider, insider };
 }

@@ -6,7 +6,7 @@ import { systemClock } from '#kernel/clock';
 import { readConfig } from '#kernel/config';
 import type { Context } from '#kernel/context';
 import { openLog } from '#kernel/log';
-import { inRealm, type WriteTx } from '#kernel/store';
+import { ofRealm, type WriteTx } from '#kernel/store';
 import { digestJob } from '#features/notifications';
 import { openServer } from '../../src/server.ts';
 import { LOOPBACK_CERTIFICATE } from '../support/certificate.ts';
@@ -152,5 +152,5 @@ async function makeDigestDue(context: Context, tx: WriteTx): Promise<void> {
   await tx.db.deleteFrom('presence').execute();
   await tx.db.deleteFrom('session').execute();
   const { id } = await tx.db.selectFrom('realm').select('id').executeTakeFirstOrThrow();
-  await context.jobs.enqueue(inRealm(tx, id), digestJob, { since: tx.now - 7 * DAY_SECONDS }, { key: 'digest' });
+  await context.jobs.enqueue(ofRealm(tx, id), digestJob, { since: tx.now - 7 * DAY_SECONDS }, { key: 'digest' });
 }

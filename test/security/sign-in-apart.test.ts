@@ -76,7 +76,7 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
   }
   async function owner() {
     const user = await world.server.context.store
-      .of(world.realm.id)
+      .in(world.realm)
       .read((tx) => findUser(tx, asId<UserId>(world.olive.userId)));
     if (!user) throw new Error('there is no Olive');
     return user;
@@ -100,9 +100,7 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
     const { context } = world.server;
     const user = await owner();
     const make = kind === 'sign-in' ? makeSignInLink : makeResetLink;
-    const { pathname } = new URL(
-      await context.store.of(world.realm.id).write((tx) => make(context, tx, world.realm, user)),
-    );
+    const { pathname } = new URL(await context.store.in(world.realm).write((tx) => make(context, tx, user)));
     const stranger = there();
     expect((await stranger.get(pathname)).status).toBe(404);
     await stranger.get('/login/');

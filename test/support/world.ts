@@ -109,7 +109,7 @@ export async function openWorld(database: DatabaseName, options: WorldOptions = 
   let made = 0;
   const user: World['user'] = async (values = {}) => {
     const number = ++made;
-    const row = await server.context.store.of(realm.id).write((tx) =>
+    const row = await server.context.store.in(realm).write((tx) =>
       insertUser(tx, {
         realm_id: realm.id,
         email: `user-${number}@roost.test`,

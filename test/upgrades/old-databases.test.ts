@@ -6,7 +6,7 @@ import { apiKeyFor } from '#kernel/auth';
 import { TestClock } from '#kernel/clock';
 import { readConfig } from '#kernel/config';
 import { openLog } from '#kernel/log';
-import { inRealm, openStore, readSchema } from '#kernel/store';
+import { ofRealm, openStore, readSchema } from '#kernel/store';
 import { findUserByEmail } from '#features/users';
 import { listRealms } from '#features/realms';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -73,7 +73,7 @@ describe.each(places)('the database $fixture on $database', ({ database, fixture
     if (database === 'sqlite') expect((await store.query((tx) => tx.dialect.faults.execute(tx.db))).rows).toEqual([]);
     const max = await store.read(async (tx) => {
       const [realm] = await listRealms(tx);
-      const row = realm && (await findUserByEmail(inRealm(tx, realm.id), 'member@roost.test'));
+      const row = realm && (await findUserByEmail(ofRealm(tx, realm.id), 'member@roost.test'));
       if (!row) throw new Error('nobody is there');
       return row;
     });

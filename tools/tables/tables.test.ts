@@ -88,7 +88,7 @@ describe('the tables check', () => {
       `const f = (tx, realmId) => tx.db.updateTable('note').set({}).where((eb) => eb('realm_id', '=', realmId));`,
       'const f = (tx, realmId) => sql`delete from note where realm_id = ${realmId}`;',
       'const f = (db, id) => { const own = sql`note.realm_id = ${id}`; return sql`select 1 from note where ${own}`; };',
-      `const inRealm = (id) => sql\`realm_id = \${id}\`; const f = (db) => db.selectFrom('note').where(inRealm(1));`,
+      `const ofRealm = (id) => sql\`realm_id = \${id}\`; const f = (db) => db.selectFrom('note').where(ofRealm(1));`,
       `const f = (db, row) => db.insertInto('note').values(row);`,
     ])('is content with %s', async (text) => {
       expect(await planted(text)).toEqual([]);

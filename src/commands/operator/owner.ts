@@ -43,7 +43,7 @@ export function inOrganization(subdomain: string, use: (organization: Organizati
 
 async function organizationOf(server: Server, realm: RealmRef): Promise<Organization> {
   const { context } = server;
-  const users = await context.store.of(realm.id).read((tx) => listUsers(tx));
+  const users = await context.store.in(realm).read((tx) => listUsers(tx));
   const owner = users.find((user) => isOwner(user) && user.is_active && !user.is_bot);
   if (!owner) throw new Refusal('the organization has no active owner');
   const host = new URL(context.realmUrl(realm)).host;

@@ -31,18 +31,18 @@ describe.each(databases)('accounts on %s', (database) => {
     await olive.post('/user_groups/create', { name: 'crew', description: '', members });
     const queue = await leaver.register();
     const [seen] = await expectSync([mia, olive, max], () =>
-      server.context.store.of(realm.id).write(async (tx) => {
+      server.context.store.in(realm).write(async (tx) => {
         await lockLog(tx);
-        await deactivateAccount(tx, realm, userId);
+        await deactivateAccount(tx, userId);
       }),
     );
     expect(seen?.map((event) => event['op'])).toEqual(['peer_remove', 'peer_remove', 'update']);
     await expect(queue.events()).rejects.toThrow('USER_DEACTIVATED');
     const [back] = await expectSync([mia, olive, max], () =>
-      server.context.store.of(realm.id).write(async (tx) => {
+      server.context.store.in(realm).write(async (tx) => {
         await lockLog(tx);
         const row = await findUser(tx, userId);
-        if (row) await reactivateAccount(tx, realm, row);
+        if (row) await reactivateAccount(tx, row);
       }),
     );
     expect(back?.filter((event) => event['type'] === 'user_group')).toHaveLength(3);

@@ -1,7 +1,7 @@
-import { deleteSessionsOf, type RealmRef } from '#kernel/auth';
+import { deleteSessionsOf, type RealmRefReadTx, type RealmRefWriteTx } from '#kernel/auth';
 import { deleteQueuesOf, everyoneInRealm } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { resumeSubscriptions, suspendSubscriptions } from '#features/channels';
 import { announceLeaving, announceReturn } from '#features/groups';
 import {
@@ -23,11 +23,11 @@ import { announceConsent } from '#features/user-settings';
  * commit, its key opens nothing, and neither do links that were mailed to it. Rights have been checked.
  * See protocol/users#deactivating, effects 5 and 6.
  */
-export async function deactivateAccount(tx: RealmWriteTx, realm: RealmRef, userId: UserId): Promise<void> {
-  const visibility = await visibilityOfGuests(tx, realm);
-  await suspendSubscriptions(tx, realm, userId);
+export async function deactivateAccount(tx: RealmRefWriteTx, userId: UserId): Promise<void> {
+  const visibility = await visibilityOfGuests(tx);
+  await suspendSubscriptions(tx, userId);
   await setActive(tx, userId, false);
-  await tellStrangers(tx, realm, userId, await announceVisibility(tx, realm, visibility));
+  await tellStrangers(tx, userId, await announceVisibility(tx, visibility));
   await deleteSessionsOf(tx, userId);
   await endRecovery(tx, userId);
   await endReplies(tx, userId);
@@ -38,30 +38,30 @@ export async function deactivateAccount(tx: RealmWriteTx, realm: RealmRef, userI
  * Whoever knows an account takes it out of groups by itself; guests who do not are told.
  * See protocol/users#deactivating.
  */
-async function tellStrangers(tx: RealmWriteTx, realm: RealmRef, userId: UserId, visibility: Visibility): Promise<void> {
+async function tellStrangers(tx: RealmRefWriteTx, userId: UserId, visibility: Visibility): Promise<void> {
   const strangers = [...visibility]
     .filter(([guest, known]) => guest !== userId && !known.has(userId))
     .map(([guest]) => guest);
   const user = strangers.length > 0 ? await findUser(tx, userId) : undefined;
-  if (user && !user.is_bot) await announceLeaving(tx, realm, user, strangers);
+  if (user && !user.is_bot) await announceLeaving(tx, user, strangers);
 }
 
 /**
  * Brings a deactivated account back with the subscriptions it had. Rights have been checked.
  * See protocol/users#reactivating.
  */
-export async function reactivateAccount(tx: RealmWriteTx, realm: RealmRef, user: UserRow): Promise<void> {
-  const visibility = await visibilityOfGuests(tx, realm);
+export async function reactivateAccount(tx: RealmRefWriteTx, user: UserRow): Promise<void> {
+  const visibility = await visibilityOfGuests(tx);
   await setActive(tx, user.id, true);
   if (!user.is_bot) announceConsent(tx, user);
-  await announceVisibility(tx, realm, visibility);
-  await announceReturn(tx, realm, user);
-  await resumeSubscriptions(tx, realm, user.id);
+  await announceVisibility(tx, visibility);
+  await announceReturn(tx, user);
+  await resumeSubscriptions(tx, user.id);
 }
 
 /** Whom all guests know, where guests do not know everybody. */
-async function visibilityOfGuests(tx: RealmReadTx, realm: RealmRef): Promise<Visibility> {
-  return realm.restrictsGuests ? readVisibility(tx, realm, await listGuestIds(tx)) : new Map();
+async function visibilityOfGuests(tx: RealmRefReadTx): Promise<Visibility> {
+  return tx.realm.restrictsGuests ? readVisibility(tx, await listGuestIds(tx)) : new Map();
 }
 
 async function setActive(tx: RealmWriteTx, userId: UserId, is_active: boolean): Promise<void> {

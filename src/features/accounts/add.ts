@@ -1,8 +1,8 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import { isGuest } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { type ChannelRow, listChannels } from '#features/channels';
 import { announceRoleGroups } from '#features/groups';
 import { readRealm, settingsOf } from '#features/realms';
@@ -26,31 +26,30 @@ export interface NewPerson {
  */
 export async function addPerson(
   context: Pick<Context, 'realmHost'>,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   { passwordHash, ...person }: NewPerson,
 ): Promise<UserRow> {
   const user = await insertUser(tx, {
-    realm_id: realm.id,
+    realm_id: tx.realmId,
     ...person,
     ...(await settingsOfNewUser(tx)),
     avatar_source: settingsOf(await readRealm(tx)).default_avatar_source,
   });
   if (passwordHash !== undefined) await setPasswordHash(tx, user.id, passwordHash);
-  announce(context, tx, realm, user);
+  announce(context, tx, user);
   return user;
 }
 
-function announce(context: Pick<Context, 'realmHost'>, tx: RealmWriteTx, realm: RealmRef, user: UserRow): void {
-  const person = toWireUser(user, context.realmHost(realm), {
+function announce(context: Pick<Context, 'realmHost'>, tx: RealmRefWriteTx, user: UserRow): void {
+  const person = toWireUser(user, context.realmHost(tx.realm), {
     role: user.role,
     userId: user.id,
     clientGravatar: false,
   });
   const payload = { person, email_address_visibility: user.email_address_visibility };
-  tx.emit(realmUserAdded(realm.id, payload, { audience: everyoneInRealm, viewers: [user.id] }));
+  tx.emit(realmUserAdded(tx.realmId, payload, { audience: everyoneInRealm, viewers: [user.id] }));
   announceConsent(tx, user);
-  announceRoleGroups(tx, realm, user);
+  announceRoleGroups(tx, user);
 }
 
 /** The channels in use that a newcomer is subscribed to; none for a guest. */

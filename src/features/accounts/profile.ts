@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
@@ -20,8 +20,7 @@ export async function rename(tx: RealmWriteTx, user: UserRow, full_name: string)
  */
 export async function changeEmail(
   context: Pick<Context, 'realmHost'>,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   user: UserRow,
   email: string,
 ): Promise<UserRow> {
@@ -32,10 +31,10 @@ export async function changeEmail(
   await endRecovery(tx, user.id);
   const after = { ...user, ...changed };
   announceAddress(tx, after, user.email);
-  const shown = apiEmail(after, context.realmHost(realm));
-  if (shown !== apiEmail(user, context.realmHost(realm)))
+  const shown = apiEmail(after, context.realmHost(tx.realm));
+  if (shown !== apiEmail(user, context.realmHost(tx.realm)))
     tx.emit(
-      realmUserUpdated(realm.id, { person: { user_id: user.id, new_email: shown } }, { audience: everyoneInRealm }),
+      realmUserUpdated(tx.realmId, { person: { user_id: user.id, new_email: shown } }, { audience: everyoneInRealm }),
     );
   if (isGravatar) announceAvatar(tx, after);
   return after;

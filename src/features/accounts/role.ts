@@ -1,7 +1,6 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import { deleteQueuesOf, everyoneInRealm, lockLog } from '#kernel/events';
 import { isGuest } from '#kernel/permissions';
-import type { RealmWriteTx } from '#kernel/store';
 import { announceDefaultsTo, announceVisibility } from '#features/channels';
 import { announceDefaultGroupsTo } from '#features/default-channel-groups';
 import { announceRoleChange } from '#features/groups';
@@ -11,24 +10,24 @@ import { isFullMember, realmUserUpdated, setUser, type UserRow } from '#features
  * Gives an account another role, and tells it which channels it knows by that. What was said before the change stays
  * bounded by the older role too. Rights have been checked. See protocol/events#order, change a role.
  */
-export async function changeRole(tx: RealmWriteTx, realm: RealmRef, user: UserRow, role: number): Promise<void> {
+export async function changeRole(tx: RealmRefWriteTx, user: UserRow, role: number): Promise<void> {
   const position = await lockLog(tx);
   await setUser(tx, user.id, { role, previous_role: user.role, role_event_id: position });
   const person = { user_id: user.id, role };
   const before = { role: user.role };
-  tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers: [user.id], before }));
-  announceRoleChange(tx, realm, user, { old: user.role, new: role });
+  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm, viewers: [user.id], before }));
+  announceRoleChange(tx, user, { old: user.role, new: role });
   // Guests may not know everybody: what such a client keeps of people is read anew.
   const isOther = isGuest(user) !== isGuest({ role });
-  if (realm.restrictsGuests && isOther) await deleteQueuesOf(tx, [user.id]);
+  if (tx.realm.restrictsGuests && isOther) await deleteQueuesOf(tx, [user.id]);
   if (!user.is_active) return;
   const under = (asked: number) => ({
-    realm,
+    realm: tx.realm,
     userId: user.id,
     role: asked,
-    isFullMember: isFullMember({ ...user, role: asked }, realm.waitingPeriodDays, tx.now),
+    isFullMember: isFullMember({ ...user, role: asked }, tx.realm.waitingPeriodDays, tx.now),
   });
-  await announceVisibility(tx, realm, under(user.role), under(role));
+  await announceVisibility(tx, under(user.role), under(role));
   if (!isOther) return;
   await announceDefaultsTo(tx, user.id, isGuest({ role }));
   await announceDefaultGroupsTo(tx, user.id, isGuest({ role }));

@@ -19,7 +19,7 @@ const getAlertWords = endpoint({
   returns,
   async run({ actor, realm, context }) {
     return {
-      alert_words: [...(await context.store.of(realm.id).query((tx) => listWords(tx, actor.userId)))],
+      alert_words: [...(await context.store.in(realm).query((tx) => listWords(tx, actor.userId)))],
     };
   },
 });

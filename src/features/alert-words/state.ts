@@ -7,7 +7,7 @@ export const alertWordsState = registerState({
   fetchType: 'alert_words',
   source: 'protocol/settings#alert-words',
   fields: { alert_words: list(str()) },
-  read: async ({ tx, actor }) => ({
-    alert_words: actor ? await listWords(tx, actor.userId) : [],
+  read: async ({ tx }) => ({
+    alert_words: tx.actor ? await listWords(tx, tx.actor.userId) : [],
   }),
 });

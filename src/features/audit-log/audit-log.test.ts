@@ -143,7 +143,7 @@ describe.each(databases)('the audit log on %s (protocol/organizations#audit-log)
     const { spectator, server } = world;
     const username = 'member3@roost.test';
     await server.context.store
-      .of(world.realm.id)
+      .in(world.realm)
       .write((tx) => setUser(tx, asId<UserId>(world.olive.userId), { may_manage_accounts: true }));
     const { user_id } = await world.olive.post('/users', { email: username, password: PASSWORD, full_name: 'Third' });
     const { api_key } = await spectator.post('/fetch_api_key', { username, password: PASSWORD });

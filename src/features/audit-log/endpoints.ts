@@ -32,7 +32,7 @@ const getAuditLog = endpoint({
     const { before_entry, max_entries, action, actor_id: actorId, target_user_id: targetUserId, since, until } = params;
     const filter = { action, actorId, targetUserId, since, until };
     const rows = await context.store
-      .of(realm.id)
+      .in(realm)
       .query((tx) => listEntriesBefore(tx, filter, before_entry, max_entries + 1));
     return { entries: rows.slice(0, max_entries).map(toWireEntry), found_oldest: rows.length <= max_entries };
   },

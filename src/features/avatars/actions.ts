@@ -63,7 +63,7 @@ async function changePicture(
   userId: UserId,
   choose: (tx: RealmReadTx, row: UserRow) => Promise<Picture | undefined>,
 ): Promise<string> {
-  const { url, left } = await context.store.of(realm.id).write(async (tx) => {
+  const { url, left } = await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const row = await lockUser(tx, userId);
     const picture = await choose(tx, row);

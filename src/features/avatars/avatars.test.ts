@@ -23,7 +23,7 @@ describe.each(databases)('avatars on %s', (database) => {
     );
   const widthOf = async (url: string) => (await world.spectator.fetch(url)).rawPayload.readUInt32BE(16);
   const setting = (values: object) =>
-    world.server.context.store.of(world.realm.id).write((tx) => setRealmSettings(tx, values));
+    world.server.context.store.in(world.realm).write((tx) => setRealmSettings(tx, values));
 
   it('shows everybody the new picture in two sizes, and the default after it is taken away', async () => {
     const { max, mia } = world;
@@ -71,7 +71,7 @@ describe.each(databases)('avatars on %s', (database) => {
         await plain(100, 100).png().toBuffer(),
       );
     await server.context.store
-      .of(realm.id)
+      .in(realm)
       .write((tx) => setUser(tx, asId(mia.userId), { avatar_source: 'U', avatar_file: `${mia.userId}` }));
     const { user } = await mia.get(`/users/${mia.userId}`);
     expect(await widthOf(user['avatar_url'])).toBe(100);

@@ -56,7 +56,7 @@ const redirect = (isMedium: boolean) =>
       const who = path['user'] ?? '';
       if (!actor) await admitSpectator(context, realm, who);
       const target = await context.store
-        .of(realm.id)
+        .in(realm)
         .read((tx) => addressOf(tx, context, { realm, actor, who, isMedium }));
       const query = url.search.slice(1);
       const joined = query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`;
@@ -65,7 +65,7 @@ const redirect = (isMedium: boolean) =>
   });
 
 async function admitSpectator(context: Context, realm: RealmRef, who: string): Promise<void> {
-  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+  const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   const mayLook = context.server.webPublicChannels && settings.enable_spectator_access && /^\d+$/.test(who);
   if (!mayLook) throw Unauthorized();
   await context.limits.take('spectator-file', `avatar:${realm.id}:${who}`);

@@ -2,30 +2,30 @@ import { takeAlert } from '#features/bots';
 import { channelMissed, messagePosted } from '#features/messages';
 import { tellLater } from '#features/notices';
 import { findUser } from '#features/users';
-import type { Actor } from '#kernel/auth';
+import type { ActorWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
-import { actingAs, type RealmWriteTx } from '#kernel/store';
 
 /**
  * Owners are told when what their bots send reaches nobody, at most once in five minutes.
  * See protocol/messages#addresses.
  */
 export const botAlerts = [
-  on(channelMissed, async (context, tx, { actor, address }) => {
+  on(channelMissed, async (context, tx, { address }) => {
     const where = 'id' in address ? `the channel with the ID ${address.id}` : `the channel ${code(address.name)}`;
-    await alert(context, tx, actor, `${where}, which does not exist.`);
+    await alert(context, tx, `${where}, which does not exist.`);
   }),
-  on(messagePosted, async (context, tx, { actor, channel }) => {
-    if (!actor.isBot || !channel || channel.subscriber_count > 0) return;
-    await alert(context, tx, actor, `the channel #**${channel.name}**, which has no subscribers.`);
+  on(messagePosted, async (context, tx, { channel }) => {
+    if (!tx.actor.isBot || !channel || channel.subscriber_count > 0) return;
+    await alert(context, tx, `the channel #**${channel.name}**, which has no subscribers.`);
   }),
 ];
 
-async function alert(context: Context, tx: RealmWriteTx, actor: Actor, where: string): Promise<void> {
+async function alert(context: Context, tx: ActorWriteTx, where: string): Promise<void> {
+  const { actor } = tx;
   if (actor.botOwnerId === null) return;
   const owner = await findUser(tx, actor.botOwnerId);
-  if (!owner?.is_active || !(await takeAlert(actingAs(tx, actor)))) return;
+  if (!owner?.is_active || !(await takeAlert(tx))) return;
   const content = `Your bot ${code(actor.email)} sent a message to ${where}`;
   await tellLater(context, tx, [{ userId: owner.id, content }]);
 }

@@ -8,7 +8,7 @@ export const commandsState = registerState({
   fetchType: 'bot_commands',
   source: 'protocol/bots#commands',
   fields: { bot_commands: list(wireCommand) },
-  read: async ({ tx, realm, actor }) => ({
-    bot_commands: actor ? (await listCommands(tx, realm.id)).map(toWireCommand) : [],
+  read: async ({ tx }) => ({
+    bot_commands: tx.actor ? (await listCommands(tx, tx.realmId)).map(toWireCommand) : [],
   }),
 });

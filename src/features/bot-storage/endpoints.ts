@@ -22,7 +22,7 @@ const getStorage = endpoint({
   fails: [KeyMissing],
   async run({ actor, realm, params, context }) {
     const asked = params.keys && [...new Set(params.keys)];
-    const rows = await context.store.of(realm.id).query((tx) => listStored(tx, actor.userId, asked));
+    const rows = await context.store.in(realm).query((tx) => listStored(tx, actor.userId, asked));
     if (asked && rows.length < asked.length) throw KeyMissing();
     return { storage: Object.fromEntries(rows.map((row) => [row.storage_key, row.storage_value])) };
   },

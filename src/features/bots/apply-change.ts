@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -15,14 +15,13 @@ import type { WireBot } from './wire.ts';
 /** Stores a change that has been checked, and tells of what is different now. */
 export async function apply(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   before: Bot,
   { fullName, role, owner, row }: CheckedChange,
 ): Promise<Bot> {
   const { user } = before;
   if (fullName !== user.full_name) await rename(tx, user, fullName);
-  if (role !== user.role) await changeRole(tx, realm, user, role);
+  if (role !== user.role) await changeRole(tx, user, role);
   await putBot(tx, row);
   if (owner) await setUser(tx, user.id, { bot_owner_id: owner.id });
   const after = await readBot(tx, {

@@ -1,10 +1,9 @@
-import type { Actor, RealmRef, ActorReadTx, ActorWriteTx } from '#kernel/auth';
+import type { Actor, ActorReadTx, ActorWriteTx, RealmRefWriteTx } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
-import type { RealmWriteTx } from '#kernel/store';
 import { storeAvatar } from '#features/avatars';
 import { announceRoleGroups } from '#features/groups';
 import { receivePicture } from '#features/pictures';
@@ -104,18 +103,18 @@ function serviceOf(input: NewBot) {
 
 /** Order of protocol/events#order, create a bot. */
 function announce(context: Context, tx: ActorWriteTx, bot: Bot): void {
-  announceAccount(context, tx, tx.realm, bot.user);
+  announceAccount(context, tx, bot.user);
   const audience = { admins: true as const, users: [tx.actor.userId] };
   tx.emit(botAdded(tx.realmId, { bot: toWireBot(bot, context.server.secret) }, { audience }));
-  announceRoleGroups(tx, tx.realm, bot.user);
+  announceRoleGroups(tx, bot.user);
 }
 
-function announceAccount(context: Context, tx: RealmWriteTx, realm: RealmRef, user: UserRow): void {
-  const person = toWireUser(user, context.realmHost(realm), {
+function announceAccount(context: Context, tx: RealmRefWriteTx, user: UserRow): void {
+  const person = toWireUser(user, context.realmHost(tx.realm), {
     role: user.role,
     userId: user.id,
     clientGravatar: false,
   });
   const payload = { person, email_address_visibility: user.email_address_visibility };
-  tx.emit(realmUserAdded(realm.id, payload, { audience: everyoneInRealm, viewers: [user.id] }));
+  tx.emit(realmUserAdded(tx.realmId, payload, { audience: everyoneInRealm, viewers: [user.id] }));
 }

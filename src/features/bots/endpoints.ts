@@ -56,7 +56,7 @@ const getBots = endpoint({
     bots: list(object({ username: str(), full_name: str(), api_key: str(), avatar_url: str(), ...botSettings })),
   },
   async run({ actor, realm, context }) {
-    const own = await context.store.of(realm.id).read(async (tx) => {
+    const own = await context.store.in(realm).read(async (tx) => {
       const users = await listBotUsers(tx, actor.userId);
       return readBots(
         tx,
@@ -142,7 +142,7 @@ const changeBot = endpoint({
     const bot = await updateBot(context, actor, params.bot_id, params, params.avatar);
     const { user, row } = bot;
     const ownerId = user.bot_owner_id;
-    const owner = ownerId === null ? undefined : await context.store.of(realm.id).query((tx) => findUser(tx, ownerId));
+    const owner = ownerId === null ? undefined : await context.store.in(realm).query((tx) => findUser(tx, ownerId));
     return {
       full_name: user.full_name,
       avatar_url: urlOf(user),

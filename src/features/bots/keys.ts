@@ -37,6 +37,6 @@ export async function removeBot(context: Context, actor: Actor, id: UserId): Pro
     await lockLog(tx);
     await accessBot(tx, id);
     const row = await lockUser(tx, id);
-    if (row.is_active) await deactivateAccount(tx, actor.realm, id);
+    if (row.is_active) await deactivateAccount(tx, id);
   });
 }

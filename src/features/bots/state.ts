@@ -11,9 +11,9 @@ export const botsState = registerState({
   fetchType: 'realm_bot',
   source: 'protocol/bots#operations',
   fields: { realm_bots: list(wireBot) },
-  read: async ({ tx, actor, context }) => {
-    if (!actor) return { realm_bots: [] };
-    const users = await listBotUsers(tx, isAdministrator(actor) ? undefined : actor.userId);
+  read: async ({ tx, context }) => {
+    if (!tx.actor) return { realm_bots: [] };
+    const users = await listBotUsers(tx, isAdministrator(tx.actor) ? undefined : tx.actor.userId);
     const bots = await readBots(tx, users);
     return { realm_bots: bots.map((bot) => toWireBot(bot, context.server.secret)) };
   },

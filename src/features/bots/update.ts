@@ -54,7 +54,7 @@ export async function updateBot(
   const after = await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const bot = await readBot(tx, await accessBot(tx, id));
-    return apply(context, tx, actor.realm, bot, await check(tx, bot, change));
+    return apply(context, tx, bot, await check(tx, bot, change));
   });
   if (!picture) return after;
   await storeAvatar(context, actor.realm, id, picture);

@@ -56,7 +56,7 @@ export async function updateFolder(
 ): Promise<void> {
   const rendered =
     change.description === undefined ? '' : (await renderMarkdown(context, realm, change.description)).html;
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const folder = await findFolder(tx, id);
     if (!folder) throw InvalidFolderId();
@@ -87,7 +87,7 @@ async function assertNameFree(tx: RealmWriteTx, folder: FolderRow): Promise<void
 
 /** Puts the folders into an order that names each of them once. See protocol/channel-folders#changing. */
 export async function reorderFolders(context: Context, realm: RealmRef, order: readonly FolderId[]): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const known = (await listFolders(tx)).map((folder) => folder.id);
     if (!isReordering(known, order)) throw InvalidOrderMapping();

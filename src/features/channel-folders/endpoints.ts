@@ -24,7 +24,7 @@ const listFoldersEndpoint = endpoint({
   params: { include_archived: withDefault(json(bool()), false) },
   returns: { channel_folders: list(wireFolder) },
   async run({ realm, params, context }) {
-    const folders = await context.store.of(realm.id).query((tx) => listFolders(tx));
+    const folders = await context.store.in(realm).query((tx) => listFolders(tx));
     return {
       channel_folders: folders.filter((folder) => params.include_archived || !folder.is_archived).map(toWireFolder),
     };

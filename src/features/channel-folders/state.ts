@@ -9,12 +9,12 @@ import { toWireFolder, wireFolder } from './wire.ts';
  */
 export const foldersState = registerState({
   fetchType: 'channel_folders',
-  sameFor: ({ actor }) => `${actor !== null}`,
+  sameFor: ({ tx }) => `${tx.actor !== null}`,
   source: 'protocol/channel-folders#folder-object',
   fields: { channel_folders: list(wireFolder) },
-  read: async ({ tx, actor }) => {
+  read: async ({ tx }) => {
     const folders = await listFolders(tx);
-    if (actor) return { channel_folders: folders.map(toWireFolder) };
+    if (tx.actor) return { channel_folders: folders.map(toWireFolder) };
     const seen = await foldersOnTheWeb(tx);
     return { channel_folders: folders.filter((folder) => seen.has(folder.id)).map(toWireFolder) };
   },

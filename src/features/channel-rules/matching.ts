@@ -70,9 +70,9 @@ async function readersAmong(
 }
 
 /** What bots say matches nothing: what a rule calls may answer where it stands. */
-export const matchWhenPosted = on(messagePosted, async (context, tx, { realm, actor, message, channel }) => {
-  if (!channel || actor.isBot) return;
-  const any = await anyRule(tx, realm.id, channel.id);
+export const matchWhenPosted = on(messagePosted, async (context, tx, { message, channel }) => {
+  if (!channel || tx.actor.isBot) return;
+  const any = await anyRule(tx, tx.realmId, channel.id);
   if (any.length === 0) return;
   await context.jobs.enqueue(tx, matchJob, { message_id: message.id, channel_id: channel.id });
 });

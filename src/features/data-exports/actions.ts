@@ -29,7 +29,7 @@ export async function addDataExport(context: Context, actor: Actor, type: WireEx
     await assertFits(context, tx);
     const id = await insertDataExport(tx, { realm_id: actor.realmId, acting_user_id: actor.userId, export_type: type });
     record(tx, { action: 'export.made', target: { kind: 'export', id }, after: { export_type: type } });
-    await announce(context, tx, actor.realm);
+    await announce(context, tx);
     await context.jobs.enqueue(tx, dataExportJob, {}, { key: 'exports', unlessWaiting: true });
     return id;
   });
@@ -42,7 +42,7 @@ async function assertFits(context: Context, tx: RealmReadTx): Promise<void> {
 
 /** Deletes what an export made; the row stays, and says so. See protocol/organizations#exports. */
 export async function removeDataExport(context: Context, realm: RealmRef, id: DataExportId): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const row = await findDataExport(tx, id);
     if (!row) throw errors.InvalidExport();
@@ -52,6 +52,6 @@ export async function removeDataExport(context: Context, realm: RealmRef, id: Da
     await setDataExport(tx, row, { deleted_at: tx.now, file_key: null });
     record(tx, { action: 'export.deleted', target: { kind: 'export', id } });
     if (row.file_key !== null) await context.jobs.enqueue(tx, deleteExportFile, { key: row.file_key });
-    await announce(context, tx, realm);
+    await announce(context, tx);
   });
 }

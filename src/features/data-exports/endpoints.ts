@@ -27,7 +27,7 @@ const getExports = endpoint({
   params: {},
   returns: { exports: list(wireDataExport) },
   async run({ realm, context }) {
-    const rows = await context.store.of(realm.id).query((tx) => listDataExports(tx));
+    const rows = await context.store.in(realm).query((tx) => listDataExports(tx));
     return { exports: rows.map((row) => toWireDataExport(context, realm, row)) };
   },
 });
@@ -76,7 +76,7 @@ const getConsents = endpoint({
     export_consents: list(object({ user_id: idOf<UserId>(), consented: bool(), email_address_visibility: int() })),
   },
   async run({ realm, context }) {
-    const users = await context.store.of(realm.id).query((tx) => listUsers(tx));
+    const users = await context.store.in(realm).query((tx) => listUsers(tx));
     return {
       export_consents: users
         .filter((user) => user.is_active && !user.is_bot)

@@ -5,7 +5,7 @@ import { type Files, openFiles } from '#kernel/files';
 import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
 import { type ExportType, writeExport } from '#features/exports';
 import { tellLater } from '#features/notices';
-import { readRealm, realmRefOf } from '#features/realms';
+import { readRealm, realmRefOf, withRealm } from '#features/realms';
 import { announce } from './announce.ts';
 import { exportKey, nameOf } from './names.ts';
 import { packTo } from './pack.ts';
@@ -80,11 +80,11 @@ async function end({ context, realmId, finish }: Run, row: DataExportRow, key: s
   await context.store.of(realmId).write(async (tx) => {
     await lockLog(tx);
     await finish(tx);
-    const realm = realmRefOf(await readRealm(tx));
     const values = key === undefined ? { failed_at: tx.now } : { finished_at: tx.now, file_key: key };
     await setDataExport(tx, row, values);
-    await announce(context, tx, realm);
-    const { export_url } = toWireDataExport(context, realm, { ...row, file_key: key ?? null });
+    const own = await withRealm(tx);
+    await announce(context, own);
+    const { export_url } = toWireDataExport(context, own.realm, { ...row, file_key: key ?? null });
     const content =
       export_url === null
         ? 'The export of the data of this organization that you asked for has failed.'

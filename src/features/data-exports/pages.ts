@@ -23,7 +23,7 @@ const download = page({
 async function serveExport({ context, headers, realm, path }: PageRequest): Promise<PageResponse | undefined> {
   const id = path['export_id'] ?? '';
   if (!realm || !/^\d{1,15}$/.test(id)) return undefined;
-  const row = await context.store.of(realm.id).query((tx) => findDataExport(tx, asId<DataExportId>(Number(id))));
+  const row = await context.store.in(realm).query((tx) => findDataExport(tx, asId<DataExportId>(Number(id))));
   if (!row || row.file_key === null || row.deleted_at !== null) return undefined;
   const name = `${nameOf(realm.subdomain, row.id)}.tar.gz`;
   if (path['filename'] !== name) return undefined;

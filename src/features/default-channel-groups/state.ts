@@ -9,10 +9,10 @@ import { wireDefaultGroup } from './wire.ts';
  */
 export const defaultGroupsState = registerState({
   fetchType: 'default_stream_groups',
-  sameFor: ({ actor }) => `${actor !== null && !isGuest(actor)}`,
+  sameFor: ({ tx }) => `${tx.actor !== null && !isGuest(tx.actor)}`,
   source: 'protocol/register#organization-collections',
   fields: { realm_default_stream_groups: list(wireDefaultGroup) },
-  read: async ({ tx, actor }) => ({
-    realm_default_stream_groups: actor && !isGuest(actor) ? await listDefaultGroups(tx) : [],
+  read: async ({ tx }) => ({
+    realm_default_stream_groups: tx.actor && !isGuest(tx.actor) ? await listDefaultGroups(tx) : [],
   }),
 });

@@ -31,7 +31,7 @@ export async function insertPeople(context: Context): Promise<{ realm: RealmRef;
     isEmpty: true,
   });
   const hash = await hashPassword(PASSWORD);
-  const people = await context.store.of(realm.id).write(async (tx) => {
+  const people = await context.store.in(realm).write(async (tx) => {
     const insert = async (person: (typeof PEOPLE)[keyof typeof PEOPLE] | typeof DORA) => {
       const row = await insertUser(tx, { ...person, realm_id: realm.id, avatar_source: 'J' });
       await setPasswordHash(tx, row.id, hash);

@@ -44,7 +44,7 @@ export function addKey(
   const secret = isPassword ? newAppPassword((length) => clock.token(length)) : clock.token(KEY_LENGTH);
   const key = isPassword ? keyOfAppPassword(server.secret, userId, secret) : secret;
   invariant(key, 'an app password that stands for no key');
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     const user = await lockUser(tx, userId);
     if ((await listDeviceKeys(tx, userId)).length >= MAX_DEVICE_KEYS) throw TooManyKeys();
     const ends_at = days === null ? null : tx.now + days * SECONDS_PER_DAY;
@@ -64,7 +64,7 @@ export function addKey(
  * registers again.
  */
 export function revokeKey(context: Context, { realm, userId }: Actor, id: number): Promise<void> {
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     if (!(await deleteDeviceKey(tx, userId, id))) throw NoSuchKey();
     await deleteQueuesOf(tx, [userId]);
   });

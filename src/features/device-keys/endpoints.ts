@@ -34,7 +34,7 @@ const listKeys = endpoint({
   params: {},
   returns: { api_keys: list(wireKey) },
   async run({ actor, realm, context }) {
-    const rows = await context.store.of(realm.id).query((tx) => listDeviceKeys(tx, actor.userId));
+    const rows = await context.store.in(realm).query((tx) => listDeviceKeys(tx, actor.userId));
     const api_keys = rows.map(({ id, kind, name, scope, created_at, ends_at, last_used_at, address }) => {
       const noted = notedKeyUse(context.server, id);
       return {

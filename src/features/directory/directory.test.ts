@@ -240,7 +240,7 @@ describe.runIf(hasSlapd()).each(databases)('logging in by a directory, on %s', (
       code: 'AUTHENTICATION_FAILED',
     });
     expect(
-      (await world.server.context.store.of(world.realm.id).read((tx) => findUser(tx, asId<UserId>(world.max.userId))))
+      (await world.server.context.store.in(world.realm).read((tx) => findUser(tx, asId<UserId>(world.max.userId))))
         ?.is_active,
     ).toBe(true);
   });

@@ -19,7 +19,7 @@ export interface Known {
 
 /** Reads them all: a directory is compared with everybody at once. */
 export function readKnown({ store }: Pick<Context, 'store'>, realm: RealmRef): Promise<Known> {
-  return store.of(realm.id).read(async (tx) => {
+  return store.in(realm).read(async (tx) => {
     const rows = (await listUsers(tx)).filter((row) => !row.is_bot && !row.is_deleted);
     const identities = await listIdentitiesOf(tx, LDAP_ISSUER);
     return {

@@ -26,7 +26,7 @@ async function stepsOfGroup(
   sources: ReadonlySet<string>,
 ): Promise<readonly Step[]> {
   const { context, realm, actor } = sync;
-  const found = await context.store.of(realm.id).read(async (tx) => {
+  const found = await context.store.in(realm).read(async (tx) => {
     const group = await findGroupByName(tx, name);
     return group && { group, members: (await directMembers(tx, [group.id])).get(group.id) ?? [] };
   });

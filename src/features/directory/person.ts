@@ -35,13 +35,13 @@ function connecting({ context, realm }: Sync, { subject }: DirectoryPerson, acco
     ...whoIs(account),
     what: 'connect',
     detail: '',
-    run: () => context.store.of(realm.id).write((tx) => insertIdentity(tx, row)),
+    run: () => context.store.in(realm).write((tx) => insertIdentity(tx, row)),
   };
 }
 
 function returning({ context, realm, actor }: Sync, account: UserRow, endedAt: number | null): readonly Step[] {
   if (endedAt === null) return [];
-  const forget = () => context.store.of(realm.id).write((tx) => setDirectoryPerson(tx, account.id, { ended_at: null }));
+  const forget = () => context.store.in(realm).write((tx) => setDirectoryPerson(tx, account.id, { ended_at: null }));
   // An administrator brought them back before the directory did.
   if (account.is_active) return [{ ...whoIs(account), what: 'note', detail: 'is in the directory again', run: forget }];
   const run = async () => {
@@ -58,7 +58,7 @@ async function renaming(
 ): Promise<readonly Step[]> {
   const full_name = name?.trim() ?? '';
   if (full_name === '' || full_name === account.full_name) return [];
-  const fault = await context.store.of(realm.id).query((tx) => nameRefusal(tx, full_name, account.id));
+  const fault = await context.store.in(realm).query((tx) => nameRefusal(tx, full_name, account.id));
   if (fault !== undefined) return [{ ...whoIs(account), what: 'skip', detail: `name ${full_name}: ${fault}` }];
   const run = () => changePerson(context, actor, account.id, { full_name });
   return [{ ...whoIs(account), what: 'rename', detail: full_name, run }];
@@ -88,7 +88,7 @@ function picturing(
   if (picture_hash === known) return [];
   const run = async () => {
     await storeAvatar(context, realm, account.id, await context.images.makeAvatar(picture));
-    await context.store.of(realm.id).write((tx) => setDirectoryPerson(tx, account.id, { picture_hash }));
+    await context.store.in(realm).write((tx) => setDirectoryPerson(tx, account.id, { picture_hash }));
   };
   return [{ ...whoIs(account), what: 'picture', detail: `${picture.length} bytes`, run }];
 }

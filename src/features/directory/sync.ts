@@ -75,7 +75,7 @@ function leavingSteps({ context, realm, actor }: Sync, known: Known, seen: Reado
       };
     const run = async () => {
       await deactivatePerson(context, actor, account.id, { actions: {}, comment: undefined });
-      await context.store.of(realm.id).write((tx) => setDirectoryPerson(tx, account.id, { ended_at: tx.now }));
+      await context.store.in(realm).write((tx) => setDirectoryPerson(tx, account.id, { ended_at: tx.now }));
     };
     return { ...whoIs(account), what: 'deactivate', detail: '', run };
   });

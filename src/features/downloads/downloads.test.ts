@@ -121,14 +121,14 @@ describe.each(places)('downloads on $database with files in $files', (place) => 
     const { server, realm, spectator, max } = world;
     const [shown, hidden] = [await max.upload('shown'), await max.upload('hidden')];
     await posts(max, 'open', hidden);
-    await server.context.store.of(realm.id).write((tx) => setRealmSettings(tx, { enable_spectator_access: true }));
+    await server.context.store.in(realm).write((tx) => setRealmSettings(tx, { enable_spectator_access: true }));
     await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'window' }] });
     await posts(max, 'window', shown);
     await makeWebPublic('window');
     expect(await statuses(shown['url'], spectator)).toEqual([200]);
     expect(await statuses(hidden['url'], spectator)).toEqual([302]);
     expect(await statuses(shown['url'], world.gus)).toEqual([200]);
-    await server.context.store.of(realm.id).write((tx) => setRealmSettings(tx, { enable_spectator_access: false }));
+    await server.context.store.in(realm).write((tx) => setRealmSettings(tx, { enable_spectator_access: false }));
     expect(await statuses(shown['url'], spectator)).toEqual([302]);
   });
 

@@ -69,7 +69,7 @@ const temporary = page({
     const { context, realm, path } = request;
     const pathId = pathIdOfToken(context.server.secret, path['token'] ?? '', context.clock.now());
     if (pathId === undefined || !realm) throw InvalidToken();
-    const [file] = await context.store.of(realm.id).query((tx) => findAttachmentsByPath(tx, [pathId]));
+    const [file] = await context.store.in(realm).query((tx) => findAttachmentsByPath(tx, [pathId]));
     if (!file) throw InvalidToken();
     if (pathId.split('/').at(-1) !== path['filename']) throw InvalidFilename();
     return serveUpload(request, file, false);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { settingsOf, type UserSettings } from '#features/user-settings';
 import { assertRoom, findUser, type Kept, lockUser, type UserRow } from '#features/users';
-import type { Actor, RealmRef, ActorReadTx, ActorWriteTx } from '#kernel/auth';
+import type { Actor, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
@@ -80,7 +80,7 @@ export async function keepsDrafts(tx: ActorReadTx): Promise<boolean> {
 export async function forgetDrafts(
   _context: Context,
   tx: RealmWriteTx,
-  change: { readonly realm: RealmRef; readonly userIds: readonly UserId[]; readonly changed: Partial<UserSettings> },
+  change: { readonly userIds: readonly UserId[]; readonly changed: Partial<UserSettings> },
 ): Promise<void> {
   if (change.changed.enable_drafts_synchronization === false) await deleteDraftsOf(tx, change.userIds);
 }

@@ -10,10 +10,10 @@ export const draftsState = registerState({
   fetchType: 'drafts',
   source: 'protocol/saved#drafts',
   fields: { drafts: list(wireDraft) },
-  read: async ({ tx, realm, actor }) => ({
+  read: async ({ tx }) => ({
     drafts:
-      actor && (await keepsDrafts(actingAs(tx, actor)))
-        ? (await newestDrafts(tx, realm.id, actor.userId)).map(toWireDraft)
+      tx.actor && (await keepsDrafts(actingAs(tx, tx.actor)))
+        ? (await newestDrafts(tx, tx.realmId, tx.actor.userId)).map(toWireDraft)
         : [],
   }),
 });

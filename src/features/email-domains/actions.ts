@@ -16,7 +16,7 @@ export async function addDomain(context: Context, realm: RealmRef, sent: WireDom
   const domain = sent.domain.trim().toLowerCase();
   const why = domainFault(domain);
   if (why !== undefined) throw InvalidDomain({ why });
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     if (await findDomain(tx, domain)) throw DomainKnown({ domain });
     const id = await insertDomain(tx, { realm_id: realm.id, domain, allow_subdomains: sent.allow_subdomains });
@@ -31,7 +31,7 @@ export async function changeDomain(
   realm: RealmRef,
   { domain, allow_subdomains }: WireDomain,
 ): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const row = await accessDomain(tx, domain);
     if (row.allow_subdomains === allow_subdomains) return;
@@ -42,7 +42,7 @@ export async function changeDomain(
 
 /** Removes a domain; without the last one addresses are restricted no more. */
 export async function removeDomain(context: Context, realm: RealmRef, domain: string): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const row = await accessDomain(tx, domain);
     await deleteDomain(tx, row.id);

@@ -19,7 +19,7 @@ const getDomains = endpoint({
   params: {},
   returns: { domains: list(wireDomain) },
   run: async ({ realm, context }) => ({
-    domains: (await context.store.of(realm.id).query((tx) => listDomains(tx))).map(toWireDomain),
+    domains: (await context.store.in(realm).query((tx) => listDomains(tx))).map(toWireDomain),
   }),
 });
 

@@ -21,7 +21,7 @@ const getEmoji = endpoint({
   params: {},
   returns: { emoji: dict(wireEmoji) },
   async run({ realm, context }) {
-    return { emoji: toWireEmojiMap(await context.store.of(realm.id).query((tx) => listEmoji(tx))) };
+    return { emoji: toWireEmojiMap(await context.store.in(realm).query((tx) => listEmoji(tx))) };
   },
 });
 

@@ -48,7 +48,7 @@ export function registerEndpoint(states: readonly SyncedState[], types: readonly
     fails: Object.values(errors),
     async run({ actor, realm, params, context, request }) {
       if (!actor) {
-        const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+        const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
         if (!settings.enable_spectator_access || !context.server.webPublicChannels) throw Unauthorized();
         if (params.client_gravatar) throw errors.SpectatorGravatar();
         if (params.include_subscribers !== 'false') throw errors.SpectatorSubscribers();

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, CallerReadTx, RealmRef } from '#kernel/auth';
 import { CAPABILITIES, type Capability, PLAIN_VIEW, type QueueDescriptor, type View } from '#kernel/events';
 import { RawBody } from '#kernel/endpoint';
 import { join, pack, segment } from '#kernel/gzip';
@@ -11,7 +11,7 @@ import {
   type StateRequest,
   sharedCache,
 } from '#kernel/state';
-import type { RealmReadTx } from '#kernel/store';
+import { actingAs } from '#kernel/store';
 import { FEATURE_LEVEL, VERSION } from '#features/sign-in';
 import { assemble } from './assemble.ts';
 import { RegisterCache } from './register-cache.ts';
@@ -119,7 +119,7 @@ function cachesOf(context: Context): Caches {
 async function stateFor(registering: Registering): Promise<State> {
   const { context, realm, actor } = registering;
   if (!actor || context.server.mode !== 'production')
-    return context.store.of(realm.id).read(async (tx) => ({
+    return context.store.asCaller(realm, actor).read(async (tx) => ({
       position: await context.events.head(tx),
       fields: await readFields(tx, registering, () => true),
       snapshot: undefined,
@@ -129,19 +129,20 @@ async function stateFor(registering: Registering): Promise<State> {
   const now = context.clock.now();
   const known = await snapshots.find(key, actor, now);
   if (known) {
-    const fields = await context.store.of(realm.id).query((tx) => readFields(tx, registering, isVolatile));
+    const fields = await context.store.as(actor).query((tx) => readFields(tx, registering, isVolatile));
     return { position: known.position, fields, snapshot: known };
   }
-  const { position, fields, segments } = await readState(registering);
+  const { position, fields, segments } = await readState({ ...registering, actor });
   return { position, fields, snapshot: snapshots.keep(key, segments, position, now) };
 }
 
 /** Reads the whole state: what is never kept as fields, the rest in pieces, of which others have read most already. */
-export async function readState(registering: Registering) {
-  const { context, realm } = registering;
+export async function readState(registering: Registering & { readonly actor: Actor }) {
+  const { context, realm, actor } = registering;
   const { cache, line } = cachesOf(context);
   const now = context.clock.now();
-  const { position, steady, fields } = await line.read(realm.id, async (tx) => {
+  const { position, steady, fields } = await line.read(realm.id, async (shared) => {
+    const tx = actingAs(shared, actor);
     const position = await context.events.head(tx);
     const steady = await readFields(tx, registering, (state) => !isVolatile(state), cache.at(realm, position, now));
     return { position, steady, fields: await readFields(tx, registering, isVolatile) };
@@ -169,13 +170,13 @@ function snapshotKey(actor: Actor, registration: Registration): string {
 
 /** The fields of the pieces that are wanted, among those to `include`. */
 async function readFields(
-  tx: RealmReadTx,
-  { context, states, realm, actor, registration }: Registering,
+  tx: CallerReadTx,
+  { context, states, registration }: Registering,
   include: (state: SyncedState) => boolean,
   cached?: CachedRead,
 ): Promise<Readonly<Record<string, unknown>>> {
   const request = stateRequest(registration);
-  const input = { tx, realm, actor, view: registration.view, request, context, cached };
+  const input = { tx, view: registration.view, request, context, cached };
   const fields: Record<string, unknown> = {};
   for (const state of states) {
     const isWanted = include(state) && [state.fetchType, ...(state.alsoNeeds ?? [])].every(request.wants);

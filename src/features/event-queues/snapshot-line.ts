@@ -1,5 +1,5 @@
 import type { RealmId } from '#kernel/ids';
-import { inRealm, type ReadTx, type RealmReadTx, type Store } from '#kernel/store';
+import { ofRealm, type ReadTx, type RealmReadTx, type Store } from '#kernel/store';
 
 /** Most that is read from one snapshot. With a driver that answers at once, nobody else is served meanwhile. */
 const MOST_TOGETHER = 16;
@@ -81,7 +81,7 @@ export class SnapshotLine {
 function realmsOf(tx: ReadTx): (realmId: RealmId) => RealmReadTx {
   const known = new Map<RealmId, RealmReadTx>();
   return (realmId) => {
-    const own = known.get(realmId) ?? inRealm(tx, realmId);
+    const own = known.get(realmId) ?? ofRealm(tx, realmId);
     known.set(realmId, own);
     return own;
   };

@@ -3,7 +3,7 @@ import type { SyncedState } from '#kernel/state';
 import { listRealms, realmRefOf } from '#features/realms';
 import { actorOf, findAnyMember } from '#features/users';
 import { IDLE_SECONDS, readState, type Registration, viewOf } from './register.ts';
-import { inRealm } from '#kernel/store';
+import { ofRealm } from '#kernel/store';
 
 /** What clients ask for that show everything. */
 const REGISTRATION: Registration = {
@@ -28,7 +28,7 @@ export async function warmUp(context: Context, states: readonly SyncedState[]): 
   try {
     const found = await context.store.query(async (tx) => {
       const row = (await listRealms(tx)).find(({ is_deactivated }) => !is_deactivated);
-      const member = row && (await findAnyMember(inRealm(tx, row.id)));
+      const member = row && (await findAnyMember(ofRealm(tx, row.id)));
       return member && { realm: realmRefOf(row), member };
     });
     if (!found) return;

@@ -1,8 +1,8 @@
+import type { RealmRefWriteTx } from '#kernel/auth';
 import { addSubscribers, type ChannelRow, createChannels } from '#features/channels';
 import { postLater } from '#features/notices';
 import { readRealm, setRealmSettings } from '#features/realms';
 import type { UserRow } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
 import { invariant } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
@@ -24,10 +24,10 @@ const FIRST_CHANNELS = [
  * Gives a new organization its first channels with the owner in them, has announcements posted in the first of them, and
  * has the bots greet. Runs in the transaction that makes the organization; the messages follow by jobs.
  */
-export async function furnish(context: Context, tx: RealmWriteTx, realm: RealmRef, owner: UserRow): Promise<void> {
+export async function furnish(context: Context, tx: RealmRefWriteTx, owner: UserRow): Promise<void> {
   await lockLog(tx);
-  const channels = await createChannels(tx, realm, owner.id, FIRST_CHANNELS.map(asNewChannel));
-  await addSubscribers(tx, realm, channels, [owner.id], { created: channels });
+  const channels = await createChannels(tx, owner.id, FIRST_CHANNELS.map(asNewChannel));
+  await addSubscribers(tx, channels, [owner.id], { created: channels });
   await announceIn(tx, channels[0]);
   const greetings = FIRST_CHANNELS.flatMap((first, index) => {
     const channel = channels[index];

@@ -39,8 +39,8 @@ const listGroups = endpoint({
   params: { include_deactivated_groups: flag },
   returns: { user_groups: list(wireGroup) },
   run: ({ realm, params, context }) =>
-    context.store.of(realm.id).read(async (tx) => {
-      const groups = await listWireGroups(tx, realm);
+    context.store.in(realm).read(async (tx) => {
+      const groups = await listWireGroups(tx);
       return { user_groups: groups.filter((group) => params.include_deactivated_groups || !group.deactivated) };
     }),
 });
@@ -155,10 +155,10 @@ const getMembers = endpoint({
   returns: { members: list(idOf<UserId>()) },
   fails: [errors.InvalidUserGroup],
   run: ({ realm, params, context }) =>
-    context.store.of(realm.id).read(async (tx) => {
+    context.store.in(realm).read(async (tx) => {
       const group = await accessGroup(tx, params.user_group_id);
-      if (!params.direct_member_only) return { members: [...(await membersOf(tx, realm, [group.id]))] };
-      const shown = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === group.id);
+      if (!params.direct_member_only) return { members: [...(await membersOf(tx, [group.id]))] };
+      const shown = (await listWireGroups(tx)).find((candidate) => candidate.id === group.id);
       return { members: shown?.members ?? [] };
     }),
 });
@@ -174,9 +174,9 @@ const getSubgroups = endpoint({
   returns: { subgroups: list(idOf<GroupId>()) },
   fails: [errors.InvalidUserGroup],
   run: ({ realm, params, context }) =>
-    context.store.of(realm.id).read(async (tx) => {
+    context.store.in(realm).read(async (tx) => {
       const group = await accessGroup(tx, params.user_group_id);
-      const shown = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === group.id);
+      const shown = (await listWireGroups(tx)).find((candidate) => candidate.id === group.id);
       if (params.direct_subgroup_only) return { subgroups: shown?.direct_subgroup_ids ?? [] };
       const below = await groupsBelow(tx, [group.id]);
       return { subgroups: below.filter((other) => other !== group.id).toSorted((a, b) => a - b) };
@@ -194,12 +194,12 @@ const isMember = endpoint({
   returns: { is_user_group_member: bool() },
   fails: [errors.InvalidUserGroup, NoSuchUser],
   run: ({ realm, params, context }) =>
-    context.store.of(realm.id).read(async (tx) => {
+    context.store.in(realm).read(async (tx) => {
       const group = await accessGroup(tx, params.user_group_id);
       const user = await findUser(tx, params.user_id);
       if (!user || user.is_system_bot) throw NoSuchUser();
-      const shown = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === group.id);
-      const all = params.direct_member_only ? (shown?.members ?? []) : await membersOf(tx, realm, [group.id]);
+      const shown = (await listWireGroups(tx)).find((candidate) => candidate.id === group.id);
+      const all = params.direct_member_only ? (shown?.members ?? []) : await membersOf(tx, [group.id]);
       return { is_user_group_member: all.includes(user.id) };
     }),
 });

@@ -1,8 +1,7 @@
+import type { RealmRefReadTx } from '#kernel/auth';
 import { isFullMember } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
 import type { GroupId, UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
-import type { RealmReadTx } from '#kernel/store';
 import { activeUsersByRole, directMembers, directSubgroups } from './members/queries.ts';
 import { listGroups } from './queries.ts';
 import { GROUP_SETTINGS } from './settings.ts';
@@ -11,17 +10,16 @@ import { readValues } from './values.ts';
 import type { WireGroup } from './wire.ts';
 
 /** All system and named groups as clients see them, by ID. Five queries, however many groups there are. */
-export async function listWireGroups(tx: RealmReadTx, realm: RealmRef): Promise<readonly WireGroup[]> {
+export async function listWireGroups(tx: RealmRefReadTx): Promise<readonly WireGroup[]> {
   const rows = await listGroups(tx);
   const ids = rows.map((row) => row.id);
   const members = await directMembers(tx, ids);
   const subgroups = await directSubgroups(tx, ids);
   const values = await readValues(
     tx,
-    realm,
     rows.flatMap((row) => GROUP_SETTINGS.map(({ name }) => row[name])),
   );
-  const byRole = await roleMembers(tx, realm);
+  const byRole = await roleMembers(tx);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -49,16 +47,18 @@ function settingValues(row: GroupRow, values: Awaited<ReturnType<typeof readValu
 }
 
 /** Direct members of the groups that follow the roles. See protocol/groups#group-object. */
-async function roleMembers(tx: RealmReadTx, realm: RealmRef): Promise<ReadonlyMap<GroupId, readonly UserId[]>> {
+async function roleMembers(tx: RealmRefReadTx): Promise<ReadonlyMap<GroupId, readonly UserId[]>> {
   const users = await activeUsersByRole(tx);
   const withRole = (role: number) => users.filter((user) => user.role === role).map((user) => user.id);
-  const full = users.filter((user) => user.role === Role.member && isFullMember(user, realm.waitingPeriodDays, tx.now));
+  const full = users.filter(
+    (user) => user.role === Role.member && isFullMember(user, tx.realm.waitingPeriodDays, tx.now),
+  );
   return new Map([
-    [realm.groups['role:owners'], withRole(Role.owner)],
-    [realm.groups['role:administrators'], withRole(Role.administrator)],
-    [realm.groups['role:moderators'], withRole(Role.moderator)],
-    [realm.groups['role:fullmembers'], full.map((user) => user.id)],
-    [realm.groups['role:members'], withRole(Role.member)],
-    [realm.groups['role:everyone'], withRole(Role.guest)],
+    [tx.realm.groups['role:owners'], withRole(Role.owner)],
+    [tx.realm.groups['role:administrators'], withRole(Role.administrator)],
+    [tx.realm.groups['role:moderators'], withRole(Role.moderator)],
+    [tx.realm.groups['role:fullmembers'], full.map((user) => user.id)],
+    [tx.realm.groups['role:members'], withRole(Role.member)],
+    [tx.realm.groups['role:everyone'], withRole(Role.guest)],
   ]);
 }

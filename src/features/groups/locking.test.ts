@@ -16,7 +16,7 @@ describe.each(databases)('a change of rights on %s', (database) => {
   afterAll(() => world.close());
 
   const write = (work: (tx: RealmWriteTx) => Promise<unknown>) =>
-    world.server.context.store.of(world.realm.id).write(async (tx) => void (await work(tx)));
+    world.server.context.store.in(world.realm).write(async (tx) => void (await work(tx)));
 
   it('fails without the lock of the log, and holds with it', async () => {
     const { realm, max } = world;

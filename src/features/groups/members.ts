@@ -1,5 +1,5 @@
 import { record } from '#kernel/audit';
-import type { Actor, RealmRef, ActorWriteTx } from '#kernel/auth';
+import type { Actor, ActorWriteTx } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { GroupId, UserId } from '#kernel/ids';
@@ -38,13 +38,14 @@ export interface MembershipChange {
 }
 
 /** Somebody's request added people to a group, or removed them. */
-export const membersChanged = signal<{
-  readonly realm: RealmRef;
-  readonly actor: Actor;
-  readonly group: GroupRow;
-  readonly added: readonly UserId[];
-  readonly removed: readonly UserId[];
-}>('group-members-changed');
+export const membersChanged = signal<
+  {
+    readonly group: GroupRow;
+    readonly added: readonly UserId[];
+    readonly removed: readonly UserId[];
+  },
+  ActorWriteTx
+>('group-members-changed');
 
 /** Changes who is in a group: all of it, or nothing. See protocol/groups#operations. */
 export async function changeMembership(
@@ -69,7 +70,7 @@ export async function changeMembershipWithin(
   const rights = await accessToChange(tx, id);
   assertRights(rights, tx.actor, change);
   if (rights.group.deactivated) throw UserGroupDeactivated();
-  await changingMembership(context, tx, tx.realm, [id], async () => {
+  await changingMembership(context, tx, [id], async () => {
     await addPeople(tx, id, change.add);
     await removePeople(tx, id, change.delete);
     await addGroups(tx, id, change.add_subgroups);
@@ -79,8 +80,6 @@ export async function changeMembershipWithin(
   const target = { kind: 'group', id, name: group.name };
   record(tx, { action: 'group.members', target, after: change });
   await membersChanged.send(context, tx, {
-    realm: tx.realm,
-    actor: tx.actor,
     group,
     added: change.add,
     removed: change.delete,

@@ -1,5 +1,5 @@
 import { isFullMember } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, RealmRefReadTx } from '#kernel/auth';
 import type { GroupId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { type GroupSetting, isGuest, type SystemGroupName, systemGroupsOfRole } from '#kernel/permissions';
@@ -61,19 +61,15 @@ const SYSTEM_NAMES: readonly SystemGroupName[] = [
 ];
 
 /** Active users in any of the groups, through any nesting, ascending. Its cost follows the number of users. */
-export async function membersOf(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  groupIds: readonly GroupId[],
-): Promise<readonly UserId[]> {
+export async function membersOf(tx: RealmRefReadTx, groupIds: readonly GroupId[]): Promise<readonly UserId[]> {
   if (groupIds.length === 0) return [];
   const below = await groupsBelow(tx, groupIds);
   const members = new Set(await activeMembersOf(tx, below));
-  const system = new Set(below.filter((id) => isSystemGroup(realm, id) && id !== realm.groups['role:nobody']));
+  const system = new Set(below.filter((id) => isSystemGroup(tx.realm, id) && id !== tx.realm.groups['role:nobody']));
   if (system.size > 0) {
     for (const user of await activeUsersByRole(tx)) {
-      const full = isFullMember(user, realm.waitingPeriodDays, tx.now);
-      if (systemGroupsOfRole(user.role, full).some((name) => system.has(realm.groups[name]))) members.add(user.id);
+      const full = isFullMember(user, tx.realm.waitingPeriodDays, tx.now);
+      if (systemGroupsOfRole(user.role, full).some((name) => system.has(tx.realm.groups[name]))) members.add(user.id);
     }
   }
   return [...members].toSorted((a, b) => a - b);
@@ -84,8 +80,7 @@ export async function membersOf(
  * the number of users, not that of groups.
  */
 export async function nonGuestsOfEach(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   groupIds: readonly GroupId[],
   asOf = tx.now,
 ): Promise<ReadonlyMap<GroupId, ReadonlySet<UserId>>> {
@@ -95,8 +90,8 @@ export async function nonGuestsOfEach(
   const ids = new Set(people.map((user) => user.id));
   const byRole = grouped(
     people.flatMap((user) => {
-      const names = systemGroupsOfRole(user.role, isFullMember(user, realm.waitingPeriodDays, asOf));
-      return names.map((name) => [realm.groups[name], user.id] as const);
+      const names = systemGroupsOfRole(user.role, isFullMember(user, tx.realm.waitingPeriodDays, asOf));
+      return names.map((name) => [tx.realm.groups[name], user.id] as const);
     }),
   );
   const membersIn = (id: GroupId) => [

@@ -1,11 +1,10 @@
+import type { RealmRefWriteTx } from '#kernel/auth';
 import { repeat } from '#kernel/clock';
 import { listRealms, realmRefOf } from '#features/realms';
 import { isFullMember } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
-import type { RealmWriteTx } from '#kernel/store';
 import { changingMembership } from './changing.ts';
 import { groupMembersAdded } from './events.ts';
 import { activeUsersByRole } from './members/queries.ts';
@@ -21,23 +20,23 @@ const EVERY_MS = 600_000;
 export async function announcePromotions(context: Context): Promise<void> {
   const realms = await context.store.query((tx) => listRealms(tx));
   for (const realm of realms.filter((row) => !row.is_deactivated).map(realmRefOf))
-    if (realm.waitingPeriodDays > 0) await context.store.of(realm.id).write((tx) => announceIn(context, tx, realm));
+    if (realm.waitingPeriodDays > 0) await context.store.in(realm).write((tx) => announceIn(context, tx));
 }
 
-async function announceIn(context: Context, tx: RealmWriteTx, realm: RealmRef): Promise<void> {
+async function announceIn(context: Context, tx: RealmRefWriteTx): Promise<void> {
   await lockLog(tx);
   const asOf = await findAnnouncedUntil(tx);
   if (asOf === undefined) return setAnnouncedUntil(tx, tx.now);
   const members = (await activeUsersByRole(tx)).filter((user) => user.role === Role.member);
-  const isFull = (user: (typeof members)[number], at: number) => isFullMember(user, realm.waitingPeriodDays, at);
+  const isFull = (user: (typeof members)[number], at: number) => isFullMember(user, tx.realm.waitingPeriodDays, at);
   const user_ids = members.filter((user) => isFull(user, tx.now) && !isFull(user, asOf)).map((user) => user.id);
   if (user_ids.length === 0) return;
   await setAnnouncedUntil(tx, tx.now);
-  const group_id = realm.groups['role:fullmembers'];
+  const group_id = tx.realm.groups['role:fullmembers'];
   const announce = async () => {
-    tx.emit(groupMembersAdded(realm.id, { group_id, user_ids }, { audience: everyoneInRealm }));
+    tx.emit(groupMembersAdded(tx.realmId, { group_id, user_ids }, { audience: everyoneInRealm }));
   };
-  await changingMembership(context, tx, realm, [group_id], announce, { asOf });
+  await changingMembership(context, tx, [group_id], announce, { asOf });
 }
 
 /** Does so now and then while the server runs. Several processes may do it at once. */

@@ -11,8 +11,8 @@ export const groupsState = registerState({
   sameFor: ({ view }) => `${view.include_deactivated_groups}`,
   source: 'protocol/groups#group-object',
   fields: { realm_user_groups: list(wireGroup) },
-  read: async ({ tx, realm, view }) => {
-    const groups = await listWireGroups(tx, realm);
+  read: async ({ tx, view }) => {
+    const groups = await listWireGroups(tx);
     return {
       realm_user_groups: view.include_deactivated_groups ? groups : groups.filter((group) => !group.deactivated),
     };
@@ -47,7 +47,8 @@ export const ownPermissionsState = registerState({
   },
 });
 
-async function permissionsOf({ tx, actor }: StateContext): Promise<(name: RealmGroupSettingName) => boolean> {
+async function permissionsOf({ tx }: StateContext): Promise<(name: RealmGroupSettingName) => boolean> {
+  const { actor } = tx;
   if (!actor) return () => false;
   const row = await readRealm(tx);
   const groups = await groupsOf(tx, actor);

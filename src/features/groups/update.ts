@@ -1,12 +1,12 @@
 import { readRealm, realmGroupSetting } from '#features/realms';
 import { findUsers } from '#features/users';
-import type { Actor, RealmRef, ActorReadTx, ActorWriteTx } from '#kernel/auth';
+import type { Actor, ActorReadTx, ActorWriteTx, RealmRefWriteTx } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import { type GroupId, recordOf, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { GroupSetting, GroupSettingValue } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { accessToChange } from './access.ts';
 import {
@@ -57,7 +57,7 @@ export async function addGroupWithin(tx: ActorWriteTx, input: NewGroupInput): Pr
   const settings = new Map<GroupSettingName, GroupId>();
   for (const setting of GROUP_SETTINGS) {
     const value = await initialValue(tx, setting, input[setting.name]);
-    settings.set(setting.name, await storeValue(tx, tx.realm, value));
+    settings.set(setting.name, await storeValue(tx, value));
   }
   const id = await insertGroup(tx, {
     ...recordOf([...settings.keys()], (name) => settings.get(name) ?? tx.realm.groups['role:nobody']),
@@ -70,7 +70,7 @@ export async function addGroupWithin(tx: ActorWriteTx, input: NewGroupInput): Pr
   });
   await insertMembers(tx, id, input.members);
   await insertSubgroups(tx, id, input.subgroups);
-  await announceGroup(tx, tx.realm, id, false);
+  await announceGroup(tx, id, false);
   return id;
 }
 
@@ -81,7 +81,7 @@ async function initialValue(
 ): Promise<GroupSettingValue> {
   if (sent !== undefined) {
     const value = normalise(sent, tx.realm);
-    await assertAllowed(tx, tx.realm, setting, value);
+    await assertAllowed(tx, setting, value);
     return value;
   }
   if (setting.default === 'group_creator') return { direct_members: [tx.actor.userId], direct_subgroups: [] };
@@ -142,10 +142,10 @@ export async function updateGroupWithin(tx: ActorWriteTx, id: GroupId, change: G
     ...(isRenamed && { name }),
     ...(description !== undefined && description !== group.description && { description }),
   };
-  const { values, columns, former } = await storeSettings(tx, tx.realm, group, change);
+  const { values, columns, former } = await storeSettings(tx, group, change);
   const patch = { ...texts, ...columns, ...(isRenamed && { name_key: foldCase(name) }) };
   if (Object.keys(patch).length > 0) await setGroup(tx, id, patch);
-  if (returns) await bringBack(tx, tx.realm, id);
+  if (returns) await bringBack(tx, id);
   const data = { ...texts, ...values };
   const hidden = group.deactivated && !returns;
   if (Object.keys(data).length > 0)
@@ -163,38 +163,37 @@ function renamesOnly({ name, ...rest }: GroupChange): boolean {
   return name !== undefined && Object.values(rest).every((value) => value === undefined);
 }
 
-async function storeSettings(tx: RealmWriteTx, realm: RealmRef, group: GroupRow, change: GroupChange) {
+async function storeSettings(tx: RealmRefWriteTx, group: GroupRow, change: GroupChange) {
   let values: Partial<Record<GroupSettingName, GroupSettingValue>> = {};
   let columns: Partial<Record<GroupSettingName, GroupId>> = {};
   const sentNames = GROUP_SETTINGS.map(({ name }) => name).filter((name) => change[name] !== undefined);
   const known = await readValues(
     tx,
-    realm,
     sentNames.map((name) => group[name]),
   );
   let former: Partial<Record<GroupSettingName, GroupSettingValue>> = {};
   for (const setting of GROUP_SETTINGS) {
     const { name } = setting;
     const sent = change[name];
-    const value = sent && (await changedValue(tx, realm, group[name], sent));
+    const value = sent && (await changedValue(tx, group[name], sent));
     if (value === undefined) continue;
-    await assertAllowed(tx, realm, setting, value);
+    await assertAllowed(tx, setting, value);
     values = { ...values, [name]: value };
     former = { ...former, [name]: known.get(group[name]) ?? group[name] };
-    columns = { ...columns, [name]: await storeValue(tx, realm, value, group[name]) };
+    columns = { ...columns, [name]: await storeValue(tx, value, group[name]) };
   }
   return { values, columns, former };
 }
 
-async function bringBack(tx: RealmWriteTx, realm: RealmRef, id: GroupId): Promise<void> {
+async function bringBack(tx: RealmRefWriteTx, id: GroupId): Promise<void> {
   await setGroup(tx, id, { deactivated: false });
-  tx.emit(groupUpdated(realm.id, { group_id: id, data: { deactivated: false }, hidden: true }));
-  await announceGroup(tx, realm, id, true);
+  tx.emit(groupUpdated(tx.realmId, { group_id: id, data: { deactivated: false }, hidden: true }));
+  await announceGroup(tx, id, true);
 }
 
-async function announceGroup(tx: RealmWriteTx, realm: RealmRef, id: GroupId, reactivated: boolean): Promise<void> {
-  const group = (await listWireGroups(tx, realm)).find((candidate) => candidate.id === id);
-  if (group) tx.emit(groupAdded(realm.id, { group, reactivated }));
+async function announceGroup(tx: RealmRefWriteTx, id: GroupId, reactivated: boolean): Promise<void> {
+  const group = (await listWireGroups(tx)).find((candidate) => candidate.id === id);
+  if (group) tx.emit(groupAdded(tx.realmId, { group, reactivated }));
 }
 
 /** Takes a group out of use, unless something depends on it. See protocol/groups#operations. */

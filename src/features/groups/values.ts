@@ -1,9 +1,8 @@
 import { findUsers } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefReadTx, RealmRefWriteTx } from '#kernel/auth';
 import type { GroupId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
 import type { GroupSetting, GroupSettingValue } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import {
   ExpectationMismatch,
   GroupNotAllowed,
@@ -35,8 +34,7 @@ export interface Change {
 
 /** The wire values of settings whose groups are given: an ID, or people and groups where the group is anonymous. */
 export async function readValues(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   groupIds: readonly GroupId[],
 ): Promise<ReadonlyMap<GroupId, GroupSettingValue>> {
   const unique = [...new Set(groupIds)];
@@ -49,7 +47,7 @@ export async function readValues(
       if (known.get(id)?.group_kind !== 'anonymous') return [id, id];
       return [
         id,
-        normalise({ direct_members: members.get(id) ?? [], direct_subgroups: subgroups.get(id) ?? [] }, realm),
+        normalise({ direct_members: members.get(id) ?? [], direct_subgroups: subgroups.get(id) ?? [] }, tx.realm),
       ];
     }),
   );
@@ -60,26 +58,24 @@ export async function readValues(
  * normalise, compare `old`, skip what changes nothing.
  */
 export async function changedValue(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   current: GroupId,
   change: Change,
 ): Promise<GroupSettingValue | undefined> {
-  const now = (await readValues(tx, realm, [current])).get(current) ?? current;
-  if (change.old !== undefined && !sameValue(normalise(change.old, realm), now))
+  const now = (await readValues(tx, [current])).get(current) ?? current;
+  if (change.old !== undefined && !sameValue(normalise(change.old, tx.realm), now))
     throw ExpectationMismatch({ field_name: 'old' });
-  const wanted = normalise(change.new, realm);
+  const wanted = normalise(change.new, tx.realm);
   return sameValue(wanted, now) ? undefined : wanted;
 }
 
 /** Throws unless the (normalised) value is allowed for the setting. See protocol/permissions#value-checks. */
 export async function assertAllowed(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   setting: GroupSetting,
   value: GroupSettingValue,
 ): Promise<void> {
-  if (typeof value === 'number') return assertGroupAllowed(tx, realm, setting, value);
+  if (typeof value === 'number') return assertGroupAllowed(tx, setting, value);
   if (setting.requiresSystemGroup) throw SystemGroupRequired({ setting_name: setting.name });
   const users = await findUsers(tx, value.direct_members);
   for (const id of value.direct_members) if (!users.get(id)?.is_active) throw InvalidUserId({ id });
@@ -91,11 +87,11 @@ export async function assertAllowed(
   }
 }
 
-async function assertGroupAllowed(tx: RealmReadTx, realm: RealmRef, setting: GroupSetting, id: GroupId): Promise<void> {
+async function assertGroupAllowed(tx: RealmRefReadTx, setting: GroupSetting, id: GroupId): Promise<void> {
   const group = (await findGroups(tx, [id])).get(id);
   if (!group || group.group_kind === 'anonymous') throw InvalidUserGroup();
   if (group.deactivated) throw UserGroupDeactivated();
-  const name = systemGroupName(realm, id);
+  const name = systemGroupName(tx.realm, id);
   if (setting.requiresSystemGroup && name === undefined) throw SystemGroupRequired({ setting_name: setting.name });
   if (name === undefined) return;
   const refused =
@@ -110,12 +106,7 @@ async function assertGroupAllowed(tx: RealmReadTx, realm: RealmRef, setting: Gro
  * Stores a value and returns the group that stands for it. `current` is the group the setting had: an anonymous one is
  * used again while the value stays in object form, and ends when it becomes a group of its own.
  */
-export async function storeValue(
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  value: GroupSettingValue,
-  current?: GroupId,
-): Promise<GroupId> {
+export async function storeValue(tx: RealmRefWriteTx, value: GroupSettingValue, current?: GroupId): Promise<GroupId> {
   const before = current === undefined ? undefined : (await findGroups(tx, [current])).get(current);
   const anonymous = before?.group_kind === 'anonymous' ? before.id : undefined;
   if (typeof value === 'number') {
@@ -126,7 +117,7 @@ export async function storeValue(
     await deleteMembers(tx, anonymous);
     await deleteSubgroups(tx, anonymous);
   }
-  const id = anonymous ?? (await insertGroup(tx, anonymousGroup(realm)));
+  const id = anonymous ?? (await insertGroup(tx, anonymousGroup(tx.realm)));
   await insertMembers(tx, id, value.direct_members);
   await insertSubgroups(tx, id, value.direct_subgroups);
   return id;
@@ -134,12 +125,11 @@ export async function storeValue(
 
 /** Stores values of new settings and returns the groups that stand for them, in the order given; few statements for many. */
 export async function storeNewValues(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   values: readonly GroupSettingValue[],
 ): Promise<readonly GroupId[]> {
   const composed = values.filter((value) => typeof value !== 'number');
-  const ids = await insertAlike(tx, anonymousGroup(realm), composed.length);
+  const ids = await insertAlike(tx, anonymousGroup(tx.realm), composed.length);
   const content = inTurn(composed);
   const made = ids.map((id) => ({ id, ...content() }));
   await insertMembersOfEach(

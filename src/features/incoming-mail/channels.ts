@@ -6,7 +6,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { asId } from '#kernel/ids';
 import { MailRefusal, type ReceivedMail } from '#kernel/mail';
-import { actingAs, inRealm, type ReadTx, type RealmReadTx } from '#kernel/store';
+import { actingAs, ofRealm, type ReadTx, type RealmReadTx } from '#kernel/store';
 import { assertNoAnswerOfMachine } from './loops.ts';
 import type { Posting } from './post.ts';
 import { isForwarded, textIn, topicOf } from './text.ts';
@@ -42,7 +42,7 @@ export async function placeOf(tx: ReadTx, mail: ChannelMail): Promise<Place | un
   const row = (await listRealms(tx)).find(({ id }) => id === mail.realmId);
   if (!row || row.is_deactivated) return undefined;
   const realm = realmRefOf(row);
-  const own = inRealm(tx, realm.id);
+  const own = ofRealm(tx, realm.id);
   const channel = await findChannel(own, mail.channelId);
   const creator = await findUser(own, mail.creatorId);
   const sender = await senderFor(own, mail.senderId);
@@ -65,7 +65,7 @@ export async function channelPosting(
   const place = await context.store.read(async (tx) => {
     const found = await placeOf(tx, address);
     if (!found) throw new MailRefusal('unknown', 'there is no such channel any more');
-    await assertMayPost(actingAs(inRealm(tx, found.realm.id), actorFor(found, found.creator, tx.now)), found.channel);
+    await assertMayPost(actingAs(ofRealm(tx, found.realm.id), actorFor(found, found.creator, tx.now)), found.channel);
     return found;
   });
   const { realm, sender } = place;

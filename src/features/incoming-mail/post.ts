@@ -25,14 +25,14 @@ export async function post(
 ): Promise<'stored' | 'known'> {
   const name = mail.id === '' ? createHash('sha256').update(bytes).digest('hex') : mail.id;
   const hash = createHash('sha256').update(`${to.toLowerCase()}\n${name}`).digest('hex');
-  if (await context.store.of(realm.id).query((tx) => hasReceived(tx, hash))) return 'known';
+  if (await context.store.in(realm).query((tx) => hasReceived(tx, hash))) return 'known';
   const first = await prepareMessage(context, actor, text === '' ? '…' : text, { isFromMail, isRead: true });
-  await context.store.of(realm.id).read((tx) => assertMaySend(tx, first, destination));
+  await context.store.in(realm).read((tx) => assertMaySend(tx, first, destination));
   const files = await storeFiles(context, actor, mail);
   const whole = [text, files.join('\n')].filter(Boolean).join('\n\n');
   const outgoing =
     files.length === 0 ? first : await prepareMessage(context, actor, whole, { isFromMail, isRead: true });
-  const isNew = await context.store.of(realm.id).write(async (tx) => {
+  const isNew = await context.store.in(realm).write(async (tx) => {
     const isFirst = await insertReceived(tx, hash);
     if (isFirst) await sendPrepared(context, tx, outgoing, destination);
     return isFirst;

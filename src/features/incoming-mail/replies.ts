@@ -2,10 +2,10 @@ import { findReplyByLocal } from '#features/mails';
 import { accessMessages, type Destination, type MessageRow, participantsOfMessage } from '#features/messages';
 import { readRealm, realmRefOf } from '#features/realms';
 import { actorOf, findUser, hiddenFrom, type UserRow } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, RealmRefReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { MailRefusal, type ReceivedMail } from '#kernel/mail';
-import { actingAs, inRealm, type ReadTx, type RealmReadTx } from '#kernel/store';
+import { actingAs, inRealm, ofRealm, type ReadTx, type RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { assertPersonal } from './loops.ts';
 import type { Posting } from './post.ts';
@@ -21,7 +21,7 @@ export async function replierFor(
 ): Promise<{ readonly realm: RealmRef; readonly user: UserRow; readonly messageId: MessageRow['id'] } | undefined> {
   const row = await findReplyByLocal(tx, local);
   if (!row) return undefined;
-  const own = inRealm(tx, row.realm_id);
+  const own = ofRealm(tx, row.realm_id);
   const realm = realmRefOf(await readRealm(own));
   const user = await findUser(own, row.user_id);
   return !realm.isDeactivated && user?.is_active ? { realm, user, messageId: row.message_id } : undefined;
@@ -40,8 +40,8 @@ export async function replyIn(context: Context, local: string, mail: ReceivedMai
       throw new MailRefusal('refused', 'answers are taken from the address that the mail was sent to');
     if (text === '' && mail.files.length === 0)
       throw new MailRefusal('refused', 'nothing is written above what is quoted');
-    const own = inRealm(tx, realm.id);
-    const actor = await personOf(context, own, realm, user);
+    const own = inRealm(tx, realm);
+    const actor = await personOf(context, own, user);
     const [message] = await accessMessages(actingAs(own, actor), [messageId]);
     if (!message) throw new MailRefusal('refused', 'what you answer can not be read any more');
     const destination = await destinationOf(own, message);
@@ -49,9 +49,9 @@ export async function replyIn(context: Context, local: string, mail: ReceivedMai
   });
 }
 
-async function personOf(context: Context, tx: RealmReadTx, realm: RealmRef, user: UserRow): Promise<Actor> {
-  const actor = actorOf(user, realm, tx.now);
-  const hidden = await hiddenFrom(tx, realm, user, context.realmHost(realm));
+async function personOf(context: Context, tx: RealmRefReadTx, user: UserRow): Promise<Actor> {
+  const actor = actorOf(user, tx.realm, tx.now);
+  const hidden = await hiddenFrom(tx, user, context.realmHost(tx.realm));
   return { ...actor, client: CLIENT, viewer: { ...actor.viewer, hidden } };
 }
 

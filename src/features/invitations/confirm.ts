@@ -16,7 +16,7 @@ export async function confirmAddress(
   email: string,
 ): Promise<void> {
   const { key, row } = newConfirmation(context, link, email);
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await insertInvitations(tx, [{ ...row, expires_at: tx.now + CONFIRMATION_MINUTES * 60 }]);
     await queueMail(context, tx, confirmationMail(context, realm, email, key));
   });
@@ -31,7 +31,7 @@ export async function trustAddress(
 ): Promise<string> {
   const { key, row } = newConfirmation(context, link, email);
   await context.store
-    .of(realm.id)
+    .in(realm)
     .write((tx) => insertInvitations(tx, [{ ...row, expires_at: tx.now + CONFIRMATION_MINUTES * 60 }]));
   return key;
 }

@@ -294,7 +294,7 @@ describe.each(databases)('invitations on %s', (database) => {
   it('invites the others when some have accounts, and says so (protocol/invitations#checks, checks 14 to 16)', async () => {
     const { max, mia, user, server, realm } = world;
     const gone = await user({ email: 'gone@roost.test' });
-    await server.context.store.of(realm.id).write((tx) => setUser(tx, asId<UserId>(gone.userId), { is_active: false }));
+    await server.context.store.in(realm).write((tx) => setUser(tx, asId<UserId>(gone.userId), { is_active: false }));
     const none = { license_limit_reached: false, daily_limit_reached: false };
     const send = (invitee_emails: string) => max.refused('POST', '/invites', { invitee_emails, stream_ids: [] });
     expect(await send('nope, MEMBER2@roost.test\nnew@roost.test,me@mailinator.com')).toMatchObject({
@@ -331,7 +331,7 @@ describe.each(databases)('invitations on %s', (database) => {
 
   it('asks newcomers of an open organization to wait before they invite (protocol/invitations#checks, check 13)', async () => {
     const { max, adam, server, realm, clock } = world;
-    await server.context.store.of(realm.id).write((tx) => setRealmSettings(tx, { invite_required: false }));
+    await server.context.store.in(realm).write((tx) => setRealmSettings(tx, { invite_required: false }));
     expect(await max.refused('POST', '/invites', { invitee_emails: 'x@roost.test', stream_ids: [] })).toMatchObject({
       code: 'INVITATION_FAILED',
       msg: expect.stringContaining('Your account is too new'),
@@ -360,7 +360,7 @@ describe.each(databases)('invitations on %s', (database) => {
   it("greets with the text of the invitation, the organization's, or none (protocol/invitations#checks)", async () => {
     const { olive, server, realm } = world;
     await server.context.store
-      .of(realm.id)
+      .in(realm)
       .write((tx) => setRealmSettings(tx, { welcome_message_custom_text: 'Hello all' }));
     const greeting = async (email: string, text: string | undefined) => {
       await invite(olive, { invitee_emails: email, welcome_message_custom_text: text });

@@ -6,12 +6,12 @@ import { sendSystemMessage } from '#features/messages';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
 import { hashPassword } from '#features/sign-in';
 import { findUser, findUserByEmail, nameRefusal, type UserRow } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { announceInvites } from './actions.ts';
 import { addressReason } from './addresses.ts';
@@ -44,7 +44,7 @@ const SIGNUP_TOPIC = 'signups';
  */
 export async function join(context: Context, realm: RealmRef, key: string, newcomer: Newcomer): Promise<Joined> {
   const hash = await hashPassword(newcomer.password);
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const found = await findInvitationByKey(tx, keyHash(key));
     if (found?.invitation_state !== 'pending' || found.email === null) return { gone: true };
@@ -55,7 +55,7 @@ export async function join(context: Context, realm: RealmRef, key: string, newco
     if (await findUserByEmail(tx, invitation.email)) return { taken: invitation.email };
     const { full_name, timezone } = newcomer;
     const person = { email: invitation.email, full_name, timezone, passwordHash: hash };
-    return { user: await addInvited(context, tx, realm, person, invitation) };
+    return { user: await addInvited(context, tx, person, invitation) };
   });
 }
 
@@ -69,17 +69,16 @@ export type JoinRefusal = { readonly fault: string } | { readonly notInvited: tr
  */
 export async function joinVerified(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   person: { readonly email: string; readonly full_name: string },
 ): Promise<{ readonly user: UserRow } | JoinRefusal> {
   const fault = await joiningFault(tx, person.full_name, person.email);
   if (fault !== undefined) return { fault };
   const found = await findMailedTo(tx, foldCase(person.email));
   const invitation = found && (await takeInvitation(tx, found.key_hash));
-  if (invitation) return { user: await addInvited(context, tx, realm, person, invitation) };
+  if (invitation) return { user: await addInvited(context, tx, person, invitation) };
   if (settingsOf(await readRealm(tx)).invite_required) return { notInvited: true };
-  return { user: await addInvited(context, tx, realm, person, SIGN_UP) };
+  return { user: await addInvited(context, tx, person, SIGN_UP) };
 }
 
 type Offered = Pick<
@@ -89,13 +88,12 @@ type Offered = Pick<
 
 async function addInvited(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   person: Omit<NewPerson, 'role'>,
   offered: Offered,
 ): Promise<UserRow> {
-  const user = await addPerson(context, tx, realm, { ...person, role: offered.invited_as });
-  await settleIn(tx, realm, user, offered);
+  const user = await addPerson(context, tx, { ...person, role: offered.invited_as });
+  await settleIn(tx, user, offered);
   await revokeInvitationsOf(tx, foldCase(person.email));
   announceInvites(tx, offered.inviter_id);
   await greet(context, tx, user, offered.welcome_text);
@@ -119,7 +117,7 @@ async function joiningFault(tx: RealmReadTx, name: string, address: string): Pro
   return (await nameRefusal(tx, name)) ?? addressReason(tx, address);
 }
 
-async function settleIn(tx: RealmWriteTx, realm: RealmRef, user: UserRow, invitation: Offered): Promise<void> {
+async function settleIn(tx: RealmRefWriteTx, user: UserRow, invitation: Offered): Promise<void> {
   const groups = await findGroups(tx, invitation.group_ids);
   const alive = [...groups.values()].filter((group) => !group.deactivated);
   await addToGroups(
@@ -128,7 +126,7 @@ async function settleIn(tx: RealmWriteTx, realm: RealmRef, user: UserRow, invita
     user.id,
   );
   const channels = await channelsOf(tx, user, invitation);
-  if (channels.length > 0) await addSubscribers(tx, realm, channels, [user.id]);
+  if (channels.length > 0) await addSubscribers(tx, channels, [user.id]);
 }
 
 /** The channels named, and the default ones where they were offered to somebody who is no guest. */

@@ -102,7 +102,7 @@ describe.each(databases)('pages to join on %s', (database) => {
   it('let everybody in where no invitation is needed, and nobody elsewhere', async () => {
     expect((await visitor.get('/register/')).status).toBe(403);
     expect((await visitor.post('/register/', { email: 'n@roost.test' })).status).toBe(403);
-    await world.server.context.store.of(world.realm.id).write((tx) => setRealmSettings(tx, { invite_required: false }));
+    await world.server.context.store.in(world.realm).write((tx) => setRealmSettings(tx, { invite_required: false }));
     expect((await visitor.get(`/join/${'a'.repeat(24)}/`)).status).toBe(200);
     await visitor.get('/register/');
     await visitor.post('/register/', { email: 'n@roost.test' });

@@ -1,6 +1,6 @@
 import { below, field, form, formPage, hidden, noOrganization, ownIcon, redirect, show, wayOn } from '#features/pages';
 import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
-import { beginSession, newPasswordField, openByKey, passwordFaultIn, redirectIn } from '#features/sign-in';
+import { beginSession, newPasswordField, openByKey, passwordFaultIn } from '#features/sign-in';
 import { findUser, findUserByEmail, nameFault } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { type Page, type PageRequest, type PageResponse } from '#kernel/endpoint';
@@ -28,7 +28,7 @@ async function open(request: PageRequest, key: string, isLink: boolean): Promise
   if (!isKeyShape(key))
     return { refusal: bad(request, 'This link is malformed', 'Copy the whole address from the mail.') };
   const find = () =>
-    context.store.of(realm.id).read(async (tx) => {
+    context.store.in(realm).read(async (tx) => {
       const invitation = await findInvitationByKey(tx, keyHash(key));
       return invitation && { invitation, parent: await parentLives(tx, invitation) };
     });
@@ -82,7 +82,7 @@ const registerPage = formPage({
     if ('taken' in joined) return redirect(`/login/?${new URLSearchParams({ email: joined.taken }).toString()}`);
     if ('gone' in joined)
       return bad(request, 'This link is no longer good', 'It has been used or taken back, or it has expired.');
-    return redirectIn('/', await beginSession(request, realm.id, joined.user));
+    return redirect('/', [await beginSession(request, realm.id, joined.user.id)]);
   },
 });
 
@@ -99,8 +99,7 @@ async function showRegistration(
 ): Promise<PageResponse> {
   const { realm, context } = request;
   const inviterId = invitation.inviter_id;
-  const inviter =
-    realm && inviterId !== null && (await context.store.of(realm.id).query((tx) => findUser(tx, inviterId)));
+  const inviter = realm && inviterId !== null && (await context.store.in(realm).query((tx) => findUser(tx, inviterId)));
   const fields = html`${hidden('key', key)}
 ${field('Email address', 'email', { type: 'email', value: invitation.email ?? '', autocomplete: 'username', isFixed: true, hint: 'The invitation was sent to this address.' })}
 ${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name', maxLength: 100 })}
@@ -163,7 +162,7 @@ async function joinAtOnce(
   const password = fields.get('password') ?? '';
   const refuse = (fault: string, status?: number) => showAccountForm(request, { fault, email, full_name }, status);
   const fault =
-    (await context.store.of(realm.id).read((tx) => addressReason(tx, email))) ??
+    (await context.store.in(realm).read((tx) => addressReason(tx, email))) ??
     nameFault(full_name) ??
     (await passwordFaultIn(context, realm, password, [full_name, email]));
   if (fault !== undefined) return refuse(fault);
@@ -174,7 +173,7 @@ async function joinAtOnce(
   if ('taken' in joined) return redirect(`/login/?${new URLSearchParams({ email: joined.taken }).toString()}`);
   if ('gone' in joined)
     return bad(request, 'This link is no longer good', 'It has been taken back, or it has expired.');
-  return redirectIn('/', await beginSession(request, realm.id, joined.user));
+  return redirect('/', [await beginSession(request, realm.id, joined.user.id)]);
 }
 
 async function showAccountForm(
@@ -243,7 +242,7 @@ async function signUpRefusal(request: PageRequest): Promise<PageResponse | undef
 }
 
 async function settingsFor({ context }: PageRequest, realm: RealmRef): Promise<RealmSettings> {
-  return settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+  return settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
 }
 
 async function showAddressForm(request: PageRequest, fault?: string, status = 400): Promise<PageResponse> {
@@ -266,10 +265,10 @@ async function takeAddress(
 ): Promise<PageResponse> {
   const { context } = request;
   const email = (fields.get('email') ?? '').trim();
-  const fault = await context.store.of(realm.id).read((tx) => addressReason(tx, email));
+  const fault = await context.store.in(realm).read((tx) => addressReason(tx, email));
   if (fault !== undefined) return showAddressForm(request, fault);
   if (!(await mayTry(request, realm, email))) return showAddressForm(request, TOO_MANY, 429);
-  const known = await context.store.of(realm.id).query((tx) => findUserByEmail(tx, email));
+  const known = await context.store.in(realm).query((tx) => findUserByEmail(tx, email));
   if (!known) await confirmAddress(context, realm, link, email);
   return show(request, {
     title: 'Look into your mail',

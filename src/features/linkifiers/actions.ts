@@ -19,9 +19,9 @@ import { toWireLinkifier } from './wire.ts';
 
 /** Adds a linkifier behind all others. See protocol/linkifiers#adding. */
 export async function addLinkifier(context: Context, realm: RealmRef, columns: LinkifierColumns): Promise<LinkifierId> {
-  const before = await context.store.of(realm.id).query((tx) => listLinkifiers(tx));
+  const before = await context.store.in(realm).query((tx) => listLinkifiers(tx));
   assertLinkifier(columns, patternsOf(before));
-  const id = await context.store.of(realm.id).write(async (tx) => {
+  const id = await context.store.in(realm).write(async (tx) => {
     const now = await lockedList(tx);
     // Somebody may have added one meanwhile; compiling patterns has no place in a transaction.
     if (!isSameList(patternsOf(now), patternsOf(before))) return undefined;
@@ -44,12 +44,12 @@ export async function updateLinkifier(
   id: LinkifierId,
   change: LinkifierChange,
 ): Promise<void> {
-  const before = await context.store.of(realm.id).query((tx) => listLinkifiers(tx));
+  const before = await context.store.in(realm).query((tx) => listLinkifiers(tx));
   const row = before.find((one) => one.id === id);
   if (!row) throw LinkifierMissing();
   const columns = merged(row, change);
   assertLinkifier(columns, patternsOf(before.filter((one) => one.id !== id)));
-  const isDone = await context.store.of(realm.id).write(async (tx) => {
+  const isDone = await context.store.in(realm).write(async (tx) => {
     const now = await lockedList(tx);
     const current = now.find((one) => one.id === id);
     if (!current || !isSame(current, row) || !isSameList(patternsOf(now), patternsOf(before))) return false;
@@ -66,7 +66,7 @@ export async function updateLinkifier(
 
 /** Deletes a linkifier; links that messages have stay. See protocol/linkifiers#changing. */
 export function removeLinkifier(context: Context, realm: RealmRef, id: LinkifierId): Promise<void> {
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     const before = await lockedList(tx);
     if (!(await deleteLinkifier(tx, id))) throw LinkifierMissing();
     announce(
@@ -78,7 +78,7 @@ export function removeLinkifier(context: Context, realm: RealmRef, id: Linkifier
 
 /** Applies the linkifiers in another order, which names each of them once. See protocol/linkifiers#changing. */
 export function reorderLinkifiers(context: Context, realm: RealmRef, order: readonly LinkifierId[]): Promise<void> {
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     const known = (await lockedList(tx)).map((row) => row.id);
     assertOrder(known, order);
     if (isSameList(known, order)) return;

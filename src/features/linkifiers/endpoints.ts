@@ -33,7 +33,7 @@ const getLinkifiers = endpoint({
   params: {},
   returns: { linkifiers: list(wireLinkifier) },
   async run({ realm, context }) {
-    const rows = await context.store.of(realm.id).query((tx) => listLinkifiers(tx));
+    const rows = await context.store.in(realm).query((tx) => listLinkifiers(tx));
     return { linkifiers: rows.map(toWireLinkifier) };
   },
 });

@@ -11,9 +11,7 @@ import { deleteFailure, findFailure, upsertFailure } from './queries.ts';
 import type { MailFailureRow } from './tables.ts';
 
 /** An address gets no more mails, because too many came back. */
-export const addressGivenUp = signal<{ readonly realmId: RealmId; readonly userId: UserId; readonly reason: string }>(
-  'address-given-up',
-);
+export const addressGivenUp = signal<{ readonly userId: UserId; readonly reason: string }>('address-given-up');
 
 /** Days on which mails were refused for good, after which an address gets no more. */
 const MAX_FAILURES = 3;
@@ -73,8 +71,7 @@ export async function noteFailure(context: Context, tx: RealmWriteTx, userId: Us
   const reason = says.replaceAll(/[\p{Cc}\s]+/gu, ' ').slice(0, MAX_REASON);
   const times = { first_at: before?.first_at ?? tx.now, last_at: isNew ? tx.now : (before?.last_at ?? tx.now) };
   await upsertFailure(tx, { realm_id: tx.realmId, user_id: userId, email: user.email, failures, ...times, reason });
-  if (isNew && failures === MAX_FAILURES)
-    await addressGivenUp.send(context, tx, { realmId: tx.realmId, userId, reason });
+  if (isNew && failures === MAX_FAILURES) await addressGivenUp.send(context, tx, { userId, reason });
 }
 
 /** Writes to an address again. */

@@ -6,7 +6,7 @@ import type { Context } from '#kernel/context';
 import { asId, type MessageId, type RealmId, type UserId } from '#kernel/ids';
 import { mailAddressFor } from '#kernel/mail';
 import { on } from '#kernel/slice';
-import { inRealm, type ReadTx, type RealmWriteTx } from '#kernel/store';
+import { ofRealm, type ReadTx, type RealmWriteTx } from '#kernel/store';
 import { deleteRepliesBefore, deleteRepliesOf, findReply, putReply } from './queries.ts';
 import type { ReplyRow } from './tables.ts';
 
@@ -54,7 +54,7 @@ export async function keepReply(tx: RealmWriteTx, { row }: ReplyAddress): Promis
 export async function findReplyByLocal(tx: ReadTx, local: string): Promise<ReplyRow | undefined> {
   const [, realm, token] = LOCAL.exec(local) ?? [];
   if (realm === undefined || token === undefined) return undefined;
-  const row = await findReply(inRealm(tx, asId<RealmId>(Number.parseInt(realm, 36))), hashOf(token));
+  const row = await findReply(ofRealm(tx, asId<RealmId>(Number.parseInt(realm, 36))), hashOf(token));
   return row && row.expires_at >= tx.now ? row : undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { ActorReadTx } from '#kernel/auth';
 import type { ChannelRow } from '#features/channels';
 import {
   assertMayMention,
@@ -36,8 +37,9 @@ export async function assertMayContain(
   channel: ChannelRow | undefined,
   outgoing: Outgoing,
 ): Promise<NewContent> {
-  const mentions = await mentionsOf(tx, message, channel, outgoing);
-  await assertMayMention(tx, outgoing, mentions);
+  const own = actingAs(tx, outgoing.actor);
+  const mentions = await mentionsOf(own, message, channel, outgoing);
+  await assertMayMention(own, outgoing, mentions);
   return { outgoing, mentions };
 }
 
@@ -60,10 +62,10 @@ export async function changeContent(
   { outgoing, mentions }: NewContent,
   isMoved: boolean,
 ): Promise<Claimed['detached']> {
-  const { content, rendered, realm, actor } = outgoing;
+  const { content, rendered, actor } = outgoing;
   const { id } = message;
-  const readable = readerOf(actingAs(tx, actor));
-  const files = await claimAttachments(tx, actor, { id, isNew: false }, rendered.attachmentPathIds, readable);
+  const own = actingAs(tx, actor);
+  const files = await claimAttachments(own, actor, { id, isNew: false }, rendered.attachmentPathIds, readerOf(own));
   const columns = {
     content,
     rendered_content: rendered.html,
@@ -81,12 +83,12 @@ export async function changeContent(
   await deleteGroupMentions(tx, [message.id]);
   await insertFlags(tx, flagRows(message, mentions));
   await insertGroupMentions(tx, message.id, [...rendered.mentionedGroupIds]);
-  await contentEdited.send(context, tx, { realm, actor, message, rendered });
+  await contentEdited.send(context, own, { message, rendered });
   return files.detached;
 }
 
 async function mentionsOf(
-  tx: RealmReadTx,
+  tx: ActorReadTx,
   message: MessageRow,
   channel: ChannelRow | undefined,
   outgoing: Outgoing,

@@ -4,12 +4,12 @@ import { accessMessage, accessMessages, eraseMessages, recipientsOfEach, type Me
 import { type RealmRow, readRealm, realmGroupSetting, settingsOf } from '#features/realms';
 import { releaseAttachments } from '#features/uploads';
 import { findUser } from '#features/users';
-import type { Actor, RealmRef, ActorReadTx } from '#kernel/auth';
+import type { Actor, ActorReadTx, RealmRefWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId, UserId } from '#kernel/ids';
 import { grouped, inTurn } from '#kernel/lists';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { AlreadyDeleted, DeletingRefused, DeletingTimePassed } from './errors.ts';
 import { messagesDeleted } from './events.ts';
 import { messagesErased } from './signals.ts';
@@ -22,7 +22,7 @@ export async function deleteMessage(context: Context, actor: Actor, id: MessageI
     const [message] = await accessMessages(tx, [id]);
     if (!message) throw AlreadyDeleted();
     await assertMayDelete(tx, message);
-    await deleteMessages(context, tx, actor.realm, [message], actor.userId);
+    await deleteMessages(context, tx, [message], actor.userId);
   });
 }
 
@@ -59,8 +59,7 @@ async function ownsBot(tx: ActorReadTx, message: MessageRow): Promise<boolean> {
  */
 export async function deleteMessages(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   messages: readonly MessageRow[],
   deleter?: UserId,
 ): Promise<void> {
@@ -69,13 +68,13 @@ export async function deleteMessages(
   const events = conversations.map((rows) => {
     const audience = recipients();
     const users = [...(audience.users ?? []), ...(deleter ? [deleter] : [])];
-    return messagesDeleted(realm.id, payloadOf(rows), { audience: { ...audience, users } });
+    return messagesDeleted(tx.realmId, payloadOf(rows), { audience: { ...audience, users } });
   });
   await eraseMessages(tx, messages);
   const messageIds = messages.map((row) => row.id);
   await releaseAttachments(context, tx, messageIds);
-  await messagesErased.send(context, tx, { realm, messageIds });
-  await renewFirstMessages(tx, realm, await channelsWithoutTheirFirst(tx, messages));
+  await messagesErased.send(context, tx, { messageIds });
+  await renewFirstMessages(tx, await channelsWithoutTheirFirst(tx, messages));
   for (const event of events) tx.emit(event);
 }
 

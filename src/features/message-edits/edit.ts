@@ -120,7 +120,7 @@ async function applyEdit(
     ...(move && moveFields(message, move)),
     ...(content && contentFields(message, content.outgoing)),
   };
-  tx.emit(messageUpdated(tx.realmId, payload, { audience, flags: await flagsOfAll(tx, tx.realm, seen, recipients) }));
+  tx.emit(messageUpdated(tx.realmId, payload, { audience, flags: await flagsOfAll(tx, seen, recipients) }));
   if (move) await sendNotices(context, tx, move, notices, ready);
   return { detached };
 }

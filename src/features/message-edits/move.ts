@@ -9,7 +9,7 @@ import {
   setPlace,
   setReadBy,
 } from '#features/messages';
-import type { RealmRef, ActorWriteTx } from '#kernel/auth';
+import type { ActorWriteTx, RealmRefWriteTx } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
 import type { MessageId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -54,15 +54,13 @@ export async function moveMessages(
   await place(tx, message, rows, move);
   const from = { channel: source, topic: message.topic };
   await topicMoved.send(context, tx, {
-    realm: tx.realm,
-    actor: tx.actor,
     from,
     to: { channel: target, topic },
     isWhole,
     targetHadMessages,
   });
   if (source.id === target.id) return { rows, audience, recipients: held };
-  const recipients = await changeRecipients(tx, tx.realm, move, rows, held);
+  const recipients = await changeRecipients(tx, move, rows, held);
   const users = [...new Set([...recipients, tx.actor.userId])];
   const channel = { id: target.id, ...(target.invite_only && { private: true as const }) };
   return { rows, audience: { users, channel }, recipients };
@@ -103,8 +101,7 @@ async function place(
  * Returns those who held them and go on to.
  */
 async function changeRecipients(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   { source, target }: Move,
   rows: readonly MessageRow[],
   held: readonly UserId[],
@@ -116,7 +113,7 @@ async function changeRecipients(
   await moveReadState(tx, keepers, rows, target.recipient_id);
   await deleteFlagsOfUsers(tx, losers, ids);
   await giveMoved(tx, { source, target }, rows, keepers);
-  await announceFirsts(tx, realm, { source, target }, rows);
+  await announceFirsts(tx, { source, target }, rows);
   if (losers.length > 0) tellLosers(tx, source.id, rows, losers);
   return keepers;
 }
@@ -147,15 +144,14 @@ async function giveMoved(
 }
 
 async function announceFirsts(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   { target }: Pick<Move, 'source' | 'target'>,
   rows: readonly MessageRow[],
 ): Promise<void> {
   const [first] = rows;
   const isFirst = first && (target.first_message_id === null || first.id < target.first_message_id);
   const left = await channelsWithoutTheirFirst(tx, rows);
-  await renewFirstMessages(tx, realm, isFirst ? [...left, target] : left);
+  await renewFirstMessages(tx, isFirst ? [...left, target] : left);
 }
 
 function tellLosers(

@@ -1,7 +1,6 @@
-import type { Actor, RealmRef, ActorReadTx, ActorWriteTx } from '#kernel/auth';
+import type { Actor, ActorReadTx, ActorWriteTx, RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { type ChannelRow, subscribersOf } from '#features/channels';
 import {
@@ -103,25 +102,19 @@ export async function sendNotices(
   for (const { channel, topic, text } of notices) {
     const outgoing = ready.get(text);
     if (!outgoing) throw new Error('a notice was not prepared');
-    if (toggled && (await takesBack(context, tx, tx.realm, channel, topic))) continue;
+    if (toggled && (await takesBack(context, tx, channel, topic))) continue;
     const alsoReadBy = toggled ? await untroubled(tx, channel, topic) : [tx.actor.userId];
     await sendPrepared(context, tx, { ...outgoing, alsoReadBy }, { channel: { id: channel.id }, topic });
   }
 }
 
 /** Takes back the opposite notice where that is the topic's last word and still fresh. */
-async function takesBack(
-  context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  channel: ChannelRow,
-  topic: string,
-): Promise<boolean> {
+async function takesBack(context: Context, tx: RealmRefWriteTx, channel: ChannelRow, topic: string): Promise<boolean> {
   const [last] = await listTopic(tx, channel.recipient_id, topic, { newest: 1 });
   if (!last || tx.now - last.sent_at > UNDO_SECONDS || !isToggleNotice(last.content)) return false;
   const sender = await findUser(tx, last.sender_id);
   if (!sender?.is_system_bot) return false;
-  await deleteMessages(context, tx, realm, [last]);
+  await deleteMessages(context, tx, [last]);
   return true;
 }
 

@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefReadTx } from '#kernel/auth';
 import type { Flags } from '#kernel/events';
 import type { MessageId, UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
@@ -94,18 +94,13 @@ const STORED = [
 ] as const;
 
 /** The flags that each of the users has on a message, for an event. */
-export async function flagsOfAll(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  message: MessageRow,
-  userIds: readonly UserId[],
-): Promise<Flags> {
+export async function flagsOfAll(tx: RealmRefReadTx, message: MessageRow, userIds: readonly UserId[]): Promise<Flags> {
   const reads = await readBy(tx, userIds, [message]);
   const rows = await usersWithFlags(tx, STORED, [message.id]);
   const having = (flag: StoredFlag) => rows.filter((row) => row.flag === flag).map((row) => row.user_id);
   const historical = new Set(having('historical'));
   const groups = (await groupMentionsOf(tx, [message.id])).get(message.id) ?? [];
-  const grouped = (await membersOf(tx, realm, groups)).filter((id) => !historical.has(id));
+  const grouped = (await membersOf(tx, groups)).filter((id) => !historical.has(id));
   const everybody = message.mentions_channel ? userIds.filter((id) => !historical.has(id)) : [];
   const topic = having('topic_wildcard_mentioned');
   const flags: Readonly<Record<string, readonly UserId[]>> = {

@@ -1,6 +1,5 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import { showsImage } from '#kernel/markdown';
-import type { RealmWriteTx } from '#kernel/store';
 import { findChannel } from '#features/channels';
 import { recipientsOf, type MessageRow, setRendering } from '#features/messages';
 import { messageUpdated } from './events.ts';
@@ -11,15 +10,14 @@ import { flagsOfAll, listRecipients } from './recipients.ts';
  * hold it; this is no edit. The log is locked. See protocol/events#update_message, rendering_only.
  */
 export async function replaceRendering(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   message: MessageRow,
   rendered_content: string,
 ): Promise<void> {
   await setRendering(tx, message.id, { rendered_content, has_image: showsImage(rendered_content) });
   const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
   const audience = await recipientsOf(tx, [message]);
-  const flags = await flagsOfAll(tx, realm, message, await listRecipients(tx, channel, [message]));
+  const flags = await flagsOfAll(tx, message, await listRecipients(tx, channel, [message]));
   const { id, content, is_me_message } = message;
   const payload = {
     user_id: null,
@@ -31,5 +29,5 @@ export async function replaceRendering(
     rendered_content,
     is_me_message,
   };
-  tx.emit(messageUpdated(realm.id, payload, { audience, flags }));
+  tx.emit(messageUpdated(tx.realmId, payload, { audience, flags }));
 }

@@ -1,7 +1,7 @@
 import type { ChannelRow } from '#features/channels';
 import type { MessageRow } from '#features/messages';
 import type { Rendered } from '#features/rendering';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { ActorWriteTx } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import { signal } from '#kernel/slice';
 
@@ -12,26 +12,27 @@ export interface TopicPlace {
 }
 
 /** Messages of a topic were given another; `isWhole` when nothing visible stayed behind. */
-export const topicMoved = signal<{
-  readonly realm: RealmRef;
-  readonly actor: Actor;
-  readonly from: TopicPlace;
-  readonly to: TopicPlace;
-  readonly isWhole: boolean;
-  /** Whether the new topic had messages before. */
-  readonly targetHadMessages: boolean;
-}>('topic-moved');
+export const topicMoved = signal<
+  {
+    readonly from: TopicPlace;
+    readonly to: TopicPlace;
+    readonly isWhole: boolean;
+    /** Whether the new topic had messages before. */
+    readonly targetHadMessages: boolean;
+  },
+  ActorWriteTx
+>('topic-moved');
 
 /** A message was given another content; `message` is what it was before. */
-export const contentEdited = signal<{
-  readonly realm: RealmRef;
-  readonly actor: Actor;
-  readonly message: MessageRow;
-  readonly rendered: Rendered;
-}>('content-edited');
+export const contentEdited = signal<
+  {
+    readonly message: MessageRow;
+    readonly rendered: Rendered;
+  },
+  ActorWriteTx
+>('content-edited');
 
 /** Messages are gone for good. */
 export const messagesErased = signal<{
-  readonly realm: RealmRef;
   readonly messageIds: readonly MessageId[];
 }>('messages-erased');

@@ -1,4 +1,4 @@
-import { actingAs } from '#kernel/store';
+import { hasActor } from '#kernel/auth';
 import type { MessageId, UserId } from '#kernel/ids';
 import { idOf, int, list, object } from '#kernel/schema';
 import { registerState, type StateContext } from '#kernel/state';
@@ -13,13 +13,13 @@ const recentConversationsState = registerState({
   fetchType: 'recent_private_conversations',
   source: 'protocol/flags#unread',
   fields: { recent_private_conversations: list(object({ max_message_id: int(), user_ids: list(idOf<UserId>()) })) },
-  read: async ({ tx, actor }) => {
-    if (!actor) return { recent_private_conversations: [] };
-    const rows = await recentConversations(tx, actor.userId);
+  read: async ({ tx }) => {
+    if (!hasActor(tx)) return { recent_private_conversations: [] };
+    const rows = await recentConversations(tx, tx.actor.userId);
     return {
       recent_private_conversations: rows.map((row) => ({
         max_message_id: row.max_id,
-        user_ids: (participantsOf(row) ?? []).filter((id) => id !== actor.userId),
+        user_ids: (participantsOf(row) ?? []).filter((id) => id !== tx.actor.userId),
       })),
     };
   },
@@ -29,18 +29,14 @@ const recentConversationsState = registerState({
 const MAX_STARRED = 10_000;
 
 /** Who reads, and how. */
-type Reader = Pick<StateContext, 'tx' | 'realm' | 'actor'> & {
+type Reader = Pick<StateContext, 'tx'> & {
   readonly context: Pick<StateContext['context'], 'realmHost'>;
 };
 
 /** The newest messages of a narrow, newest first. */
-async function newestIn(
-  { tx, realm, actor, context }: Reader,
-  terms: readonly Term[],
-  limit: number,
-): Promise<readonly MessageId[]> {
-  if (!actor) return [];
-  const { selection } = await resolveNarrow(actingAs(tx, actor), terms, context.realmHost(realm));
+async function newestIn({ tx, context }: Reader, terms: readonly Term[], limit: number): Promise<readonly MessageId[]> {
+  if (!hasActor(tx)) return [];
+  const { selection } = await resolveNarrow(tx, terms, context.realmHost(tx.realm));
   return selectIds(tx, selection, { from: NEWEST, direction: 'older', limit });
 }
 

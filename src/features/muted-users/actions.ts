@@ -18,7 +18,7 @@ export async function muteUser(context: Context, actor: Actor, id: UserId): Prom
     await accessUser(tx, id);
     if (!(await insertMuted(tx, actor.userId, id))) throw AlreadyMuted();
     await announce(tx, actor);
-    await userMuted.send(context, tx, { realm: actor.realm, userId: actor.userId, mutedUserId: id });
+    await userMuted.send(context, tx, { userId: actor.userId, mutedUserId: id });
   });
 }
 

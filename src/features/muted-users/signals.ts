@@ -1,10 +1,8 @@
-import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import { signal } from '#kernel/slice';
 
 /** A user has muted another just now. */
 export const userMuted = signal<{
-  readonly realm: RealmRef;
   readonly userId: UserId;
   readonly mutedUserId: UserId;
 }>('user-muted');

@@ -8,7 +8,7 @@ export const mutedUsersState = registerState({
   fetchType: 'muted_users',
   source: 'protocol/register#own-collections',
   fields: { muted_users: list(wireMutedUser) },
-  read: async ({ tx, realm, actor }) => ({
-    muted_users: actor ? (await listMuted(tx, realm.id, actor.userId)).map(toWireMutedUser) : [],
+  read: async ({ tx }) => ({
+    muted_users: tx.actor ? (await listMuted(tx, tx.realmId, tx.actor.userId)).map(toWireMutedUser) : [],
   }),
 });

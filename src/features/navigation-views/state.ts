@@ -8,7 +8,7 @@ export const viewsState = registerState({
   fetchType: 'navigation_views',
   source: 'protocol/saved#navigation-views',
   fields: { navigation_views: list(wireView) },
-  read: async ({ tx, realm, actor }) => ({
-    navigation_views: actor ? (await listViews(tx, realm.id, actor.userId)).map(toWireView) : [],
+  read: async ({ tx }) => ({
+    navigation_views: tx.actor ? (await listViews(tx, tx.realmId, tx.actor.userId)).map(toWireView) : [],
   }),
 });

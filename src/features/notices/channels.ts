@@ -1,10 +1,10 @@
-import type { Actor } from '#kernel/auth';
+import type { Actor, ActorWriteTx } from '#kernel/auth';
 import { asId, type ChannelId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import type { Context } from '#kernel/context';
 import type { GroupSettingValue } from '#kernel/permissions';
 import { on } from '#kernel/slice';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import {
   channelArchived,
   type ChannelRow,
@@ -45,13 +45,13 @@ interface Saying {
 }
 
 /** Posts to the channels concerned, where the organization wants that. */
-async function post(context: Context, tx: RealmWriteTx, actor: Actor, sayings: readonly Saying[]): Promise<void> {
+async function post(context: Context, tx: ActorWriteTx, sayings: readonly Saying[]): Promise<void> {
   if (sayings.length === 0 || !(await realmSettings(tx)).send_channel_events_messages) return;
   const notices = sayings.map(({ channel, content }) => ({
     channelId: channel.id,
     topic: topicIn(channel, CHANNEL_EVENTS),
     content,
-    readBy: [actor.userId],
+    readBy: [tx.actor.userId],
   }));
   await postLater(context, tx, notices);
 }
@@ -60,29 +60,29 @@ async function post(context: Context, tx: RealmWriteTx, actor: Actor, sayings: r
  * What a new channel is, in the channel itself; and the announcement to everybody.
  * See protocol/channels#creation-effects.
  */
-const created = on(channelsCreated, async (context, tx, { actor, channels, announce }) => {
+const created = on(channelsCreated, async (context, tx, { channels, announce }) => {
   const sayings = channels.map((channel) => ({
     channel,
-    content: `**${kindOf(channel)}** channel created by ${mentionOf(actor)}. **Description:**\n${quotedDescription(channel.description)}`,
+    content: `**${kindOf(channel)}** channel created by ${mentionOf(tx.actor)}. **Description:**\n${quotedDescription(channel.description)}`,
   }));
-  await post(context, tx, actor, sayings);
+  await post(context, tx, sayings);
   if (!announce) return;
   const id = (await realmSettings(tx)).new_stream_announcements_stream_id;
   const place = id > 0 ? await findChannel(tx, asId<ChannelId>(id)) : undefined;
   if (!place) return;
   const links = channels.map(channelLink).join(', ');
-  const content = `${mentionOf(actor)} created ${channels.length === 1 ? 'a new channel' : 'new channels'} ${links}.`;
-  const notice = { channelId: place.id, topic: topicIn(place, NEW_CHANNELS), content, readBy: [actor.userId] };
+  const content = `${mentionOf(tx.actor)} created ${channels.length === 1 ? 'a new channel' : 'new channels'} ${links}.`;
+  const notice = { channelId: place.id, topic: topicIn(place, NEW_CHANNELS), content, readBy: [tx.actor.userId] };
   await postLater(context, tx, [notice]);
 });
 
 /**
  * A direct message to each person whom somebody else subscribed; bots get none. See protocol/channels#creation-effects.
  */
-const subscribed = on(peopleSubscribed, async (context, tx, { actor, subscribed: pairs }) => {
+const subscribed = on(peopleSubscribed, async (context, tx, { subscribed: pairs }) => {
   const channels = grouped(pairs.map(({ userId, channel }) => [userId, channel]));
   const users = [...(await findUsers(tx, [...channels.keys()])).values()];
-  const nameFor = await namesOf(tx, actor, users);
+  const nameFor = await namesOf(tx, users);
   const told = users.filter((user) => !user.is_bot && channels.has(user.id));
   const notices = told.map((user) => {
     const links = (channels.get(user.id) ?? []).map(channelLink);
@@ -96,8 +96,8 @@ const subscribed = on(peopleSubscribed, async (context, tx, { actor, subscribed:
 });
 
 /** One message for each kind of change that people in the channel should know of. See protocol/channels#notices. */
-const updated = on(channelUpdated, async (context, tx, { actor, before, after, settings }) => {
-  const who = mentionOf(actor);
+const updated = on(channelUpdated, async (context, tx, { before, after, settings }) => {
+  const who = mentionOf(tx.actor);
   const contents: string[] = [];
   if (before.topics_policy !== after.topics_policy)
     contents.push(
@@ -120,7 +120,6 @@ const updated = on(channelUpdated, async (context, tx, { actor, before, after, s
   await post(
     context,
     tx,
-    actor,
     contents.map((content) => ({ channel: after, content })),
   );
 });
@@ -152,8 +151,8 @@ async function holders(tx: RealmReadTx, value: GroupSettingValue): Promise<strin
 }
 
 /** The last word in a channel that was archived. See protocol/channels#archiving. */
-const archived = on(channelArchived, (context, tx, { actor, channel }) =>
-  post(context, tx, actor, [{ channel, content: `Channel ${channelLink(channel)} has been archived.` }]),
+const archived = on(channelArchived, (context, tx, { channel }) =>
+  post(context, tx, [{ channel, content: `Channel ${channelLink(channel)} has been archived.` }]),
 );
 
 export const channelNotices = [created, subscribed, updated, archived];

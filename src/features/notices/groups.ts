@@ -8,10 +8,10 @@ import { namesOf } from './who.ts';
  * Tells people whom somebody else added to a group or removed from it; bots are not told.
  * See protocol/groups#operations.
  */
-export const groupNotices = on(membersChanged, async (context, tx, { actor, group, added, removed }) => {
+export const groupNotices = on(membersChanged, async (context, tx, { group, added, removed }) => {
   const users = await findUsers(tx, [...added, ...removed]);
-  const nameFor = await namesOf(tx, actor, [...users.values()]);
-  const told = [...users.values()].filter((user) => !user.is_bot && user.id !== actor.userId);
+  const nameFor = await namesOf(tx, [...users.values()]);
+  const told = [...users.values()].filter((user) => !user.is_bot && user.id !== tx.actor.userId);
   const isAdded = new Set(added);
   const notices = told.map((user) => {
     const what = isAdded.has(user.id) ? 'added you to' : 'removed you from';

@@ -41,7 +41,7 @@ describe.each(databases)('notices on %s', (database) => {
     const { olive, max, realm, server } = world;
     const { id } = await olive.post('/channels/create', { name: 'news', subscribers: [max.userId] });
     await server.context.store
-      .of(realm.id)
+      .in(realm)
       .write((tx) => setRealmSettings(tx, { new_stream_announcements_stream_id: id }));
     const posted = await notices(max, () =>
       olive.post('/users/me/subscriptions', { subscriptions: [{ name: 'more' }], announce: true }),
@@ -95,9 +95,7 @@ describe.each(databases)('notices on %s', (database) => {
 
   it('is silent where the organization wants no notices', async () => {
     const { max, realm, server } = world;
-    await server.context.store
-      .of(realm.id)
-      .write((tx) => setRealmSettings(tx, { send_channel_events_messages: false }));
+    await server.context.store.in(realm).write((tx) => setRealmSettings(tx, { send_channel_events_messages: false }));
     const posted = await notices(max, () =>
       max.post('/users/me/subscriptions', { subscriptions: [{ name: 'quiet' }] }),
     );

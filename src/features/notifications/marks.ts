@@ -1,6 +1,6 @@
 import { groupMentionsOf, type MessageRow, usersWithFlags } from '#features/messages';
 import { membersOf } from '#features/groups';
-import { readRealm, realmRefOf } from '#features/realms';
+import { withRealm } from '#features/realms';
 import type { GroupId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import type { RealmReadTx } from '#kernel/store';
@@ -77,5 +77,5 @@ async function membersOfMentioned(
   if (!message.mentions_groups) return [];
   const groups = (await groupMentionsOf(tx, [message.id])).get(message.id) ?? [];
   const wanted = groups.filter((group) => newly?.groups.includes(group) ?? true);
-  return membersOf(tx, realmRefOf(await readRealm(tx)), wanted);
+  return membersOf(await withRealm(tx), wanted);
 }

@@ -195,7 +195,7 @@ describe.each(databases)('push notifications on %s', (database) => {
     await direct(mia, leaver, 'while the gateway is away');
     await jobs();
     await world.server.context.store
-      .of(world.realm.id)
+      .in(world.realm)
       .write((tx) => setUser(tx, asId(leaver.userId), { is_active: false }));
     clock.advance(10_000);
     expect(await received(last)).toEqual([]);

@@ -56,11 +56,11 @@ export const unsubscribePage = page({
     const { realm, context } = request;
     const kind = kindOf(request.path['kind'] ?? '');
     const userId = realm && kind && userOf(context, realm, kind, request.path['token'] ?? '');
-    const user = userId && (await context.store.of(realm.id).query((tx) => findUser(tx, userId)));
+    const user = userId && (await context.store.in(realm).query((tx) => findUser(tx, userId)));
     if (!realm || !kind || !user?.is_active) return unknown(request);
     if (request.raw.request.method !== 'POST') return ask(request, kind);
     await updateSettings(context, realm, user.id, KINDS[kind].off);
-    if (kind === 'missed_messages') await context.store.of(realm.id).write((tx) => deleteMissed(tx, user.id));
+    if (kind === 'missed_messages') await context.store.in(realm).write((tx) => deleteMissed(tx, user.id));
     const lede = `You will get no more mails ${KINDS[kind].about}. Your settings bring them back.`;
     return show(request, { title: 'Done', lede });
   },

@@ -9,8 +9,8 @@ export const stepsState = registerState({
   fetchType: 'onboarding_steps',
   source: 'protocol/settings#small-operations',
   fields: { onboarding_steps: list(wireStep), navigation_tour_video_url: nullable(str()) },
-  read: async ({ tx, actor }) => ({
-    onboarding_steps: actor ? remainingSteps(await readSteps(tx, actor.userId)) : [],
+  read: async ({ tx }) => ({
+    onboarding_steps: tx.actor ? remainingSteps(await readSteps(tx, tx.actor.userId)) : [],
     navigation_tour_video_url: null,
   }),
 });

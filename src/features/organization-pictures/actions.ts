@@ -36,7 +36,7 @@ export async function removePicture(context: Context, realm: RealmRef, name: Pic
 }
 
 function changeSource(context: Context, realm: RealmRef, name: PictureName, isUploaded: boolean): Promise<string> {
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const row = await lockRealm(tx);
     const before = settingsOf(row);

@@ -55,7 +55,7 @@ async function redirect({ context, realm, url }: PageRequest, name: PictureName)
 }
 
 async function settings(context: Context, realm: RealmRef) {
-  return settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+  return settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
 }
 
 export const organizationPicturePages = [icon, uploaded, iconRedirect, logoRedirect];

@@ -18,7 +18,7 @@ import { insertLog } from '#kernel/events';
 import { asId, type GroupId, recordOf } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { Role, type SystemGroupName } from '#kernel/permissions';
-import { inRealm, type WriteTx } from '#kernel/store';
+import { inRealm, ofRealm, type WriteTx } from '#kernel/store';
 
 /** A new organization and the person who will own it. */
 export interface NewOrganization {
@@ -39,7 +39,7 @@ export async function createOrganization(
   const hash = await hashPassword(input.owner.password);
   return context.store.write(async (tx) => {
     const realm = await insertOrganization(tx, input);
-    const own = inRealm(tx, realm.id);
+    const own = inRealm(tx, realm);
     const host = context.realmHost(realm);
     for (const { full_name, local } of Object.values(SystemBot)) {
       await insertUser(own, {
@@ -57,7 +57,7 @@ export async function createOrganization(
     const owner = await insertUser(own, { realm_id: realm.id, email, full_name, role: Role.owner, avatar_source: 'J' });
     await setPasswordHash(own, owner.id, hash);
     record(own, { action: 'organization.added', target: { kind: 'organization', name: input.name } });
-    if (!input.isEmpty) await furnish(context, own, realm, owner);
+    if (!input.isEmpty) await furnish(context, own, owner);
     return { realm, owner };
   });
 }
@@ -66,7 +66,7 @@ async function insertOrganization(tx: WriteTx, input: NewOrganization): Promise<
   const row = { string_id: input.subdomain, name: input.name, uuid: randomUUID(), settings: input.settings ?? {} };
   const none = groupColumns(() => asId<GroupId>(0));
   const id = await insertRealm(tx, row, none);
-  const own = inRealm(tx, id);
+  const own = ofRealm(tx, id);
   await insertLog(own);
   const groups = await insertSystemGroups(own);
   await setRealmGroups(

@@ -20,7 +20,7 @@ export async function deactivateRealm(
 ): Promise<void> {
   if (deletionDays !== undefined && deletionDays < MIN_DELETION_DAYS)
     throw DeletionTooSoon({ days: MIN_DELETION_DAYS });
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const { is_deactivated } = await lockRealm(tx);
     // Another owner was faster; what they chose for the data stands.

@@ -1,6 +1,6 @@
 import { type Bot, BotType, readBot } from '#features/bots';
 import { type Destination, findMessages, type FullMessage, toFullMessages } from '#features/messages';
-import { readRealm, realmRefOf } from '#features/realms';
+import { withRealm } from '#features/realms';
 import { findUser } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
@@ -28,11 +28,12 @@ export interface PreparedCall extends Call {
 
 /** Reads what a call says; undefined when the message or the bot is gone meanwhile. */
 export function prepareCall(context: Context, realmId: RealmId, call: Call): Promise<PreparedCall | undefined> {
-  return context.store.of(realmId).read(async (tx) => {
-    const realm = realmRefOf(await readRealm(tx));
+  return context.store.of(realmId).read(async (idOnly) => {
+    const tx = await withRealm(idOnly);
+    const { realm } = tx;
     const user = await findUser(tx, call.bot_id);
     const rows = await findMessages(tx, [call.message_id]);
-    const [message] = await toFullMessages(tx, realm, rows, context.realmHost(realm));
+    const [message] = await toFullMessages(tx, rows, context.realmHost(realm));
     const isGone = realm.isDeactivated || !user?.is_active || user.bot_type !== BotType.outgoingWebhook || !message;
     if (isGone) return undefined;
     return { ...call, realm, bot: await readBot(tx, user), message, destination: placeOf(message) };

@@ -13,8 +13,8 @@ import type { Call } from './prepare.ts';
  * to, and the one whose command it gives. What bots say calls nobody, or two of them would talk for ever.
  * See protocol/bots#outgoing-webhooks.
  */
-export const callBots = on(messagePosted, async (context, tx, { actor, message, people, rendered }) => {
-  if (actor.isBot) return;
+export const callBots = on(messagePosted, async (context, tx, { message, people, rendered }) => {
+  if (tx.actor.isBot) return;
   const command = commandIn(message.content);
   const commanded = command === undefined ? undefined : await findBotOfCommand(tx, command);
   const named = people ? [] : [...rendered.mentionedUserIds];

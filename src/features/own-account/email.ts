@@ -1,25 +1,19 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import { type Actor, deleteSessionsOf, type RealmRef } from '#kernel/auth';
+import { type Actor, deleteSessionsOf, type RealmRef, type RealmRefWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { changeEmail } from '#features/accounts';
 import { accountReason, addressReason } from '#features/invitations';
 import { queueMail, queueMails } from '#features/mails';
 import { readRealm, settingsOf } from '#features/realms';
-import {
-  deleteOneTimeLinks,
-  endRecovery,
-  makeOneTimeLink,
-  makeWayBack,
-  takeOneTimeLink,
-  takeWayBack,
-} from '#features/sign-in';
+import { deleteOneTimeLinks, endRecovery, makeOneTimeLink, takeOneTimeLink } from '#features/sign-in';
 import { endEveryKey, findUser, findUserByEmail, type UserRow } from '#features/users';
 import { AddressRefused, EmailChangesDisabled } from './errors.ts';
 import { addressChangedMail, confirmNewAddressMail, stopNewAddressMail } from './mails.ts';
+
 /** Seconds that somebody has to confirm a new address: a day. */
 const CONFIRMATION_SECONDS = SECONDS_PER_DAY;
 
@@ -50,18 +44,17 @@ async function refusal(tx: RealmReadTx, userId: UserId, email: string): Promise<
  */
 export async function askForConfirmation(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   user: UserRow,
   email: string,
 ): Promise<void> {
   await deleteOneTimeLinks(tx, ['email'], user.id);
-  const link = { realm_id: realm.id, user_id: user.id, seconds: CONFIRMATION_SECONDS };
+  const link = { realm_id: tx.realmId, user_id: user.id, seconds: CONFIRMATION_SECONDS };
   const token = await makeOneTimeLink(context.clock, tx, { ...link, purpose: 'email', address: email });
-  const stop = await makeWayBack(context.clock, tx, user);
+  const stop = await makeOneTimeLink(context.clock, tx, { ...link, purpose: 'email-stop', address: user.email });
   await queueMails(context, tx, [
-    confirmNewAddressMail(context, realm, user, email, token),
-    stopNewAddressMail(context, realm, user, email, stop),
+    confirmNewAddressMail(context, tx.realm, user, email, token),
+    stopNewAddressMail(context, tx.realm, user, email, stop),
   ]);
 }
 
@@ -70,7 +63,7 @@ export type Confirmed = { readonly email: string } | { readonly reason: string }
 
 /** Gives an account the address that a link confirms, and tells the old one. Checked again: a day may have passed. */
 export function confirmEmail(context: Context, realm: RealmRef, token: string): Promise<Confirmed> {
-  return context.store.of(realm.id).write(async (tx): Promise<Confirmed> => {
+  return context.store.in(realm).write(async (tx): Promise<Confirmed> => {
     await lockLog(tx);
     const link = await takeOneTimeLink(tx, 'email', token);
     const user = link?.user_id ? await findUser(tx, link.user_id) : undefined;
@@ -78,7 +71,7 @@ export function confirmEmail(context: Context, realm: RealmRef, token: string): 
     if (!user?.is_active || !email) return { gone: true };
     const reason = await refusal(tx, user.id, email);
     if (reason !== undefined) return { reason };
-    await changeEmail(context, tx, realm, user, email);
+    await changeEmail(context, tx, user, email);
     await queueMail(context, tx, addressChangedMail(context, realm, user, email));
     return { email };
   });
@@ -90,17 +83,17 @@ export function confirmEmail(context: Context, realm: RealmRef, token: string): 
  * 7.4.3).
  */
 export function keepEmail(context: Context, realm: RealmRef, token: string): Promise<Confirmed> {
-  return context.store.of(realm.id).write(async (tx): Promise<Confirmed> => {
+  return context.store.in(realm).write(async (tx): Promise<Confirmed> => {
     await lockLog(tx);
-    const link = await takeWayBack(tx, token);
+    const link = await takeOneTimeLink(tx, 'email-stop', token);
     const user = link?.user_id ? await findUser(tx, link.user_id) : undefined;
     const email = link?.address;
     if (!user?.is_active || !email) return { gone: true };
     const holder = await findUserByEmail(tx, email);
     if (holder && holder.id !== user.id) return { reason: accountReason(holder).reason };
     await endRecovery(tx, user.id);
-    if (user.email !== email) await changeEmail(context, tx, realm, user, email);
-    await endEveryKey(context, tx, realm, user);
+    if (user.email !== email) await changeEmail(context, tx, user, email);
+    await endEveryKey(context, tx, user);
     await deleteSessionsOf(tx, user.id);
     return { email };
   });

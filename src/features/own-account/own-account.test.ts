@@ -22,7 +22,7 @@ describe.each(databases)('the own account on %s', (database) => {
 
   const settled = () => world.server.context.jobs.idle();
   const setting = (values: object) =>
-    world.server.context.store.of(world.realm.id).write((tx) => setRealmSettings(tx, values));
+    world.server.context.store.in(world.realm).write((tx) => setRealmSettings(tx, values));
   const refused = async (client: Client, fields: object) =>
     (await client.refused('PATCH', '/settings', { ...fields })).msg;
   const login = (username: string, password: string) =>
@@ -180,7 +180,7 @@ describe.each(databases)('the own account on %s', (database) => {
     expect(await refused(bot, { full_name: 'Botty' })).toBe('This endpoint does not accept bot requests.');
     const hash = await hashPassword(OLD);
     await world.server.context.store
-      .of(world.realm.id)
+      .in(world.realm)
       .write((tx) => setPasswordHash(tx, asId<UserId>(world.gus.userId), hash));
     await world.gus.patch('/settings', { old_password: OLD, new_password: NEW });
     expect((await login(world.gus.email, NEW)).status).toBe(200);

@@ -62,7 +62,7 @@ const keepPage = formPage({
 function findLink(request: PageRequest, realm: RealmRef, purpose: 'email' | 'email-stop') {
   const { context, path } = request;
   return openByKey(request, () =>
-    context.store.of(realm.id).query((tx) => peekOneTimeLink(tx, purpose, path['token'] ?? '')),
+    context.store.in(realm).query((tx) => peekOneTimeLink(tx, purpose, path['token'] ?? '')),
   );
 }
 

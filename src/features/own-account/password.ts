@@ -1,7 +1,6 @@
-import { type Actor, deleteSessionsOf, type RealmRef } from '#kernel/auth';
+import { type Actor, deleteSessionsOf, type RealmRefWriteTx } from '#kernel/auth';
 import { ApiError, RateLimited } from '#kernel/errors';
 import type { Context } from '#kernel/context';
-import type { RealmWriteTx } from '#kernel/store';
 import {
   beginGuess,
   endRecovery,
@@ -15,19 +14,13 @@ import {
 import { endEveryKey, type UserRow } from '#features/users';
 import { NewPasswordTooWeak, TooManyAttempts, WrongPassword } from './errors.ts';
 
-/** The hash of a new password, and that of the old one, which must still be there when it is stored. */
-export interface NewPassword {
-  readonly hash: string;
-  readonly old: string | undefined;
-}
-
 /** The hash of a new password, once the old one is right. See protocol/settings#password. */
 export async function newPasswordHash(
   context: Context,
   actor: Actor,
   { old_password, new_password }: { readonly old_password: string; readonly new_password: string },
   address: string,
-): Promise<NewPassword> {
+): Promise<string> {
   // For the account too, because whoever has its key may come from anywhere.
   const key = String(actor.userId);
   await context.limits.take('old-password', key).catch(refuse);
@@ -38,7 +31,7 @@ export async function newPasswordHash(
   await guess.right();
   const fault = await passwordFaultIn(context, actor.realm, new_password, [actor.fullName, actor.email]);
   if (fault !== undefined) throw NewPasswordTooWeak();
-  return { hash: await hashPassword(new_password), old: stored };
+  return hashPassword(new_password);
 }
 
 /** The limit's own words for this place. */
@@ -48,21 +41,13 @@ function refuse(error: unknown): never {
 }
 
 /**
- * Stores a new password, unless the old one has ended while this one was hashed. Whoever had got in with the old one is
- * out: sessions, API key and event queues end (security#asvs, 7.4.3), and links that were mailed before work no more. The
- * owner is told (6.3.7).
+ * Stores a new password. Whoever had got in with the old one is out: sessions, API key and event queues end
+ * (security#asvs, 7.4.3), and links that were mailed before work no more. The owner is told (6.3.7).
  */
-export async function setPassword(
-  context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  user: UserRow,
-  { hash, old }: NewPassword,
-): Promise<void> {
-  if ((await findPasswordHash(tx, user.id)) !== old) throw WrongPassword();
+export async function setPassword(context: Context, tx: RealmRefWriteTx, user: UserRow, hash: string): Promise<void> {
   await setPasswordHash(tx, user.id, hash);
-  await tellOwner(context, tx, realm, user, 'The password of your account was changed.');
-  await endEveryKey(context, tx, realm, user);
+  await tellOwner(context, tx, user, 'The password of your account was changed.');
+  await endEveryKey(context, tx, user);
   await deleteSessionsOf(tx, user.id);
   await endRecovery(tx, user.id);
 }

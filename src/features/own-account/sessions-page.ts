@@ -40,7 +40,7 @@ async function withSessions(
   if (!realm) return noOrganization(request);
   const sessions =
     actor && sessionToken !== undefined
-      ? await context.store.of(realm.id).query((tx) => findSessions(tx, sessionToken))
+      ? await context.store.in(realm).query((tx) => findSessions(tx, sessionToken))
       : undefined;
   return sessions?.own.user_id === actor?.userId && sessions
     ? run(sessions)

@@ -32,7 +32,7 @@ export function endOtherSessions(
   own: SessionRow,
   id: number | 'all',
 ): Promise<void> {
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     if (id === own.id) return;
     if (id === 'all') await deleteOtherSessions(tx, own.user_id, own.id);
     else if (!(await deleteSession(tx, own.user_id, id))) return;

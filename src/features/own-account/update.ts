@@ -28,7 +28,7 @@ export async function updateOwnAccount(
 ): Promise<void> {
   assertValid(settings);
   const { new_password, old_password = '' } = account;
-  const password = new_password
+  const hash = new_password
     ? await newPasswordHash(context, actor, { old_password, new_password }, account.address)
     : undefined;
   const email = account.email?.trim();
@@ -37,11 +37,11 @@ export async function updateOwnAccount(
   const full_name = await newName(context, actor, account.full_name);
   await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    await changeSettings(context, tx, actor.realm, actor.userId, settings);
+    await changeSettings(context, tx, actor.userId, settings);
     const user = await lockUser(tx, actor.userId);
     if (full_name !== undefined) await rename(tx, user, full_name);
-    if (newEmail !== undefined) await askForConfirmation(context, tx, actor.realm, user, newEmail);
-    if (password !== undefined) await setPassword(context, tx, actor.realm, user, password);
+    if (newEmail !== undefined) await askForConfirmation(context, tx, user, newEmail);
+    if (hash !== undefined) await setPassword(context, tx, user, hash);
   });
 }
 

@@ -4,7 +4,7 @@ import { readRealm, settingsOf } from '#features/realms';
 /** Address of the organization's own icon for who is not logged in; undefined where it has uploaded none. */
 export async function ownIcon({ realm, context }: PageRequest): Promise<string | undefined> {
   if (!realm) return undefined;
-  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+  const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   return settings.icon_source === 'U' ? realmIcon(settings.icon_version) : undefined;
 }
 

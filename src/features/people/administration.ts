@@ -11,7 +11,7 @@ export async function administrationOf(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   realm: RealmRef,
 ): Promise<Actor> {
-  const bot = await store.of(realm.id).query((tx) => findSystemBot(tx, SystemBot.notification.full_name));
+  const bot = await store.in(realm).query((tx) => findSystemBot(tx, SystemBot.notification.full_name));
   if (!bot) throw new Error('the organization has no Notification Bot');
   const { viewer, ...actor } = actorOf({ ...bot, role: Role.administrator }, realm, clock.now());
   return { ...actor, viewer, client: 'directory' };

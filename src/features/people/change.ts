@@ -1,9 +1,9 @@
 import { changeEmail, changeRole, rename } from '#features/accounts';
 import { accountReason, revokeAbove } from '#features/invitations';
 import { emptyRemoves, type ProfileItem, prepareProfile, setProfile } from '#features/profile-fields';
-import { endWaysBack, keepingOwnersIn } from '#features/sign-in';
+import { keepingOwnersIn } from '#features/sign-in';
 import { accessAccount, findUserByEmail, NameFault, nameRefusal, type UserRow } from '#features/users';
-import type { Actor, RealmRef, ActorReadTx, ActorWriteTx } from '#kernel/auth';
+import type { Actor, ActorReadTx, ActorWriteTx, RealmRefWriteTx } from '#kernel/auth';
 import { AdministratorRequired, InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
@@ -11,7 +11,7 @@ import type { Context } from '#kernel/context';
 import { isMailAddress } from '#kernel/mail';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
 import { email as emailSchema, firstFault } from '#kernel/schema';
-import { type RealmReadTx, type RealmWriteTx } from '#kernel/store';
+import { type RealmReadTx } from '#kernel/store';
 import { mayManageAccounts } from './create.ts';
 import { InvalidNewEmail, LastOwnerRole, MayNotChangeEmails, NewEmailRefused } from './errors.ts';
 import { isOnlyOwner } from './owners.ts';
@@ -40,9 +40,9 @@ export async function changePerson(context: Context, actor: Actor, id: UserId, s
     await lockLog(tx);
     const user = await assertAll(tx);
     await assertEmail(tx, user, change);
-    await keepingOwnersIn(context, tx, actor.realm, user, () => apply(tx, actor.realm, user, change));
+    await keepingOwnersIn(context, tx, user, () => apply(tx, user, change));
     if (profile && !user.is_bot) await setProfile(tx, user.id, profile);
-    await readdress(context, tx, actor.realm, user, change);
+    await readdress(context, tx, user, change);
   });
 }
 
@@ -62,20 +62,17 @@ export async function changeWithin(
   await assertMayChange(tx, user, { role: change.role });
   await assertName(tx, user, change);
   await assertEmail(tx, user, change);
-  await apply(tx, tx.realm, user, change);
-  await readdress(context, tx, tx.realm, user, change);
+  await apply(tx, user, change);
+  await readdress(context, tx, user, change);
 }
 
 async function readdress(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   user: UserRow,
   { new_email }: PersonChange,
 ): Promise<void> {
-  if (new_email === undefined || new_email === user.email) return;
-  await changeEmail(context, tx, realm, user, new_email);
-  await endWaysBack(tx, user.id);
+  if (new_email !== undefined && new_email !== user.email) await changeEmail(context, tx, user, new_email);
 }
 
 /** An account that the caller may change: any for administrators, their own bots for others. */
@@ -118,14 +115,9 @@ async function assertEmail(tx: RealmReadTx, user: UserRow, { new_email }: Person
   if (holder && holder.id !== user.id) throw NewEmailRefused({ why: accountReason(holder).reason });
 }
 
-async function apply(
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  user: UserRow,
-  { full_name, role }: PersonChange,
-): Promise<void> {
+async function apply(tx: RealmRefWriteTx, user: UserRow, { full_name, role }: PersonChange): Promise<void> {
   if (role !== undefined && role !== user.role) {
-    await changeRole(tx, realm, user, role);
+    await changeRole(tx, user, role);
     await revokeAbove(tx, user.id, role);
   }
   if (isRename(user, full_name)) await rename(tx, user, full_name);

@@ -4,13 +4,13 @@ import { type EmailFault, emailFault, readEmailRules } from '#features/email-dom
 import { greet } from '#features/first-day';
 import { hashPassword, passwordFaultIn } from '#features/sign-in';
 import { findUser, findUserByEmail, NameFault, nameRefusal, type UserRow } from '#features/users';
-import type { Actor, RealmRef, ActorReadTx } from '#kernel/auth';
+import type { Actor, ActorReadTx, RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import type { ApiError } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import {
   BadEmail,
   DisposableEmail,
@@ -41,14 +41,14 @@ export async function createMember(context: Context, actor: Actor, input: NewMem
 /** Makes a person's account for whoever may: its name, address and password are checked, in this order. */
 export async function addMember(context: Context, realm: RealmRef, input: NewMember): Promise<UserId> {
   const { full_name, email, password, role = Role.member } = input;
-  await context.store.of(realm.id).read((tx) => assertFree(tx, input));
+  await context.store.in(realm).read((tx) => assertFree(tx, input));
   if ((await passwordFaultIn(context, realm, password, [full_name, email])) !== undefined) throw PasswordTooWeak();
   const passwordHash = await hashPassword(password);
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     // Somebody else may have taken the name or the address by now.
     await assertFree(tx, input);
-    return (await settle(context, tx, realm, { email, full_name, role, passwordHash })).id;
+    return (await settle(context, tx, { email, full_name, role, passwordHash })).id;
   });
 }
 
@@ -58,18 +58,17 @@ export async function addMember(context: Context, realm: RealmRef, input: NewMem
  */
 export async function addWithin(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   person: Omit<NewPerson, 'passwordHash'>,
 ): Promise<UserRow> {
   await assertFree(tx, person);
-  return settle(context, tx, realm, person);
+  return settle(context, tx, person);
 }
 
-async function settle(context: Context, tx: RealmWriteTx, realm: RealmRef, person: NewPerson): Promise<UserRow> {
-  const user = await addPerson(context, tx, realm, person);
+async function settle(context: Context, tx: RealmRefWriteTx, person: NewPerson): Promise<UserRow> {
+  const user = await addPerson(context, tx, person);
   const channels = await defaultChannelsOf(tx, user);
-  if (channels.length > 0) await addSubscribers(tx, realm, channels, [user.id]);
+  if (channels.length > 0) await addSubscribers(tx, channels, [user.id]);
   await greet(context, tx, user);
   return user;
 }

@@ -4,13 +4,12 @@ import { revokeAllOf } from '#features/invitations';
 import { queueMail } from '#features/mails';
 import { keepingOwnersIn } from '#features/sign-in';
 import { accessUser, listUsers, lockUser, NoSuchUser, type UserRow } from '#features/users';
-import type { Actor, RealmRef, ActorReadTx, ActorWriteTx } from '#kernel/auth';
+import type { Actor, ActorReadTx, ActorWriteTx, RealmRefWriteTx } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator, isOwner } from '#kernel/permissions';
-import type { RealmWriteTx } from '#kernel/store';
 import { type ErasedKinds, eraseMessages } from './erase-messages.ts';
 import { eraseProfile } from './erase-profile.ts';
 import { LastUser, OnlyOwner, UserIsDeactivated } from './errors.ts';
@@ -38,9 +37,7 @@ export async function deactivatePerson(
   const gone = await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const user = await accessToDeactivate(tx, id);
-    const accounts = await keepingOwnersIn(context, tx, actor.realm, user, () =>
-      leave(context, tx, actor.realm, user, actions),
-    );
+    const accounts = await keepingOwnersIn(context, tx, user, () => leave(context, tx, user, actions));
     if (comment !== undefined)
       await queueMail(context, tx, { ...goodbyeMail(context, actor.realm, user, comment), isLast: true });
     return accounts;
@@ -51,7 +48,7 @@ export async function deactivatePerson(
 
 /** The same without erasing anything and without a mail, inside a transaction that holds the log's lock. */
 export async function deactivateWithin(context: Context, tx: ActorWriteTx, id: UserId): Promise<void> {
-  await leave(context, tx, tx.realm, await accessToDeactivate(tx, id), {});
+  await leave(context, tx, await accessToDeactivate(tx, id), {});
 }
 
 /** The caller leaves. See protocol/users#reactivating. */
@@ -62,7 +59,7 @@ export async function deactivateSelf(context: Context, actor: Actor): Promise<vo
     if (!user.is_active) throw UserIsDeactivated();
     if (await isOnlyPerson(tx, user)) throw LastUser({ is_last_owner: false, entity: 'user' });
     if (await isOnlyOwner(tx, user)) throw LastUser({ is_last_owner: true, entity: 'organization owner' });
-    await keepingOwnersIn(context, tx, actor.realm, user, () => leave(context, tx, actor.realm, user, {}));
+    await keepingOwnersIn(context, tx, user, () => leave(context, tx, user, {}));
   });
 }
 
@@ -79,18 +76,17 @@ async function accessToDeactivate(tx: ActorReadTx, id: UserId): Promise<UserRow>
 /** Ends the accounts of a person's bots, then the person's; returns them all. */
 async function leave(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   user: UserRow,
   actions: Erasures,
 ): Promise<readonly UserRow[]> {
   const bots = (await listUsers(tx)).filter((row) => row.is_active && row.bot_owner_id === user.id);
   const accounts = [...bots, user];
   for (const account of accounts) {
-    await eraseMessages(context, tx, realm, account.id, actions);
+    await eraseMessages(context, tx, account.id, actions);
     if (actions.delete_profile) await eraseProfile(tx, account);
     await revokeAllOf(tx, account.id);
-    await deactivateAccount(tx, realm, account.id);
+    await deactivateAccount(tx, account.id);
   }
   return accounts;
 }

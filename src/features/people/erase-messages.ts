@@ -1,6 +1,6 @@
+import type { RealmRefWriteTx } from '#kernel/auth';
 import { deleteMessages } from '#features/message-edits';
-import { readRealm, realmRefOf } from '#features/realms';
-import type { RealmRef } from '#kernel/auth';
+import { withRealm } from '#features/realms';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
@@ -28,7 +28,7 @@ export const eraseRestJob = defineJob<Rest, Context>('erase-messages', async (re
   await context.store.of(realmId).write(async (tx) => {
     await finish(tx);
     await lockLog(tx);
-    await eraseMessages(context, tx, realmRefOf(await readRealm(tx)), rest.user_id, rest.kinds);
+    await eraseMessages(context, await withRealm(tx), rest.user_id, rest.kinds);
   });
 });
 
@@ -38,13 +38,12 @@ export const eraseRestJob = defineJob<Rest, Context>('erase-messages', async (re
  */
 export async function eraseMessages(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   userId: UserId,
   kinds: ErasedKinds,
 ): Promise<void> {
   const rows = await listMessagesOf(tx, userId, kinds, BATCH);
-  if (rows.length > 0) await deleteMessages(context, tx, realm, rows);
+  if (rows.length > 0) await deleteMessages(context, tx, rows);
   if (rows.length === BATCH) await eraseRest(context, tx, { user_id: userId, kinds });
 }
 

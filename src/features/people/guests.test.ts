@@ -220,11 +220,11 @@ describe.each(databases)('people whom a guest may not know of on %s', (database)
     const waiting = full.wait();
     await untilParked(world, 1);
     await olive.post('/invites', { invitee_emails: 'x@roost.test', stream_ids: [] });
-    await world.server.context.store.of(world.realm.id).write(async (tx) => {
+    await world.server.context.store.in(world.realm).write(async (tx) => {
       const { addPerson } = await import('#features/accounts');
       await lockLog(tx);
       const newcomer = { email: 'nora@roost.test', full_name: 'Nora New', role: 400, passwordHash: 'none' };
-      await addPerson(world.server.context, tx, world.realm, newcomer);
+      await addPerson(world.server.context, tx, newcomer);
     });
     const [added] = await waiting;
     expect(added).toMatchObject({ type: 'realm_user', op: 'add', person: { full_name: 'Unknown user' } });

@@ -154,7 +154,7 @@ describe.each(databases)('people who leave on %s', (database) => {
 
   it('get no mail that still waits for them', async () => {
     const { adam, max } = world;
-    await world.server.context.store.of(world.realm.id).write(async (tx) => {
+    await world.server.context.store.in(world.realm).write(async (tx) => {
       const { queueMail } = await import('#features/mails');
       await queueMail(world.server.context, tx, {
         to: { address: max.email },

@@ -37,11 +37,11 @@ export const getOwnUser = endpoint({
   },
   async run({ actor, realm, context }) {
     const [row, profiles, newest] = await context.store
-      .of(realm.id)
+      .as(actor)
       .read(async (tx) => [
         await findUser(tx, actor.userId),
         await listProfiles(tx, [actor.userId]),
-        await newestReceived({ tx, realm, actor, context }),
+        await newestReceived({ tx, context }),
       ]);
     if (!row) throw new Error('the caller has no account');
     return {

@@ -20,10 +20,10 @@ describe.each(databases)('people on %s', (database) => {
 
   const permit = ({ userId }: Client, may_manage_accounts: boolean) =>
     world.server.context.store
-      .of(world.realm.id)
+      .in(world.realm)
       .write((tx) => setUser(tx, asId<UserId>(userId), { may_manage_accounts }));
   const setting = (values: object) =>
-    world.server.context.store.of(world.realm.id).write((tx) => setRealmSettings(tx, values));
+    world.server.context.store.in(world.realm).write((tx) => setRealmSettings(tx, values));
   /** The client of an account that goes on working when its address changes. */
   const lasting = ({ userId }: Client) =>
     world.clientOf({

@@ -27,7 +27,7 @@ export async function reactivateWithin(tx: ActorWriteTx, id: UserId): Promise<vo
   if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
   if (user.is_active) return;
   if (user.is_bot) await assertBotMayReturn(tx, user);
-  await reactivateAccount(tx, tx.realm, user);
+  await reactivateAccount(tx, user);
   if (user.is_bot) await ensureOwner(tx, user);
 }
 

@@ -42,7 +42,7 @@ export async function* personalMessages(
 ): AsyncGenerator<readonly PersonalMessage[]> {
   const { realm, actor } = person;
   yield* pagesOf(store, person, { senderId: actor.userId }, []);
-  for (const [recipientId, people] of await store.of(realm.id).query((tx) => conversationsOf(tx, actor.userId)))
+  for (const [recipientId, people] of await store.in(realm).query((tx) => conversationsOf(tx, actor.userId)))
     yield* pagesOf(store, person, { recipientId }, people);
 }
 
@@ -53,7 +53,7 @@ async function* pagesOf(
   people: readonly UserId[],
 ): AsyncGenerator<readonly PersonalMessage[]> {
   for (let after = 0; ; ) {
-    const page = await store.of(person.realm.id).read(async (tx) => {
+    const page = await store.in(person.realm).read(async (tx) => {
       const ids = await messageIdsAfter(tx, whose, after);
       return { ids, messages: await toPersonal(tx, person, ids, people) };
     });

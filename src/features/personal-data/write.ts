@@ -73,7 +73,7 @@ async function* sections({ store }: Pick<Context, 'store'>, { realm, actor }: Pe
   for (const own of ownTables()) {
     const name = own.column === 'bot_owner_id' ? 'bots' : own.table;
     for (let after = 0, isFirst = true, isLast = false; !isLast; isFirst = false) {
-      const rows = await store.of(realm.id).query((tx) => ownRows(tx, actor.userId, own, after));
+      const rows = await store.in(realm).query((tx) => ownRows(tx, actor.userId, own, after));
       isLast = own.order === undefined || rows.length < PAGE;
       after = Number(rows.at(-1)?.[own.order ?? ''] ?? after);
       const shown = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !own.without.has(key))));
@@ -89,7 +89,7 @@ async function writeFiles(
 ): Promise<{ readonly files: number; readonly missingFiles: number }> {
   let [files, missingFiles] = [0, 0];
   for (let after: AttachmentRow | undefined; ; ) {
-    const page = await store.of(realm.id).query((tx) => findOwnUploads(tx, actor.userId, after?.id, PAGE));
+    const page = await store.in(realm).query((tx) => findOwnUploads(tx, actor.userId, after?.id, PAGE));
     for (const { path_id } of page) {
       const opened = await from.open(uploadKey(path_id));
       if (opened) await archive.write(filePath(path_id), opened.stream, opened.size);

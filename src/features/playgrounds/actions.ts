@@ -16,7 +16,7 @@ export function addPlayground(
   input: Pick<PlaygroundRow, 'name' | 'pygments_language' | 'url_template'>,
 ): Promise<PlaygroundId> {
   if (!mayNameLanguage(input.pygments_language)) throw LanguageCharacters();
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const { name, pygments_language } = input;
     const isTaken = (row: PlaygroundRow) => row.name === name && row.pygments_language === pygments_language;
@@ -30,7 +30,7 @@ export function addPlayground(
 
 /** Removes a playground. See protocol/linkifiers#playgrounds. */
 export function removePlayground(context: Context, realm: RealmRef, id: PlaygroundId): Promise<void> {
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     if (!(await deletePlayground(tx, id))) throw PlaygroundMissing();
     await announce(tx);

@@ -83,7 +83,7 @@ const getRealmPresence = endpoint({
   async run({ context, realm, actor }) {
     const since = context.clock.now() - HISTORY_DAYS * SECONDS_PER_DAY;
     await findPresenceRoom(context, realm.id)?.writer.flush();
-    const rows = await context.store.of(realm.id).query((tx) => listPeoplePresences(tx, since));
+    const rows = await context.store.in(realm).query((tx) => listPeoplePresences(tx, since));
     const host = context.realmHost(realm);
     return {
       server_timestamp: context.clock.nowMs() / 1000,

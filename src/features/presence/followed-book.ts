@@ -46,7 +46,7 @@ export class FollowedBook {
 
   async #read(): Promise<void> {
     const fallen = this.#fallen;
-    this.book.add(await this.#context.store.of(this.#realm.id).query((tx) => listPresencesAfter(tx, this.book.newest)));
+    this.book.add(await this.#context.store.in(this.#realm).query((tx) => listPresencesAfter(tx, this.book.newest)));
     this.#caughtUp = fallen;
   }
 }

@@ -1,7 +1,6 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
 import { apiEmail, listUsers, type UserRow } from '#features/users';
 
@@ -25,13 +24,9 @@ export interface Company {
 }
 
 /** Reads an organization's people. */
-export async function readCompany(
-  context: Pick<Context, 'realmHost'>,
-  tx: RealmReadTx,
-  realm: RealmRef,
-): Promise<Company> {
+export async function readCompany(context: Pick<Context, 'realmHost'>, tx: RealmRefReadTx): Promise<Company> {
   const active = (await listUsers(tx)).filter((row) => row.is_active && !row.is_system_bot);
-  const host = context.realmHost(realm);
+  const host = context.realmHost(tx.realm);
   return {
     people: new Map(active.filter((row) => !row.is_bot).map((row) => [row.id, toPerson(row, host)])),
     activeUsers: active.length,

@@ -212,9 +212,9 @@ describe.each(databases)('presence on %s', (database) => {
     later(60);
     await mia.post(PATH, { status: 'active' });
     let pinged: Promise<unknown> | undefined;
-    await server.context.store.of(realm.id).write(async (tx) => {
+    await server.context.store.in(realm).write(async (tx) => {
       const userIds = [asId<UserId>(max.userId)];
-      await settingsChanged.send(server.context, tx, { realm, userIds, changed: { presence_enabled: false } });
+      await settingsChanged.send(server.context, tx, { userIds, changed: { presence_enabled: false } });
       pinged = mona.post(PATH, { status: 'active', last_update_id: 0 });
       await turns();
     });
@@ -250,7 +250,7 @@ describe.each(databases)('presence on %s', (database) => {
 
   it('has in the table at once what others are told, and a second later at most the rest', async () => {
     const { max, mia, server, realm } = world;
-    const stored = () => server.context.store.of(realm.id).query((tx) => findPresence(tx, asId<UserId>(max.userId)));
+    const stored = () => server.context.store.in(realm).query((tx) => findPresence(tx, asId<UserId>(max.userId)));
     await max.post(PATH, { status: 'active' });
     expect(await stored()).toMatchObject({ last_active_at: now(), last_connected_at: now() });
     later(60);
@@ -283,7 +283,7 @@ describe.each(databases)('presence on %s', (database) => {
     later(60);
     await max.post(PATH, { status: 'active' });
     await stop?.();
-    const stored = await server.context.store.of(realm.id).query((tx) => findPresence(tx, asId<UserId>(max.userId)));
+    const stored = await server.context.store.in(realm).query((tx) => findPresence(tx, asId<UserId>(max.userId)));
     expect(stored).toMatchObject({ last_active_at: now(), last_connected_at: now() });
   });
 
@@ -323,7 +323,7 @@ describe.each(databases)('presence on %s', (database) => {
     const { max, mia, server, realm } = world;
     await mia.post(PATH, { status: 'active' });
     expect((await max.post(PATH, { status: 'active' }))['presences']).toHaveProperty([mia.email]);
-    await server.context.store.of(realm.id).write(async (tx) => {
+    await server.context.store.in(realm).write(async (tx) => {
       await lockLog(tx);
       await setUser(tx, asId<UserId>(mia.userId), { is_active: false });
       tx.emit(
@@ -359,10 +359,10 @@ describe.each(databases)('presence on %s', (database) => {
       website: active,
     });
     await server.context.store
-      .of(realm.id)
+      .in(realm)
       .write((tx) => setUser(tx, asId<UserId>(mia.userId), { email_address_visibility: 4 }));
     expect((await max.refused('GET', `/users/${mia.email}/presence`)).msg).toBe('No such user');
-    const row = await server.context.store.of(realm.id).query((tx) => findUser(tx, asId<UserId>(mia.userId)));
+    const row = await server.context.store.in(realm).query((tx) => findUser(tx, asId<UserId>(mia.userId)));
     await max.get(`/users/${row && apiEmail(row, server.context.realmHost(realm))}/presence`);
   });
 

@@ -62,7 +62,7 @@ class PresenceRoom {
     const silence = now - Math.max(person.last_active_at, this.#noted.get(person.user_id) ?? 0);
     if (silence < ACTIVITY_SECONDS) return;
     this.#noted.set(person.user_id, now);
-    await this.#context.store.of(this.#realm.id).write(async (tx) => {
+    await this.#context.store.in(this.#realm).write(async (tx) => {
       await setUser(tx, person.user_id, { last_active_at: tx.now });
       if (silence >= ABSENCE_SECONDS) tx.emit(cameBack(this.#realm.id, {}));
     });
@@ -70,7 +70,7 @@ class PresenceRoom {
 
   #people(): Promise<Company> {
     if (this.#company) return this.#company;
-    const reading = this.#context.store.of(this.#realm.id).read((tx) => readCompany(this.#context, tx, this.#realm));
+    const reading = this.#context.store.in(this.#realm).read((tx) => readCompany(this.#context, tx));
     reading.catch(() => this.forgetPeople());
     this.#company = reading;
     return reading;

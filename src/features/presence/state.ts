@@ -15,7 +15,7 @@ export const presenceState = registerState({
   fields: { presences, presence_last_update_id: int(), server_timestamp: float() },
   read: async (input) => {
     const server_timestamp = input.context.clock.nowMs() / 1000;
-    if (!input.actor) return { presences: {}, server_timestamp };
+    if (!input.tx.actor) return { presences: {}, server_timestamp };
     const rows = await readPresences(input);
     return {
       presences: toPresences(input, rows),
@@ -25,15 +25,15 @@ export const presenceState = registerState({
   },
 });
 
-async function readPresences({ tx, actor, request, context }: StateContext): Promise<readonly PersonPresence[]> {
+async function readPresences({ tx, request, context }: StateContext): Promise<readonly PersonPresence[]> {
   const days = request.presenceHistoryDays;
   if (days <= 0 || settingsOf(await readRealm(tx)).presence_disabled) return [];
   const rows = await listPeoplePresences(tx, context.clock.now() - days * SECONDS_PER_DAY);
-  return rows.filter((row) => !actor?.viewer.hidden?.has(row.user_id));
+  return rows.filter((row) => !tx.actor?.viewer.hidden?.has(row.user_id));
 }
 
-function toPresences({ view, context, realm }: StateContext, rows: readonly PersonPresence[]): Presences {
-  const host = context.realmHost(realm);
+function toPresences({ tx, view, context }: StateContext, rows: readonly PersonPresence[]): Presences {
+  const host = context.realmHost(tx.realm);
   const isModern = view.slim_presence || view.simplified_presence_events;
   const shown: Presences = {};
   for (const row of rows) {

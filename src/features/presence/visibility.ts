@@ -1,6 +1,5 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { RealmWriteTx } from '#kernel/store';
 import { on } from '#kernel/slice';
 import { settingsChanged } from '#features/user-settings';
 import { findUsers, type UserRow } from '#features/users';
@@ -16,32 +15,31 @@ import { INVISIBLE_SECONDS } from './rules.ts';
  */
 async function showPresences(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   users: readonly UserRow[],
   isShown: boolean,
 ): Promise<void> {
   const seen = isShown
     ? { last_active_at: tx.now, last_connected_at: tx.now }
     : { last_active_at: null, last_connected_at: tx.now - INVISIBLE_SECONDS };
-  await findPresenceRoom(context, realm.id)?.writer.giveWay(tx);
+  await findPresenceRoom(context, tx.realmId)?.writer.giveWay(tx);
   const first = await takeUpdateIds(tx, users.length);
   await upsertPresences(
     tx,
-    users.map(({ id }, index) => ({ realm_id: realm.id, user_id: id, ...seen, update_id: first + index })),
+    users.map(({ id }, index) => ({ realm_id: tx.realmId, user_id: id, ...seen, update_id: first + index })),
   );
-  const host = context.realmHost(realm);
+  const host = context.realmHost(tx.realm);
   for (const user of users) announce(context, tx, toPerson(user, host), seen);
   tx.afterCommit(() => {
-    const room = findPresenceRoom(context, realm.id);
+    const room = findPresenceRoom(context, tx.realmId);
     room?.fallBehind();
     room?.forgetPeople();
   });
 }
 
 /** Hears of people who turn their presence on or off. */
-export const presenceSwitched = on(settingsChanged, async (context, tx, { realm, userIds, changed }) => {
+export const presenceSwitched = on(settingsChanged, async (context, tx, { userIds, changed }) => {
   if (changed.presence_enabled === undefined) return;
   const users = [...(await findUsers(tx, userIds)).values()];
-  if (users.length > 0) await showPresences(context, tx, realm, users, changed.presence_enabled);
+  if (users.length > 0) await showPresences(context, tx, users, changed.presence_enabled);
 });

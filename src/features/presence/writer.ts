@@ -131,7 +131,7 @@ export class PresenceWriter {
   async #writeBatch(batch: ReadonlyMap<UserId, Status>): Promise<void> {
     const company = await this.#readPeople();
     const { isLevel } = this.#followed;
-    const { rows, ids } = await this.#context.store.of(this.#realm.id).write(async (tx) => {
+    const { rows, ids } = await this.#context.store.in(this.#realm).write(async (tx) => {
       await upsertPresences(tx, [...this.#unwritten.values()]);
       const taken = await this.#takeIds(tx, batch.size);
       const touched = await this.#touched(tx, batch, isLevel);

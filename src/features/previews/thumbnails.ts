@@ -6,7 +6,7 @@ import { exchangeThumbnails, pendingIn } from '#kernel/markdown';
 import { on } from '#kernel/slice';
 import { contentEdited, replaceRendering } from '#features/message-edits';
 import { findMessages, messagePosted } from '#features/messages';
-import { readRealm, realmRefOf } from '#features/realms';
+import { withRealm } from '#features/realms';
 import { type AttachmentRow, findAttachmentsByPath, thumbnailsMade, toUploadFacts, usesOf } from '#features/uploads';
 
 /** Puts thumbnails into a message that was rendered before they were there. See protocol/markdown#images-from-links. */
@@ -36,7 +36,7 @@ async function showIn(context: Context, realmId: RealmId, id: MessageId): Promis
     const files = message && (await findAttachmentsByPath(tx, pendingIn(message.rendered_content)));
     const html = message && exchangeThumbnails(message.rendered_content, (files ?? []).map(toUploadFacts));
     if (!message || html === undefined || html === message.rendered_content) return;
-    await replaceRendering(tx, realmRefOf(await readRealm(tx)), message, html);
+    await replaceRendering(await withRealm(tx), message, html);
   });
 }
 

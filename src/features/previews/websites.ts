@@ -30,12 +30,12 @@ export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly st
     const { html, pendingThumbnails } = await renderContent(context, actor, sender, message.content, {
       websites,
     });
-    await context.store.of(realmId).write(async (tx) => {
+    await context.store.in(realm).write(async (tx) => {
       await lockLog(tx);
       const [current] = await findMessages(tx, [message_id]);
       // An edit of the message brings a job of its own.
       if (current?.content !== message.content || current.rendered_content === html) return;
-      await replaceRendering(tx, realm, current, html);
+      await replaceRendering(tx, current, html);
       if (pendingThumbnails.length > 0) await context.jobs.enqueue(tx, showThumbnails, { message_id });
     });
   },
@@ -62,7 +62,6 @@ async function learn(context: Context, realmId: RealmId, urls: readonly string[]
 }
 
 interface Linking {
-  readonly realm: { readonly id: RealmId };
   readonly message: Pick<MessageRow, 'id'>;
   readonly rendered: { readonly previewLinks: readonly string[] };
 }

@@ -13,7 +13,7 @@ import { toWireField } from './wire.ts';
 
 /** Adds a field behind all others. See protocol/profile-fields#definitions. */
 export function addField(context: Context, realm: RealmRef, definition: Definition): Promise<ProfileFieldRow> {
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const known = await listFields(tx);
     if (definition.display_in_profile_summary) assertRoomInSummary(known);
@@ -37,7 +37,7 @@ export async function updateField(
   id: ProfileFieldId,
   change: FieldChange,
 ): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const known = await listFields(tx);
     const field = known.find((row) => row.id === id);
@@ -57,7 +57,7 @@ export async function updateField(
 
 /** Deletes a field, and what everybody has filled in. See protocol/profile-fields#definitions. */
 export async function removeField(context: Context, realm: RealmRef, id: ProfileFieldId): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     if (!(await deleteField(tx, id))) throw FieldMissing({ id });
     await announce(tx);
@@ -70,7 +70,7 @@ export async function reorderFields(
   realm: RealmRef,
   order: readonly ProfileFieldId[],
 ): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const known = (await listFields(tx)).map((field) => field.id);
     if (!isReordering(known, order)) throw InvalidFieldOrder();

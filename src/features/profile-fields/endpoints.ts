@@ -32,7 +32,7 @@ const getProfileFields = endpoint({
   returns: { custom_fields: list(wireField) },
   async run({ realm, context }) {
     return {
-      custom_fields: (await context.store.of(realm.id).query((tx) => listFields(tx))).map(toWireField),
+      custom_fields: (await context.store.in(realm).query((tx) => listFields(tx))).map(toWireField),
     };
   },
 });

@@ -7,7 +7,7 @@ import { MARKDOWN_TYPES } from './types.ts';
 
 /** Renders what everybody has filled in; for profiles that came without HTML. Nobody is told. */
 export async function renderProfiles(context: Context, realm: RealmRef): Promise<void> {
-  const store = context.store.of(realm.id);
+  const store = context.store.in(realm);
   const [fields, values] = await store.read(async (tx) => [
     await allRowsOf(tx, 'profile_field', tx.realmId),
     await allRowsOf(tx, 'profile_value', tx.realmId),

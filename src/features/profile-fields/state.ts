@@ -7,14 +7,14 @@ import { toWireField, wireField } from './wire.ts';
 /** The organization's profile fields, and the types there are. See protocol/profile-fields#field-object. */
 export const profileFieldsState = registerState({
   fetchType: 'custom_profile_fields',
-  sameFor: ({ actor }) => `${actor !== null}`,
+  sameFor: ({ tx }) => `${tx.actor !== null}`,
   source: 'protocol/profile-fields#field-object',
   fields: {
     custom_profile_fields: list(wireField),
     custom_profile_field_types: dict(object({ id: int(), name: str() })),
   },
-  read: async ({ tx, actor }) => ({
-    custom_profile_fields: actor ? (await listFields(tx)).map(toWireField) : [],
+  read: async ({ tx }) => ({
+    custom_profile_fields: tx.actor ? (await listFields(tx)).map(toWireField) : [],
     custom_profile_field_types: WIRE_TYPES,
   }),
 });

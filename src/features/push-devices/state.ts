@@ -8,9 +8,11 @@ export const deviceState = registerState({
   fetchType: 'device',
   source: 'protocol/push#devices',
   fields: { devices: dict(wireDevice) },
-  read: async ({ tx, realm, actor }) => ({
-    devices: actor
-      ? Object.fromEntries((await listDevices(tx, realm.id, actor.userId)).map((row) => [row.id, toWireDevice(row)]))
+  read: async ({ tx }) => ({
+    devices: tx.actor
+      ? Object.fromEntries(
+          (await listDevices(tx, tx.realmId, tx.actor.userId)).map((row) => [row.id, toWireDevice(row)]),
+        )
       : {},
   }),
 });

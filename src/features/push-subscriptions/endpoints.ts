@@ -26,7 +26,7 @@ const getSubscriptions = endpoint({
   params: {},
   returns: { vapid_public_key: str(), subscriptions: list(wireSubscription) },
   async run({ actor, realm, context }) {
-    const rows = await context.store.of(realm.id).query((tx) => listSubscriptions(tx, actor.userId));
+    const rows = await context.store.in(realm).query((tx) => listSubscriptions(tx, actor.userId));
     return {
       vapid_public_key: vapidKeysOf(context.server.secret).publicKey,
       subscriptions: rows.map(toWireSubscription),

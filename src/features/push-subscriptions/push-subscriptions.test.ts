@@ -296,7 +296,7 @@ describe.each(databases)('push subscriptions on %s', (database) => {
   it('are written down at once by those who failed to reach the same ones in another order', async () => {
     await Promise.all(Array.from({ length: 40 }, () => subscribe()));
     const { context } = world.server;
-    const store = context.store.of(world.realm.id);
+    const store = context.store.in(world.realm);
     const rows = await store.query((tx) => listSubscriptions(tx, asId<UserId>(max.userId)));
     const resultOf = (subscription: SubscriptionRow): Result => ({
       delivery: { subscription, text: '', ttl: 0, urgency: 'high' },
@@ -412,7 +412,7 @@ describe.each(databases)('push subscriptions on %s', (database) => {
     await direct('hello', leaver);
     expect(await read(browser)).toHaveLength(1);
     await world.server.context.store
-      .of(world.realm.id)
+      .in(world.realm)
       .write((tx) => setUser(tx, asId(leaver.userId), { is_active: false }));
     await direct('gone', leaver).catch(() => undefined);
     expect(await read(browser)).toEqual([]);

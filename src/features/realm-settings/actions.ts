@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { OwnerRequired } from '#kernel/errors';
 import type { GroupId } from '#kernel/ids';
 import { deleteQueuesOf, lockLog } from '#kernel/events';
@@ -52,21 +52,21 @@ export async function updateRealm(context: Context, actor: Actor, sent: Sent, gr
     await assertChannels(tx, wanted);
     const row = await lockRealm(tx);
     const { authentication_methods } = wanted;
-    if (authentication_methods && !(await ownersGetIn(context, tx, actor.realm, { authentication_methods })))
+    if (authentication_methods && !(await ownersGetIn(context, tx, { authentication_methods })))
       throw OwnersLockedOut();
-    const { held, former } = await changeGroups(tx, actor.realm, row, groups);
+    const { held, former } = await changeGroups(tx, row, groups);
     const changed = await changeSettings(tx, row, { ...wanted, ...demandOf(row, wanted, tx.now) });
-    if (changed['second_factor_required_since'] !== undefined) await tellOfDemand(context, tx, actor.realm);
+    if (changed['second_factor_required_since'] !== undefined) await tellOfDemand(context, tx);
     const name = typeof sent['name'] === 'string' && sent['name'] !== row.name ? sent['name'] : undefined;
     if (name !== undefined) {
       await setRealmName(tx, name);
       changed['name'] = name;
     }
     const before = { ...settingsOf(row), name: row.name, ...former };
-    announce(context, tx, actor.realm, { ...changed, ...held }, { rendered, before });
+    announce(context, tx, { ...changed, ...held }, { rendered, before });
     if (wanted.waiting_period_threshold !== undefined) {
       const days = { old: settingsOf(row).waiting_period_threshold, new: wanted.waiting_period_threshold };
-      await announceFullMembers(context, tx, actor.realm, days);
+      await announceFullMembers(context, tx, days);
     }
     // What the clients of guests keep of people is read anew.
     if (held['can_access_all_users_group'] !== undefined) await deleteQueuesOf(tx, await listGuestIds(tx));
@@ -78,8 +78,7 @@ export async function updateRealm(context: Context, actor: Actor, sent: Sent, gr
 
 /** Stores who holds rights now; gives what changed, and what it was before. */
 async function changeGroups(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   row: RealmRow,
   changes: GroupChanges,
 ): Promise<{ readonly held: Values; readonly former: Values }> {
@@ -87,17 +86,16 @@ async function changeGroups(
   const names = REALM_GROUP_SETTINGS.map(({ name }) => name).filter((name) => changes[name] !== undefined);
   const known = await readValues(
     tx,
-    realm,
     names.map((name) => row[name]),
   );
   const former = Object.fromEntries(names.map((name) => [name, known.get(row[name]) ?? row[name]]));
   const groups: Partial<Record<RealmGroupSettingName, GroupId>> = {};
   for (const setting of REALM_GROUP_SETTINGS) {
     const change = changes[setting.name];
-    const value = change && (await changedValue(tx, realm, row[setting.name], change));
+    const value = change && (await changedValue(tx, row[setting.name], change));
     if (value === undefined) continue;
-    await assertAllowed(tx, realm, setting, value);
-    const group = await storeValue(tx, realm, value, row[setting.name]);
+    await assertAllowed(tx, setting, value);
+    const group = await storeValue(tx, value, row[setting.name]);
     groups[setting.name] = group;
     held[setting.name] = value;
   }
@@ -115,10 +113,10 @@ export async function setPushStatus(
     push_notifications_enabled: status.isTaken,
     push_notifications_enabled_end_timestamp: status.endsAt,
   };
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const row = await lockRealm(tx);
-    announce(context, tx, realm, await changeSettings(tx, row, wanted), {
+    announce(context, tx, await changeSettings(tx, row, wanted), {
       rendered: undefined,
       before: settingsOf(row),
     });
@@ -148,22 +146,21 @@ const announcedOf = new Map<string, string>(
 /** One event for each value, and one for all that travel together. See protocol/organizations#fields, column upd. */
 function announce(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   changed: Values,
   { rendered, before }: { readonly rendered: string | undefined; readonly before: Values },
 ): void {
   const together: Values = {};
   for (const [property, value] of Object.entries(changed)) {
     const isAlone = property === 'name' || announcedOf.get(property) === 'update';
-    if (isAlone) tx.emit(realmUpdated(realm.id, { property, value }, { before: { [property]: before[property] } }));
-    else Object.assign(together, withFollowing(context, realm, property, value, rendered));
+    if (isAlone) tx.emit(realmUpdated(tx.realmId, { property, value }, { before: { [property]: before[property] } }));
+    else Object.assign(together, withFollowing(context, tx.realm, property, value, rendered));
   }
   const names = Object.keys(together);
   if (names.length === 0) return;
   const former = names.flatMap((name): [string, unknown][] => (name in before ? [[name, before[name]]] : []));
   const payload = { property: 'default', data: together };
-  tx.emit(realmValuesUpdated(realm.id, payload, { before: Object.fromEntries(former) }));
+  tx.emit(realmValuesUpdated(tx.realmId, payload, { before: Object.fromEntries(former) }));
 }
 
 /** A value and the others that follow from it. */

@@ -20,7 +20,7 @@ const UNSHOWN = ['icon_version', 'logo_version', 'night_logo_version'];
  */
 const realmState = registerState({
   fetchType: 'realm',
-  sameFor: ({ actor }) => `${actor !== null}`,
+  sameFor: ({ tx }) => `${tx.actor !== null}`,
   source: 'protocol/organizations#fields, protocol/organizations#server-facts',
   fields: realmFields,
   read: async (input) => {
@@ -29,11 +29,11 @@ const realmState = registerState({
     return {
       ...prefixed(Object.entries(settings).filter(([name]) => !UNSHOWN.includes(name))),
       ...prefixed(await groupValues(input, row)),
-      ...prefixed(Object.entries(pictureUrls(input.context, input.realm, settings))),
+      ...prefixed(Object.entries(pictureUrls(input.context, input.tx.realm, settings))),
       ...facts(input, row),
       ...deprecated(input, row),
-      ...serverFacts(input.context, input.realm, settings),
-      ...(!input.actor && { realm_allow_message_editing: false, realm_presence_disabled: true }),
+      ...serverFacts(input.context, input.tx.realm, settings),
+      ...(!input.tx.actor && { realm_allow_message_editing: false, realm_presence_disabled: true }),
     };
   },
 });
@@ -42,32 +42,31 @@ function prefixed(values: Iterable<readonly [string, unknown]>): Record<string, 
   return Object.fromEntries([...values].map(([name, value]) => [`realm_${name}`, value]));
 }
 
-async function groupValues({ tx, realm }: StateContext, row: RealmRow): Promise<[string, unknown][]> {
+async function groupValues({ tx }: StateContext, row: RealmRow): Promise<[string, unknown][]> {
   const values = await readValues(
     tx,
-    realm,
     REALM_GROUP_SETTINGS.map(({ name }) => row[name]),
   );
   return REALM_GROUP_SETTINGS.map(({ name }) => [name, values.get(row[name])]);
 }
 
 /** What follows from the settings or is fixed. */
-function facts({ context, realm }: StateContext, row: RealmRow) {
+function facts({ tx, context }: StateContext, row: RealmRow) {
   const settings = settingsOf(row);
-  const url = context.realmUrl(realm);
+  const url = context.realmUrl(tx.realm);
   const isByEmail = settings.authentication_methods['Email'] ?? false;
   return {
     realm_name: row.name,
     realm_uuid: row.uuid,
     realm_url: url,
     realm_uri: url,
-    realm_bot_domain: context.realmHost(realm),
+    realm_bot_domain: context.realmHost(tx.realm),
     realm_date_created: row.date_created,
     realm_plan_type: 1,
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
-    realm_authentication_methods: toWireMethods(context, realm, settings.authentication_methods),
+    realm_authentication_methods: toWireMethods(context, tx.realm, settings.authentication_methods),
     realm_email_auth_enabled: isByEmail,
-    realm_password_auth_enabled: hasPasswords(context, realm, settings),
+    realm_password_auth_enabled: hasPasswords(context, tx.realm, settings),
     realm_available_video_chat_providers: callProviders(context),
     realm_default_external_accounts: EXTERNAL_ACCOUNTS,
     realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
@@ -103,9 +102,9 @@ const WILDCARD: Policies = {
 };
 
 /** Permissions as the numbers that older clients know; a value without a number of its own falls back. */
-function deprecated({ realm }: StateContext, row: RealmRow) {
+function deprecated({ tx }: StateContext, row: RealmRow) {
   const policy = (policies: Policies, group: GroupId, otherwise: number) => {
-    const name = systemGroupName(realm, group);
+    const name = systemGroupName(tx.realm, group);
     return (name && policies[name]) ?? otherwise;
   };
   return {

@@ -21,6 +21,6 @@ export {
   upsertFormerSubdomain,
   setSystemGroups,
 } from './queries.ts';
-export { realmRefOf } from './realm-ref.ts';
+export { realmRefOf, withRealm } from './realm-ref.ts';
 export { CHANGEABLE_SETTINGS, OWNERS_SETTINGS, REALM_SETTINGS, type RealmSettings, settingsOf } from './settings.ts';
 export type { RealmRow } from './tables.ts';

@@ -1,5 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import { onceFor } from '#kernel/lists';
+import { type InRealm, inRealm, type RealmReadTx } from '#kernel/store';
+import { readRealm } from './queries.ts';
 import { settingsOf } from './settings.ts';
 import type { RealmIdentity } from './tables.ts';
 
@@ -15,3 +17,8 @@ export const realmRefOf = onceFor(
     groups: row.system_groups,
   }),
 );
+
+/** A transaction that has only the ID of its organization, once it has read the rest. */
+export async function withRealm<T extends RealmReadTx>(tx: T): Promise<T & InRealm<RealmRef>> {
+  return inRealm(tx, realmRefOf(await readRealm(tx)));
+}

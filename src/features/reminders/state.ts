@@ -8,7 +8,7 @@ export const reminderState = registerState({
   fetchType: 'reminders',
   source: 'protocol/saved#reminders',
   fields: { reminders: list(wireReminder) },
-  read: async ({ tx, realm, actor }) => ({
-    reminders: actor ? (await listReminders(tx, realm.id, actor.userId)).map(toWireReminder) : [],
+  read: async ({ tx }) => ({
+    reminders: tx.actor ? (await listReminders(tx, tx.realmId, tx.actor.userId)).map(toWireReminder) : [],
   }),
 });

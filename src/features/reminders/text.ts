@@ -8,10 +8,9 @@ import {
   silentMention,
 } from '#features/messages';
 import { findUser } from '#features/users';
-import type { RealmRef, ActorReadTx } from '#kernel/auth';
+import type { ActorReadTx, RealmRefReadTx } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { ReadContext } from '#kernel/context';
-import type { RealmReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 
 /** Most code points of the message that a reminder repeats, so that a note finds room behind it. */
@@ -28,7 +27,7 @@ export async function reminderText(
   if (!message) return undefined;
   const sender = await findUser(tx, message.sender_id);
   const author = sender && !tx.actor.viewer.hidden?.has(sender.id) ? silentMention(sender) : 'somebody';
-  const link = `[message](${await addressOf(tx, context, tx.realm, message)})`;
+  const link = `[message](${await addressOf(tx, context, message)})`;
   const quote = quoted(truncate(message.content, MAX_QUOTE, '\n[message truncated]'));
   return withNote(`You asked to be reminded of this ${link} by ${author}:\n\n${quote}`, note);
 }
@@ -39,8 +38,8 @@ export const goneText = (note: string): string =>
 
 const withNote = (text: string, note: string): string => (note === '' ? text : `${text}\n\nNote:\n\n${quoted(note)}`);
 
-async function addressOf(tx: RealmReadTx, context: ReadContext, realm: RealmRef, message: MessageRow): Promise<string> {
+async function addressOf(tx: RealmRefReadTx, context: ReadContext, message: MessageRow): Promise<string> {
   const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
   const spot = channel ? { channel, topic: message.topic } : { people: await participantsOfMessage(tx, message) };
-  return messageAddress(context, realm, spot, message.id);
+  return messageAddress(context, tx.realm, spot, message.id);
 }

@@ -145,6 +145,6 @@ async function namesIn(
       uploads: names.uploadPathIds.length === 0 ? [] : await visibility.uploads(tx, names.uploadPathIds),
     };
   };
-  const store = context.store.of(realm.id);
+  const store = context.store.in(realm);
   return isOne ? store.query(work) : store.read(work);
 }

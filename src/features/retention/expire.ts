@@ -16,7 +16,7 @@ const MAX_BATCHES = 5;
  * Deletes messages that have been kept long enough; true when more may be left. See protocol/organizations#retention.
  */
 export async function expireMessages(context: Context, realm: RealmRef): Promise<boolean> {
-  const overdue = await context.store.of(realm.id).query(async (tx) => {
+  const overdue = await context.store.in(realm).query(async (tx) => {
     const days = settingsOf(await readRealm(tx)).message_retention_days;
     return listOverdue(tx, days, MAX_BATCHES);
   });
@@ -31,13 +31,13 @@ export async function expireMessages(context: Context, realm: RealmRef): Promise
 
 /** Deletes the oldest messages of a conversation, announced like any deletion; how many they were. */
 function deleteBatch(context: Context, realm: RealmRef, conversation: Conversation): Promise<number> {
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     // Asked again: somebody may have decided to keep them.
     const days = await retentionDays(tx, conversation);
     if (days <= 0) return 0;
     const rows = await listOldest(tx, conversation.recipient_id, days, BATCH);
-    if (rows.length > 0) await deleteMessages(context, tx, realm, rows);
+    if (rows.length > 0) await deleteMessages(context, tx, rows);
     return rows.length;
   });
 }

@@ -3,7 +3,7 @@ import { listRealms, readRealm, realmRefOf } from '#features/realms';
 import { defineJob, type JobKind } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { expireMessages } from './expire.ts';
-import { inRealm } from '#kernel/store';
+import { ofRealm } from '#kernel/store';
 
 /** Seconds between two looks at an organization's messages. */
 const EVERY_SECONDS = 3600;
@@ -29,7 +29,7 @@ export const retentionJob: JobKind<Record<never, never>, Context> = defineJob(
 export async function seedRetention(context: Context): Promise<void> {
   await context.store.write(async (tx) => {
     for (const { id } of await listRealms(tx))
-      await context.jobs.enqueue(inRealm(tx, id), retentionJob, {}, { key: KEY, unlessWaiting: true });
+      await context.jobs.enqueue(ofRealm(tx, id), retentionJob, {}, { key: KEY, unlessWaiting: true });
   });
 }
 

@@ -17,7 +17,7 @@ describe.each(databases)('retention on %s', (database) => {
   afterAll(() => world.close());
 
   const keepFor = (message_retention_days: number) =>
-    world.server.context.store.of(world.realm.id).write((tx) => setRealmSettings(tx, { message_retention_days }));
+    world.server.context.store.in(world.realm).write((tx) => setRealmSettings(tx, { message_retention_days }));
   const idle = () => world.server.context.jobs.idle();
   /** Moves the clock, then looks as often as it takes. */
   const pass = async (ms: number) => {

@@ -8,7 +8,7 @@ export const snippetState = registerState({
   fetchType: 'saved_snippets',
   source: 'protocol/saved#snippets',
   fields: { saved_snippets: list(wireSnippet) },
-  read: async ({ tx, realm, actor }) => ({
-    saved_snippets: actor ? (await listSnippets(tx, realm.id, actor.userId)).map(toWireSnippet) : [],
+  read: async ({ tx }) => ({
+    saved_snippets: tx.actor ? (await listSnippets(tx, tx.realmId, tx.actor.userId)).map(toWireSnippet) : [],
   }),
 });

@@ -135,7 +135,7 @@ describe.each(databases)('scheduled messages when they fall due, on %s', (databa
     await schedule(owner, { type: 'direct', to: [mia.userId] });
     const other = await watch(mia);
     const activate = (is_active: boolean) =>
-      world.server.context.store.of(world.realm.id).write((tx) => setUser(tx, owner.userId as UserId, { is_active }));
+      world.server.context.store.in(world.realm).write((tx) => setUser(tx, owner.userId as UserId, { is_active }));
     await activate(false);
     await pass(MINUTE_MS);
     await activate(true);

@@ -88,7 +88,7 @@ describe.each(databases)('scheduled messages on %s', (database) => {
     const { max, gus } = world;
     const ended = await world.user({ email: 'ended@roost.test' });
     await world.server.context.store
-      .of(world.realm.id)
+      .in(world.realm)
       .write((tx) => setUser(tx, ended.userId as UserId, { is_active: false }));
     const rows: [Client, Parameters, string][] = [
       [max, { ...toMia(), type: 'group' }, 'Invalid type: Value error, Not in the list of possible values'],

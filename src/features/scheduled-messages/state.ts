@@ -8,7 +8,7 @@ export const scheduledState = registerState({
   fetchType: 'scheduled_messages',
   source: 'protocol/saved#scheduled-messages',
   fields: { scheduled_messages: list(wireScheduled) },
-  read: async ({ tx, realm, actor }) => ({
-    scheduled_messages: actor ? (await listScheduled(tx, realm.id, actor.userId)).map(toWireScheduled) : [],
+  read: async ({ tx }) => ({
+    scheduled_messages: tx.actor ? (await listScheduled(tx, tx.realmId, tx.actor.userId)).map(toWireScheduled) : [],
   }),
 });

@@ -52,7 +52,7 @@ export const groups: Listing = {
 };
 
 function reading<T>({ context, realm }: Place, read: (tx: RealmReadTx) => Promise<T>): Promise<T> {
-  return context.store.of(realm.id).query(read);
+  return context.store.in(realm).query(read);
 }
 
 async function findRows(tx: RealmReadTx, ids: readonly number[]): Promise<readonly GroupRow[]> {

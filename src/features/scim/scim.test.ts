@@ -384,7 +384,7 @@ describe.each(databases)('SCIM, on %s', (database) => {
   }, async () => {
     const { max, server, realm } = world;
     const count = 6_000;
-    const store = server.context.store.of(realm.id);
+    const store = server.context.store.in(realm);
     const numbers = Array.from({ length: count }, (_, number) => number);
     await store.write(async (tx) => {
       const someone = (await listUsers(tx)).find(({ id }) => id === max.userId);

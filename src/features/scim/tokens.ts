@@ -27,7 +27,7 @@ export async function addToken(
   most = Number.POSITIVE_INFINITY,
 ): Promise<string> {
   const token = PREFIX + clock.token(TOKEN_LENGTH);
-  await store.of(realm.id).write(async (tx) => {
+  await store.in(realm).write(async (tx) => {
     await holdLog(tx);
     if ((await listTokens(tx)).length >= most) throw TooManyTokens();
     const id = await insertToken(tx, name, hashOf(token));
@@ -38,7 +38,7 @@ export async function addToken(
 
 /** Ends a token; false when there is none of this ID. */
 export function revokeToken({ store }: Context, realm: RealmRef, id: number): Promise<boolean> {
-  return store.of(realm.id).write(async (tx) => {
+  return store.in(realm).write(async (tx) => {
     const isEnded = await deleteToken(tx, id);
     if (isEnded) record(tx, { action: 'scim.token_revoked', target: { kind: 'scim_token', id } });
     return isEnded;
@@ -47,10 +47,10 @@ export function revokeToken({ store }: Context, realm: RealmRef, id: number): Pr
 
 /** The tokens of an organization, oldest first. */
 export function tokensOf(
-  { store }: { readonly store: Pick<ReadContext['store'], 'of'> },
+  { store }: { readonly store: Pick<ReadContext['store'], 'in'> },
   realm: RealmRef,
 ): Promise<readonly ScimTokenRow[]> {
-  return store.of(realm.id).query((tx) => listTokens(tx));
+  return store.in(realm).query((tx) => listTokens(tx));
 }
 
 /**
@@ -60,7 +60,7 @@ export function tokensOf(
 export async function admit({ context, headers, address }: PageRequest, realm: RealmRef): Promise<ScimTokenRow> {
   const token = /^Bearer +(\S{1,200})$/i.exec(headers.authorization ?? '')?.[1] ?? '';
   const isShaped = token.startsWith(PREFIX);
-  const row = isShaped ? await context.store.of(realm.id).query((tx) => findToken(tx, hashOf(token))) : undefined;
+  const row = isShaped ? await context.store.in(realm).query((tx) => findToken(tx, hashOf(token))) : undefined;
   if (!row || realm.isDeactivated) {
     await context.limits.take('wrong-link', networkOf(address));
     context.log.room('scim').warn({}, 'a token of nobody was refused');
@@ -68,7 +68,7 @@ export async function admit({ context, headers, address }: PageRequest, realm: R
   }
   await context.limits.take('directory-token', String(row.id));
   if (row.last_used_at === null || row.last_used_at + USE_SECONDS <= context.clock.now())
-    await context.store.of(realm.id).write((tx) => setTokenUsed(tx, row.id));
+    await context.store.in(realm).write((tx) => setTokenUsed(tx, row.id));
   return row;
 }
 

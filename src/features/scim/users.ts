@@ -50,7 +50,7 @@ export const users: Listing = {
 };
 
 function reading<T>({ context, realm }: Place, read: (tx: RealmReadTx) => Promise<T>): Promise<T> {
-  return context.store.of(realm.id).query(read);
+  return context.store.in(realm).query(read);
 }
 
 async function findRows(tx: RealmReadTx, ids: readonly number[]): Promise<readonly UserRow[]> {
@@ -83,8 +83,7 @@ export async function createUser(place: Place, body: Readonly<Record<string, unk
     if (wanted.role === Role.owner) throw new ScimFault(403, 'Owners are made by people.');
     const full_name = fullNameOf(wanted, { givenName: '' }) ?? address.slice(0, address.indexOf('@'));
     const id =
-      holder?.id ??
-      (await addWithin(context, tx, realm, { email: address, full_name, role: wanted.role ?? Role.member })).id;
+      holder?.id ?? (await addWithin(context, tx, { email: address, full_name, role: wanted.role ?? Role.member })).id;
     await setResource(tx, 'user', id, { is_deleted: false, external_id: wanted.externalId ?? null });
     await bringTo(place, tx, id, { ...wanted, name: full_name, active: wanted.active ?? true });
     return readUser(tx, place, id);

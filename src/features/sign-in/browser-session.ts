@@ -1,4 +1,3 @@
-import { lockUser, type UserRow } from '#features/users';
 import {
   deleteSession,
   findSession,
@@ -17,7 +16,6 @@ import { browserName } from './browser-name.ts';
 
 /** Somebody signed in with a browser or app that was not signed in already. See protocol/mail#mail. */
 export const signedInAnew = signal<{
-  readonly realmId: RealmId;
   readonly userId: UserId;
   /** The browser or app, as its owner knows it. */
   readonly client: string;
@@ -29,29 +27,24 @@ const TOKEN_LENGTH = 43;
 
 /**
  * Begins a session for this browser and ends the one it had: a token from before signing in is worth nothing after it
- * (security#asvs, 7.2.4). Returns the cookie to set; undefined where the account has changed since `user` was read. A
- * password is verified for a while, and one that is over by then lets nobody in (7.4.3).
+ * (security#asvs, 7.2.4). Returns the cookie to set.
  */
 export async function beginSession(
   request: PageRequest,
   realmId: RealmId,
-  user: Pick<UserRow, 'id' | 'api_key_version'>,
+  userId: UserId,
   provided?: ProviderSession,
-): Promise<string | undefined> {
-  const { context, address } = request;
+): Promise<string> {
+  const { context } = request;
   const token = context.clock.token(TOKEN_LENGTH);
-  const hasBegun = await context.store.of(realmId).write(async (tx) => {
-    // What ends all sessions changes this row first.
-    const { is_active, api_key_version } = await lockUser(tx, user.id);
-    if (!is_active || api_key_version !== user.api_key_version) return false;
+  await context.store.of(realmId).write(async (tx) => {
     const client = browserName(request.headers['user-agent']);
-    const isKnown = (await listSessions(tx, user.id)).some((session) => session.client === client);
+    const isKnown = (await listSessions(tx, userId)).some((session) => session.client === client);
     await endOwnSession(request, tx);
-    await insertSession(tx, user.id, token, client, provided);
-    if (!isKnown) await signedInAnew.send(context, tx, { realmId, userId: user.id, client, address });
-    return true;
+    await insertSession(tx, userId, token, client, provided);
+    if (!isKnown) await signedInAnew.send(context, tx, { userId, client, address: request.address });
   });
-  return hasBegun ? sessionCookie(context.server.externalUrl, token, SESSION_SECONDS) : undefined;
+  return sessionCookie(context.server.externalUrl, token, SESSION_SECONDS);
 }
 
 /** Ends this browser's session, and with it the user's event queues. Returns the cookie to set. Security 2, 7.4.1. */

@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { DirectoryFault, type DirectoryPerson } from '#kernel/directory';
 import { UserDeactivated } from '#kernel/errors';
@@ -18,11 +18,13 @@ type Settled = { readonly user: UserRow } | { readonly why: string; readonly isD
  * A directory says that somebody knows their password: whoever joins accounts settles which account is theirs.
  * See protocol/authentication#directory.
  */
-export const directoryVouches = signal<{
-  readonly realm: RealmRef;
-  readonly person: DirectoryPerson;
-  readonly settle: (settled: Settled) => void;
-}>('directory-vouches');
+export const directoryVouches = signal<
+  {
+    readonly person: DirectoryPerson;
+    readonly settle: (settled: Settled) => void;
+  },
+  RealmRefWriteTx
+>('directory-vouches');
 
 /** What a directory says of a name and a password: nothing where there is none, or where it does not know them. */
 export type DirectoryAnswer = { readonly user: UserRow } | { readonly isAway: boolean };
@@ -54,8 +56,8 @@ export async function askDirectory(
 async function accountOf(context: Context, realm: RealmRef, person: DirectoryPerson): Promise<UserRow> {
   const settled: Settled[] = [];
   await context.store
-    .of(realm.id)
-    .write((tx) => directoryVouches.send(context, tx, { realm, person, settle: (one) => settled.push(one) }));
+    .in(realm)
+    .write((tx) => directoryVouches.send(context, tx, { person, settle: (one) => settled.push(one) }));
   const [answer = { why: 'Nobody joins accounts.', isDeactivated: false }] = settled;
   if ('user' in answer) return answer.user;
   throw answer.isDeactivated ? UserDeactivated() : NotAdmitted({ why: answer.why });

@@ -41,7 +41,7 @@ const fetchApiKey = endpoint({
     const { user, appKey } = await signInForKey(context, realm, params.username, params.password, address);
     // Whoever made an app password had shown all factors.
     if (appKey === undefined) await assertOneFactor(context, realm, user);
-    const news = { realmId: user.realm_id, userId: user.id, client, address };
+    const news = { userId: user.id, client, address };
     await context.store.of(user.realm_id).write(async (tx) => {
       recordKeyGiven(tx, user);
       await signedInAnew.send(context, tx, news);
@@ -57,7 +57,7 @@ async function assertOneFactor(
   realm: RealmRef | undefined,
   user: UserRow,
 ): Promise<void> {
-  if (realm && (await store.of(realm.id).query((tx) => nextStep(tx, user))) !== 'in') throw errors.SecondFactorNeeded();
+  if (realm && (await store.in(realm).query((tx) => nextStep(tx, user))) !== 'in') throw errors.SecondFactorNeeded();
 }
 
 const devFetchApiKey = endpoint({
@@ -91,7 +91,7 @@ const devListUsers = endpoint({
   fails: [errors.NotInProduction, errors.DevAuthDisabled],
   async run({ realm, context }) {
     await assertDevelopment(context, realm);
-    const rows = realm ? await context.store.of(realm.id).query((tx) => listUsers(tx)) : [];
+    const rows = realm ? await context.store.in(realm).query((tx) => listUsers(tx)) : [];
     const people = rows.filter((row) => row.is_active && !row.is_bot);
     const toEntry = (row: (typeof rows)[number]) => ({
       email: row.email,
@@ -149,7 +149,7 @@ const serverSettings = endpoint({
     realm_web_public_access_enabled: maybe(bool()),
   },
   async run({ realm, context, request }) {
-    const settings = realm && settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+    const settings = realm && settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
     const email = settings ? isMethodOn(settings, 'Email') : true;
     const external = realm && settings ? externalMethods(context, realm, settings) : [];
     const kinds = new Set(realm && settings ? providersOf(context, realm, settings).map(({ kind }) => kind) : []);

@@ -1,10 +1,9 @@
+import type { RealmRefReadTx, RealmRefWriteTx } from '#kernel/auth';
 import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
-import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
 import { holdLog } from '#kernel/events';
 import { isOwner } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { LDAP_ISSUER } from './directory-password.ts';
 import { OwnersLockedOut } from './errors.ts';
 import {
@@ -26,16 +25,15 @@ type Facts = Pick<Context, 'server' | 'identity' | 'realmUrl'>;
  */
 export async function ownersGetIn(
   context: Facts,
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   settings: Pick<RealmSettings, 'authentication_methods'>,
 ): Promise<boolean> {
   const isOffered = (name: string) =>
-    authenticationMethods(context, realm).includes(name) && isMethodOn(settings, name);
+    authenticationMethods(context, tx.realm).includes(name) && isMethodOn(settings, name);
   if (['Email', 'Dev', PROXY_METHOD].some(isOffered)) return true;
   if (isOffered(PASSKEY_METHOD) && (await hasOwnerWithPasskey(tx))) return true;
   const directory = isOffered(LDAP_METHOD) ? [LDAP_ISSUER] : [];
-  return hasLinkedOwner(tx, [...providersOf(context, realm, settings).map(({ id }) => id), ...directory]);
+  return hasLinkedOwner(tx, [...providersOf(context, tx.realm, settings).map(({ id }) => id), ...directory]);
 }
 
 /**
@@ -44,17 +42,16 @@ export async function ownersGetIn(
  */
 export async function keepingOwnersIn<T>(
   context: Facts,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   user: Parameters<typeof isOwner>[0],
   change: () => Promise<T>,
 ): Promise<T> {
   if (!isOwner(user)) return change();
   await holdLog(tx);
   const settings = settingsOf(await readRealm(tx));
-  const gotIn = await ownersGetIn(context, tx, realm, settings);
+  const gotIn = await ownersGetIn(context, tx, settings);
   const result = await change();
-  if (gotIn && !(await ownersGetIn(context, tx, realm, settings))) throw OwnersLockedOut();
+  if (gotIn && !(await ownersGetIn(context, tx, settings))) throw OwnersLockedOut();
   return result;
 }
 

@@ -102,9 +102,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
     const wrong = await shown(OWNER.username, 'wrong');
     expect(wrong.status).toBe(401);
     expect(await shown('nobody@roost.test', 'wrong')).toEqual(wrong);
-    await server.context.store
-      .of(realm.id)
-      .write((tx) => setUser(tx, asId<UserId>(olive.userId), { is_active: false }));
+    await server.context.store.in(realm).write((tx) => setUser(tx, asId<UserId>(olive.userId), { is_active: false }));
     expect(await shown(OWNER.username, 'wrong')).toEqual(wrong);
     expect((await shown(OWNER.username, OWNER.password)).text).toContain('Account is deactivated');
   });

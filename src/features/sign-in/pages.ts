@@ -93,7 +93,7 @@ interface LoginState {
 export async function showLogin(request: PageRequest, state: LoginState): Promise<PageResponse> {
   const { realm, context } = request;
   if (!realm) return noOrganization(request);
-  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+  const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   const sent = request.url.searchParams;
   const carried = (name: string) => state.fields?.get(name) ?? sent.get(name) ?? undefined;
   const pad = padOf(carried('mobile_flow_otp'));
@@ -147,7 +147,7 @@ const resetRequestPage = formPage({
       const fault = `Too many links have been asked for. The newest that was mailed to you still works; another can be had in ${waitOf(error)}.`;
       return showResetRequest(request, fault, 429);
     }
-    await context.store.of(realm.id).write((tx) => context.jobs.enqueue(tx, resetJob, { email }));
+    await context.store.in(realm).write((tx) => context.jobs.enqueue(tx, resetJob, { email }));
     return show(request, {
       title: 'Look into your mail',
       lede: `If ${email} has an account here, a link is on its way. It works once, for 24 hours. Look among the unwanted mail too.`,
@@ -186,7 +186,7 @@ async function ownWordsOfLink(request: PageRequest): Promise<readonly string[] |
   const { realm, context, path } = request;
   if (!realm) return undefined;
   const find = () =>
-    context.store.of(realm.id).query(async (tx) => {
+    context.store.in(realm).query(async (tx) => {
       const link = await peekOneTimeLink(tx, 'reset', path['token'] ?? '');
       const user = link?.user_id ? await findUser(tx, link.user_id) : undefined;
       return link && [user?.full_name ?? '', user?.email ?? ''];

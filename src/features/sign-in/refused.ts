@@ -30,7 +30,7 @@ export function recordRefused(
     ...(user && { target: { kind: 'user', id: user.id } }),
     after: { reason, ...details },
   };
-  return store.of(realm.id).write(async (tx) => record(tx, act, { kind: 'nobody', userId: null }));
+  return store.in(realm).write(async (tx) => record(tx, act, { kind: 'nobody', userId: null }));
 }
 
 /** Leaves a line in the log alone: of what anybody may send without end, which no limit counts. */

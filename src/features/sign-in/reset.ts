@@ -1,8 +1,8 @@
+import { inRealm } from '#kernel/store';
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import { deleteSessionsOf, type RealmRef } from '#kernel/auth';
+import { deleteSessionsOf, type RealmRef, type RealmRefWriteTx } from '#kernel/auth';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
-import type { RealmWriteTx } from '#kernel/store';
 import { queueMail } from '#features/mails';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
 import { endEveryKey, findUser, findUserByEmail, type UserRow } from '#features/users';
@@ -27,7 +27,7 @@ export const resetJob = defineJob<{ readonly email: string }, Context>(
       const row = await readRealm(tx);
       const user = await findUserByEmail(tx, email);
       if (!user?.is_active || user.is_bot || !settingsOf(row).authentication_methods['Email']) return;
-      const url = await makeResetLink(context, tx, realmRefOf(row), user);
+      const url = await makeResetLink(context, inRealm(tx, realmRefOf(row)), user);
       await queueMail(context, tx, {
         action: { label: 'Choose a new password', url },
         to: { name: user.full_name, address: user.email },
@@ -39,15 +39,10 @@ export const resetJob = defineJob<{ readonly email: string }, Context>(
 );
 
 /** A link by which somebody chooses a new password within a day. It ends those made before. */
-export async function makeResetLink(
-  context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  user: UserRow,
-): Promise<string> {
-  const purpose = { realm_id: realm.id, user_id: user.id, purpose: 'reset', seconds: RESET_SECONDS } as const;
+export async function makeResetLink(context: Context, tx: RealmRefWriteTx, user: UserRow): Promise<string> {
+  const purpose = { realm_id: tx.realmId, user_id: user.id, purpose: 'reset', seconds: RESET_SECONDS } as const;
   await deleteOneTimeLinks(tx, ['reset'], user.id);
-  return `${context.realmUrl(realm)}/accounts/password/reset/${await makeOneTimeLink(context.clock, tx, purpose)}`;
+  return `${context.realmUrl(tx.realm)}/accounts/password/reset/${await makeOneTimeLink(context.clock, tx, purpose)}`;
 }
 
 /**
@@ -63,19 +58,13 @@ export async function resetPassword(
   address: string,
 ): Promise<boolean> {
   const hash = await hashPassword(password);
-  const owner = await context.store.of(realm.id).write(async (tx) => {
+  const owner = await context.store.in(realm).write(async (tx) => {
     const link = await takeOneTimeLink(tx, 'reset', token);
     const user = link?.user_id ? await findUser(tx, link.user_id) : undefined;
     if (!user?.is_active) return undefined;
     await setPasswordHash(tx, user.id, hash);
-    await tell(
-      context,
-      tx,
-      realm,
-      user,
-      'A new password was chosen for your account, by a link that was mailed to you.',
-    );
-    await endEveryKey(context, tx, realm, user);
+    await tell(context, tx, user, 'A new password was chosen for your account, by a link that was mailed to you.');
+    await endEveryKey(context, tx, user);
     await deleteSessionsOf(tx, user.id);
     await endRecovery(tx, user.id);
     return user;

@@ -1,8 +1,7 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import { type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import type { Context } from '#kernel/context';
-import type { RealmWriteTx } from '#kernel/store';
 import { form, formPage, show, wayOn } from '#features/pages';
 import { findUser, type UserRow } from '#features/users';
 import { enter } from './finish.ts';
@@ -15,15 +14,10 @@ const LINK_SECONDS = 900;
 const PATH = '/accounts/sign-in/';
 
 /** A link that lets somebody in once; it ends the one made before. See protocol/authentication#methods. */
-export async function makeSignInLink(
-  context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  user: UserRow,
-): Promise<string> {
+export async function makeSignInLink(context: Context, tx: RealmRefWriteTx, user: UserRow): Promise<string> {
   await deleteOneTimeLinks(tx, ['sign-in'], user.id);
-  const purpose = { realm_id: realm.id, user_id: user.id, purpose: 'sign-in', seconds: LINK_SECONDS } as const;
-  return `${context.realmUrl(realm)}${PATH}${await makeOneTimeLink(context.clock, tx, purpose)}`;
+  const purpose = { realm_id: tx.realmId, user_id: user.id, purpose: 'sign-in', seconds: LINK_SECONDS } as const;
+  return `${context.realmUrl(tx.realm)}${PATH}${await makeOneTimeLink(context.clock, tx, purpose)}`;
 }
 
 /** A button, because programs that look at messages open every link. */
@@ -32,7 +26,7 @@ export const signInLinkPage = formPage({
   show: async (request) => {
     const { realm, context, path } = request;
     const find = () =>
-      realm ? context.store.of(realm.id).query((tx) => peekOneTimeLink(tx, 'sign-in', path['token'] ?? '')) : missing;
+      realm ? context.store.in(realm).query((tx) => peekOneTimeLink(tx, 'sign-in', path['token'] ?? '')) : missing;
     if (!(await openByKey(request, find))) return linkGone(request);
     const body = form(request, request.url.pathname, html``, 'Log in');
     return show(request, { title: 'Log in', lede: 'This link works once.', body });
@@ -41,7 +35,7 @@ export const signInLinkPage = formPage({
     const { realm, context, path } = request;
     if (!realm) return linkGone(request);
     const take = () =>
-      context.store.of(realm.id).write(async (tx) => {
+      context.store.in(realm).write(async (tx) => {
         const link = await takeOneTimeLink(tx, 'sign-in', path['token'] ?? '');
         const user = link?.user_id ? await findUser(tx, link.user_id) : undefined;
         return user?.is_active && !user.is_bot ? user : undefined;

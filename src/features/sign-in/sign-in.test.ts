@@ -35,7 +35,7 @@ describe.each(databases)('API keys for a password on %s', (database) => {
     const { olive, max, mia, adam, server, realm } = world;
     const bot = await world.user({ is_bot: true, bot_type: 1, bot_owner_id: asId<UserId>(mia.userId) });
     const hash = await hashPassword(PASSWORD);
-    await server.context.store.of(realm.id).write((tx) => setPasswordHash(tx, asId<UserId>(mia.userId), hash));
+    await server.context.store.in(realm).write((tx) => setPasswordHash(tx, asId<UserId>(mia.userId), hash));
     await adam.delete(`/users/${mia.userId}`);
     const costs: Record<string, readonly string[]> = {};
     const attempts: Record<string, string> = {

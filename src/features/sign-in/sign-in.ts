@@ -67,7 +67,7 @@ async function signInWith(
   if (!realm) throw UnknownHost();
   if (!takesNames(context, realm)) assertEmail(username);
   const guess = await beginGuess(context.limits, realm, username, address);
-  const { row, hash, settings } = await context.store.of(realm.id).query(async (tx) => {
+  const { row, hash, settings } = await context.store.in(realm).query(async (tx) => {
     const found = await findUserByEmail(tx, username);
     return {
       row: found,
@@ -115,7 +115,7 @@ export async function signInForDevelopment(
   assertEmail(username);
   if (!realm) throw UnknownHost();
   await context.limits.take('failed-login-address', networkOf(address));
-  const row = await context.store.of(realm.id).query((tx) => findUserByEmail(tx, username));
+  const row = await context.store.in(realm).query((tx) => findUserByEmail(tx, username));
   if (row && !row.is_active) throw UserDeactivated();
   if (realm.isDeactivated) throw RealmDeactivated();
   if (!row || row.is_bot) throw AuthenticationFailed();
@@ -125,12 +125,12 @@ export async function signInForDevelopment(
 
 /** Throws unless signing in without a password is possible. See protocol/authentication#development, rows 3 and 4. */
 export async function assertDevelopment(
-  context: Pick<Context, 'server'> & { store: Pick<ReadContext['store'], 'of'> },
+  context: Pick<Context, 'server'> & { store: Pick<ReadContext['store'], 'in'> },
   realm: RealmRef | undefined,
 ): Promise<void> {
   if (context.server.mode !== 'development') throw NotInProduction();
   if (!realm) return;
-  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+  const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   if (!settings.authentication_methods['Dev']) throw DevAuthDisabled();
 }
 

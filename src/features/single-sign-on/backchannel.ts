@@ -42,7 +42,7 @@ export const backchannelPage = page({
         provider,
         (await request.form()).get('logout_token'),
       );
-      await context.store.of(realm.id).write(async (tx) => {
+      await context.store.in(realm).write(async (tx) => {
         const userIds = await deleteSessionsOfProvider(tx, provider.id, { subject, session });
         await deleteQueuesOf(tx, userIds);
       });
@@ -68,7 +68,7 @@ function refuse(status: number, error_description: string): PageResponse {
 }
 
 async function findOpenid({ context, path }: PageRequest, realm: RealmRef): Promise<OpenidProvider | undefined> {
-  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+  const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   const found = providersOf(context, realm, settings).find(({ id }) => id === path['provider']);
   return found?.kind === 'openid' ? found : undefined;
 }
@@ -93,7 +93,7 @@ async function readToken(
   const now = context.clock.now();
   if (Math.abs(now - iat) > MAX_SECONDS) throw new ProviderFault('untrue', 'too old');
   const name = `logout ${provider.id} ${jti}`;
-  if (!(await context.store.of(realm.id).write((tx) => spend(tx, name, 2 * MAX_SECONDS))))
+  if (!(await context.store.in(realm).write((tx) => spend(tx, name, 2 * MAX_SECONDS))))
     throw new ProviderFault('untrue', 'used before');
   return { subject: sub, session: sid };
 }

@@ -61,7 +61,7 @@ async function withPerson(request: PageRequest, run: (actor: Actor) => Promise<P
 }
 
 async function offered({ context }: PageRequest, realm: RealmRef): Promise<readonly Provider[]> {
-  return providersOf(context, realm, settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx))));
+  return providersOf(context, realm, settingsOf(await context.store.in(realm).query((tx) => readRealm(tx))));
 }
 
 /** Ends a connection, unless it is the last way in; what is wrong then. */
@@ -69,7 +69,7 @@ async function disconnect(context: Context, actor: Actor, id: number): Promise<s
   try {
     await context.store
       .as(actor)
-      .write((tx) => keepingOwnersIn(context, tx, actor.realm, actor, () => deleteIdentity(tx, actor.userId, id)));
+      .write((tx) => keepingOwnersIn(context, tx, actor, () => deleteIdentity(tx, actor.userId, id)));
     return undefined;
   } catch (error) {
     if (isLockOut(error)) return error.message;

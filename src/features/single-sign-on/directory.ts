@@ -8,11 +8,11 @@ import { refusalText } from './refusals.ts';
  * Joins whom a directory vouches for to an account, like anybody whose address is verified: the directory is the
  * organization's own. See protocol/authentication#directory.
  */
-export const directoryArrivals = on(directoryVouches, async (context, tx, { realm, person, settle }) => {
+export const directoryArrivals = on(directoryVouches, async (context, tx, { person, settle }) => {
   await lockLog(tx);
-  const directory = context.identity.directories.get(realm.subdomain);
+  const directory = context.identity.directories.get(tx.realm.subdomain);
   const { subject, name, email, groups } = person;
-  const settled = await accountWithin(context, tx, realm, {
+  const settled = await accountWithin(context, tx, {
     provider: LDAP_ISSUER,
     vouched: { issuer: LDAP_ISSUER, subject, name, email, isVerified: true, groups },
     signsUp: directory?.settings.sign_up ?? true,

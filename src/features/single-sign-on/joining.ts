@@ -9,7 +9,7 @@ import {
   touchIdentity,
 } from '#features/sign-in';
 import { findUser, findUserByEmail, nameRefusal, type UserRow } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import { MAPPED_ROLES, type MappedRole } from '#kernel/identity';
@@ -55,36 +55,30 @@ export function accountOf(
   arrival: Arrival,
 ): Promise<{ user: UserRow } | { refusal: Refusal }> {
   const { once } = arrival;
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     // Two arrivals of one newcomer: the second finds the account of the first.
     await lockLog(tx);
     if (!(await spend(tx, once.token, once.seconds))) return { refusal: 'spent' };
-    return accountWithin(context, tx, realm, arrival);
+    return accountWithin(context, tx, arrival);
   });
 }
 
 /** The same inside a transaction that holds the log's lock, for what cannot come twice. */
 export async function accountWithin(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   arrival: Omit<Arrival, 'once'>,
 ): Promise<{ user: UserRow } | { refusal: Refusal }> {
   if (!isExternalPerson(arrival.vouched)) return { refusal: 'not-a-person' };
-  const found = await findAccount(context, tx, realm, arrival);
+  const found = await findAccount(context, tx, arrival);
   if ('refusal' in found) return found;
-  await applyRole(tx, realm, found.user, arrival);
+  await applyRole(tx, found.user, arrival);
   return { user: (await findUser(tx, found.user.id)) ?? found.user };
 }
 
 type Found = { readonly user: UserRow } | { readonly refusal: Refusal };
 
-async function findAccount(
-  context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  arrival: Omit<Arrival, 'once'>,
-): Promise<Found> {
+async function findAccount(context: Context, tx: RealmRefWriteTx, arrival: Omit<Arrival, 'once'>): Promise<Found> {
   const { vouched, connect } = arrival;
   const known = await findIdentity(tx, vouched);
   if (known) {
@@ -92,8 +86,7 @@ async function findAccount(
     await touchIdentity(tx, known.id);
     return usable(await findUser(tx, known.user_id));
   }
-  const found =
-    connect === undefined ? await byAddress(context, tx, realm, arrival) : usable(await findUser(tx, connect));
+  const found = connect === undefined ? await byAddress(context, tx, arrival) : usable(await findUser(tx, connect));
   if ('user' in found) await link(tx, found.user, arrival.provider, vouched);
   return found;
 }
@@ -106,8 +99,7 @@ function usable(user: UserRow | undefined): Found {
 /** Never by an address that the provider has not verified: whoever claims one would get its owner's account. */
 async function byAddress(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   { vouched, signsUp }: Pick<Arrival, 'vouched' | 'signsUp'>,
 ): Promise<Found> {
   const { email, isVerified } = vouched;
@@ -117,7 +109,7 @@ async function byAddress(
   if (holder) return usable(holder);
   if (!signsUp) return { refusal: 'no-sign-up' };
   const full_name = await usableName(tx, vouched.name, email);
-  const joined = await joinVerified(context, tx, realm, { email, full_name });
+  const joined = await joinVerified(context, tx, { email, full_name });
   if ('user' in joined) return joined;
   return { refusal: 'fault' in joined ? joined : 'not-invited' };
 }
@@ -151,8 +143,7 @@ async function usableName(tx: RealmReadTx, name: string | undefined, email: stri
 
 /** Gives the role that the provider's groups say. Owners are made and unmade by people only. */
 async function applyRole(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   user: UserRow,
   { vouched, roles }: Pick<Arrival, 'vouched' | 'roles'>,
 ): Promise<void> {
@@ -160,6 +151,6 @@ async function applyRole(
   if (!roles || !groups || isOwner(user)) return;
   const wanted = MAPPED_ROLES.find((role) => roles[role]?.some((group) => groups.includes(group)));
   if (wanted === undefined || Role[wanted] === user.role) return;
-  await changeRole(tx, realm, user, Role[wanted]);
+  await changeRole(tx, user, Role[wanted]);
   await revokeAbove(tx, user.id, Role[wanted]);
 }

@@ -38,7 +38,7 @@ async function accountOfToken(
   if (!realm) throw UnknownHost();
   await context.limits.take('external-sign-in', networkOf(address));
   const keys = context.identity.jwt[realm.subdomain];
-  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+  const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   if (!keys || !isMethodOn(settings, JWT_METHOD)) throw NotEnabled();
   if (token === undefined || token === '') throw NoToken();
   try {
@@ -64,7 +64,7 @@ function ownerOf(
   { email, exp }: { readonly email: string; readonly exp: number },
 ): Promise<UserRow> {
   if (realm.isDeactivated) throw RealmDeactivated();
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (!user || user.is_bot) throw NobodysToken();
     if (!user.is_active) throw UserDeactivated();

@@ -27,7 +27,7 @@ export const logoutPage = formPage({
     const { realm, context, sessionToken: token } = request;
     if (!realm) return noOrganization(request);
     const session =
-      token === undefined ? undefined : await context.store.of(realm.id).query((tx) => findSession(tx, token));
+      token === undefined ? undefined : await context.store.in(realm).query((tx) => findSession(tx, token));
     const cookie = await endSession(request, realm.id);
     const elsewhere = session && (await wayOutOf(request, realm, session));
     return elsewhere ? showElsewhere(request, elsewhere, cookie) : redirect(LOGIN, [cookie]);

@@ -49,7 +49,7 @@ async function applyGroup(
   name: string,
   belongs: boolean,
 ): Promise<void> {
-  const found = await context.store.of(realm.id).query(async (tx) => {
+  const found = await context.store.in(realm).query(async (tx) => {
     const group = await findGroupByName(tx, name);
     const members = group && (await directMembers(tx, [group.id])).get(group.id);
     return group && { group, isMember: members?.includes(id) === true };
@@ -73,7 +73,7 @@ async function askForPicture(
   { picture, ...person }: Vouched,
 ): Promise<void> {
   if (picture === undefined || picture.length > MAX_URL || !picture.startsWith('https://')) return;
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     const identity = await findIdentity(tx, person);
     if (!identity || identity.picture_url === picture) return;
     await setIdentityPicture(tx, identity.id, picture);

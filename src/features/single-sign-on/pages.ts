@@ -40,7 +40,7 @@ export function clientOf(context: Context): OpenidClient {
 
 /** A provider by which people may sign in here; a provider that is off is like none. */
 async function findProvider({ context, path }: PageRequest, realm: RealmRef): Promise<Provider | undefined> {
-  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+  const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   return providersOf(context, realm, settings).find(({ id }) => id === path['provider']);
 }
 
@@ -199,7 +199,7 @@ async function confirmBy(
   const session = actor?.userId === userId && actor?.shownBy?.kind === 'session' ? actor.shownBy : undefined;
   if (!actor || !session) return failed(request, 403, EXPIRED);
   const known = await context.store
-    .of(realm.id)
+    .in(realm)
     .write(async (tx) => ((await spend(tx, state, ATTEMPT_SECONDS)) ? findIdentity(tx, vouched) : undefined));
   if (known?.user_id !== actor.userId) {
     await recordRefused(context, realm, { id: actor.userId }, 'provider', { provider, why: 'another account' });

@@ -28,7 +28,7 @@ export const proxyPage = page({
     const { realm, context, url } = request;
     const { proxy } = context.identity;
     if (!realm) return noOrganization(request);
-    const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+    const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
     if (!proxy || !isMethodOn(settings, PROXY_METHOD)) return failed(request, 404, 'This way to log in is off.');
     const email = namedBy(request, proxy);
     if (email === undefined) {

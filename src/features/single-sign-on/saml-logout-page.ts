@@ -84,7 +84,7 @@ async function carryOn(request: PageRequest, { name }: LogoutProvider, answer: O
 }
 
 async function findProvider({ context, path }: PageRequest, realm: RealmRef): Promise<LogoutProvider | undefined> {
-  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+  const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   const found = providersOf(context, realm, settings).find(({ id }) => id === path['provider']);
   return found?.kind === 'saml' && logsOut(found) ? found : undefined;
 }

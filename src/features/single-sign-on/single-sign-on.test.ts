@@ -179,7 +179,7 @@ describe.each(databasesInTurn(import.meta.url))('signing in at a provider, on %s
     idp.person = asMember();
     await signIn();
     await world.server.context.store
-      .of(world.realm.id)
+      .in(world.realm)
       .write((tx) => setUser(tx, asId<UserId>(world.max.userId), { is_active: false }));
     const visitor = new Visitor(world.server);
     expect((await signIn(visitor)).text).toContain('Account is deactivated');
@@ -249,17 +249,15 @@ describe.each(databasesInTurn(import.meta.url))('signing in at a provider, on %s
 
   it('opens to who has a link of the command line, once, whatever is on', async () => {
     const { context } = world.server;
-    const user = await context.store.of(world.realm.id).read((tx) => findUser(tx, asId<UserId>(world.max.userId)));
+    const user = await context.store.in(world.realm).read((tx) => findUser(tx, asId<UserId>(world.max.userId)));
     if (!user) throw new Error('there is no Max');
-    const link = await context.store.of(world.realm.id).write((tx) => makeSignInLink(context, tx, world.realm, user));
+    const link = await context.store.in(world.realm).write((tx) => makeSignInLink(context, tx, user));
     const { pathname } = new URL(link);
     const visitors = [new Visitor(world.server), new Visitor(world.server)] as const;
     for (const visitor of visitors) expect((await visitor.get(pathname)).status).toBe(200);
     const done = await Promise.all(visitors.map((visitor) => visitor.post(pathname, {})));
     expect(done.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 404]);
-    const late = new URL(
-      await context.store.of(world.realm.id).write((tx) => makeSignInLink(context, tx, world.realm, user)),
-    ).pathname;
+    const late = new URL(await context.store.in(world.realm).write((tx) => makeSignInLink(context, tx, user))).pathname;
     world.clock.advance(901_000);
     expect((await new Visitor(world.server).get(late)).status).toBe(404);
   });

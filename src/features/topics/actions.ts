@@ -102,7 +102,7 @@ export async function deleteTopic(
     if (!(await mayDeleteAny(tx, channel))) throw DeletingTopicRefused();
     const topic = topicMeant(topic_name);
     const found = await listTopic(tx, channel.recipient_id, topic, { newest: DELETE_BATCH + 1 });
-    await deleteMessages(context, tx, actor.realm, found.slice(0, DELETE_BATCH), actor.userId);
+    await deleteMessages(context, tx, found.slice(0, DELETE_BATCH), actor.userId);
     if (found.length > DELETE_BATCH) return false;
     const key = { channel_id: channel.id, topic };
     const changes = (await listPoliciesFor(tx, key)).map((row) => ({

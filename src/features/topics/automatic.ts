@@ -5,7 +5,7 @@ import { type ChannelRow, findSubscription, hasSharedHistory } from '#features/c
 import { readersAmong, topicMoved } from '#features/message-edits';
 import { messagePosted, type MessageRow, topicJoined } from '#features/messages';
 import { settingsOf } from '#features/user-settings';
-import { findUsers, type UserRow } from '#features/users';
+import { findUser, findUsers, type UserRow } from '#features/users';
 import { type PolicyChange, setPolicies } from './policies.ts';
 import {
   findPolicy,
@@ -42,9 +42,9 @@ export const onMessagePosted = on(messagePosted, async (_context, tx, posted) =>
 });
 
 /** Follows or unmutes the topics in which people react, vote and the like. See protocol/topics#automatic-policies. */
-export const onTopicJoined = on(topicJoined, async (_context, tx, { actor, message }) => {
+export const onTopicJoined = on(topicJoined, async (_context, tx, { message }) => {
   if (message.channel_id === null) return;
-  const user = (await findUsers(tx, [actor.userId])).get(actor.userId);
+  const user = await findUser(tx, tx.actor.userId);
   const topic = { channel_id: message.channel_id, topic: message.topic };
   if (user) await taking(tx, user, topic, ['participate']);
 });

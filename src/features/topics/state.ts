@@ -13,10 +13,10 @@ export const mutedTopicsState = registerState({
   fetchType: 'muted_topics',
   source: 'protocol/topics#visibility-policies',
   fields: { muted_topics: list(mutedTopic) },
-  read: async ({ tx, actor, request }): Promise<Readonly<Record<string, unknown>>> => {
+  read: async ({ tx, request }): Promise<Readonly<Record<string, unknown>>> => {
     if (request.names('user_topic')) return {};
-    if (!actor) return { muted_topics: [] };
-    return { muted_topics: mutedTopicsOf(await listPoliciesOf(tx, [actor.userId])) };
+    if (!tx.actor) return { muted_topics: [] };
+    return { muted_topics: mutedTopicsOf(await listPoliciesOf(tx, [tx.actor.userId])) };
   },
 });
 
@@ -29,9 +29,9 @@ export const userTopicsState = registerState({
       object({ stream_id: idOf<ChannelId>(), topic_name: str(), last_updated: int(), visibility_policy: int() }),
     ),
   },
-  read: async ({ tx, actor, view }) => {
-    if (!actor) return { user_topics: [] };
-    const rows = await listPoliciesOf(tx, [actor.userId]);
+  read: async ({ tx, view }) => {
+    if (!tx.actor) return { user_topics: [] };
+    const rows = await listPoliciesOf(tx, [tx.actor.userId]);
     return {
       user_topics: rows.map(({ channel_id, topic, last_updated, visibility_policy }) => ({
         stream_id: channel_id,

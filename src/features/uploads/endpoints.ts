@@ -35,7 +35,7 @@ const getAttachments = endpoint({
   params: {},
   returns: { attachments: list(wireAttachment), upload_space_used: int() },
   run: ({ actor, realm, context }) =>
-    context.store.of(realm.id).read(async (tx) => {
+    context.store.in(realm).read(async (tx) => {
       const rows = await listAttachments(tx, actor.userId);
       const uses = await usesOf(
         tx,

@@ -45,14 +45,14 @@ describe.each(places)('uploads on $database with files in $files', (place) => {
   };
   const claims = (client: Client, id: number, isNew: boolean, ...uploads: Body[]) =>
     world.server.context.store
-      .of(world.realm.id)
+      .in(world.realm)
       .write((tx) =>
         claimAttachments(tx, { userId: asId(client.userId) }, { id: asId(id), isNew }, uploads.map(pathOf), () =>
           Promise.resolve(new Set<MessageId>()),
         ),
       );
   const deletes = (...ids: MessageId[]) =>
-    world.server.context.store.of(world.realm.id).write((tx) => releaseAttachments(world.server.context, tx, ids));
+    world.server.context.store.in(world.realm).write((tx) => releaseAttachments(world.server.context, tx, ids));
 
   it.each([
     ['picture.png', undefined, 'image/png'],
@@ -261,7 +261,7 @@ describe.each(databases)('the upload quota on %s', (database) => {
     world = await openWorld(database);
     base = `http://127.0.0.1:${await world.server.listener.listen(0, '127.0.0.1')}`;
     const { setRealmSettings } = await import('#features/realms');
-    await world.server.context.store.of(world.realm.id).write((tx) => setRealmSettings(tx, { upload_quota_mib: 1 }));
+    await world.server.context.store.in(world.realm).write((tx) => setRealmSettings(tx, { upload_quota_mib: 1 }));
   });
   afterEach(() => world.close());
 

@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -13,11 +13,13 @@ import { USER_SETTING_DEFAULTS, type UserSettings } from './settings.ts';
 import { differences, type SentSettings, settingsOf, sparse } from './values.ts';
 
 /** Settings of users changed; `changed` has the new values, which are the same for all of them. */
-export const settingsChanged = signal<{
-  readonly realm: RealmRef;
-  readonly userIds: readonly UserId[];
-  readonly changed: Partial<UserSettings>;
-}>('settingsChanged');
+export const settingsChanged = signal<
+  {
+    readonly userIds: readonly UserId[];
+    readonly changed: Partial<UserSettings>;
+  },
+  RealmRefWriteTx
+>('settingsChanged');
 
 /**
  * Changes a user's own settings, which have been checked; what stays the same is not announced.
@@ -25,8 +27,7 @@ export const settingsChanged = signal<{
  */
 export async function changeSettings(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   userId: UserId,
   sent: SentSettings,
 ): Promise<void> {
@@ -43,9 +44,9 @@ export async function changeSettings(
     userId,
     changed.map(([name]) => name),
   );
-  for (const [property, value] of changed) tx.emit(changedEvent(realm, [userId], property, value));
-  tellOthers(context, tx, realm, row, after);
-  await settingsChanged.send(context, tx, { realm, userIds: [userId], changed: Object.fromEntries(changed) });
+  for (const [property, value] of changed) tx.emit(changedEvent(tx.realm, [userId], property, value));
+  tellOthers(context, tx, row, after);
+  await settingsChanged.send(context, tx, { userIds: [userId], changed: Object.fromEntries(changed) });
 }
 
 /** The same in a transaction of its own, after checking. */
@@ -56,9 +57,9 @@ export async function updateSettings(
   sent: SentSettings,
 ): Promise<void> {
   assertValid(sent);
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
-    await changeSettings(context, tx, realm, userId, sent);
+    await changeSettings(context, tx, userId, sent);
   });
 }
 
@@ -74,7 +75,7 @@ export function announceConsent(tx: RealmWriteTx, user: UserRow): void {
 /** Changes what the organization gives its new users. See protocol/organizations#defaults-for-new-people. */
 export async function updateRealmDefaults(context: Context, realm: RealmRef, sent: SentSettings): Promise<void> {
   assertValid(sent);
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     await lockRealm(tx);
     const before = { ...USER_SETTING_DEFAULTS, ...(await findRealmDefaults(tx)) };
@@ -98,16 +99,16 @@ export function changedEvent(realm: RealmRef, userIds: readonly UserId[], proper
 }
 
 /** What others see of a user follows from three of the settings. */
-function tellOthers(context: Context, tx: RealmWriteTx, realm: RealmRef, row: UserRow, after: UserSettings): void {
-  const host = context.realmHost(realm);
+function tellOthers(context: Context, tx: RealmRefWriteTx, row: UserRow, after: UserSettings): void {
+  const host = context.realmHost(tx.realm);
   const consented = after.allow_private_data_export;
   if (consented !== settingsOf(row).allow_private_data_export)
-    tx.emit(exportConsentChanged(realm.id, { user_id: row.id, consented }));
+    tx.emit(exportConsentChanged(tx.realmId, { user_id: row.id, consented }));
   const { timezone, email_address_visibility } = after;
   if (timezone !== row.timezone)
     tx.emit(
       realmUserUpdated(
-        realm.id,
+        tx.realmId,
         { person: { user_id: row.id, email: apiEmail({ ...row, email_address_visibility }, host), timezone } },
         { audience: everyoneInRealm },
       ),
@@ -115,7 +116,7 @@ function tellOthers(context: Context, tx: RealmWriteTx, realm: RealmRef, row: Us
   if (email_address_visibility === row.email_address_visibility) return;
   tx.emit(
     realmUserUpdated(
-      realm.id,
+      tx.realmId,
       {
         person: { user_id: row.id },
         address: { email: row.email, before: row.email_address_visibility, after: email_address_visibility },
@@ -126,6 +127,6 @@ function tellOthers(context: Context, tx: RealmWriteTx, realm: RealmRef, row: Us
   const email = apiEmail({ ...row, email_address_visibility }, host);
   if (email !== apiEmail(row, host))
     tx.emit(
-      realmUserUpdated(realm.id, { person: { user_id: row.id, new_email: email } }, { audience: everyoneInRealm }),
+      realmUserUpdated(tx.realmId, { person: { user_id: row.id, new_email: email } }, { audience: everyoneInRealm }),
     );
 }

@@ -51,8 +51,8 @@ function flatCopies(fetchType: string, names: readonly Name[]) {
     stale: 'the events of that time are gone; such clients read user_settings events',
     source: 'protocol/clients#registering',
     fields: Object.fromEntries(names.map((name): [string, Schema] => [name, DEFAULTED_SETTINGS[name].schema])),
-    read: async ({ tx, actor, request }) => {
-      const row = actor && request.names(fetchType) ? await findUser(tx, actor.userId) : undefined;
+    read: async ({ tx, request }) => {
+      const row = tx.actor && request.names(fetchType) ? await findUser(tx, tx.actor.userId) : undefined;
       if (!row) return {};
       const settings: Readonly<Record<string, unknown>> = settingsOf(row);
       return Object.fromEntries(names.map((name) => [name, settings[name]]));

@@ -1,5 +1,5 @@
 import { record } from '#kernel/audit';
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { GroupId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -49,9 +49,9 @@ export async function updateSettingsOfOthers(
 ): Promise<void> {
   assertForOthers(sent);
   assertValid(sent);
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
-    const people = await accessTargets(tx, realm, targets);
+    const people = await accessTargets(tx, targets);
     const changes = await changesOf(tx, people, sent, targets.skip_if_already_edited);
     await setSettingsOfUsers(
       tx,
@@ -68,19 +68,19 @@ export async function updateSettingsOfOthers(
       const userIds = changes.filter(({ names }) => names.has(property)).map(({ id }) => id);
       if (userIds.length === 0) continue;
       tx.emit(changedEvent(realm, userIds, property, value));
-      await settingsChanged.send(context, tx, { realm, userIds, changed: { [property]: value } });
+      await settingsChanged.send(context, tx, { userIds, changed: { [property]: value } });
     }
   });
 }
 
 /** The people meant, deactivated ones who are named too: they find the settings when they come back. Bots have none. */
-async function accessTargets(tx: RealmWriteTx, realm: RealmRef, targets: TargetUsers): Promise<readonly UserRow[]> {
+async function accessTargets(tx: RealmRefWriteTx, targets: TargetUsers): Promise<readonly UserRow[]> {
   const groups = await findGroups(tx, targets.group_ids);
   for (const id of targets.group_ids) {
     const group = groups.get(id);
     if (!group || group.deactivated || group.group_kind === 'anonymous') throw InvalidUserGroup();
   }
-  const members = await membersOf(tx, realm, targets.group_ids);
+  const members = await membersOf(tx, targets.group_ids);
   const rows = await lockUsers(tx, [...new Set([...targets.user_ids, ...members])]);
   for (const id of targets.user_ids) if (!rows.has(id)) throw InvalidUserId({ id });
   return [...rows.values()].filter((row) => !row.is_bot && !row.is_system_bot);

@@ -16,8 +16,8 @@ const userSettingsState = registerState({
   fetchType: 'user_settings',
   source: 'protocol/settings#settings',
   fields: { user_settings: dict(json()) },
-  read: async ({ tx, actor }) => {
-    const row = actor && (await findUser(tx, actor.userId));
+  read: async ({ tx }) => {
+    const row = tx.actor && (await findUser(tx, tx.actor.userId));
     if (row) return { user_settings: { ...settingsOf(row), ...CHOICES } };
     const { default_language } = realmSettingsOf(await readRealm(tx));
     return { user_settings: { ...USER_SETTING_DEFAULTS, web_home_view: 'recent', default_language, ...CHOICES } };

@@ -27,7 +27,7 @@ describe.each(databases)('user settings on %s', (database) => {
     await max.patch('/settings', { emojiset: 'text' });
     expect(await own.events()).toEqual([]);
     const settings = await world.server.context.store
-      .of(world.realm.id)
+      .in(world.realm)
       .query((tx) => settingsOfUsers(tx, [asId<UserId>(max.userId)]));
     expect(settings.get(asId<UserId>(max.userId))).toMatchObject({ emojiset: 'text', enable_sounds: true });
   });

@@ -22,7 +22,7 @@ export interface SentStatus extends SentEmoji {
 /** Changes somebody's status and tells everybody, also when it stays the same. See protocol/status#setting. */
 export async function updateStatus(context: Context, realm: RealmRef, userId: UserId, sent: SentStatus): Promise<void> {
   const text = parseText(sent);
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     const values = { ...text, ...(await resolveEmoji(tx, sent)) };
     if (Object.keys(values).length > 0) await upsertStatus(tx, userId, values);
     const { away } = sent;

@@ -8,15 +8,15 @@ import { type WireStatus, wireStatus } from './wire.ts';
 /** What active people say about themselves, by user ID; who says nothing is left out. See protocol/status#shown. */
 export const userStatusState = registerState({
   fetchType: 'user_status',
-  sameFor: ({ actor }) => (actor?.viewer.hidden ? undefined : `${actor !== null}`),
+  sameFor: ({ tx }) => (tx.actor?.viewer.hidden ? undefined : `${tx.actor !== null}`),
   source: 'protocol/status#shown',
   fields: { user_status: dict(wireStatus) },
-  read: async ({ tx, actor }) => {
-    if (!actor) return { user_status: {} };
+  read: async ({ tx }) => {
+    if (!tx.actor) return { user_status: {} };
     const rows = new Map((await listStatuses(tx)).map((row) => [row.user_id, row]));
     const user_status: Record<string, WireStatus> = {};
     for (const user of await listUsersWithSettings(tx, [...rows.keys()])) {
-      if (!user.is_active || user.is_bot || actor.viewer.hidden?.has(user.id)) continue;
+      if (!user.is_active || user.is_bot || tx.actor.viewer.hidden?.has(user.id)) continue;
       const status = toWireStatus(user, rows.get(user.id));
       if (Object.keys(status).length > 0) user_status[user.id] = status;
     }

@@ -99,7 +99,7 @@ describe.each(databases)('user status on %s', (database) => {
     const bot = await user({ is_bot: true, bot_type: 1 });
     const gone = await user();
     await gone.post(PATH, { status_text: 'bye' });
-    await server.context.store.of(realm.id).write((tx) => setUser(tx, asId<UserId>(gone.userId), { is_active: false }));
+    await server.context.store.in(realm).write((tx) => setUser(tx, asId<UserId>(gone.userId), { is_active: false }));
     expect((await max.refused('GET', `/users/${bot.userId}/status`)).msg).toBe('No such user');
     expect((await max.refused('GET', '/users/999/status')).msg).toBe('No such user');
     expect((await max.refused('GET', `/users/${gone.userId}/status`)).msg).toBe('User is deactivated');

@@ -1,15 +1,15 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import { type Actor, type AuthSource, isOver, type Login, type RealmRef } from '#kernel/auth';
+import { type Actor, type AuthSource, isOver, type Login, type RealmRef, type RealmRefReadTx } from '#kernel/auth';
 import { InvalidApiKey } from '#kernel/errors';
 import type { Hidden, Viewer, ViewerSource } from '#kernel/events';
 import { Role } from '#kernel/permissions';
-import type { RealmReadTx } from '#kernel/store';
 import { findMovedRealm, findRealmBySubdomain, readRealm, realmRefOf } from '#features/realms';
 import { accountsByHeader, type KeyOwner } from './by-header.ts';
 import { accountsByKey } from './by-key.ts';
 import { hiddenFrom, hiddenFromEach } from './hidden.ts';
 import { findUser, findUsers } from './queries.ts';
 import type { UserRow } from './tables.ts';
+import { inRealm } from '#kernel/store';
 
 /** What finding organizations and accounts rests on. */
 interface Sources {
@@ -24,13 +24,13 @@ interface Sources {
 export function authSource({ secret, hostOf, now }: Sources): AuthSource {
   const accountOf = accountsByHeader(secret);
   const accountOfKey = accountsByKey(secret);
-  const toLogin = async (tx: RealmReadTx, realm: RealmRef, row: UserRow): Promise<Login> => {
-    const hidden = await hiddenFrom(tx, realm, row, hostOf(realm));
-    return { actor: { ...actorOf(row, realm, now()), viewer: viewerOf(row, hidden) }, isActive: row.is_active };
+  const toLogin = async (tx: RealmRefReadTx, row: UserRow): Promise<Login> => {
+    const hidden = await hiddenFrom(tx, row, hostOf(tx.realm));
+    return { actor: { ...actorOf(row, tx.realm, now()), viewer: viewerOf(row, hidden) }, isActive: row.is_active };
   };
-  const byOwner = async (tx: RealmReadTx, realm: RealmRef, { row, key }: KeyOwner): Promise<Login> => {
+  const byOwner = async (tx: RealmRefReadTx, { row, key }: KeyOwner): Promise<Login> => {
     if (key && isOver(key, now())) throw InvalidApiKey();
-    const login = await toLogin(tx, realm, row);
+    const login = await toLogin(tx, row);
     if (!key) return login;
     return { ...login, actor: { ...login.actor, shownBy: { kind: 'device key', id: key.id, scope: key.scope } } };
   };
@@ -43,11 +43,11 @@ export function authSource({ secret, hostOf, now }: Sources): AuthSource {
       const row = await findMovedRealm(tx, subdomain);
       return row && realmRefOf(row);
     },
-    byHeader: async (tx, realm, header) => byOwner(tx, realm, await accountOf(tx, hostOf(realm), header)),
-    byKey: async (tx, realm, key) => byOwner(tx, realm, await accountOfKey(tx, key)),
-    byId: async (tx, realm, userId) => {
+    byHeader: async (tx, header) => byOwner(tx, await accountOf(tx, hostOf(tx.realm), header)),
+    byKey: async (tx, key) => byOwner(tx, await accountOfKey(tx, key)),
+    byId: async (tx, userId) => {
       const row = await findUser(tx, userId);
-      return row && !row.is_system_bot ? toLogin(tx, realm, row) : undefined;
+      return row && !row.is_system_bot ? toLogin(tx, row) : undefined;
     },
   };
 }
@@ -93,7 +93,7 @@ export function viewerSource(hostOf: (realm: RealmRef) => string): ViewerSource 
   return async (tx, userIds) => {
     const realm = realmRefOf(await readRealm(tx));
     const rows = [...(await findUsers(tx, userIds)).values()];
-    const hidden = await hiddenFromEach(tx, realm, rows, hostOf(realm));
+    const hidden = await hiddenFromEach(inRealm(tx, realm), rows, hostOf(realm));
     return rows.map((row) => viewerOf(row, hidden.get(row.id)));
   };
 }

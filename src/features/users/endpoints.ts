@@ -33,7 +33,7 @@ const listUsersEndpoint = endpoint({
   returns: { members: list(wireUser) },
   async run({ actor, realm, params, context }) {
     const [rows, profiles] = await context.store
-      .of(realm.id)
+      .in(realm)
       .read(async (tx) => [
         await listUsers(tx),
         params.include_custom_profile_fields ? await listProfiles(tx) : undefined,

@@ -1,8 +1,7 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefReadTx } from '#kernel/auth';
 import type { Hidden } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
-import type { RealmReadTx } from '#kernel/store';
 import { listAcquaintances, listBotIds } from './acquaintances/queries.ts';
 import type { UserRow } from './tables.ts';
 
@@ -11,22 +10,20 @@ import type { UserRow } from './tables.ts';
  * shares no channel and no direct conversation. Undefined for almost everybody. See protocol/events#audiences, SEES.
  */
 export async function hiddenFrom(
-  tx: RealmReadTx,
-  realm: Pick<RealmRef, 'id' | 'restrictsGuests'>,
+  tx: RealmRefReadTx,
   account: Pick<UserRow, 'id' | 'role'>,
   host: string,
 ): Promise<Hidden | undefined> {
-  return (await hiddenFromEach(tx, realm, [account], host)).get(account.id);
+  return (await hiddenFromEach(tx, [account], host)).get(account.id);
 }
 
 /** The same for many accounts by as many queries; without those from whom nobody is hidden. */
 export async function hiddenFromEach(
-  tx: RealmReadTx,
-  realm: Pick<RealmRef, 'id' | 'restrictsGuests'>,
+  tx: RealmRefReadTx,
   accounts: readonly Pick<UserRow, 'id' | 'role'>[],
   host: string,
 ): Promise<ReadonlyMap<UserId, Hidden>> {
-  const guests = realm.restrictsGuests ? accounts.filter(isGuest).map(({ id }) => id) : [];
+  const guests = tx.realm.restrictsGuests ? accounts.filter(isGuest).map(({ id }) => id) : [];
   if (guests.length === 0) return new Map();
   const bots = await listBotIds(tx);
   const known = new Map(guests.map((id) => [id, new Set<number>([id, ...bots])]));

@@ -41,8 +41,8 @@ export async function sharedLists(
   row: UserRow,
   looker: Onlooker & { readonly userId: UserId },
 ) {
-  const { tx, realm, context } = input;
-  const host = context.realmHost(realm);
+  const { tx, context } = input;
+  const host = context.realmHost(tx.realm);
   const { role, clientGravatar } = looker;
   const name = `users ${JSON.stringify([host, role, clientGravatar])}`;
   const lists = await cached(listsCache, name, ACCOUNTS, (outdated) =>

@@ -30,28 +30,28 @@ export const usersState = registerState({
     is_guest: bool(),
   },
   read: async (input) => {
-    const { tx, realm, actor, context, cached } = input;
-    const host = context.realmHost(realm);
+    const { tx, context, cached } = input;
+    const host = context.realmHost(tx.realm);
     const looker = onlooker(input);
-    if (cached && actor && !looker.hidden) {
-      const row = await findUser(tx, actor.userId);
+    if (cached && tx.actor && !looker.hidden) {
+      const row = await findUser(tx, tx.actor.userId);
       if (row) return { ...(await sharedLists(input, cached, row, { ...looker, userId: row.id })), ...own(row, host) };
     }
-    const people = await readPeople(tx, actor);
+    const people = await readPeople(tx, tx.actor);
     return { ...toWireLists(people, host, looker, input.view), ...own(ownRow(input, people), host) };
   },
 });
 
-function ownRow({ actor }: StateContext, { rows }: People): ListedRow | undefined {
-  return rows.find((row) => row.id === actor?.userId);
+function ownRow({ tx }: StateContext, { rows }: People): ListedRow | undefined {
+  return rows.find((row) => row.id === tx.actor?.userId);
 }
 
-function onlooker({ actor, view }: StateContext): Onlooker {
+function onlooker({ tx, view }: StateContext): Onlooker {
   return {
-    role: actor?.role ?? Role.guest,
-    userId: actor?.userId,
+    role: tx.actor?.role ?? Role.guest,
+    userId: tx.actor?.userId,
     clientGravatar: view.client_gravatar,
-    hidden: actor?.viewer.hidden,
+    hidden: tx.actor?.viewer.hidden,
   };
 }
 

@@ -1,8 +1,8 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefReadTx, RealmRefWriteTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { isGuest } from '#kernel/permissions';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { realmUserAdded, realmUserRemoved } from './events.ts';
 import { UNKNOWN_NAME } from './inaccessible.ts';
 import { listAcquaintances } from './acquaintances/queries.ts';
@@ -29,12 +29,8 @@ export function knows(
 }
 
 /** Whom guests know before a change; to be handed to `announceSights` after it. Asks nothing where there is no guest. */
-export async function readVisibility(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  guestIds: readonly UserId[],
-): Promise<Visibility> {
-  if (!realm.restrictsGuests || guestIds.length === 0) return new Map();
+export async function readVisibility(tx: RealmRefReadTx, guestIds: readonly UserId[]): Promise<Visibility> {
+  if (!tx.realm.restrictsGuests || guestIds.length === 0) return new Map();
   const visibility = new Map(guestIds.map((id) => [id, new Set<UserId>()]));
   for (const { guest_id, user_id } of await listAcquaintances(tx, guestIds)) visibility.get(guest_id)?.add(user_id);
   return visibility;
@@ -44,9 +40,9 @@ export async function readVisibility(
  * Tells guests of the people whom they have come to know by a change, and of those whom they know no more. Returns whom
  * they know now.
  */
-export async function announceVisibility(tx: RealmWriteTx, realm: RealmRef, before: Visibility): Promise<Visibility> {
+export async function announceVisibility(tx: RealmRefWriteTx, before: Visibility): Promise<Visibility> {
   if (before.size === 0) return before;
-  const after = await readVisibility(tx, realm, [...before.keys()]);
+  const after = await readVisibility(tx, [...before.keys()]);
   const gained = differences(after, before);
   const lost = differences(before, after);
   const concerned = [...new Set([...gained, ...lost].map(({ user_id }) => user_id))];
@@ -60,7 +56,7 @@ export async function announceVisibility(tx: RealmWriteTx, realm: RealmRef, befo
   for (const [user_id, users] of byUser(lost)) {
     if (!people.has(user_id)) continue;
     const person = { user_id, full_name: UNKNOWN_NAME };
-    tx.emit(realmUserRemoved(realm.id, { person }, { audience: { users }, viewers: users }));
+    tx.emit(realmUserRemoved(tx.realmId, { person }, { audience: { users }, viewers: users }));
   }
   return after;
 }

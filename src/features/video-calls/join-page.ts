@@ -27,7 +27,7 @@ export const joinPage = page({
     const service = context.calls.bigBlueButton;
     if (!service) return failed(request, 'absent');
     const meeting = readMeeting(context.server.secret, url.searchParams.get('bigbluebutton') ?? '');
-    const person = await context.store.of(realm.id).query((tx) => findUser(tx, actor.userId));
+    const person = await context.store.in(realm).query((tx) => findUser(tx, actor.userId));
     if (!person || meeting?.realm !== realm.id) return failed(request, 'signature');
     const entered = await enterMeeting(context, service, meeting, person);
     return 'fault' in entered ? failed(request, entered.fault) : redirect(entered.url);

@@ -7,7 +7,7 @@ export const zoomTokenState = registerState({
   fetchType: 'video_calls',
   source: 'protocol/register#own-collections',
   fields: { has_zoom_token: bool() },
-  read: async ({ tx, actor }) => ({
-    has_zoom_token: actor !== null && (await findSealedGrant(tx, actor.userId)) !== undefined,
+  read: async ({ tx }) => ({
+    has_zoom_token: tx.actor !== null && (await findSealedGrant(tx, tx.actor.userId)) !== undefined,
   }),
 });

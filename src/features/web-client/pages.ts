@@ -30,7 +30,7 @@ async function hasOrganizations({ context }: PageRequest): Promise<boolean> {
 /** Whether strangers have anything to read here. */
 async function isOpenToTheWeb({ context, realm }: PageRequest): Promise<boolean> {
   if (!realm || !context.server.webPublicChannels) return false;
-  const { row, channels } = await context.store.of(realm.id).query(async (tx) => ({
+  const { row, channels } = await context.store.in(realm).query(async (tx) => ({
     row: await readRealm(tx),
     channels: await listChannels(tx),
   }));

@@ -3,14 +3,10 @@ import {
   type Act,
   type Cause,
   type Emitted,
-  inRealm,
+  ofRealm,
   type ReadTx,
-  type RealmStore,
-  type Acting,
-  type ActingStore,
   type Store,
-  storeAs,
-  storeOf,
+  StoreDoors,
   type WriteBatch,
   type WriteTx,
 } from '#kernel/store';
@@ -19,7 +15,7 @@ import { auditKeyOf } from './chain.ts';
 import { record } from './record.ts';
 
 /** A store whose writes bear a cause, and which keeps in the audit log what is emitted by them. */
-class AuditedStore implements Store {
+class AuditedStore extends StoreDoors implements Store {
   readonly dialect: Store['dialect'];
   /** The store below, which knows of no causes. */
   readonly raw: Store;
@@ -27,6 +23,7 @@ class AuditedStore implements Store {
   readonly #key: string;
 
   constructor(store: Store, key: string, cause: Cause) {
+    super();
     this.raw = store;
     this.#key = key;
     this.#cause = cause;
@@ -37,18 +34,6 @@ class AuditedStore implements Store {
   withCause(cause: Cause): Store {
     // What a command asks of the API in its own process is the command's act.
     return this.#cause.kind === 'command' ? this : new AuditedStore(this.raw, this.#key, cause);
-  }
-
-  of(realmId: RealmId): RealmStore {
-    return storeOf(this, realmId);
-  }
-
-  as<A extends Acting>(actor: A): ActingStore<A> {
-    return storeAs(this, actor.realm, actor);
-  }
-
-  asCaller<A extends Acting>(realm: A['realm'], actor: A | null): ActingStore<A | null> {
-    return storeAs<A | null>(this, realm, actor);
   }
 
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
@@ -117,6 +102,6 @@ function audited(tx: WriteTx, auditKey: string, cause: Cause): WriteTx {
 /** Some changes are told in several events, one for each audience. */
 function recordOnce(tx: WriteTx, realmId: RealmId, act: Act, known = new Set<string>()): Set<string> {
   const key = `${realmId} ${JSON.stringify(act)}`;
-  if (!known.has(key)) record(inRealm(tx, realmId), act);
+  if (!known.has(key)) record(ofRealm(tx, realmId), act);
   return known.add(key);
 }

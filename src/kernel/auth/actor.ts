@@ -1,8 +1,9 @@
 import type { Viewer } from '#kernel/events';
 import type { GroupId, RealmId, UserId } from '#kernel/ids';
 import type { SystemGroupName } from '#kernel/permissions';
-import type { ReadTx, RealmReadTx } from '#kernel/store';
+import type { ReadTx } from '#kernel/store';
 import type { KeyScope } from './device-keys.ts';
+import type { RealmRefReadTx } from './transactions.ts';
 
 /** The organization a request is for. */
 export interface RealmRef {
@@ -64,8 +65,8 @@ export interface AuthSource {
    * By an Authorization header; throws what protocol/authentication#credentials, rows 2 to 6 say of one that is
    * nobody's.
    */
-  byHeader(tx: RealmReadTx, realm: RealmRef, header: string): Promise<Login>;
+  byHeader(tx: RealmRefReadTx, header: string): Promise<Login>;
   /** By an API key alone; throws what protocol/authentication#credentials, rows 5 and 6 say of one that is nobody's. */
-  byKey(tx: RealmReadTx, realm: RealmRef, key: string): Promise<Login>;
-  byId(tx: RealmReadTx, realm: RealmRef, userId: UserId): Promise<Login | undefined>;
+  byKey(tx: RealmRefReadTx, key: string): Promise<Login>;
+  byId(tx: RealmRefReadTx, userId: UserId): Promise<Login | undefined>;
 }

@@ -21,7 +21,14 @@ export {
 } from './device-keys.ts';
 export { noteKeyUse, notedKeyUse, takeKeyUses, writeKeyUses } from './key-uses.ts';
 export { loadSecret } from './secret.ts';
-export { type ActorReadTx, type ActorWriteTx, type CallerReadTx, hasActor } from './transactions.ts';
+export {
+  type ActorReadTx,
+  type ActorWriteTx,
+  type CallerReadTx,
+  hasActor,
+  type RealmRefReadTx,
+  type RealmRefWriteTx,
+} from './transactions.ts';
 export {
   CONFIRMED_SECONDS,
   confirmSession,

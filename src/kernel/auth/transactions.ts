@@ -1,5 +1,11 @@
-import type { Caller, RealmReadTx, RealmWriteTx } from '#kernel/store';
-import type { Actor } from './actor.ts';
+import type { Caller, InRealm, RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { Actor, RealmRef } from './actor.ts';
+
+/** A transaction that can only select, of one organization that has been read: `tx.realm`. */
+export interface RealmRefReadTx extends RealmReadTx, InRealm<RealmRef> {}
+
+/** A transaction that can also change rows and emit events, of one organization that has been read: `tx.realm`. */
+export interface RealmRefWriteTx extends RealmWriteTx, InRealm<RealmRef> {}
 
 /** A transaction that can only select, for a request: `tx.realm`, and `tx.actor`, who is null for a spectator. */
 export interface CallerReadTx extends RealmReadTx, Caller<Actor | null> {}

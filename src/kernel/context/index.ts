@@ -1,10 +1,9 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { RealmRef } from '#kernel/auth';
 import type { Clock } from '#kernel/clock';
 import type { Directory } from '#kernel/directory';
 import type { EventLog, EventQueues } from '#kernel/events';
 import type { Files } from '#kernel/files';
 import type { IdentityFile } from '#kernel/identity';
-import type { RealmId } from '#kernel/ids';
 import type { Images } from '#kernel/images';
 import type { JobRunner } from '#kernel/jobs';
 import type { RateLimits } from '#kernel/limits';
@@ -12,7 +11,7 @@ import type { Log } from '#kernel/log';
 import type { Mailer } from '#kernel/mail';
 import type { Metrics } from '#kernel/metrics';
 import type { Outbound } from '#kernel/outbound';
-import type { ActingReader, ReadTx, RealmReader, Store } from '#kernel/store';
+import type { ReadDoors, Store } from '#kernel/store';
 
 /** Facts about the running server that features show or obey. */
 export interface ServerFacts {
@@ -106,11 +105,5 @@ export interface Context {
 
 /** What a handler of a GET is given: a query never writes. */
 export interface ReadContext extends Omit<Context, 'store' | 'jobs'> {
-  readonly store: {
-    of(realmId: RealmId): RealmReader;
-    as(actor: Actor): ActingReader<Actor>;
-    asCaller(realm: RealmRef, actor: Actor | null): ActingReader<Actor | null>;
-    read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
-    query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
-  };
+  readonly store: ReadDoors & Pick<Store, 'read' | 'query'>;
 }

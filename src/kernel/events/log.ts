@@ -8,7 +8,7 @@ import {
   type CommitListener,
   type Emitted,
   type Flush,
-  inRealm,
+  ofRealm,
   type IsStored,
   type LogEntry,
   type RealmReadTx,
@@ -131,7 +131,7 @@ export class EventLog {
     const entries: Entry[] = [];
     for (const realmId of new Set(events.map((event) => event.realm_id))) {
       const own = events.filter((event) => event.realm_id === realmId);
-      const within = inRealm(tx, realmId);
+      const within = ofRealm(tx, realmId);
       if (this.#options.checkPayloads) for (const event of own) assertEmittable(within, event);
       entries.push(...(await appendEntries(within, own)));
     }

@@ -2,7 +2,7 @@ import type { Bus } from '#kernel/bus';
 import { type Clock, ClockSteps, repeat } from '#kernel/clock';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { Log as Logger } from '#kernel/log';
-import { inRealm, type Store, type WriteTx } from '#kernel/store';
+import { ofRealm, type Store, type WriteTx } from '#kernel/store';
 import { Delivery } from './delivery.ts';
 import type { Entry } from './entry.ts';
 import { BadEventQueue, EventNotInQueue, EventPruned } from './errors.ts';
@@ -176,7 +176,7 @@ export class EventQueues {
     const needed = await store.query((tx) => neededPositions(tx));
     const before = clock.now() - KEEP_ENTRIES_SECONDS;
     await store.write(async (tx) => {
-      for (const { realm_id, position } of needed) await pruneEntries(inRealm(tx, realm_id), position, before);
+      for (const { realm_id, position } of needed) await pruneEntries(ofRealm(tx, realm_id), position, before);
     });
   }
 

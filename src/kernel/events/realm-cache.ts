@@ -1,18 +1,18 @@
 import type { RealmId } from '#kernel/ids';
-import type { RealmReader, RealmReadTx } from '#kernel/store';
+import type { ReadDoors, RealmReadTx } from '#kernel/store';
 import { isNamed } from './event.ts';
 import type { EventLog } from './log.ts';
 
 /** Where a cache reads, and hears of changes. */
 interface CacheContext {
-  readonly store: { of(realmId: RealmId): RealmReader };
+  readonly store: Pick<ReadDoors, 'of'>;
   readonly events: EventLog;
 }
 
 interface Declaration<T> {
   /** The events that change the value, as types or as kinds (`type/op`). */
   readonly endedBy: readonly string[];
-  readonly read: (tx: RealmReadTx, realmId: RealmId) => Promise<T>;
+  readonly read: (tx: RealmReadTx) => Promise<T>;
 }
 
 /**
@@ -35,7 +35,7 @@ export function realmCache<T>({
   const load = async ({ store, events }: CacheContext, realmId: RealmId): Promise<T> => {
     // From here on this process hears of the realm's events: what is read afterwards is never older than the last heard.
     await events.newest(realmId);
-    return store.of(realmId).query((tx) => read(tx, realmId));
+    return store.of(realmId).query(read);
   };
   return (context, realmId) => {
     const values = kept.get(context.events) ?? listen(context.events);

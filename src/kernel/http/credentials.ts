@@ -8,11 +8,11 @@ import {
   type Login,
   noteKeyUse,
   type RealmRef,
+  type RealmRefReadTx,
   touchSession,
 } from '#kernel/auth';
 import { CsrfFailed, RealmDeactivated, UserDeactivated } from '#kernel/errors';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx } from '#kernel/store';
 
 /** What the head of a request brings to show who sent it. */
 export interface Presented {
@@ -51,15 +51,13 @@ export function identify(
   realm: RealmRef,
   { authorization, apiKey, sessionToken }: Presented,
 ): Promise<Identified> {
-  return store.of(realm.id).query(async (tx) => {
+  return store.in(realm).query(async (tx) => {
     if (authorization !== undefined || apiKey !== undefined) {
       const login =
-        authorization === undefined
-          ? await source.byKey(tx, realm, apiKey ?? '')
-          : await source.byHeader(tx, realm, authorization);
+        authorization === undefined ? await source.byKey(tx, apiKey ?? '') : await source.byHeader(tx, authorization);
       return { login, sessionToken: undefined, staleSession: undefined };
     }
-    const { login, staleSession } = await bySession(tx, source, realm, sessionToken);
+    const { login, staleSession } = await bySession(tx, source, sessionToken);
     return { login, sessionToken: login && sessionToken, staleSession };
   });
 }
@@ -78,7 +76,7 @@ export async function letIn(
   if (realm.isDeactivated) throw RealmDeactivated();
   if (!login) return null;
   if (!login.isActive) throw UserDeactivated();
-  if (staleSession !== undefined) await store.of(realm.id).write((tx) => touchSession(tx, staleSession));
+  if (staleSession !== undefined) await store.in(realm).write((tx) => touchSession(tx, staleSession));
   const { shownBy } = login.actor;
   if (shownBy?.kind === 'device key')
     noteKeyUse(server, { key_id: shownBy.id, realm_id: realm.id, last_used_at: clock.now(), address });
@@ -86,14 +84,13 @@ export async function letIn(
 }
 
 async function bySession(
-  tx: RealmReadTx,
+  tx: RealmRefReadTx,
   source: AuthSource,
-  realm: RealmRef,
   token: string | undefined,
 ): Promise<{ readonly login?: Login | undefined; readonly staleSession?: number | undefined }> {
   const session = token === undefined ? undefined : await findSession(tx, token);
   if (!session) return {};
-  const login = await source.byId(tx, realm, session.user_id);
+  const login = await source.byId(tx, session.user_id);
   const shownBy = { kind: 'session', id: session.id, confirmedAt: session.confirmed_at } as const;
   return {
     login: login && { ...login, actor: { ...login.actor, shownBy } },

@@ -1,4 +1,3 @@
-export { isSlowBody } from './body.ts';
 export { Listener } from './listener.ts';
 export { realmHostOf, realmUrlOf } from './host.ts';
 export { sessionCookie } from './cookies.ts';

@@ -5,7 +5,7 @@ import { TestClock } from '#kernel/clock';
 import { asId, type RealmId } from '#kernel/ids';
 import { openLog } from '#kernel/log';
 import { type Metrics, openMetrics } from '#kernel/metrics';
-import { DatabaseAway, inRealm, openStore, type Store } from '#kernel/store';
+import { DatabaseAway, ofRealm, openStore, type Store } from '#kernel/store';
 import { databases, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { pause } from '../../../test/support/pause.ts';
 import { defineBatchJob, defineJob, type JobContext, type JobKind, JobRunner } from './index.ts';
@@ -189,7 +189,7 @@ describe.each(databases)('jobs on %s', (database) => {
     runner.start({});
     await runner.idle();
     await enqueue(runner, kind, 'a');
-    await store.write((tx) => runner.enqueue(inRealm(tx, asId<RealmId>(2)), kind, 'x'));
+    await store.write((tx) => runner.enqueue(ofRealm(tx, asId<RealmId>(2)), kind, 'x'));
     await enqueue(runner, kind, 'b');
     expect(runs).toEqual([]);
     clock.advance(49);

@@ -1,17 +1,17 @@
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 
-type Handler<P> = (context: Context, tx: RealmWriteTx, payload: P) => Promise<void>;
+type Handler<P, T extends RealmWriteTx> = (context: Context, tx: T, payload: P) => Promise<void>;
 
 /**
- * Something an earlier slice tells later ones, inside its own transaction. Later slices subscribe in their manifests;
- * handlers run in the order of the list of features.
+ * Something an earlier slice tells later ones, inside its own transaction, which carries the organization or the actor where
+ * handlers need them. Later slices subscribe in their manifests; handlers run in the order of the list of features.
  */
-export interface Signal<P> {
+export interface Signal<P, T extends RealmWriteTx> {
   readonly name: string;
-  send(context: Context, tx: RealmWriteTx, payload: P): Promise<void>;
+  send(context: Context, tx: T, payload: P): Promise<void>;
   /** For the list of features only: subscribes a handler. */
-  subscribe(handler: Handler<P>): void;
+  subscribe(handler: Handler<P, T>): void;
 }
 
 /** A subscription, its payload's type forgotten. */
@@ -21,8 +21,8 @@ export interface SignalHandler {
 }
 
 /** Declares a signal. */
-export function signal<P>(name: string): Signal<P> {
-  const handlers: Handler<P>[] = [];
+export function signal<P, T extends RealmWriteTx = RealmWriteTx>(name: string): Signal<P, T> {
+  const handlers: Handler<P, T>[] = [];
   return {
     name,
     send: async (context, tx, payload) => {
@@ -35,6 +35,6 @@ export function signal<P>(name: string): Signal<P> {
 }
 
 /** Subscribes to a signal of an earlier slice. */
-export function on<P>(heard: Signal<P>, handler: Handler<P>): SignalHandler {
+export function on<P, T extends RealmWriteTx>(heard: Signal<P, T>, handler: Handler<P, T>): SignalHandler {
   return { signal: heard.name, connect: () => heard.subscribe(handler) };
 }

@@ -1,8 +1,7 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { CallerReadTx } from '#kernel/auth';
 import type { View } from '#kernel/events';
 import type { ReadContext } from '#kernel/context';
 import type { Schema } from '#kernel/schema';
-import type { RealmReadTx } from '#kernel/store';
 import type { CachedRead } from './shared-cache.ts';
 
 /** What the client asked for, as far as state depends on it. */
@@ -14,12 +13,9 @@ export interface StateRequest {
   readonly presenceHistoryDays: number;
 }
 
-/** What a piece of state is read with: one snapshot, the realm, and who looks. */
+/** What a part of the state is read with: one snapshot, which carries the organization and who looks. */
 export interface StateContext {
-  readonly tx: RealmReadTx;
-  readonly realm: RealmRef;
-  /** Null for a spectator. */
-  readonly actor: Actor | null;
+  readonly tx: CallerReadTx;
   readonly view: View;
   readonly request: StateRequest;
   readonly context: ReadContext;

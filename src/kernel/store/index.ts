@@ -18,7 +18,7 @@ export { assertUsable, DatabaseUnusable, OLDEST_POSTGRES, postgresVersion } from
 export { setPositions } from './positions.ts';
 export { removeRows } from './removal.ts';
 export { col, type RowOf, type SelectOf, type Table, table, tables } from './table.ts';
-export { actingAs, inRealm, storeAs, storeOf } from './of-realm.ts';
+export { actingAs, inRealm, ofRealm, StoreDoors } from './of-realm.ts';
 export { together } from './together.ts';
 export { copyDatabase, NotCopied } from './whole/copy.ts';
 export { continueAfter, liftBounds, newestIdOf } from './whole/rows.ts';
@@ -35,13 +35,10 @@ export type {
   WriteBatch,
   LogEntry,
   ReadTx,
-  RealmReader,
-  Acting,
-  ActingReader,
-  ActingStore,
   Caller,
+  InRealm,
+  ReadDoors,
   RealmReadTx,
-  RealmStore,
   RealmWriteTx,
   Store,
   WriteTx,

@@ -1,27 +1,45 @@
 import type { RealmId } from '#kernel/ids';
-import type { Acting, ActingStore, Caller, ReadTx, RealmStore, Store } from './transactions.ts';
+import type {
+  Acting,
+  Caller,
+  InRealm,
+  OfRealm,
+  ReadTx,
+  Realm,
+  Store,
+  StoreOf,
+  WriteBatch,
+  WriteTx,
+} from './transactions.ts';
 
 type Transactions = Pick<Store, 'read' | 'query' | 'write'>;
 
-/** A store whose transactions are of one organization. */
-export function storeOf(store: Transactions, realmId: RealmId): RealmStore {
-  return {
-    realmId,
-    read: (work) => store.read((tx) => work(inRealm(tx, realmId))),
-    query: (work) => store.query((tx) => work(inRealm(tx, realmId))),
-    write: (work, batch) => store.write((tx) => work(inRealm(tx, realmId)), batch),
-  };
+/** What every store has in common: its transactions of one organization are those of the whole server with more in them. */
+export abstract class StoreDoors implements Transactions {
+  abstract read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
+  abstract query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
+  abstract write<T>(work: (tx: WriteTx) => Promise<T>, batch?: WriteBatch): Promise<T>;
+
+  of(realmId: RealmId): StoreOf<OfRealm> {
+    return storeWith(this, { realmId });
+  }
+
+  in<R extends Realm>(realm: R): StoreOf<InRealm<R>> {
+    return storeWith(this, { realmId: realm.id, realm });
+  }
+
+  as<A extends Acting>(actor: A): StoreOf<Caller<A>> {
+    return storeWith(this, { realmId: actor.realm.id, realm: actor.realm, actor });
+  }
+
+  asCaller<A extends Acting>(realm: A['realm'], actor: A | null): StoreOf<Caller<A | null>> {
+    return storeWith(this, { realmId: realm.id, realm, actor });
+  }
 }
 
-/** A store whose transactions are of who acts in an organization; null is a spectator. */
-export function storeAs<A extends Acting | null>(
-  store: Transactions,
-  realm: NonNullable<A>['realm'],
-  actor: A,
-): ActingStore<A> {
-  const carried = { realmId: realm.id, realm, actor };
+function storeWith<C extends OfRealm>(store: Transactions, carried: C): StoreOf<C> {
   return {
-    realmId: realm.id,
+    realmId: carried.realmId,
     read: (work) => store.read((tx) => work(carrying(tx, carried))),
     query: (work) => store.query((tx) => work(carrying(tx, carried))),
     write: (work, batch) => store.write((tx) => work(carrying(tx, carried)), batch),
@@ -32,16 +50,23 @@ export function storeAs<A extends Acting | null>(
  * A transaction of the whole server for what it does in one organization: for sweeps, for commands, and until the
  * organization of a request is known.
  */
-export function inRealm<T extends ReadTx>(tx: T, realmId: RealmId): T & { readonly realmId: RealmId } {
+export function ofRealm<T extends ReadTx>(tx: T, realmId: RealmId): T & OfRealm {
   return carrying(tx, { realmId });
 }
 
+/** The same for what needs more of the organization than its ID. */
+export function inRealm<T extends ReadTx, R extends Realm>(tx: T, realm: R): T & InRealm<R> {
+  return carrying(tx, { realmId: realm.id, realm });
+}
+
 /** A transaction of one organization for what it does on behalf of somebody: where a write acts for others than its caller. */
-export function actingAs<T extends ReadTx, A extends Acting>(
-  tx: T,
-  actor: A,
-): T & Caller<A> & { readonly realmId: RealmId } {
+export function actingAs<T extends ReadTx, A extends Acting>(tx: T, actor: A): T & Caller<A> {
+  if (isOf(tx, actor)) return tx;
   return carrying(tx, { root: tx.root ?? tx, realmId: actor.realm.id, realm: actor.realm, actor });
+}
+
+function isOf<T extends ReadTx, A extends Acting>(tx: T, actor: A): tx is T & Caller<A> {
+  return 'actor' in tx && tx.actor === actor;
 }
 
 /** A transaction with more: copied by `assign`, which takes less than spreading and adding. */

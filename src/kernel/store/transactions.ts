@@ -140,55 +140,61 @@ export interface WriteTx extends ClosingTx {
   afterCommit(effect: () => void): void;
 }
 
-/** A transaction that can only select, of one organization. */
-export interface RealmReadTx extends ReadTx {
+/** What a transaction of one organization carries. */
+export interface OfRealm {
   readonly realmId: RealmId;
 }
 
-/** A transaction that can also change rows and emit events, of one organization. */
-export interface RealmWriteTx extends WriteTx {
-  readonly realmId: RealmId;
+/** An organization; the auth room knows what else it is. */
+export interface Realm {
+  readonly id: RealmId;
 }
 
-/** The part of a store that reads, for one organization. */
-export interface RealmReader {
-  readonly realmId: RealmId;
-  /** Runs `work` on one consistent snapshot. */
-  read<T>(work: (tx: RealmReadTx) => Promise<T>): Promise<T>;
-  /** Runs a single select without a snapshot. */
-  query<T>(work: (tx: RealmReadTx) => Promise<T>): Promise<T>;
-}
-
-/** The database, for one organization: its transactions carry the organization's ID. */
-export interface RealmStore extends RealmReader {
-  /** Runs `work` in one transaction, as `Store` does. */
-  write<T>(work: (tx: RealmWriteTx) => Promise<T>, batch?: WriteBatch): Promise<T>;
+/** What a transaction carries that was opened by one who has read the organization. */
+export interface InRealm<R extends Realm> extends OfRealm {
+  readonly realm: R;
 }
 
 /** Who acts in an organization; the auth room knows what else they are. */
 export interface Acting {
-  readonly realm: { readonly id: RealmId };
+  readonly realm: Realm;
 }
 
 /** What a transaction opened for a request carries: the caller, null for a spectator, and their organization. */
-export interface Caller<A extends Acting | null> {
-  readonly realm: NonNullable<A>['realm'];
+export interface Caller<A extends Acting | null> extends InRealm<NonNullable<A>['realm']> {
   readonly actor: A;
 }
 
-/** The part of a store that reads, for a caller. */
-export interface ActingReader<A extends Acting | null> {
-  readonly realmId: RealmId;
+/** A transaction that can only select, of one organization. */
+export interface RealmReadTx extends ReadTx, OfRealm {}
+
+/** A transaction that can also change rows and emit events, of one organization. */
+export interface RealmWriteTx extends WriteTx, OfRealm {}
+
+/** The part of a store that reads, with transactions that carry what `C` says. */
+export interface ReaderOf<C extends OfRealm> extends OfRealm {
   /** Runs `work` on one consistent snapshot. */
-  read<T>(work: (tx: RealmReadTx & Caller<A>) => Promise<T>): Promise<T>;
+  read<T>(work: (tx: ReadTx & C) => Promise<T>): Promise<T>;
   /** Runs a single select without a snapshot. */
-  query<T>(work: (tx: RealmReadTx & Caller<A>) => Promise<T>): Promise<T>;
+  query<T>(work: (tx: ReadTx & C) => Promise<T>): Promise<T>;
 }
 
-/** The database, for a caller: its transactions carry the caller and their organization. */
-export interface ActingStore<A extends Acting | null> extends ActingReader<A> {
+/** The database, with transactions that carry what `C` says. */
+export interface StoreOf<C extends OfRealm> extends ReaderOf<C> {
   /** Runs `work` in one transaction, as `Store` does. */
-  write<T>(work: (tx: RealmWriteTx & Caller<A>) => Promise<T>, batch?: WriteBatch): Promise<T>;
+  write<T>(work: (tx: WriteTx & C) => Promise<T>, batch?: WriteBatch): Promise<T>;
+}
+
+/** The ways from the whole server to one organization, of what reads. */
+export interface ReadDoors {
+  /** For whoever has the organization's ID only. */
+  of(realmId: RealmId): ReaderOf<OfRealm>;
+  /** For whoever has read the organization. */
+  in<R extends Realm>(realm: R): ReaderOf<InRealm<R>>;
+  /** For a request of somebody. */
+  as<A extends Acting>(actor: A): ReaderOf<Caller<A>>;
+  /** For a request that may be a spectator's, who is null. */
+  asCaller<A extends Acting>(realm: A['realm'], actor: A | null): ReaderOf<Caller<A | null>>;
 }
 
 /** Stores what a transaction emitted, as its last step. */
@@ -199,15 +205,13 @@ export type CommitListener = (entries: readonly LogEntry[]) => void;
 /** Tells, in a transaction of its own, whether an entry has been committed; waits for whoever may be about to. */
 export type IsStored = (tx: ReadTx, entry: LogEntry) => Promise<boolean>;
 
-/** The database. Its transactions are of the whole server; `of` gives those of one organization, `as` those of a caller. */
-export interface Store {
+/** The database. Its transactions are of the whole server, but for those opened by `of`, `in`, `as` and `asCaller`. */
+export interface Store extends ReadDoors {
   readonly dialect: Dialect;
-  /** The same store for one organization. */
-  of(realmId: RealmId): RealmStore;
-  /** The same store for a request of somebody. */
-  as<A extends Acting>(actor: A): ActingStore<A>;
-  /** The same store for a request that may be a spectator's, who is null. */
-  asCaller<A extends Acting>(realm: A['realm'], actor: A | null): ActingStore<A | null>;
+  of(realmId: RealmId): StoreOf<OfRealm>;
+  in<R extends Realm>(realm: R): StoreOf<InRealm<R>>;
+  as<A extends Acting>(actor: A): StoreOf<Caller<A>>;
+  asCaller<A extends Acting>(realm: A['realm'], actor: A | null): StoreOf<Caller<A | null>>;
   /** Runs `work` on one consistent snapshot. */
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /** Runs a single select without a snapshot. */

@@ -1,9 +1,9 @@
 import { repeat } from '#kernel/clock';
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { inChunks, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
+import { inChunks, type RealmReadTx } from '#kernel/store';
 import { listRealms, realmRefOf } from '#features/realms';
 import { knowersOf } from '../members/index.ts';
 import { channelChanged } from '../events.ts';
@@ -35,9 +35,9 @@ export function refreshRegularly(context: Context): () => Promise<void> {
 
 async function refreshRealm(context: Context, realm: RealmRef): Promise<void> {
   await countNewDays(context, realm);
-  const stale = await context.store.of(realm.id).read((tx) => findStale(tx));
+  const stale = await context.store.in(realm).read((tx) => findStale(tx));
   for (const ids of inChunks([...stale.keys()], BATCH)) {
-    await context.store.of(realm.id).write(async (tx) => {
+    await context.store.in(realm).write(async (tx) => {
       await lockLog(tx);
       // Another process, or a message, may have been faster.
       const still = await findStale(tx);
@@ -45,7 +45,7 @@ async function refreshRealm(context: Context, realm: RealmRef): Promise<void> {
       for (const id of ids) {
         const channel = channels.get(id);
         const wanted = still.get(id);
-        if (channel && wanted) await change(tx, realm, channel, wanted);
+        if (channel && wanted) await change(tx, channel, wanted);
       }
     });
   }
@@ -54,12 +54,12 @@ async function refreshRealm(context: Context, realm: RealmRef): Promise<void> {
 /** Counts whole days that are over, each once; the messages are read outside of the transaction that stores the sums. */
 async function countNewDays(context: Context, realm: RealmRef): Promise<void> {
   const today = daysBetween(0, context.clock.now());
-  const counts = await context.store.of(realm.id).read(async (tx) => {
+  const counts = await context.store.in(realm).read(async (tx) => {
     const from = Math.max((await newestDay(tx)) ?? 0, today - TRAFFIC_DAYS - 1) + 1;
     return from < today ? countDays(tx, from, today) : [];
   });
   if (counts.length === 0) return;
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await upsertCounts(tx, counts);
     await deleteDaysBefore(tx, today - TRAFFIC_DAYS);
   });
@@ -79,9 +79,9 @@ async function findStale(tx: RealmReadTx): Promise<ReadonlyMap<ChannelId, Activi
 }
 
 /** See protocol/channels#activity. */
-async function change(tx: RealmWriteTx, realm: RealmRef, channel: ChannelRow, wanted: Activity): Promise<void> {
+async function change(tx: RealmRefWriteTx, channel: ChannelRow, wanted: Activity): Promise<void> {
   await setChannel(tx, channel.id, wanted);
-  const audience = await knowersOf(tx, realm, channel);
+  const audience = await knowersOf(tx, channel);
   const changes = [
     {
       property: 'stream_weekly_traffic',
@@ -96,5 +96,5 @@ async function change(tx: RealmWriteTx, realm: RealmRef, channel: ChannelRow, wa
   ];
   for (const { property, value, isNew } of changes)
     if (isNew)
-      tx.emit(channelChanged(realm.id, { stream_id: channel.id, name: channel.name, property, value }, { audience }));
+      tx.emit(channelChanged(tx.realmId, { stream_id: channel.id, name: channel.name, property, value }, { audience }));
 }

@@ -1,44 +1,47 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { ActorWriteTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import { signal } from '#kernel/slice';
 import type { SettingChange } from '../managing/index.ts';
 import type { ChannelRow } from './tables.ts';
 
 /** Channels were made by somebody's request. */
-export const channelsCreated = signal<{
-  readonly realm: RealmRef;
-  readonly actor: Actor;
-  readonly channels: readonly ChannelRow[];
-  /** Whether the request asked for an announcement. */
-  readonly announce: boolean;
-}>('channels-created');
+export const channelsCreated = signal<
+  {
+    readonly channels: readonly ChannelRow[];
+    /** Whether the request asked for an announcement. */
+    readonly announce: boolean;
+  },
+  ActorWriteTx
+>('channels-created');
 
 /** Somebody subscribed people other than themselves to channels that existed before. */
-export const peopleSubscribed = signal<{
-  readonly realm: RealmRef;
-  readonly actor: Actor;
-  readonly subscribed: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];
-}>('people-subscribed');
+export const peopleSubscribed = signal<
+  {
+    readonly subscribed: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];
+  },
+  ActorWriteTx
+>('people-subscribed');
 
 /** People left channels, by themselves or by somebody's request. */
 export const peopleUnsubscribed = signal<{
-  readonly realm: RealmRef;
   readonly unsubscribed: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];
 }>('people-unsubscribed');
 
 /** Somebody changed a channel, or brought it back from the archive. */
-export const channelUpdated = signal<{
-  readonly realm: RealmRef;
-  readonly actor: Actor;
-  readonly before: ChannelRow;
-  readonly after: ChannelRow;
-  /** Permissions that changed. */
-  readonly settings: readonly SettingChange[];
-}>('channel-updated');
+export const channelUpdated = signal<
+  {
+    readonly before: ChannelRow;
+    readonly after: ChannelRow;
+    /** Permissions that changed. */
+    readonly settings: readonly SettingChange[];
+  },
+  ActorWriteTx
+>('channel-updated');
 
 /** A channel was archived. */
-export const channelArchived = signal<{
-  readonly realm: RealmRef;
-  readonly actor: Actor;
-  readonly channel: ChannelRow;
-}>('channel-archived');
+export const channelArchived = signal<
+  {
+    readonly channel: ChannelRow;
+  },
+  ActorWriteTx
+>('channel-archived');

@@ -1,20 +1,17 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefReadTx } from '#kernel/auth';
 import { type GroupId, recordOf } from '#kernel/ids';
 import type { GroupSettingValue } from '#kernel/permissions';
-import type { RealmReadTx } from '#kernel/store';
 import { CHANNEL_SETTING_NAMES, readValues, systemGroupName } from '#features/groups';
 import type { ChannelRow, SubscriptionRow } from './tables.ts';
 import type { WireChannel } from '../wire.ts';
 
 /** Values of the permissions of these channels, in one read. */
 export function readChannelValues(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   rows: readonly ChannelRow[],
 ): Promise<ReadonlyMap<GroupId, GroupSettingValue>> {
   return readValues(
     tx,
-    realm,
     rows.flatMap((row) => CHANNEL_SETTING_NAMES.map((name) => row[name])),
   );
 }

@@ -1,5 +1,5 @@
 import { record } from '#kernel/audit';
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { type ChannelId, recordOf, type UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
 import type { GroupSettingValue } from '#kernel/permissions';
@@ -38,19 +38,18 @@ export interface NewChannelInput {
 
 /** Makes channels and tells everybody who may know of them. See protocol/channels#creation-effects. */
 export async function createChannels(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   creator: UserId | null,
   inputs: readonly NewChannelInput[],
 ): Promise<readonly ChannelRow[]> {
-  const rows = await insertAll(tx, realm, creator, inputs);
-  const values = await readChannelValues(tx, realm, rows);
-  const knowers = inTurn(await knowersOfEach(tx, realm, rows));
+  const rows = await insertAll(tx, creator, inputs);
+  const values = await readChannelValues(tx, rows);
+  const knowers = inTurn(await knowersOfEach(tx, rows));
   for (const row of rows) {
     // Those who are subscribed in this same transaction hear of it too.
     const audience = knowers();
-    const streams = [toWireChannel(row, realm, values)];
-    tx.emit(channelCreated(realm.id, { streams, for_unarchiving: false }, { audience }));
+    const streams = [toWireChannel(row, tx.realm, values)];
+    tx.emit(channelCreated(tx.realmId, { streams, for_unarchiving: false }, { audience }));
     const { id, name, invite_only, is_web_public, history_public_to_subscribers } = row;
     const after = { invite_only, is_web_public, history_public_to_subscribers };
     record(tx, { action: 'channel.added', target: { kind: 'channel', id, name }, after });
@@ -78,18 +77,17 @@ async function defaultIds(tx: RealmWriteTx): Promise<ChannelId[]> {
 
 /** Stores the channels and what belongs to them, all by the same few statements. */
 async function insertAll(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   creator: UserId | null,
   inputs: readonly NewChannelInput[],
 ): Promise<readonly ChannelRow[]> {
   const recipient = inTurn(await insertChannelRecipients(tx, inputs.length));
-  const values = inputs.flatMap(({ settings }) => settingValues(realm, creator, settings));
-  const group = inTurn(await storeNewValues(tx, realm, values));
+  const values = inputs.flatMap(({ settings }) => settingValues(tx.realm, creator, settings));
+  const group = inTurn(await storeNewValues(tx, values));
   const channels = inputs.map(({ settings: _values, ...columns }) => ({
     ...columns,
     ...recordOf(SETTING_NAMES, group),
-    realm_id: realm.id,
+    realm_id: tx.realmId,
     recipient_id: recipient(),
     creator_id: creator,
   }));

@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefReadTx } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired, ParametersIncompatible } from '#kernel/errors';
 import { recordOf } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -49,8 +49,7 @@ export async function assertPlace(
 
 /** Check 6: every permission that was sent, in the order of its name. See protocol/channels#creation-checks. */
 export async function checkedSettings(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   powers: Powers,
   input: CreationInput,
 ): Promise<CheckedSettings> {
@@ -58,14 +57,14 @@ export async function checkedSettings(
   for (const name of SETTING_NAMES) {
     const sent = input[name];
     if (sent === undefined) continue;
-    const value = normalise(sent, realm);
-    await assertAllowed(tx, realm, channelSetting(name), value);
-    assertTopicsOpen(name, value, realm, hasProtectedHistory(input));
-    if (channelSetting(name).isDeletion && value !== realm.groups['role:nobody'] && !powers.holds(DELETION_POWER))
+    const value = normalise(sent, tx.realm);
+    await assertAllowed(tx, channelSetting(name), value);
+    assertTopicsOpen(name, value, tx.realm, hasProtectedHistory(input));
+    if (channelSetting(name).isDeletion && value !== tx.realm.groups['role:nobody'] && !powers.holds(DELETION_POWER))
       throw InsufficientPermission();
     values.set(name, value);
   }
-  return recordOf([...values.keys()], (name) => values.get(name) ?? realm.groups['role:nobody']);
+  return recordOf([...values.keys()], (name) => values.get(name) ?? tx.realm.groups['role:nobody']);
 }
 
 /** Checks 7 to 12, for each channel that is to be made. See protocol/channels#creation-checks. */

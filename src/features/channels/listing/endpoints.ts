@@ -53,7 +53,7 @@ const getChannel = endpoint({
   run: ({ actor, realm, params, context }) =>
     context.store.as(actor).read(async (tx) => {
       const { channel } = await accessChannel(tx, params.stream_id);
-      return { stream: toWireChannel(channel, realm, await readChannelValues(tx, realm, [channel])) };
+      return { stream: toWireChannel(channel, realm, await readChannelValues(tx, [channel])) };
     }),
 });
 

@@ -18,25 +18,22 @@ export interface Known {
 }
 
 /** What reading channels needs: who looks, and how. */
-export type SubscriptionsContext = Pick<StateContext, 'tx' | 'realm' | 'actor'> & {
+export type SubscriptionsContext = Pick<StateContext, 'tx'> & {
   readonly view: Pick<View, 'archived_channels' | 'include_subscribers' | 'notification_settings_null'>;
 };
 
 /** The channels that a viewer may know of, by name; `all` are those of the realm where they have been read before. */
-export async function readKnown(
-  { tx, actor, view }: SubscriptionsContext,
-  all?: readonly ChannelRow[],
-): Promise<Known> {
+export async function readKnown({ tx, view }: SubscriptionsContext, all?: readonly ChannelRow[]): Promise<Known> {
   const subscriptions = new Map(
-    actor
-      ? (await listSubscriptionsFor(tx, actor.userId, view)).map((subscription) => [
+    tx.actor
+      ? (await listSubscriptionsFor(tx, tx.actor.userId, view)).map((subscription) => [
           subscription.channel_id,
           subscription,
         ])
       : [],
   );
-  const groups = actor ? await groupsOf(tx, actor) : new Set<never>();
-  const outside = { role: actor?.role ?? null, isSubscribed: false, groups };
+  const groups = tx.actor ? await groupsOf(tx, tx.actor) : new Set<never>();
+  const outside = { role: tx.actor?.role ?? null, isSubscribed: false, groups };
   const inside = { ...outside, isSubscribed: true };
   const access = (id: ChannelId) => (subscriptions.get(id)?.is_subscribed ? inside : outside);
   const has = (row: ChannelRow) => (view.archived_channels || !row.is_archived) && mayKnow(row, access(row.id));

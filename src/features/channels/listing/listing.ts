@@ -40,7 +40,7 @@ export async function listForCaller(tx: ActorReadTx, filters: ListFilters) {
     );
   };
   const rows = (await listChannels(tx)).filter(isWanted);
-  const values = await readChannelValues(tx, tx.realm, rows);
+  const values = await readChannelValues(tx, rows);
   return rows.map((row) => ({
     ...toWireChannel(row, tx.realm, values),
     ...(filters.include_default && { is_default: row.is_default }),

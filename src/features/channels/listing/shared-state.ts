@@ -29,7 +29,7 @@ function known(input: StateContext, channels: Channels): Promise<Known> {
 
 /** The three lists of one viewer, who gets of each channel what `readSubscriptions` would give. */
 export async function sharedSubscriptions(input: StateContext, cached: CachedRead) {
-  const { actor } = input;
+  const { tx } = input;
   const channels = await readChannels(input, cached);
   const visibility = await known(input, channels);
   const lists: Record<Name, Part[]> = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
@@ -37,7 +37,7 @@ export async function sharedSubscriptions(input: StateContext, cached: CachedRea
     const subscription = visibility.subscriptions.get(row.id);
     const parts =
       lists[subscription ? (subscription.is_subscribed ? 'subscriptions' : 'unsubscribed') : 'never_subscribed'];
-    parts.push(parts.length === 0 ? '[{' : BETWEEN, textFor(channels, row, visibility, actor));
+    parts.push(parts.length === 0 ? '[{' : BETWEEN, textFor(channels, row, visibility, tx.actor));
     if (subscription) parts.push(`,${members(personalFields(subscription))}`);
   }
   return Object.fromEntries(

@@ -51,15 +51,15 @@ const channelsCache = sharedCache<Channels>();
 const listsCache = sharedCache<ReadonlyMap<ChannelId, readonly UserId[]>>(LISTS_SECONDS);
 
 /** All channels as they are shown; a text is made again only where something in it changed. */
-export function readChannels({ tx, realm, view }: StateContext, cached: CachedRead): Promise<Channels> {
+export function readChannels({ tx, view }: StateContext, cached: CachedRead): Promise<Channels> {
   const wanted = view.include_subscribers;
   return cached(channelsCache, wanted, CHANNELS, async (outdated) => {
     const rows = await listChannels(tx);
-    const values = await readChannelValues(tx, realm, rows);
+    const values = await readChannelValues(tx, rows);
     const lists = wanted === 'false' ? undefined : await readLists({ tx }, cached);
     const recent = wanted === 'partial' ? sameOr(outdated?.recent, await readRecent(tx)) : undefined;
     const texts = rows.map((row): [ChannelId, Texts] => {
-      const bare = members(toWireChannel(row, realm, values));
+      const bare = members(toWireChannel(row, tx.realm, values));
       const subscribers = lists && (lists.get(row.id) ?? NOBODY);
       const known = outdated?.recent === recent ? outdated?.texts.get(row.id) : undefined;
       if (known?.bare === bare && known.subscribers === (subscribers ?? NOBODY)) return [row.id, known];

@@ -2,6 +2,7 @@ import type { ChannelId } from '#kernel/ids';
 import { idOf, list } from '#kernel/schema';
 import { registerState } from '#kernel/state';
 import { isGuest } from '#kernel/permissions';
+import { hasActor } from '#kernel/auth';
 import { type Known, maySeeSubscribers, readKnown, type SubscriptionsContext } from './known.ts';
 import {
   type ChannelRow,
@@ -40,16 +41,16 @@ export const subscriptionsState = registerState({
  * See protocol/register#spectators, protocol/subscriptions#lists-at-registering.
  */
 export async function readSubscriptions(input: SubscriptionsContext): Promise<SubscriptionLists> {
-  const { tx, realm, actor } = input;
+  const { tx } = input;
   const known = await readKnown(input);
-  const values = await readChannelValues(tx, realm, known.rows);
+  const values = await readChannelValues(tx, known.rows);
   const lists = await subscriberLists(input, known);
-  const full = (row: ChannelRow) => ({ ...toWireChannel(row, realm, values), ...lists(row) });
+  const full = (row: ChannelRow) => ({ ...toWireChannel(row, tx.realm, values), ...lists(row) });
   const personal = (row: ChannelRow, subscription: SubscriptionRow) => ({
     ...full(row),
     ...personalFields(subscription),
   });
-  if (!actor)
+  if (!tx.actor)
     return {
       subscriptions: known.rows.map((row, index) => ({ ...full(row), ...spectatorFields(index) })),
       unsubscribed: [],
@@ -82,23 +83,23 @@ export const channelsState = registerState({
   source: 'protocol/subscriptions#lists-at-registering',
   fields: { streams: list(wireChannel) },
   read: async (input): Promise<Readonly<Record<string, unknown>>> => {
-    const { tx, realm, actor } = input;
-    if (!actor) return {};
+    const { tx } = input;
+    if (!tx.actor) return {};
     if (input.cached) return sharedStreams(input, input.cached);
     const known = await readKnown(input);
-    const values = await readChannelValues(tx, realm, known.rows);
-    return { streams: known.rows.map((row) => toWireChannel(row, realm, values)) };
+    const values = await readChannelValues(tx, known.rows);
+    return { streams: known.rows.map((row) => toWireChannel(row, tx.realm, values)) };
   },
 });
 
 /** Default channels; none for guests and spectators. See protocol/register#organization-collections. */
 export const defaultChannelsState = registerState({
   fetchType: 'default_streams',
-  sameFor: ({ actor }) => `${actor !== null && !isGuest(actor)}`,
+  sameFor: ({ tx }) => `${tx.actor !== null && !isGuest(tx.actor)}`,
   source: 'protocol/register#organization-collections',
   fields: { realm_default_streams: list(idOf<ChannelId>()) },
-  read: async ({ tx, actor }) => {
-    if (!actor || isGuest(actor)) return { realm_default_streams: [] };
+  read: async ({ tx }) => {
+    if (!tx.actor || isGuest(tx.actor)) return { realm_default_streams: [] };
     const rows = await listChannels(tx);
     return {
       realm_default_streams: rows
@@ -113,14 +114,14 @@ export const defaultChannelsState = registerState({
  * Who is subscribed, as far as the client asked and the viewer may know. See protocol/subscriptions#subscriber-lists.
  */
 async function subscriberLists(
-  { tx, actor, view }: SubscriptionsContext,
+  { tx, view }: SubscriptionsContext,
   known: Known,
 ): Promise<(row: ChannelRow) => ShownSubscribers> {
-  if (view.include_subscribers === 'false' || !actor) return () => ({});
-  const visible = known.rows.filter((row) => maySeeSubscribers(row, actor, known.access(row.id)));
+  if (view.include_subscribers === 'false' || !hasActor(tx)) return () => ({});
+  const visible = known.rows.filter((row) => maySeeSubscribers(row, tx.actor, known.access(row.id)));
   const ids = visible.map((row) => row.id);
   const { lists, recent } = await readSubscribers(tx, ids, view.include_subscribers);
-  return (row) => shownSubscribers(lists.get(row.id) ?? [], recent, actor.userId);
+  return (row) => shownSubscribers(lists.get(row.id) ?? [], recent, tx.actor.userId);
 }
 
 /** What a spectator gets in place of personal properties. See protocol/register#spectators. */

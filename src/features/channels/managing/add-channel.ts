@@ -46,12 +46,12 @@ export async function addChannel(context: Context, actor: Actor, input: AddChann
     const powers = await powersOf(tx);
     const { retention } = await assertPlace(tx, powers, input);
     assertMayCreate(context, powers, input, retention);
-    const settings = await checkedSettings(tx, actor.realm, powers, input);
+    const settings = await checkedSettings(tx, powers, input);
     const own = { name, description, rendered_description };
-    const created = await createChannels(tx, actor.realm, actor.userId, [newChannel(input, own, retention, settings)]);
+    const created = await createChannels(tx, actor.userId, [newChannel(input, own, retention, settings)]);
     const people = subscribers.length > 0 ? await accessPrincipals(tx, subscribers, '') : [];
-    await addSubscribers(tx, actor.realm, created, people, { created });
-    await channelsCreated.send(context, tx, { realm: actor.realm, actor, channels: created, announce });
+    await addSubscribers(tx, created, people, { created });
+    await channelsCreated.send(context, tx, { channels: created, announce });
     const [channel] = created;
     if (!channel) throw new Error('no channel was made');
     return channel;

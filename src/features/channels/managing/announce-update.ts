@@ -1,8 +1,7 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { GroupSettingValue } from '#kernel/permissions';
-import type { RealmWriteTx } from '#kernel/store';
 import { hideChannels, knowersOf, listSubscriptionsOf, showChannels, subscribersOf } from '../members/index.ts';
 import type { SettingChange } from './change-settings.ts';
 import { announceDefaults } from '../creating/index.ts';
@@ -30,9 +29,9 @@ interface Update {
 }
 
 /** The events of a change, in the order of application. See protocol/channels#update-events. */
-export async function announceUpdate(tx: RealmWriteTx, change: Announcement): Promise<void> {
+export async function announceUpdate(tx: RealmRefWriteTx, change: Announcement): Promise<void> {
   const { realm, before, after, seenBy } = change;
-  const audience = seenBy ? await announceVisibility(tx, change, seenBy) : await knowersOf(tx, realm, after);
+  const audience = seenBy ? await announceVisibility(tx, change, seenBy) : await knowersOf(tx, after);
   const emit = ({ property, value, extra }: Update, name: string) =>
     tx.emit(
       channelChanged(
@@ -47,7 +46,7 @@ export async function announceUpdate(tx: RealmWriteTx, change: Announcement): Pr
     emit({ property: 'message_retention_days', value: after.message_retention_days }, before.name);
   if (before.is_archived && !after.is_archived) {
     emit({ property: 'is_archived', value: false }, before.name);
-    await announceReturn(tx, realm, { ...after, name: before.name }, audience);
+    await announceReturn(tx, { ...after, name: before.name }, audience);
   }
   for (const update of updatesAfterDefaults(before, after)) emit(update, before.name);
   for (const update of settingUpdates(change)) emit(update, after.name);
@@ -108,34 +107,29 @@ function settingUpdates({ realm, before, after, settings }: Announcement): reado
 
 /** Tells users who may see the channel now, or no longer may. Returns those for whom nothing changed. */
 async function announceVisibility(
-  tx: RealmWriteTx,
+  tx: RealmRefWriteTx,
   change: Announcement,
   before: ReadonlySet<UserId>,
 ): Promise<Audience> {
-  const { realm, after } = change;
-  const now = (await whoKnows(tx, realm, [after])).get(after.id) ?? new Set();
+  const { after } = change;
+  const now = (await whoKnows(tx, [after])).get(after.id) ?? new Set();
   const channels = [after];
-  await showChannels(tx, realm, [{ channels, users: [...now].filter((id) => !before.has(id)) }]);
+  await showChannels(tx, [{ channels, users: [...now].filter((id) => !before.has(id)) }]);
   hideChannels(tx, { channels, users: [...before].filter((id) => !now.has(id)) });
   return { users: [...now].filter((id) => before.has(id)) };
 }
 
 /** To clients that dropped the channel when it was archived it comes back, with their subscriptions. */
-async function announceReturn(
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  channel: ChannelRow,
-  audience: Audience,
-): Promise<void> {
-  const values = await readChannelValues(tx, realm, [channel]);
+async function announceReturn(tx: RealmRefWriteTx, channel: ChannelRow, audience: Audience): Promise<void> {
+  const values = await readChannelValues(tx, [channel]);
   const users = [...((await subscribersOf(tx, [channel.id])).get(channel.id) ?? [])];
   // Its count is filled by the subscribers that follow, as clients count them.
-  const streams = [{ ...toWireChannel(channel, realm, values), subscriber_count: 0 }];
-  tx.emit(channelCreated(realm.id, { streams, for_unarchiving: true }, { audience }));
+  const streams = [{ ...toWireChannel(channel, tx.realm, values), subscriber_count: 0 }];
+  tx.emit(channelCreated(tx.realmId, { streams, for_unarchiving: true }, { audience }));
   if (users.length === 0) return;
   const subscriptions = await listSubscriptionsOf(tx, users, [channel.id]);
-  const payload = await subscriptionPayload(tx, realm, [channel], subscriptions);
-  tx.emit(subscriptionAdded(realm.id, { ...payload, for_unarchiving: true }, { audience: { users } }));
+  const payload = await subscriptionPayload(tx, [channel], subscriptions);
+  tx.emit(subscriptionAdded(tx.realmId, { ...payload, for_unarchiving: true }, { audience: { users } }));
   const peers = { stream_ids: [channel.id], user_ids: users, for_unarchiving: true };
-  tx.emit(peersAdded(realm.id, peers, { audience: { ...audience, except: users } }));
+  tx.emit(peersAdded(tx.realmId, peers, { audience: { ...audience, except: users } }));
 }

@@ -1,5 +1,5 @@
-import type { RealmRef } from '#kernel/auth';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmRefWriteTx } from '#kernel/auth';
+import type { RealmReadTx } from '#kernel/store';
 import { groupsOf, type Person } from '#features/groups';
 import { type ChannelRow, listChannels } from '../core/index.ts';
 import { hideChannels, listSubscriptions, showChannels } from '../members/index.ts';
@@ -9,19 +9,14 @@ import { mayKnow } from '../rules.ts';
  * Tells an account which channels it comes to know, and which it knows no more, by a change of its role. `before` and
  * `after` are the account under the two roles. See protocol/events#order, change a role.
  */
-export async function announceVisibility(
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  before: Person,
-  after: Person,
-): Promise<void> {
+export async function announceVisibility(tx: RealmRefWriteTx, before: Person, after: Person): Promise<void> {
   const channels = await listChannels(tx);
   const known = await knownBy(tx, channels, before);
   const knows = await knownBy(tx, channels, after);
   const users = [after.userId];
   hideChannels(tx, { channels: channels.filter((one) => known.has(one) && !knows.has(one)), users });
   const gained = channels.filter((channel) => !known.has(channel) && knows.has(channel));
-  await showChannels(tx, realm, [{ channels: gained, users }]);
+  await showChannels(tx, [{ channels: gained, users }]);
 }
 
 async function knownBy(

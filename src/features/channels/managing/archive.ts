@@ -16,8 +16,8 @@ export async function archiveChannel(context: Context, actor: Actor, id: Channel
     await setChannel(tx, id, { is_archived: true, is_default: false });
     if (channel.is_default) await announceDefaults(tx);
     // What else names the channel lets go of it before clients do (protocol/events#order).
-    await channelArchived.send(context, tx, { realm: actor.realm, actor, channel: { ...channel, is_archived: true } });
-    const audience = await knowersOf(tx, actor.realm, channel);
+    await channelArchived.send(context, tx, { channel: { ...channel, is_archived: true } });
+    const audience = await knowersOf(tx, channel);
     const { name } = channel;
     const before = { is_archived: false };
     tx.emit(

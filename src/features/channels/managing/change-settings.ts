@@ -35,19 +35,19 @@ export function assertMaySetDeletion({ powers }: UpdateContext, sent: SentChange
  * See protocol/channels#update-checks.
  */
 export async function settingChanges(
-  { tx, realm, channel, access }: UpdateContext,
+  { tx, channel, access }: UpdateContext,
   sent: SentChanges,
   isProtected: boolean,
 ): Promise<readonly SettingChange[]> {
   const changes: SettingChange[] = [];
   for (const { name, touchesContent } of CHANNEL_SETTINGS) {
     const change = sent[name];
-    const value = change && (await changedValue(tx, realm, channel[name], change));
+    const value = change && (await changedValue(tx, channel[name], change));
     if (value === undefined) continue;
     if (touchesContent && !mayRead(channel, access)) throw ContentAccessRequired();
-    assertTopicsOpen(name, value, realm, isProtected);
-    await assertAllowed(tx, realm, channelSetting(name), value);
-    const old = (await readValues(tx, realm, [channel[name]])).get(channel[name]) ?? channel[name];
+    assertTopicsOpen(name, value, tx.realm, isProtected);
+    await assertAllowed(tx, channelSetting(name), value);
+    const old = (await readValues(tx, [channel[name]])).get(channel[name]) ?? channel[name];
     changes.push({ name, old, value });
   }
   return changes;

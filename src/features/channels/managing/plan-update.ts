@@ -1,8 +1,7 @@
-import type { RealmRef } from '#kernel/auth';
+import type { ActorWriteTx } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired, ParametersIncompatible } from '#kernel/errors';
 import type { Context } from '#kernel/context';
 import { isOwner } from '#kernel/permissions';
-import type { RealmWriteTx } from '#kernel/store';
 import { foldCase, EMPTY_TOPIC_NAME } from '#kernel/text';
 import { findFolder, type FolderId, InvalidFolderId } from '#features/channel-folders';
 import { assertMaySetDeletion, type SentChanges } from './change-settings.ts';
@@ -37,8 +36,7 @@ export interface UpdateInput extends SentChanges {
 /** A change on its way: who asks, for what, in which transaction. */
 export interface UpdateContext {
   readonly context: Context;
-  readonly tx: RealmWriteTx;
-  readonly realm: RealmRef;
+  readonly tx: ActorWriteTx;
   readonly powers: Powers;
   readonly channel: ChannelRow;
   readonly access: ChannelAccess;
@@ -122,9 +120,9 @@ async function assertTopicsPolicy({ tx, powers, channel }: UpdateContext, input:
 }
 
 /** Step 13. */
-function assertTopicCreation({ realm, channel }: UpdateContext, input: UpdateInput, isProtected: boolean): void {
+function assertTopicCreation({ tx, channel }: UpdateContext, input: UpdateInput, isProtected: boolean): void {
   if (!isProtected || input.can_create_topic_group !== undefined) return;
-  if (channel.can_create_topic_group !== realm.groups['role:everyone'])
+  if (channel.can_create_topic_group !== tx.realm.groups['role:everyone'])
     throw ParametersIncompatible({ parameters: 'history_public_to_subscribers, can_create_topic_group' });
 }
 

@@ -168,7 +168,7 @@ describe.each(databases)('changing channels on %s', (database) => {
     const { max, olive, adam, spectator, realm, server, gus } = world;
     const id = await channel();
     expect(await refused(olive, id, { is_web_public: true })).toBe('Web-public channels are not enabled.');
-    await server.context.store.of(realm.id).write((tx) => setRealmSettings(tx, { enable_spectator_access: true }));
+    await server.context.store.in(realm).write((tx) => setRealmSettings(tx, { enable_spectator_access: true }));
     expect(await refused(max, id, { is_web_public: true })).toBe('Insufficient permission');
     expect(await refused(adam, id, { is_web_public: true })).toBe('Insufficient permission');
     const queue = await gus.register();

@@ -1,8 +1,7 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRefWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { storeValue } from '#features/groups';
 import { renderMarkdown } from '#features/rendering';
@@ -30,24 +29,22 @@ export async function updateChannel(context: Context, actor: Actor, id: ChannelI
     const settings = await settingChanges(update, input, planned.isProtected);
     const patch = rendered === undefined ? planned.patch : { ...planned.patch, rendered_description: rendered };
     const seenBy = changesVisibility(channel, patch, settings)
-      ? (await whoKnows(tx, actor.realm, [channel])).get(channel.id)
+      ? (await whoKnows(tx, [channel])).get(channel.id)
       : undefined;
-    const after = await store(tx, actor.realm, channel, patch, settings);
+    const after = await store(tx, channel, patch, settings);
     await announceUpdate(tx, { realm: actor.realm, before: channel, after, settings, seenBy, input });
-    await channelUpdated.send(context, tx, { realm: actor.realm, actor, before: channel, after, settings });
+    await channelUpdated.send(context, tx, { before: channel, after, settings });
   });
 }
 
 async function store(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   channel: ChannelRow,
   patch: Partial<ChannelRow>,
   settings: readonly SettingChange[],
 ): Promise<ChannelRow> {
   let values: Partial<ChannelRow> = patch;
-  for (const { name, value } of settings)
-    values = { ...values, [name]: await storeValue(tx, realm, value, channel[name]) };
+  for (const { name, value } of settings) values = { ...values, [name]: await storeValue(tx, value, channel[name]) };
   const columns = values.name === undefined ? values : { ...values, name_key: foldCase(values.name) };
   if (Object.keys(columns).length > 0) await setChannel(tx, channel.id, columns);
   return { ...channel, ...columns };

@@ -9,29 +9,25 @@ import { whoKnows } from './visibility.ts';
  * Nobody else is told: the channel's own settings are as they were. See protocol/channels#access,
  * protocol/channels#update-events.
  */
-export const visibilityFollowsGroups = on(
-  membershipChanging,
-  async (_context, tx, { realm, groupIds, asOf, afterwards }) => {
-    const affected = await groupsHolding(tx, groupIds);
-    const channels = await privateChannelsShownBy(tx, affected);
-    if (channels.length === 0) return;
-    const before = await whoKnows(tx, realm, channels, asOf);
-    afterwards(async (realmAfter) => {
-      const after = await whoKnows(tx, realmAfter, channels);
-      const changes = channels.map((channel) => {
-        const [known, knowing] = [before.get(channel.id) ?? NOBODY, after.get(channel.id) ?? NOBODY];
-        return { channel, gaining: without(knowing, known), losing: without(known, knowing) };
-      });
-      for (const { channel, losing } of changes) hideChannels(tx, { channels: [channel], users: losing });
-      const gains = changes.filter(({ gaining }) => gaining.length > 0);
-      await showChannels(
-        tx,
-        realm,
-        gains.map(({ channel, gaining }) => ({ channels: [channel], users: gaining })),
-      );
+export const visibilityFollowsGroups = on(membershipChanging, async (_context, tx, { groupIds, asOf, afterwards }) => {
+  const affected = await groupsHolding(tx, groupIds);
+  const channels = await privateChannelsShownBy(tx, affected);
+  if (channels.length === 0) return;
+  const before = await whoKnows(tx, channels, asOf);
+  afterwards(async (later) => {
+    const after = await whoKnows(later, channels);
+    const changes = channels.map((channel) => {
+      const [known, knowing] = [before.get(channel.id) ?? NOBODY, after.get(channel.id) ?? NOBODY];
+      return { channel, gaining: without(knowing, known), losing: without(known, knowing) };
     });
-  },
-);
+    for (const { channel, losing } of changes) hideChannels(later, { channels: [channel], users: losing });
+    const gains = changes.filter(({ gaining }) => gaining.length > 0);
+    await showChannels(
+      later,
+      gains.map(({ channel, gaining }) => ({ channels: [channel], users: gaining })),
+    );
+  });
+});
 
 const NOBODY: ReadonlySet<never> = new Set();
 

@@ -1,7 +1,6 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefReadTx } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { isAdministrator, isGuest } from '#kernel/permissions';
-import type { RealmReadTx } from '#kernel/store';
 import { listUsers, type UserRow } from '#features/users';
 import { OPENING_METADATA } from '#features/groups';
 import { knowingByGroups, subscribersOf } from '../members/index.ts';
@@ -23,8 +22,7 @@ export function changesVisibility(
  * follows the users.
  */
 export async function whoKnows(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   channels: readonly ChannelRow[],
   asOf = tx.now,
 ): Promise<ReadonlyMap<ChannelId, ReadonlySet<UserId>>> {
@@ -32,7 +30,7 @@ export async function whoKnows(
   const ids = channels.map((channel) => channel.id);
   const subscribers = await subscribersOf(tx, ids);
   const closed = channels.filter((channel) => channel.invite_only);
-  const byGroup = await knowingByGroups(tx, realm, closed, asOf);
+  const byGroup = await knowingByGroups(tx, closed, asOf);
   const knowers = (channel: ChannelRow) => {
     const byRole = users.filter((user) => knowsByRole(channel, user)).map((user) => user.id);
     return new Set([...(subscribers.get(channel.id) ?? []), ...(byGroup.get(channel.id) ?? []), ...byRole]);

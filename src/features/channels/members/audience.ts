@@ -1,26 +1,21 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefReadTx } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
 import type { ChannelId, GroupId, UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
 import { isAdministrator, isGuest } from '#kernel/permissions';
-import type { RealmReadTx } from '#kernel/store';
 import { nonGuestsOfEach, OPENING_METADATA } from '#features/groups';
 import { guestsAmong, type UserRow } from '#features/users';
 import { guestSubscribersOf } from './queries.ts';
 import type { ChannelRow } from '../core/index.ts';
 
 /** Everybody who may know of a channel. See protocol/events#audiences. */
-export async function knowersOf(tx: RealmReadTx, realm: RealmRef, channel: ChannelRow): Promise<Audience> {
-  return inTurn(await knowersOfEach(tx, realm, [channel]))();
+export async function knowersOf(tx: RealmRefReadTx, channel: ChannelRow): Promise<Audience> {
+  return inTurn(await knowersOfEach(tx, [channel]))();
 }
 
 /** Everybody who may know of each of the channels, in their order; a few queries for all of them. */
-export async function knowersOfEach(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  channels: readonly ChannelRow[],
-): Promise<readonly Audience[]> {
-  const byGroup = await knowingByGroups(tx, realm, channels.filter(isClosed));
+export async function knowersOfEach(tx: RealmRefReadTx, channels: readonly ChannelRow[]): Promise<readonly Audience[]> {
+  const byGroup = await knowingByGroups(tx, channels.filter(isClosed));
   return channels.map((channel) => {
     if (channel.is_web_public) return { everyone: true };
     if (!channel.invite_only) return { members: true, channel: { id: channel.id } };
@@ -31,14 +26,13 @@ export async function knowersOfEach(
 
 /** Guests who may come to know people, or know them no more, when these people come to channels or leave them. */
 export async function guestsConcerned(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   channelIds: readonly ChannelId[],
   people: readonly UserRow[],
 ): Promise<readonly UserId[]> {
-  if (!realm.restrictsGuests) return [];
+  if (!tx.realm.restrictsGuests) return [];
   const subscribed = [...(await guestSubscribersOf(tx, channelIds)).values()].flat();
-  return [...new Set([...subscribed, ...guestsAmong(realm, people)])];
+  return [...new Set([...subscribed, ...guestsAmong(tx.realm, people)])];
 }
 
 /** A channel, and people who come to it or leave it. */
@@ -49,12 +43,11 @@ export interface Coming {
 
 /** For each channel those of its people who know of it only by being subscribed; a few queries for all of them. */
 export async function newlyKnowing(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   comings: readonly Coming[],
 ): Promise<readonly (readonly UserId[])[]> {
   const closed = comings.map(({ channel }) => channel).filter(isClosed);
-  const byGroup = await knowingByGroups(tx, realm, closed);
+  const byGroup = await knowingByGroups(tx, closed);
   const isNews = (channel: ChannelRow, person: UserRow) =>
     channel.invite_only
       ? !isAdministrator(person) && !byGroup.get(channel.id)?.has(person.id)
@@ -70,13 +63,12 @@ function isClosed({ invite_only, is_web_public }: ChannelRow): boolean {
 
 /** Non-guests who know of each private channel through one of its permissions; a few queries for all of them. */
 export async function knowingByGroups(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   channels: readonly ChannelRow[],
   asOf = tx.now,
 ): Promise<ReadonlyMap<ChannelId, ReadonlySet<UserId>>> {
   if (channels.length === 0) return new Map();
-  const members = await nonGuestsOfEach(tx, realm, [...new Set(channels.flatMap(showingGroups))], asOf);
+  const members = await nonGuestsOfEach(tx, [...new Set(channels.flatMap(showingGroups))], asOf);
   return new Map(
     channels.map((channel) => [
       channel.id,

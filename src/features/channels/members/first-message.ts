@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import { type Audience, hasHeldLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
@@ -14,17 +14,13 @@ const NOTED_EVERY_SECONDS = 3600;
  * Looks anew which messages are the first of channels, and tells everybody who may know of these channels; a few statements
  * for all of them. See protocol/events#delete_message.
  */
-export async function renewFirstMessages(
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  channels: readonly ChannelRow[],
-): Promise<void> {
+export async function renewFirstMessages(tx: RealmRefWriteTx, channels: readonly ChannelRow[]): Promise<void> {
   if (channels.length === 0) return;
   const firsts = await setFirstMessages(
     tx,
     channels.map((channel) => channel.id),
   );
-  const knowers = inTurn(await knowersOfEach(tx, realm, channels));
+  const knowers = inTurn(await knowersOfEach(tx, channels));
   for (const channel of channels)
     tellChange(tx, channel, knowers(), 'first_message_id', firsts.get(channel.id) ?? null);
 }
@@ -38,16 +34,11 @@ export async function renewFirstMessages(
  * message; but who may know of a channel without receiving its messages cannot, and protocol/register#consistency lets
  * no change of what was registered go untold. To those who could derive it the event says nothing new.
  */
-export async function touchChannel(
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  channel: ChannelRow,
-  messageId: MessageId,
-): Promise<void> {
+export async function touchChannel(tx: RealmRefWriteTx, channel: ChannelRow, messageId: MessageId): Promise<void> {
   if (hasHeldLog(tx) && isNotedBy(tx.now, channel)) return;
   const first = await setNewestMessage(tx, channel.id, messageId);
   if (first !== messageId && channel.is_recently_active) return;
-  const knowers = await knowersOf(tx, realm, channel);
+  const knowers = await knowersOf(tx, channel);
   if (first === messageId) tellChange(tx, channel, knowers, 'first_message_id', first);
   if (!channel.is_recently_active) tellChange(tx, channel, knowers, 'is_recently_active', true);
 }

@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
 import type { RealmWriteTx } from '#kernel/store';
@@ -19,12 +19,7 @@ interface PeerChange {
  * Tells everybody else of changes among subscribers: one event for each channel; one for all public channels together
  * where a single user is concerned. See protocol/subscriptions#subscribing-effects.
  */
-export async function tellPeers(
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  event: PeerEvent,
-  changes: readonly PeerChange[],
-): Promise<void> {
+export async function tellPeers(tx: RealmRefWriteTx, event: PeerEvent, changes: readonly PeerChange[]): Promise<void> {
   const real = changes.filter((change) => change.userIds.length > 0);
   const users = new Set(real.flatMap((change) => change.userIds));
   const [userId, another] = users;
@@ -35,7 +30,6 @@ export async function tellPeers(
   const knowers = inTurn(
     await knowersOfEach(
       tx,
-      realm,
       apart.map(({ channel }) => channel),
     ),
   );
@@ -44,7 +38,7 @@ export async function tellPeers(
     // See protocol/events#audiences, PEERS.
     const audience = { ...knowers(), except: user_ids };
     const peers = { stream_ids: [channel.id], user_ids, ...(channel.is_archived && { in_archive: true }) };
-    tx.emit(event(realm.id, peers, { audience }));
+    tx.emit(event(tx.realmId, peers, { audience }));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { RealmWriteTx } from '#kernel/store';
 import { channelCreated, channelDeleted, peersAdded } from '../events.ts';
@@ -15,21 +15,21 @@ interface Visibility {
  * Tells people of channels they can see now, and who is subscribed there. See protocol/channels#update-events,
  * protocol/events#order.
  */
-export async function showChannels(tx: RealmWriteTx, realm: RealmRef, gains: readonly Visibility[]): Promise<void> {
+export async function showChannels(tx: RealmRefWriteTx, gains: readonly Visibility[]): Promise<void> {
   const channels = [...new Set(gains.flatMap((gain) => gain.channels))];
   if (channels.length === 0) return;
-  const values = await readChannelValues(tx, realm, channels);
+  const values = await readChannelValues(tx, channels);
   const ids = channels.map((channel) => channel.id);
   const subscribers = await subscribersOf(tx, ids);
   for (const gain of gains.filter(({ users }) => users.length > 0)) {
     const audience = { users: gain.users };
     // Their counts are filled by the subscribers that follow, as clients count them.
-    const streams = gain.channels.map((row) => ({ ...toWireChannel(row, realm, values), subscriber_count: 0 }));
-    if (streams.length > 0) tx.emit(channelCreated(realm.id, { streams, for_unarchiving: false }, { audience }));
+    const streams = gain.channels.map((row) => ({ ...toWireChannel(row, tx.realm, values), subscriber_count: 0 }));
+    if (streams.length > 0) tx.emit(channelCreated(tx.realmId, { streams, for_unarchiving: false }, { audience }));
     for (const { id, is_archived } of gain.channels) {
       const user_ids = [...(subscribers.get(id) ?? [])];
       const peers = { stream_ids: [id], user_ids, ...(is_archived && { in_archive: true }) };
-      if (user_ids.length > 0) tx.emit(peersAdded(realm.id, peers, { audience }));
+      if (user_ids.length > 0) tx.emit(peersAdded(tx.realmId, peers, { audience }));
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
@@ -51,8 +51,7 @@ interface AddOptions {
  * Statements follow neither.
  */
 export async function addSubscribers(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   channels: readonly ChannelRow[],
   userIds: readonly UserId[],
   options: AddOptions = {},
@@ -67,12 +66,12 @@ export async function addSubscribers(
   const isActive = (pair: Pair) => known.get(key(pair.userId, pair.channel.id))?.is_subscribed === true;
   const added = pairs.filter((pair) => !isActive(pair));
   if (added.length > 0) {
-    const rows = await subscriptionRows(tx, realm, added, known, options.colors ?? new Map());
+    const rows = await subscriptionRows(tx, added, known, options.colors ?? new Map());
     const people = [...(await findUsers(tx, userIds)).values()];
-    const visibility = await readVisibility(tx, realm, await guestsConcerned(tx, realm, channelIds, people));
+    const visibility = await readVisibility(tx, await guestsConcerned(tx, channelIds, people));
     await upsertSubscriptions(tx, rows);
     await beginPeriods(tx, added, position);
-    await announce(tx, realm, channels, people, rows, { created: options.created ?? [], visibility });
+    await announce(tx, channels, people, rows, { created: options.created ?? [], visibility });
   }
   return { added, already: pairs.filter(isActive) };
 }
@@ -96,8 +95,7 @@ async function beginPeriods(tx: RealmWriteTx, added: readonly Pair[], position: 
 }
 
 async function subscriptionRows(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   pairs: readonly Pair[],
   known: ReadonlyMap<string, SubscriptionRow>,
   colors: ReadonlyMap<ChannelId, string>,
@@ -109,7 +107,7 @@ async function subscriptionRows(
     const own = used.get(userId) ?? new Set<string>();
     const color = colors.get(channel.id) ?? pickColor(own, channel.recipient_id);
     own.add(color);
-    return newSubscription(realm, userId, channel.id, color);
+    return newSubscription(tx.realm, userId, channel.id, color);
   });
 }
 
@@ -132,8 +130,7 @@ function newSubscription(realm: RealmRef, userId: UserId, channelId: ChannelId, 
 
 /** stream/create to whom the channels are new, subscription/add to each new subscriber, peer_add to everybody else. */
 async function announce(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   before: readonly ChannelRow[],
   people: readonly UserRow[],
   rows: readonly SubscriptionRow[],
@@ -143,18 +140,17 @@ async function announce(
   const joined = before.filter((channel) => newcomers.has(channel.id));
   const isNew = new Set(created.map((channel) => channel.id));
   const older = joined.filter((channel) => !isNew.has(channel.id));
-  await announceChannels(tx, realm, older, people, newcomers);
+  await announceChannels(tx, older, people, newcomers);
   const gains = new Map([...newcomers].map(([id, people]) => [id, people.size]));
   await addToSubscriberCounts(tx, gains);
   const channels = joined.map((channel) => ({
     ...channel,
     subscriber_count: channel.subscriber_count + (gains.get(channel.id) ?? 0),
   }));
-  await announceSubscriptions(tx, realm, channels, rows);
-  await announceVisibility(tx, realm, visibility);
+  await announceSubscriptions(tx, channels, rows);
+  await announceVisibility(tx, visibility);
   await tellPeers(
     tx,
-    realm,
     peersAdded,
     channels.map((channel) => ({ channel, userIds: [...(newcomers.get(channel.id) ?? [])] })),
   );
@@ -175,35 +171,33 @@ function newcomersByChannel(rows: readonly SubscriptionRow[]): ReadonlyMap<Chann
  * before.
  */
 async function announceChannels(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   channels: readonly ChannelRow[],
   people: readonly UserRow[],
   newcomers: ReadonlyMap<ChannelId, ReadonlySet<UserId>>,
 ): Promise<void> {
-  const values = await readChannelValues(tx, realm, channels);
+  const values = await readChannelValues(tx, channels);
   const comings = channels.map((channel) => ({
     channel,
     people: people.filter((person) => newcomers.get(channel.id)?.has(person.id)),
   }));
-  const knowing = inTurn(await newlyKnowing(tx, realm, comings));
+  const knowing = inTurn(await newlyKnowing(tx, comings));
   for (const channel of channels) {
     const users = knowing();
     if (users.length === 0) continue;
-    const streams = [toWireChannel(channel, realm, values)];
-    tx.emit(channelCreated(realm.id, { streams, for_unarchiving: false }, { audience: { users } }));
+    const streams = [toWireChannel(channel, tx.realm, values)];
+    tx.emit(channelCreated(tx.realmId, { streams, for_unarchiving: false }, { audience: { users } }));
   }
 }
 
 /** One event for all new subscribers; each gets the channels that are new to them, with their own properties. */
 async function announceSubscriptions(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   channels: readonly ChannelRow[],
   rows: readonly SubscriptionRow[],
 ): Promise<void> {
   tx.emit(
-    subscriptionAdded(realm.id, await subscriptionPayload(tx, realm, channels, rows), {
+    subscriptionAdded(tx.realmId, await subscriptionPayload(tx, channels, rows), {
       audience: { users: [...new Set(rows.map((row) => row.user_id))] },
       memberships: channels.map((channel) => ({ channel_id: channel.id })),
     }),
@@ -212,12 +206,11 @@ async function announceSubscriptions(
 
 /** What subscription/add carries: the channels once, and for each user the personal properties. */
 export async function subscriptionPayload(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   channels: readonly ChannelRow[],
   rows: readonly SubscriptionRow[],
 ) {
-  const values = await readChannelValues(tx, realm, channels);
+  const values = await readChannelValues(tx, channels);
   const subscribers = await subscribersOf(
     tx,
     channels.map((channel) => channel.id),
@@ -226,7 +219,7 @@ export async function subscriptionPayload(
   for (const row of rows) (personal[row.user_id] ??= {})[row.channel_id] = personalFields(row);
   return {
     channels: channels.map((channel) => ({
-      ...toWireChannel(channel, realm, values),
+      ...toWireChannel(channel, tx.realm, values),
       subscribers: [...(subscribers.get(channel.id) ?? [])],
     })),
     personal,

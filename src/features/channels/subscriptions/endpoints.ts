@@ -150,12 +150,12 @@ const listSubscriptionsEndpoint = endpoint({
   who: everyone,
   params: { include_subscribers: withDefault(lenient(anyOf(bool(), oneOf('partial', 'true', 'false'))), false) },
   returns: { subscriptions: list(wireSubscription) },
-  run: ({ actor, realm, params, context }) =>
-    context.store.of(realm.id).read(async (tx) => {
+  run: ({ actor, params, context }) =>
+    context.store.as(actor).read(async (tx) => {
       const word = String(params.include_subscribers);
       const include_subscribers = word === 'partial' || word === 'true' ? word : 'false';
       const view = { archived_channels: false, include_subscribers, notification_settings_null: true } as const;
-      const { subscriptions } = await readSubscriptions({ tx, realm, actor, view });
+      const { subscriptions } = await readSubscriptions({ tx, view });
       return { subscriptions };
     }),
 });

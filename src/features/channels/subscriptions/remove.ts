@@ -1,8 +1,7 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { grouped, inTurn } from '#kernel/lists';
-import type { RealmWriteTx } from '#kernel/store';
 import { announceVisibility, findUsers, readVisibility, type UserRow } from '#features/users';
 import {
   endPeriods,
@@ -24,8 +23,7 @@ export interface Unsubscribed {
 
 /** Unsubscribes users from channels, with the events of protocol/events#order. Rights have been checked. */
 export async function removeSubscribers(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   channels: readonly ChannelRow[],
   userIds: readonly UserId[],
 ): Promise<Unsubscribed> {
@@ -42,19 +40,18 @@ export async function removeSubscribers(
   const removed = pairs.filter(isActive);
   if (removed.length > 0) {
     const people = [...(await findUsers(tx, userIds)).values()];
-    const visibility = await readVisibility(tx, realm, await guestsConcerned(tx, realm, channelIds, people));
+    const visibility = await readVisibility(tx, await guestsConcerned(tx, channelIds, people));
     await endSubscriptions(tx, userIds, channelIds);
     await endPeriods(tx, userIds, channelIds, { position, messageId: await newestMessageId(tx) });
-    await announce(tx, realm, channels, people, active);
-    await announceVisibility(tx, realm, visibility);
+    await announce(tx, channels, people, active);
+    await announceVisibility(tx, visibility);
   }
   return { removed, absent: pairs.filter((pair) => !isActive(pair)) };
 }
 
 /** subscription/remove to those who leave, stream/delete where they no longer know of the channel, then peer_remove. */
 async function announce(
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   channels: readonly ChannelRow[],
   people: readonly UserRow[],
   active: ReadonlySet<string>,
@@ -66,22 +63,22 @@ async function announce(
   for (const [users, left] of usersByChannels(leaving)) {
     const subscriptions = left.map(({ id, name }) => ({ stream_id: id, name }));
     const archived = left.filter((channel) => channel.is_archived).map(({ id }) => id);
-    tx.emit(subscriptionRemoved(realm.id, { subscriptions, archived }, { audience: { users }, memberships }));
+    tx.emit(subscriptionRemoved(tx.realmId, { subscriptions, archived }, { audience: { users }, memberships }));
   }
   const changes = leaving.map(({ channel, people: gone }) => ({
     channel,
     userIds: gone.filter((person) => person.is_active).map((person) => person.id),
   }));
   await addToSubscriberCounts(tx, new Map(changes.map(({ channel, userIds }) => [channel.id, -userIds.length])));
-  const knowing = inTurn(await newlyKnowing(tx, realm, leaving));
+  const knowing = inTurn(await newlyKnowing(tx, leaving));
   for (const { channel } of leaving) {
     const users = knowing();
     if (users.length === 0) continue;
     const streams = [{ stream_id: channel.id }];
     const deleted = { stream_ids: [channel.id], streams, for_archiving: false };
-    tx.emit(channelDeleted(realm.id, deleted, { audience: { users } }));
+    tx.emit(channelDeleted(tx.realmId, deleted, { audience: { users } }));
   }
-  await tellPeers(tx, realm, peersRemoved, changes);
+  await tellPeers(tx, peersRemoved, changes);
 }
 
 /** Users who leave the same channels share an event. */

@@ -106,11 +106,10 @@ export async function subscribePrepared(
   const names = input.subscriptions.map((item) => item.name);
   const existing = await findChannelsByName(tx, names);
   const missing = missingItems(input.subscriptions, existing);
-  const settings = missing.length > 0 ? await checkedSettings(tx, tx.realm, powers, input) : {};
+  const settings = missing.length > 0 ? await checkedSettings(tx, powers, input) : {};
   if (missing.length > 0) assertMayCreate(context, powers, input, retention);
   const created = await createChannels(
     tx,
-    tx.realm,
     tx.actor.userId,
     missing.map(({ name, description }) => {
       const text = description ?? '';
@@ -124,7 +123,7 @@ export async function subscribePrepared(
   );
   const { open, closed } = await sortByAccess(tx, powers, input, [...existing.values()]);
   const people = await accessPrincipals(tx, input.principals, context.realmHost(tx.realm));
-  const outcome = await addSubscribers(tx, tx.realm, [...open, ...created], people, {
+  const outcome = await addSubscribers(tx, [...open, ...created], people, {
     colors: colorsOf(input, existing, created),
     created,
   });
@@ -194,12 +193,11 @@ async function tellOthers(
   outcome: Subscribed,
 ): Promise<void> {
   const { actor } = tx;
-  if (created.length > 0)
-    await channelsCreated.send(context, tx, { realm: tx.realm, actor, channels: created, announce: input.announce });
+  if (created.length > 0) await channelsCreated.send(context, tx, { channels: created, announce: input.announce });
   if (!input.send_new_subscription_messages || !fewEnough(outcome)) return;
   const isNew = new Set(created.map((channel) => channel.id));
   const subscribed = outcome.added.filter(({ userId, channel }) => userId !== actor.userId && !isNew.has(channel.id));
-  if (subscribed.length > 0) await peopleSubscribed.send(context, tx, { realm: tx.realm, actor, subscribed });
+  if (subscribed.length > 0) await peopleSubscribed.send(context, tx, { subscribed });
 }
 
 function fewEnough({ added }: Subscribed): boolean {

@@ -251,7 +251,7 @@ describe.each(databases)('subscriptions on %s', (database) => {
 
   it('subscribes a thousand people by a handful of events', async () => {
     const { adam, olive } = world;
-    const people = await world.server.context.store.of(world.realm.id).write(async (tx) => {
+    const people = await world.server.context.store.in(world.realm).write(async (tx) => {
       const rows = Array.from({ length: 1000 }, (_, index) => ({ email: `many-${index}@roost.test` }));
       const ids: number[] = [];
       const { insertUser } = await import('#features/users');
@@ -262,17 +262,13 @@ describe.each(databases)('subscriptions on %s', (database) => {
       return ids;
     });
     const queue = await olive.register({ event_types: ['stream', 'subscription'] });
-    const before = await world.server.context.store
-      .of(world.realm.id)
-      .query((tx) => world.server.context.events.head(tx));
+    const before = await world.server.context.store.in(world.realm).query((tx) => world.server.context.events.head(tx));
     const { subscribed } = await adam.post('/users/me/subscriptions', {
       subscriptions: [{ name: 'Everybody' }],
       principals: people,
     });
     expect(Object.keys(subscribed)).toHaveLength(1000);
-    const after = await world.server.context.store
-      .of(world.realm.id)
-      .query((tx) => world.server.context.events.head(tx));
+    const after = await world.server.context.store.in(world.realm).query((tx) => world.server.context.events.head(tx));
     expect(after - before).toBeLessThanOrEqual(4);
     expect(kinds(await queue.events())).toEqual(['stream/create', 'subscription/peer_add']);
   });

@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { RealmWriteTx } from '#kernel/store';
 import { peersAdded, peersRemoved } from '../events.ts';
@@ -9,17 +9,17 @@ import { listSubscriptions, tellPeers } from '../members/index.ts';
  * A deactivated account stays subscribed but counts no more, and its peers are told. See protocol/users#deactivating,
  * effect 5.
  */
-export async function suspendSubscriptions(tx: RealmWriteTx, realm: RealmRef, userId: UserId): Promise<void> {
+export async function suspendSubscriptions(tx: RealmRefWriteTx, userId: UserId): Promise<void> {
   const channels = await channelsOf(tx, userId);
   await addToSubscriberCounts(tx, each(channels, -1));
-  await tellPeers(tx, realm, peersRemoved, changesOf(channels, userId));
+  await tellPeers(tx, peersRemoved, changesOf(channels, userId));
 }
 
 /** The subscriptions of an account that came back count again. See protocol/users#reactivating. */
-export async function resumeSubscriptions(tx: RealmWriteTx, realm: RealmRef, userId: UserId): Promise<void> {
+export async function resumeSubscriptions(tx: RealmRefWriteTx, userId: UserId): Promise<void> {
   const channels = await channelsOf(tx, userId);
   await addToSubscriberCounts(tx, each(channels, 1));
-  await tellPeers(tx, realm, peersAdded, changesOf(channels, userId));
+  await tellPeers(tx, peersAdded, changesOf(channels, userId));
 }
 
 async function channelsOf(tx: RealmWriteTx, userId: UserId): Promise<readonly ChannelRow[]> {

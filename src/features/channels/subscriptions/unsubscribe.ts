@@ -43,9 +43,9 @@ export async function unsubscribe(
     if (!row) throw NoSuchUser();
     return row.id;
   });
-  const outcome = await removeSubscribers(tx, tx.realm, channels, [...new Set(known)]);
+  const outcome = await removeSubscribers(tx, channels, [...new Set(known)]);
   recordOthers(tx, 'removed', outcome.removed);
-  await peopleUnsubscribed.send(context, tx, { realm: tx.realm, unsubscribed: outcome.removed });
+  await peopleUnsubscribed.send(context, tx, { unsubscribed: outcome.removed });
   return { removed: namesOf(outcome.removed), not_removed: namesOf(outcome.absent) };
 }
 

@@ -27,7 +27,7 @@ export async function matchChannels({ context, realm, tables, product, report }:
     id: row.id('id'),
     key: itemKey(product, row.text('import_key')),
   }));
-  return context.store.of(realm.id).read(async (tx) => {
+  return context.store.in(realm).read(async (tx) => {
     const keys = rows.map(({ key }) => key);
     const items = await findItems(tx, 'channel', keys);
     const here = await listChannels(tx);
@@ -72,7 +72,7 @@ export async function addChannels(
   }
   report.count('channels joined', known.size);
   report.count('channels made', fresh.length);
-  const rows = await context.store.of(realm.id).read((tx) => findChannels(tx, [...ids.values()]));
+  const rows = await context.store.in(realm).read((tx) => findChannels(tx, [...ids.values()]));
   return new Map(
     [...ids].flatMap(([id, channel]) => {
       const row = rows.get(channel);
@@ -89,9 +89,9 @@ async function addOne(
   const description = takeCodePoints(row.text('description', ''), MAX_DESCRIPTION).replaceAll('\n', ' ');
   const { html: rendered_description } = await renderMarkdown(context, realm, description);
   const writers = groupByPolicy(row, 'can_send_message_group');
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
-    const made = await createChannels(tx, realm, null, [
+    const made = await createChannels(tx, null, [
       {
         name,
         description,
@@ -106,7 +106,7 @@ async function addOne(
         settings: writers === undefined ? {} : { can_send_message_group: realm.groups[writers] },
       },
     ]);
-    await addSubscribers(tx, realm, made, members, { created: made });
+    await addSubscribers(tx, made, members, { created: made });
     const [channel] = made;
     if (!channel) throw new Error('the channel was not made');
     await insertItems(tx, 'channel', [[key, channel.id]]);
@@ -115,9 +115,9 @@ async function addOne(
 }
 
 async function subscribe({ context, realm }: Joining, id: ChannelId, users: readonly UserId[]): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const channels = [...(await findChannels(tx, [id])).values()];
-    await addSubscribers(tx, realm, channels, users);
+    await addSubscribers(tx, channels, users);
   });
 }

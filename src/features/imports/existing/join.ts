@@ -68,7 +68,7 @@ async function join(context: Context, source: Source, { subdomain, isDry, progre
   report.count('messages that were there or stayed behind', of - stored);
   await finish(context, realm, [...rows.values()]);
   const after = { as: joining.product, accounts: newcomers.size, messages: stored };
-  await context.store.of(realm.id).write(async (tx) => record(tx, { action: 'organization.imported', after }));
+  await context.store.in(realm).write(async (tx) => record(tx, { action: 'organization.imported', after }));
   return report;
 }
 
@@ -156,13 +156,13 @@ async function belongingsOf({ context, realm, tables }: Joining, attachments: Ta
 
 /** Messages have no events: whoever is listening begins anew, and finds them. */
 async function finish(context: Context, realm: RealmRef, channels: readonly ChannelRow[]): Promise<void> {
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const rows = await findChannels(
       tx,
       channels.map(({ id }) => id),
     );
-    await renewFirstMessages(tx, realm, [...rows.values()]);
+    await renewFirstMessages(tx, [...rows.values()]);
     const users = await allRowsOf(tx, 'user', realm.id);
     await deleteQueuesOf(
       tx,

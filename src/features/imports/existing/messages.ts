@@ -53,7 +53,7 @@ export async function importBatch(pouring: Pouring, entries: readonly Entry[]): 
   const { filling, product } = pouring;
   const { context, realm } = filling;
   const keyed = entries.map((entry) => ({ entry, key: itemKey(product, entry.text('import_key')) }));
-  const known = await context.store.of(realm.id).read((tx) =>
+  const known = await context.store.in(realm).read((tx) =>
     findItems(
       tx,
       'message',
@@ -67,7 +67,7 @@ export async function importBatch(pouring: Pouring, entries: readonly Entry[]): 
     const prepared = await prepare(filling, entry, linkTopic);
     if (prepared) ready.push({ key, prepared, uploads: await uploadsOf(pouring, entry) });
   }
-  return ready.length === 0 ? 0 : context.store.of(realm.id).write((tx) => store(tx, pouring, ready));
+  return ready.length === 0 ? 0 : context.store.in(realm).write((tx) => store(tx, pouring, ready));
 }
 
 async function uploadsOf(

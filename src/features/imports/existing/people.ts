@@ -21,7 +21,7 @@ export async function matchPeople({ context, realm, tables, product }: Joining):
     id: row.id('id'),
     key: itemKey(product, row.text('import_key')),
   }));
-  return context.store.of(realm.id).read(async (tx) => {
+  return context.store.in(realm).read(async (tx) => {
     const keys = rows.map(({ key }) => key);
     const items = await findItems(tx, 'person', keys);
     const accounts = await allRowsOf(tx, 'user', realm.id);
@@ -50,11 +50,11 @@ async function addOne({ context, realm }: Joining, { row, key }: Keyed): Promise
   const given = row.text('delivery_email', '');
   const email = /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(given) ? given : `imported-${foldCase(key)}@hidden.invalid`;
   const role = row.int('role', Role.member) === Role.guest ? Role.guest : Role.member;
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const full_name = allowedName(row.text('full_name'));
-    const { id } = await addPerson(context, tx, realm, { email, full_name, role });
-    if (row.bool('is_bot', false) || !row.bool('is_active', true)) await deactivateAccount(tx, realm, id);
+    const { id } = await addPerson(context, tx, { email, full_name, role });
+    if (row.bool('is_bot', false) || !row.bool('is_active', true)) await deactivateAccount(tx, id);
     await insertItems(tx, 'person', [[key, id]]);
     return id;
   });

@@ -1,7 +1,7 @@
 import type { ChannelRow } from '#features/channels';
 import type { Rendered } from '#features/rendering';
 import type { UserRow } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { ActorWriteTx } from '#kernel/auth';
 import type { MessageId, UserId } from '#kernel/ids';
 import { signal } from '#kernel/slice';
 import type { ChannelAddress } from './address.ts';
@@ -9,8 +9,6 @@ import type { MessageRow } from './tables.ts';
 
 /** A message that has just been stored, before its transaction ends. */
 export interface Posted {
-  readonly realm: RealmRef;
-  readonly actor: Actor;
   /** The actor's account, as it was when the message was prepared. */
   readonly sender: UserRow;
   readonly message: MessageRow;
@@ -27,24 +25,25 @@ export interface Posted {
 }
 
 /** A message was sent. */
-export const messagePosted = signal<Posted>('message-posted');
+export const messagePosted = signal<Posted, ActorWriteTx>('message-posted');
 
 /** A bot sent to a channel that does not exist, or that it may not know of. */
-export const channelMissed = signal<{
-  readonly realm: RealmRef;
-  readonly actor: Actor;
-  readonly address: ChannelAddress;
-}>('channel-missed');
+export const channelMissed = signal<
+  {
+    readonly address: ChannelAddress;
+  },
+  ActorWriteTx
+>('channel-missed');
 
 /** Messages that users have read just now, each their own. */
 export const messagesRead = signal<{
-  readonly realm: RealmRef;
   readonly read: ReadonlyMap<UserId, readonly MessageId[]>;
 }>('messages-read');
 
 /** Somebody reacted to, or took part in, a channel message without sending one. */
-export const topicJoined = signal<{
-  readonly realm: RealmRef;
-  readonly actor: Actor;
-  readonly message: MessageRow;
-}>('topic-joined');
+export const topicJoined = signal<
+  {
+    readonly message: MessageRow;
+  },
+  ActorWriteTx
+>('topic-joined');

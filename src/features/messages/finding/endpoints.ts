@@ -147,7 +147,7 @@ const matchesNarrow = endpoint({
       const ids = await findNamed(tx, narrow, params.msg_ids);
       const received = await receivedAmong(tx, actor.userId, ids);
       const rows = await findMessages(tx, [...received]);
-      const full = await toFullMessages(tx, realm, rows, host);
+      const full = await toFullMessages(tx, rows, host);
       const messages: Record<string, ReturnType<typeof matchesOf>> = {};
       for (const message of full) messages[String(message.id)] = matchesOf(message, message.subject, narrow.search);
       return { messages };
@@ -171,7 +171,7 @@ function formOf({ apply_markdown, client_gravatar, allow_empty_topic_name }: For
 }
 
 async function assertSpectators(context: ReadContext, realm: RealmRef): Promise<void> {
-  const settings = settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx)));
+  const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   if (!settings.enable_spectator_access || !context.server.webPublicChannels) throw Unauthorized();
 }
 

@@ -1,7 +1,7 @@
+import type { RealmRefReadTx } from '#kernel/auth';
 import { findChannels } from '#features/channels';
 import { participantsOf } from '#features/recipients';
 import { findUsers } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import {
@@ -16,8 +16,7 @@ import type { FullMessage } from '../wire.ts';
 
 /** Messages in their richest form, with everything that belongs to them read at once. */
 export async function toFullMessages(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   rows: readonly MessageRow[],
   host: string,
 ): Promise<readonly FullMessage[]> {
@@ -41,7 +40,7 @@ export async function toFullMessages(
       const user = users.get(reaction.user_id);
       return user ? [{ reaction, user }] : [];
     });
-    return [toFullMessage({ row, sender, place: seen, realm, host, submessages, reactions })];
+    return [toFullMessage({ row, sender, place: seen, realm: tx.realm, host, submessages, reactions })];
   });
 }
 

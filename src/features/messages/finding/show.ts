@@ -32,7 +32,7 @@ export async function showRows(
   rows: readonly MessageRow[],
   { form, search, host }: Showing,
 ): Promise<WireMessage[]> {
-  const full = await toFullMessages(tx, tx.realm, rows, host);
+  const full = await toFullMessages(tx, rows, host);
   const flags = hasActor(tx) ? await flagsOfReader(tx, rows) : new Map<MessageId, readonly string[]>();
   const history = await historyPolicy(tx, rows);
   return full.map((message) => {

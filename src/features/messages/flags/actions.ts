@@ -92,7 +92,7 @@ async function addRead(context: Context, tx: ActorWriteTx, ids: readonly Message
   const changed = rows.filter((row) => !read?.has(row.id)).map((row) => row.id);
   await setRead(tx, actor.userId, changed);
   emitChange(tx, { op: 'add', flag: 'read' }, changed);
-  await messagesRead.send(context, tx, { realm: tx.realm, read: new Map([[actor.userId, changed]]) });
+  await messagesRead.send(context, tx, { read: new Map([[actor.userId, changed]]) });
   return { ids: changed, ignored: [] };
 }
 

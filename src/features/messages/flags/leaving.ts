@@ -1,4 +1,3 @@
-import type { RealmRef } from '#kernel/auth';
 import type { MessageId, RecipientId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import type { Context } from '#kernel/context';
@@ -9,7 +8,6 @@ import { messagesRead } from '../core/index.ts';
 import { flagsAdded } from './events.ts';
 
 interface Leaving {
-  readonly realm: RealmRef;
   readonly unsubscribed: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];
 }
 
@@ -24,18 +22,14 @@ interface Left {
  * Marks channels read for those who leave them, in as many statements for all as for one.
  * See protocol/events#update_message_flags.
  */
-export async function readWhatIsLeft(
-  context: Context,
-  tx: RealmWriteTx,
-  { realm, unsubscribed }: Leaving,
-): Promise<void> {
+export async function readWhatIsLeft(context: Context, tx: RealmWriteTx, { unsubscribed }: Leaving): Promise<void> {
   const left = await listLeft(tx, unsubscribed);
   if (left.length === 0) return;
   await setAllReadBy(tx, grouped(left.map((one) => [one.userId, one.recipientId])));
   for (const { users, messages } of alike(left))
-    tx.emit(flagsAdded(realm.id, { operation: 'add', flag: 'read', messages, all: false }, { audience: { users } }));
+    tx.emit(flagsAdded(tx.realmId, { operation: 'add', flag: 'read', messages, all: false }, { audience: { users } }));
   const read = left.flatMap(({ userId, messages }) => messages.map((id) => [userId, id] as const));
-  await messagesRead.send(context, tx, { realm, read: grouped(read) });
+  await messagesRead.send(context, tx, { read: grouped(read) });
 }
 
 async function listLeft(tx: RealmWriteTx, unsubscribed: Leaving['unsubscribed']): Promise<readonly Left[]> {

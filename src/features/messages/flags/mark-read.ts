@@ -32,7 +32,7 @@ export function markChannelRead(context: Context, actor: Actor, channelId: Chann
     if (topic === undefined) await setAllRead(tx, actor.userId, [channel.recipient_id]);
     else await setRead(tx, actor.userId, unread);
     emitRead(tx, actor, unread, false);
-    await messagesRead.send(context, tx, { realm: actor.realm, read: new Map([[actor.userId, unread]]) });
+    await messagesRead.send(context, tx, { read: new Map([[actor.userId, unread]]) });
   });
 }
 

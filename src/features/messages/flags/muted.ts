@@ -1,4 +1,3 @@
-import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
@@ -8,7 +7,6 @@ import { messagesRead } from '../core/index.ts';
 import { flagsAdded } from './events.ts';
 
 interface Muting {
-  readonly realm: RealmRef;
   readonly userId: UserId;
   readonly mutedUserId: UserId;
 }
@@ -17,14 +15,14 @@ interface Muting {
 export async function readWhatMutedWrote(
   context: Context,
   tx: RealmWriteTx,
-  { realm, userId, mutedUserId }: Muting,
+  { userId, mutedUserId }: Muting,
 ): Promise<void> {
   const messageIds = await listUnreadIn(tx, userId, [sentBy(mutedUserId)]);
   if (messageIds.length === 0) return;
   await setRead(tx, userId, messageIds);
   const audience = { users: [userId] };
   tx.emit(
-    flagsAdded(realm.id, { operation: 'add', flag: 'read', messages: [...messageIds], all: false }, { audience }),
+    flagsAdded(tx.realmId, { operation: 'add', flag: 'read', messages: [...messageIds], all: false }, { audience }),
   );
-  await messagesRead.send(context, tx, { realm, read: new Map([[userId, messageIds]]) });
+  await messagesRead.send(context, tx, { read: new Map([[userId, messageIds]]) });
 }

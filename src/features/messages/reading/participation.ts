@@ -7,8 +7,7 @@ import { setRead } from './read-state.ts';
 /** Notes that somebody took part in a message's conversation: it is in their history from now on, and they are told of. */
 export async function noteParticipation(context: Context, tx: ActorWriteTx, message: MessageRow): Promise<void> {
   await keepInHistory(tx, message);
-  if (message.channel_id !== null && !tx.actor.isBot)
-    await topicJoined.send(context, tx, { realm: tx.realm, actor: tx.actor, message });
+  if (message.channel_id !== null && !tx.actor.isBot) await topicJoined.send(context, tx, { message });
 }
 
 /** Somebody who never received the message has it from now on, as read. See protocol/reactions#reactions. */

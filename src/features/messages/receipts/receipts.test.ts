@@ -58,7 +58,7 @@ describe.each(databases)('read receipts on %s', (database) => {
     await mona.patch('/settings', { send_read_receipts: false });
     expect(await receipts(max, id)).not.toContain(mona.userId);
     const values = { is_active: false };
-    await server.context.store.of(realm.id).write((tx) => setUser(tx, asId<UserId>(adam.userId), values));
+    await server.context.store.in(realm).write((tx) => setUser(tx, asId<UserId>(adam.userId), values));
     expect(await receipts(max, id)).toEqual([mia.userId]);
     for (const [one, other] of [
       [max, mia],

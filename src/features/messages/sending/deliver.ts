@@ -1,8 +1,9 @@
+import type { ActorWriteTx } from '#kernel/auth';
 import type { ChannelRow } from '#features/channels';
 import type { Audience } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { type RealmWriteTx, together, type WriteTx } from '#kernel/store';
+import { together } from '#kernel/store';
 import { messageSent } from './events.ts';
 import { insertFlags, insertGroupMentions, setNewestRead } from '../reading/index.ts';
 import { type Mentions, mentionFlags } from './mentions.ts';
@@ -29,10 +30,10 @@ interface Delivery {
 }
 
 /** Stores what goes with a new message and announces it; the same work however many receive it. */
-export async function deliver(context: Context, tx: RealmWriteTx, delivery: Delivery): Promise<Sent> {
+export async function deliver(context: Context, tx: ActorWriteTx, delivery: Delivery): Promise<Sent> {
   const { outgoing, message, place, channel, audience, mentions } = delivery;
-  const { realm, actor, sender, host, rendered, origin } = outgoing;
-  const own = outgoing.isRead ? [actor.userId] : [];
+  const { sender, host, rendered, origin } = outgoing;
+  const own = outgoing.isRead ? [tx.actor.userId] : [];
   const readers = [...new Set([...own, ...(outgoing.alsoReadBy ?? []), ...mentions.muting])];
   indexMessages(tx, [message]);
   let policy: Sent['policy'];
@@ -41,7 +42,7 @@ export async function deliver(context: Context, tx: RealmWriteTx, delivery: Deli
   };
   const mentionedUserIds = mentions.named;
   const people = 'people' in place ? place.people : undefined;
-  const posted = { realm, actor, sender, message, channel, people, rendered, mentionedUserIds, setPolicy };
+  const posted = { sender, message, channel, people, rendered, mentionedUserIds, setPolicy };
   const [submessages, marks] = await together([
     addWidget(tx, outgoing, message),
     mentionFlags(tx, outgoing, mentions),
@@ -50,10 +51,10 @@ export async function deliver(context: Context, tx: RealmWriteTx, delivery: Deli
     insertGroupMentions(tx, message.id, [...rendered.mentionedGroupIds]),
     messagePosted.send(context, tx, posted),
   ]);
-  const full = toFullMessage({ row: message, sender, place, realm, host, submessages });
+  const full = toFullMessage({ row: message, sender, place, realm: tx.realm, host, submessages });
   const flags = { ...(readers.length > 0 && { read: readers }), ...marks };
   // What follows from sending is told before the message (protocol/events#order).
-  tx.emit(messageSent(realm.id, { message: full }, { audience, flags, ...(origin && { origin }) }));
+  tx.emit(messageSent(tx.realmId, { message: full }, { audience, flags, ...(origin && { origin }) }));
   return { message, policy };
 }
 
@@ -70,11 +71,11 @@ function storedFlags(message: MessageRow, mentions: Mentions) {
 
 /** Stores a widget as the message's first part. See protocol/reactions#widgets. */
 async function addWidget(
-  tx: WriteTx,
-  { realm, actor, widget }: Outgoing,
+  tx: ActorWriteTx,
+  { widget }: Outgoing,
   message: MessageRow,
 ): Promise<readonly SubmessageRow[]> {
   if (!widget) return [];
-  const row = { realm_id: realm.id, message_id: message.id, sender_id: actor.userId, msg_type: 'widget' };
+  const row = { realm_id: tx.realmId, message_id: message.id, sender_id: tx.actor.userId, msg_type: 'widget' };
   return [await insertSubmessage(tx, { ...row, content: JSON.stringify(widget) })];
 }

@@ -1,10 +1,10 @@
+import type { ActorReadTx } from '#kernel/auth';
 import { type ChannelRow, listSubscriptionsOf } from '#features/channels';
 import { findGroups, holds, membersOf, userGroupSetting } from '#features/groups';
 import { readRealm, realmGroupSetting } from '#features/realms';
 import { findUsers, type UserRow } from '#features/users';
 import type { Flags } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
 import { ChannelWildcardRefused, GroupMentionRefused, participantsIn, TopicWildcardRefused } from '../core/index.ts';
 import type { Outgoing } from './outgoing.ts';
 
@@ -32,14 +32,14 @@ export interface Mentions {
 
 /** Whom a channel message mentions. Only people named in it are looked up, however many are subscribed. */
 export async function channelMentions(
-  tx: RealmReadTx,
+  tx: ActorReadTx,
   outgoing: Outgoing,
   channel: ChannelRow,
   topic: string,
 ): Promise<Mentions> {
-  const { rendered, actor, mutedBy } = outgoing;
+  const { rendered, mutedBy } = outgoing;
   const participants = rendered.mentionsTopic
-    ? [...new Set([...(await participantsIn(tx, channel.recipient_id, topic)), actor.userId])]
+    ? [...new Set([...(await participantsIn(tx, channel.recipient_id, topic)), tx.actor.userId])]
     : [];
   const singled = [...new Set([...rendered.mentionedUserIds, ...rendered.alertedUserIds, ...participants, ...mutedBy])];
   const receivers = await subscribedAmong(tx, channel, singled);
@@ -72,7 +72,7 @@ export function directMentions({ rendered, mutedBy }: Outgoing, people: readonly
 }
 
 async function subscribedAmong(
-  tx: RealmReadTx,
+  tx: ActorReadTx,
   channel: ChannelRow,
   ids: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
@@ -83,7 +83,7 @@ async function subscribedAmong(
   );
 }
 
-async function genericBots(tx: RealmReadTx, ids: readonly UserId[]): Promise<readonly UserId[]> {
+async function genericBots(tx: ActorReadTx, ids: readonly UserId[]): Promise<readonly UserId[]> {
   const rows = await findUsers(tx, ids);
   return ids.filter((id) => {
     const row = rows.get(id);
@@ -92,31 +92,31 @@ async function genericBots(tx: RealmReadTx, ids: readonly UserId[]): Promise<rea
 }
 
 /** Throws unless the sender may mention whom the text mentions. See protocol/messages#checks, steps 7 and 8. */
-export async function assertMayMention(tx: RealmReadTx, outgoing: Outgoing, mentions: Mentions): Promise<void> {
+export async function assertMayMention(tx: ActorReadTx, outgoing: Outgoing, mentions: Mentions): Promise<void> {
   const { rendered, sender } = outgoing;
   if (sender.is_system_bot) return;
-  if (rendered.mentionsChannel && mentions.channelSize > WILDCARD_LIMIT && !(await mayMentionMany(tx, outgoing)))
+  if (rendered.mentionsChannel && mentions.channelSize > WILDCARD_LIMIT && !(await mayMentionMany(tx)))
     throw ChannelWildcardRefused();
-  if (mentions.topicSize > WILDCARD_LIMIT && !(await mayMentionMany(tx, outgoing))) throw TopicWildcardRefused();
+  if (mentions.topicSize > WILDCARD_LIMIT && !(await mayMentionMany(tx))) throw TopicWildcardRefused();
   await assertMayMentionGroups(tx, outgoing);
 }
 
-async function mayMentionMany(tx: RealmReadTx, { actor }: Outgoing): Promise<boolean> {
+async function mayMentionMany(tx: ActorReadTx): Promise<boolean> {
   const { can_mention_many_users_group } = await readRealm(tx);
-  return holds(tx, actor, realmGroupSetting('can_mention_many_users_group'), can_mention_many_users_group);
+  return holds(tx, tx.actor, realmGroupSetting('can_mention_many_users_group'), can_mention_many_users_group);
 }
 
-async function assertMayMentionGroups(tx: RealmReadTx, { actor, rendered }: Outgoing): Promise<void> {
+async function assertMayMentionGroups(tx: ActorReadTx, { rendered }: Outgoing): Promise<void> {
   const groups = await findGroups(tx, [...rendered.mentionedGroupIds]);
   for (const group of groups.values()) {
-    if (!(await holds(tx, actor, userGroupSetting('can_mention_group'), group.can_mention_group)))
+    if (!(await holds(tx, tx.actor, userGroupSetting('can_mention_group'), group.can_mention_group)))
       throw GroupMentionRefused({ name: group.name });
   }
 }
 
 /** The flags of a new message's event, for each who has them. See protocol/messages#effects. */
-export async function mentionFlags(tx: RealmReadTx, { realm, rendered }: Outgoing, mentions: Mentions): Promise<Flags> {
-  const grouped = await membersOf(tx, realm, [...rendered.mentionedGroupIds]);
+export async function mentionFlags(tx: ActorReadTx, { rendered }: Outgoing, mentions: Mentions): Promise<Flags> {
+  const grouped = await membersOf(tx, [...rendered.mentionedGroupIds]);
   const mentioned = [...new Set([...mentions.named, ...grouped])];
   const wildcard = rendered.mentionsChannel ? (true as const) : mentions.topic;
   return {

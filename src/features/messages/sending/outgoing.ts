@@ -1,7 +1,7 @@
 import { mutersByUser } from '#features/muted-users';
 import { type Rendered, topicLinker, type Widget } from '#features/rendering';
 import { findUser, type UserRow } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Origin } from '#kernel/events';
 import type { Context } from '#kernel/context';
@@ -12,7 +12,6 @@ import { renderContent } from './render.ts';
 export interface Outgoing {
   readonly actor: Actor;
   readonly sender: UserRow;
-  readonly realm: RealmRef;
   readonly host: string;
   readonly content: string;
   readonly rendered: Rendered;
@@ -50,7 +49,6 @@ export async function prepareMessage(
   return {
     actor,
     sender,
-    realm: actor.realm,
     host: context.realmHost(actor.realm),
     content,
     rendered,

@@ -16,7 +16,7 @@ export const renderMessageEndpoint = endpoint({
   returns: { rendered: str() },
   fails: [UnableToRender],
   async run({ actor, realm, params, context }) {
-    const author = await context.store.of(realm.id).query((tx) => findUser(tx, actor.userId));
+    const author = await context.store.in(realm).query((tx) => findUser(tx, actor.userId));
     invariant(author, 'the actor has an account');
     const { html } = await renderContent(context, actor, author, cutContent(params.content));
     return { rendered: html };

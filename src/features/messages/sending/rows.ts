@@ -1,9 +1,9 @@
 import type { Outgoing } from './outgoing.ts';
 
 /** The columns of a new message that do not depend on its conversation. */
-export function messageColumns({ actor, realm, content, rendered, linkTopic }: Outgoing, topic: string) {
+export function messageColumns({ actor, content, rendered, linkTopic }: Outgoing, topic: string) {
   return {
-    realm_id: realm.id,
+    realm_id: actor.realmId,
     sender_id: actor.userId,
     content,
     rendered_content: rendered.html,

@@ -158,7 +158,7 @@ describe.each(databases)('sending on %s', (database) => {
 
   it('asks who may have direct messages, and who may begin them (protocol/messages#checks, step 4)', async () => {
     const { max, mia, adam, realm, server } = world;
-    const set = (groups: object) => server.context.store.of(realm.id).write((tx) => setRealmGroups(tx, groups));
+    const set = (groups: object) => server.context.store.in(realm).write((tx) => setRealmGroups(tx, groups));
     const direct = (to: Client) => ({ type: 'direct', to: [to.userId], content: 'hello' });
     await max.post('/messages', direct(mia));
     await set({ direct_message_permission_group: realm.groups['role:nobody'] });
@@ -187,7 +187,7 @@ describe.each(databases)('sending on %s', (database) => {
     const hidden = await mona.refused('POST', '/messages', to('secret'));
     expect(hidden).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', msg: "Channel 'secret' does not exist" });
     expect(await mona.refused('POST', '/messages', to('nowhere'))).toMatchObject({ code: hidden.code });
-    const id = (await server.context.store.of(realm.id).query((tx) => findChannelsByName(tx, ['secret']))).get(
+    const id = (await server.context.store.in(realm).query((tx) => findChannelsByName(tx, ['secret']))).get(
       'secret',
     )?.id;
     expect(await mona.refused('POST', '/messages', { ...to('x'), to: id })).toMatchObject({

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/auth';
 import { ApiError } from '#kernel/errors';
 import { logBatch } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import { actingAs, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import {
   type ChannelAddress,
   ChannelIdMissing,
@@ -74,9 +74,7 @@ async function addressed(context: Context, actor: Actor, input: SendInput): Prom
 async function tellOfMissing(context: Context, actor: Actor, destination: Destination, error: unknown): Promise<never> {
   const isMissing = error instanceof ApiError && MISSING.includes(error.row);
   if (actor.isBot && isMissing && 'channel' in destination)
-    await context.store
-      .as(actor)
-      .write((tx) => channelMissed.send(context, tx, { realm: actor.realm, actor, address: destination.channel }));
+    await context.store.as(actor).write((tx) => channelMissed.send(context, tx, { address: destination.channel }));
   throw error;
 }
 
@@ -101,13 +99,15 @@ export function sendPrepared(
   outgoing: Outgoing,
   destination: Destination,
 ): Promise<Sent> {
+  const own = actingAs(tx, outgoing.actor);
   return 'people' in destination
-    ? sendToPeople(context, tx, outgoing, destination.people)
-    : sendToChannel(context, tx, outgoing, destination.channel, destination.topic);
+    ? sendToPeople(context, own, outgoing, destination.people)
+    : sendToChannel(context, own, outgoing, destination.channel, destination.topic);
 }
 
 /** Throws unless a prepared message's sender may send it there now; what it mentions is not looked at. */
 export async function assertMaySend(tx: RealmReadTx, outgoing: Outgoing, destination: Destination): Promise<void> {
-  if ('people' in destination) await assertMaySendToPeople(tx, outgoing, destination.people);
-  else await assertMaySendToChannel(tx, outgoing, destination.channel, destination.topic);
+  const own = actingAs(tx, outgoing.actor);
+  if ('people' in destination) await assertMaySendToPeople(own, outgoing, destination.people);
+  else await assertMaySendToChannel(own, outgoing, destination.channel, destination.topic);
 }

@@ -26,11 +26,11 @@ export async function sendSystemMessage(
   bot: SystemBotName = SystemBot.notification.full_name,
 ): Promise<Sent> {
   const outgoing = await prepareSystemMessage(context, realm, content, bot);
-  return context.store.of(realm.id).write((tx) => sendPrepared(context, tx, outgoing, destination));
+  return context.store.in(realm).write((tx) => sendPrepared(context, tx, outgoing, destination));
 }
 
 async function systemActor(context: Context, realm: RealmRef, bot: SystemBotName): Promise<Actor> {
-  const row = await context.store.of(realm.id).query((tx) => findSystemBot(tx, bot));
+  const row = await context.store.in(realm).query((tx) => findSystemBot(tx, bot));
   if (!row) throw new Error(`the organization has no ${bot}`);
   return { ...actorOf(row, realm, context.clock.now()), client: CLIENT };
 }

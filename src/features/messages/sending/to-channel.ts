@@ -10,10 +10,10 @@ import {
 import { channelSetting, holds } from '#features/groups';
 import { readRealm, settingsOf } from '#features/realms';
 import { actorOf, findUser } from '#features/users';
-import type { Actor, ActorReadTx } from '#kernel/auth';
+import type { Actor, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import { holdLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import { actingAs, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
+import { actingAs } from '#kernel/store';
 import { EMPTY_TOPIC_NAME, foldCase } from '#kernel/text';
 import {
   type ChannelAddress,
@@ -39,12 +39,11 @@ import type { Sent } from './send.ts';
  */
 export async function sendToChannel(
   context: Context,
-  tx: RealmWriteTx,
+  tx: ActorWriteTx,
   outgoing: Outgoing,
   address: ChannelAddress,
   topic: string,
 ): Promise<Sent> {
-  const { realm } = outgoing;
   const channel = await assertMaySendToChannel(tx, outgoing, address, topic);
   const mentions = await channelMentions(tx, outgoing, channel, topic);
   await assertMayMention(tx, outgoing, mentions);
@@ -54,7 +53,7 @@ export async function sendToChannel(
     recipient_id: channel.recipient_id,
     channel_id: channel.id,
   });
-  await touchChannel(tx, realm, channel, message.id);
+  await touchChannel(tx, channel, message.id);
   const audience = {
     channel: { id: channel.id, ...(channel.invite_only && { private: true as const }) },
     ...(!channel.invite_only && { listeners: true as const }),
@@ -65,7 +64,7 @@ export async function sendToChannel(
 
 /** The channel that an address names; throws unless the sender may post there, in this topic. */
 export async function assertMaySendToChannel(
-  tx: RealmReadTx,
+  tx: ActorReadTx,
   outgoing: Outgoing,
   address: ChannelAddress,
   topic: string,
@@ -76,8 +75,8 @@ export async function assertMaySendToChannel(
 }
 
 /** The channel that an address names, if the sender may post there. See protocol/messages#checks, steps 3.2 and 3.3. */
-async function channelFor(tx: RealmReadTx, outgoing: Outgoing, address: ChannelAddress): Promise<ChannelRow> {
-  const { actor, sender } = outgoing;
+async function channelFor(tx: ActorReadTx, outgoing: Outgoing, address: ChannelAddress): Promise<ChannelRow> {
+  const { sender } = outgoing;
   const missing = () =>
     'id' in address ? ChannelIdMissing({ stream_id: address.id }) : ChannelNameMissing({ stream: address.name });
   const channel =
@@ -85,7 +84,7 @@ async function channelFor(tx: RealmReadTx, outgoing: Outgoing, address: ChannelA
       ? await findChannel(tx, address.id)
       : (await findChannelsByName(tx, [address.name])).get(foldCase(address.name));
   if (!channel) throw missing();
-  if (!sender.is_system_bot) await assertMayPost(actingAs(tx, actor), channel, missing);
+  if (!sender.is_system_bot) await assertMayPost(tx, channel, missing);
   return channel;
 }
 
@@ -116,7 +115,7 @@ async function ownerOf(tx: ActorReadTx): Promise<Actor | undefined> {
 }
 
 async function anyHolds(
-  tx: RealmReadTx,
+  tx: ActorReadTx,
   people: readonly Actor[],
   name: 'can_send_message_group' | 'can_create_topic_group',
   channel: ChannelRow,
@@ -127,13 +126,13 @@ async function anyHolds(
 
 /** Throws unless the topic may be begun and may be named so. See protocol/messages#checks, steps 3.4 and 3.5. */
 async function assertTopicAllowed(
-  tx: RealmReadTx,
-  { actor, sender }: Outgoing,
+  tx: ActorReadTx,
+  { sender }: Outgoing,
   channel: ChannelRow,
   topic: string,
 ): Promise<void> {
   if (sender.is_system_bot) return;
-  const mayBegin = await anyHolds(tx, [actor], 'can_create_topic_group', channel);
+  const mayBegin = await anyHolds(tx, [tx.actor], 'can_create_topic_group', channel);
   if (!mayBegin && !(await hasTopic(tx, channel.recipient_id, topic))) throw TopicCreationRefused();
   const policy = await topicsPolicy(tx, channel, topic);
   if (policy === 'disable_empty_topic' && topic === '')
@@ -143,7 +142,7 @@ async function assertTopicAllowed(
 }
 
 /** The channel's policy; the organization's is asked only for the unnamed topic, which alone it is about. */
-async function topicsPolicy(tx: RealmReadTx, channel: ChannelRow, topic: string) {
+async function topicsPolicy(tx: ActorReadTx, channel: ChannelRow, topic: string) {
   if (channel.topics_policy !== 'inherit' || topic !== '') return channel.topics_policy;
   return settingsOf(await readRealm(tx)).topics_policy;
 }

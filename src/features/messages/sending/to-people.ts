@@ -1,3 +1,4 @@
+import type { ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import { holds, isSystemGroup, membersOf } from '#features/groups';
 import { readRealm, realmGroupSetting } from '#features/realms';
 import { ensureDirectRecipient, findDirectRecipient } from '#features/recipients';
@@ -11,11 +12,9 @@ import {
   readVisibility,
   type UserRow,
 } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
 import { holdLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { actingAs, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import {
   DirectMessagesDisabled,
@@ -38,19 +37,18 @@ import type { Sent } from './send.ts';
 /** Stores a direct message, if its sender may write to these people. See protocol/messages#checks, steps 4 and 8. */
 export async function sendToPeople(
   context: Context,
-  tx: RealmWriteTx,
+  tx: ActorWriteTx,
   outgoing: Outgoing,
   address: PeopleAddress,
 ): Promise<Sent> {
-  const { realm } = outgoing;
   const people = await assertMaySendToPeople(tx, outgoing, address);
   const ids = people.map((person) => person.id);
   const mentions = directMentions(outgoing, people);
   await assertMayMention(tx, outgoing, mentions);
   await holdLog(tx);
-  const visibility = await readVisibility(tx, realm, guestsAmong(realm, people));
+  const visibility = await readVisibility(tx, guestsAmong(tx.realm, people));
   const recipient_id = await ensureDirectRecipient(tx, ids);
-  await announceVisibility(tx, realm, visibility);
+  await announceVisibility(tx, visibility);
   const message = await insertMessage(tx, { ...messageColumns(outgoing, ''), recipient_id, channel_id: null });
   return deliver(context, tx, {
     outgoing,
@@ -64,24 +62,25 @@ export async function sendToPeople(
 
 /** Everybody in the conversation that an address names; throws unless the sender may write to them. */
 export async function assertMaySendToPeople(
-  tx: RealmReadTx,
+  tx: ActorReadTx,
   outgoing: Outgoing,
   address: PeopleAddress,
 ): Promise<readonly UserRow[]> {
   const people = await peopleFor(tx, outgoing, address);
-  await assertMayWrite(tx, outgoing, people);
+  await assertMayWrite(tx, people);
   return people;
 }
 
 /** Everybody in the conversation, the sender included. */
-async function peopleFor(tx: RealmReadTx, outgoing: Outgoing, address: PeopleAddress): Promise<readonly UserRow[]> {
-  const { actor, sender, host } = outgoing;
+async function peopleFor(tx: ActorReadTx, outgoing: Outgoing, address: PeopleAddress): Promise<readonly UserRow[]> {
+  const { actor } = tx;
+  const { sender, host } = outgoing;
   const people = new Map<UserId, UserRow>();
   if ('ids' in address) {
     const found = await findUsers(tx, address.ids);
     for (const id of address.ids) addPerson(people, found.get(id), InvalidRecipientId({ id }));
   } else {
-    const found = await findByVisibleEmails(actingAs(tx, actor), address.emails, host);
+    const found = await findByVisibleEmails(tx, address.emails, host);
     for (const email of address.emails) addPerson(people, found.get(foldCase(email)), InvalidRecipientEmail({ email }));
   }
   const others = [...people.values()].filter((person) => person.id !== actor.userId);
@@ -95,10 +94,10 @@ async function peopleFor(tx: RealmReadTx, outgoing: Outgoing, address: PeopleAdd
  * A deactivated person is tolerated inside a group that has talked before, while others remain. The refusal names the
  * address that the API shows, never a hidden one.
  */
-async function assertActive(tx: RealmReadTx, { actor, host }: Outgoing, others: readonly UserRow[]): Promise<void> {
+async function assertActive(tx: ActorReadTx, { host }: Outgoing, others: readonly UserRow[]): Promise<void> {
   const gone = others.find((person) => !person.is_active);
   if (!gone) return;
-  const ids = [actor.userId, ...others.map((person) => person.id)];
+  const ids = [tx.actor.userId, ...others.map((person) => person.id)];
   const isKnown = others.some((person) => person.is_active) && (await findDirectRecipient(tx, ids)) !== undefined;
   if (!isKnown) throw RecipientDeactivated({ email: apiEmail(gone, host) });
 }
@@ -108,14 +107,14 @@ function addPerson(people: Map<UserId, UserRow>, row: UserRow | undefined, other
   people.set(row.id, row);
 }
 
-async function assertMayWrite(tx: RealmReadTx, outgoing: Outgoing, people: readonly UserRow[]): Promise<void> {
-  const { realm, actor } = outgoing;
+async function assertMayWrite(tx: ActorReadTx, people: readonly UserRow[]): Promise<void> {
+  const { realm, actor } = tx;
   const others = people.filter((person) => person.id !== actor.userId);
   if (actor.isBot || others.every((person) => person.is_bot)) return;
   const { direct_message_permission_group: permitting, direct_message_initiator_group: initiating } =
     await readRealm(tx);
   if (permitting === realm.groups['role:nobody']) throw DirectMessagesDisabled();
-  if (!(await anyIn(tx, realm, people, permitting))) throw DirectMessagesUnauthorized();
+  if (!(await anyIn(tx, people, permitting))) throw DirectMessagesUnauthorized();
   if (await holds(tx, actor, realmGroupSetting('direct_message_initiator_group'), initiating)) return;
   const known = await findDirectRecipient(
     tx,
@@ -126,19 +125,18 @@ async function assertMayWrite(tx: RealmReadTx, outgoing: Outgoing, people: reado
 
 /** Whether one of the people is in the group that may have direct messages. */
 async function anyIn(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: ActorReadTx,
   people: readonly UserRow[],
   group: Parameters<typeof isSystemGroup>[1],
 ): Promise<boolean> {
-  if (!isSystemGroup(realm, group)) {
-    const members = new Set(await membersOf(tx, realm, [group]));
+  if (!isSystemGroup(tx.realm, group)) {
+    const members = new Set(await membersOf(tx, [group]));
     return people.some((person) => members.has(person.id));
   }
   const setting = realmGroupSetting('direct_message_permission_group');
   for (const { id, role, date_joined } of people) {
-    const isFull = isFullMember({ role, date_joined }, realm.waitingPeriodDays, tx.now);
-    if (await holds(tx, { realm, userId: id, role, isFullMember: isFull }, setting, group)) return true;
+    const isFull = isFullMember({ role, date_joined }, tx.realm.waitingPeriodDays, tx.now);
+    if (await holds(tx, { realm: tx.realm, userId: id, role, isFullMember: isFull }, setting, group)) return true;
   }
   return false;
 }

@@ -3,7 +3,7 @@ import { senderOf, withLayout } from '#features/mails';
 import { accessMessages, messageAddress, readBy } from '#features/messages';
 import { settingsOf } from '#features/user-settings';
 import { actorOf, type UserRow } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { html } from '#kernel/html';
 import type { UserId } from '#kernel/ids';
@@ -46,16 +46,15 @@ export async function topicsByPerson(
 /** The mail about a week for somebody, as it is by now; undefined when it would say nothing. */
 export async function composeDigest(
   context: Context,
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   user: UserRow,
   week: Week,
 ): Promise<Mail | undefined> {
   const [mine] = await topicsByPerson(tx, [user], week);
   if (!mine) return undefined;
-  const topics = await readable(context, tx, realm, user, mine[1]);
+  const topics = await readable(context, tx, user, mine[1]);
   const channels = channelsFor(user, week);
-  return topics.length + channels.length > 0 ? toMail(context, realm, user, topics, channels) : undefined;
+  return topics.length + channels.length > 0 ? toMail(context, tx.realm, user, topics, channels) : undefined;
 }
 
 function channelsFor({ role }: UserRow, { channels }: Week): readonly NewChannel[] {
@@ -95,12 +94,11 @@ interface Shown {
 /** Topics whose newest message is still there and theirs to read, and was not read. */
 async function readable(
   context: Context,
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   user: UserRow,
   candidates: readonly BusyTopic[],
 ): Promise<readonly Shown[]> {
-  const actor = { ...actorOf(user, realm, tx.now), client: 'Internal' };
+  const actor = { ...actorOf(user, tx.realm, tx.now), client: 'Internal' };
   const rows = await accessMessages(
     actingAs(tx, actor),
     candidates.map(({ newest }) => newest),
@@ -114,7 +112,11 @@ async function readable(
     if (!row || !channel) return [];
     const title = `#${channel.name} > ${topicShown(row.topic, false)}`;
     return [
-      { title, address: messageAddress(context, realm, { channel, topic: row.topic }, row.id), facts: factsOf(topic) },
+      {
+        title,
+        address: messageAddress(context, tx.realm, { channel, topic: row.topic }, row.id),
+        facts: factsOf(topic),
+      },
     ];
   });
   return shown.slice(0, MAX_TOPICS);

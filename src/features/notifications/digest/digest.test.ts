@@ -36,7 +36,7 @@ describe.each(databases)('weekly mails on %s (protocol/mail#weekly)', (database)
     const ahead = ((weekday - today + 6) % 7) + 1;
     clock.advance(midnight + ahead * DAY_MS + 8 * 3_600_000 - clock.nowMs());
     await server.context.store
-      .of(realm.id)
+      .in(realm)
       .write((tx) => server.context.jobs.enqueue(tx, digestJob, {}, { key: 'digest' }));
     await jobs();
     const all = writtenMails(world.dataDir);

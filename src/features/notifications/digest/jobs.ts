@@ -3,7 +3,7 @@ import { findUsers } from '#features/users';
 import { repeat, SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { defineJob, type JobKind } from '#kernel/jobs';
-import { inRealm } from '#kernel/store';
+import { ofRealm } from '#kernel/store';
 import { MAX_NEW_CHANNELS, topicsByPerson } from './compose.ts';
 import { type DigestLetter, digestLetterJob } from './letters.ts';
 import { type BusyTopic, listAbsent, listBusyTopics, listNewChannels } from './queries.ts';
@@ -53,7 +53,7 @@ export const digestJob: JobKind<Progress, Context> = defineJob(
 
 async function makePage(context: Context, realm: ReturnType<typeof realmRefOf>, progress: Progress) {
   const since = progress.since ?? context.clock.now() - WEEK_SECONDS;
-  return context.store.of(realm.id).read(async (tx) => {
+  return context.store.in(realm).read(async (tx) => {
     const topics = progress.topics ?? (await listBusyTopics(tx, since, MAX_TOPICS));
     const channels = await listNewChannels(tx, since, MAX_NEW_CHANNELS);
     if (topics.length + channels.length === 0) return { letters: [], next: undefined };
@@ -82,7 +82,7 @@ export function seedDigests(context: Context): () => Promise<void> {
   const seed = () =>
     context.store.write(async (tx) => {
       const options = { key: KEY, unlessWaiting: true, runAt: nextMorning(tx.now) };
-      for (const { id } of await listRealms(tx)) await context.jobs.enqueue(inRealm(tx, id), digestJob, {}, options);
+      for (const { id } of await listRealms(tx)) await context.jobs.enqueue(ofRealm(tx, id), digestJob, {}, options);
     });
   return repeat(context.clock, seed, { everyMs: SEED_EVERY_MS, firstMs: 0, failed });
 }

@@ -1,3 +1,4 @@
+import { inRealm } from '#kernel/store';
 import { sendNow } from '#features/mails';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
 import { findUser } from '#features/users';
@@ -29,7 +30,7 @@ export const digestLetterJob = defineJob<DigestLetter, Context>(
       if (!user || !settingsOf(row).digest_emails_enabled) return undefined;
       if (!(await isAbsent(tx, since, user_id))) return undefined;
       const channels = await listNewChannels(tx, since, MAX_NEW_CHANNELS);
-      return composeDigest(context, tx, realmRefOf(row), user, { topics, channels });
+      return composeDigest(context, inRealm(tx, realmRefOf(row)), user, { topics, channels });
     });
     if (mail) await sendNow(context, realmId, mail);
   },

@@ -5,7 +5,7 @@ import { listRealms, readRealm, settingsOf as realmSettingsOf } from '#features/
 import { settingsOf } from '#features/user-settings';
 import { findUsers, hiddenFrom, UNKNOWN_NAME, type UserRow } from '#features/users';
 import { newReplyAddress, type ReplyAddress, senderOf, withLayout } from '#features/mails';
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { html, type Html } from '#kernel/html';
 import type { Mail } from '#kernel/mail';
@@ -61,37 +61,36 @@ export async function inLetters(
 /** The mail about messages, of which there is at least one; it is answered by an address with the token. */
 export async function composeLetter(
   context: Context,
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   user: UserRow,
   messages: readonly MessageRow[],
   replyToken: string,
 ): Promise<Letter> {
   const shown = messages.slice(-MAX_SHOWN);
-  const sections = await readSections(context, tx, realm, user, shown);
+  const sections = await readSections(context, tx, user, shown);
   const isHidden = await isContentHidden(tx, user);
   const [only] = sections.length === 1 ? sections : [];
   const subject = isHidden || !only ? 'New messages' : only.title;
   const more = messages.length - shown.length;
-  const reply = isHidden || !only ? undefined : newReplyAddress(context, realm, user.id, only.newestId, replyToken);
-  const leave = unsubscribeAddress(context, realm, user.id, 'missed_messages');
+  const reply = isHidden || !only ? undefined : newReplyAddress(context, tx.realm, user.id, only.newestId, replyToken);
+  const leave = unsubscribeAddress(context, tx.realm, user.id, 'missed_messages');
   const parts = [
     `Hello ${user.full_name},`,
-    `you missed ${messages.length === 1 ? 'a message' : `${messages.length} messages`} in ${realm.name}.`,
+    `you missed ${messages.length === 1 ? 'a message' : `${messages.length} messages`} in ${tx.realm.name}.`,
     ...(isHidden ? [HIDDEN] : sections.flatMap(toParts)),
     ...(more > 0 && !isHidden ? [`Before these came ${more} more.`] : []),
     ...(reply ? [ANSWER] : []),
-    `Read and answer: ${(!isHidden && only?.address) || context.realmUrl(realm)}`,
+    `Read and answer: ${(!isHidden && only?.address) || context.realmUrl(tx.realm)}`,
     `To get no more mails like this one, open this address: ${leave}`,
   ];
   const mail = {
     to: { name: user.full_name, address: user.email },
-    subject: truncate(subject, MAX_SUBJECT, '…') + (await realmMark(tx, realm, user)),
+    subject: truncate(subject, MAX_SUBJECT, '…') + (await realmMark(tx, user)),
     text: parts.join('\n\n'),
-    ...(reply && { replyTo: { name: realm.name, address: reply.address } }),
+    ...(reply && { replyTo: { name: tx.realm.name, address: reply.address } }),
     headers: {
       ...unsubscribeHeaders(leave),
-      ...(only && threadOf(context, realm, user, only)),
+      ...(only && threadOf(context, tx.realm, user, only)),
     },
   };
   const inside = html`<p>${parts[0]}</p>
@@ -99,9 +98,9 @@ export async function composeLetter(
 ${isHidden ? html`<p>${HIDDEN}</p>` : sections.map(toHtml)}
 ${more > 0 && !isHidden && html`<p>Before these came ${more} more.</p>`}
 ${reply && html`<p>${ANSWER}</p>`}
-<p><a class="go" href="${(!isHidden && only?.address) || context.realmUrl(realm)}">Read and answer</a></p>
+<p><a class="go" href="${(!isHidden && only?.address) || context.realmUrl(tx.realm)}">Read and answer</a></p>
 <p class="small"><a href="${leave}">Get no more mails like this one</a></p>`;
-  return { mail: withLayout(mail, senderOf(context, realm), inside), reply };
+  return { mail: withLayout(mail, senderOf(context, tx.realm), inside), reply };
 }
 
 const ANSWER = 'Answer this mail, and what you write is a message there.';
@@ -139,16 +138,15 @@ async function isContentHidden(tx: RealmReadTx, user: UserRow): Promise<boolean>
 }
 
 /** The setting `realm_name_in_email_notifications_policy`: 1 where there are several organizations, 2 always, 3 never. */
-async function realmMark(tx: RealmReadTx, realm: RealmRef, user: UserRow): Promise<string> {
+async function realmMark(tx: RealmRefReadTx, user: UserRow): Promise<string> {
   const { realm_name_in_email_notifications_policy: policy } = settingsOf(user);
   const isMarked = policy === 2 || (policy === 1 && (await listRealms(tx)).length > 1);
-  return isMarked ? ` [${realm.name}]` : '';
+  return isMarked ? ` [${tx.realm.name}]` : '';
 }
 
 async function readSections(
   context: Context,
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   user: UserRow,
   messages: readonly MessageRow[],
 ): Promise<readonly Section[]> {
@@ -157,14 +155,14 @@ async function readSections(
   const conversations = await participantsIn(tx, [...new Set(direct)]);
   const senders = messages.map((row) => row.sender_id);
   const names = await findUsers(tx, [...new Set([...senders, ...[...conversations.values()].flat()])]);
-  const hidden = await hiddenFrom(tx, realm, user, context.realmHost(realm));
+  const hidden = await hiddenFrom(tx, user, context.realmHost(tx.realm));
   const nameOf = (id: UserRow['id']) => (hidden?.has(id) ? UNKNOWN_NAME : (names.get(id)?.full_name ?? ''));
   return inConversations(messages).map((group): Section => {
     const said = group.map((row) => ({ name: nameOf(row.sender_id), text: textOf(row) }));
     const [first] = group;
     const channel = first.channel_id === null ? undefined : channels.get(first.channel_id);
     if (channel) {
-      const address = messageAddress(context, realm, { channel, topic: first.topic }, first.id);
+      const address = messageAddress(context, tx.realm, { channel, topic: first.topic }, first.id);
       const title = `#${channel.name} > ${topicShown(first.topic, false)}`;
       return { title, address, said, key: keyOf(first), newestId: newestOf(group) };
     }
@@ -172,7 +170,7 @@ async function readSections(
     const others = people.filter((id) => id !== user.id).map(nameOf);
     return {
       title: `Direct messages with ${others.join(', ')}`,
-      address: messageAddress(context, realm, { people }, first.id),
+      address: messageAddress(context, tx.realm, { people }, first.id),
       said,
       key: keyOf(first),
       newestId: newestOf(group),

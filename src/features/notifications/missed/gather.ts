@@ -28,10 +28,10 @@ const KEY = 'mails';
  */
 export const missedMailJob = defineJob<null, Context>('missed-mail', async (_payload, { context, realmId, finish }) => {
   const realm = await realmOf(context, realmId);
-  const due = await context.store.of(realmId).read(async (tx) => {
+  const due = await context.store.in(realm).read(async (tx) => {
     const first = await firstDue(tx);
     if (!first || first.due_at > tx.now) return undefined;
-    const { rows, user, messages } = await readMissed(tx, realm, first.user_id);
+    const { rows, user, messages } = await readMissed(tx, first.user_id);
     const letters = user ? await lettersFor(context, tx, user, rows, messages) : [];
     return { userId: first.user_id, ids: rows.map((row) => row.message_id), letters };
   });

@@ -27,10 +27,10 @@ export const missedLetterJob = defineJob<LetterJob, Context>(
   'missed-mail-letter',
   async ({ user_id, missed, reply_token }, { context, realmId }) => {
     const realm = await realmOf(context, realmId);
-    const letter = await context.store.of(realmId).read(async (tx) => {
+    const letter = await context.store.in(realm).read(async (tx) => {
       const rows = missed.map(([message_id, reason]) => ({ message_id, reason }));
-      const { user, messages } = await stillMissed(tx, realm, user_id, rows);
-      return user && messages.length > 0 ? composeLetter(context, tx, realm, user, messages, reply_token) : undefined;
+      const { user, messages } = await stillMissed(tx, user_id, rows);
+      return user && messages.length > 0 ? composeLetter(context, tx, user, messages, reply_token) : undefined;
     });
     if (!letter) return;
     const { mail, reply } = letter;

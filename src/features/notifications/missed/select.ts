@@ -1,9 +1,9 @@
+import type { RealmRefReadTx } from '#kernel/auth';
 import { accessMessages, type MessageRow, readBy } from '#features/messages';
 import { type UserSettings, settingsOf } from '#features/user-settings';
 import { actorOf, findUser, type UserRow } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import { actingAs, type RealmReadTx } from '#kernel/store';
+import { actingAs } from '#kernel/store';
 import { idleAmong } from '../decide.ts';
 import type { Trigger } from '../rules.ts';
 import { listMissed, type MissedRow } from '../pending/index.ts';
@@ -29,18 +29,16 @@ const wantsAny = (settings: UserSettings): boolean => settings.enable_offline_em
 
 /** What is gathered for somebody, and what of it they have still missed. */
 export async function readMissed(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   userId: UserId,
 ): Promise<Missed & { readonly rows: readonly MissedRow[] }> {
   const rows = await listMissed(tx, userId, MAX_MESSAGES);
-  return { rows, ...(await stillMissed(tx, realm, userId, rows)) };
+  return { rows, ...(await stillMissed(tx, userId, rows)) };
 }
 
 /** What of these somebody has still missed: unread, still theirs to read, still wanted; nothing while they are back. */
 export async function stillMissed(
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   userId: UserId,
   rows: readonly Pick<MissedRow, 'message_id' | 'reason'>[],
 ): Promise<Missed> {
@@ -50,7 +48,7 @@ export async function stillMissed(
   if (!(await idleAmong(tx, [userId])).has(userId)) return nothing;
   const settings = settingsOf(user);
   const wanted = rows.filter(({ reason }) => (STILL_WANTED[reason] ?? wantsAny)(settings));
-  const actor = { ...actorOf(user, realm, tx.now), client: CLIENT };
+  const actor = { ...actorOf(user, tx.realm, tx.now), client: CLIENT };
   const ids = wanted.map((row) => row.message_id);
   const messages = await accessMessages(actingAs(tx, actor), ids);
   const read = (await readBy(tx, [userId], messages)).get(userId);

@@ -1,8 +1,7 @@
 import { apiEmail, findUsers, madeUpEmail, UNKNOWN_NAME } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefReadTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx } from '#kernel/store';
 import type { Trigger } from '../rules.ts';
 
 /** What a phone is told of a message: the members of docs/push-gateway.md, "Decrypted". */
@@ -64,17 +63,16 @@ export function olderBase(
 /** Reads what older apps are told of a message beside what newer ones are. */
 export async function aboutOlder(
   context: Context,
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   { sender_id, recipient_user_ids = [] }: Pick<Told, 'sender_id' | 'recipient_user_ids'>,
 ): Promise<Older> {
-  const host = context.realmHost(realm);
+  const host = context.realmHost(tx.realm);
   const people = await findUsers(tx, [...new Set([sender_id, ...recipient_user_ids])]);
   const sender = people.get(sender_id);
   const hiddenEmail = madeUpEmail(sender_id, host);
   return {
     server: new URL(context.server.externalUrl).host,
-    realmId: realm.id,
+    realmId: tx.realmId,
     senderEmail: sender ? apiEmail(sender, host) : hiddenEmail,
     hiddenEmail,
     names: recipient_user_ids.flatMap((id) => people.get(id)?.full_name ?? []),

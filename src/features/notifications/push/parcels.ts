@@ -46,7 +46,7 @@ export async function loadFor<D extends Owned>(
   if (realm.isDeactivated) return { parcels: [], next: undefined };
   const ids = people.map(([userId]) => userId);
   const triggers = new Map(people);
-  return context.store.of(realm.id).read(async (tx) => {
+  return context.store.in(realm).read(async (tx) => {
     const [pushed, subscribed] = [await pushedAmong(tx, message, ids), await subscribedAmong(tx, message, ids)];
     const read = await readBy(tx, ids, [message]);
     const wanted = ids.filter((id) => pushed.has(id) && subscribed.has(id) && !read.get(id)?.has(message.id));
@@ -55,7 +55,7 @@ export async function loadFor<D extends Owned>(
     const devices = await road.devices(tx, wanted, page);
     if (devices.length === 0) return { parcels: [], next: undefined };
     const owners = [...new Set(devices.map((device) => device.user_id))];
-    const tell = await readTold(context, tx, realm, message, { owners, isOpen: road.isOpen });
+    const tell = await readTold(context, tx, message, { owners, isOpen: road.isOpen });
     const parcels = devices.map((device): Parcel<D> => {
       return { device, payload: tell(device.user_id, triggers.get(device.user_id)), priority: 'high' };
     });

@@ -11,7 +11,7 @@ import {
   UNKNOWN_AVATAR,
   UNKNOWN_NAME,
 } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefReadTx } from '#kernel/auth';
 import type { GroupId, RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
@@ -47,8 +47,7 @@ export async function realmOf(context: Pick<Context, 'store'>, realmId: RealmId)
 /** What is told of a message. */
 export async function readTold(
   context: Context,
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   message: MessageRow,
   { owners, isOpen }: Hearers,
 ): Promise<Tell> {
@@ -56,15 +55,15 @@ export async function readTold(
   const text = isKept ? NOT_SHOWN : toPlainText(message.rendered_content);
   const common = {
     type: 'message' as const,
-    ...aboutRealm(context, realm),
+    ...aboutRealm(context, tx.realm),
     message_id: message.id,
     time: message.sent_at,
     sender_id: message.sender_id,
     content: truncate(text, MAX_CONTENT, '…'),
     ...(await placeOf(tx, message)),
   };
-  const senderFor = await readSender(context, tx, realm, message, owners);
-  const groupFor = await readGroups(tx, realm, message);
+  const senderFor = await readSender(context, tx, message, owners);
+  const groupFor = await readGroups(tx, message);
   const tell = (user_id: UserId, trigger: Trigger | undefined) => ({
     ...common,
     user_id,
@@ -72,7 +71,7 @@ export async function readTold(
     ...(trigger === 'mentioned' && groupFor(user_id)),
   });
   if (!isOpen) return tell;
-  const older = await aboutOlder(context, tx, realm, common);
+  const older = await aboutOlder(context, tx, common);
   return (user_id, trigger) => olderShown(older, tell(user_id, trigger), trigger);
 }
 
@@ -85,15 +84,14 @@ interface Sender {
 /** The sender as each owner may see them. See protocol/users#visibility. */
 async function readSender(
   context: Context,
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   { sender_id }: MessageRow,
   owners: readonly UserId[],
 ): Promise<(userId: UserId) => Sender> {
   const people = await findUsers(tx, [...new Set([sender_id, ...owners])]);
-  const visibility = await readVisibility(tx, realm, guestsAmong(realm, [...people.values()]));
+  const visibility = await readVisibility(tx, guestsAmong(tx.realm, [...people.values()]));
   const sender = people.get(sender_id);
-  const absolute = (address: string) => (address.startsWith('/') ? context.realmUrl(realm) + address : address);
+  const absolute = (address: string) => (address.startsWith('/') ? context.realmUrl(tx.realm) + address : address);
   const avatar = sender ? (avatarUrl(sender, { mayBeNull: false }) ?? '') : '';
   const known = { sender_full_name: sender?.full_name ?? '', sender_avatar_url: absolute(avatar) };
   const unknown = { sender_full_name: UNKNOWN_NAME, sender_avatar_url: absolute(UNKNOWN_AVATAR) };
@@ -116,11 +114,7 @@ interface GroupMention {
 }
 
 /** The group through which somebody was mentioned, if not by name. */
-async function readGroups(
-  tx: RealmReadTx,
-  realm: RealmRef,
-  message: MessageRow,
-): Promise<(userId: UserId) => Partial<GroupMention>> {
+async function readGroups(tx: RealmRefReadTx, message: MessageRow): Promise<(userId: UserId) => Partial<GroupMention>> {
   if (!message.mentions_groups) return () => ({});
   const flags = await usersWithFlags(tx, ['mentioned'], [message.id]);
   const named = new Set(flags.map(({ user_id }) => user_id));
@@ -130,7 +124,7 @@ async function readGroups(
   // Few groups are mentioned at once.
   for (const { id, name } of groups.values()) {
     const mention = { mentioned_user_group_id: id, mentioned_user_group_name: name };
-    for (const user of await membersOf(tx, realm, [id])) if (!members.has(user)) members.set(user, mention);
+    for (const user of await membersOf(tx, [id])) if (!members.has(user)) members.set(user, mention);
   }
   return (userId) => (named.has(userId) ? {} : (members.get(userId) ?? {}));
 }

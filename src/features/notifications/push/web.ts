@@ -137,7 +137,7 @@ async function whereIs(context: Context, message: MessageRow) {
 }
 
 async function addressOf(context: Context, realm: RealmRef, { id, channel_id, recipient_id, topic }: MessageRow) {
-  return context.store.of(realm.id).query(async (tx) => {
+  return context.store.in(realm).query(async (tx) => {
     if (channel_id === null) {
       const people = (await participantsIn(tx, [recipient_id])).get(recipient_id) ?? [];
       return messageAddress(context, realm, { people }, id);

@@ -1,8 +1,7 @@
-import { confirmSession, type RealmRef, type ShownBy } from '#kernel/auth';
+import { confirmSession, type RealmRef, type RealmRefReadTx, type ShownBy } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
 import type { Provider } from '#kernel/identity';
-import type { RealmReadTx } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
 import type { UserRow } from '#features/users';
 import { LDAP_ISSUER } from '../directory-password.ts';
@@ -24,19 +23,18 @@ export interface Ways {
 /** The ways that an account has now. See protocol/authentication#confirmation. */
 export async function waysToConfirm(
   context: Pick<Context, 'identity' | 'server' | 'realmUrl'>,
-  tx: RealmReadTx,
-  realm: RealmRef,
+  tx: RealmRefReadTx,
   user: Pick<UserRow, 'id'>,
 ): Promise<Ways> {
   const settings = settingsOf(await readRealm(tx));
   const identities = await listIdentities(tx, user.id);
   const byDirectory =
-    directoryOf(context, realm, settings) !== undefined && identities.some(({ issuer }) => issuer === LDAP_ISSUER);
+    directoryOf(context, tx.realm, settings) !== undefined && identities.some(({ issuer }) => issuer === LDAP_ISSUER);
   const byPassword = isMethodOn(settings, 'Email') && (await findPasswordHash(tx, user.id)) !== undefined;
   const asksCode = await hasTotp(tx, user.id);
   const hasPasskeys = (await listPasskeys(tx, user.id)).length > 0;
   const connected = new Set(identities.map(({ provider }) => provider));
-  const providers = providersOf(context, realm, settings).filter(
+  const providers = providersOf(context, tx.realm, settings).filter(
     // A provider that does not stand for both factors does not do so here either.
     ({ id, second_factor }) => connected.has(id) && !((asksCode || hasPasskeys) && second_factor === true),
   );
@@ -62,9 +60,7 @@ export async function isOwnerShown(
   user: UserRow,
   { password, code, address }: Shown,
 ): Promise<boolean> {
-  const { asksPassword, asksCode } = await context.store
-    .of(realm.id)
-    .query((tx) => waysToConfirm(context, tx, realm, user));
+  const { asksPassword, asksCode } = await context.store.in(realm).query((tx) => waysToConfirm(context, tx, user));
   if (!asksPassword && !asksCode) return false;
   if (asksPassword && !(await knowsPassword(context, realm, user, password, address))) return false;
   return !asksCode || checkCode(context, realm, user, code, address);
@@ -92,5 +88,5 @@ export function confirm(
   user: Pick<UserRow, 'id'>,
   session: Extract<ShownBy, { kind: 'session' }>,
 ): Promise<void> {
-  return store.of(realm.id).write((tx) => confirmSession(tx, user.id, session.id));
+  return store.in(realm).write((tx) => confirmSession(tx, user.id, session.id));
 }

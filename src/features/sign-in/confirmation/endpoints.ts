@@ -25,9 +25,7 @@ const getConfirmation = endpoint({
     providers: list(object({ name: str(), url: str() })),
   },
   async run({ actor, realm, context }) {
-    const ways = await context.store
-      .of(realm.id)
-      .query((tx) => waysToConfirm(context, tx, realm, { id: actor.userId }));
+    const ways = await context.store.in(realm).query((tx) => waysToConfirm(context, tx, { id: actor.userId }));
     const { shownBy } = actor;
     const isOld = shownBy?.kind === 'session' && shownBy.confirmedAt <= context.clock.now() - CONFIRMED_SECONDS;
     return {

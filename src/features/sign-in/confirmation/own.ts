@@ -5,7 +5,7 @@ import { findUser, type UserRow } from '#features/users';
 
 /** The account of the caller, read afresh. */
 export async function accessUserRow({ store }: Context, { realm, userId }: Actor): Promise<UserRow> {
-  const user = await store.of(realm.id).query((tx) => findUser(tx, userId));
+  const user = await store.in(realm).query((tx) => findUser(tx, userId));
   if (!user?.is_active) throw UserDeactivated();
   return user;
 }

@@ -83,9 +83,7 @@ async function showQuestion(
   { fault, status = 200, fields }: State = {},
 ): Promise<PageResponse> {
   const { context, url } = request;
-  const ways = await context.store
-    .as(actor)
-    .query((tx) => waysToConfirm(context, tx, actor.realm, { id: actor.userId }));
+  const ways = await context.store.as(actor).query((tx) => waysToConfirm(context, tx, { id: actor.userId }));
   const { hasPasskeys } = ways;
   const next = safeNext(fields?.get('next') ?? url.searchParams.get('next') ?? undefined);
   const query = new URLSearchParams({ confirm: '', next }).toString();

@@ -1,7 +1,7 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { queueMails } from '#features/mails';
 import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
 import { listUsers, type UserRow } from '#features/users';
@@ -41,7 +41,7 @@ export async function mayTurnOff(tx: RealmReadTx, user: UserRow): Promise<boolea
 }
 
 /** Tells those who need a second factor and have none until when, by mail. */
-export async function tellOfDemand(context: Context, tx: RealmWriteTx, realm: RealmRef): Promise<void> {
+export async function tellOfDemand(context: Context, tx: RealmRefWriteTx): Promise<void> {
   const demand = settingsOf(await readRealm(tx));
   const having = new Set([...(await listSecondFactors(tx)), ...(await listPasskeyOwners(tx))]);
   const people = (await listUsers(tx)).filter(
@@ -49,8 +49,8 @@ export async function tellOfDemand(context: Context, tx: RealmWriteTx, realm: Re
   );
   const mails = people.map((user) => ({
     to: { name: user.full_name, address: user.email },
-    subject: `${realm.name} asks you for a second factor`,
-    text: `From ${dayOf(dueAt(demand, user))} on nobody of your role logs in to ${realm.name} with a password alone.\n\nTo set up codes of an authenticator app, or a passkey, open this address:\n\n${context.realmUrl(realm)}/accounts/second-factor/setup/`,
+    subject: `${tx.realm.name} asks you for a second factor`,
+    text: `From ${dayOf(dueAt(demand, user))} on nobody of your role logs in to ${tx.realm.name} with a password alone.\n\nTo set up codes of an authenticator app, or a passkey, open this address:\n\n${context.realmUrl(tx.realm)}/accounts/second-factor/setup/`,
   }));
   await queueMails(context, tx, mails);
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
 import { networkOf } from '#kernel/limits';
@@ -53,14 +53,14 @@ export async function checkCode(
   await limits.take('second-factor', account);
   await limits.take('failed-login-address', network);
   const code = sent.replaceAll(/[\s-]/g, '');
-  const row = await store.of(realm.id).query((tx) => findSecondFactor(tx, user.id));
+  const row = await store.in(realm).query((tx) => findSecondFactor(tx, user.id));
   const secret = row && (await secretOf(context, row.sealed_secret));
   const step = secret === undefined ? undefined : await stepOfCode(secret, code, clock.nowMs());
-  const isRight = await store.of(realm.id).write(async (tx) => {
+  const isRight = await store.in(realm).write(async (tx) => {
     if (step !== undefined) return takeStep(tx, user.id, step);
     if (code.length !== RECOVERY_LENGTH) return false;
     if (!(await deleteRecoveryCode(tx, user.id, hashOf(context, user.id, code)))) return false;
-    await tell(context, tx, realm, user, 'A recovery code was used to log in to your account.');
+    await tell(context, tx, user, 'A recovery code was used to log in to your account.');
     return true;
   });
   if (!isRight) {
@@ -86,11 +86,11 @@ export async function addSecondFactor(
   if (step === undefined) return undefined;
   const sealed_secret = await seal(context, PURPOSE, secret);
   const codes = newCodes(context);
-  const isMade = await store.of(realm.id).write(async (tx) => {
+  const isMade = await store.in(realm).write(async (tx) => {
     const row = { user_id: user.id, realm_id: realm.id, sealed_secret, last_step: step, confirmed_at: tx.now };
     if (!(await insertSecondFactor(tx, row))) return false;
     await storeCodes(context, tx, user.id, codes);
-    await tell(context, tx, realm, user, 'Logging in to your account asks for a code of your authenticator app now.');
+    await tell(context, tx, user, 'Logging in to your account asks for a code of your authenticator app now.');
     return true;
   });
   await context.limits.forgive('second-factor', String(user.id));
@@ -103,15 +103,15 @@ export async function renewRecoveryCodes(
   realm: RealmRef,
   userId: UserId,
 ): Promise<readonly string[]> {
-  return context.store.of(realm.id).write((tx) => newRecoveryCodes(context, tx, userId));
+  return context.store.in(realm).write((tx) => newRecoveryCodes(context, tx, userId));
 }
 
 /** Turns codes off; its owner is told. False when there was nothing to turn off. */
 export function removeSecondFactor(context: Context, realm: RealmRef, user: UserRow): Promise<boolean> {
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     if (!(await deleteSecondFactor(tx, user.id))) return false;
     await endRecoveryCodesIfLast(tx, user.id);
-    await tell(context, tx, realm, user, 'Logging in to your account asks for no code any more.');
+    await tell(context, tx, user, 'Logging in to your account asks for no code any more.');
     return true;
   });
 }
@@ -122,18 +122,12 @@ export async function endRecoveryCodesIfLast(tx: RealmWriteTx, userId: UserId): 
 }
 
 /** Ends codes, passkeys and recovery codes; false when there were none. */
-async function endFactors(context: Context, tx: RealmWriteTx, realm: RealmRef, user: UserRow): Promise<boolean> {
+async function endFactors(context: Context, tx: RealmRefWriteTx, user: UserRow): Promise<boolean> {
   const hadCodes = await deleteSecondFactor(tx, user.id);
   const ended = await deletePasskeys(tx, user.id, 'all');
   if (!hadCodes && ended.length === 0) return false;
   await endRecoveryCodesIfLast(tx, user.id);
-  await tell(
-    context,
-    tx,
-    realm,
-    user,
-    'Logging in to your account asks for no code any more, and its passkeys are gone.',
-  );
+  await tell(context, tx, user, 'Logging in to your account asks for no code any more, and its passkeys are gone.');
   return true;
 }
 
@@ -144,18 +138,17 @@ async function endFactors(context: Context, tx: RealmWriteTx, realm: RealmRef, u
  */
 export async function recoverSecondFactor(
   context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
+  tx: RealmRefWriteTx,
   user: UserRow,
   by: string,
 ): Promise<boolean> {
-  if (!(await endFactors(context, tx, realm, user))) return false;
+  if (!(await endFactors(context, tx, user))) return false;
   const owners = (await listUsers(tx)).filter((one) => isOwner(one) && one.is_active && !one.is_bot);
   const mails = owners
     .filter(({ id }) => id !== user.id)
     .map(({ full_name: name, email: address }) => ({
       to: { name, address },
-      subject: `A second factor was turned off at ${realm.name}`,
+      subject: `A second factor was turned off at ${tx.realm.name}`,
       text: `${by} turned off the second factor of ${user.full_name} (${user.email}), so that they get in with their password alone.\n\nIf nobody asked for that, look into the accounts of both.`,
     }));
   await queueMails(context, tx, mails);
@@ -189,16 +182,10 @@ function hashOf({ server }: Pick<Context, 'server'>, userId: UserId, code: strin
 }
 
 /** Tells somebody by mail what was changed about their account. */
-export async function tell(
-  context: Context,
-  tx: RealmWriteTx,
-  realm: RealmRef,
-  user: UserRow,
-  what: string,
-): Promise<void> {
+export async function tell(context: Context, tx: RealmRefWriteTx, user: UserRow, what: string): Promise<void> {
   await queueMail(context, tx, {
     to: { name: user.full_name, address: user.email },
-    subject: `Your account at ${realm.name}`,
-    text: `${what}\n\nIf it was not you, tell an administrator of ${realm.name}, and choose a new password.`,
+    subject: `Your account at ${tx.realm.name}`,
+    text: `${what}\n\nIf it was not you, tell an administrator of ${tx.realm.name}, and choose a new password.`,
   });
 }

@@ -63,7 +63,7 @@ export async function answeredBy(
     return refuse({ fault: UNKNOWN }, 'another person');
   const count = await verifyUse(party, challenge, row, answer, isForPassword);
   if (count === undefined) return refuse({ fault: UNTRUE }, 'untrue');
-  const spent = await context.store.of(realm.id).write(async (tx) => {
+  const spent = await context.store.in(realm).write(async (tx) => {
     if (!(await spendChallenge(tx, challenge))) return 'used before';
     return (await touchPasskey(tx, row, count)) ? 'good' : 'counted before';
   });
@@ -74,7 +74,7 @@ export async function answeredBy(
 }
 
 async function ownerOf({ store }: Context, realm: RealmRef, credentialId: string) {
-  return store.of(realm.id).query(async (tx) => {
+  return store.in(realm).query(async (tx) => {
     const row = await findPasskey(tx, credentialId);
     const user = row && (await findUser(tx, row.user_id));
     return row && user ? { row, user } : undefined;
@@ -100,14 +100,14 @@ export async function addPasskey(
     return { fault: UNTRUE };
   }
   const name = nameOf(request, fields);
-  return context.store.of(realm.id).write(async (tx) => {
+  return context.store.in(realm).write(async (tx) => {
     if (!(await spendChallenge(tx, challenge))) return { fault: LATE };
     if ((await listPasskeys(tx, user.id)).length >= MAX_PASSKEYS)
       return { fault: `You have ${MAX_PASSKEYS} passkeys, which is the most. Remove one first.` };
     const isFirst = !(await hasSecondFactor(tx, user.id));
     if (!(await insertPasskey(tx, { ...made, realm_id: realm.id, user_id: user.id, name, relying_party: party.id })))
       return { fault: 'This passkey has been added already.' };
-    await tell(context, tx, realm, user, `The passkey “${name}” was added to your account: one can log in with it.`);
+    await tell(context, tx, user, `The passkey “${name}” was added to your account: one can log in with it.`);
     return { codes: isFirst ? await newRecoveryCodes(context, tx, user.id) : undefined };
   });
 }
@@ -119,10 +119,10 @@ function nameOf({ headers }: PageRequest, fields: Fields): string {
 
 /** Ends one of somebody's passkeys; its owner is told. Nothing when there is none of this ID. */
 export function removePasskey(context: Context, realm: RealmRef, user: UserRow, id: number): Promise<void> {
-  return context.store.of(realm.id).write(async (tx) => {
-    const [name] = await keepingOwnersIn(context, tx, realm, user, () => deletePasskeys(tx, user.id, id));
+  return context.store.in(realm).write(async (tx) => {
+    const [name] = await keepingOwnersIn(context, tx, user, () => deletePasskeys(tx, user.id, id));
     if (name === undefined) return;
     await endRecoveryCodesIfLast(tx, user.id);
-    await tell(context, tx, realm, user, `The passkey “${name}” was removed from your account.`);
+    await tell(context, tx, user, `The passkey “${name}” was removed from your account.`);
   });
 }

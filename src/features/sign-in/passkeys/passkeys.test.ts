@@ -38,7 +38,7 @@ describe.each(databases)('passkeys, on %s (protocol/authentication#passkeys)', (
   async function person(role = 400): Promise<Client> {
     const client = await world.user({ role });
     await world.server.context.store
-      .of(world.realm.id)
+      .in(world.realm)
       .write((tx) => setPasswordHash(tx, asId<UserId>(client.userId), hash));
     return client;
   }

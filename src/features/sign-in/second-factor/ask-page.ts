@@ -26,7 +26,7 @@ export async function enterOrAsk(
   user: UserRow,
   destination: Destination,
 ): Promise<PageResponse> {
-  const step = await request.context.store.of(realm.id).query((tx) => nextStep(tx, user));
+  const step = await request.context.store.in(realm).query((tx) => nextStep(tx, user));
   if (step === 'in') return enter(request, realm, user, destination);
   const cookie = await pendingCookie(request, realm, user, destination);
   return redirect(step === 'ask' ? ASK_PATH : SETUP_PATH, [cookie]);
@@ -77,7 +77,7 @@ async function showQuestion(
   { user, pending }: Asked,
   fault?: string,
 ): Promise<PageResponse> {
-  const { hasApp, hasPasskeys } = await request.context.store.of(realm.id).query(async (tx) => ({
+  const { hasApp, hasPasskeys } = await request.context.store.in(realm).query(async (tx) => ({
     hasApp: await hasTotp(tx, user.id),
     hasPasskeys: (await listPasskeys(tx, user.id)).length > 0,
   }));

@@ -42,7 +42,7 @@ export const challengePage = formPage({
 
 /** Whether people log in with a passkey instead of the password. */
 export async function isOn({ context }: PageRequest, realm: RealmRef): Promise<boolean> {
-  return isMethodOn(settingsOf(await context.store.of(realm.id).query((tx) => readRealm(tx))), PASSKEY_METHOD);
+  return isMethodOn(settingsOf(await context.store.in(realm).query((tx) => readRealm(tx))), PASSKEY_METHOD);
 }
 
 async function toUse(
@@ -52,7 +52,7 @@ async function toUse(
   use: Use,
   user?: UserRow,
 ): Promise<PageResponse> {
-  const known = user ? await request.context.store.of(realm.id).query((tx) => listPasskeys(tx, user.id)) : [];
+  const known = user ? await request.context.store.in(realm).query((tx) => listPasskeys(tx, user.id)) : [];
   if (user && known.length === 0) return json(404, {});
   const { challenge, asked } = await newChallenge(request, realm, use, user?.id);
   return json(200, { asked, options: await useOptions(party, challenge, known) });
@@ -64,7 +64,7 @@ async function toMake(
   party: RelyingParty,
   user: UserRow,
 ): Promise<PageResponse> {
-  const known = await request.context.store.of(realm.id).query((tx) => listPasskeys(tx, user.id));
+  const known = await request.context.store.in(realm).query((tx) => listPasskeys(tx, user.id));
   const { challenge, asked } = await newChallenge(request, realm, 'register', user.id);
   return json(200, { asked, options: await registrationOptions(request.context, party, user, challenge, known) });
 }

@@ -57,11 +57,11 @@ async function create(
 
 async function end(request: PageRequest, realm: RealmRef, user: UserRow, fields: Fields): Promise<PageResponse> {
   const { context } = request;
-  const all = await context.store.of(realm.id).query((tx) => listPasskeys(tx, user.id));
+  const all = await context.store.in(realm).query((tx) => listPasskeys(tx, user.id));
   const row = all.find(({ id }) => String(id) === fields.get('id'));
   if (!row) return redirect(PASSKEYS_PATH);
-  const isLast = all.length === 1 && !(await context.store.of(realm.id).query((tx) => hasTotp(tx, user.id)));
-  if (isLast && !(await context.store.of(realm.id).query((tx) => mayTurnOff(tx, user))))
+  const isLast = all.length === 1 && !(await context.store.in(realm).query((tx) => hasTotp(tx, user.id)));
+  if (isLast && !(await context.store.in(realm).query((tx) => mayTurnOff(tx, user))))
     return showPasskeys(request, realm, user, `${realm.name} asks people of your role for a second factor.`);
   const isAsked = fields.has('code') || fields.has('passkey');
   const fault = isAsked ? await faultOfProof(request, realm, user, fields) : undefined;
@@ -115,7 +115,7 @@ async function showPasskeys(
   fault?: string,
 ): Promise<PageResponse> {
   const { context, url } = request;
-  const rows = await context.store.of(realm.id).query((tx) => listPasskeys(tx, user.id));
+  const rows = await context.store.in(realm).query((tx) => listPasskeys(tx, user.id));
   const notices: Readonly<Record<string, string>> = { added: 'Added.', removed: 'Removed.' };
   const isPossible = relyingParty(context, realm) !== undefined;
   return show(request, {

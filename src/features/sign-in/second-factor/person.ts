@@ -72,7 +72,7 @@ export async function whoIsAsked({
   if ('fault' in read || !realm) return undefined;
   const pending = read.value;
   if (pending.realm_id !== realm.id || pending.ends_at <= context.clock.now()) return undefined;
-  const user = await context.store.of(realm.id).query((tx) => findUser(tx, pending.user_id));
+  const user = await context.store.in(realm).query((tx) => findUser(tx, pending.user_id));
   if (!user?.is_active || realm.isDeactivated || user.api_key_version !== pending.key_version) return undefined;
   return { user, pending };
 }
@@ -92,10 +92,10 @@ export async function findPerson(request: PageRequest, realm: RealmRef): Promise
   const { actor, sessionToken, headers, context } = request;
   if (headers.authorization !== undefined) return undefined;
   const isBySession = actor !== null && sessionToken !== undefined;
-  const user = isBySession ? await context.store.of(realm.id).query((tx) => findUser(tx, actor.userId)) : undefined;
+  const user = isBySession ? await context.store.in(realm).query((tx) => findUser(tx, actor.userId)) : undefined;
   if (user && !user.is_bot) return { user, destination: undefined };
   const asked = await whoIsAsked(request);
-  if (!asked || (await context.store.of(realm.id).query((tx) => hasSecondFactor(tx, asked.user.id)))) return undefined;
+  if (!asked || (await context.store.in(realm).query((tx) => hasSecondFactor(tx, asked.user.id)))) return undefined;
   return { user: asked.user, destination: destinationOf(asked.pending) };
 }
 

@@ -13,7 +13,7 @@ import { findPasswordHash } from '../queries.ts';
 type Proof = 'factor' | 'password' | 'none';
 
 export function proofOf({ context }: PageRequest, realm: RealmRef, user: UserRow): Promise<Proof> {
-  return context.store.of(realm.id).query(async (tx) => {
+  return context.store.in(realm).query(async (tx) => {
     if (await hasSecondFactor(tx, user.id)) return 'factor';
     return (await findPasswordHash(tx, user.id)) === undefined ? 'none' : 'password';
   });
@@ -30,7 +30,7 @@ export async function proofForms(
     const password = { type: 'password', autocomplete: 'current-password', fault } as const;
     return form(request, action, html`${fields}${field('Your password', 'password', password)}`, button);
   }
-  const hasPasskeys = (await request.context.store.of(realm.id).query((tx) => listPasskeys(tx, user.id))).length > 0;
+  const hasPasskeys = (await request.context.store.in(realm).query((tx) => listPasskeys(tx, user.id))).length > 0;
   const way = { use: 'confirm', action, fields, button: 'Use a passkey', isFirstOfWays: true } as const;
   const hint = 'Of your app, or a recovery code.';
   const code = field('Code', 'code', { autocomplete: 'one-time-code', hint, fault, maxLength: 40 });
@@ -67,7 +67,7 @@ export async function knowsPassword(
   password: string,
 ): Promise<boolean> {
   const { context, address } = request;
-  const hash = await context.store.of(realm.id).query((tx) => findPasswordHash(tx, user.id));
+  const hash = await context.store.in(realm).query((tx) => findPasswordHash(tx, user.id));
   if (hash === undefined) return true;
   const guess = await beginGuess(context.limits, realm, user.email, address);
   if (!(await verifyPassword(hash, password))) return false;

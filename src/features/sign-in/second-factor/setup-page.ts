@@ -38,7 +38,7 @@ export const setupPage = formPage({
   show: (request) => withPerson(request, PATH, (realm, user) => showSetup(request, realm, user)),
   submit: (request, fields) =>
     withPerson(request, PATH, async (realm, user, destination) => {
-      if (await request.context.store.of(realm.id).query((tx) => hasTotp(tx, user.id)))
+      if (await request.context.store.in(realm).query((tx) => hasTotp(tx, user.id)))
         return change(request, realm, user, fields);
       return fields.get('do') === 'prove'
         ? prove(request, realm, user, fields)
@@ -96,7 +96,7 @@ async function change(
     return showSetup(request, realm, user, { fault: 'This code is wrong, or it was used before.' });
   if (fields.get('do') === 'renew') return showCodes(request, await renewRecoveryCodes(context, realm, user.id));
   const mayEnd = await context.store
-    .of(realm.id)
+    .in(realm)
     .query(async (tx) => (await mayTurnOff(tx, user)) || (await listPasskeys(tx, user.id)).length > 0);
   if (!mayEnd)
     return showSetup(request, realm, user, { fault: `${realm.name} asks people of your role for a second factor.` });
@@ -118,7 +118,7 @@ async function showSetup(
   state: State = {},
 ): Promise<PageResponse> {
   const { context } = request;
-  const { isOn, left } = await context.store.of(realm.id).query(async (tx) => ({
+  const { isOn, left } = await context.store.in(realm).query(async (tx) => ({
     isOn: await hasTotp(tx, user.id),
     left: await countRecoveryCodes(tx, user.id),
   }));
@@ -144,7 +144,7 @@ async function setupForm(request: PageRequest, realm: RealmRef, user: UserRow, s
   const address = await totpAddress(secret, realm.name, user.email);
   const ends_at = context.clock.now() + SETUP_SECONDS;
   const sealed = await seal(context, PURPOSE, { user_id: user.id, secret, ends_at });
-  const hash = await context.store.of(realm.id).query((tx) => findPasswordHash(tx, user.id));
+  const hash = await context.store.in(realm).query((tx) => findPasswordHash(tx, user.id));
   const hasPassword = !isByFactor && hash !== undefined;
   const password = { type: 'password', autocomplete: 'current-password' } as const;
   return html`<div class="address-card">${await qrCode(address, 'Code for your authenticator app')}

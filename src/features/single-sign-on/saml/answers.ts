@@ -60,7 +60,7 @@ export async function receiveAnswer(
   const { isVerified: is_verified, ...rest } = said.vouched;
   const kept = JSON.stringify({ ...rest, is_verified, signed_in_at: Math.floor(said.signedInAt) });
   const token = context.clock.token(TOKEN_LENGTH);
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     if (!(await spend(tx, `saml ${said.id}`, REMEMBERED_SECONDS))) throw new ProviderFault('untrue', 'replay');
     await insertSamlAnswer(tx, {
       token_hash: hashOf(token),
@@ -82,7 +82,7 @@ export async function takeAnswer(
   token: string,
   secrets: Secrets,
 ): Promise<Vouched> {
-  const row = await context.store.of(realm.id).write((tx) => deleteSamlAnswer(tx, hashOf(token)));
+  const row = await context.store.in(realm).write((tx) => deleteSamlAnswer(tx, hashOf(token)));
   if (row?.provider !== provider.id || row.request_id !== requestIdOf(secrets))
     throw new ProviderFault('untrue', 'request');
   const read = firstFault(shape, 'answer', JSON.parse(row.said));

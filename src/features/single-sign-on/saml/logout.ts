@@ -122,7 +122,7 @@ async function endSessions(
   const [subject, ...others] = nameIds;
   if (subject === undefined || subject === '' || others.length > 0) throw untrue('nobody');
   const name = `saml logout ${issuer} ${id}`;
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     if (!(await spend(tx, name, 2 * MAX_SECONDS))) throw untrue('replay');
     const userIds = await deleteSessionsOfProvider(tx, provider.id, {
       subject,

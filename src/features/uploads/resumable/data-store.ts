@@ -20,7 +20,7 @@ export async function lockerOf({ server }: Pick<Context, 'server'>): Promise<Mem
 export async function dataStoreOf(context: Context, realm: RealmRef): Promise<DataStore> {
   const { DataStore, Upload } = await import('@tus/server');
   const find = async (pathId: string) => {
-    const row = await context.store.of(realm.id).query((tx) => findUnfinished(tx, pathId));
+    const row = await context.store.in(realm).query((tx) => findUnfinished(tx, pathId));
     if (!row) throw new ProtocolFault(404, 'Upload not found');
     return row;
   };

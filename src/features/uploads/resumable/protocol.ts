@@ -37,7 +37,7 @@ export async function protocolFor(context: Context, realm: RealmRef, caller: () 
     },
     onIncomingRequest: async (request, id) => {
       if (request.method === 'POST') return;
-      const upload = await context.store.of(realm.id).query((tx) => findUnfinished(tx, id));
+      const upload = await context.store.in(realm).query((tx) => findUnfinished(tx, id));
       // Somebody else's upload is none.
       if (upload?.owner_id !== caller().userId) throw new ProtocolFault(404, 'Upload not found');
     },

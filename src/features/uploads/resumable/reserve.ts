@@ -23,7 +23,7 @@ export async function reserve(
   const { size, owner_id } = row;
   const isBeyond = (taken: { count: number; bytes: number }, { count, largest }: typeof IN_ALL) =>
     taken.count > count || taken.bytes > largest * context.server.maxUploadMib * MIB;
-  await context.store.of(realm.id).write(async (tx) => {
+  await context.store.in(realm).write(async (tx) => {
     // Holds the organization's row, so that what begins at once is counted one after the other.
     await addUsage(tx, 0);
     try {

@@ -60,7 +60,7 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
       owner: { email: 'owner@roost.test', full_name: 'Olive Owner', password: 'roost-demo-password' },
     });
     const second = await server.context.store
-      .of(realm.id)
+      .in(realm)
       .write((tx) =>
         insertUser(tx, { realm_id: realm.id, email: 'b@roost.test', full_name: 'B', role: 400, avatar_source: 'J' }),
       );

@@ -71,7 +71,7 @@ describe.each(databases)('unfinished resumable uploads on %s (protocol/files#tus
 
   it('reserve what they will take of the quota', async () => {
     const { max, mia, realm, server } = world;
-    await server.context.store.of(realm.id).write((tx) => setRealmSettings(tx, { upload_quota_mib: 1 }));
+    await server.context.store.in(realm).write((tx) => setRealmSettings(tx, { upload_quota_mib: 1 }));
     const url = await beginSeveral(max, 1, 700_000);
     const message = "Upload would exceed your organization's upload quota.";
     expect(await refused(await begin(mia, 700_000))).toEqual([413, { message }]);

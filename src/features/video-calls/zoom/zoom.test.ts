@@ -22,9 +22,9 @@ const UNKNOWN = { status: 400, code: 'INVALID_VIDEO_CALL_PROVIDER_TOKEN', msg: '
 async function loggedIn({ server, realm }: World, who: Client): Promise<Visitor> {
   const { context } = server;
   const userId = asId<UserId>(who.userId);
-  const link = await context.store.of(realm.id).write(async (tx) => {
+  const link = await context.store.in(realm).write(async (tx) => {
     const user = await findUser(tx, userId);
-    return user && makeSignInLink(context, tx, realm, user);
+    return user && makeSignInLink(context, tx, user);
   });
   const visitor = new Visitor(server);
   const { pathname } = new URL(link ?? expect.fail('nobody'));

@@ -1,14 +1,13 @@
 import type { Clock } from '#kernel/clock';
-import type { RealmId } from '#kernel/ids';
-import type { Acting, ActingStore, ReadTx, RealmStore, Store, WriteBatch, WriteTx } from '../transactions.ts';
-import { storeAs, storeOf } from '../of-realm.ts';
+import type { ReadTx, Store, WriteBatch, WriteTx } from '../transactions.ts';
+import { StoreDoors } from '../of-realm.ts';
 import type { PostgresStore } from './postgres-store.ts';
 
 /** Milliseconds after which a request that is still under way looks again. */
 const LOOK_AGAIN_MS = 1000;
 
 /** The store on PostgreSQL for one request: what is kept is at least as new as the request's beginning. */
-export class PostgresMoment implements Store {
+export class PostgresMoment extends StoreDoors implements Store {
   readonly dialect: Store['dialect'];
   readonly #store: PostgresStore;
   readonly #clock: Clock;
@@ -16,21 +15,10 @@ export class PostgresMoment implements Store {
   #lookedMs = 0;
 
   constructor(store: PostgresStore, clock: Clock) {
+    super();
     this.#store = store;
     this.#clock = clock;
     this.dialect = store.dialect;
-  }
-
-  of(realmId: RealmId): RealmStore {
-    return storeOf(this, realmId);
-  }
-
-  as<A extends Acting>(actor: A): ActingStore<A> {
-    return storeAs(this, actor.realm, actor);
-  }
-
-  asCaller<A extends Acting>(realm: A['realm'], actor: A | null): ActingStore<A | null> {
-    return storeAs<A | null>(this, realm, actor);
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '#kernel/clock';
-import type { RealmId } from '#kernel/ids';
 import { insideTransaction } from '#kernel/scope';
 import { DatabaseAway } from '../away.ts';
 import type { Tables } from '../index.ts';
@@ -14,14 +13,11 @@ import type {
   WriteBatch,
   LogEntry,
   ReadTx,
-  RealmStore,
-  Acting,
-  ActingStore,
   Store,
   Versions,
   WriteTx,
 } from '../transactions.ts';
-import { storeAs, storeOf } from '../of-realm.ts';
+import { StoreDoors } from '../of-realm.ts';
 import { GroupCommitWriter, type SharedTransaction, type Sharing } from './group-commit.ts';
 import { LogHook } from './log-hook.ts';
 import { postgresDialect } from './postgres.ts';
@@ -55,7 +51,7 @@ interface Written<T> {
 }
 
 /** The store on PostgreSQL, shared by any number of processes. */
-export class PostgresStore implements Store {
+export class PostgresStore extends StoreDoors implements Store {
   readonly dialect = postgresDialect;
   readonly #clock: Clock;
   readonly #pool: pg.Pool;
@@ -73,6 +69,7 @@ export class PostgresStore implements Store {
   readonly #batches = new Map<string, GroupCommitWriter>();
 
   constructor({ pool, gate, stop }: Connections, clock: Clock) {
+    super();
     this.#clock = clock;
     this.#pool = pool;
     this.#gate = gate;
@@ -87,18 +84,6 @@ export class PostgresStore implements Store {
 
   connectLog(flush: Flush, listener: CommitListener, isStored: IsStored): void {
     this.#log.connect(flush, listener, isStored);
-  }
-
-  of(realmId: RealmId): RealmStore {
-    return storeOf(this, realmId);
-  }
-
-  as<A extends Acting>(actor: A): ActingStore<A> {
-    return storeAs(this, actor.realm, actor);
-  }
-
-  asCaller<A extends Acting>(realm: A['realm'], actor: A | null): ActingStore<A | null> {
-    return storeAs<A | null>(this, realm, actor);
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {

@@ -1,17 +1,6 @@
 import type { Clock } from '#kernel/clock';
-import type { RealmId } from '#kernel/ids';
-import type {
-  Acting,
-  ActingStore,
-  CommitListener,
-  Flush,
-  IsStored,
-  ReadTx,
-  RealmStore,
-  Store,
-  WriteTx,
-} from '../transactions.ts';
-import { storeAs, storeOf } from '../of-realm.ts';
+import type { CommitListener, Flush, IsStored, ReadTx, Store, WriteTx } from '../transactions.ts';
+import { StoreDoors } from '../of-realm.ts';
 import { GroupCommitWriter, type SharedTransaction } from './group-commit.ts';
 import { LogHook } from './log-hook.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -27,7 +16,7 @@ const MAX_IDLE = 4;
 const IDLE_CACHE_MIB = 8;
 
 /** The embedded store: one writing connection with group commit, and readers of their own. */
-export class SqliteStore implements Store {
+export class SqliteStore extends StoreDoors implements Store {
   readonly dialect = sqliteDialect;
   readonly #file: string;
   readonly #clock: Clock;
@@ -40,6 +29,7 @@ export class SqliteStore implements Store {
   #claim: SqliteDatabase | undefined;
 
   constructor(file: string, clock: Clock, { readOnly = false, strict = false } = {}) {
+    super();
     this.#file = file;
     this.#clock = clock;
     this.#readOnly = readOnly;
@@ -59,18 +49,6 @@ export class SqliteStore implements Store {
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.#writer.submit(work);
-  }
-
-  of(realmId: RealmId): RealmStore {
-    return storeOf(this, realmId);
-  }
-
-  as<A extends Acting>(actor: A): ActingStore<A> {
-    return storeAs(this, actor.realm, actor);
-  }
-
-  asCaller<A extends Acting>(realm: A['realm'], actor: A | null): ActingStore<A | null> {
-    return storeAs<A | null>(this, realm, actor);
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {

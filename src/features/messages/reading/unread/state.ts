@@ -29,11 +29,11 @@ export const unreadState = registerState({
       old_unreads_missing: bool(),
     }),
   },
-  read: async ({ tx, actor, view }) => {
-    const unread = actor ? await readUnread(actingAs(tx, actor)) : [];
+  read: async ({ tx, view }) => {
+    const unread = tx.actor ? await readUnread(actingAs(tx, tx.actor)) : [];
     const isCut = unread.length >= MAX_UNREAD;
     const options = { emptyTopicName: view.empty_topic_name, isCut };
-    return { unread_msgs: toWireUnread(unread, { ...options, self: actor?.userId ?? NOBODY }) };
+    return { unread_msgs: toWireUnread(unread, { ...options, self: tx.actor?.userId ?? NOBODY }) };
   },
 });
 
