@@ -162,6 +162,34 @@ describe.each(databases)('recovery, on %s', (database) => {
     }
   });
 
+  it.each(['its owner', 'an administrator'])(
+    'what %s has taken back is not had again by a way back of its own',
+    async (who) => {
+      const { max, olive } = world;
+      const thief = 'thief@roost.test';
+      const { confirm, keep } = await askForAddress(max, thief);
+      await visitor.get(confirm);
+      await visitor.post(confirm, {});
+      const moved = world.clientOf({ id: max.userId, email: thief, api_key_version: 1 });
+      const { keep: keepThief, mails } = await askForAddress(moved, 'hideout@roost.test');
+      expect(mails.find((mail) => mail.includes(keepThief))).toContain(thief);
+      expect(await works(keepThief)).toBe(true);
+      if (who === 'its owner') {
+        await visitor.get(keep);
+        expect((await visitor.post(keep, {})).status).toBe(200);
+      } else {
+        await world.server.context.store
+          .of(world.realm.id)
+          .write((tx) => setUser(tx, asId<UserId>(olive.userId), { may_manage_accounts: true }));
+        await olive.patch(`/users/${max.userId}`, { new_email: max.email });
+      }
+      expect(await works(keepThief)).toBe(false);
+      await visitor.get('/login/');
+      expect((await visitor.post(keepThief, {})).status).toBe(404);
+      expect((await olive.get(`/users/${max.userId}`))['user'].delivery_email).toBe(max.email);
+    },
+  );
+
   it('no token of a link or session is stored', async () => {
     const { olive } = world;
     const reset = await askForReset();

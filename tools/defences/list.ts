@@ -17,6 +17,7 @@ export interface Defence {
 }
 
 const EDGES = 'test/security/edges.test.ts';
+const ENDED = 'test/security/ended-meanwhile.test.ts';
 const FLOODS = 'test/security/floods.test.ts';
 const GUESSING = 'test/security/guessing.test.ts';
 const IN_PRODUCTION = 'test/security/in-production.test.ts';
@@ -290,6 +291,62 @@ export const DEFENCES: readonly Defence[] = [
     to: ``,
     test: GUESSING,
     named: 'slows down who tries keys of links',
+  },
+  {
+    keeps: 'a key that has ended from making another by a body that comes late',
+    file: 'src/kernel/http/admission.ts',
+    from: `if (isSlowBody(clock.nowMs() - this.#began)) this.#identified = this.#actor = undefined;`,
+    to: ``,
+    test: ENDED,
+    named: 'makes no key for whoever has none',
+  },
+  {
+    keeps: 'somebody whose account has ended from making bots by a file that comes late',
+    file: 'src/kernel/http/admission.ts',
+    from: `if (!isSlowBody(this.#options.context.clock.nowMs() - this.#began)) return isLast;`,
+    to: `return isLast;`,
+    test: ENDED,
+    named: 'makes no bot',
+  },
+  {
+    keeps: 'a session that has ended from changing an account by a form that comes late',
+    file: 'src/kernel/http/pages.ts',
+    from: `if (!caller.actor || !isSlowBody(clock.nowMs() - began)) return body;`,
+    to: `return body;`,
+    test: ENDED,
+    named: 'a form of a page',
+  },
+  {
+    keeps: 'a token of a directory that was revoked from changing people by a body that comes late',
+    file: 'src/features/scim/pages.ts',
+    from: `if (isSlowBody(clock.nowMs() - began)) await admit(request, realm);`,
+    to: ``,
+    test: ENDED,
+    named: 'a token of a directory',
+  },
+  {
+    keeps: 'a password that has been replaced from letting somebody in who waited for it to be verified',
+    file: 'src/features/sign-in/browser-session.ts',
+    from: `if (!is_active || api_key_version !== user.api_key_version) return false;`,
+    to: ``,
+    test: 'src/features/sign-in/under-way.test.ts',
+    named: 'ends with the sessions',
+  },
+  {
+    keeps: 'whoever took an account over from taking it back from its owner',
+    file: LINKS,
+    from: `if (link?.user_id) await deleteWaysBackAfter(tx, link.user_id, link.expires_at);`,
+    to: ``,
+    test: RECOVERY,
+    named: 'what its owner has taken back',
+  },
+  {
+    keeps: 'whoever took an account over from taking it back from an administrator',
+    file: 'src/features/people/change.ts',
+    from: `await endWaysBack(tx, user.id);`,
+    to: ``,
+    test: RECOVERY,
+    named: 'what an administrator has taken back',
   },
   {
     holes: [29],

@@ -1,6 +1,6 @@
 import { below, field, form, formPage, hidden, noOrganization, ownIcon, redirect, show, wayOn } from '#features/pages';
 import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
-import { beginSession, newPasswordField, openByKey, passwordFaultIn } from '#features/sign-in';
+import { beginSession, newPasswordField, openByKey, passwordFaultIn, redirectIn } from '#features/sign-in';
 import { findUser, findUserByEmail, nameFault } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import { type Page, type PageRequest, type PageResponse } from '#kernel/endpoint';
@@ -82,7 +82,7 @@ const registerPage = formPage({
     if ('taken' in joined) return redirect(`/login/?${new URLSearchParams({ email: joined.taken }).toString()}`);
     if ('gone' in joined)
       return bad(request, 'This link is no longer good', 'It has been used or taken back, or it has expired.');
-    return redirect('/', [await beginSession(request, realm.id, joined.user.id)]);
+    return redirectIn('/', await beginSession(request, realm.id, joined.user));
   },
 });
 
@@ -173,7 +173,7 @@ async function joinAtOnce(
   if ('taken' in joined) return redirect(`/login/?${new URLSearchParams({ email: joined.taken }).toString()}`);
   if ('gone' in joined)
     return bad(request, 'This link is no longer good', 'It has been taken back, or it has expired.');
-  return redirect('/', [await beginSession(request, realm.id, joined.user.id)]);
+  return redirectIn('/', await beginSession(request, realm.id, joined.user));
 }
 
 async function showAccountForm(

@@ -1,6 +1,13 @@
-import { below, field, form, formPage, redirect, show, sideBySide } from '#features/pages';
+import { below, field, form, formPage, show, sideBySide } from '#features/pages';
 import { findRealmBySubdomain } from '#features/realms';
-import { beginSession, newPasswordField, openByKey, peekOneTimeLink, takeOneTimeLink } from '#features/sign-in';
+import {
+  beginSession,
+  newPasswordField,
+  openByKey,
+  peekOneTimeLink,
+  redirectIn,
+  takeOneTimeLink,
+} from '#features/sign-in';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import { createOrganization } from './create.ts';
@@ -39,7 +46,7 @@ async function found(request: PageRequest, founding: Founding): Promise<PageResp
   if (!link) return undefined;
   const { name, ...owner } = founding;
   const made = await createOrganization(context, { subdomain: '', name, owner });
-  return redirect(WELCOME_PATH, [await beginSession(request, made.realm.id, made.owner.id)]);
+  return redirectIn(WELCOME_PATH, await beginSession(request, made.realm.id, made.owner));
 }
 
 function readFounding(fields: ReadonlyMap<string, string>): Founding {

@@ -9,11 +9,17 @@ import { changeEmail } from '#features/accounts';
 import { accountReason, addressReason } from '#features/invitations';
 import { queueMail, queueMails } from '#features/mails';
 import { readRealm, settingsOf } from '#features/realms';
-import { deleteOneTimeLinks, endRecovery, makeOneTimeLink, takeOneTimeLink } from '#features/sign-in';
+import {
+  deleteOneTimeLinks,
+  endRecovery,
+  makeOneTimeLink,
+  makeWayBack,
+  takeOneTimeLink,
+  takeWayBack,
+} from '#features/sign-in';
 import { endEveryKey, findUser, findUserByEmail, type UserRow } from '#features/users';
 import { AddressRefused, EmailChangesDisabled } from './errors.ts';
 import { addressChangedMail, confirmNewAddressMail, stopNewAddressMail } from './mails.ts';
-
 /** Seconds that somebody has to confirm a new address: a day. */
 const CONFIRMATION_SECONDS = SECONDS_PER_DAY;
 
@@ -51,7 +57,7 @@ export async function askForConfirmation(
   await deleteOneTimeLinks(tx, ['email'], user.id);
   const link = { realm_id: tx.realmId, user_id: user.id, seconds: CONFIRMATION_SECONDS };
   const token = await makeOneTimeLink(context.clock, tx, { ...link, purpose: 'email', address: email });
-  const stop = await makeOneTimeLink(context.clock, tx, { ...link, purpose: 'email-stop', address: user.email });
+  const stop = await makeWayBack(context.clock, tx, user);
   await queueMails(context, tx, [
     confirmNewAddressMail(context, tx.realm, user, email, token),
     stopNewAddressMail(context, tx.realm, user, email, stop),
@@ -85,7 +91,7 @@ export function confirmEmail(context: Context, realm: RealmRef, token: string): 
 export function keepEmail(context: Context, realm: RealmRef, token: string): Promise<Confirmed> {
   return context.store.in(realm).write(async (tx): Promise<Confirmed> => {
     await lockLog(tx);
-    const link = await takeOneTimeLink(tx, 'email-stop', token);
+    const link = await takeWayBack(tx, token);
     const user = link?.user_id ? await findUser(tx, link.user_id) : undefined;
     const email = link?.address;
     if (!user?.is_active || !email) return { gone: true };

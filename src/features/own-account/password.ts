@@ -14,13 +14,19 @@ import {
 import { endEveryKey, type UserRow } from '#features/users';
 import { NewPasswordTooWeak, TooManyAttempts, WrongPassword } from './errors.ts';
 
+/** The hash of a new password, and that of the old one, which must still be there when it is stored. */
+export interface NewPassword {
+  readonly hash: string;
+  readonly old: string | undefined;
+}
+
 /** The hash of a new password, once the old one is right. See protocol/settings#password. */
 export async function newPasswordHash(
   context: Context,
   actor: Actor,
   { old_password, new_password }: { readonly old_password: string; readonly new_password: string },
   address: string,
-): Promise<string> {
+): Promise<NewPassword> {
   // For the account too, because whoever has its key may come from anywhere.
   const key = String(actor.userId);
   await context.limits.take('old-password', key).catch(refuse);
@@ -31,7 +37,7 @@ export async function newPasswordHash(
   await guess.right();
   const fault = await passwordFaultIn(context, actor.realm, new_password, [actor.fullName, actor.email]);
   if (fault !== undefined) throw NewPasswordTooWeak();
-  return hashPassword(new_password);
+  return { hash: await hashPassword(new_password), old: stored };
 }
 
 /** The limit's own words for this place. */
@@ -41,10 +47,17 @@ function refuse(error: unknown): never {
 }
 
 /**
- * Stores a new password. Whoever had got in with the old one is out: sessions, API key and event queues end
- * (security#asvs, 7.4.3), and links that were mailed before work no more. The owner is told (6.3.7).
+ * Stores a new password, unless the old one has ended while this one was hashed. Whoever had got in with the old one is
+ * out: sessions, API key and event queues end (security#asvs, 7.4.3), and links that were mailed before work no more. The
+ * owner is told (6.3.7).
  */
-export async function setPassword(context: Context, tx: RealmRefWriteTx, user: UserRow, hash: string): Promise<void> {
+export async function setPassword(
+  context: Context,
+  tx: RealmRefWriteTx,
+  user: UserRow,
+  { hash, old }: NewPassword,
+): Promise<void> {
+  if ((await findPasswordHash(tx, user.id)) !== old) throw WrongPassword();
   await setPasswordHash(tx, user.id, hash);
   await tellOwner(context, tx, user, 'The password of your account was changed.');
   await endEveryKey(context, tx, user);

@@ -28,7 +28,7 @@ export async function updateOwnAccount(
 ): Promise<void> {
   assertValid(settings);
   const { new_password, old_password = '' } = account;
-  const hash = new_password
+  const password = new_password
     ? await newPasswordHash(context, actor, { old_password, new_password }, account.address)
     : undefined;
   const email = account.email?.trim();
@@ -41,7 +41,7 @@ export async function updateOwnAccount(
     const user = await lockUser(tx, actor.userId);
     if (full_name !== undefined) await rename(tx, user, full_name);
     if (newEmail !== undefined) await askForConfirmation(context, tx, user, newEmail);
-    if (hash !== undefined) await setPassword(context, tx, user, hash);
+    if (password !== undefined) await setPassword(context, tx, user, password);
   });
 }
 

@@ -1,7 +1,7 @@
 import { changeEmail, changeRole, rename } from '#features/accounts';
 import { accountReason, revokeAbove } from '#features/invitations';
 import { emptyRemoves, type ProfileItem, prepareProfile, setProfile } from '#features/profile-fields';
-import { keepingOwnersIn } from '#features/sign-in';
+import { endWaysBack, keepingOwnersIn } from '#features/sign-in';
 import { accessAccount, findUserByEmail, NameFault, nameRefusal, type UserRow } from '#features/users';
 import type { Actor, ActorReadTx, ActorWriteTx, RealmRefWriteTx } from '#kernel/auth';
 import { AdministratorRequired, InsufficientPermission, OwnerRequired } from '#kernel/errors';
@@ -72,7 +72,9 @@ async function readdress(
   user: UserRow,
   { new_email }: PersonChange,
 ): Promise<void> {
-  if (new_email !== undefined && new_email !== user.email) await changeEmail(context, tx, user, new_email);
+  if (new_email === undefined || new_email === user.email) return;
+  await changeEmail(context, tx, user, new_email);
+  await endWaysBack(tx, user.id);
 }
 
 /** An account that the caller may change: any for administrators, their own bots for others. */

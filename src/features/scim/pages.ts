@@ -1,6 +1,7 @@
 import { causeOfRequest, withCause } from '#kernel/audit';
 import { decodeInTurns, page, type PageRequest, type PageResponse, parseBounded } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
+import { isSlowBody } from '#kernel/http';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
 import { badSyntax, faultOf, noSuch, ScimFault, toWireFault } from './fault.ts';
 import { createGroup, deleteGroup, groups, patchGroup, replaceGroup } from './groups.ts';
@@ -62,9 +63,12 @@ function show(status: number, resource: Resource, { request }: Asked): PageRespo
   return reply(status, chosen(resource, request.url.searchParams), { etag: version, location });
 }
 
-/** The object of a body; throws `invalidSyntax`. */
-async function bodyOf({ request }: Asked): Promise<Readonly<Record<string, unknown>>> {
+/** The object of a body; throws `invalidSyntax`, and 401 where the token has ended while the body came. */
+async function bodyOf({ request, realm }: Asked): Promise<Readonly<Record<string, unknown>>> {
+  const { clock } = request.context;
+  const began = clock.nowMs();
   const bytes = await request.content('known');
+  if (isSlowBody(clock.nowMs() - began)) await admit(request, realm);
   if (bytes.length > MAX_BYTES) throw new ScimFault(413, `A body has at most ${MAX_BYTES} bytes.`);
   const body = parseBounded(await decodeInTurns(bytes));
   if (!body) throw badSyntax('The body is no JSON, or has too many values.');

@@ -1,3 +1,4 @@
+import { lockUser, type UserRow } from '#features/users';
 import {
   deleteSession,
   findSession,
@@ -27,24 +28,29 @@ const TOKEN_LENGTH = 43;
 
 /**
  * Begins a session for this browser and ends the one it had: a token from before signing in is worth nothing after it
- * (security#asvs, 7.2.4). Returns the cookie to set.
+ * (security#asvs, 7.2.4). Returns the cookie to set; undefined where the account has changed since `user` was read. A
+ * password is verified for a while, and one that is over by then lets nobody in (7.4.3).
  */
 export async function beginSession(
   request: PageRequest,
   realmId: RealmId,
-  userId: UserId,
+  user: Pick<UserRow, 'id' | 'api_key_version'>,
   provided?: ProviderSession,
-): Promise<string> {
-  const { context } = request;
+): Promise<string | undefined> {
+  const { context, address } = request;
   const token = context.clock.token(TOKEN_LENGTH);
-  await context.store.of(realmId).write(async (tx) => {
+  const hasBegun = await context.store.of(realmId).write(async (tx) => {
+    // What ends all sessions changes this row first.
+    const { is_active, api_key_version } = await lockUser(tx, user.id);
+    if (!is_active || api_key_version !== user.api_key_version) return false;
     const client = browserName(request.headers['user-agent']);
-    const isKnown = (await listSessions(tx, userId)).some((session) => session.client === client);
+    const isKnown = (await listSessions(tx, user.id)).some((session) => session.client === client);
     await endOwnSession(request, tx);
-    await insertSession(tx, userId, token, client, provided);
-    if (!isKnown) await signedInAnew.send(context, tx, { userId, client, address: request.address });
+    await insertSession(tx, user.id, token, client, provided);
+    if (!isKnown) await signedInAnew.send(context, tx, { userId: user.id, client, address });
+    return true;
   });
-  return sessionCookie(context.server.externalUrl, token, SESSION_SECONDS);
+  return hasBegun ? sessionCookie(context.server.externalUrl, token, SESSION_SECONDS) : undefined;
 }
 
 /** Ends this browser's session, and with it the user's event queues. Returns the cookie to set. Security 2, 7.4.1. */

@@ -36,6 +36,11 @@ function appUrl({ context }: PageRequest, realm: RealmRef, user: UserRow, pad: s
   return `zulip://login?${query.toString()}`;
 }
 
+/** Leads somebody on with the cookie of their session; to the log-in page where none could begin. */
+export function redirectIn(to: string, session: string | undefined): PageResponse {
+  return session === undefined ? redirect('/login/') : redirect(to, [session]);
+}
+
 /** Where somebody wanted to go when they began to sign in. */
 export interface Destination {
   readonly next: string | undefined;
@@ -56,5 +61,5 @@ export async function enter(
     await request.context.store.in(realm).write(async (tx) => recordKeyGiven(tx, user));
     return redirect(appUrl(request, realm, user, pad));
   }
-  return redirect(safeNext(next), [await beginSession(request, realm.id, user.id, provided)]);
+  return redirectIn(safeNext(next), await beginSession(request, realm.id, user, provided));
 }

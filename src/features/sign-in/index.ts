@@ -38,7 +38,7 @@ export { confirm, confirmFirst } from './confirmation/index.ts';
 export { countPasskeys, recoverSecondFactor, tellOfDemand, tell as tellOwner } from './factors/index.ts';
 export { seal, sealedCookie, sealedCookieName, unseal } from './sealed.ts';
 export { enterOrAsk } from './second-factor/index.ts';
-export { enter, padOf, safeNext } from './finish.ts';
+export { enter, padOf, redirectIn, safeNext } from './finish.ts';
 export { type ExternalPerson, isExternalPerson, spend } from './identities.ts';
 export { directoryVouches, LDAP_ISSUER } from './directory-password.ts';
 export {
@@ -56,7 +56,15 @@ export { isLockOut, keepingOwnersIn, ownersGetIn } from './owners.ts';
 export { passkeyScript } from './passkeys/index.ts';
 export { beginSession, endSession } from './browser-session.ts';
 export { beginGuess, openByKey } from './guessing.ts';
-export { endRecovery, makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
+export {
+  endRecovery,
+  endWaysBack,
+  makeOneTimeLink,
+  makeWayBack,
+  peekOneTimeLink,
+  takeOneTimeLink,
+  takeWayBack,
+} from './one-time-links.ts';
 export { newPasswordField } from './pages.ts';
 export { passwordFault, passwordFaultIn, USUAL_RULES } from './password-rules.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
-import { deleteOneTimeLink, deleteOneTimeLinks, findOneTimeLink, insertOneTimeLink } from './queries.ts';
+import {
+  deleteOneTimeLink,
+  deleteOneTimeLinks,
+  deleteWaysBackAfter,
+  findOneTimeLink,
+  insertOneTimeLink,
+  lastWayBackOf,
+} from './queries.ts';
 import type { OneTimeLinkRow } from './tables.ts';
 
 /** Characters of a link's token. */
@@ -54,6 +62,36 @@ export function takeOneTimeLink(
   token: string,
 ): Promise<OneTimeLinkRow | undefined> {
   return deleteOneTimeLink(tx, purpose, hashOf(token));
+}
+
+/** Seconds for which the owner of an address can keep it or have it back: a day. */
+const WAY_BACK_SECONDS = SECONDS_PER_DAY;
+
+/** Makes the link by which an address stays that of an account. Each ends later than those before: so they have an order. */
+export async function makeWayBack(
+  clock: { token(length: number): string },
+  tx: RealmWriteTx,
+  user: { readonly id: UserId; readonly email: string },
+): Promise<string> {
+  const last = (await lastWayBackOf(tx, user.id)) ?? 0;
+  const seconds = Math.max(WAY_BACK_SECONDS, last + 1 - tx.now);
+  const purpose = { realm_id: tx.realmId, user_id: user.id, purpose: 'email-stop', address: user.email } as const;
+  return makeOneTimeLink(clock, tx, { ...purpose, seconds });
+}
+
+/**
+ * Uses such a link up, and ends those that were made after it: they lead to addresses which somebody gave an account that
+ * was not theirs. Those from before stay, so that whoever took the account over takes the way back from nobody.
+ */
+export async function takeWayBack(tx: RealmWriteTx, token: string): Promise<OneTimeLinkRow | undefined> {
+  const link = await takeOneTimeLink(tx, 'email-stop', token);
+  if (link?.user_id) await deleteWaysBackAfter(tx, link.user_id, link.expires_at);
+  return link;
+}
+
+/** Ends all ways back to former addresses: an administrator has said which one it is. */
+export function endWaysBack(tx: RealmWriteTx, userId: UserId): Promise<void> {
+  return deleteOneTimeLinks(tx, ['email-stop'], userId);
 }
 
 function hashOf(token: string): string {

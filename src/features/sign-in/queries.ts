@@ -62,6 +62,31 @@ export async function deleteOneTimeLinks(
     .execute();
 }
 
+/** When the last of somebody's ways back to an address ends. */
+export async function lastWayBackOf(tx: RealmReadTx, userId: UserId): Promise<number | undefined> {
+  const row = await tx.db
+    .selectFrom('one_time_link')
+    .select('expires_at')
+    .where('realm_id', '=', tx.realmId)
+    .where('purpose', '=', 'email-stop')
+    .where('user_id', '=', userId)
+    .orderBy('expires_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.expires_at;
+}
+
+/** Ends somebody's ways back to an address that end later than a time. */
+export async function deleteWaysBackAfter(tx: RealmWriteTx, userId: UserId, expires_at: number): Promise<void> {
+  await tx.db
+    .deleteFrom('one_time_link')
+    .where('realm_id', '=', tx.realmId)
+    .where('purpose', '=', 'email-stop')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', expires_at)
+    .execute();
+}
+
 export function deleteOneTimeLink(
   tx: RealmWriteTx,
   purpose: OneTimeLinkRow['purpose'],

@@ -1,5 +1,5 @@
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { AnyEndpoint, Fields, RequestFacts } from '#kernel/endpoint';
+import type { AnyEndpoint, Fields, RequestFacts, UploadedFile } from '#kernel/endpoint';
 import {
   IncomingWebhookBot,
   KeyOnlyReads,
@@ -9,7 +9,7 @@ import {
   UnknownHost,
 } from '#kernel/errors';
 import { networkOf } from '#kernel/limits';
-import { type Body, readBody } from './body.ts';
+import { type Body, isSlowBody, readBody } from './body.ts';
 import { clientName } from './client-name.ts';
 import { parseCookies, sessionCookieName } from './cookies.ts';
 import { type Identified, identify, letIn, type Presented } from './credentials.ts';
@@ -58,14 +58,20 @@ export async function admit(options: PipelineOptions, incoming: Incoming, progre
   if (!endpoint) throw MethodNotAllowed({ allowed_methods: allowedOf(methods) });
   progress.label = endpoint.id;
   const client = clientName(request.headers['user-agent'], form?.texts.get('client') ?? head.query.get('client'));
-  const actor = await visit.letIn(endpoint, form, client);
+  const early = await visit.letIn(endpoint, form, client);
   const { file, bytes, texts } = form ?? (await visit.read());
+  const actor = form ? early : await visit.letIn(endpoint, undefined, client);
   const posted = { contentType: request.contentType, bytes, fields: texts };
   return {
     endpoint,
     realm: visit.realm,
     actor,
-    fields: { texts: new Map([...head.query, ...texts]), path: incoming.path, file, posted },
+    fields: {
+      texts: new Map([...head.query, ...texts]),
+      path: incoming.path,
+      file: file && { ...file, isLast: () => visit.isLast(file, endpoint, actor) },
+      posted,
+    },
     facts: {
       client,
       address: request.address,
@@ -111,6 +117,8 @@ class Visit {
   readonly #progress: Progress;
   #identified: Identified | undefined;
   #actor: Actor | null | undefined;
+  /** When its body began to be read. */
+  #began = 0;
   realm: RealmRef | undefined;
 
   constructor(options: PipelineOptions, incoming: Incoming, head: Head, progress: Progress) {
@@ -136,10 +144,27 @@ class Visit {
     if (!login && isClosed) throw named?.takesKey ? ParameterMissing({ var_name: 'api_key' }) : Unauthorized();
   }
 
-  /** Reads the body in the room that this caller has. */
-  read(): Promise<Body> {
+  /**
+   * Reads the body in the room that this caller has. Who sends it slowly is looked at again afterwards: it may take an hour, in
+   * which a key, a session, a role or an account can end (security#asvs, 7.4.2, 8.3.2).
+   */
+  async read(): Promise<Body> {
     const { request } = this.#incoming;
-    return readBody(request, request.shareFor(this.#progress.caller));
+    const { clock } = this.#options.context;
+    this.#began = clock.nowMs();
+    const body = await readBody(request, request.shareFor(this.#progress.caller));
+    if (isSlowBody(clock.nowMs() - this.#began)) this.#identified = this.#actor = undefined;
+    return body;
+  }
+
+  /** As after `read`, for a file that the operation reads itself; throws where its sender is not let in as before. */
+  async isLast(file: UploadedFile, endpoint: AnyEndpoint, before: Actor | null): Promise<boolean> {
+    const isLast = await file.isLast();
+    if (!isSlowBody(this.#options.context.clock.nowMs() - this.#began)) return isLast;
+    this.#identified = this.#actor = undefined;
+    const actor = await this.letIn(endpoint, undefined, '');
+    if (actor?.role !== before?.role) throw Unauthorized();
+    return isLast;
   }
 
   /** The caller as the operation sees it; throws what it says of callers that it does not take. */

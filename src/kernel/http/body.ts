@@ -14,6 +14,14 @@ export interface Body {
   readonly bytes?: Buffer;
 }
 
+/** Milliseconds for which what was known of a caller when the body began counts when it has come. */
+const MAX_QUICK_MS = 100;
+
+/** Whether a body took so long that who sent it must be looked at again. */
+export function isSlowBody(milliseconds: number): boolean {
+  return milliseconds > MAX_QUICK_MS;
+}
+
 /** Reads a body. A multipart body is read up to its first file, whose bytes are left to the handler. */
 export async function readBody(request: HttpRequest, share: BodyShare): Promise<Body> {
   const { contentType: type, parts, raw } = request;

@@ -2,19 +2,26 @@ import { pipeline } from 'node:stream';
 import { causeOfRequest, withCause } from '#kernel/audit';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Page, PageRequest, PageResponse } from '#kernel/endpoint';
-import { ApiError, type ApiErrorRow, IncomingWebhookBot, KeyOnlyReads, ServerUnavailable } from '#kernel/errors';
+import {
+  ApiError,
+  type ApiErrorRow,
+  IncomingWebhookBot,
+  KeyOnlyReads,
+  ServerUnavailable,
+  Unauthorized,
+} from '#kernel/errors';
 import { networkOf } from '#kernel/limits';
 import { INCOMING_WEBHOOK } from './admission.ts';
 import { finish } from './answer.ts';
 import { whatIsAway } from './away.ts';
-import { isAborted, readBody } from './body.ts';
+import { isAborted, isSlowBody, readBody } from './body.ts';
 import { isUnread } from './bounds/rest.ts';
 import { clientName } from './client-name.ts';
 import { parseCookies, sessionCookieName } from './cookies.ts';
 import { identify, letIn, type Presented } from './credentials.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { findRealm, type PipelineOptions } from './incoming.ts';
-import type { HttpRequest } from './request.ts';
+import type { Caller, HttpRequest } from './request.ts';
 import type { Match } from './router.ts';
 
 /** Seconds after which somebody who was refused without the database may ask again. */
@@ -63,6 +70,16 @@ async function pageRequest(
   const { authorization } = request.headers;
   const presented = { authorization, apiKey: page.takesKey && apiKey, sessionToken };
   const caller = await whoIs(options, page, realm, request, presented);
+  /** The body; throws where whoever it was let in for may not in any more. See `Visit.read`. */
+  const read = async (payer: Caller) => {
+    const { clock } = options.context;
+    const began = clock.nowMs();
+    const body = await readBody(request, request.shareFor(payer));
+    if (!caller.actor || !isSlowBody(clock.nowMs() - began)) return body;
+    const { actor } = await whoIs(options, page, realm, request, presented);
+    if (actor?.role !== caller.actor.role) throw Unauthorized();
+    return body;
+  };
   return {
     ...caller,
     realm,
@@ -76,13 +93,13 @@ async function pageRequest(
     client,
     form: async () => {
       await takeRate(options, caller.actor, request.address);
-      return (await readBody(request, request.shareFor(caller.actor))).texts;
+      return (await read(caller.actor)).texts;
     },
     content: async (known) => {
       if (known === 'stranger') await takeRate(options, null, request.address);
       // What a program sends counts for all programs of its organization together, and of none: of the server.
       const payer = known === 'known' ? { userId: 0 - Number(realm?.id ?? 0) } : null;
-      return (await readBody(request, request.shareFor(payer))).bytes ?? Buffer.alloc(0);
+      return (await read(payer)).bytes ?? Buffer.alloc(0);
     },
     raw: { request: request.raw, response: request.response },
     context: withCause(

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Visitor } from '../../../test/support/browser-client.ts';
+import { databases } from '../../../test/support/databases.ts';
+import { writtenMails } from '../../../test/support/mails.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
+import { inTurn } from './passwords.ts';
+
+const SESSION = 'roost-session';
+const PASSWORD = 'roost-demo-password';
+
+describe.each(databases)('a log-in under way, on %s', (database) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(database, { mode: 'production' });
+    world.server.context.jobs.start(world.server.context);
+  });
+  afterAll(() => world.close());
+
+  it('ends with the sessions of an account that is taken back meanwhile (security#asvs, 7.4.3)', async () => {
+    const { olive } = world;
+    await olive.patch('/settings', { email: 'thief@roost.test' });
+    await world.server.context.jobs.idle();
+    const keep = /\/accounts\/keep_email\/\w+/.exec(writtenMails(world.dataDir).join('\n'))?.[0] ?? '';
+    const owner = new Visitor(world.server);
+    await owner.get(keep);
+    const thief = new Visitor(world.server, '127.0.0.9');
+    await thief.get('/login/');
+    let goOn = () => {};
+    const held = inTurn(() => new Promise<void>((resolve) => (goOn = resolve)));
+    const entering = thief.post('/login/', { username: olive.email, password: PASSWORD });
+    // By then it has read the account, and waits for its turn to look at the password.
+    for (let turns = 0; turns < 50; turns++) await world.server.context.store.query((tx) => Promise.resolve(tx.now));
+    expect((await owner.post(keep, {})).status).toBe(200);
+    goOn();
+    await held;
+    expect((await entering).location).toBe('/login/');
+    expect(thief.cookies.has(SESSION)).toBe(false);
+    // The password itself still lets its owner in.
+    await owner.get('/login/');
+    await owner.post('/login/', { username: olive.email, password: PASSWORD });
+    expect(owner.cookies.has(SESSION)).toBe(true);
+  });
+});
