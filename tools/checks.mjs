@@ -1,40 +1,38 @@
 // What `npm run check` runs, in this order of reading. Each is a script with arguments; it fails by its exit code.
 // What a check writes is shown when it fails; with `shows`, always.
-import { programs } from './run/processes.mjs';
+import { programs, typescript } from './run/processes.mjs';
 
-/** What the compiler found last time, so that it looks again only at what has changed since. */
-const remembered = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'];
+/** What knip read last time. */
+const cached = ['--cache', '--cache-location', 'node_modules/.cache/knip'];
 
 export const checks = [
   { name: 'format', says: 'every file is formatted', run: [programs.biome, 'format', '.'] },
-  { name: 'lint', says: 'no lint findings, types included', run: [programs.oxlint, '--type-aware', '--quiet'] },
-  { name: 'types', says: 'the types fit', run: [programs.tsc, '--noEmit', ...remembered] },
-  { name: 'web-types', says: 'the types of the web client fit', run: ['tools/check-web-types.mjs'] },
-  { name: 'doors', says: 'rooms and slices import only what they may', run: [programs.tsx, 'tools/check-doors.ts'] },
+  { name: 'lint', says: 'no lint findings, and the types fit', run: typescript('tools/check-lint.mjs') },
+  { name: 'doors', says: 'rooms and slices import only what they may', run: typescript('tools/check-doors.ts') },
   {
     name: 'tables',
     says: 'tables are written and joined by whom they may',
-    run: [programs.tsx, 'tools/check-tables.ts'],
+    run: typescript('tools/check-tables.ts'),
   },
   {
     name: 'texts',
     says: 'nothing depends on the machine it was written on',
-    run: [programs.tsx, 'tools/check-texts.ts'],
+    run: typescript('tools/check-texts.ts'),
   },
   {
     name: 'contrast',
     says: 'every colour can be told from what it stands on',
-    run: [programs.tsx, 'tools/check-contrast.ts'],
+    run: typescript('tools/check-contrast.ts'),
   },
   {
     name: 'citations',
     says: 'what is cited is there',
-    run: [programs.tsx, '--conditions=source', 'tools/check-citations.ts'],
+    run: typescript('tools/check-citations.ts', '--conditions=source'),
   },
   {
     name: 'unused',
     says: 'no dead files, exports or dependencies',
-    run: [programs.knip, '--config', 'tools/knip.jsonc', '--exclude', 'duplicates', '--no-config-hints'],
+    run: [programs.knip, '--config', 'tools/knip.jsonc', '--exclude', 'duplicates', '--no-config-hints', ...cached],
   },
   {
     name: 'web-size',
@@ -42,5 +40,5 @@ export const checks = [
     run: ['tools/check-web-size.mjs'],
     shows: true,
   },
-  { name: 'sizes', says: 'the longest, for information', run: [programs.tsx, 'tools/show-sizes.ts'], shows: true },
+  { name: 'sizes', says: 'the longest, for information', run: typescript('tools/show-sizes.ts'), shows: true },
 ];

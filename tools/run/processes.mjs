@@ -16,6 +16,11 @@ export const programs = {
   knip: 'node_modules/knip/bin/knip.js',
 };
 
+/** Arguments that run a script in TypeScript; a young generation of 64 MiB spares those that read all sources a tenth. */
+export function typescript(script, ...flags) {
+  return ['--max-semi-space-size=64', ...flags, '--import', 'tsx', script];
+}
+
 /** Runs a script with this process's own input and output. Resolves to the exit code; a signal counts as 1. */
 export function attached(args, env = {}) {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Folders of packages, of what is built, and of the data of a server. */
+const NOT_OURS = /^(?:node_modules|dist|data|coverage|\..*)$/;
+
 /** Folders whose imports are checked. */
 export const sourceFolders = ['src', 'web', 'test', 'bench', 'tools'] as const;
 
@@ -23,4 +26,15 @@ export function foldersIn(root: string, folder: string): string[] {
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
+}
+
+/** Paths of all files of code at `root` that a linter reads, relative to it. */
+export function lintable(root: string): string[] {
+  const own = (folder: string): string[] =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return NOT_OURS.test(entry.name) ? [] : own(path);
+      return /\.[cm]?[jt]sx?$/.test(entry.name) ? [path] : [];
+    });
+  return own('');
 }

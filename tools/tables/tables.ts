@@ -7,9 +7,7 @@ import { cachedAmiss, type Placed } from './cached.ts';
 import { declaredReads, declaredTables, tableUses, type Use } from './scan.ts';
 import { declarationsOf, tablesOfRealms, unscopedIn } from './scope.ts';
 
-interface Scanned {
-  readonly path: string;
-  readonly room: string;
+interface Scanned extends Placed {
   readonly declares: readonly string[];
   readonly uses: readonly Use[];
 }
@@ -32,7 +30,7 @@ function scan(root: string): Scanned[] {
     .filter((path) => !/\.test\.ts$|\/conformance\.ts$/.test(path))
     .map((path) => {
       const file = parse(root, path);
-      return { path, room: roomOf(path), declares: declaredTables(file), uses: tableUses(file) };
+      return { path, room: roomOf(path), file, declares: declaredTables(file), uses: tableUses(file) };
     });
 }
 
@@ -116,12 +114,11 @@ export function findTableViolations(root: string, serverWide: Readonly<Record<st
       return fault === undefined ? [] : [`${file.path}:${use.line}: ${fault}`];
     }),
   );
-  const parsed = files.map(({ path, room }) => ({ path, room, file: parse(root, path) }));
   return [
     ...declaredTwice(files),
     ...faults,
     ...idleReads(files, knowledge),
-    ...unscoped(parsed, serverWide),
-    ...cachedAmiss(parsed, new Set(knowledge.owners.keys())),
+    ...unscoped(files, serverWide),
+    ...cachedAmiss(files, new Set(knowledge.owners.keys())),
   ];
 }

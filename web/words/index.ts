@@ -1,5 +1,5 @@
 import { english } from './english/index.ts';
-import { readerOf } from './words.ts';
+import { type Reader, readerOf } from './words.ts';
 
 export {
   dayKey,
@@ -16,4 +16,7 @@ export {
 
 /** Names a text; the part before the point is the place where it is read. */
 export type TextKey = keyof typeof english;
-export const { t, pieces } = readerOf(english);
+type Texts = Reader<typeof english>;
+const texts: Texts = readerOf(english);
+export const t: Texts['t'] = texts.t;
+export const pieces: Texts['pieces'] = texts.pieces;

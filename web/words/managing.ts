@@ -1,8 +1,8 @@
 // All texts, for what is loaded when somebody manages: the first conversation comes without those of settings.
 import { english } from './english/index.ts';
 import { englishOfSettings } from './english/managing.ts';
-import { readerOf } from './words.ts';
+import { type Reader, readerOf } from './words.ts';
 
 const all = { ...english, ...englishOfSettings } as const;
 
-export const { t } = readerOf(all);
+export const t: Reader<typeof all>['t'] = readerOf(all).t;

@@ -12,7 +12,7 @@ type Needed<Text> = Names<Forms<Text>> | Plural<Text>;
 type Given<Text, Value> = [Needed<Text>] extends [never] ? [] : [Readonly<Record<Needed<Text>, Value>>];
 
 /** Reads the texts of a catalogue. */
-interface Reader<Catalogue> {
+export interface Reader<Catalogue> {
   /** The text under a key, with its values put in. Numbers are written in the reader's way. */
   readonly t: <Key extends keyof Catalogue>(key: Key, ...given: Given<Catalogue[Key], string | number>) => string;
   /** The same in pieces, for texts in which a name is shown as more than text. Numbers stay as they are given. */

@@ -4,7 +4,7 @@ import { isNamed } from './event.ts';
 import type { EventLog } from './log.ts';
 
 /** Where a cache reads, and hears of changes. */
-interface CacheContext {
+export interface CacheContext {
   readonly store: Pick<ReadDoors, 'of'>;
   readonly events: EventLog;
 }

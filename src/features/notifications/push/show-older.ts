@@ -9,7 +9,7 @@ import { standingOf } from './standing.ts';
 import type { Shown } from './web.ts';
 
 /** Tokens that are tried once more, of those of the people; and how often they were tried before. */
-interface Again {
+export interface Again {
   readonly only?: readonly number[];
   readonly tries?: number;
 }

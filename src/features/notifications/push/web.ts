@@ -25,7 +25,7 @@ const MAX_BYTES = 3_072;
 const SHORT_CONTENT = 60;
 
 /** Deliveries that are brought to the push services once more. */
-interface Again {
+export interface Again {
   /** The subscriptions that are left; all of the people when absent. */
   readonly only?: readonly number[];
   readonly tries?: number;
