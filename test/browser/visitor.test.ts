@@ -37,4 +37,35 @@ describe.skipIf(!hasBrowser())('whoever has no account', () => {
     await page.getByRole('link', { name: 'Log in' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
   });
+
+  it('sees what is said meanwhile, and what is taken back', async () => {
+    const page = await browser.context.newPage();
+    await page.goto(demo.server.url);
+    await page.getByText('A book about rooks, of course.').waitFor();
+    const { stream_id } = (await demo.call('member', 'GET', '/get_stream_id', { stream: 'lounge' })) as {
+      stream_id: number;
+    };
+    const id = await demo.send('member', stream_id, 'books', 'And one about jackdaws.');
+    // What the page does by itself after a while it does at once when it comes into sight.
+    const look = () => page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+    await look();
+    await page.getByText('And one about jackdaws.').waitFor();
+    await demo.call('owner', 'DELETE', `/messages/${id}`);
+    await look();
+    await page.getByText('And one about jackdaws.').waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  it('chooses the colours, which the browser keeps', async () => {
+    const page = await browser.context.newPage();
+    await page.goto(demo.server.url);
+    await page.getByRole('button', { name: 'Theme' }).click();
+    expect((await inspect(page)).found).toEqual([]);
+    await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click();
+    const theme = () => page.evaluate('document.documentElement.dataset.theme');
+    await expect.poll(theme).toBe('dark');
+    await page.reload();
+    await expect.poll(theme).toBe('dark');
+    await page.close();
+  });
 });

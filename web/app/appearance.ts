@@ -1,13 +1,15 @@
 import { useEffect } from 'preact/hooks';
-import { density, useClient } from '../client/index.ts';
+import { density, useClient, visitorTheme } from '../client/index.ts';
 
 /** What the page is told, by the API's numbers for the schemes; of 1 nothing, so that it goes with the system. */
 const THEMES: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
 
 /** The page looks as the reader has chosen, here and in other tabs, as soon as it changes. */
 export function useAppearance(): void {
-  const settings = useClient().model.facts.get('user_settings');
-  const theme = settings && THEMES[settings.color_scheme];
+  const { facts, me } = useClient().model;
+  const settings = facts.get('user_settings');
+  const own = me === 0 && visitorTheme.value !== 'system' ? visitorTheme.value : undefined;
+  const theme = own ?? (settings && THEMES[settings.color_scheme]);
   const contrast = settings?.high_contrast_mode === true ? 'more' : undefined;
   const close = density.value === 'compact' ? 'compact' : undefined;
   useEffect(() => say('density', close), [close]);

@@ -1,5 +1,14 @@
 import { render } from 'preact';
-import { ClientProvider, openClient, pageFact, readDensity, VISITOR } from '../client/index.ts';
+import {
+  type Client,
+  ClientProvider,
+  density,
+  openClient,
+  pageFact,
+  Visiting,
+  VISITOR,
+  visitorTheme,
+} from '../client/index.ts';
 import { openKept } from '../sync/index.ts';
 import { App } from './app.tsx';
 
@@ -13,7 +22,8 @@ async function start(root: HTMLElement): Promise<void> {
   for (const change of ['online', 'offline']) addEventListener(change, () => sync.wake());
   addEventListener('storage', ({ key }) => {
     client.drafts.changed(key);
-    readDensity();
+    density.read();
+    visitorTheme.read();
   });
   for (const sign of ['keydown', 'pointermove', 'pointerdown', 'wheel', 'focus'])
     addEventListener(sign, () => client.presence.used(), { passive: true, capture: true });
@@ -37,12 +47,27 @@ async function start(root: HTMLElement): Promise<void> {
     </ClientProvider>,
     root,
   );
+  if (model.me === 0) void visit(client);
   // Not before there is something to see.
   void import('../push/index.ts').then(({ followPush, keepShell }) => {
     void followPush(client.api, model);
     // Nobody's page is not kept.
     if (pageFact('account') !== undefined) void keepShell();
   });
+}
+
+/** Looks for news of what a visitor reads, as long as the page is there. */
+async function visit({ clock, messages, route }: Client): Promise<void> {
+  const visiting = new Visiting({
+    clock,
+    isVisible: () => document.visibilityState === 'visible',
+    look: () => {
+      const there = route.peek();
+      return messages.refresh(messages.window(there.view === 'narrow' ? there.narrow : []));
+    },
+  });
+  document.addEventListener('visibilitychange', () => visiting.wake());
+  await visiting.run(new AbortController().signal);
 }
 
 const root = document.getElementById('app');

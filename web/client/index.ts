@@ -6,12 +6,13 @@ export {
   tellNotice,
   useClient,
 } from './client.ts';
-export { DENSITIES, density, readDensity, setDensity } from './density.ts';
 export { conversationOfDraft } from './draft-sync.ts';
 export { after } from './drafts.ts';
 export { type Emoji, type EmojiGroup, findEmoji, groupOfEmoji } from './emoji.ts';
 export { csrfToken, pageFact } from './page.ts';
 export type { TopicOfChannel } from './topics.ts';
+export { density, visitorTheme } from './kept-choice.ts';
 export { NOTICE_MS } from './notices.ts';
 export { Upload, type UploadState } from './upload.ts';
+export { Visiting } from './visiting.ts';
 export { goToLogIn } from './session.ts';

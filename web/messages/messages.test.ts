@@ -298,6 +298,33 @@ describe('messages', () => {
     expect([window.ids.value.length, window.foundNewest.value]).toEqual([350, true]);
   });
 
+  it('without events are looked at again: what came, what changed, what is gone, and no gap is hidden', async () => {
+    const server = new NaiveServer();
+    for (let count = 0; count < 20; count++) server.send(PLACES[0], false);
+    const client = new SlowClient(server);
+    const window = client.messages.window(inConversation(PLACES[0]));
+    const opened = client.messages.open(window, 'newest');
+    await client.answer();
+    await opened;
+    const refresh = async () => {
+      const refreshed = client.messages.refresh(window);
+      await client.answer();
+      return refreshed;
+    };
+    const unchanged = client.messages.table.peek(1);
+    expect(await refresh()).toBe(false);
+    server.send(PLACES[0], true);
+    server.change('delete', [3], PLACES[0]);
+    server.change('edit', [5], PLACES[0]);
+    expect(await refresh()).toBe(true);
+    expect(window.ids.value).toEqual([1, 2, ...Array.from({ length: 18 }, (_, index) => index + 4)]);
+    expect(client.messages.table.peek(5)).toEqual(server.messages.get(5));
+    expect(client.messages.table.peek(1)).toBe(unchanged);
+    for (let count = 0; count < 200; count++) server.send(PLACES[0], false);
+    expect(await refresh()).toBe(true);
+    expect([window.ids.value[0], window.ids.value.at(-1), window.foundOldest.value]).toEqual([172, 221, false]);
+  });
+
   it('take 50 new ones a second into a window of 5,000 without work that grows', () => {
     const server = new NaiveServer();
     const client = new SlowClient(server);

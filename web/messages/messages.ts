@@ -29,6 +29,8 @@ export interface MessageSource {
 /** Messages of one fetch, and how many lie before and after a first anchor. */
 const PAGE = 100;
 const AROUND = 50;
+/** Newest messages that are looked at again. */
+const LOOKED_AT = 50;
 /** Narrows whose messages are kept, the newest first. */
 const MAX_WINDOWS = 30;
 /** Messages of a window that is not looked at any more. */
@@ -94,6 +96,33 @@ export class Messages {
     const last = window.ids.peek().at(-1);
     if (last === undefined || window.foundNewest.peek() || window.isLoading.peek()) return;
     await this.#fetch(window, String(last), { num_before: 0, num_after: PAGE });
+  }
+
+  /** Looks at the newest messages of a window again, where no event tells of them. Returns whether anything was new. */
+  async refresh(window: MessageWindow): Promise<boolean> {
+    if (!window.foundNewest.peek() || window.isLoading.peek()) return false;
+    const query = { narrow: toWireNarrow(window.narrow), anchor: 'newest', num_before: LOOKED_AT, num_after: 0 };
+    return this.#journaled(async () => {
+      const found = await this.#source.range(query);
+      return () => this.#renew(window, found.messages, found.found_oldest);
+    });
+  }
+
+  /** Takes over the newest messages of a window as they are now. */
+  #renew(window: MessageWindow, found: readonly Message[], foundOldest: boolean): boolean {
+    const changed = found.filter((one) => JSON.stringify(one) !== JSON.stringify(this.table.peek(one.id)));
+    const ids = found.map((message) => Number(message.id));
+    const from = foundOldest ? 0 : (ids[0] ?? 0);
+    const held = new Set(ids);
+    const known = window.ids.peek();
+    const gone = new Set(known.filter((id) => id >= from && !held.has(id)));
+    if (changed.length === 0 && gone.size === 0) return false;
+    this.take(changed);
+    window.remove(gone);
+    // Between what was known and what has come there may be more.
+    if (from > (known.at(-1) ?? 0)) window.doubtNewest();
+    window.add({ ids, anchor: Number.POSITIVE_INFINITY, foundOldest, foundNewest: true });
+    return true;
   }
 
   /** Takes over an event; the model must have taken it over before. */

@@ -1,6 +1,7 @@
-import { useClient } from '../../client/index.ts';
+import { useState } from 'preact/hooks';
+import { useClient, visitorTheme } from '../../client/index.ts';
 import { Dock, NoPost } from '../../compose/index.ts';
-import { LinkButton, Mark } from '../../ui/index.ts';
+import { IconButton, LinkButton, Mark, Menu } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 
 /** Where one logs in; one comes back to what is shown. */
@@ -28,12 +29,35 @@ export function VisitorWelcome() {
   );
 }
 
-/** In place of oneself. */
+/** In place of oneself: what this is, and the colours one reads in. */
 export function VisitorFoot() {
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const themes = visitorTheme.choices.map((choice) => ({
+    label: t(`me.theme.${choice}`),
+    checked: visitorTheme.value === choice,
+    onChoose: () => visitorTheme.choose(choice),
+  }));
   return (
     <div class="selfbar">
       <Mark />
       <p class="quiet grow">{t('visitor.runsOn')}</p>
+      <IconButton
+        icon="moon"
+        label={t('me.theme')}
+        popup="menu"
+        expanded={anchor !== undefined}
+        onPress={({ currentTarget }) => setAnchor(currentTarget instanceof HTMLElement ? currentTarget : undefined)}
+      />
+      {anchor && (
+        <Menu
+          label={t('me.theme')}
+          anchor={anchor}
+          above
+          align="end"
+          groups={[themes]}
+          onClose={() => setAnchor(undefined)}
+        />
+      )}
     </div>
   );
 }

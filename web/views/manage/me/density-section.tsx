@@ -1,4 +1,4 @@
-import { DENSITIES, density, setDensity } from '../../../client/index.ts';
+import { density } from '../../../client/index.ts';
 import { ChoiceCards, DensityPreview, SettingsSection } from '../../../settings/index.ts';
 import { t } from '../../../words/managing.ts';
 
@@ -10,8 +10,8 @@ export function DensitySection() {
         labelledBy="dis-density"
         name="density"
         value={density.value}
-        onChange={setDensity}
-        options={DENSITIES.map((value) => ({
+        onChange={(value) => density.choose(value)}
+        options={density.choices.map((value) => ({
           value,
           label: t(`me.density.${value}`),
           picture: <DensityPreview density={value} />,
