@@ -151,6 +151,32 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await olive.getByRole('button', { name: /^Reactivate Gus/ }).waitFor({ state: 'detached' });
   });
 
+  it('lists the files that one has uploaded, with the messages that have them, and deletes one', async () => {
+    const account = await demoAccount(server, 'member@roost.test');
+    const form = new FormData();
+    form.append('file', new Blob(['x'.repeat(1536)], { type: 'text/plain' }), 'nest plan.txt');
+    const authorization = `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}`;
+    const uploaded = await fetch(`${server.url}/api/v1/user_uploads`, {
+      method: 'POST',
+      headers: { authorization },
+      body: form,
+    });
+    const { url } = (await uploaded.json()) as { url: string };
+    await call(server, account, 'POST', '/messages', { type: 'direct', to: '[8]', content: `[nest plan](${url})` });
+    await go(max, 'settings/uploaded-files');
+    const row = max.locator('.rows > li', { hasText: 'nest plan.txt' });
+    await row.getByText('1.5 kB').waitFor();
+    await max.getByText(/All files of the organization take/).waitFor();
+    expect((await inspect(max, '.set-main')).found).toEqual([]);
+    await row.getByRole('link', { name: 'in 1 message' }).click();
+    await max.locator('main article', { hasText: 'nest plan' }).waitFor();
+    await go(max, 'settings/uploaded-files');
+    await row.getByRole('button', { name: 'Delete: nest plan.txt' }).click();
+    await max.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+    await max.getByText('You have uploaded nothing yet.').waitFor();
+  });
+
   it('changes what is one’s own, at once and at the server', async () => {
     const account = await demoAccount(server, 'member@roost.test');
     await go(max, 'settings/preferences');

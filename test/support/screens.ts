@@ -11,7 +11,15 @@ export interface Screen {
   readonly isWide?: boolean;
 }
 
-const OWN = ['profile', 'notifications', 'preferences', 'account-and-privacy', 'alert-words', 'your-bots'];
+const OWN = [
+  'profile',
+  'notifications',
+  'preferences',
+  'account-and-privacy',
+  'alert-words',
+  'uploaded-files',
+  'your-bots',
+];
 const ORGANIZATION = [
   'organization-profile',
   'users/active',

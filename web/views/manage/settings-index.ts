@@ -15,6 +15,7 @@ const OWN: readonly Entry[] = [
   { href: '#settings/preferences', label: t('me.display'), icon: 'moon' },
   { href: '#settings/account-and-privacy', label: t('me.account'), icon: 'shield' },
   { href: '#settings/alert-words', label: t('me.alerts'), icon: 'at' },
+  { href: '#settings/uploaded-files', label: t('uploads.title'), icon: 'clip' },
   { href: '#settings/your-bots', label: t('me.bots'), icon: 'bot' },
 ];
 const ORGANIZATION: readonly Entry[] = [

@@ -8,6 +8,7 @@ import { AlertsPage } from './alerts-page.tsx';
 import { DisplayPage } from './display-page.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
+import { UploadsPage } from './uploads-page.tsx';
 
 function OwnBots() {
   return <BotsPage isOwn />;
@@ -19,6 +20,7 @@ const PAGES = {
   preferences: DisplayPage,
   'account-and-privacy': AccountPage,
   'alert-words': AlertsPage,
+  'uploaded-files': UploadsPage,
   'your-bots': OwnBots,
 } as const;
 type Section = keyof typeof PAGES;

@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import { type Client, useClient } from '../../../client/index.ts';
+import { FieldError, Icon, ListSkeleton, TextInput } from '../../../ui/index.ts';
+import { longDay } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
+import { useAnswer } from '../../answer.ts';
+import { timeStyle } from '../../shown.ts';
+import { Removal } from '../list-page.tsx';
+import { LongRows } from '../long-rows.tsx';
+import { fileSize } from './file-size.ts';
+
+const ask = ({ api }: Client) => api.call('GET', '/attachments', {});
+type Answer = Awaited<ReturnType<typeof ask>>;
+type Attachment = Answer['attachments'][number];
+
+/** One's own files, the newest first: how large they are, which messages have them, and a way to delete each. */
+export function UploadsPage() {
+  const client = useClient();
+  const [query, setQuery] = useState('');
+  const { found, failure, again } = useAnswer(() => ask(client), [client]);
+  const wanted = query.trim().toLocaleLowerCase();
+  const files = (found?.attachments ?? [])
+    .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+    .toSorted((a, b) => Number(b.id) - Number(a.id));
+  return (
+    <>
+      <p class="set-lede">{t('uploads.lede')}</p>
+      {failure !== undefined && <FieldError id="uploads-error" text={failure} />}
+      {found === undefined && failure === undefined && <ListSkeleton />}
+      {found && (
+        <>
+          <p class="hint">{roomOf(client, found)}</p>
+          <div class="toolbar">
+            <TextInput
+              icon="search"
+              type="search"
+              aria-label={t('uploads.find')}
+              placeholder={t('uploads.find')}
+              value={query}
+              onText={setQuery}
+            />
+          </div>
+          <LongRows
+            rows={files}
+            keyOf={({ id }) => id}
+            draw={(file) => <FileRow key={file.id} file={file} onDone={again} />}
+          />
+          {files.length === 0 && <p class="hint">{t(wanted === '' ? 'uploads.none' : 'uploads.nothing')}</p>}
+        </>
+      )}
+    </>
+  );
+}
+
+/** How much room the organization's files take, and how large one may be. */
+function roomOf({ model }: Client, { upload_space_used }: Answer): string {
+  const most = model.facts.get('max_file_upload_size_mib') ?? 0;
+  const used = t('uploads.used', { size: fileSize(upload_space_used) });
+  return most === 0 ? used : `${used} ${t('uploads.most', { size: fileSize(most * 2 ** 20) })}`;
+}
+
+function FileRow({ file, onDone }: { readonly file: Attachment; readonly onDone: () => Promise<void> }) {
+  const client = useClient();
+  const { id, name, path_id, size, create_time, message_ids } = file;
+  const day = longDay(create_time, client.clock.now() / 1000, timeStyle(client));
+  const newest = message_ids.at(-1);
+  return (
+    <li>
+      <Icon name="clip" />
+      <span class="grow">
+        <b dir="auto">
+          <a href={`/user_uploads/${path_id}`} target="_blank" rel="noreferrer">
+            {name}
+          </a>
+        </b>
+        <small>
+          {fileSize(size)} · {day} ·{' '}
+          {newest === undefined ? (
+            t('uploads.unused')
+          ) : (
+            <a href={`#narrow/id/${newest}`}>{t('uploads.uses', { count: message_ids.length })}</a>
+          )}
+        </small>
+      </span>
+      <Removal
+        name={name}
+        word={t('uploads.delete')}
+        hint={t('uploads.deleteHint')}
+        onRemove={async () => {
+          await client.api.call('DELETE', '/attachments/{attachment_id}', { attachment_id: id });
+          await onDone();
+        }}
+      />
+    </li>
+  );
+}
