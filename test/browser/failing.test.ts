@@ -118,6 +118,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
   it('somebody who is not there: a sentence of our own and a way on', async () => {
     await page.goto(`${demo.server.url}/#user/999999`);
     await page.getByText('There is nobody like this here').waitFor();
+    await page.locator('.dock').waitFor({ state: 'detached' });
     expect((await inspect(page)).found).toEqual([]);
     await page.getByRole('link', { name: 'Go to the inbox' }).click();
     await page.waitForURL(/#inbox$/);

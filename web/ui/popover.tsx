@@ -29,8 +29,12 @@ export function Popover(props: PopoverProps) {
     const box = ref.current;
     if (!box) return;
     box.showPopover();
+    // What is in it may come later.
+    const sizes = new ResizeObserver(() => place(box, anchor, align, above));
+    sizes.observe(box);
     place(box, anchor, align, above);
     return () => {
+      sizes.disconnect();
       if (box.contains(document.activeElement) || document.activeElement === document.body) anchor.focus();
     };
   }, [anchor, align, above]);
@@ -71,11 +75,13 @@ function useDismissal(ref: { readonly current: HTMLElement | null }, anchor: HTM
 function place(box: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', above: boolean): void {
   const at = anchor.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
-  const [roomAbove, roomBelow] = [at.top, window.innerHeight - at.bottom];
+  // Where one writes, it covers neither the text nor the line that says where that goes.
+  const edge = (anchor.closest('.dock .composer') ?? anchor).getBoundingClientRect().top;
+  const [roomAbove, roomBelow] = [edge, window.innerHeight - at.bottom];
   const goesUp = above
     ? roomAbove >= height + AIR || roomAbove > roomBelow
     : roomBelow < height + AIR && roomAbove > roomBelow;
-  const top = goesUp ? at.top - height - AIR : at.bottom + AIR;
+  const top = goesUp ? edge - height - AIR : at.bottom + AIR;
   const toLeft = (align === 'start') === (document.documentElement.dir === 'rtl');
   const left = toLeft ? at.right - width : at.left;
   // Custom properties, because the style sheet decides on phones.

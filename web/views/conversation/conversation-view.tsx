@@ -7,6 +7,7 @@ import { conversationIn, type Narrow } from '../../messages/index.ts';
 import { keyOf } from '../../model/index.ts';
 import { EmptyView, Icon, IconButton, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
+import { hasStrangers } from '../feed/empty-feed.tsx';
 import { Feed } from '../feed/feed.tsx';
 import { type FeedKind, feedKind } from '../feed/kind.ts';
 import { TypingLine } from '../feed/lines.tsx';
@@ -58,6 +59,7 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
   const topic = conversation && 'channelId' in conversation ? conversation : undefined;
   const [menu, setMenu] = useState<HTMLElement>();
   const channelId = channelOf(route.narrow);
+  const isNobody = hasStrangers(client, conversation) && !client.messages.window(route.narrow).isKnown.value;
   const typists = conversation ? client.model.typing.in(keyOf(conversation)) : [];
   return (
     <>
@@ -71,13 +73,13 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
           </>
         }
       >
-        <Title route={route} />
+        {isNobody ? <PlainTitle>{t('missing.title')}</PlainTitle> : <Title route={route} />}
       </Head>
       {topic && menu && <TopicMenu conversation={topic} anchor={menu} onClose={() => setMenu(undefined)} />}
       <Feed route={route} />
       <TypingLine names={typists.map((id) => faceOf(client, id).name)} />
       {client.model.me === 0 && <VisitorDock />}
-      {conversation && client.model.me !== 0 && (
+      {conversation && client.model.me !== 0 && !isNobody && (
         <ConversationComposer key={keyOf(conversation)} conversation={conversation} />
       )}
       {channelId !== undefined && client.model.me !== 0 && <NewTopicComposer key={channelId} channelId={channelId} />}

@@ -18,6 +18,7 @@ import { useTopics } from '../topics/use-topics.ts';
 import { VisitorFoot, VisitorWelcome } from '../visitor/visitor.tsx';
 import { channelGroups } from './channel-groups.ts';
 import { InSight, SLICE, slices } from './in-sight.tsx';
+import { topicsShown } from './topics-shown.ts';
 import { OrganizationMenu } from './organization-menu.tsx';
 
 /** Direct conversations that are listed. */
@@ -260,16 +261,20 @@ function Topics({ channelId, isOpen }: { readonly channelId: number; readonly is
   const [menu, setMenu] = useState<{ readonly anchor: HTMLElement; readonly conversation: Conversation }>();
   const there = route.value;
   const opened = there.view === 'narrow' && isOpen ? conversationIn(there.narrow, model.me) : undefined;
-  const own = [...(opened && 'channelId' in opened ? [opened] : []), ...model.unread.topicsIn(channelId)];
   const newest = useTopics(channelId, isOpen) ?? [];
-  const all = [...own, ...(isOpen ? newest.map(({ name }) => ({ channelId, topic: name })) : [])];
-  const topics = new Map(all.toReversed().map((one) => [keyOf(one), one]));
-  const shown = [...topics].toReversed().slice(0, MAX_TOPICS);
-  if (topics.size === 0) return null;
+  const shown = topicsShown(
+    {
+      opened: opened && 'channelId' in opened ? opened : undefined,
+      unread: model.unread.topicsIn(channelId),
+      newest: isOpen ? newest.map(({ name }) => ({ channelId, topic: name })) : [],
+    },
+    MAX_TOPICS,
+  );
+  if (shown.size === 0) return null;
   const current = currentKey(client);
   return (
     <TopicBranch channel={channelLook(client, channelId).name}>
-      {shown.map(([key, conversation]) => {
+      {[...shown].map(([key, conversation]) => {
         const count = model.unread.inConversation(key);
         return (
           <TopicRow
