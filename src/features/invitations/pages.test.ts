@@ -31,7 +31,9 @@ describe.each(databases)('pages to join on %s', (database) => {
   it('take an address by a reusable link, confirm it, and give the role of the link (protocol/invitations#joining)', async () => {
     const path = await linkPath({ invite_as: 600 });
     for (const email of ['a@roost.test', 'b@roost.test']) {
-      expect(title(await visitor.get(path))).toBe('Join Roost Test');
+      const page = await visitor.get(path);
+      expect(title(page)).toBe('Join Roost Test');
+      expect(page.text).toContain('Olive Owner invited you.');
       expect(title(await visitor.post(path, { email }))).toBe('Look into your mail');
     }
     const keys = await keysInMails();

@@ -86,6 +86,17 @@ const registerPage = formPage({
   },
 });
 
+/** Who made an invitation or a link, where that is known. */
+async function invitedBy(
+  { realm, context }: PageRequest,
+  invitation: InvitationRow | undefined,
+): Promise<string | undefined> {
+  const id = invitation?.inviter_id ?? null;
+  if (!realm || id === null) return undefined;
+  const inviter = await context.store.in(realm).query((tx) => findUser(tx, id));
+  return inviter && `${inviter.full_name} invited you.`;
+}
+
 /** A time zone's name, where it can be one. */
 function zoneOf(text: string | undefined): string {
   return text !== undefined && /^[A-Za-z0-9_+/-]{1,40}$/.test(text) ? text : '';
@@ -97,9 +108,7 @@ async function showRegistration(
   key: string,
   state: { fault?: string; full_name?: string } = {},
 ): Promise<PageResponse> {
-  const { realm, context } = request;
-  const inviterId = invitation.inviter_id;
-  const inviter = realm && inviterId !== null && (await context.store.in(realm).query((tx) => findUser(tx, inviterId)));
+  const { realm } = request;
   const fields = html`${hidden('key', key)}
 ${field('Email address', 'email', { type: 'email', value: invitation.email ?? '', autocomplete: 'username', isFixed: true, hint: 'The invitation was sent to this address.' })}
 ${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name', maxLength: 100 })}
@@ -107,7 +116,7 @@ ${await newPasswordField(request)}`;
   return show(request, {
     title: `Join ${realm?.name ?? ''}`,
     icon: await ownIcon(request),
-    lede: inviter ? `${inviter.full_name} invited you.` : undefined,
+    lede: await invitedBy(request, invitation),
     status: state.fault === undefined ? 200 : 400,
     fault: state.fault,
     body: html`${form(request, REGISTER, fields, 'Join')}${below({ text: 'I have an account already', href: '/login/' })}`,
@@ -119,7 +128,10 @@ const linkPage = formPage({
   show: async (request) => {
     const opened = await openLink(request);
     if ('refusal' in opened) return opened.refusal;
-    return (await isTrusted(request, opened)) ? showAccountForm(request) : showAddressForm(request);
+    const { invitation } = opened;
+    return (await isTrusted(request, opened))
+      ? showAccountForm(request, { invitation })
+      : showAddressForm(request, { invitation });
   },
   submit: async (request, fields) => {
     const opened = await openLink(request);
@@ -160,7 +172,8 @@ async function joinAtOnce(
   const email = (fields.get('email') ?? '').trim();
   const full_name = (fields.get('full_name') ?? '').trim();
   const password = fields.get('password') ?? '';
-  const refuse = (fault: string, status?: number) => showAccountForm(request, { fault, email, full_name }, status);
+  const refuse = (fault: string, status?: number) =>
+    showAccountForm(request, { invitation, fault, email, full_name }, status);
   const fault =
     (await context.store.in(realm).read((tx) => addressReason(tx, email))) ??
     nameFault(full_name) ??
@@ -178,7 +191,7 @@ async function joinAtOnce(
 
 async function showAccountForm(
   request: PageRequest,
-  state: { fault?: string; email?: string; full_name?: string } = {},
+  state: { invitation: InvitationRow | undefined; fault?: string; email?: string; full_name?: string },
   status = 400,
 ): Promise<PageResponse> {
   const fields = html`${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name', maxLength: 100 })}
@@ -187,6 +200,7 @@ ${await newPasswordField(request)}`;
   return show(request, {
     title: `Join ${request.realm?.name ?? ''}`,
     icon: await ownIcon(request),
+    lede: (await invitedBy(request, state.invitation)) ?? 'Choose a name and a password.',
     status: state.fault === undefined ? 200 : status,
     fault: state.fault,
     body: html`${form(request, request.url.pathname, fields, 'Join')}${below({ text: 'I have an account already', href: '/login/' })}`,
@@ -221,7 +235,7 @@ const signUpPage = formPage({
   path: '/register/',
   show: async (request) => {
     const refusal = await signUpRefusal(request);
-    return refusal ?? showAddressForm(request);
+    return refusal ?? showAddressForm(request, { invitation: undefined });
   },
   submit: async (request, fields) => {
     const refusal = await signUpRefusal(request);
@@ -245,12 +259,18 @@ async function settingsFor({ context }: PageRequest, realm: RealmRef): Promise<R
   return settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
 }
 
-async function showAddressForm(request: PageRequest, fault?: string, status = 400): Promise<PageResponse> {
+async function showAddressForm(
+  request: PageRequest,
+  { invitation, fault }: { invitation: InvitationRow | undefined; fault?: string },
+  status = 400,
+): Promise<PageResponse> {
   const fields = field('Email address', 'email', { type: 'email', autocomplete: 'email', fault });
   return show(request, {
     title: `Join ${request.realm?.name ?? ''}`,
     icon: await ownIcon(request),
-    lede: 'We send you a link to choose a name and a password.',
+    lede: [await invitedBy(request, invitation), 'We send you a link to choose a name and a password.']
+      .join(' ')
+      .trim(),
     status: fault === undefined ? 200 : status,
     body: html`${form(request, request.url.pathname, fields, 'Go on')}${below({ text: 'I have an account', href: '/login/' })}`,
   });
@@ -266,8 +286,9 @@ async function takeAddress(
   const { context } = request;
   const email = (fields.get('email') ?? '').trim();
   const fault = await context.store.in(realm).read((tx) => addressReason(tx, email));
-  if (fault !== undefined) return showAddressForm(request, fault);
-  if (!(await mayTry(request, realm, email))) return showAddressForm(request, TOO_MANY, 429);
+  if (fault !== undefined) return showAddressForm(request, { invitation: link, fault });
+  if (!(await mayTry(request, realm, email)))
+    return showAddressForm(request, { invitation: link, fault: TOO_MANY }, 429);
   const known = await context.store.in(realm).query((tx) => findUserByEmail(tx, email));
   if (!known) await confirmAddress(context, realm, link, email);
   return show(request, {

@@ -164,7 +164,9 @@ function byLink({ request }: Visit, { link, sent }: Outcome): Html {
     html`<div class="field"><label for="made">Link to hand out</label><input class="input mono" id="made" readonly value="${link}" dir="ltr"><span class="hint" role="status">Made. Whoever has it may join until it expires; it can be taken back in the client, under Organization, Invitations.</span></div>`;
   const again = sent?.get('by') === 'link' ? sent : undefined;
   const fields = html`${hidden('by', 'link')}${terms('link', again)}`;
-  return html`${made}${form(request, WELCOME_PATH, fields, link === undefined ? 'Make a link' : 'Make another link')}`;
+  return html`${made}${form(request, WELCOME_PATH, fields, link === undefined ? 'Make a link' : 'Make another link', {
+    isPlain: true,
+  })}`;
 }
 
 function byMail({ request }: Visit, { sent }: Outcome): Html {
@@ -177,7 +179,7 @@ function byMail({ request }: Visit, { sent }: Outcome): Html {
 <textarea class="input" id="emails" name="emails" rows="3" required dir="ltr" aria-describedby="emails-hint">${again?.get('emails') ?? ''}</textarea>
 <span class="hint" id="emails-hint">${hint}</span></div>
 ${terms('mail', again)}`;
-  return form(request, WELCOME_PATH, fields, 'Send the invitations');
+  return form(request, WELCOME_PATH, fields, 'Send the invitations', { isPlain: true });
 }
 
 function terms(id: string, sent: ReadonlyMap<string, string> | undefined): Html {

@@ -57,10 +57,10 @@ function showSessions(request: PageRequest, { own, all }: Sessions): PageRespons
 <li><strong>${own.client}</strong><span class="tag">this browser</span>${times(own)}</li>
 ${others.map((session) => otherSession(request, session))}
 </ul>
-${others.length > 1 && form(request, SESSIONS, hidden('end', 'others'), ALL_OTHERS, ALL_OTHERS)}
+${others.length > 1 && form(request, SESSIONS, hidden('end', 'others'), ALL_OTHERS, { spoken: ALL_OTHERS })}
 <h2>Apps</h2>
 <p>Apps and programs use the API key of your account, or keys of their own, which your settings list. This ends all of them.</p>
-${form(request, SESSIONS, hidden('end', 'apps'), ALL_APPS, ALL_APPS)}
+${form(request, SESSIONS, hidden('end', 'apps'), ALL_APPS, { spoken: ALL_APPS })}
 ${below({ text: 'Start', href: '/' }, { text: 'Second factor', href: '/accounts/second-factor/setup/' }, { text: 'Passkeys', href: '/accounts/passkeys/' }, { text: 'Connected accounts', href: '/accounts/connections/' }, { text: 'Log out here', href: '/logout/' })}`,
   });
 }
@@ -69,7 +69,7 @@ function otherSession(request: PageRequest, session: SessionRow): Html {
   const button = 'Log out';
   const spoken = `${button}: ${session.client}, last used ${moment(session.last_seen_at)}`;
   return html`<li><strong>${session.client}</strong>${times(session)}
-${form(request, SESSIONS, hidden('end', String(session.id)), button, spoken)}</li>`;
+${form(request, SESSIONS, hidden('end', String(session.id)), button, { spoken })}</li>`;
 }
 
 function times(session: SessionRow): Html {

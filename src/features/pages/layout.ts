@@ -69,13 +69,23 @@ const HTML = {
   'referrer-policy': 'no-referrer',
 };
 
-/**
- * A form that posts to `action`, with the token that shows it is ours. `spoken` tells apart buttons of a page that look alike,
- * and begins with what they show; such a button is small.
- */
-export function form(request: PageRequest, action: string, fields: Html, button: string, spoken?: string): Html {
+interface FormOptions {
+  /** Tells apart buttons of a page that look alike, and begins with what they show; such a button is small. */
+  readonly spoken?: string;
+  /** Another button of the page is the first that one sees. */
+  readonly isPlain?: boolean;
+}
+
+/** A form that posts to `action`, with the token that shows it is ours. */
+export function form(
+  request: PageRequest,
+  action: string,
+  fields: Html,
+  button: string,
+  { spoken, isPlain = false }: FormOptions = {},
+): Html {
   const token = formToken(request);
-  const look = spoken === undefined ? 'btn primary block' : 'btn small';
+  const look = spoken !== undefined ? 'btn small' : isPlain ? 'btn block' : 'btn primary block';
   return html`<form method="post" action="${action}">
 <input type="hidden" name="csrfmiddlewaretoken" value="${token}">
 ${fields}

@@ -93,11 +93,11 @@ async function showConnections(request: PageRequest, actor: Actor, fault?: strin
     body: html`<ul class="sessions">
 ${linked.map(
   ({ id, provider }) => html`<li><strong>${nameOf(provider)}</strong>
-${form(request, CONNECTIONS, hidden('disconnect', String(id)), 'Disconnect', `Disconnect ${nameOf(provider)}`)}</li>`,
+${form(request, CONNECTIONS, hidden('disconnect', String(id)), 'Disconnect', { spoken: `Disconnect ${nameOf(provider)}` })}</li>`,
 )}
 ${free.map(
   ({ id, name }) => html`<li><strong>${name}</strong>
-${form(request, CONNECTIONS, hidden('connect', id), 'Connect', `Connect ${name}`)}</li>`,
+${form(request, CONNECTIONS, hidden('connect', id), 'Connect', { spoken: `Connect ${name}` })}</li>`,
 )}
 </ul>
 ${linked.length + free.length === 0 && html`<p>There is nothing to connect to here.</p>`}

@@ -134,7 +134,7 @@ ${below({ text: 'Start', href: '/' }, { text: 'Codes of an app', href: SETUP_PAT
 function item(request: PageRequest, { id, name, created_at, last_used_at }: PasskeyRow): Html {
   const fields = html`${hidden('do', 'end')}${hidden('id', String(id))}`;
   return html`<li><strong dir="auto">${name}</strong><small>${last_used_at === null ? 'Not used yet' : `Last used ${moment(last_used_at)}`}<br>Added ${moment(created_at)}</small>
-${form(request, PASSKEYS_PATH, fields, 'Remove', `Remove ${name}`)}</li>`;
+${form(request, PASSKEYS_PATH, fields, 'Remove', { spoken: `Remove ${name}` })}</li>`;
 }
 
 /** A time for people; the server does not know where the browser is. */
