@@ -101,6 +101,32 @@ export const databaseFaults: readonly Scenario[] = [
     },
   },
   {
+    name: 'the connections for wake-ups are terminated, ten times in five seconds',
+    isShort: false,
+    gapMs: 1500,
+    pollsFailedMs: 1000,
+    mayAnswer: [],
+    act: async ({ postgres }) => {
+      for (let i = 0; i < 10; i++) {
+        await postgres.terminateListeners();
+        await pause(500);
+      }
+      return 0;
+    },
+  },
+  {
+    name: 'PostgreSQL takes no writes for four seconds, on any connection',
+    isShort: false,
+    gapMs: 2000,
+    mayAnswer: [AWAY],
+    act: ({ postgres }) =>
+      timed(async () => {
+        await postgres.setReadOnly(true);
+        await pause(4000);
+        await postgres.setReadOnly(false);
+      }),
+  },
+  {
     name: 'the way to PostgreSQL takes 100 ms each way for three seconds',
     isShort: false,
     gapMs: 3000,
@@ -178,6 +204,30 @@ export const redisFaults: readonly Scenario[] = [
       await redis.stop();
       await pause(5000);
       await redis.start();
+      return 0;
+    },
+  },
+  {
+    name: 'Redis is full for five seconds',
+    isShort: false,
+    gapMs: 1500,
+    mayAnswer: [],
+    act: async ({ redis }) => {
+      await redis.setMemory(1);
+      await pause(5000);
+      await redis.setMemory(0);
+      return 0;
+    },
+  },
+  {
+    name: 'what Redis answers can not be read for five seconds',
+    isShort: false,
+    gapMs: 1500,
+    mayAnswer: [],
+    act: async ({ toRedis }) => {
+      toRedis.set('garble');
+      await pause(5000);
+      toRedis.set('pass');
       return 0;
     },
   },

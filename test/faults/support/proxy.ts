@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { systemClock } from '#kernel/clock';
 
-/** What happens to bytes: `drop` loses them in both directions without a word, and `refuse` takes no connections. */
-type Mode = 'pass' | 'drop' | 'refuse';
+/**
+ * What happens to bytes: `drop` loses them in both directions without a word, `garble` brings others from the server, and `refuse`
+ * takes no connections.
+ */
+type Mode = 'pass' | 'drop' | 'garble' | 'refuse';
 
 /** A stretch of network between a server and what it needs: it can be cut, be slow, lose everything, or lead elsewhere. */
 export class Proxy {
@@ -63,7 +66,7 @@ export class Proxy {
       [far, near],
     ] as const) {
       from.setNoDelay(true);
-      from.on('data', (chunk) => this.#carry(chunk, to));
+      from.on('data', (chunk) => this.#carry(this.#mode === 'garble' && from === far ? other(chunk) : chunk, to));
       // What is dropped includes the news that a side has gone.
       from.on('close', () => {
         this.#pairs.delete(pair);
@@ -78,4 +81,9 @@ export class Proxy {
     if (this.#delayMs === 0) to.write(chunk);
     else systemClock.after(this.#delayMs, () => to.write(chunk));
   }
+}
+
+/** As many bytes that mean nothing. */
+function other(chunk: Buffer): Buffer {
+  return Buffer.alloc(chunk.length, 'hello there\r\n');
 }

@@ -128,6 +128,17 @@ export class Postgres {
     await this.ask(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'roost%'`);
   }
 
+  /** Cuts the connections over which processes hear of each other. */
+  async terminateListeners(): Promise<void> {
+    await this.ask(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'roost-wake-ups'`);
+  }
+
+  /** Whether transactions can only read, also those of connections that there are. */
+  async setReadOnly(isReadOnly: boolean): Promise<void> {
+    await this.ask(`alter system set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`);
+    await this.ask('select pg_reload_conf()');
+  }
+
   url(port: number): string {
     return `postgres://postgres@127.0.0.1:${port}/postgres`;
   }
@@ -156,6 +167,14 @@ export class Redis {
     this.#child = spawn('redis-server', args, { stdio: 'ignore', cwd: tmpdir() });
     for (const deadline = performance.now() + START_MS; !(await takes(this.port)); await pause(20))
       if (performance.now() > deadline) throw new Error('Redis did not start');
+  }
+
+  /** Bounds what it may keep, in bytes; 0 for no bound. */
+  async setMemory(bytes: number): Promise<void> {
+    const socket = connect(this.port, '127.0.0.1');
+    socket.write(`CONFIG SET maxmemory ${bytes}\r\n`);
+    await once(socket, 'data');
+    socket.destroy();
   }
 
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {

@@ -6,7 +6,7 @@ import { DatabaseAway } from '../away.ts';
 export const RIDE_OUT_MS = 2000;
 /** Milliseconds before a database that is away is looked at first, doubled each time up to the bound: most are back soon. */
 const FIRST_PROBE_MS = 10;
-const PROBE_EVERY_MS = 200;
+const PROBE_EVERY_MS = 50;
 
 /** Knows whether the database can be reached: work waits here or is refused instead of trying each for itself. */
 export class Gate {

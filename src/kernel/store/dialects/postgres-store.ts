@@ -35,9 +35,12 @@ const MAX_RETRIES = 8;
 /** Most writes of a batch in one transaction: others wait that long for the row that the batch has locked. */
 const MAX_IN_LINE = 64;
 const BEGIN = 'begin';
-/** Milliseconds before work that lost its connection is done again; doubled each time, up to the bound. */
-const FIRST_PAUSE_MS = 25;
-const MAX_PAUSE_MS = 100;
+/**
+ * Milliseconds before work that lost its connection is done again; doubled each time, up to a bound that is short: where none
+ * can be made the gate makes it wait, and where each is lost soon after, what is left between two losses is for the work.
+ */
+const FIRST_PAUSE_MS = 10;
+const MAX_PAUSE_MS = 50;
 
 interface Session extends ClientAccess {
   readonly client: pg.PoolClient;

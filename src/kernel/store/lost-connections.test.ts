@@ -1,0 +1,33 @@
+import { TestClock, type Timer } from '#kernel/clock';
+import { openStore, sql } from '#kernel/store';
+import { describe, expect, it } from 'vitest';
+import { databases, makeDatabase } from '../../../test/support/databases.ts';
+
+/** Lets no time go by where less than half a second is waited, and remembers that it was. */
+class Impatient extends TestClock {
+  readonly waited: number[] = [];
+
+  override after(ms: number, task: () => void): Timer {
+    if (ms >= 500) return super.after(ms, task);
+    this.waited.push(ms);
+    setImmediate(task);
+    return { cancel: () => undefined };
+  }
+}
+
+describe.runIf(databases.includes('postgres'))('work that loses its connection', () => {
+  it('is done again soon each time, however often that happens', async () => {
+    const { databaseUrl: url, remove } = await makeDatabase('postgres');
+    const clock = new Impatient();
+    const store = await openStore({ url, file: '', clock });
+    let tries = 0;
+    const done = await store.write(async (tx) => {
+      if (++tries <= 5) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx.db);
+      return `after ${tries} tries`;
+    });
+    expect(done).toBe('after 6 tries');
+    expect(clock.waited).toEqual([10, 20, 40, 50, 50]);
+    await store.close();
+    await remove();
+  });
+});
