@@ -46,6 +46,9 @@ export const RULES = {
 } as const satisfies Readonly<Record<string, Rule>>;
 export type LimitName = keyof typeof RULES;
 
+/** Seconds for which Redis keeps what it is asked to take so that it shows whether it takes anything. */
+const PROBE_SECONDS = 60;
+
 /** What is left of a limit after a request. */
 export interface Allowance {
   readonly limit: number;
@@ -82,8 +85,10 @@ interface LimitOptions {
 /** Opens the limits. While Redis is away each process counts for itself, without waiting for it. */
 export async function openRateLimits({ redisUrl, enabled, clock }: LimitOptions): Promise<RateLimits> {
   if (!enabled) return unlimited;
-  // The room that carries wake-ups reports a Redis that is away.
-  const redis = redisUrl === undefined ? undefined : await RedisLink.open(redisUrl, clock, () => undefined);
+  // The room that carries wake-ups reports a Redis that is away. One that is full, or a copy, would tell what has been taken
+  // and not remember what is: nothing is asked of it.
+  const writes = (client: RedisLink['client']) => client.set('roost-limit-probe', 1, 'EX', PROBE_SECONDS);
+  const redis = redisUrl === undefined ? undefined : await RedisLink.open(redisUrl, clock, () => undefined, writes);
   const limiters = new Map(Object.entries(RULES).map(([name, rule]) => [name, limiterFor(name, rule, redis)]));
   const limiter = (name: LimitName) => limiters.get(name) ?? limiterFor(name, RULES[name], redis);
   return {
