@@ -19,6 +19,7 @@ import { cost } from './rows/cost.ts';
 import { benchFiles } from './rows/files.ts';
 import { benchFirstConversation } from './rows/first-conversation.ts';
 import { benchHostile } from './rows/hostile.ts';
+import { memory } from './rows/memory.ts';
 import { benchMoving } from './rows/moving.ts';
 import { benchNotify } from './rows/notify.ts';
 import { nodes } from './rows/nodes.ts';
@@ -60,6 +61,7 @@ const byName: Readonly<Record<string, () => Promise<void>>> = {
   web: benchWeb,
   cost,
   nodes,
+  memory,
   capacity,
   'web-broken': benchWebBroken,
   'web-crowd': benchWebCrowd,

@@ -5,9 +5,11 @@ import { Crowd, type Seen } from '../support/crowd.ts';
 import { fillMessages, openPrepared } from '../support/history.ts';
 import { CHANNELS_EACH, SUBSCRIBERS } from '../support/mix.ts';
 import { Pool } from '../support/pool.ts';
-import { prepare, startRoost } from '../support/roost.ts';
+import { makePostgres, POSTGRES_URL } from '../support/postgres.ts';
+import { databaseOf, prepare, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 import { transfer } from '../support/transfer.ts';
+import { Watched } from '../support/watched.ts';
 
 /** Clients at the most, in the first step, and more in each step after it. */
 const MOST = Number(process.env['BENCH_CLIENTS'] ?? 15_000);
@@ -16,6 +18,8 @@ const STEP = Number(process.env['BENCH_MORE_CLIENTS'] ?? 2500);
 /** Seconds of a step: before it is counted, and while it is; long enough for the heartbeat of those who came last. */
 const SETTLE = Number(process.env['BENCH_SETTLE_SECONDS'] ?? 10);
 const COUNT = Number(process.env['BENCH_STEP_SECONDS'] ?? 55);
+/** Redis, where the mix on PostgreSQL is to have one. */
+const REDIS_URL = process.env['BENCH_REDIS_URL'];
 /** Messages there are before, and bytes of a file. */
 const MESSAGES = 100_000;
 const FILE_BYTES = 20_000;
@@ -26,20 +30,26 @@ const CORES = cpus().length / 2;
 /** What a step must not pass: milliseconds, percent of requests, percent of the server's share. */
 const LIMITS = { mean: 100, p99: 2000, errors: 0.025, processor: 85 };
 
-/** B8: everything that people's clients do, in the shares of a real service; more clients until something is too much. */
+/**
+ * B8: everything that people's clients do, in the shares of a real service; more clients until something is too much. On
+ * PostgreSQL where it is named, with Redis where that is, too.
+ */
 export async function b8(): Promise<void> {
-  const { folder, accounts, remove } = await prepare(SIZE);
-  const store = await openPrepared(folder);
+  const made = POSTGRES_URL === undefined ? undefined : await makePostgres(POSTGRES_URL);
+  const { folder, accounts, remove } = await prepare(SIZE, made?.url);
+  const store = await openPrepared(folder, made?.url);
   await fillMessages(store, accounts[0]?.id ?? 0, { ...SIZE, first: 1, last: MESSAGES });
   await store.close();
-  const server = await startRoost(folder);
+  const redis: Readonly<Record<string, string>> = REDIS_URL === undefined ? {} : { ROOST_REDIS_URL: REDIS_URL };
+  const server = await startRoost(folder, { ...databaseOf(made?.url), ...redis });
+  const database = made && (await Watched.open(made.url));
   const crowd = new Crowd(server.port, { channels: SIZE.channels, files: await shareFiles(server, accounts) });
   let carried = 0;
   let tooMuch: readonly string[] = [];
   for (let clients = FIRST; clients <= MOST && tooMuch.length === 0; clients += STEP) {
     await crowd.join(accounts.slice(crowd.size, clients));
     await crowd.seenIn(SETTLE);
-    tooMuch = await measured(server, crowd);
+    tooMuch = await measured(server, crowd, database);
     if (tooMuch.length === 0) carried = clients;
   }
   const end = tooMuch.length > 0 ? `then too much: ${tooMuch.join(', ')}` : 'and nothing was too much';
@@ -47,14 +57,22 @@ export async function b8(): Promise<void> {
   crowd.leave();
   await server.stop('SIGKILL');
   remove();
+  await database?.close();
+  await made?.remove();
 }
 
 /** Counts one step and reports it; which limits it has passed. */
-async function measured(server: Child, crowd: Crowd): Promise<readonly string[]> {
+async function measured(server: Child, crowd: Crowd, database: Watched | undefined): Promise<readonly string[]> {
   const [used, own, started] = [cpuSeconds(server.pid), cpuSeconds(process.pid), performance.now()];
+  const before = await database?.read();
   const seen = await crowd.seenIn(COUNT);
   const seconds = (performance.now() - started) / 1000;
   const processor = (100 * (cpuSeconds(server.pid) - used)) / seconds / CORES;
+  const after = await database?.read();
+  const stored =
+    after && before
+      ? `PostgreSQL ${((100 * (after.seconds - before.seconds)) / seconds).toFixed(0)} % of a core, `
+      : '';
   const load = (100 * (cpuSeconds(process.pid) - own)) / seconds;
   const all = seen.requests.length + seen.polls + seen.errors;
   const percent = (part: number) => (100 * part) / all;
@@ -63,7 +81,7 @@ async function measured(server: Child, crowd: Crowd): Promise<readonly string[]>
     'B8',
     `${crowd.size.toLocaleString('en')} clients, ${(all / seconds).toFixed(0)}/s, ${percent(seen.pings).toFixed(0)} % pings, ${percent(seen.polls).toFixed(0)} % polls`,
     `requests ${requests.text}; events ${deliveries.text}; errors ${percent(seen.errors).toFixed(3)} %; \
-server ${processor.toFixed(0)} % of its share, generator ${load.toFixed(0)} % of a core`,
+server ${processor.toFixed(0)} % of its share, ${stored}generator ${load.toFixed(0)} % of a core`,
   );
   const found = {
     mean: Math.max(requests.mean, deliveries.mean),

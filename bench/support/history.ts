@@ -50,8 +50,11 @@ export async function fillMessages(
           and (id + id / ${sql.lit(channels)}) % ${sql.lit(EVERY.mention)} = 0`.execute(tx.db);
     });
   }
+  if (store.dialect.name !== 'postgres') return;
+  // The IDs were not taken from where those of later messages come from.
+  await store.write((tx) => sql`select setval('message_id_seq', ${sql.lit(last)})`.execute(tx.db));
   // What a server's own database does by itself within a minute.
-  if (store.dialect.name === 'postgres') await store.write((tx) => sql`analyze`.execute(tx.db));
+  await store.write((tx) => sql`analyze`.execute(tx.db));
 }
 
 function content() {
