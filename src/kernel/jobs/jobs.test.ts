@@ -226,6 +226,46 @@ describe.each(databases)('jobs on %s', (database) => {
     expect(await runner.counts()).toMatchObject({ waiting: 0, given_up: 0 });
   });
 
+  it('of one commit that run as one share a row, and each gets its own when they fail', async () => {
+    const { kind, runs, done } = noting((payload, attempts) => payload === 'bad' && attempts < 2);
+    const runner = processWith(kind);
+    await store.of(REALM).write(async (tx) => {
+      for (const payload of ['a', 'bad', 'b']) await runner.enqueue(tx, kind, payload);
+    });
+    expect(await runner.counts()).toMatchObject({ waiting: 1 });
+    await enqueue(runner, kind, 'c');
+    runner.start({});
+    await runner.idle();
+    expect(runs).toEqual(['a bad b c', 'a bad b', 'c', 'a', 'bad', 'b']);
+    expect(done).toEqual(['c', 'a', 'b']);
+    clock.advance(5000);
+    await runner.idle();
+    expect(done).toEqual(['c', 'a', 'b', 'bad']);
+    expect(await runner.counts()).toMatchObject({ waiting: 0, given_up: 0 });
+  });
+
+  it('of a row that holds several begin anew where their server stops', async () => {
+    const payloads: string[] = [];
+    const kind = defineBatchJob<string, Context>('ending', async (names, { keep }) => {
+      const stopping = payloads.length === 0 ? runner.stop() : undefined;
+      payloads.push(...names);
+      await keep();
+      await stopping;
+    });
+    const runner = processWith(kind);
+    await store.of(REALM).write(async (tx) => {
+      for (const payload of ['a', 'b']) await runner.enqueue(tx, kind, payload);
+    });
+    runner.start({});
+    await vi.waitFor(() => expect(payloads).toEqual(['a', 'b']));
+    await runner.stop();
+    const next = processWith(kind);
+    next.start({});
+    await next.idle();
+    expect(payloads).toEqual(['a', 'b', 'a', 'b']);
+    expect(warnings()).toEqual([]);
+  });
+
   it('of a batch from which one was taken away leave that one alone and finish the others', async () => {
     const done: string[] = [];
     let meanwhile = async () => {};

@@ -36,12 +36,16 @@ declare module '#kernel/store' {
   }
 }
 
-interface NewJob {
+/** A job without a name, to be stored. */
+export interface KeylessJob {
   readonly realm_id: RealmId;
   readonly kind: string;
-  readonly job_key: string;
   readonly payload: string;
   readonly run_at: number;
+}
+
+interface NewJob extends KeylessJob {
+  readonly job_key: string;
 }
 
 /**
@@ -73,27 +77,25 @@ function upsert(unlessWaiting: boolean) {
 const UNTOUCHED = { job_key: null, leased_until: 0, attempts: 0, failed_at: null } as const;
 
 /** Leaves a job that has no key to be stored with those of other writes. */
-export function leaveJob(tx: WriteTx, job: Omit<NewJob, 'job_key'>): void {
+export function leaveJob(tx: WriteTx, job: KeylessJob): void {
   if (tx.later) tx.later.insert(jobTable, { ...job, ...UNTOUCHED }, { isNew: true });
   else tx.beforeCommit(insertJobs, job);
 }
 
-/** Stores jobs that have no keys; a statement for many. */
-export const insertJobs: Closing<Omit<NewJob, 'job_key'>> = async (tx, jobs) => {
+/** Stores jobs that have no keys; a statement for many. They have not been tried unless they say so. */
+export const insertJobs: Closing<KeylessJob & { readonly attempts?: number }> = async (tx, jobs) => {
   const [only] = jobs;
-  if (only && jobs.length === 1) {
+  if (only && jobs.length === 1 && only.attempts === undefined) {
     await insertJob(tx, only);
     return;
   }
   for (const chunk of inChunks(jobs, 500)) {
-    const rows = chunk.map((job) => ({ ...job, ...UNTOUCHED }));
+    const rows = chunk.map((job) => ({ ...UNTOUCHED, ...job }));
     await tx.db.insertInto('job').values(rows).execute();
   }
 };
 
-const insertJob = compiled((db, [job]: [Omit<NewJob, 'job_key'>]) =>
-  db.insertInto('job').values({ ...job, ...UNTOUCHED }),
-);
+const insertJob = compiled((db, [job]: [KeylessJob]) => db.insertInto('job').values({ ...job, ...UNTOUCHED }));
 
 export async function deleteJobByKey(tx: RealmWriteTx, kind: string, key: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db

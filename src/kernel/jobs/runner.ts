@@ -4,6 +4,7 @@ import type { Log } from '#kernel/log';
 import type { Metrics } from '#kernel/metrics';
 import type { RealmWriteTx, Store } from '#kernel/store';
 import type { JobKind, Lane } from './job.ts';
+import { leaveToJoin } from './joined.ts';
 import { jobMetrics } from './measured.ts';
 import { countJobs, deleteJobByKey, deleteJobsOf, insertJobs, type JobCounts, leaveJob, upsertJob } from './rows.ts';
 import { SetClock } from './set-clock.ts';
@@ -97,7 +98,7 @@ export class JobRunner<K> {
   async enqueue<P>(tx: RealmWriteTx, kind: JobKind<P, K>, payload: P, options: EnqueueOptions = {}): Promise<void> {
     const { key, runAt = tx.now, unlessWaiting = false } = options;
     const row = { realm_id: tx.realmId, kind: kind.kind, payload: JSON.stringify(payload), run_at: runAt };
-    if (key === undefined) leaveJob(tx, row);
+    if (key === undefined) (kind.lane === 'batch' ? leaveToJoin : leaveJob)(tx, row);
     else await upsertJob(tx, { ...row, job_key: key }, unlessWaiting);
     tx.afterCommit(() => oneOf(this.#lanes[kind.lane])?.nudge());
   }

@@ -3,13 +3,15 @@ import { invariant } from '#kernel/errors';
 import type { Log } from '#kernel/log';
 import { DatabaseAway, type Store, type WriteTx } from '#kernel/store';
 import { type JobKind, JobRefused } from './job.ts';
-import { batchesOf } from './batches.ts';
+import { type Batch, batchesOf } from './batches.ts';
+import { joinedName, payloadsOf, separated } from './joined.ts';
 import type { SetClock } from './set-clock.ts';
 import {
   claimJobs,
   deleteGivenUpBefore,
   deleteJobs,
   extendLease,
+  insertJobs,
   isAnyDue,
   type JobRow,
   MAX_ATTEMPTS,
@@ -88,7 +90,7 @@ export class Worker<K> {
 
   constructor(options: WorkerOptions<K>) {
     this.#options = options;
-    this.#kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]));
+    this.#kinds = new Map(options.kinds.flatMap((kind) => namesOf(kind).map((name) => [name, kind])));
   }
 
   get isBusy(): boolean {
@@ -176,14 +178,14 @@ export class Worker<K> {
     }
   }
 
-  async #runAll(batches: readonly (readonly JobRow[])[]): Promise<void> {
+  async #runAll(batches: readonly Batch[]): Promise<void> {
     for (const [index, batch] of batches.entries()) {
       try {
         await this.#run(batch);
       } catch (error) {
         // The database is away. Nobody else may take the rest before its lease is over, unless it is given back.
         const runAt = this.#options.clock.now();
-        for (const job of batches.slice(index).flat()) this.#owe({ job, runAt, failedAt: null });
+        for (const { rows } of batches.slice(index)) for (const job of rows) this.#owe({ job, runAt, failedAt: null });
         throw error;
       }
     }
@@ -205,47 +207,63 @@ export class Worker<K> {
   }
 
   /** Runs jobs of one kind and organization as one. */
-  async #run(jobs: readonly JobRow[]): Promise<void> {
+  async #run(batch: Batch): Promise<void> {
     const { store, ran } = this.#options;
-    const [job] = jobs;
+    const { rows, payloads } = batch;
+    const [job] = rows;
     invariant(job, 'a batch holds a job');
+    const kind = this.#kinds.get(job.kind);
+    invariant(kind, `job ${job.kind} was claimed without a handler`);
     const started = performance.now();
     let outcome: Outcome = 'done';
     try {
-      const isFinished = await this.#handle(job, jobs);
-      if (!isFinished) await store.write((tx) => deleteJobs(tx, jobs));
+      const isFinished = await this.#handle(kind, job, batch);
+      if (!isFinished) await store.write((tx) => deleteJobs(tx, rows));
     } catch (error) {
-      if (jobs.length > 1) return this.#runAlone(jobs, error);
+      if (rows.length > 1) return this.#runAlone(batch, error);
       outcome = outcomeOf(error);
       if (outcome === 'interrupted') await store.write((tx) => returnJob(tx, job));
+      if (outcome === 'failed' && payloads.length > 1) return this.#separate(job, error);
       if (outcome === 'failed') await this.#failed(job, error);
     }
     const ms = performance.now() - started;
-    for (const { kind } of jobs) ran(kind, outcome, ms / jobs.length);
+    for (const _payload of payloads) ran(kind.kind, outcome, ms / payloads.length);
   }
 
-  /** Runs the jobs of a batch that was undone by themselves. */
-  async #runAlone(jobs: readonly JobRow[], error: unknown): Promise<void> {
-    const report = { err: error, job: jobs[0]?.kind, jobs: jobs.length };
-    if (!(error instanceof JobLost))
-      this.#options.log.warn(report, 'a batch of jobs failed and each will be run alone');
-    for (const job of jobs) await this.#run([job]);
+  /** Runs the rows of a batch that was undone by themselves. */
+  async #runAlone({ rows }: Batch, error: unknown): Promise<void> {
+    if (!(error instanceof JobLost)) this.#warnOfBatch(rows, error);
+    for (const row of rows) await this.#run({ rows: [row], payloads: payloadsOf(row) });
+  }
+
+  /** Gives each of the jobs of a row one of its own, in which they are run alone. */
+  async #separate(row: JobRow, error: unknown): Promise<void> {
+    this.#warnOfBatch([row], error);
+    const isOurs = await this.#options.store.write(async (tx) => {
+      if (!(await deleteJobs(tx, [row]))) return false;
+      await insertJobs(tx, separated(row));
+      return true;
+    });
+    if (isOurs) this.#again = true;
+  }
+
+  #warnOfBatch(rows: readonly JobRow[], error: unknown): void {
+    const jobs = rows.flatMap(payloadsOf).length;
+    const report = { err: error, job: rows[0] && this.#kinds.get(rows[0].kind)?.kind, jobs };
+    this.#options.log.warn(report, 'a batch of jobs failed and each will be run alone');
   }
 
   /** Has the handler run jobs; whether it has finished them too. */
-  async #handle({ kind: name, realm_id, attempts }: JobRow, jobs: readonly JobRow[]): Promise<boolean> {
-    const kind = this.#kinds.get(name);
-    invariant(kind, `job ${name} was claimed without a handler`);
+  async #handle(kind: JobKind<never, K>, { realm_id, attempts }: JobRow, { rows, payloads }: Batch): Promise<boolean> {
     let isFinished = false;
     const finish = async (tx: WriteTx) => {
-      if (!(await deleteJobs(tx, jobs))) throw new JobLost("the job is somebody else's by now");
+      if (!(await deleteJobs(tx, rows))) throw new JobLost("the job is somebody else's by now");
       isFinished = true;
     };
-    // The payloads were stored by enqueue() under the same kind.
-    const payloads = jobs.map(({ payload }) => JSON.parse(payload) as never);
     const { context } = this.#options;
-    const keep = this.#keeper(jobs);
-    await kind.run(payloads, { context, realmId: realm_id, attempts: attempts - 1, finish, keep });
+    const keep = this.#keeper(rows);
+    // The payloads were stored by enqueue() under the same kind.
+    await kind.run(payloads as readonly never[], { context, realmId: realm_id, attempts: attempts - 1, finish, keep });
     return isFinished;
   }
 
@@ -297,6 +315,11 @@ export class Worker<K> {
     if (this.#again || wait === 0) this.nudge();
     else if (isWatchful) this.#timer = clock.after(Math.min(MAX_SLEEP_MS, wait), () => this.wake());
   }
+}
+
+/** The names under which jobs of a kind are stored. */
+function namesOf<K>({ kind, lane }: JobKind<never, K>): readonly string[] {
+  return lane === 'batch' ? [kind, joinedName(kind)] : [kind];
 }
 
 function outcomeOf(error: unknown): Outcome {
