@@ -1,5 +1,5 @@
 import { listSubscriptionsOf } from '#features/channels';
-import type { MessageRow } from '#features/messages';
+import type { MessageHead } from '#features/messages';
 import { settingsOf } from '#features/user-settings';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
@@ -57,7 +57,7 @@ async function subscribersAfter(tx: RealmReadTx, channelId: ChannelId, after: nu
 async function readHearers(
   tx: RealmReadTx,
   asked: readonly Asked[],
-): Promise<(message: MessageRow) => readonly UserId[]> {
+): Promise<(message: MessageHead) => readonly UserId[]> {
   const topics = topicsOf(asked.filter(({ message }) => !message.mentions_channel));
   if (topics.channelIds.length === 0) return () => [];
   const hearers = await listHearers(tx, topics);

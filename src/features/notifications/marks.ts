@@ -1,4 +1,4 @@
-import { groupMentionsOf, type MessageRow, usersWithFlags } from '#features/messages';
+import { groupMentionsOf, type MessageHead, usersWithFlags } from '#features/messages';
 import { membersOf } from '#features/groups';
 import { withRealm } from '#features/realms';
 import type { GroupId, UserId } from '#kernel/ids';
@@ -16,7 +16,7 @@ export interface Newly {
 
 /** A message of which people may have to be told. */
 export interface Asked {
-  readonly message: MessageRow;
+  readonly message: MessageHead;
   /** People up to this ID are done. */
   readonly after: number;
   readonly newly?: Newly | undefined;
@@ -71,7 +71,7 @@ async function marksOf(tx: RealmReadTx, { message, newly }: Asked, flags: readon
 
 async function membersOfMentioned(
   tx: RealmReadTx,
-  message: MessageRow,
+  message: MessageHead,
   newly: Newly | undefined,
 ): Promise<readonly UserId[]> {
   if (!message.mentions_groups) return [];

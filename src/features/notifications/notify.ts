@@ -1,5 +1,5 @@
 import { contentEdited, messagesErased } from '#features/message-edits';
-import { findMessages, type MessageRow, messagePosted, messagesRead } from '#features/messages';
+import { findHeads, type MessageHead, messagePosted, messagesRead } from '#features/messages';
 import { hasSubscriptions } from '#features/push-subscriptions';
 import type { GroupId, MessageId, RealmId, UserId } from '#kernel/ids';
 import { asId } from '#kernel/ids';
@@ -60,7 +60,7 @@ function restOf({ asked: { message, newly }, next }: Decided): readonly Notify[]
 /** The messages of jobs that still exist. */
 async function readMessages(context: Context, realmId: RealmId, jobs: readonly Notify[]) {
   const ids = [...new Set(jobs.map(({ message_id }) => message_id))];
-  const rows = await context.store.of(realmId).query((tx) => findMessages(tx, ids));
+  const rows = await context.store.of(realmId).query((tx) => findHeads(tx, ids));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -107,7 +107,7 @@ async function reachable(context: Context, realmId: RealmId, decided: readonly D
 }
 
 interface Shown {
-  readonly message: MessageRow;
+  readonly message: MessageHead;
   readonly audience: Audience;
 }
 
@@ -150,11 +150,11 @@ const onErased = on(messagesErased, async (context, tx, { messageIds }) => {
 
 export const notifyOn = [onPosted, onEdited, onRead, onErased];
 
-function decideLater(context: Context, tx: RealmWriteTx, message: MessageRow, newly?: Newly): Promise<void> {
+function decideLater(context: Context, tx: RealmWriteTx, message: MessageHead, newly?: Newly): Promise<void> {
   return context.jobs.enqueue(tx, notifyJob, toJob(message, 0, newly));
 }
 
-function toJob({ id }: MessageRow, after: number, newly: Newly | undefined): Notify {
+function toJob({ id }: MessageHead, after: number, newly: Newly | undefined): Notify {
   return { message_id: id, after, ...(newly && { newly }) };
 }
 

@@ -1,4 +1,4 @@
-import type { MessageRow } from '#features/messages';
+import type { MessageHead, MessageRow } from '#features/messages';
 import {
   type DeviceRow,
   MAX_PARCELS,
@@ -127,7 +127,7 @@ export const removeJob = defineJob<Removal, Context>(
 export async function showLater(
   context: Context,
   tx: RealmWriteTx,
-  message: MessageRow,
+  message: MessageHead,
   audience: Audience,
 ): Promise<void> {
   const { sealed, open, web } = audience;

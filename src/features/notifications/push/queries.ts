@@ -1,4 +1,4 @@
-import type { MessageRow } from '#features/messages';
+import type { MessageHead } from '#features/messages';
 import type { DeviceRow, TokenRow } from '#features/push-devices';
 import { asId, type MessageId, type UserId } from '#kernel/ids';
 import { inChunks, type ReadTx, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
@@ -45,7 +45,7 @@ export function tokensOf(tx: RealmReadTx, ids: readonly UserId[], page?: DeviceP
 /** Those of the users who are still subscribed to a channel. */
 export async function subscribedAmong(
   tx: ReadTx,
-  { realm_id, channel_id }: MessageRow,
+  { realm_id, channel_id }: MessageHead,
   ids: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
   if (channel_id === null) return new Set(ids);
@@ -63,7 +63,7 @@ export async function subscribedAmong(
 /** Notes that a message is about to be shown on these users' phones; says on whose it was not. */
 export async function insertPushed(
   tx: WriteTx,
-  { realm_id, id }: MessageRow,
+  { realm_id, id }: MessageHead,
   userIds: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
   const added = new Set<UserId>();
@@ -82,7 +82,7 @@ export async function insertPushed(
 /** Those of the users on whose phones a message is to stand. */
 export async function pushedAmong(
   tx: ReadTx,
-  { realm_id, id }: MessageRow,
+  { realm_id, id }: MessageHead,
   userIds: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
   const rows = await tx.db
