@@ -6,7 +6,7 @@ import { Role } from '#kernel/permissions';
 import { findMovedRealm, findRealmBySubdomain, readRealm, realmRefOf } from '#features/realms';
 import { accountsByHeader, type KeyOwner } from './by-header.ts';
 import { accountsByKey } from './by-key.ts';
-import { hiddenFrom, hiddenFromEach } from './hidden.ts';
+import { hiddenFrom, hiddenFromEach, mayNotKnowAll } from './hidden.ts';
 import { findUser, findUsers } from './queries.ts';
 import type { UserRow } from './tables.ts';
 import { inRealm } from '#kernel/store';
@@ -24,15 +24,12 @@ interface Sources {
 export function authSource({ secret, hostOf, now }: Sources): AuthSource {
   const accountOf = accountsByHeader(secret);
   const accountOfKey = accountsByKey(secret);
-  const toLogin = async (tx: RealmRefReadTx, row: UserRow): Promise<Login> => {
-    const hidden = await hiddenFrom(tx, row, hostOf(tx.realm));
-    return { actor: { ...actorOf(row, tx.realm, now()), viewer: viewerOf(row, hidden) }, isActive: row.is_active };
-  };
-  const byOwner = async (tx: RealmRefReadTx, { row, key }: KeyOwner): Promise<Login> => {
+  const toLogin = async (tx: RealmRefReadTx, { row, key }: KeyOwner): Promise<Login> => {
     if (key && isOver(key, now())) throw InvalidApiKey();
-    const login = await toLogin(tx, row);
-    if (!key) return login;
-    return { ...login, actor: { ...login.actor, shownBy: { kind: 'device key', id: key.id, scope: key.scope } } };
+    const hidden = mayNotKnowAll(tx.realm, row) ? await hiddenFrom(tx, row, hostOf(tx.realm)) : undefined;
+    const actor = actorOf(row, tx.realm, now(), hidden);
+    const shownBy = key && ({ kind: 'device key', id: key.id, scope: key.scope } as const);
+    return { actor: shownBy ? { ...actor, shownBy } : actor, isActive: row.is_active };
   };
   return {
     realm: async (tx, subdomain) => {
@@ -43,17 +40,17 @@ export function authSource({ secret, hostOf, now }: Sources): AuthSource {
       const row = await findMovedRealm(tx, subdomain);
       return row && realmRefOf(row);
     },
-    byHeader: async (tx, header) => byOwner(tx, await accountOf(tx, hostOf(tx.realm), header)),
-    byKey: async (tx, key) => byOwner(tx, await accountOfKey(tx, key)),
+    byHeader: async (tx, header) => toLogin(tx, await accountOf(tx, hostOf(tx.realm), header)),
+    byKey: async (tx, key) => toLogin(tx, await accountOfKey(tx, key)),
     byId: async (tx, userId) => {
       const row = await findUser(tx, userId);
-      return row && !row.is_system_bot ? toLogin(tx, row) : undefined;
+      return row && !row.is_system_bot ? toLogin(tx, { row }) : undefined;
     },
   };
 }
 
-/** A user as an actor, but for the program used, and for whom a guest may not know of. */
-export function actorOf(row: UserRow, realm: RealmRef, now: number): Omit<Actor, 'client'> {
+/** A user as an actor, but for the program used; `hidden`: whom they may not know of. */
+export function actorOf(row: UserRow, realm: RealmRef, now: number, hidden?: Hidden): Omit<Actor, 'client'> {
   return {
     realm,
     realmId: realm.id,
@@ -66,7 +63,7 @@ export function actorOf(row: UserRow, realm: RealmRef, now: number): Omit<Actor,
     fullName: row.full_name,
     dateJoined: row.date_joined,
     isFullMember: isFullMember(row, realm.waitingPeriodDays, now),
-    viewer: viewerOf(row),
+    viewer: viewerOf(row, hidden),
   };
 }
 

@@ -5,6 +5,14 @@ import { isGuest } from '#kernel/permissions';
 import { listAcquaintances, listBotIds } from './acquaintances/queries.ts';
 import type { UserRow } from './tables.ts';
 
+/** Whether there may be people of whom an account may not know. */
+export function mayNotKnowAll(
+  { restrictsGuests }: { readonly restrictsGuests: boolean },
+  account: Pick<UserRow, 'role'>,
+): boolean {
+  return restrictsGuests && isGuest(account);
+}
+
 /**
  * Whom an account may not know of, where the organization does not let guests know everybody: people with whom a guest
  * shares no channel and no direct conversation. Undefined for almost everybody. See protocol/events#audiences, SEES.
@@ -23,7 +31,7 @@ export async function hiddenFromEach(
   accounts: readonly Pick<UserRow, 'id' | 'role'>[],
   host: string,
 ): Promise<ReadonlyMap<UserId, Hidden>> {
-  const guests = tx.realm.restrictsGuests ? accounts.filter(isGuest).map(({ id }) => id) : [];
+  const guests = accounts.filter((account) => mayNotKnowAll(tx.realm, account)).map(({ id }) => id);
   if (guests.length === 0) return new Map();
   const bots = await listBotIds(tx);
   const known = new Map(guests.map((id) => [id, new Set<number>([id, ...bots])]));

@@ -1,4 +1,4 @@
-import type { Actor } from '#kernel/auth';
+import type { Actor, Login } from '#kernel/auth';
 import {
   AdministratorRequired,
   type ApiError,
@@ -18,7 +18,7 @@ export interface Access<C extends Credentials = Credentials> {
   readonly who: string;
   readonly fails: readonly ErrorFactory[];
   /** The refusal for this caller, if any. */
-  refuse(actor: Actor): ApiError | undefined;
+  refuse(caller: Login['actor']): ApiError | undefined;
 }
 
 /** The caller as a handler sees it. */
@@ -27,20 +27,20 @@ export type ActorOf<A extends Access> =
 
 interface Rule {
   readonly error: ErrorFactory;
-  readonly refuses: (actor: Actor) => boolean;
+  readonly refuses: (caller: Login['actor']) => boolean;
 }
 
 const noGuests: Rule = { error: GuestsNotAllowed, refuses: isGuest };
-const noBots: Rule = { error: BotsNotAllowed, refuses: (actor) => actor.isBot };
-const needsAdministrator: Rule = { error: AdministratorRequired, refuses: (actor) => !isAdministrator(actor) };
-const needsOwner: Rule = { error: OwnerRequired, refuses: (actor) => !isOwner(actor) };
+const noBots: Rule = { error: BotsNotAllowed, refuses: (caller) => caller.isBot };
+const needsAdministrator: Rule = { error: AdministratorRequired, refuses: (caller) => !isAdministrator(caller) };
+const needsOwner: Rule = { error: OwnerRequired, refuses: (caller) => !isOwner(caller) };
 
 function access<C extends Credentials>(credentials: C, who: string, ...rules: readonly Rule[]): Access<C> {
   return {
     credentials,
     who,
     fails: rules.map((rule) => rule.error),
-    refuse: (actor) => rules.find((rule) => rule.refuses(actor))?.error(),
+    refuse: (caller) => rules.find((rule) => rule.refuses(caller))?.error(),
   };
 }
 

@@ -12,7 +12,7 @@ import { networkOf } from '#kernel/limits';
 import { type Body, isSlowBody, readBody } from './body.ts';
 import { clientName } from './client-name.ts';
 import { parseCookies, sessionCookieName } from './cookies.ts';
-import { type Identified, identify, letIn, type Presented } from './credentials.ts';
+import { type Identified, identify, type LetIn, letIn, noteUse, type Presented } from './credentials.ts';
 import { parseForm } from './forms.ts';
 import { findRealm, type Incoming, type PipelineOptions, type Progress } from './incoming.ts';
 import type { Caller } from './request.ts';
@@ -58,18 +58,18 @@ export async function admit(options: PipelineOptions, incoming: Incoming, progre
   if (!endpoint) throw MethodNotAllowed({ allowed_methods: allowedOf(methods) });
   progress.label = endpoint.id;
   const client = clientName(request.headers['user-agent'], form?.texts.get('client') ?? head.query.get('client'));
-  const early = await visit.letIn(endpoint, form, client);
+  const early = await visit.letIn(endpoint, form);
   const { file, bytes, texts } = form ?? (await visit.read());
-  const actor = form ? early : await visit.letIn(endpoint, undefined, client);
+  const caller = form ? early : await visit.letIn(endpoint, undefined);
   const posted = { contentType: request.contentType, bytes, fields: texts };
   return {
     endpoint,
     realm: visit.realm,
-    actor,
+    actor: caller && { ...caller, client },
     fields: {
-      texts: new Map([...head.query, ...texts]),
+      texts: withQuery(texts, head.query),
       path: incoming.path,
-      file: file && { ...file, isLast: () => visit.isLast(file, endpoint, actor) },
+      file: file && { ...file, isLast: () => visit.isLast(file, endpoint, caller) },
       posted,
     },
     facts: {
@@ -84,8 +84,16 @@ export async function admit(options: PipelineOptions, incoming: Incoming, progre
   };
 }
 
+/** All that was sent by name; what the body says goes before the address. */
+function withQuery(
+  texts: ReadonlyMap<string, string>,
+  query: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  return query.size === 0 ? texts : new Map([...query, ...texts]);
+}
+
 /** Whether a key that only reads was shown for something else, or for the keys of others. */
-function isBeyondScope({ method, readsOnly, givesKeys }: AnyEndpoint, { shownBy }: Actor): boolean {
+function isBeyondScope({ method, readsOnly, givesKeys }: AnyEndpoint, { shownBy }: LetIn): boolean {
   const isReader = shownBy?.kind === 'device key' && shownBy.scope === 'read';
   return isReader && (givesKeys || (method !== 'GET' && !readsOnly));
 }
@@ -116,7 +124,7 @@ class Visit {
   readonly #head: Head;
   readonly #progress: Progress;
   #identified: Identified | undefined;
-  #actor: Actor | null | undefined;
+  #caller: LetIn | null | undefined;
   /** When its body began to be read. */
   #began = 0;
   realm: RealmRef | undefined;
@@ -137,7 +145,7 @@ class Visit {
     const { login, sessionToken } = await this.#identify(this.realm, named);
     // The token of a session may stand in the form, which is read only when the rate allows it.
     const awaitsToken = isForm && sessionToken !== undefined && this.#head.csrfHeader === undefined;
-    if (!awaitsToken && named) this.#actor = await this.#letIn(this.realm, named, undefined, '');
+    if (!awaitsToken && named) this.#caller = await this.#letIn(this.realm, named, undefined);
     await this.#takeOf(login?.actor ?? null);
     const others = [...NAMED_IN_FORMS].flatMap((method) => methods.get(method) ?? []);
     const isClosed = [named, ...others].every((endpoint) => endpoint?.who.credentials === 'required');
@@ -153,41 +161,44 @@ class Visit {
     const { clock } = this.#options.context;
     this.#began = clock.nowMs();
     const body = await readBody(request, request.shareFor(this.#progress.caller));
-    if (isSlowBody(clock.nowMs() - this.#began)) this.#identified = this.#actor = undefined;
+    if (isSlowBody(clock.nowMs() - this.#began)) this.#identified = this.#caller = undefined;
     return body;
   }
 
   /** As after `read`, for a file that the operation reads itself; throws where its sender is not let in as before. */
-  async isLast(file: UploadedFile, endpoint: AnyEndpoint, before: Actor | null): Promise<boolean> {
+  async isLast(file: UploadedFile, endpoint: AnyEndpoint, before: LetIn | null): Promise<boolean> {
     const isLast = await file.isLast();
     if (!isSlowBody(this.#options.context.clock.nowMs() - this.#began)) return isLast;
-    this.#identified = this.#actor = undefined;
-    const actor = await this.letIn(endpoint, undefined, '');
-    if (actor?.role !== before?.role) throw Unauthorized();
+    this.#identified = this.#caller = undefined;
+    const caller = await this.letIn(endpoint, undefined);
+    if (caller?.role !== before?.role) throw Unauthorized();
     return isLast;
   }
 
   /** The caller as the operation sees it; throws what it says of callers that it does not take. */
-  async letIn(endpoint: AnyEndpoint, form: Body | undefined, client: string): Promise<Actor | null> {
+  async letIn(endpoint: AnyEndpoint, form: Body | undefined): Promise<LetIn | null> {
     const { credentials } = endpoint.who;
     if (credentials === 'ignored' || !this.realm) return null;
     const token = form?.texts.get('csrfmiddlewaretoken');
-    const known = this.#actor === undefined ? await this.#letIn(this.realm, endpoint, token, client) : this.#actor;
-    const actor = known && { ...known, client };
-    if (!actor) {
+    const caller = this.#caller === undefined ? await this.#letIn(this.realm, endpoint, token) : this.#caller;
+    if (!caller) {
       if (credentials === 'required') throw Unauthorized();
       return null;
     }
-    if (actor.botType === INCOMING_WEBHOOK && !endpoint.webhookBots) throw IncomingWebhookBot();
-    if (isBeyondScope(endpoint, actor)) throw KeyOnlyReads();
-    const refusal = endpoint.who.refuse(actor);
+    if (caller.botType === INCOMING_WEBHOOK && !endpoint.webhookBots) throw IncomingWebhookBot();
+    if (isBeyondScope(endpoint, caller)) throw KeyOnlyReads();
+    const refusal = endpoint.who.refuse(caller);
     if (refusal) throw refusal;
-    return actor;
+    return caller;
   }
 
   async #identify(realm: RealmRef, endpoint: AnyEndpoint | undefined): Promise<Identified> {
     const { context, source } = this.#options;
-    return (this.#identified = await this.#charged(identify(context, source, realm, this.#presented(endpoint))));
+    try {
+      return (this.#identified = await identify(context, source, realm, this.#presented(endpoint)));
+    } catch (error) {
+      return this.#charged(error);
+    }
   }
 
   #presented(endpoint: AnyEndpoint | undefined): Presented {
@@ -199,26 +210,25 @@ class Visit {
     return { authorization: apiKey === undefined ? authorization : undefined, apiKey, sessionToken: undefined };
   }
 
-  async #letIn(
-    realm: RealmRef,
-    endpoint: AnyEndpoint,
-    formToken: string | undefined,
-    client: string,
-  ): Promise<Actor | null> {
-    const identified = this.#identified ?? (await this.#identify(realm, endpoint));
+  async #letIn(realm: RealmRef, endpoint: AnyEndpoint, formToken: string | undefined): Promise<LetIn | null> {
+    const { context } = this.#options;
     const { address } = this.#incoming.request;
-    const terms = { isSafe: endpoint.method === 'GET', csrfToken: this.#head.csrfHeader ?? formToken, client, address };
-    return this.#charged(letIn(this.#options.context, realm, identified, terms));
+    const identified = this.#identified ?? (await this.#identify(realm, endpoint));
+    const terms = { isSafe: endpoint.method === 'GET', csrfToken: this.#head.csrfHeader ?? formToken, address };
+    try {
+      const caller = letIn(context, realm, identified, terms);
+      const noting = noteUse(context, realm, identified);
+      if (noting) await noting;
+      return caller;
+    } catch (error) {
+      return this.#charged(error);
+    }
   }
 
   /** Whoever guesses keys is slowed down by address. */
-  async #charged<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      if (!this.#progress.allowance) await this.#takeOf(null);
-      throw error;
-    }
+  async #charged(error: unknown): Promise<never> {
+    if (!this.#progress.allowance) await this.#takeOf(null);
+    throw error;
   }
 
   async #takeOf(caller: Caller): Promise<void> {

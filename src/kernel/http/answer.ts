@@ -48,19 +48,23 @@ export function finish(response: ServerResponse, pieces: readonly (string | Buff
   end();
 }
 
-/** Sends what an operation returned, compressed where that is worth it. */
-export async function sendReply(
+/** Sends what an operation returned, compressed where that is worth it; what is not is sent when this returns. */
+export function sendReply(
   request: HttpRequest,
   headers: Headers,
   reply: string | RawBody,
   caller: Caller,
-): Promise<void> {
-  let { body, encoding } = reply instanceof RawBody ? reply : new RawBody(reply);
+): Promise<void> | undefined {
+  const whole = reply instanceof RawBody ? reply : new RawBody(reply);
+  const { body, encoding } = whole;
   const mayShrink = encoding === undefined && body.length >= COMPRESS_FROM && request.acceptsGzip;
-  if (mayShrink && (typeof body === 'string' || Buffer.isBuffer(body))) {
-    body = await compress(body, { level: 1 });
-    encoding = 'gzip';
-  }
+  if (mayShrink && (typeof body === 'string' || Buffer.isBuffer(body)))
+    return compress(body, { level: 1 }).then((small) => sendBody(request, headers, new RawBody(small, 'gzip'), caller));
+  sendBody(request, headers, whole, caller);
+  return undefined;
+}
+
+function sendBody(request: HttpRequest, headers: Headers, { body, encoding }: RawBody, caller: Caller): void {
   if (encoding !== undefined) headers['content-encoding'] = encoding;
   // Several buffers are shared with other answers, and take no memory of their own.
   if (typeof body === 'string' || Buffer.isBuffer(body)) {

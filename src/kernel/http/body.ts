@@ -30,7 +30,8 @@ export async function readBody(request: HttpRequest, share: BodyShare): Promise<
   if (type === 'multipart/form-data' && parts) return readMultipart(raw, parts, share);
   const bytes = await readAll(raw, share);
   // Members of a JSON body are no parameters (protocol/wire#parameters).
-  if (type === 'application/x-www-form-urlencoded') await readForm(bytes, texts);
+  const reading = type === 'application/x-www-form-urlencoded' ? readForm(bytes, texts) : undefined;
+  if (reading) await reading;
   return { texts, file: undefined, bytes };
 }
 

@@ -1,5 +1,4 @@
 import {
-  type Actor,
   type AuthSource,
   constantTimeEqual,
   csrfTokenFor,
@@ -36,7 +35,6 @@ interface Terms {
   readonly isSafe: boolean;
   /** CSRF token of the header or form; looked at for sessions only. */
   readonly csrfToken: string | undefined;
-  readonly client: string;
   /** Where the request came from. */
   readonly address: string;
 }
@@ -62,25 +60,37 @@ export function identify(
   });
 }
 
+/** A caller, but for the program used. */
+export type LetIn = Login['actor'];
+
 /**
  * The caller, or null when nothing was presented; throws when the credentials do not count now.
  * See protocol/authentication#credentials.
  */
-export async function letIn(
-  { store, server, clock }: Pick<Context, 'store' | 'server' | 'clock'>,
+export function letIn(
+  { server, clock }: Pick<Context, 'server' | 'clock'>,
   realm: RealmRef,
-  { login, sessionToken, staleSession }: Identified,
-  { isSafe, csrfToken, client, address }: Terms,
-): Promise<Actor | null> {
+  { login, sessionToken }: Identified,
+  { isSafe, csrfToken, address }: Terms,
+): LetIn | null {
   if (sessionToken !== undefined && !isSafe) assertCsrf(csrfToken, sessionToken, server.secret);
   if (realm.isDeactivated) throw RealmDeactivated();
   if (!login) return null;
   if (!login.isActive) throw UserDeactivated();
-  if (staleSession !== undefined) await store.in(realm).write((tx) => touchSession(tx, staleSession));
   const { shownBy } = login.actor;
   if (shownBy?.kind === 'device key')
     noteKeyUse(server, { key_id: shownBy.id, realm_id: realm.id, last_used_at: clock.now(), address });
-  return { ...login.actor, client };
+  return login.actor;
+}
+
+/** Notes that the session of somebody who was let in is used, where that was last noted long ago. */
+export function noteUse(
+  { store }: Pick<Context, 'store'>,
+  realm: RealmRef,
+  { login, staleSession }: Identified,
+): Promise<void> | undefined {
+  if (!login || staleSession === undefined) return undefined;
+  return store.in(realm).write((tx) => touchSession(tx, staleSession));
 }
 
 async function bySession(

@@ -24,9 +24,14 @@ export function parseForm(body: Buffer | string, into: Map<string, string>): voi
   }
 }
 
-/** As `parseForm`, of a body of any length, without keeping others waiting. */
-export async function readForm(body: Buffer, into: Map<string, string>): Promise<void> {
-  if (body.length <= AT_ONCE_BYTES) return parseForm(body, into);
+/** As `parseForm`, of a body of any length, without keeping others waiting; a short one is read when this returns. */
+export function readForm(body: Buffer, into: Map<string, string>): Promise<void> | undefined {
+  if (body.length > AT_ONCE_BYTES) return readFormInTurns(body, into);
+  parseForm(body, into);
+  return undefined;
+}
+
+async function readFormInTurns(body: Buffer, into: Map<string, string>): Promise<void> {
   let [fields, turnAt] = [0, AT_ONCE_BYTES];
   for (let at = 0; at < body.length; ) {
     if (++fields > MAX_FIELDS) throw BodyMalformed();

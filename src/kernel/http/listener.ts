@@ -109,7 +109,10 @@ export class Listener {
       const reply = await run(atMoment(this.#options), { request, ...operations }, progress);
       const headers = apiHeaders(requestId, progress.allowance, context.clock.now());
       if (reply instanceof Held) hold(reply, request, headers, progress.caller);
-      else await sendReply(request, headers, reply, progress.caller);
+      else {
+        const sending = sendReply(request, headers, reply, progress.caller);
+        if (sending) await sending;
+      }
       measure(progress.label, 200);
     } catch (error) {
       const failure = this.#asApiError(error, progress.label, requestId);

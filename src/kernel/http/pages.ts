@@ -18,7 +18,7 @@ import { isAborted, isSlowBody, readBody } from './body.ts';
 import { isUnread } from './bounds/rest.ts';
 import { clientName } from './client-name.ts';
 import { parseCookies, sessionCookieName } from './cookies.ts';
-import { identify, letIn, type Presented } from './credentials.ts';
+import { identify, letIn, noteUse, type Presented } from './credentials.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { findRealm, type PipelineOptions } from './incoming.ts';
 import type { Caller, HttpRequest } from './request.ts';
@@ -141,13 +141,9 @@ async function whoIs(
   const csrfToken = typeof csrfHeader === 'string' ? csrfHeader : undefined;
   try {
     const identified = await identify(options.context, options.source, realm, presented);
-    const client = clientName(request.headers['user-agent'], undefined);
-    const actor = await letIn(options.context, realm, identified, {
-      isSafe,
-      csrfToken,
-      client,
-      address: request.address,
-    });
+    const caller = letIn(options.context, realm, identified, { isSafe, csrfToken, address: request.address });
+    await noteUse(options.context, realm, identified);
+    const actor = caller && { ...caller, client: clientName(request.headers['user-agent'], undefined) };
     const isReader = actor?.shownBy?.kind === 'device key' && actor.shownBy.scope === 'read';
     if (isReader && !READING.has(request.verb)) return { actor: null, refusal: KeyOnlyReads() };
     // Such a bot may send, and nothing else: no files either (protocol/authentication#credentials, row 10).
