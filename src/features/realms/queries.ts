@@ -4,6 +4,7 @@ import type { SystemGroupName } from '#kernel/permissions';
 import {
   cachedQuery,
   compiled,
+  firstOf,
   oncePerSnapshot,
   type ReadTx,
   type RealmReadTx,
@@ -15,20 +16,26 @@ import type { RealmGroupSettingName } from './group-settings.ts';
 import type { RealmSettings } from './settings.ts';
 import type { RealmIdentity, RealmRow } from './tables.ts';
 
-const realmBySubdomain = cachedQuery(
+/** The part of an organization's row that every request needs. */
+export const findRealmBySubdomain: (tx: ReadTx, subdomain: string) => Promise<RealmIdentity | undefined> = cachedQuery(
   ['realm'],
-  compiled((db, [subdomain]: [string]) =>
-    db
-      .selectFrom('realm')
-      .select(['id', 'string_id', 'name', 'is_deactivated', 'settings', 'system_groups', 'can_access_all_users_group'])
-      .where('string_id', '=', subdomain),
+  firstOf(
+    compiled((db, [subdomain]: [string]) =>
+      db
+        .selectFrom('realm')
+        .select([
+          'id',
+          'string_id',
+          'name',
+          'is_deactivated',
+          'settings',
+          'system_groups',
+          'can_access_all_users_group',
+        ])
+        .where('string_id', '=', subdomain),
+    ),
   ),
 );
-
-/** The part of an organization's row that every request needs. */
-export async function findRealmBySubdomain(tx: ReadTx, subdomain: string): Promise<RealmIdentity | undefined> {
-  return (await realmBySubdomain(tx, subdomain))[0];
-}
 
 const formerRealm = cachedQuery(
   ['realm', 'former_subdomain'],

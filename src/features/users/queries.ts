@@ -1,5 +1,5 @@
 import { asId, type RealmId, type UserId } from '#kernel/ids';
-import { cachedQuery, compiled, compiledRows, oncePerSnapshot, type RealmReadTx, sql } from '#kernel/store';
+import { cachedQuery, compiled, compiledRows, firstOf, oncePerSnapshot, type RealmReadTx, sql } from '#kernel/store';
 import { Role } from '#kernel/permissions';
 import { foldCase } from '#kernel/text';
 import { user, type UserRow } from './tables.ts';
@@ -12,17 +12,19 @@ export const MAX_CALLERS = 20_000;
 
 const userById = cachedQuery(
   ['user'],
-  compiled((db, [realmId, id]: [RealmId, UserId]) =>
-    db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
+  firstOf(
+    compiled((db, [realmId, id]: [RealmId, UserId]) =>
+      db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
+    ),
   ),
   { most: MAX_CALLERS },
 );
 
-export async function findUser(tx: RealmReadTx, id: UserId): Promise<UserRow | undefined> {
-  return (await userOnce(tx, `${tx.realmId} ${id}`, () => userById(tx, tx.realmId, id)))[0];
+export function findUser(tx: RealmReadTx, id: UserId): Promise<UserRow | undefined> {
+  return userOnce(tx, `${tx.realmId} ${id}`, () => userById(tx, tx.realmId, id));
 }
 
-const userOnce = oncePerSnapshot<readonly UserRow[]>();
+const userOnce = oncePerSnapshot<UserRow | undefined>();
 
 /** Which version of their key all accounts of an organization have. */
 export const listKeyVersions: (
@@ -35,30 +37,33 @@ export const listKeyVersions: (
   ),
 );
 
+const rowsById = compiledRows(user, (db, [realmId, ids]: [RealmId, readonly UserId[]], dialect) =>
+  db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
+);
+
 const usersById = cachedQuery(
   ['user'],
-  compiledRows(user, (db, [realmId, ids]: [RealmId, readonly UserId[]], dialect) =>
-    db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
-  ),
+  async (tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>> =>
+    new Map((await rowsById(tx, tx.realmId, ids)).map((row) => [row.id, row])),
 );
 
 /** Real users and bots by ID, and system bots too; unknown IDs are missing from the map. */
 export async function findUsers(tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await usersById(tx, tx.realmId, ids);
-  return new Map(rows.map((row) => [row.id, row]));
+  return ids.length === 0 ? new Map() : usersById(tx, ids);
 }
 
 const userByEmail = cachedQuery(
   ['user'],
-  compiled((db, [realmId, key]: [RealmId, string]) =>
-    db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('email_key', '=', key),
+  firstOf(
+    compiled((db, [realmId, key]: [RealmId, string]) =>
+      db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('email_key', '=', key),
+    ),
   ),
   { most: MAX_CALLERS },
 );
 
-export async function findUserByEmail(tx: RealmReadTx, email: string): Promise<UserRow | undefined> {
-  return (await userByEmail(tx, tx.realmId, foldCase(email)))[0];
+export function findUserByEmail(tx: RealmReadTx, email: string): Promise<UserRow | undefined> {
+  return userByEmail(tx, tx.realmId, foldCase(email));
 }
 
 /** By real address or by `user{ID}@{host}`, each ignoring case. Keys are folded addresses as asked for. */

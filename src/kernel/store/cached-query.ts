@@ -1,5 +1,5 @@
 import type { Tables } from './index.ts';
-import type { ReadTx, Version } from './transactions.ts';
+import type { ReadTx, Version, Versions } from './transactions.ts';
 
 /** Most answers that are kept of one query unless it says otherwise; the one unused for longest goes first. */
 const MAX_ANSWERS = 5000;
@@ -23,9 +23,9 @@ export function tablesKept(): ReadonlySet<string> {
   return kept;
 }
 
-/** An answer, and how many had been kept before it. */
+/** An answer, as who asks again gets it, and how many had been kept before it. */
 interface Kept<R> {
-  readonly answer: R;
+  readonly answer: Promise<R>;
   readonly turn: number;
 }
 
@@ -55,26 +55,37 @@ export function cachedQuery<A extends readonly unknown[], R, T extends ReadTx = 
 ): (tx: T, ...args: A) => Promise<R> {
   for (const table of tables) kept.add(table);
   const answersOf = new WeakMap<object, Answers<R>>();
-  return async (tx, ...args) => {
-    const { versions } = tx;
-    if (versions?.look) await versions.look();
-    const version = versions?.at(tables);
-    if (!versions || !version) return query(tx, ...args);
+  const ask = (tx: T, versions: Versions, args: A): Promise<R> => {
+    const version = versions.at(tables);
+    if (!version) return query(tx, ...args);
     const { byQuestion } = answersAt(answersOf, version);
     const question = questionOf(tx, args);
     const known = byQuestion.get(question);
-    if (known && known.turn < (version.before ?? Infinity)) {
-      if (byQuestion.size > most / 2) {
-        byQuestion.delete(question);
-        byQuestion.set(question, known);
-      }
-      return known.answer;
+    if (!known || known.turn >= (version.before ?? Infinity)) return askAnew(tx, versions, args, { version, question });
+    if (byQuestion.size > most / 2) {
+      byQuestion.delete(question);
+      byQuestion.set(question, known);
     }
+    return known.answer;
+  };
+  const askAnew = async (tx: T, versions: Versions, args: A, { version, question }: Asked): Promise<R> => {
     const fresh = await query(tx, ...args);
     const isKept = question.length <= MAX_QUESTION && isLasting?.(fresh) !== false;
-    if (isKept && isCurrent(versions.at(tables), version, answersOf)) keep(byQuestion, question, frozen(fresh), most);
+    if (isKept && isCurrent(versions.at(tables), version, answersOf))
+      keep(answersAt(answersOf, version).byQuestion, question, frozen(fresh), most);
     return fresh;
   };
+  return (tx, ...args) => {
+    const { versions } = tx;
+    if (!versions) return query(tx, ...args);
+    const looking = versions.look?.();
+    return looking ? looking.then(() => ask(tx, versions, args)) : ask(tx, versions, args);
+  };
+}
+
+interface Asked {
+  readonly version: Version;
+  readonly question: string;
 }
 
 /** The answers of a version; those of an older one are gone. */
@@ -101,22 +112,20 @@ function isCurrent<R>(
 
 /** The organization and the arguments as the key of a map; most are IDs. */
 function questionOf(tx: ReadTx & { readonly realmId?: number }, args: readonly unknown[]): string {
-  const realm = tx.realmId ?? '';
-  return args.every(isNumber) ? `${realm} ${args.join()}` : `${realm} ${JSON.stringify(args)}`;
-}
-
-function isNumber(value: unknown): boolean {
-  return typeof value === 'number';
+  let question = `${tx.realmId ?? ''}`;
+  for (const argument of args) question += ` ${typeof argument === 'number' ? argument : JSON.stringify(argument)}`;
+  return question;
 }
 
 function keep<R>(byQuestion: Map<string, Kept<R>>, question: string, answer: R, most: number): void {
-  byQuestion.set(question, { answer, turn: turns++ });
+  byQuestion.set(question, { answer: Promise.resolve(answer), turn: turns++ });
   const oldest = byQuestion.keys().next().value;
   if (byQuestion.size > most && oldest !== undefined) byQuestion.delete(oldest);
 }
 
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  if (value instanceof Map) value.forEach(frozen);
   Object.values(value).forEach(frozen);
   return Object.freeze(value);
 }

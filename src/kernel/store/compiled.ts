@@ -35,6 +35,13 @@ export function compiledLast<A extends readonly unknown[]>(
   };
 }
 
+/** A query of one row at most, made of one that gives rows. */
+export function firstOf<T, A extends readonly unknown[], R>(
+  query: (tx: T, ...args: A) => Promise<readonly R[]>,
+): (tx: T, ...args: A) => Promise<R | undefined> {
+  return async (tx, ...args) => (await query(tx, ...args))[0];
+}
+
 /** The same for whole rows of a table, of which there may be many; they come in whichever form is faster. */
 export function compiledRows<A extends readonly unknown[], T extends Table>(
   table: T,

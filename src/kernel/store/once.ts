@@ -2,12 +2,12 @@ import type { ReadTx } from './transactions.ts';
 
 /**
  * Makes a way to read something once for each snapshot of the database, however many parts of an answer need it; `name`
- * says which of its kind. In a transaction that can write it is read each time.
+ * says which of its kind. Elsewhere it is read each time.
  */
 export function oncePerSnapshot<T>(): (tx: ReadTx, name: string, read: () => Promise<T>) => Promise<T> {
   const known = new WeakMap<ReadTx, Map<string, Promise<T>>>();
   return (tx, name, read) => {
-    if ('emit' in tx) return read();
+    if (!tx.isSnapshot) return read();
     const root = tx.root ?? tx;
     const readings = known.get(root) ?? new Map<string, Promise<T>>();
     known.set(root, readings);

@@ -24,8 +24,11 @@ export interface Version {
 
 /** Versions of tables: what was read at one is right for as long as it lasts. */
 export interface Versions {
-  /** Finds out what others have changed, where one has to ask for it; to be called before what is kept is used. */
-  readonly look?: () => Promise<void>;
+  /**
+   * Finds out what others have changed, where one has to ask for it; to be called before what is kept is used. Nothing where
+   * that is known.
+   */
+  readonly look?: () => Promise<void> | undefined;
   /** Undefined while a change of one of the tables is not committed, and where nobody counts its changes. */
   at(tables: readonly string[]): Version | undefined;
 }
@@ -38,6 +41,8 @@ export interface ReadTx {
   readonly dialect: Dialect;
   /** Tells whether tables have changed; absent where that cannot be known. For `kept`. */
   readonly versions?: Versions;
+  /** Set where everything is read as of one moment. */
+  readonly isSnapshot?: true;
   /** Seconds since 1970 when the transaction began; fixed for its length. */
   readonly now: number;
   /** The transaction that this is one of, where it acts for somebody else: what was read once for one is so for both. */

@@ -4,6 +4,7 @@ import {
   cachedQuery,
   compiled,
   compiledRows,
+  firstOf,
   inChunks,
   oncePerSnapshot,
   type RealmReadTx,
@@ -51,20 +52,32 @@ export async function insertChannels(tx: WriteTx, channels: readonly NewChannel[
 
 const channelById = cachedQuery(
   ['channel'],
-  compiled((db, [realmId, id]: [RealmId, ChannelId]) =>
-    db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
+  firstOf(
+    compiled((db, [realmId, id]: [RealmId, ChannelId]) =>
+      db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
+    ),
   ),
 );
 
-export async function findChannel(tx: RealmReadTx, id: ChannelId): Promise<ChannelRow | undefined> {
-  return (await channelById(tx, tx.realmId, id))[0];
+export function findChannel(tx: RealmReadTx, id: ChannelId): Promise<ChannelRow | undefined> {
+  return channelById(tx, tx.realmId, id);
 }
 
-const channelsByName = cachedQuery(
+const rowsByKey = compiled((db, [realmId, keys]: [RealmId, readonly string[]], dialect) =>
+  db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where(dialect.anyOfText('name_key', keys)),
+);
+
+const channelsByKey = cachedQuery(
   ['channel'],
-  compiled((db, [realmId, keys]: [RealmId, readonly string[]], dialect) =>
-    db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where(dialect.anyOfText('name_key', keys)),
-  ),
+  async (tx: RealmReadTx, keys: readonly string[]): Promise<ReadonlyMap<string, ChannelRow>> => {
+    const byKey = new Map((await rowsByKey(tx, tx.realmId, keys)).map((one) => [one.name_key, one]));
+    return new Map(
+      keys.flatMap((key) => {
+        const match = byKey.get(key);
+        return match ? [[key, match]] : [];
+      }),
+    );
+  },
 );
 
 /** Channels by folded name, archived ones included, in the order of the names. */
@@ -72,15 +85,7 @@ export async function findChannelsByName(
   tx: RealmReadTx,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, ChannelRow>> {
-  if (names.length === 0) return new Map();
-  const keys = names.map(foldCase);
-  const rows = new Map((await channelsByName(tx, tx.realmId, keys)).map((row) => [row.name_key, row]));
-  return new Map(
-    keys.flatMap((key) => {
-      const row = rows.get(key);
-      return row ? [[key, row]] : [];
-    }),
-  );
+  return names.length === 0 ? new Map() : channelsByKey(tx, names.map(foldCase));
 }
 
 export async function findChannels(
@@ -90,8 +95,10 @@ export async function findChannels(
   if (ids.length === 0) return new Map();
   const [only] = ids;
   // Most pages of messages are of one channel, whose row is kept.
-  if (ids.length === 1 && only !== undefined)
-    return new Map((await channelById(tx, tx.realmId, only)).map((row) => [row.id, row]));
+  if (ids.length === 1 && only !== undefined) {
+    const row = await channelById(tx, tx.realmId, only);
+    return new Map(row && [[row.id, row]]);
+  }
   const rows = await channelsById(tx, tx.realmId, ids);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -6,6 +6,7 @@ import {
   compiled,
   compiledColumns,
   compiledRows,
+  firstOf,
   inChunks,
   type RealmReadTx,
   type RealmWriteTx,
@@ -13,23 +14,25 @@ import {
 } from '#kernel/store';
 import { subscription, type SubscriptionRow } from '../core/index.ts';
 
-export async function findSubscription(
+export function findSubscription(
   tx: RealmReadTx,
   userId: UserId,
   channelId: ChannelId,
 ): Promise<SubscriptionRow | undefined> {
-  return (await subscriptionOf(tx, tx.realmId, userId, channelId))[0];
+  return subscriptionOf(tx, tx.realmId, userId, channelId);
 }
 
 const subscriptionOf = cachedQuery(
   ['subscription'],
-  compiled((db, [realmId, userId, channelId]: [RealmId, UserId, ChannelId]) =>
-    db
-      .selectFrom('subscription')
-      .selectAll()
-      .where('realm_id', '=', realmId)
-      .where('user_id', '=', userId)
-      .where('channel_id', '=', channelId),
+  firstOf(
+    compiled((db, [realmId, userId, channelId]: [RealmId, UserId, ChannelId]) =>
+      db
+        .selectFrom('subscription')
+        .selectAll()
+        .where('realm_id', '=', realmId)
+        .where('user_id', '=', userId)
+        .where('channel_id', '=', channelId),
+    ),
   ),
 );
 

@@ -11,8 +11,9 @@ export class PostgresMoment extends StoreDoors implements Store {
   readonly dialect: Store['dialect'];
   readonly #store: PostgresStore;
   readonly #clock: Clock;
+  /** A look that is under way, or has failed. */
   #looking: Promise<void> | undefined;
-  #lookedMs = 0;
+  #lookedMs = -Infinity;
 
   constructor(store: PostgresStore, clock: Clock) {
     super();
@@ -53,10 +54,16 @@ export class PostgresMoment extends StoreDoors implements Store {
     return this.#store.close();
   }
 
-  readonly #look = (): Promise<void> => {
+  readonly #look = (): Promise<void> | undefined => {
     const now = this.#clock.monotonicMs();
-    if (this.#looking && now - this.#lookedMs < LOOK_AGAIN_MS) return this.#looking;
+    if (now - this.#lookedMs < LOOK_AGAIN_MS) return this.#looking;
     this.#lookedMs = now;
-    return (this.#looking = this.#store.look());
+    const looking = this.#store.look();
+    this.#looking = looking;
+    const ended = () => {
+      if (this.#looking === looking) this.#looking = undefined;
+    };
+    looking.then(ended, () => undefined);
+    return looking;
   };
 }

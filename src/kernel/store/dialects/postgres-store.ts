@@ -95,7 +95,7 @@ export class PostgresStore extends StoreDoors implements Store {
   }
 
   /** The same with what is kept as new as `look` finds it. */
-  queryAt<T>(look: () => Promise<void>, work: (tx: ReadTx) => Promise<T>): Promise<T> {
+  queryAt<T>(look: () => Promise<void> | undefined, work: (tx: ReadTx) => Promise<T>): Promise<T> {
     const versions: Versions = { look, at: (tables) => this.#versions.at(tables) };
     return work({ ...this.#readTx({ db: this.#db, execute: this.#execute }), versions });
   }
@@ -113,7 +113,7 @@ export class PostgresStore extends StoreDoors implements Store {
     return this.#again((session) => {
       const versions = this.#versions.ofSnapshot(session.execute);
       return inTransaction(session, 'begin isolation level repeatable read read only', () =>
-        work({ ...this.#readTx(session), versions }),
+        work({ ...this.#readTx(session), versions, isSnapshot: true }),
       );
     });
   }

@@ -113,7 +113,8 @@ export class SqliteStore extends StoreDoors implements Store {
   };
 
   #readTx(connection: SqliteConnection): ReadTx {
-    return { db: connection.db, execute: connection.execute, dialect: sqliteDialect, now: this.#clock.now() };
+    const { db, execute } = connection;
+    return { db, execute, dialect: sqliteDialect, isSnapshot: true, now: this.#clock.now() };
   }
 }
 
