@@ -52,6 +52,7 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
 
   const TRIALS: Readonly<Record<Command, Trial>> = {
     palette: { before: elsewhere, after: () => dialog(/jump/i) },
+    jump: { before: elsewhere, after: () => dialog(/jump/i) },
     search: { before: elsewhere, after: () => dialog(/jump|search/i) },
     help: { before: elsewhere, after: () => dialog('Keyboard') },
     leave: {

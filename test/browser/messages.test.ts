@@ -139,6 +139,22 @@ describe.skipIf(!hasBrowser())('messages in the web client', () => {
     expect(await page.locator('dialog').count()).toBe(0);
   });
 
+  it('keep the marks of formatted text that is pasted, and nothing that could run', async () => {
+    await field().fill('');
+    await field().focus();
+    await page.evaluate(`(() => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'A bold word, a link, code');
+      data.setData('text/html', '<meta charset="utf-8"><p style="color:red" onclick="alert(1)">A <b>bold</b> word, ' +
+        '<a href="https://roost.example/x">a link</a><a href="javascript:alert(1)">, </a><code>code</code></p>' +
+        '<img src="/nowhere" onerror="alert(1)"><script>alert(1)</script>');
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    })()`);
+    expect(await field().inputValue()).toBe('A **bold** word, [a link](https://roost.example/x), `code`');
+    expect(await violations()).toEqual([]);
+    await field().fill('');
+  });
+
   it('are polls that are voted in, go out later, and are forwarded', async () => {
     await field().fill('/poll Which bird?\nRook\nOwl');
     await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -141,7 +141,7 @@ export function RestingComposer({ placeholder, onOpen, onAttach, onEmoji }: Rest
       </button>
       {onAttach && <IconButton icon="clip" label={t('compose.attach')} onPress={onAttach} />}
       {onEmoji && <IconButton icon="smile" label={t('compose.emoji')} onPress={onEmoji} />}
-      <IconButton icon="compose" label={t('compose.label')} keys="r" onPress={onOpen} />
+      <IconButton icon="compose" label={t('compose.label')} keys="c" onPress={onOpen} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** What a key does. */
 export type Command =
   | 'palette'
+  | 'jump'
   | 'search'
   | 'help'
   | 'inbox'
@@ -65,6 +66,7 @@ export const SHORTCUTS: readonly Section[] = [
   {
     title: 'keys.going',
     shortcuts: [
+      { command: 'jump', keys: ['q'] },
       { command: 'nextTopic', keys: ['n'] },
       { command: 'nextDirect', keys: ['p'] },
       { command: 'inbox', keys: ['Shift I'] },
@@ -104,7 +106,7 @@ export const SHORTCUTS: readonly Section[] = [
     title: 'keys.writing',
     shortcuts: [
       { command: 'compose', keys: ['c'] },
-      { command: 'newDirect', keys: ['x'] },
+      { command: 'newDirect', keys: ['x', 'w'] },
     ],
   },
 ];

@@ -4,7 +4,8 @@ import { emojiCharacter } from './emoji.ts';
 /** Deepest nesting, and most elements, of one message that are built; the rest is text. */
 const MAX_DEPTH = 100;
 const MAX_NODES = 20_000;
-const STYLE = 'data-given-style';
+/** What styles are called while they are parsed. */
+export const STYLE = 'data-given-style';
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
 interface Policy {
@@ -32,12 +33,19 @@ function isFactory(value: unknown): value is PolicyFactory {
  * anew from what is known to be harmless (`allowed.ts`).
  */
 export function renderedNodes(html: string): DocumentFragment {
-  const parser = new DOMParser();
-  // The declared type of the parameter knows no trusted types.
-  const parsed = parser.parseFromString(policy.createHTML(withoutStyles(html)) as string, 'text/html');
   const into = document.createDocumentFragment();
-  copyAll(parsed.body, into, { left: MAX_NODES }, 0);
+  copyAll(parsed(withoutStyles(html)), into, { left: MAX_NODES }, 0);
   return into;
+}
+
+function parsed(html: string): HTMLElement {
+  // The declared type of the parameter knows no trusted types.
+  return new DOMParser().parseFromString(policy.createHTML(html) as string, 'text/html').body;
+}
+
+/** HTML of anywhere, for whoever reads words out of it: a document that runs nothing and is never shown. */
+export function foreignNodes(html: string): Pick<HTMLElement, 'nodeName' | 'nodeValue' | 'childNodes'> {
+  return parsed(withoutStyles(html));
 }
 
 /**

@@ -26,6 +26,8 @@ interface VirtualListProps<Item> {
   readonly fromStart?: boolean | undefined;
   /** Whether new rows at the end are followed while the end is shown. */
   readonly followsEnd?: boolean | undefined;
+  /** What is drawn beyond the window on each side, in heights of the window; nothing until what is in sight is painted. */
+  readonly beyond?: number | undefined;
   /** Keys of the first and last row that are fully shown, and whether the end is. */
   readonly onShown?: ((first: string, last: string, isAtEnd: boolean) => void) | undefined;
   /** The edge of what there is comes near: time to fetch more. */
@@ -41,8 +43,6 @@ interface VirtualListProps<Item> {
   readonly role?: 'list' | 'feed' | 'listbox' | 'presentation' | undefined;
 }
 
-/** Rows that are drawn beyond the window on each side, in heights of the window; none until those in sight are painted. */
-const BEYOND = 1;
 /** Within so many px of the end one is at the end. */
 const END = 40;
 
@@ -87,7 +87,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   useEffect(
     () =>
       afterPaint(() => {
-        state.current.beyond = BEYOND;
+        state.current.beyond = latest.current.beyond ?? 1;
         redraw(undefined);
       }),
     [],

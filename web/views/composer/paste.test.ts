@@ -17,5 +17,6 @@ describe('what is pasted', () => {
     );
     expect(pasted(clip('a\tb\nc'), { text: '', from: 0, to: 0 })).toBeUndefined();
     expect(pasted(clip('plain words'), { text: '', from: 0, to: 0 })).toBeUndefined();
+    expect(pasted(clip('plain words', '<p>plain words</p>'), { text: '', from: 0, to: 0 })).toBeUndefined();
   });
 });

@@ -1,4 +1,6 @@
+import { foreignNodes } from '../../rendered/index.ts';
 import type { Selected } from './formatting.ts';
+import { markdownOf } from './rich.ts';
 
 interface Pasted {
   getData(type: string): string;
@@ -12,7 +14,20 @@ export function pasted(data: Pasted, { text, from, to }: Selected): string | und
   if (chosen !== '' && !chosen.includes('\n') && /^https?:\/\/\S+$/.test(plain.trim()) && !/^https?:/.test(chosen))
     return `[${chosen}](${plain.trim()})`;
   const rows = plain.replace(/\r/g, '').replace(/\n$/, '').split('\n');
-  return isTable(rows, data.getData('text/html')) ? tableOf(rows) : undefined;
+  const html = data.getData('text/html');
+  if (isTable(rows, html)) return tableOf(rows);
+  return FORMATTED.test(html) && html.length <= MAX_HTML ? formatted(html, plain) : undefined;
+}
+
+/** Elements of formatted text; without one of them the plain text says all. */
+const FORMATTED = /<(?:strong|b|em|i|del|s|strike|code|pre|a|h[1-6]|ul|ol|blockquote|span)[\s>]/i;
+/** Characters of HTML that are read; of more only the plain text is taken. */
+const MAX_HTML = 500_000;
+
+function formatted(html: string, plain: string): string | undefined {
+  const text = markdownOf(foreignNodes(html));
+  const words = (one: string) => one.replaceAll(/\s+/g, '');
+  return words(text) === words(plain) ? undefined : text;
 }
 
 /** Cells of a spreadsheet come as lines with tabs, and as HTML. */

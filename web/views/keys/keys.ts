@@ -42,6 +42,7 @@ const HASHES: Partial<Record<Command, string>> = {
 };
 const OVERLAYS: Partial<Record<Command, Overlay>> = {
   palette: 'palette',
+  jump: 'palette',
   search: 'search',
   help: 'keys',
   newDirect: 'people',

@@ -6,6 +6,9 @@ const CHUNK = 20;
 /** Height of a piece that was never shown, in px. */
 const ESTIMATE = 400;
 
+/** How much is drawn beyond the window, in heights of it: rows of lists are soon drawn. */
+const BEYOND = 0.5;
+
 /** A heading, or rows that belong together as one list. */
 export interface Piece {
   readonly key: string;
@@ -43,6 +46,7 @@ export function LongList({ label, pieces: all, before, after }: LongListProps) {
       items={all}
       keyOf={keyOfPiece}
       estimate={ESTIMATE}
+      beyond={BEYOND}
       fromStart
       rowsClass="list-page middle"
       before={<div class="list-page first">{before}</div>}

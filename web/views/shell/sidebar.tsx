@@ -72,7 +72,7 @@ export function Sidebar({
           <Place name={organization} pictures={pictures} />
           <Icon name="chev" small />
         </button>
-        {onCompose && <IconButton icon="compose" label={t('shell.newMessage')} keys="c" onPress={onCompose} />}
+        {onCompose && <IconButton icon="compose" label={t('shell.newMessage')} keys="x" onPress={onCompose} />}
       </div>
       <button class="jump" type="button" onClick={onJump}>
         <Icon name="search" small />

@@ -5,6 +5,7 @@ export const keys = {
   'keys.messages': 'Messages',
   'keys.writing': 'Writing',
   'key.palette': 'Jump to anything',
+  'key.jump': 'Find a conversation',
   'key.search': 'Search messages',
   'key.help': 'Show all keys',
   'key.undo': 'Undo what was done last',
