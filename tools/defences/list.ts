@@ -149,6 +149,14 @@ export const DEFENCES: readonly Defence[] = [
     named: 'holds the bytes of two of the largest mails',
   },
   {
+    keeps: 'one mail of many lines from filling the memory',
+    file: 'src/kernel/mail/inbound/parsing-thread.ts',
+    from: `const MEMORY_MB = 64;`,
+    to: `const MEMORY_MB = 512;`,
+    test: 'src/kernel/mail/inbound/read.test.ts',
+    named: 'takes a bounded part of the memory',
+  },
+  {
     keeps: 'passwords that come at once from filling the memory',
     file: 'src/features/sign-in/passwords.ts',
     from: `const MAX_AT_ONCE = 1;`,

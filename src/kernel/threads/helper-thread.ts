@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { systemClock } from '#kernel/clock';
 
 /** How a thread is spoken to, and how long it may take. */
-export interface Helping<Answer> {
+export interface Helping<Wish, Answer> {
   /** A file that runs in the thread: it gets each wish as a message, and sends one message back. */
   readonly program: URL;
   readonly isAnswer: (message: unknown) => message is Answer;
@@ -17,8 +17,12 @@ export interface Helping<Answer> {
    * what it needs: that of the whole process without its event loop, so that a busy machine does not count. Absent: any.
    */
   readonly processorMs?: number;
-  /** MiB of objects that the thread may have before it is ended; 128 where none are said. */
+  /** MiB of objects that the thread may have before it is ended, beside 8 for the newest; 128 where none are said. */
   readonly memoryMb?: number;
+  /** Memory of a wish that is handed over, and not copied: whoever asks has it no more. */
+  readonly handsOver?: (wish: Wish) => ArrayBuffer;
+  /** Whether the thread ends when a wish is done, because it would keep much memory of it. */
+  readonly endsAfter?: (wish: Wish) => boolean;
 }
 
 /**
@@ -30,20 +34,22 @@ const BEGUN: ReadonlyMap<unknown, number> = new Map([
   ['warming', 6],
 ]);
 const MEMORY_MB = 128;
+/** MiB of the newest objects of a thread, of which there may be three times as many for a moment. */
+const YOUNG_MB = 8;
 
 /**
  * Works in a thread of its own, one wish after the other, while the event loop serves others. The thread starts when it is
  * first needed. One that takes too long is ended, and the next wish has a new one.
  */
 export class HelperThread<Wish, Answer> {
-  readonly #helping: Helping<Answer>;
+  readonly #helping: Helping<Wish, Answer>;
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
   /** Tells whoever waits for an answer. */
   #answer: (answer: Answer) => void = () => undefined;
   #begun: (factor: number) => void = () => undefined;
 
-  constructor(helping: Helping<Answer>) {
+  constructor(helping: Helping<Wish, Answer>) {
     this.#helping = helping;
   }
 
@@ -61,8 +67,9 @@ export class HelperThread<Wish, Answer> {
     const end = () => void worker.terminate();
     // The process stays alive for as long as an answer is awaited.
     worker.ref();
-    worker.postMessage(wish);
-    const { patienceMs, processorMs } = this.#helping;
+    const { patienceMs, processorMs, handsOver, endsAfter } = this.#helping;
+    const isLast = endsAfter?.(wish) === true;
+    worker.postMessage(wish, handsOver ? [handsOver(wish)] : []);
     const bounds = [systemClock.after(patienceMs, end)];
     this.#begun = (factor) => {
       if (processorMs !== undefined) bounds.push(endAfter(processorMs * factor, end));
@@ -70,12 +77,15 @@ export class HelperThread<Wish, Answer> {
     const answer = await new Promise<Answer>((resolve) => (this.#answer = resolve));
     for (const bound of bounds) bound.cancel();
     worker.unref();
+    if (isLast) await worker.terminate();
     return answer;
   }
 
   #start(): Worker {
     const { program, isAnswer, nothing, memoryMb = MEMORY_MB } = this.#helping;
-    const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+    const worker = new Worker(program, {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     worker.on('message', (message: unknown) => {
       const factor = BEGUN.get(message);
       if (factor !== undefined) this.#begun(factor);

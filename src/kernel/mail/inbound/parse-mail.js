@@ -17,7 +17,7 @@ async function parsed({ bytes, limits, maxText }) {
   const attachments = mail.attachments.map(({ filename, mimeType, content }) => ({
     filename,
     mimeType,
-    content: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
+    content: typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content),
   }));
   return {
     headers: headers.map(({ key, value }) => ({ key, value })),
@@ -30,8 +30,17 @@ async function parsed({ bytes, limits, maxText }) {
   };
 }
 
-/** @param {import('./parsing-thread.ts').Parsed} [mail] */
-const answer = (mail) => parentPort?.postMessage({ mail });
+/**
+ * The bytes of its files are handed over, and not copied.
+ * @param {import('./parsing-thread.ts').Parsed} [mail]
+ */
+const answer = (mail) => {
+  const buffers = new Set((mail?.attachments ?? []).map(({ content }) => content.buffer));
+  parentPort?.postMessage(
+    { mail },
+    [...buffers].filter((buffer) => buffer instanceof ArrayBuffer),
+  );
+};
 
 /** @param {import('./parsing-thread.ts').Wish} wish */
 const take = (wish) => {

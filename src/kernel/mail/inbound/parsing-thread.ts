@@ -3,7 +3,8 @@ import { HelperThread } from '#kernel/threads';
 
 /** A mail to be read. */
 export interface Wish {
-  readonly bytes: Uint8Array;
+  /** All of their memory; it is the thread's from then on. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly limits: PostalMimeOptions;
   /** Most UTF-16 units of its text, and of its HTML, that are answered. */
   readonly maxText: number;
@@ -34,7 +35,9 @@ const program = new URL('./parse-mail.js', import.meta.url);
 
 /** Milliseconds by the clock, and MiB, for one mail: many times what an honest one of the largest size takes. */
 const PATIENCE_MS = 30_000;
-const MEMORY_MB = 512;
+const MEMORY_MB = 64;
+/** Bytes of a mail from which on the thread would keep too much of it. */
+const LARGE_BYTES = 2 ** 20;
 
 /**
  * The thread that reads mails, for the whole process: strangers write them, and each line of a text costs the library
@@ -46,4 +49,6 @@ export const parsingThread = new HelperThread<Wish, Answer>({
   nothing: { mail: undefined },
   patienceMs: PATIENCE_MS,
   memoryMb: MEMORY_MB,
+  handsOver: ({ bytes }) => bytes.buffer,
+  endsAfter: ({ bytes }) => bytes.length > LARGE_BYTES,
 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { pause } from '../../../../test/support/pause.ts';
 import { readMail } from './read.ts';
 
 const HEAD =
   'From: Ann <ann@far.test>\r\nSubject: hello\r\nMessage-ID: <1@far.test>\r\nContent-Type: text/plain\r\n\r\n';
+const FILE_HEAD =
+  'From: Ann <ann@far.test>\r\nMessage-ID: <1@far.test>\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n';
 const mailOf = (text: string) => Buffer.from(HEAD + text);
 
 describe('a mail that comes in', () => {
@@ -14,6 +17,30 @@ describe('a mail that comes in', () => {
     expect({ subject, id }).toEqual({ subject: 'hello', id: '1@far.test' });
     expect(text).toHaveLength(150_000);
     expect(performance.eventLoopUtilization(loop).active).toBeLessThan((user + system) / 1000 / 3);
+  });
+
+  it.each([
+    ['the largest file', () => FILE_HEAD + `${'A'.repeat(76)}\r\n`.repeat(335_000) + '\r\n--b--\r\n', 'read'],
+    ['many lines', () => HEAD + 'x\r\n'.repeat(399_000) + 'y'.repeat(24 * 2 ** 20), 'refused'],
+    ['one line', () => HEAD + 'x'.repeat(25 * 2 ** 20), 'read'],
+  ])('takes a bounded part of the memory: %s', async (_what, write, end) => {
+    const mail = Buffer.from(write());
+    await readMail(mailOf('warm'));
+    const before = process.memoryUsage.rss();
+    let [highest, isOver] = [before, false];
+    const reading = readMail(mail)
+      .then(
+        () => 'read',
+        () => 'refused',
+      )
+      .finally(() => (isOver = true));
+    while (!isOver) {
+      await pause(5);
+      highest = Math.max(highest, process.memoryUsage.rss());
+    }
+    expect(await reading).toBe(end);
+    // It was 579 MiB.
+    expect((highest - before) / 2 ** 20).toBeLessThan(200);
   });
 
   it('has bounds: lines, parts, headers (protocol/mail#receiving)', async () => {

@@ -41,12 +41,15 @@ export interface ReceivedMail {
   readonly header: (name: string) => string;
 }
 
-/** Reads a mail within bounds, in a thread that starts with the first one; what is none, or is made to hurt, is refused. */
+/**
+ * Reads a mail within bounds, in a thread that starts with the first one; what is none, or is made to hurt, is refused. The
+ * bytes are gone afterwards.
+ */
 export async function readMail(bytes: Buffer): Promise<ReceivedMail> {
   if (countOf(bytes, '\n', MAX_LINES) > MAX_LINES) throw new MailRefusal('refused', 'the mail has too many lines');
   // No part begins without two dashes, and each costs memory before it is read.
   if (countOf(bytes, '\n--', MAX_PARTS) > MAX_PARTS) throw new MailRefusal('refused', 'the mail has too many parts');
-  const { mail } = await parsingThread.ask({ bytes, limits: LIMITS, maxText: MAX_TEXT });
+  const { mail } = await parsingThread.ask({ bytes: whole(bytes), limits: LIMITS, maxText: MAX_TEXT });
   if (!mail) throw new MailRefusal('refused', 'the mail can not be read');
   const header = (name: string) =>
     mail.headers
@@ -66,6 +69,14 @@ export async function readMail(bytes: Buffer): Promise<ReceivedMail> {
     hops: mail.headers.filter(({ key }) => key === 'received').length,
     header,
   };
+}
+
+/** Bytes that have their memory for themselves: small ones share it. */
+function whole(bytes: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
+    ? new Uint8Array(buffer)
+    : new Uint8Array(bytes);
 }
 
 /** How often a text is in a mail, as far as to one more than the most. */
