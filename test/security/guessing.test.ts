@@ -60,6 +60,21 @@ describe.each(databases)('guessing, on %s', (database) => {
     expect(await guess('2001:db8:1:3::1')).toBe(401);
   });
 
+  it('keeps some hundreds of log-ins of nobody an hour, from whatever many networks they are tried', async () => {
+    const tries = Array.from({ length: 14 * 30 }, (_, n) =>
+      fetchKey({ username: `x${n}@roost.test`, password: 'x' }, `2001:db8:1:${n % 14}::1`),
+    );
+    const entries = () =>
+      world.server.context.store.query((tx) =>
+        tx.db.selectFrom('audit_entry').select('action').where('action', '=', 'session.refused').execute(),
+      );
+    expect(new Set(await Promise.all(tries))).toEqual(new Set([401]));
+    expect(await entries()).toHaveLength(300);
+    // Who guesses for an account is kept.
+    expect(await guess('2001:db8:2:1::1')).toBe(401);
+    expect(await entries()).toHaveLength(301);
+  });
+
   it('counts all networks together, and still lets the owner in from where the account is used', async () => {
     const home = '198.51.100.7';
     expect(await guess(home, OWNER.password)).toBe(200);

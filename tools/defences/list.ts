@@ -277,6 +277,14 @@ export const DEFENCES: readonly Defence[] = [
     named: 'counts guesses for many accounts from one network together',
   },
   {
+    keeps: 'strangers from filling the disk with log-ins of nobody',
+    file: 'src/features/sign-in/refused.ts',
+    from: `if (!user && !(await hasRoom(limits, \`\${realm.id} \${reason}\`))) return;`,
+    to: ``,
+    test: GUESSING,
+    named: 'keeps some hundreds of log-ins of nobody',
+  },
+  {
     keeps: 'many networks from guessing for one account',
     file: GUESSES,
     from: `['failed-login-account', account],`,

@@ -25,6 +25,8 @@ export const RULES = {
   'known-network': { points: 1_000_000, seconds: 14 * SECONDS_PER_DAY },
   /** Wrong keys in links: of invitations, confirmations, new passwords. */
   'wrong-link': { points: 60, seconds: 1800 },
+  /** Log-ins of nobody known that an organization's audit log keeps: whoever tries has networks without end. */
+  'refused-entries': { points: 300, seconds: 3600 },
   /** Codes of a second factor that were wrong, for one account from anywhere. */
   'second-factor': { points: 5, seconds: 1800 },
   /** Steps of signing in at a provider, of a network: companies come from one address. */
