@@ -9,6 +9,7 @@ const MIB = 2 ** 20;
 const PER_ADDRESS = 80;
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 
+type Fields = Readonly<Record<string, string | number>>;
 const several = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 
 describe.each(databasesInTurn(import.meta.url))('a server in production on %s', (name) => {
@@ -58,8 +59,8 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
     const connection = from('127.0.1.2');
     const head = `Authorization: ${production.authorization}\nContent-Type: multipart/form-data; boundary=x`;
     connection.write(post('/api/v1/messages', `${head}\nContent-Length: ${600 * MIB}`));
-    const field = `--x\r\nContent-Disposition: form-data; name="f"\r\n\r\n${'a'.repeat(5 * MIB)}\r\n`;
-    await pour(connection, field, 120);
+    const field = `--x\r\nContent-Disposition: form-data; name="f"\r\n\r\n${'a'.repeat(MIB / 2)}\r\n`;
+    await pour(connection, field, 1200);
     expect(await connection.closed).toMatch(/^HTTP\/1\.1 413 /);
     expect(await memory()).toBeLessThan(before + 80 * MIB);
   });
@@ -145,9 +146,43 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
     const refused = strangers.filter(({ text }) => text().startsWith('HTTP/1.1 503 '));
     expect(refused.length).toBeGreaterThan(0);
     expect((await asOwner('/users/me')).status).toBe(200);
+    // Somebody else logs in meanwhile.
+    const login = 'username=olive%40roost.test&password=wrong';
+    const other = from('127.0.2.9');
+    other.write(post('/api/v1/fetch_api_key', `${FORM}\nConnection: close\nContent-Length: ${login.length}`, login));
+    expect(await other.closed).toMatch(/^HTTP\/1\.1 401 /);
     await closeAll(strangers);
     await pause(200);
     expect(await production.metric('roost_held_body_bytes')).toBe(0);
+  });
+
+  it('lets people send while some hold as much of bodies as they may', async () => {
+    const asked = async (method: string, path: string, fields: Record<string, string>) => {
+      const headers = { authorization: production.authorization };
+      const options = { method, headers, body: new URLSearchParams(fields) };
+      return (await fetch(`http://127.0.0.1:${production.port}/api/v1${path}`, options)).json() as Promise<Fields>;
+    };
+    const holders: string[] = [];
+    for (const short_name of ['one', 'two', 'three', 'four']) {
+      const bot = await asked('POST', '/bots', { full_name: `Holder ${short_name}`, short_name });
+      const { email } = (await asked('GET', `/users/${String(bot['user_id'])}`, {}).catch(() => bot)) as Fields;
+      holders.push(`Basic ${btoa(`${String(email ?? `${short_name}-bot@localhost`)}:${String(bot['api_key'])}`)}`);
+    }
+    const bodies = holders.flatMap((authorization) =>
+      several(3, () => {
+        const connection = from('127.0.1.9');
+        connection.write(
+          post('/api/v1/messages', `Authorization: ${authorization}\n${FORM}\nContent-Length: ${7 * MIB}`),
+        );
+        void pour(connection, 'a'.repeat(MIB - 10), 7);
+        return connection;
+      }),
+    );
+    await expect.poll(() => production.metric('roost_held_body_bytes'), { timeout: 20_000 }).toBeGreaterThan(57 * MIB);
+    const me = (await (await asOwner('/users/me')).json()) as Fields;
+    const message = { type: 'direct', to: JSON.stringify([me['user_id']]), content: 'still there' };
+    expect(await asked('POST', '/messages', message)).toMatchObject({ result: 'success' });
+    await closeAll(bodies);
   });
 
   it('ends bodies that come drop by drop, and heads that never end', { timeout: 60_000 }, async () => {

@@ -189,6 +189,22 @@ export const DEFENCES: readonly Defence[] = [
     named: 'gives the bodies of all strangers a bounded room',
   },
   {
+    keeps: 'a few networks whose bodies never end from keeping everybody from logging in',
+    file: 'src/kernel/http/bounds/traffic.ts',
+    from: `const STRANGERS_RESERVE = { small: 4096,`,
+    to: `const STRANGERS_RESERVE = { small: 0,`,
+    test: FLOODS,
+    named: 'gives the bodies of all strangers a bounded room',
+  },
+  {
+    keeps: 'a few people whose bodies never end from keeping everybody from sending',
+    file: 'src/kernel/http/bounds/traffic.ts',
+    from: `const PEOPLES_RESERVE = { small: 64 * 1024,`,
+    to: `const PEOPLES_RESERVE = { small: 0,`,
+    test: FLOODS,
+    named: 'lets people send while some hold',
+  },
+  {
     keeps: 'a stranger from sending a large form',
     file: 'src/kernel/http/bounds/body-share.ts',
     from: `MAX_UNKNOWN_BYTES = 64 * 2 ** 10`,

@@ -4,16 +4,29 @@ interface Share {
   largest: number;
 }
 
+/** Bounds of what is held; all in bytes. */
+interface HeldBounds {
+  readonly max: number;
+  readonly maxPerCaller: number;
+  /**
+   * Room beside that, for callers who hold no more than `small`: a few who hold as much as they may keep nobody from logging
+   * in, or from sending a message.
+   */
+  readonly reserve?: { readonly small: number; readonly bytes: number };
+}
+
 /** Bytes that requests keep in memory at the moment, with a bound for all of them and one for each caller. */
 export class HeldBytes {
   readonly #max: number;
   readonly #maxPerCaller: number;
+  readonly #reserve: { readonly small: number; readonly bytes: number };
   readonly #byCaller = new Map<string, Share>();
   #held = 0;
 
-  constructor({ max, maxPerCaller }: { readonly max: number; readonly maxPerCaller: number }) {
+  constructor({ max, maxPerCaller, reserve = { small: 0, bytes: 0 } }: HeldBounds) {
     this.#max = max;
     this.#maxPerCaller = maxPerCaller;
+    this.#reserve = reserve;
   }
 
   get held(): number {
@@ -47,6 +60,7 @@ export class HeldBytes {
 
   #fits(own: number, bytes: number): boolean {
     if (own > 0 && own + bytes > this.#maxPerCaller) return false;
-    return this.#held === 0 || this.#held + bytes <= this.#max;
+    const room = this.#max + (own + bytes <= this.#reserve.small ? this.#reserve.bytes : 0);
+    return this.#held === 0 || this.#held + bytes <= room;
   }
 }

@@ -14,6 +14,9 @@ import { Turns } from './turns.ts';
 import { WaitingResponses } from './waiting-responses.ts';
 
 const MIB = 2 ** 20;
+/** For a thousand networks that send log-ins, and for hundreds of people who send messages. */
+const STRANGERS_RESERVE = { small: 4096, bytes: 4 * MIB };
+const PEOPLES_RESERVE = { small: 64 * 1024, bytes: 8 * MIB };
 
 /** What an operator sets. */
 export interface TrafficBounds {
@@ -29,10 +32,10 @@ interface TrafficOptions {
 
 /** What everybody's requests together may take of one process: connections, memory, time. */
 export class Traffic {
-  /** Bodies of strangers, by network: room for a hundred of the largest, or for ten thousand log-ins at once. */
-  readonly unknownBodies = new HeldBytes({ max: 8 * MIB, maxPerCaller: 2 * MIB });
+  /** Bodies of strangers, by network: room for a hundred of the largest, and beside them for ten thousand log-ins at once. */
+  readonly unknownBodies = new HeldBytes({ max: 8 * MIB, maxPerCaller: 2 * MIB, reserve: STRANGERS_RESERVE });
   /** Bodies of people, by user. */
-  readonly knownBodies = new HeldBytes({ max: 64 * MIB, maxPerCaller: 24 * MIB });
+  readonly knownBodies = new HeldBytes({ max: 64 * MIB, maxPerCaller: 24 * MIB, reserve: PEOPLES_RESERVE });
   /** Large answers that wait to be taken, by user or network. */
   readonly answers = new HeldBytes({ max: 72 * MIB, maxPerCaller: 48 * MIB });
   /** The making of answers that may be large: until one is made, nobody knows how much it takes. */
