@@ -21,6 +21,9 @@ it.each([
   ['people', 'function ask(realmId: RealmId, people: readonly Actor[]) { return realmId; }'],
   ["an actor's transaction", 'async function ask(tx: ActorWriteTx, realm: RealmRef) { return realm; }'],
   ["a caller's transaction", 'function ask(tx: CallerReadTx, realmId: RealmId) { return realmId; }'],
+  ['a transaction of the whole server', 'async function sweep(tx: WriteTx, realmId: RealmId) { return realmId; }'],
+  ['a transaction of an organization', 'const find = (tx: RealmReadTx, realm: RealmRef, id: UserId) => id;'],
+  ['a transaction in a type', 'interface Update { readonly tx: ActorWriteTx; readonly realm: RealmRef }'],
   ['an actor in the type of a function', 'type Run = (realm: RealmRef, actor: Actor) => void;'],
 ])('finds an organization beside %s', (_who, text) => {
   plant(root, { 'src/features/bots/keys.ts': `// first line\n${text}` });
@@ -29,12 +32,14 @@ it.each([
   ]);
 });
 
-it('lets an organization stand alone, an actor stand alone, and a spectator come in', () => {
+it('lets an organization stand alone, an actor and a transaction, and lets them in at the doors', () => {
   plant(root, {
     'src/features/bots/keys.ts': `
       function end(context: Context, actor: Actor, id: UserId) { return id; }
-      function sweep(tx: RealmWriteTx, realm: RealmRef) { return realm; }
+      function sweep(tx: RealmRefWriteTx, id: UserId) { return tx.realm; }
+      interface Acting { readonly realm: RealmRef; readonly actor: Actor }
       interface Store { asCaller(realm: RealmRef, actor: Actor | null): Reader }
+      function inRealm(tx: ReadTx, realm: RealmRef) { return realm; }
     `,
     'src/features/bots/keys.test.ts': 'function arrange(realm: RealmRef, actor: Actor) { return realm; }',
   });

@@ -1,4 +1,4 @@
-// A caller carries its organization: what takes the one takes no other.
+// Callers and transactions carry their organization: what takes the one takes no other.
 import ts from 'typescript';
 import { lineOf, parse, walk } from '../support/syntax.ts';
 import { typescriptFiles } from '../support/sources.ts';
@@ -7,10 +7,18 @@ import { typescriptFiles } from '../support/sources.ts';
 const REALM = /^(RealmRef|RealmId)( \| (null|undefined))?$/;
 const CALLER = /^((readonly )?Actor(\[\])?( \| (null|undefined))?|ActorReadTx|ActorWriteTx|CallerReadTx)$/;
 
-/** The door by which a request that may be a spectator's opens its transaction: a spectator carries nothing. */
-const SPECTATORS_DOOR = 'asCaller';
+const TRANSACTION = /^((Read|Write|Closing|RealmRead|RealmWrite|RealmRefRead|RealmRefWrite)Tx( & .*)?)$/;
 
-/** Functions, and types of functions, that take an organization beside an actor or an actor's transaction; one line each. */
+/**
+ * The doors by which an organization comes to a transaction: for a request that may be a spectator's, who carries nothing,
+ * and for transactions of the whole server.
+ */
+const DOORS = ['asCaller', 'ofRealm', 'inRealm'];
+
+/**
+ * Functions, types of functions and types of values that take an organization beside an actor or a transaction; one line
+ * each.
+ */
 export function findDoubleCallers(root: string): string[] {
   return typescriptFiles(root, 'src')
     .filter((path) => !path.endsWith('.test.ts'))
@@ -20,12 +28,24 @@ export function findDoubleCallers(root: string): string[] {
 function doubleCallers(file: ts.SourceFile): string[] {
   const found: string[] = [];
   walk(file, (node) => {
-    if (!ts.isFunctionLike(node) || node.name?.getText(file) === SPECTATORS_DOOR) return;
-    const types = node.parameters.map(({ type }) => type?.getText(file) ?? '');
+    const types = typesIn(node, file);
     const realm = types.find((type) => REALM.test(type));
-    const caller = types.find((type) => CALLER.test(type));
+    const caller = types.find((type) => CALLER.test(type) || TRANSACTION.test(type));
     if (realm !== undefined && caller !== undefined)
-      found.push(`${lineOf(file, node)}: takes ${realm} beside ${caller}, which carries it`);
+      found.push(`${lineOf(file, node)}: takes ${realm} beside ${caller}: what is of an organization carries it`);
   });
   return found;
+}
+
+/** The types of what a function takes, or of a transaction and what is held with it. */
+function typesIn(node: ts.Node, file: ts.SourceFile): readonly string[] {
+  if (ts.isFunctionLike(node))
+    return DOORS.includes(node.name?.getText(file) ?? '') ? [] : node.parameters.map((one) => textOf(one, file));
+  if (!ts.isInterfaceDeclaration(node) && !ts.isTypeLiteralNode(node)) return [];
+  const types = node.members.filter(ts.isPropertySignature).map((one) => textOf(one, file));
+  return types.some((type) => type.endsWith('Tx')) ? types : [];
+}
+
+function textOf({ type }: ts.ParameterDeclaration | ts.PropertySignature, file: ts.SourceFile): string {
+  return type?.getText(file) ?? '';
 }

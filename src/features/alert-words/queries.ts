@@ -1,4 +1,4 @@
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import type { AlertWord } from '#kernel/markdown';
 import { compiled, inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
@@ -6,11 +6,11 @@ import type { AlertWordRow } from './tables.ts';
 
 /** The words of one user, in the order in which they were added. */
 export async function listWords(tx: RealmReadTx, userId: UserId): Promise<readonly string[]> {
-  const rows = await wordsOf(tx, tx.realmId, userId);
+  const rows = await wordsOf(tx, userId);
   return rows.map((row) => row.word);
 }
 
-const wordsOf = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+const wordsOf = compiled((db, { realmId }, userId: UserId) =>
   db
     .selectFrom('alert_word')
     .select('word')

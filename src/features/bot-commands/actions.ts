@@ -30,7 +30,7 @@ export function registerCommand(
     await lockLog(tx);
     const bot = await accessWebhook(tx, bot_id ?? actor.userId);
     assertCommandName(name);
-    const all = await listCommands(tx, actor.realmId);
+    const all = await listCommands(tx);
     const known = all.find((one) => one.command_name === name);
     if (known && known.bot_id !== bot.id) throw CommandTaken({ name });
     if (known?.description === description && known.usage_hint === usage_hint) return toWireCommand(known);
@@ -52,7 +52,7 @@ export function registerCommand(
 export function removeCommand(context: Context, actor: Actor, id: BotCommandId): Promise<void> {
   return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const row = (await listCommands(tx, actor.realmId)).find((one) => one.id === id);
+    const row = (await listCommands(tx)).find((one) => one.id === id);
     if (!row) throw CommandMissing();
     await accessWebhook(tx, row.bot_id);
     await deleteCommand(tx, id);

@@ -22,8 +22,8 @@ const getCommands = endpoint({
   who: everyone,
   params: {},
   returns: { bot_commands: list(wireCommand) },
-  async run({ realm, context }) {
-    const rows = await context.store.query((tx) => listCommands(tx, realm.id));
+  async run({ actor, context }) {
+    const rows = await context.store.as(actor).query((tx) => listCommands(tx));
     return { bot_commands: rows.map(toWireCommand) };
   },
 });

@@ -1,14 +1,14 @@
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import { compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { BotCommandId, BotCommandRow } from './tables.ts';
 
 /** The commands of an organization, the oldest first. */
-export const listCommands = compiled((db, [realmId]: [RealmId]) =>
+export const listCommands = compiled((db, { realmId }) =>
   db.selectFrom('bot_command').selectAll().where('realm_id', '=', realmId).orderBy('id'),
 );
 
 /** The command of a name, if there is one. */
-const findCommands = compiled((db, [realmId, name]: [RealmId, string]) =>
+const findCommands = compiled((db, { realmId }, name: string) =>
   db.selectFrom('bot_command').selectAll().where('realm_id', '=', realmId).where('command_name', '=', name),
 );
 
@@ -30,6 +30,6 @@ export async function deleteCommand(tx: RealmWriteTx, id: BotCommandId): Promise
 
 /** The bot of a command, as far as it is one that can be called: `undefined` when there is none of the name. */
 export async function findBotOfCommand(tx: RealmWriteTx, name: string): Promise<UserId | undefined> {
-  const [row] = await findCommands(tx, tx.realmId, name);
+  const [row] = await findCommands(tx, name);
   return row?.bot_id;
 }

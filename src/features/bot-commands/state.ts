@@ -9,6 +9,6 @@ export const commandsState = registerState({
   source: 'protocol/bots#commands',
   fields: { bot_commands: list(wireCommand) },
   read: async ({ tx }) => ({
-    bot_commands: tx.actor ? (await listCommands(tx, tx.realmId)).map(toWireCommand) : [],
+    bot_commands: tx.actor ? (await listCommands(tx)).map(toWireCommand) : [],
   }),
 });

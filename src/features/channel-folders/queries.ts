@@ -37,7 +37,7 @@ export async function setFolder(
 
 /** Gives the folders the places of their list, from 0. */
 export function setFolderOrder(tx: RealmWriteTx, ids: readonly FolderId[]): Promise<void> {
-  return setPositions(tx, 'channel_folder', tx.realmId, ids);
+  return setPositions(tx, 'channel_folder', ids);
 }
 
 export function findFolder(tx: RealmReadTx, id: FolderId): Promise<FolderRow | undefined> {

@@ -37,7 +37,7 @@ export async function addRule(
     const bot = await accessBot(tx, bot_id);
     if (bot.bot_type !== BotType.outgoingWebhook) throw NoSuchWebhook();
     if (fault) throw fault;
-    if ((await listRules(tx, actor.realmId, channel.id)).length >= MAX_RULES) throw TooManyRules({ max: MAX_RULES });
+    if ((await listRules(tx, channel.id)).length >= MAX_RULES) throw TooManyRules({ max: MAX_RULES });
     const row = await insertRule(tx, {
       realm_id: actor.realmId,
       channel_id: channel.id,

@@ -30,10 +30,10 @@ const getRules = endpoint({
   params: { stream_id },
   returns: { channel_rules: list(wireRule) },
   fails: [InvalidChannelId],
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     const rows = await context.store.as(actor).query(async (tx) => {
       const { channel } = await accessToSee(tx, params.stream_id);
-      return listRules(tx, realm.id, channel.id);
+      return listRules(tx, channel.id);
     });
     return { channel_rules: rows.map(toWireRule) };
   },

@@ -29,7 +29,7 @@ export const matchJob = defineJob<Arrived, Context>('channel-rules', async ({ me
   const { context, realmId, finish } = job;
   const { message, rules } = await context.store.of(realmId).read(async (tx) => ({
     message: (await findMessages(tx, [message_id]))[0],
-    rules: await listRules(tx, realmId, channel_id),
+    rules: await listRules(tx, channel_id),
   }));
   // It may have been moved to a channel whose people made no such rule.
   const isThere = message !== undefined && message.channel_id === channel_id;
@@ -72,7 +72,7 @@ async function readersAmong(
 /** What bots say matches nothing: what a rule calls may answer where it stands. */
 export const matchWhenPosted = on(messagePosted, async (context, tx, { message, channel }) => {
   if (!channel || tx.actor.isBot) return;
-  const any = await anyRule(tx, tx.realmId, channel.id);
+  const any = await anyRule(tx, channel.id);
   if (any.length === 0) return;
   await context.jobs.enqueue(tx, matchJob, { message_id: message.id, channel_id: channel.id });
 });

@@ -1,9 +1,9 @@
-import type { ChannelId, RealmId } from '#kernel/ids';
+import type { ChannelId } from '#kernel/ids';
 import { cachedQuery, compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { ChannelRuleId, ChannelRuleRow } from './tables.ts';
 
 /** The rules of a channel, the oldest first. */
-export const listRules = compiled((db, [realmId, channelId]: [RealmId, ChannelId]) =>
+export const listRules = compiled((db, { realmId }, channelId: ChannelId) =>
   db
     .selectFrom('channel_rule')
     .selectAll()
@@ -15,7 +15,7 @@ export const listRules = compiled((db, [realmId, channelId]: [RealmId, ChannelId
 /** One rule, if the channel has any: asked with every message. */
 export const anyRule = cachedQuery(
   ['channel_rule'],
-  compiled((db, [realmId, channelId]: [RealmId, ChannelId]) =>
+  compiled((db, { realmId }, channelId: ChannelId) =>
     db
       .selectFrom('channel_rule')
       .select('id')

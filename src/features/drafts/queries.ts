@@ -1,4 +1,4 @@
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import { compiled, inChunks, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import type { DraftId, DraftRow } from './tables.ts';
 
@@ -17,7 +17,7 @@ export function listDrafts(tx: RealmReadTx, userId: UserId): Promise<readonly Dr
 const MAX_REGISTERED = 1000;
 
 /** The drafts edited last, the newest edit first. */
-export const newestDrafts = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+export const newestDrafts = compiled((db, { realmId }, userId: UserId) =>
   db
     .selectFrom('draft')
     .selectAll()

@@ -13,7 +13,7 @@ export const draftsState = registerState({
   read: async ({ tx }) => ({
     drafts:
       tx.actor && (await keepsDrafts(actingAs(tx, tx.actor)))
-        ? (await newestDrafts(tx, tx.realmId, tx.actor.userId)).map(toWireDraft)
+        ? (await newestDrafts(tx, tx.actor.userId)).map(toWireDraft)
         : [],
   }),
 });

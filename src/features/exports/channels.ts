@@ -1,4 +1,4 @@
-import { allRowsOf, type ReadTx, rowsOf, type WholeRow } from '#kernel/store';
+import { allRowsOf, type RealmReadTx, rowsOf, type WholeRow } from '#kernel/store';
 import type { Records } from './json.ts';
 import { TOPICS_POLICY } from './organization.ts';
 import { numbered } from './people.ts';
@@ -14,7 +14,7 @@ const OWN_COLUMNS = new Set(['realm_id', 'user_id', 'topic_key', 'word_key']);
 
 /** Channels, who is in them, and who was. */
 export async function channelTables(
-  tx: ReadTx,
+  tx: RealmReadTx,
   scope: Scope,
   recipients: Recipients,
 ): Promise<readonly (readonly [string, Records])[]> {
@@ -46,7 +46,7 @@ function toChannel(row: WholeRow<'channel'>): object {
   };
 }
 
-async function subscriptions(tx: ReadTx, scope: Scope, recipients: Recipients): Promise<readonly object[]> {
+async function subscriptions(tx: RealmReadTx, scope: Scope, recipients: Recipients): Promise<readonly object[]> {
   const places = new Map(scope.channels.map((row) => [row.id, row.recipient_id]));
   const isActive = new Map(scope.users.map((row) => [row.id, row.is_active]));
   const subscription = (user_profile: number, recipient: number, active = true) => ({
@@ -55,7 +55,7 @@ async function subscriptions(tx: ReadTx, scope: Scope, recipients: Recipients): 
     active,
   });
   const found: object[] = [];
-  for await (const page of rowsOf(tx, 'subscription', scope.realmId))
+  for await (const page of rowsOf(tx, 'subscription'))
     for (const { realm_id: _, user_id, channel_id, is_subscribed, ...personal } of page) {
       const recipient = places.get(channel_id);
       if (recipient === undefined) continue;
@@ -90,7 +90,7 @@ function entries({ channels, periods, realmId }: Scope, now: number): readonly o
 
 /** What people keep for themselves. */
 export async function personalTables(
-  tx: ReadTx,
+  tx: RealmReadTx,
   scope: Scope,
   recipients: Recipients,
   clients: Clients,
@@ -99,16 +99,16 @@ export async function personalTables(
   const places = new Map(scope.channels.map((row) => [row.id, row.recipient_id]));
   const own = <T extends { readonly user_id: number; readonly realm_id: number }>(rows: readonly T[]) =>
     rows.filter((row) => scope.hasPrivate(row.user_id)).map((row) => ({ ...row, user_profile: row.user_id }));
-  const topics = own(await allRowsOf(tx, 'user_topic', realmId)).filter((row) => scope.hasChannel(row.channel_id));
-  const presences = await allRowsOf(tx, 'presence', realmId);
-  const [counter] = await allRowsOf(tx, 'presence_counter', realmId);
-  const bots = await allRowsOf(tx, 'bot', realmId);
+  const topics = own(await allRowsOf(tx, 'user_topic')).filter((row) => scope.hasChannel(row.channel_id));
+  const presences = await allRowsOf(tx, 'presence');
+  const [counter] = await allRowsOf(tx, 'presence_counter');
+  const bots = await allRowsOf(tx, 'bot');
   const found: readonly (readonly [string, readonly object[]])[] = [
-    ['zerver_alertword', own(await allRowsOf(tx, 'alert_word', realmId)).map((row) => ({ ...row, realm: realmId }))],
+    ['zerver_alertword', own(await allRowsOf(tx, 'alert_word')).map((row) => ({ ...row, realm: realmId }))],
     [
       'zerver_muteduser',
       numbered(
-        own(await allRowsOf(tx, 'muted_user', realmId)).map(({ muted_user_id, muted_at, ...row }) => ({
+        own(await allRowsOf(tx, 'muted_user')).map(({ muted_user_id, muted_at, ...row }) => ({
           ...row,
           muted_user: muted_user_id,
           date_muted: muted_at,
@@ -128,9 +128,7 @@ export async function personalTables(
     ],
     [
       'zerver_userstatus',
-      numbered(
-        own(await allRowsOf(tx, 'user_status', realmId)).map((row) => ({ ...row, timestamp: tx.now, client: 1 })),
-      ),
+      numbered(own(await allRowsOf(tx, 'user_status')).map((row) => ({ ...row, timestamp: tx.now, client: 1 }))),
     ],
     [
       'zerver_userpresence',
@@ -145,13 +143,10 @@ export async function personalTables(
       ),
     ],
     ['zerver_presencesequence', [{ id: 1, realm: realmId, last_update_id: counter?.newest_update_id ?? 0 }]],
-    [
-      'zerver_savedsnippet',
-      own(await allRowsOf(tx, 'saved_snippet', realmId)).map((row) => ({ ...row, realm: realmId })),
-    ],
+    ['zerver_savedsnippet', own(await allRowsOf(tx, 'saved_snippet')).map((row) => ({ ...row, realm: realmId }))],
     [
       'zerver_navigationview',
-      own(await allRowsOf(tx, 'navigation_view', realmId)).map(({ user_profile, view_name, ...row }) => ({
+      own(await allRowsOf(tx, 'navigation_view')).map(({ user_profile, view_name, ...row }) => ({
         ...row,
         user: user_profile,
         name: view_name,
@@ -160,7 +155,7 @@ export async function personalTables(
     [
       'zerver_onboardingstep',
       numbered(
-        own(await allRowsOf(tx, 'onboarding_step', realmId)).map(({ user_profile, step_name, read_at }) => ({
+        own(await allRowsOf(tx, 'onboarding_step')).map(({ user_profile, step_name, read_at }) => ({
           user: user_profile,
           onboarding_step: step_name,
           timestamp: read_at,
@@ -169,16 +164,14 @@ export async function personalTables(
     ],
     [
       'zerver_draft',
-      own(await allRowsOf(tx, 'draft', realmId)).map(({ edited_at, ...row }) => ({
+      own(await allRowsOf(tx, 'draft')).map(({ edited_at, ...row }) => ({
         ...row,
         last_edit_time: edited_at,
       })),
     ],
     [
       'zerver_scheduledmessage',
-      own(await allRowsOf(tx, 'scheduled_message', realmId)).map((row) =>
-        toScheduled(row, recipients, places, clients),
-      ),
+      own(await allRowsOf(tx, 'scheduled_message')).map((row) => toScheduled(row, recipients, places, clients)),
     ],
     [
       'zerver_service',
@@ -207,7 +200,7 @@ export async function personalTables(
     [
       'zerver_botstoragedata',
       numbered(
-        own(await allRowsOf(tx, 'bot_storage', realmId)).map((row) => ({
+        own(await allRowsOf(tx, 'bot_storage')).map((row) => ({
           bot_profile: row.user_profile,
           key: row.storage_key,
           value: row.storage_value,

@@ -1,4 +1,4 @@
-import { allRowsOf, type ReadTx } from '#kernel/store';
+import { allRowsOf, type RealmReadTx } from '#kernel/store';
 import { BESIDE } from './format.ts';
 import type { Records } from './json.ts';
 import type { Scope } from './scope.ts';
@@ -8,11 +8,11 @@ export const INVITATIONS = `${BESIDE}invitation`;
 
 /** Invitations that can still be accepted, without their keys; in full exports only. */
 export async function invitationTables(
-  tx: ReadTx,
-  { realmId, type, hasChannel }: Scope,
+  tx: RealmReadTx,
+  { type, hasChannel }: Scope,
 ): Promise<readonly (readonly [string, Records])[]> {
   if (type !== 'full') return [];
-  const rows = (await allRowsOf(tx, 'invitation', realmId)).filter(
+  const rows = (await allRowsOf(tx, 'invitation')).filter(
     (row) =>
       row.invitation_kind !== 'confirmation' &&
       row.invitation_state === 'pending' &&

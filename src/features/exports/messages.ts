@@ -1,4 +1,4 @@
-import { allRowsOf, type ReadTx, rowsOf, rowsWith, type WholeRow } from '#kernel/store';
+import { allRowsOf, type RealmReadTx, rowsOf, rowsWith, type WholeRow } from '#kernel/store';
 import type { Recipients } from './recipients.ts';
 import { groupedBy, type Scope } from './scope.ts';
 
@@ -37,9 +37,9 @@ export class Clients {
 const FILE = 1000;
 
 /** Messages of the export, oldest first, those of a file at a time. */
-export async function* messagesOf(tx: ReadTx, scope: Scope): AsyncGenerator<readonly Message[]> {
+export async function* messagesOf(tx: RealmReadTx, scope: Scope): AsyncGenerator<readonly Message[]> {
   let chosen: Message[] = [];
-  for await (const page of rowsOf(tx, 'message', scope.realmId)) {
+  for await (const page of rowsOf(tx, 'message')) {
     for (const row of page) if (scope.hasMessage(row)) chosen.push(row);
     if (chosen.length < FILE) continue;
     yield chosen;
@@ -88,20 +88,18 @@ export function besideMessages(
 
 /** Flags of some messages, by message. */
 export async function flagsOf(
-  tx: ReadTx,
-  { realmId }: Scope,
+  tx: RealmReadTx,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly WholeRow<'message_flag'>[]>> {
-  return groupedBy(await rowsWith(tx, 'message_flag', realmId, 'message_id', ids), (row) => row.message_id);
+  return groupedBy(await rowsWith(tx, 'message_flag', 'message_id', ids), (row) => row.message_id);
 }
 
 /** Reactions to messages of the export. */
 export async function* reactionsOf(
-  tx: ReadTx,
-  { realmId }: Scope,
+  tx: RealmReadTx,
   isIn: (messageId: number) => boolean,
 ): AsyncGenerator<readonly object[]> {
-  for await (const page of rowsOf(tx, 'reaction', realmId))
+  for await (const page of rowsOf(tx, 'reaction'))
     yield page
       .filter((row) => isIn(row.message_id))
       .map(({ user_id, message_id, ...row }) => ({
@@ -114,11 +112,10 @@ export async function* reactionsOf(
 
 /** Parts of widgets of messages of the export. */
 export async function* submessagesOf(
-  tx: ReadTx,
-  { realmId }: Scope,
+  tx: RealmReadTx,
   isIn: (messageId: number) => boolean,
 ): AsyncGenerator<readonly object[]> {
-  for await (const page of rowsOf(tx, 'submessage', realmId))
+  for await (const page of rowsOf(tx, 'submessage'))
     yield page
       .filter((row) => isIn(row.message_id))
       .map(({ sender_id, message_id, ...row }) => ({
@@ -131,18 +128,18 @@ export async function* submessagesOf(
 
 /** The groups that messages mention. */
 export async function mentionedGroups(
-  tx: ReadTx,
+  tx: RealmReadTx,
   scope: Scope,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  const rows = await rowsWith(tx, 'message_group_mention', scope.realmId, 'message_id', ids);
+  const rows = await rowsWith(tx, 'message_group_mention', 'message_id', ids);
   return new Map(
     [...groupedBy(rows, (row) => row.message_id)].map(([id, own]) => [id, own.map((row) => row.group_id)]),
   );
 }
 
 /** Which messages use a file. */
-export async function usesByFile(tx: ReadTx, scope: Scope, isIn: (messageId: number) => boolean) {
-  const uses = (await allRowsOf(tx, 'attachment_use', scope.realmId)).filter((row) => isIn(row.message_id));
+export async function usesByFile(tx: RealmReadTx, scope: Scope, isIn: (messageId: number) => boolean) {
+  const uses = (await allRowsOf(tx, 'attachment_use')).filter((row) => isIn(row.message_id));
   return groupedBy(uses, (row) => row.attachment_id);
 }

@@ -1,5 +1,5 @@
 import { settingsOf } from '#features/realms';
-import { allRowsOf, type ReadTx, type WholeRow } from '#kernel/store';
+import { allRowsOf, type RealmReadTx, type WholeRow } from '#kernel/store';
 import type { Records } from './json.ts';
 import { numbered, settingColumns } from './people.ts';
 import type { Scope } from './scope.ts';
@@ -17,26 +17,26 @@ export const CHANNEL_COLUMNS = {
 type Table = readonly [string, Records];
 
 /** The organization and what its administrators have set up. */
-export async function organizationTables(tx: ReadTx, scope: Scope): Promise<readonly Table[]> {
+export async function organizationTables(tx: RealmReadTx, scope: Scope): Promise<readonly Table[]> {
   const { realmId } = scope;
-  const [realm] = await allRowsOf(tx, 'realm', realmId);
+  const [realm] = await allRowsOf(tx, 'realm');
   if (!realm) throw new Error('the organization is gone');
   const methods = Object.entries(settingsOf(realm).authentication_methods).flatMap(([name, isOn]) =>
     isOn ? [name] : [],
   );
-  const [defaults] = await allRowsOf(tx, 'realm_user_default', realmId);
-  const streams = await allRowsOf(tx, 'default_channel_group_member', realmId);
-  const inRealm = <T extends object>(rows: readonly T[]) => rows.map((row) => ({ ...row, realm: realmId }));
+  const [defaults] = await allRowsOf(tx, 'realm_user_default');
+  const streams = await allRowsOf(tx, 'default_channel_group_member');
+  const owned = <T extends object>(rows: readonly T[]) => rows.map((row) => ({ ...row, realm: realmId }));
   return [
     ['zerver_realm', [toRealm(realm, scope)]],
     ['zerver_realmauthenticationmethod', numbered(methods.map((name) => ({ realm: realmId, name })))],
     ['zerver_realmuserdefault', [{ id: 1, realm: realmId, ...settingColumns(defaults?.settings ?? {}) }]],
-    ['zerver_realmdomain', inRealm(await allRowsOf(tx, 'realm_domain', realmId))],
-    ['zerver_realmfilter', inRealm(await allRowsOf(tx, 'realm_linkifier', realmId)).map(ordered)],
-    ['zerver_realmplayground', inRealm(await allRowsOf(tx, 'realm_playground', realmId))],
+    ['zerver_realmdomain', owned(await allRowsOf(tx, 'realm_domain'))],
+    ['zerver_realmfilter', owned(await allRowsOf(tx, 'realm_linkifier')).map(ordered)],
+    ['zerver_realmplayground', owned(await allRowsOf(tx, 'realm_playground'))],
     [
       'zerver_realmemoji',
-      inRealm(await allRowsOf(tx, 'realm_emoji', realmId)).map((row) => ({
+      owned(await allRowsOf(tx, 'realm_emoji')).map((row) => ({
         ...row,
         author: row.author_id,
         is_animated: row.still_name !== null,
@@ -44,14 +44,14 @@ export async function organizationTables(tx: ReadTx, scope: Scope): Promise<read
     ],
     [
       'zerver_customprofilefield',
-      inRealm(await allRowsOf(tx, 'profile_field', realmId))
+      owned(await allRowsOf(tx, 'profile_field'))
         .map(ordered)
         .map((row) => ({ ...row, field_data: row.field_data === null ? '' : JSON.stringify(row.field_data) })),
     ],
     [
       'zerver_customprofilefieldvalue',
       numbered(
-        (await allRowsOf(tx, 'profile_value', realmId)).map((row) => ({
+        (await allRowsOf(tx, 'profile_value')).map((row) => ({
           user_profile: row.user_id,
           field: row.field_id,
           value: row.field_value,
@@ -61,13 +61,13 @@ export async function organizationTables(tx: ReadTx, scope: Scope): Promise<read
     ],
     [
       'zerver_channelfolder',
-      inRealm(await allRowsOf(tx, 'channel_folder', realmId))
+      owned(await allRowsOf(tx, 'channel_folder'))
         .map(ordered)
         .map(({ creator_id, ...row }) => ({ ...row, name_key: undefined, creator: creator_id })),
     ],
     [
       'zerver_defaultstreamgroup',
-      (await allRowsOf(tx, 'default_channel_group', realmId)).map(({ id, name, description }) => ({
+      (await allRowsOf(tx, 'default_channel_group')).map(({ id, name, description }) => ({
         id,
         realm: realmId,
         name,

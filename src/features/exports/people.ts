@@ -1,7 +1,7 @@
 import { settingsOf, type UserSettings } from '#features/user-settings';
 import { SystemBot } from '#features/users';
 import { systemGroupsOfRole } from '#kernel/permissions';
-import { allRowsOf, type ReadTx, type WholeRow } from '#kernel/store';
+import { allRowsOf, type RealmReadTx, type WholeRow } from '#kernel/store';
 import type { Recipients } from './recipients.ts';
 import type { Records } from './json.ts';
 import type { Scope } from './scope.ts';
@@ -20,11 +20,11 @@ export function settingColumns(settings: Partial<UserSettings>): Record<string, 
 
 /** The tables of people, with what each may keep to themselves left out. */
 export async function peopleTables(
-  tx: ReadTx,
+  tx: RealmReadTx,
   scope: Scope,
   recipients: Recipients,
 ): Promise<readonly (readonly [string, Records])[]> {
-  const bots = new Map((await allRowsOf(tx, 'bot', scope.realmId)).map((bot) => [bot.user_id, bot]));
+  const bots = new Map((await allRowsOf(tx, 'bot')).map((bot) => [bot.user_id, bot]));
   const stays = (row: WholeRow<'user'>) => scope.type !== 'consenting' || scope.hasPrivate(row.id) || !row.is_active;
   const people = scope.users.filter((row) => !row.is_system_bot);
   const record = (row: WholeRow<'user'>) => toUser(row, scope, recipients, bots.get(row.id));
@@ -86,10 +86,10 @@ function toUser(row: WholeRow<'user'>, scope: Scope, recipients: Recipients, bot
 
 /** The tables of user groups; those that follow the roles get members, as the format has them. */
 export async function groupTables(
-  tx: ReadTx,
+  tx: RealmReadTx,
   { realmId, users }: Scope,
 ): Promise<readonly (readonly [string, Records])[]> {
-  const groups = await allRowsOf(tx, 'user_group', realmId);
+  const groups = await allRowsOf(tx, 'user_group');
   const byName = new Map(groups.filter((row) => row.group_kind === 'system').map((row) => [row.name, row.id]));
   const ofRoles = users
     .filter((user) => user.is_active && !user.is_system_bot)
@@ -98,11 +98,11 @@ export async function groupTables(
       const group = own === undefined ? undefined : byName.get(own);
       return group === undefined ? [] : [{ user_group: group, user_profile: user.id }];
     });
-  const members = (await allRowsOf(tx, 'user_group_member', realmId)).map((row) => ({
+  const members = (await allRowsOf(tx, 'user_group_member')).map((row) => ({
     user_group: row.group_id,
     user_profile: row.user_id,
   }));
-  const nested = (await allRowsOf(tx, 'user_group_subgroup', realmId)).map((row) => ({
+  const nested = (await allRowsOf(tx, 'user_group_subgroup')).map((row) => ({
     supergroup: row.group_id,
     subgroup: row.subgroup_id,
   }));

@@ -1,4 +1,4 @@
-import { type ReadTx, rowsOf } from '#kernel/store';
+import { type RealmReadTx, rowsOf } from '#kernel/store';
 import { holds, type Scope, type Stay } from './scope.ts';
 
 type Interval = readonly [first: number, last: number];
@@ -91,9 +91,9 @@ function intervalAt(intervals: readonly Interval[], id: number): { readonly isIn
 }
 
 /** Reads what everybody has read. */
-export async function readReading(tx: ReadTx, scope: Scope): Promise<Reading> {
+export async function readReading(tx: RealmReadTx, scope: Scope): Promise<Reading> {
   const intervals = new Map<number, Map<number, Interval[]>>();
-  for await (const page of rowsOf(tx, 'read_interval', scope.realmId))
+  for await (const page of rowsOf(tx, 'read_interval'))
     for (const { user_id, recipient_id, first_id, last_id } of page) {
       const users = intervals.get(recipient_id) ?? new Map<number, Interval[]>();
       intervals.set(recipient_id, users);

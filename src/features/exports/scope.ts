@@ -26,16 +26,16 @@ export interface Scope {
 
 /** Reads who and what an export is about. */
 export async function readScope(tx: RealmReadTx, type: ExportType): Promise<Scope> {
-  const users = await allRowsOf(tx, 'user', tx.realmId);
+  const users = await allRowsOf(tx, 'user');
   const consenting = new Set<number>(users.filter((user) => isConsenting(user, users)).map(({ id }) => id));
   const hasPrivate = (userId: number) => type === 'full' || (type === 'consenting' && consenting.has(userId));
-  const periods = groupedBy(await allRowsOf(tx, 'subscription_period', tx.realmId), (row) => row.channel_id);
+  const periods = groupedBy(await allRowsOf(tx, 'subscription_period'), (row) => row.channel_id);
   const wasThere = (channelId: number, messageId: number) =>
     (periods.get(channelId) ?? []).some((stay) => hasPrivate(stay.user_id) && holds(stay, messageId));
   const isOpen = (channel: WholeRow<'channel'>) =>
     !channel.invite_only ||
     (channel.history_public_to_subscribers && hasSubscriber(periods.get(channel.id), hasPrivate));
-  const channels = (await allRowsOf(tx, 'channel', tx.realmId)).filter(
+  const channels = (await allRowsOf(tx, 'channel')).filter(
     (channel) =>
       type === 'full' || isOpen(channel) || (periods.get(channel.id) ?? []).some((stay) => hasPrivate(stay.user_id)),
   );
@@ -90,7 +90,7 @@ async function readConversations(
   tx: RealmReadTx,
   hasPrivate: (userId: number) => boolean,
 ): Promise<ReadonlyMap<number, readonly UserId[]>> {
-  const rows = groupedBy(await allRowsOf(tx, 'direct_participant', tx.realmId), (row) => row.recipient_id);
+  const rows = groupedBy(await allRowsOf(tx, 'direct_participant'), (row) => row.recipient_id);
   const all = [...rows].map(([id, own]) => [id, own.map((row) => row.user_id).toSorted((a, b) => a - b)] as const);
   return new Map(all.filter(([, people]) => people.some(hasPrivate)));
 }

@@ -1,7 +1,7 @@
 import { VERSION } from '#features/sign-in';
 import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { allRowsOf, liftBounds, type ReadTx } from '#kernel/store';
+import { allRowsOf, liftBounds, type RealmReadTx } from '#kernel/store';
 import type { Archive } from './archive.ts';
 import { channelTables, personalTables } from './channels.ts';
 import { avatarsOf, emojiOf, type ExportedFolder, iconsOf, uploadsOf, writeFolders } from './files.ts';
@@ -87,7 +87,7 @@ async function* oneText(text: string): AsyncGenerator<Buffer> {
 
 /** Messages in files, with what they are to everybody. Files are written beside the reading of the next messages. */
 async function writeMessages(
-  tx: ReadTx,
+  tx: RealmReadTx,
   archive: Archive,
   scope: Scope,
   recipients: Recipients,
@@ -100,7 +100,7 @@ async function writeMessages(
     for await (const page of messagesOf(tx, scope)) {
       for (const { id } of page) ids.add(id);
       const own = page.map(({ id }) => Number(id));
-      const [groups, flags] = [await mentionedGroups(tx, scope, own), await flagsOf(tx, scope, own)];
+      const [groups, flags] = [await mentionedGroups(tx, scope, own), await flagsOf(tx, own)];
       const beside = besideMessages(page, groups);
       const tables: readonly (readonly [string, Records])[] = [
         ['zerver_message', [[messageBytes(page, recipients, clients)]].values()],
@@ -118,7 +118,7 @@ async function writeMessages(
 }
 
 async function writeRealm(
-  tx: ReadTx,
+  tx: RealmReadTx,
   archive: Archive,
   scope: Scope,
   recipients: Recipients,
@@ -140,8 +140,8 @@ async function writeRealm(
         ['zerver_client', clients.list],
         ['zerver_useractivity', []],
         ['zerver_useractivityinterval', []],
-        ['zerver_reaction', reactionsOf(tx, scope, isIn)],
-        ['zerver_submessage', submessagesOf(tx, scope, isIn)],
+        ['zerver_reaction', reactionsOf(tx, isIn)],
+        ['zerver_submessage', submessagesOf(tx, isIn)],
       ]),
     ),
   );
@@ -150,13 +150,13 @@ async function writeRealm(
 
 /** What is known of files; which they are. */
 async function writeAttachments(
-  tx: ReadTx,
+  tx: RealmReadTx,
   archive: Archive,
   scope: Scope,
   isIn: (messageId: number) => boolean,
 ): Promise<readonly ExportedFolder[]> {
   const uses = await usesByFile(tx, scope, isIn);
-  const all = await allRowsOf(tx, 'attachment', scope.realmId);
+  const all = await allRowsOf(tx, 'attachment');
   const attachments = all.filter((row) => uses.has(row.id) || (scope.type === 'full' && row.unused_since !== null));
   await archive.write(
     'attachment.json',
@@ -180,11 +180,11 @@ async function writeAttachments(
       ]),
     ),
   );
-  const [realm] = await allRowsOf(tx, 'realm', scope.realmId);
+  const [realm] = await allRowsOf(tx, 'realm');
   return [
     { name: 'uploads', files: uploadsOf(attachments) },
     { name: 'avatars', files: avatarsOf(scope.users) },
-    { name: 'emoji', files: emojiOf(await allRowsOf(tx, 'realm_emoji', scope.realmId)) },
+    { name: 'emoji', files: emojiOf(await allRowsOf(tx, 'realm_emoji')) },
     { name: 'realm_icons', files: realm ? iconsOf(realm) : [] },
   ];
 }

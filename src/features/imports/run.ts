@@ -228,9 +228,9 @@ async function keepIcons(tx: RealmWriteTx, icons: ReadonlySet<string>): Promise<
 
 /** Descriptions are rendered when all that they may name is there. */
 async function renderDescriptions(context: Context, { realmId }: Plan, realm: RealmRef): Promise<void> {
-  const { channels, folders } = await context.store.read(async (tx) => ({
-    channels: await allRowsOf(tx, 'channel', realmId),
-    folders: await allRowsOf(tx, 'channel_folder', realmId),
+  const { channels, folders } = await context.store.of(realmId).read(async (tx) => ({
+    channels: await allRowsOf(tx, 'channel'),
+    folders: await allRowsOf(tx, 'channel_folder'),
   }));
   for (const { id, description } of channels) {
     if (description === '') continue;
@@ -264,14 +264,14 @@ function* readersOf(
 /** What channels know of their messages and subscribers. */
 async function finishChannels(
   tx: RealmWriteTx,
-  { realmId, now }: Plan,
+  { now }: Plan,
   users: ReadonlyMap<UserId, { readonly is_active: boolean }>,
   gathered: Gathered,
 ): Promise<void> {
   const counts = new Map<ChannelId, number>();
-  for (const { channel_id, user_id, is_subscribed } of await allRowsOf(tx, 'subscription', realmId))
+  for (const { channel_id, user_id, is_subscribed } of await allRowsOf(tx, 'subscription'))
     if (is_subscribed && users.get(user_id)?.is_active) counts.set(channel_id, (counts.get(channel_id) ?? 0) + 1);
-  for (const { id, last_message_at } of await allRowsOf(tx, 'channel', realmId)) {
+  for (const { id, last_message_at } of await allRowsOf(tx, 'channel')) {
     const found = gathered.first.get(id);
     const last = found?.last ?? last_message_at;
     await setChannel(tx, id, {

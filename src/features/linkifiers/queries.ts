@@ -50,5 +50,5 @@ export async function deleteLinkifier(tx: RealmWriteTx, id: LinkifierId): Promis
 
 /** Gives the linkifiers the places of their list, from 0. */
 export function setLinkifierOrder(tx: RealmWriteTx, ids: readonly LinkifierId[]): Promise<void> {
-  return setPositions(tx, 'realm_linkifier', tx.realmId, ids);
+  return setPositions(tx, 'realm_linkifier', ids);
 }

@@ -40,7 +40,7 @@ export async function receivers(
   rows: readonly Pick<MessageRow, 'id'>[],
 ): Promise<ReadonlyMap<UserId, ReadonlySet<MessageId>>> {
   const received = new Map<UserId, Set<MessageId>>();
-  for (const { user_id, first_message_id, last_message_id } of await periodsOfChannel(tx, tx.realmId, channel.id)) {
+  for (const { user_id, first_message_id, last_message_id } of await periodsOfChannel(tx, channel.id)) {
     const ids = rows
       .map((row) => row.id)
       .filter((id) => id > first_message_id && (last_message_id === undefined || id <= last_message_id));

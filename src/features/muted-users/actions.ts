@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { AlreadyMuted, CannotMuteSelf, NotMuted } from './errors.ts';
 import { mutedUsersChanged } from './events.ts';
 import { deleteMuted, insertMuted, listMuted } from './queries.ts';
@@ -32,7 +32,7 @@ export async function unmuteUser(context: Context, actor: Actor, id: UserId): Pr
   });
 }
 
-async function announce(tx: WriteTx, { realmId, userId }: Actor): Promise<void> {
-  const muted_users = (await listMuted(tx, realmId, userId)).map(toWireMutedUser);
+async function announce(tx: RealmWriteTx, { realmId, userId }: Actor): Promise<void> {
+  const muted_users = (await listMuted(tx, userId)).map(toWireMutedUser);
   tx.emit(mutedUsersChanged(realmId, { muted_users }, { audience: { users: [userId] } }));
 }

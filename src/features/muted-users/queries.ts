@@ -1,9 +1,9 @@
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import { compiled, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import type { MutedUserRow } from './tables.ts';
 
 /** Whom a user has muted, in the order in which that happened. */
-export const listMuted = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+export const listMuted = compiled((db, { realmId }, userId: UserId) =>
   db
     .selectFrom('muted_user')
     .selectAll()

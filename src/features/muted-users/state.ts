@@ -9,6 +9,6 @@ export const mutedUsersState = registerState({
   source: 'protocol/register#own-collections',
   fields: { muted_users: list(wireMutedUser) },
   read: async ({ tx }) => ({
-    muted_users: tx.actor ? (await listMuted(tx, tx.realmId, tx.actor.userId)).map(toWireMutedUser) : [],
+    muted_users: tx.actor ? (await listMuted(tx, tx.actor.userId)).map(toWireMutedUser) : [],
   }),
 });

@@ -15,7 +15,7 @@ export async function addView(
 ): Promise<void> {
   await context.store.of(realmId).write(async (tx) => {
     await lockUser(tx, userId);
-    const known = await listViews(tx, realmId, userId);
+    const known = await listViews(tx, userId);
     if (known.some((one) => one.fragment === view.fragment)) throw ViewExists();
     assertName(view.fragment, view.name);
     if (known.length >= MAX_VIEWS) throw TooManyViews({ max: MAX_VIEWS });
@@ -34,7 +34,7 @@ export async function updateView(
 ): Promise<void> {
   await context.store.of(realmId).write(async (tx) => {
     await lockUser(tx, userId);
-    const view = (await listViews(tx, realmId, userId)).find((one) => one.fragment === fragment);
+    const view = (await listViews(tx, userId)).find((one) => one.fragment === fragment);
     if (!view) throw ViewMissing();
     if (name !== undefined) assertName(fragment, name);
     const isRenamed = name !== undefined && name !== view.view_name;

@@ -23,8 +23,8 @@ const getViews = endpoint({
   who: everyone,
   params: {},
   returns: { navigation_views: list(wireView) },
-  async run({ actor, realm, context }) {
-    const rows = await context.store.query((tx) => listViews(tx, realm.id, actor.userId));
+  async run({ actor, context }) {
+    const rows = await context.store.as(actor).query((tx) => listViews(tx, actor.userId));
     return { navigation_views: rows.map(toWireView) };
   },
 });

@@ -1,9 +1,9 @@
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import { compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { NavigationViewRow } from './tables.ts';
 
 /** A user's views, the oldest first. */
-export const listViews = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+export const listViews = compiled((db, { realmId }, userId: UserId) =>
   db
     .selectFrom('navigation_view')
     .selectAll()

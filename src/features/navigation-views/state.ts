@@ -9,6 +9,6 @@ export const viewsState = registerState({
   source: 'protocol/saved#navigation-views',
   fields: { navigation_views: list(wireView) },
   read: async ({ tx }) => ({
-    navigation_views: tx.actor ? (await listViews(tx, tx.realmId, tx.actor.userId)).map(toWireView) : [],
+    navigation_views: tx.actor ? (await listViews(tx, tx.actor.userId)).map(toWireView) : [],
   }),
 });

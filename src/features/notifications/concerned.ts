@@ -87,7 +87,7 @@ type Weigh = (marked: Marked, id: UserId) => Candidate | undefined;
 /** Reads, for all of these messages and people at once, what decides whether to tell them. */
 export async function readWishes(tx: RealmReadTx, asked: readonly Asked[], ids: readonly UserId[]): Promise<Weigh> {
   const topics = topicsOf(asked);
-  const wishes = new Map((await listPeople(tx, tx.realmId, ids)).map((row) => [row.id, wishesOf(row)]));
+  const wishes = new Map((await listPeople(tx, ids)).map((row) => [row.id, wishesOf(row)]));
   const subscriptions = await listSubscriptionsOf(tx, ids, topics.channelIds);
   const subscribed = new Map(
     subscriptions

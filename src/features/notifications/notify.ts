@@ -97,7 +97,7 @@ async function reachable(context: Context, realmId: RealmId, decided: readonly D
     const nobody: ReadonlySet<UserId> = new Set();
     const phones = context.pushGateway ? [await owners(sealedRoad), await owners(openRoad)] : [];
     const [sealed = nobody, open = nobody] = phones;
-    const web = (await hasSubscriptions(tx, realmId)) ? await owners(webRoad) : nobody;
+    const web = (await hasSubscriptions(tx)) ? await owners(webRoad) : nobody;
     return told.flatMap(({ message, people }) => {
       const owning = (owner: ReadonlySet<UserId>) => people.filter(([userId]) => owner.has(userId));
       const audience = { sealed: owning(sealed), open: owning(open), web: owning(web) };
@@ -140,7 +140,7 @@ const onRead = on(messagesRead, async (context, tx, { read }) => {
 
 /** Whether messages may stand on anybody's phone or in a browser: else looking would be for nothing. */
 async function mayStand(context: Context, tx: RealmWriteTx): Promise<boolean> {
-  return context.pushGateway !== undefined || hasSubscriptions(tx, tx.realmId);
+  return context.pushGateway !== undefined || hasSubscriptions(tx);
 }
 
 const onErased = on(messagesErased, async (context, tx, { messageIds }) => {

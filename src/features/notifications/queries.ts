@@ -1,5 +1,5 @@
 import { OFFLINE_SECONDS } from '#features/presence';
-import { asId, type ChannelId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
+import { asId, type ChannelId, type RecipientId, type UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { compiled, type RealmReadTx, sql } from '#kernel/store';
 
@@ -24,11 +24,11 @@ interface Hearer {
  * subscribers.
  */
 export function listHearers(tx: RealmReadTx, { channelIds, topicKeys }: Topics): Promise<readonly Hearer[]> {
-  return hearersOf(tx, tx.realmId, channelIds, topicKeys);
+  return hearersOf(tx, channelIds, topicKeys);
 }
 
 const hearersOf = compiled(
-  (_db, [realmId, channelIds, topicKeys]: [RealmId, readonly ChannelId[], readonly string[]], dialect) => {
+  (_db, { realmId, dialect }, channelIds: readonly ChannelId[], topicKeys: readonly string[]) => {
     const inChannels = dialect.anyOf('channel_id', channelIds);
     return sql<Hearer>`
       select user_id, channel_id, topic_key from user_topic where realm_id = ${realmId} and ${inChannels}
@@ -66,11 +66,11 @@ export async function participantsIn(
   recipientIds: readonly RecipientId[],
 ): Promise<ReadonlyMap<RecipientId, readonly UserId[]>> {
   if (recipientIds.length === 0) return new Map();
-  const rows = await participantsOf(tx, tx.realmId, recipientIds);
+  const rows = await participantsOf(tx, recipientIds);
   return grouped(rows.map((row) => [row.recipient_id, row.user_id]));
 }
 
-const participantsOf = compiled((db, [realmId, recipientIds]: [RealmId, readonly RecipientId[]], dialect) =>
+const participantsOf = compiled((db, { realmId, dialect }, recipientIds: readonly RecipientId[]) =>
   db
     .selectFrom('direct_participant')
     .select(['recipient_id', 'user_id'])
@@ -80,7 +80,7 @@ const participantsOf = compiled((db, [realmId, recipientIds]: [RealmId, readonly
 );
 
 /** Those of the users who can be told of anything, with their settings. */
-export const listPeople = compiled((db, [realmId, ids]: [RealmId, readonly UserId[]], dialect) =>
+export const listPeople = compiled((db, { realmId, dialect }, ids: readonly UserId[]) =>
   db
     .selectFrom('user')
     .select(['id', 'user_settings', 'timezone'])
@@ -92,15 +92,11 @@ export const listPeople = compiled((db, [realmId, ids]: [RealmId, readonly UserI
 
 /** What users want of topics. */
 export function listPolicies(tx: RealmReadTx, ids: readonly UserId[], { channelIds, topicKeys }: Topics) {
-  return policiesOn(tx, tx.realmId, ids, channelIds, topicKeys);
+  return policiesOn(tx, ids, channelIds, topicKeys);
 }
 
 const policiesOn = compiled(
-  (
-    db,
-    [realmId, ids, channelIds, topicKeys]: [RealmId, readonly UserId[], readonly ChannelId[], readonly string[]],
-    dialect,
-  ) =>
+  (db, { realmId, dialect }, ids: readonly UserId[], channelIds: readonly ChannelId[], topicKeys: readonly string[]) =>
     db
       .selectFrom('user_topic')
       .select(['user_id', 'channel_id', 'topic_key', 'visibility_policy'])
@@ -112,11 +108,11 @@ const policiesOn = compiled(
 
 /** Those of the users who used a device just now. */
 export async function activeAmong(tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
-  const rows = await activeSince(tx, tx.realmId, ids, tx.now - OFFLINE_SECONDS);
+  const rows = await activeSince(tx, ids, tx.now - OFFLINE_SECONDS);
   return new Set(rows.map((row) => row.user_id));
 }
 
-const activeSince = compiled((db, [realmId, ids, since]: [RealmId, readonly UserId[], number], dialect) =>
+const activeSince = compiled((db, { realmId, dialect }, ids: readonly UserId[], since: number) =>
   db
     .selectFrom('presence')
     .select('user_id')

@@ -1,13 +1,13 @@
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import { compiled, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 
 /** Names of the hints that a user has read. */
 export async function readSteps(tx: RealmReadTx, userId: UserId): Promise<ReadonlySet<string>> {
-  const rows = await stepsOf(tx, tx.realmId, userId);
+  const rows = await stepsOf(tx, userId);
   return new Set(rows.map((row) => row.step_name));
 }
 
-const stepsOf = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+const stepsOf = compiled((db, { realmId }, userId: UserId) =>
   db.selectFrom('onboarding_step').select('step_name').where('realm_id', '=', realmId).where('user_id', '=', userId),
 );
 

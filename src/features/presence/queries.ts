@@ -1,4 +1,4 @@
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import { compiled, inChunks, type RealmReadTx, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import type { PresenceRow } from './tables.ts';
 
@@ -22,10 +22,10 @@ export interface PersonPresence extends PresenceRow {
 
 /** Presences of active people who were connected since a time, oldest update first. */
 export function listPeoplePresences(tx: RealmReadTx, connectedSince: number): Promise<readonly PersonPresence[]> {
-  return peoplePresences(tx, tx.realmId, connectedSince);
+  return peoplePresences(tx, connectedSince);
 }
 
-const peoplePresences = compiled((db, [realmId, connectedSince]: [RealmId, number]) =>
+const peoplePresences = compiled((db, { realmId }, connectedSince: number) =>
   db
     .selectFrom('presence')
     .innerJoin('user', 'user.id', 'presence.user_id')

@@ -47,7 +47,7 @@ export async function setField(tx: RealmWriteTx, id: ProfileFieldId, columns: Co
 
 /** Gives the fields the places of their list, from 0. */
 export function setFieldOrder(tx: RealmWriteTx, ids: readonly ProfileFieldId[]): Promise<void> {
-  return setPositions(tx, 'profile_field', tx.realmId, ids);
+  return setPositions(tx, 'profile_field', ids);
 }
 
 /** Deletes a field with what people have filled in; false when there is none of this ID. */

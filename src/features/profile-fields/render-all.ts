@@ -9,8 +9,8 @@ import { MARKDOWN_TYPES } from './types.ts';
 export async function renderProfiles(context: Context, realm: RealmRef): Promise<void> {
   const store = context.store.in(realm);
   const [fields, values] = await store.read(async (tx) => [
-    await allRowsOf(tx, 'profile_field', tx.realmId),
-    await allRowsOf(tx, 'profile_value', tx.realmId),
+    await allRowsOf(tx, 'profile_field'),
+    await allRowsOf(tx, 'profile_value'),
   ]);
   const texts = new Set(fields.filter((field) => MARKDOWN_TYPES.has(field.field_type)).map(({ id }) => id));
   for (const { realm_id, user_id, field_id, field_value } of values) {

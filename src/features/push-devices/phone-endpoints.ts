@@ -18,7 +18,7 @@ const phone = object({
 
 async function listPhones(context: ReadContext, { realmId, userId }: Actor) {
   return context.store.of(realmId).read(async (tx) => {
-    const [devices, tokens] = [await listDevices(tx, realmId, userId), await listTokens(tx, userId)];
+    const [devices, tokens] = [await listDevices(tx, userId), await listTokens(tx, userId)];
     const known = devices.filter(({ push_token_id }) => push_token_id !== null);
     return [
       ...known.map((row) => ({ ...row, device_id: row.id, kind: row.push_token_kind ?? 'fcm', app_id: null })),

@@ -10,9 +10,7 @@ export const deviceState = registerState({
   fields: { devices: dict(wireDevice) },
   read: async ({ tx }) => ({
     devices: tx.actor
-      ? Object.fromEntries(
-          (await listDevices(tx, tx.realmId, tx.actor.userId)).map((row) => [row.id, toWireDevice(row)]),
-        )
+      ? Object.fromEntries((await listDevices(tx, tx.actor.userId)).map((row) => [row.id, toWireDevice(row)]))
       : {},
   }),
 });

@@ -11,7 +11,7 @@ import type { DeviceId } from './tables.ts';
 /** Shows something on the caller's devices, or on one of them. See protocol/push#devices. */
 export async function tryDevices(context: Context, actor: Actor, only: DeviceId | undefined): Promise<void> {
   if (!context.pushGateway) throw PushNotConfigured();
-  const devices = await context.store.query((tx) => listDevices(tx, actor.realmId, actor.userId));
+  const devices = await context.store.as(actor).query((tx) => listDevices(tx, actor.userId));
   const active = devices.filter(({ id, push_token_id }) => push_token_id !== null && (only ?? id) === id);
   if (active.length === 0) throw NoActiveDevice();
   const payload = {

@@ -1,5 +1,5 @@
 import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '#kernel/auth';
-import { asId, type RealmId, type UserId } from '#kernel/ids';
+import { asId, type UserId } from '#kernel/ids';
 import { cachedQuery, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { SubscriptionId, SubscriptionRow } from './tables.ts';
 
@@ -55,8 +55,8 @@ export function subscriptionsOf(
 }
 
 /** Whether anybody of an organization has a subscription; cached, because every reading of a message asks. */
-export const hasSubscriptions = cachedQuery(['push_subscription'], async (tx, realmId: RealmId): Promise<boolean> => {
-  const first = tx.db.selectFrom('push_subscription').select('id').where('realm_id', '=', realmId).limit(1);
+export const hasSubscriptions = cachedQuery(['push_subscription'], async (tx: RealmReadTx): Promise<boolean> => {
+  const first = tx.db.selectFrom('push_subscription').select('id').where('realm_id', '=', tx.realmId).limit(1);
   return (await first.executeTakeFirst()) !== undefined;
 });
 

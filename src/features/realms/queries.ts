@@ -11,6 +11,7 @@ import {
   type RealmWriteTx,
   sql,
   type WriteTx,
+  compiledServerWide,
 } from '#kernel/store';
 import type { RealmGroupSettingName } from './group-settings.ts';
 import type { RealmSettings } from './settings.ts';
@@ -20,7 +21,7 @@ import type { RealmIdentity, RealmRow } from './tables.ts';
 export const findRealmBySubdomain: (tx: ReadTx, subdomain: string) => Promise<RealmIdentity | undefined> = cachedQuery(
   ['realm'],
   firstOf(
-    compiled((db, [subdomain]: [string]) =>
+    compiledServerWide((db, _of, subdomain: string) =>
       db
         .selectFrom('realm')
         .select([
@@ -39,7 +40,7 @@ export const findRealmBySubdomain: (tx: ReadTx, subdomain: string) => Promise<Re
 
 const formerRealm = cachedQuery(
   ['realm', 'former_subdomain'],
-  compiled((db, [subdomain]: [string]) =>
+  compiledServerWide((db, _of, subdomain: string) =>
     db
       .selectFrom('former_subdomain')
       .innerJoin('realm', 'realm.id', 'former_subdomain.realm_id')
@@ -63,7 +64,7 @@ export async function findMovedRealm(tx: ReadTx, subdomain: string): Promise<Rea
 
 /** The organization of an ID that came from a row. */
 export async function readRealm(tx: RealmReadTx): Promise<RealmRow> {
-  const [row] = await realmOnce(tx, `${tx.realmId}`, () => realmById(tx, tx.realmId));
+  const [row] = await realmOnce(tx, `${tx.realmId}`, () => realmById(tx));
   invariant(row, 'a known organization is gone');
   return row;
 }
@@ -72,7 +73,7 @@ const realmOnce = oncePerSnapshot<readonly RealmRow[]>();
 
 const realmById = cachedQuery(
   ['realm'],
-  compiled((db, [realmId]: [RealmId]) => db.selectFrom('realm').selectAll().where('id', '=', realmId)),
+  compiled((db, { realmId }) => db.selectFrom('realm').selectAll().where('id', '=', realmId)),
 );
 
 export function listRealms(tx: ReadTx): Promise<readonly RealmRow[]> {

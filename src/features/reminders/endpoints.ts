@@ -47,8 +47,8 @@ const getReminders = endpoint({
   who: everyone,
   params: {},
   returns: { reminders: list(wireReminder) },
-  async run({ actor, realm, context }) {
-    const rows = await context.store.query((tx) => listReminders(tx, realm.id, actor.userId));
+  async run({ actor, context }) {
+    const rows = await context.store.as(actor).query((tx) => listReminders(tx, actor.userId));
     return { reminders: rows.map(toWireReminder) };
   },
 });

@@ -1,9 +1,9 @@
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import { compiled, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { ReminderId, ReminderRow } from './tables.ts';
 
 /** A user's reminders that were not delivered, failed ones included, the next first. */
-export const listReminders = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+export const listReminders = compiled((db, { realmId }, userId: UserId) =>
   db
     .selectFrom('reminder')
     .selectAll()

@@ -9,6 +9,6 @@ export const reminderState = registerState({
   source: 'protocol/saved#reminders',
   fields: { reminders: list(wireReminder) },
   read: async ({ tx }) => ({
-    reminders: tx.actor ? (await listReminders(tx, tx.realmId, tx.actor.userId)).map(toWireReminder) : [],
+    reminders: tx.actor ? (await listReminders(tx, tx.actor.userId)).map(toWireReminder) : [],
   }),
 });

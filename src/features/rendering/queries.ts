@@ -1,4 +1,3 @@
-import type { RealmId } from '#kernel/ids';
 import type { LinkableChannel, MentionableGroup, MentionableUser } from '#kernel/markdown';
 import { cachedQuery, compiled, type RealmReadTx, sql } from '#kernel/store';
 import { foldCase } from '#kernel/text';
@@ -13,13 +12,13 @@ export async function mentionableUsers(
   if (names.length === 0) return [];
   // The databases lower ASCII letters only, so that other letters are looked for in each form they may have.
   const lowered = new Set(names.flatMap((name) => [name, name.toLowerCase(), foldCase(name)].map(lowerAscii)));
-  return mentionable(tx, tx.realmId, [...lowered], ids);
+  return mentionable(tx, [...lowered], ids);
 }
 
 const mentionable = cachedQuery(
   ['user'],
   compiled(
-    (_db, [realmId, names, ids]: [RealmId, readonly string[], readonly number[]], dialect) => sql<MentionableUser>`
+    (_db, { realmId, dialect }, names: readonly string[], ids: readonly number[]) => sql<MentionableUser>`
     select id as user_id, full_name, is_active from "user"
       where realm_id = ${realmId} and ${dialect.anyOfText(sql`lower(full_name)`, names)}
     union

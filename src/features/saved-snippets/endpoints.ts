@@ -59,8 +59,8 @@ const getSnippets = endpoint({
   who: everyone,
   params: {},
   returns: { saved_snippets: list(wireSnippet) },
-  async run({ actor, realm, context }) {
-    const rows = await context.store.query((tx) => listSnippets(tx, realm.id, actor.userId));
+  async run({ actor, context }) {
+    const rows = await context.store.as(actor).query((tx) => listSnippets(tx, actor.userId));
     return { saved_snippets: rows.map(toWireSnippet) };
   },
 });

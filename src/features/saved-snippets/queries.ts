@@ -1,9 +1,9 @@
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import { compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { SnippetId, SnippetRow } from './tables.ts';
 
 /** A user's snippets, oldest first. */
-export const listSnippets = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+export const listSnippets = compiled((db, { realmId }, userId: UserId) =>
   db
     .selectFrom('saved_snippet')
     .selectAll()

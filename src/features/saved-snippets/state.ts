@@ -9,6 +9,6 @@ export const snippetState = registerState({
   source: 'protocol/saved#snippets',
   fields: { saved_snippets: list(wireSnippet) },
   read: async ({ tx }) => ({
-    saved_snippets: tx.actor ? (await listSnippets(tx, tx.realmId, tx.actor.userId)).map(toWireSnippet) : [],
+    saved_snippets: tx.actor ? (await listSnippets(tx, tx.actor.userId)).map(toWireSnippet) : [],
   }),
 });

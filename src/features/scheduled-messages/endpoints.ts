@@ -95,8 +95,8 @@ const getScheduled = endpoint({
   who: everyone,
   params: {},
   returns: { scheduled_messages: list(wireScheduled) },
-  async run({ actor, realm, context }) {
-    const rows = await context.store.query((tx) => listScheduled(tx, realm.id, actor.userId));
+  async run({ actor, context }) {
+    const rows = await context.store.as(actor).query((tx) => listScheduled(tx, actor.userId));
     return { scheduled_messages: rows.map(toWireScheduled) };
   },
 });

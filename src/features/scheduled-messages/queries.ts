@@ -1,9 +1,9 @@
-import type { MessageId, RealmId, UserId } from '#kernel/ids';
+import type { MessageId, UserId } from '#kernel/ids';
 import { compiled, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { ScheduledId, ScheduledRow } from './tables.ts';
 
 /** A user's messages that were not sent, failed ones included, the next first. */
-export const listScheduled = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+export const listScheduled = compiled((db, { realmId }, userId: UserId) =>
   db
     .selectFrom('scheduled_message')
     .selectAll()

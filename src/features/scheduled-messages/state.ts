@@ -9,6 +9,6 @@ export const scheduledState = registerState({
   source: 'protocol/saved#scheduled-messages',
   fields: { scheduled_messages: list(wireScheduled) },
   read: async ({ tx }) => ({
-    scheduled_messages: tx.actor ? (await listScheduled(tx, tx.realmId, tx.actor.userId)).map(toWireScheduled) : [],
+    scheduled_messages: tx.actor ? (await listScheduled(tx, tx.actor.userId)).map(toWireScheduled) : [],
   }),
 });

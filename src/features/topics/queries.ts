@@ -1,5 +1,5 @@
 import { firstTwoOfTopic } from '#features/messages';
-import type { ChannelId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import type { ChannelId, RecipientId, UserId } from '#kernel/ids';
 import { cachedQuery, compiled, inChunks, type RealmReadTx, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { UserTopicRow } from './tables.ts';
@@ -81,12 +81,12 @@ export function listPoliciesOn(
   { channel_id, topic }: TopicKey,
   userIds: readonly UserId[],
 ): Promise<readonly UserTopicRow[]> {
-  return policiesOn(tx, tx.realmId, userIds, channel_id, foldCase(topic));
+  return policiesOn(tx, userIds, channel_id, foldCase(topic));
 }
 
 const policiesOn = cachedQuery(
   ['user_topic'],
-  compiled((db, [realmId, users, channelId, key]: [RealmId, readonly UserId[], ChannelId, string], dialect) =>
+  compiled((db, { realmId, dialect }, users: readonly UserId[], channelId: ChannelId, key: string) =>
     db
       .selectFrom('user_topic')
       .selectAll()
@@ -102,10 +102,10 @@ export function listPoliciesOf(
   tx: RealmReadTx,
   userIds: readonly UserId[],
 ): Promise<readonly (UserTopicRow & { readonly channel_name: string })[]> {
-  return policiesOf(tx, tx.realmId, userIds);
+  return policiesOf(tx, userIds);
 }
 
-const policiesOf = compiled((db, [realmId, userIds]: [RealmId, readonly UserId[]], dialect) =>
+const policiesOf = compiled((db, { realmId, dialect }, userIds: readonly UserId[]) =>
   db
     .selectFrom('user_topic')
     .innerJoin('channel', 'channel.id', 'user_topic.channel_id')
@@ -169,5 +169,5 @@ export async function isOnlyMessage(
   tx: RealmReadTx,
   message: { readonly id: number; readonly recipient_id: RecipientId; readonly topic_key: string },
 ): Promise<boolean> {
-  return (await firstTwoOfTopic(tx, tx.realmId, message.recipient_id, message.topic_key)).length === 1;
+  return (await firstTwoOfTopic(tx, message.recipient_id, message.topic_key)).length === 1;
 }

@@ -43,7 +43,7 @@ export function accountsByKey(secret: string): AccountOfKey {
     const ofDevice = await findDeviceKey(tx, key);
     const owner = ofDevice && (await findUser(tx, ofDevice.user_id));
     if (owner) return { row: owner, key: ofDevice };
-    await learn(keys, await listKeyVersions(tx, realmId), secret);
+    await learn(keys, await listKeyVersions(tx), secret);
     const found = await find(tx, keys, key);
     if (!found) throw InvalidApiKey();
     return { row: found };

@@ -1,4 +1,4 @@
-import { asId, type RealmId, type UserId } from '#kernel/ids';
+import { asId, type UserId } from '#kernel/ids';
 import { cachedQuery, compiled, compiledRows, firstOf, oncePerSnapshot, type RealmReadTx, sql } from '#kernel/store';
 import { Role } from '#kernel/permissions';
 import { foldCase } from '#kernel/text';
@@ -13,7 +13,7 @@ export const MAX_CALLERS = 20_000;
 const userById = cachedQuery(
   ['user'],
   firstOf(
-    compiled((db, [realmId, id]: [RealmId, UserId]) =>
+    compiled((db, { realmId }, id: UserId) =>
       db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
     ),
   ),
@@ -21,30 +21,28 @@ const userById = cachedQuery(
 );
 
 export function findUser(tx: RealmReadTx, id: UserId): Promise<UserRow | undefined> {
-  return userOnce(tx, `${tx.realmId} ${id}`, () => userById(tx, tx.realmId, id));
+  return userOnce(tx, `${tx.realmId} ${id}`, () => userById(tx, id));
 }
 
 const userOnce = oncePerSnapshot<UserRow | undefined>();
 
 /** Which version of their key all accounts of an organization have. */
-export const listKeyVersions: (
-  tx: RealmReadTx,
-  realmId: RealmId,
-) => Promise<readonly Pick<UserRow, 'id' | 'api_key_version'>[]> = cachedQuery(
-  ['user'],
-  compiled((db, [realmId]: [RealmId]) =>
-    db.selectFrom('user').select(['id', 'api_key_version']).where('realm_id', '=', realmId),
-  ),
-);
+export const listKeyVersions: (tx: RealmReadTx) => Promise<readonly Pick<UserRow, 'id' | 'api_key_version'>[]> =
+  cachedQuery(
+    ['user'],
+    compiled((db, { realmId }) =>
+      db.selectFrom('user').select(['id', 'api_key_version']).where('realm_id', '=', realmId),
+    ),
+  );
 
-const rowsById = compiledRows(user, (db, [realmId, ids]: [RealmId, readonly UserId[]], dialect) =>
+const rowsById = compiledRows(user, (db, { realmId, dialect }, ids: readonly UserId[]) =>
   db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
 );
 
 const usersById = cachedQuery(
   ['user'],
   async (tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>> =>
-    new Map((await rowsById(tx, tx.realmId, ids)).map((row) => [row.id, row])),
+    new Map((await rowsById(tx, ids)).map((row) => [row.id, row])),
 );
 
 /** Real users and bots by ID, and system bots too; unknown IDs are missing from the map. */
@@ -55,7 +53,7 @@ export async function findUsers(tx: RealmReadTx, ids: readonly UserId[]): Promis
 const userByEmail = cachedQuery(
   ['user'],
   firstOf(
-    compiled((db, [realmId, key]: [RealmId, string]) =>
+    compiled((db, { realmId }, key: string) =>
       db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('email_key', '=', key),
     ),
   ),
@@ -63,7 +61,7 @@ const userByEmail = cachedQuery(
 );
 
 export function findUserByEmail(tx: RealmReadTx, email: string): Promise<UserRow | undefined> {
-  return userByEmail(tx, tx.realmId, foldCase(email));
+  return userByEmail(tx, foldCase(email));
 }
 
 /** By real address or by `user{ID}@{host}`, each ignoring case. Keys are folded addresses as asked for. */

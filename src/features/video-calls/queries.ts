@@ -1,13 +1,13 @@
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import { compiled, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 
-const sealedOf = compiled((db, [realmId, userId]: [RealmId, UserId]) =>
+const sealedOf = compiled((db, { realmId }, userId: UserId) =>
   db.selectFrom('zoom_grant').select('sealed').where('realm_id', '=', realmId).where('user_id', '=', userId),
 );
 
 /** What somebody has granted at Zoom, sealed; undefined without a connected account. */
 export async function findSealedGrant(tx: RealmReadTx, userId: UserId): Promise<string | undefined> {
-  return (await sealedOf(tx, tx.realmId, userId))[0]?.sealed;
+  return (await sealedOf(tx, userId))[0]?.sealed;
 }
 
 export async function setSealedGrant(tx: RealmWriteTx, userId: UserId, sealed: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { RealmId } from '#kernel/ids';
-import type { ReadTx, Store } from '#kernel/store';
+import { ofRealm, type RealmReadTx, type Store } from '#kernel/store';
 import { BEGINNING, hashOfEntry, sealOf } from './chain.ts';
 import type { AuditHeadRow, AuditRow } from './tables.ts';
 
@@ -46,7 +46,7 @@ export async function checkChain(
     brokenAt,
   });
   for (;;) {
-    const { rows, head } = await store.read((tx) => readPage(tx, realmId, walk.sequence));
+    const { rows, head } = await store.read((tx) => readPage(ofRealm(tx, realmId), walk.sequence));
     const begin = head?.deleted_sequence ?? 0;
     if (begin > walk.sequence) {
       // Also where older entries were deleted while we read.
@@ -67,13 +67,13 @@ export async function checkChain(
   }
 }
 
-async function readPage(tx: ReadTx, realmId: RealmId, after: number) {
+async function readPage(tx: RealmReadTx, after: number) {
   return {
-    head: await tx.db.selectFrom('audit_head').selectAll().where('realm_id', '=', realmId).executeTakeFirst(),
+    head: await tx.db.selectFrom('audit_head').selectAll().where('realm_id', '=', tx.realmId).executeTakeFirst(),
     rows: await tx.db
       .selectFrom('audit_entry')
       .selectAll()
-      .where('realm_id', '=', realmId)
+      .where('realm_id', '=', tx.realmId)
       .where('sequence', '>', after)
       .orderBy('sequence')
       .limit(PAGE)

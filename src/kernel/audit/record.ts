@@ -1,6 +1,14 @@
 import { invariant } from '#kernel/errors';
-import type { RealmId } from '#kernel/ids';
-import { type Act, type Cause, type Closing, type ClosingTx, inChunks, type RealmWriteTx } from '#kernel/store';
+import {
+  type Act,
+  type Cause,
+  type Closing,
+  type ClosingTx,
+  inChunks,
+  type OfRealm,
+  ofRealm,
+  type RealmWriteTx,
+} from '#kernel/store';
 import { boundedJson } from './bounded.ts';
 import { causeOf } from './cause.ts';
 import { BEGINNING, hashOfEntry, sealOf } from './chain.ts';
@@ -47,16 +55,15 @@ const storeEntries: Closing<Unsealed> = async (tx, entries) => {
   const realmIds = [...new Set(entries.map(({ entry }) => entry.realm_id))].toSorted((a, b) => a - b);
   for (const realmId of realmIds)
     await append(
-      tx,
-      realmId,
+      ofRealm(tx, realmId),
       entries.filter(({ entry }) => entry.realm_id === realmId),
     );
 };
 
-async function append(tx: ClosingTx, realmId: RealmId, entries: readonly Unsealed[]): Promise<void> {
+async function append(tx: ClosingTx & OfRealm, entries: readonly Unsealed[]): Promise<void> {
   const head = await tx.db
     .insertInto('audit_head')
-    .values({ realm_id: realmId, last_sequence: entries.length, last_hash: BEGINNING })
+    .values({ realm_id: tx.realmId, last_sequence: entries.length, last_hash: BEGINNING })
     .onConflict((conflict) =>
       conflict
         .column('realm_id')
@@ -77,5 +84,5 @@ async function append(tx: ClosingTx, realmId: RealmId, entries: readonly Unseale
       .insertInto('audit_entry')
       .values([...chunk])
       .execute();
-  await tx.db.updateTable('audit_head').set({ last_hash }).where('realm_id', '=', realmId).execute();
+  await tx.db.updateTable('audit_head').set({ last_hash }).where('realm_id', '=', tx.realmId).execute();
 }

@@ -5,6 +5,7 @@ import {
   type Emitted,
   ofRealm,
   type ReadTx,
+  type RealmWriteTx,
   type Store,
   StoreDoors,
   type WriteBatch,
@@ -93,15 +94,15 @@ function audited(tx: WriteTx, auditKey: string, cause: Cause): WriteTx {
     emit: (event: Emitted) => {
       tx.emit(event);
       cause.trace.emitted = true;
-      if (event.act) known = recordOnce(bearing, asId<RealmId>(event.realm_id), event.act, known);
+      if (event.act) known = recordOnce(ofRealm(bearing, asId<RealmId>(event.realm_id)), event.act, known);
     },
   };
   return bearing;
 }
 
 /** Some changes are told in several events, one for each audience. */
-function recordOnce(tx: WriteTx, realmId: RealmId, act: Act, known = new Set<string>()): Set<string> {
-  const key = `${realmId} ${JSON.stringify(act)}`;
-  if (!known.has(key)) record(ofRealm(tx, realmId), act);
+function recordOnce(tx: RealmWriteTx, act: Act, known = new Set<string>()): Set<string> {
+  const key = `${tx.realmId} ${JSON.stringify(act)}`;
+  if (!known.has(key)) record(tx, act);
   return known.add(key);
 }

@@ -1,6 +1,15 @@
 import { invariant } from '#kernel/errors';
 import type { RealmId } from '#kernel/ids';
-import { type Closing, compiled, compiledLast, inChunks, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
+import {
+  type Closing,
+  compiled,
+  compiledLast,
+  compiledServerWide,
+  inChunks,
+  type RealmWriteTx,
+  sql,
+  type WriteTx,
+} from '#kernel/store';
 import { Entry } from './entry.ts';
 import type { EmittedEvent } from './event.ts';
 import { heldLog } from './lock.ts';
@@ -38,12 +47,12 @@ function toEntries(realmId: RealmId, first: number, events: readonly EmittedEven
 }
 
 async function advancedHead(tx: RealmWriteTx, by: number): Promise<number> {
-  const [counter] = await advanceHead(tx, by, tx.realmId);
+  const [counter] = await advanceHead(tx, by);
   invariant(counter, `realm ${tx.realmId} has no log`);
   return counter.head;
 }
 
-const advanceHead = compiled((db, [by, realmId]: [number, RealmId]) =>
+const advanceHead = compiled((db, { realmId }, by: number) =>
   db
     .updateTable('realm_log')
     .set({ head: sql<number>`head + ${by}` })
@@ -54,10 +63,10 @@ const advanceHead = compiled((db, [by, realmId]: [number, RealmId]) =>
 /** Stores the last of the heads, which all are of one realm. */
 const setHead: Closing<{ readonly realmId: RealmId; readonly head: number }> = async (tx, heads) => {
   const last = heads.at(-1);
-  if (last) await updateHead(tx, last.head, last.realmId);
+  if (last) await updateHead(tx, last.realmId, last.head);
 };
 
-const updateHead = compiledLast((db, [head, realmId]: [number, RealmId]) =>
+const updateHead = compiledLast((db, _of, realmId: RealmId, head: number) =>
   db.updateTable('realm_log').set({ head }).where('realm_id', '=', realmId),
 );
 
@@ -82,7 +91,7 @@ const insertEntries: Closing<Row> = async (tx, rows) => {
       .execute();
 };
 
-const insertEvent = compiled((db, [row]: [Row]) => db.insertInto('event').values(row));
+const insertEvent = compiledServerWide((db, _of, row: Row) => db.insertInto('event').values(row));
 
 function toRow(entry: Entry, now: number) {
   return {

@@ -1,5 +1,5 @@
 import type { RealmId } from '#kernel/ids';
-import { compiled, type RealmWriteTx, type WriteBatch, type WriteTx } from '#kernel/store';
+import { compiled, ofRealm, type RealmReadTx, type RealmWriteTx, type WriteBatch, type WriteTx } from '#kernel/store';
 
 /** A realm's log that was locked as the first thing in a transaction, which several writes share. */
 class HeldLog {
@@ -15,7 +15,7 @@ class HeldLog {
 
 /** The batch of writes that would otherwise wait for each other at the realm's log. */
 export function logBatch(realmId: RealmId): WriteBatch {
-  return { key: `log ${realmId}`, enter: async (tx) => new HeldLog(realmId, await lock(tx, realmId)) };
+  return { key: `log ${realmId}`, enter: async (tx) => new HeldLog(realmId, await lock(ofRealm(tx, realmId))) };
 }
 
 /** The realm's log where the transaction has held it from its beginning. */
@@ -43,13 +43,13 @@ export function hasAskedForLog(tx: RealmWriteTx): boolean {
  */
 export async function lockLog(tx: RealmWriteTx): Promise<number> {
   note(tx);
-  return heldLog(tx)?.head ?? lock(tx, tx.realmId);
+  return heldLog(tx)?.head ?? lock(tx);
 }
 
 /** Locks the realm's log until the commit, for who need not know its newest ID; nothing where writers wait anyway. */
 export async function holdLog(tx: RealmWriteTx): Promise<void> {
   note(tx);
-  if (!hasHeldLog(tx)) await lock(tx, tx.realmId);
+  if (!hasHeldLog(tx)) await lock(tx);
 }
 
 /** Whether nobody who locks the realm's log can have changed anything since the transaction began. */
@@ -57,11 +57,11 @@ export function hasHeldLog(tx: RealmWriteTx): boolean {
   return tx.dialect.isSerial || heldLog(tx) !== undefined;
 }
 
-async function lock(tx: Parameters<WriteBatch['enter']>[0], realmId: RealmId): Promise<number> {
-  const [row] = await lockedHead(tx, realmId);
+async function lock(tx: RealmReadTx): Promise<number> {
+  const [row] = await lockedHead(tx);
   return row?.head ?? 0;
 }
 
-const lockedHead = compiled((db, [realmId]: [RealmId], dialect) =>
+const lockedHead = compiled((db, { realmId, dialect }) =>
   db.selectFrom('realm_log').select('head').where('realm_id', '=', realmId).modifyEnd(dialect.forUpdate),
 );

@@ -20,7 +20,6 @@ export interface MembershipChange {
 /** Reads all periods of a channel; given by the slice that owns subscriptions. Ascending by `from` for each user. */
 export type MembershipSource = (
   tx: RealmReadTx,
-  realmId: RealmId,
   channelId: ChannelId,
 ) => Promise<readonly (Period & { readonly user_id: UserId })[]>;
 
@@ -44,9 +43,9 @@ export class MembershipIndex {
 }
 
 /** Most indexes kept; the one unused for longest goes first. */
-const MAX_ROSTERS = 2000;
+const MAX_INDEXES = 2000;
 
-/** Rosters read from the database on first use and read again after a change of membership. */
+/** Membership indexes, read from the database on first use and read again after a change of membership. */
 export class MembershipIndexes {
   readonly #store: Store;
   readonly #source: MembershipSource;
@@ -74,14 +73,14 @@ export class MembershipIndexes {
     this.#loaded.delete(key);
     this.#loaded.set(key, loading);
     const oldest = this.#loaded.keys().next().value;
-    if (this.#loaded.size > MAX_ROSTERS && oldest !== undefined) this.#loaded.delete(oldest);
+    if (this.#loaded.size > MAX_INDEXES && oldest !== undefined) this.#loaded.delete(oldest);
     return loading;
   }
 
   #read(realmId: RealmId, channelId: ChannelId, key: string): Promise<MembershipIndex> {
     const loading = this.#store
       .of(realmId)
-      .query((tx) => this.#source(tx, realmId, channelId))
+      .query((tx) => this.#source(tx, channelId))
       .then((periods) => new MembershipIndex(periods));
     loading.catch(() => this.#loaded.delete(key));
     return loading;

@@ -1,5 +1,14 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { compiled, inChunks, type ReadTx, type RealmReadTx, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
+import {
+  compiled,
+  compiledServerWide,
+  inChunks,
+  type ReadTx,
+  type RealmReadTx,
+  type RealmWriteTx,
+  sql,
+  type WriteTx,
+} from '#kernel/store';
 import type { Queue, QueueDescriptor } from './queue.ts';
 import { queuesEnded } from './queues-ended.ts';
 
@@ -22,7 +31,7 @@ export async function insertQueue(tx: WriteTx, row: QueueRow): Promise<void> {
 
 type StoredRow = Omit<QueueRow, 'descriptor'> & { readonly descriptor: string; readonly created_at: number };
 
-const insertRow = compiled((db, [row]: [StoredRow]) => db.insertInto('event_queue').values(row));
+const insertRow = compiledServerWide((db, _of, row: StoredRow) => db.insertInto('event_queue').values(row));
 
 const COLUMNS = [
   'queue_id',
@@ -82,12 +91,12 @@ export async function listenersAmong(
   since: number,
 ): Promise<ReadonlySet<UserId>> {
   if (userIds.length === 0) return new Set();
-  const rows = await seenSince(tx, tx.realmId, userIds, since);
+  const rows = await seenSince(tx, userIds, since);
   const takes = ({ event_types: types }: QueueDescriptor) => types === null || types.includes(type);
   return new Set(rows.filter(({ descriptor }) => takes(descriptor)).map((row) => row.user_id));
 }
 
-const seenSince = compiled((db, [realmId, userIds, since]: [RealmId, readonly UserId[], number], dialect) =>
+const seenSince = compiled((db, { realmId, dialect }, userIds: readonly UserId[], since: number) =>
   db
     .selectFrom('event_queue')
     .select(['user_id', 'descriptor'])

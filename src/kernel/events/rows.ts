@@ -1,5 +1,5 @@
 import type { RealmId } from '#kernel/ids';
-import { compiled, type ReadTx, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
+import { compiledServerWide, type ReadTx, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import type { Audience } from './audience.ts';
 import { Entry, StoredPayload } from './entry.ts';
 import type { Details } from './event.ts';
@@ -15,7 +15,7 @@ export async function headOf(tx: RealmReadTx): Promise<number> {
 }
 
 /** The newest event IDs of realms. */
-export const headsOf = compiled((db, [realmIds]: [readonly RealmId[]], dialect) =>
+export const headsOf = compiledServerWide((db, { dialect }, realmIds: readonly RealmId[]) =>
   db.selectFrom('realm_log').select(['realm_id', 'head']).where(dialect.anyOf('realm_id', realmIds)),
 );
 

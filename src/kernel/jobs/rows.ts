@@ -2,7 +2,6 @@ import type { RealmId } from '#kernel/ids';
 import {
   type Closing,
   col,
-  compiled,
   inChunks,
   type ReadTx,
   type RealmWriteTx,
@@ -11,6 +10,7 @@ import {
   sql,
   table,
   type WriteTx,
+  compiledServerWide,
 } from '#kernel/store';
 
 /** Times a job is tried before it is given up; one that was tried less often was refused. */
@@ -61,7 +61,7 @@ const addJob = upsert(true);
 const renewJob = upsert(false);
 
 function upsert(unlessWaiting: boolean) {
-  return compiled((db, [job]: [NewJob]) =>
+  return compiledServerWide((db, _of, job: NewJob) =>
     db
       .insertInto('job')
       .values({ ...job, leased_until: 0, attempts: 0, failed_at: null })
@@ -95,7 +95,9 @@ export const insertJobs: Closing<KeylessJob & { readonly attempts?: number }> = 
   }
 };
 
-const insertJob = compiled((db, [job]: [KeylessJob]) => db.insertInto('job').values({ ...job, ...UNTOUCHED }));
+const insertJob = compiledServerWide((db, _of, job: KeylessJob) =>
+  db.insertInto('job').values({ ...job, ...UNTOUCHED }),
+);
 
 export async function deleteJobByKey(tx: RealmWriteTx, kind: string, key: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
@@ -122,24 +124,26 @@ export async function claimJobs(
   return rows.toSorted((a, b) => a.run_at - b.run_at || a.id - b.id);
 }
 
-const claim = compiled((db, [kinds, limit, now, until]: [readonly string[], number, number, number], dialect) => {
-  const due = db
-    .selectFrom('job')
-    .select('id')
-    .where('run_at', '<=', now)
-    .where('leased_until', '<=', now)
-    .where('failed_at', 'is', null)
-    .where(dialect.anyOfText('kind', kinds))
-    .orderBy('run_at')
-    .orderBy('id')
-    .limit(limit)
-    .modifyEnd(dialect.skipLocked);
-  return db
-    .updateTable('job')
-    .set({ leased_until: until, attempts: sql<number>`attempts + 1` })
-    .where('id', 'in', due)
-    .returningAll();
-});
+const claim = compiledServerWide(
+  (db, { dialect }, kinds: readonly string[], limit: number, now: number, until: number) => {
+    const due = db
+      .selectFrom('job')
+      .select('id')
+      .where('run_at', '<=', now)
+      .where('leased_until', '<=', now)
+      .where('failed_at', 'is', null)
+      .where(dialect.anyOfText('kind', kinds))
+      .orderBy('run_at')
+      .orderBy('id')
+      .limit(limit)
+      .modifyEnd(dialect.skipLocked);
+    return db
+      .updateTable('job')
+      .set({ leased_until: until, attempts: sql<number>`attempts + 1` })
+      .where('id', 'in', due)
+      .returningAll();
+  },
+);
 
 /**
  * Deletes jobs as they were claimed, all at the same try; false when one of them was claimed again, stored anew or taken
@@ -151,7 +155,7 @@ export async function deleteJobs(tx: WriteTx, jobs: readonly JobRow[]): Promise<
   return deleted.length === jobs.length;
 }
 
-const deleteAtTry = compiled((db, [ids, attempts]: [readonly number[], number], dialect) =>
+const deleteAtTry = compiledServerWide((db, { dialect }, ids: readonly number[], attempts: number) =>
   db.deleteFrom('job').where(dialect.anyOf('id', ids)).where('attempts', '=', attempts).returning('id'),
 );
 
@@ -223,7 +227,7 @@ export async function isAnyDue(tx: ReadTx, kinds: readonly string[]): Promise<bo
   return (await anyDue(tx, kinds, tx.now)).length > 0;
 }
 
-const anyDue = compiled((db, [kinds, now]: [readonly string[], number], dialect) =>
+const anyDue = compiledServerWide((db, { dialect }, kinds: readonly string[], now: number) =>
   db
     .selectFrom('job')
     .select('id')
@@ -240,7 +244,7 @@ export async function nextDue(tx: ReadTx, kinds: readonly string[]): Promise<num
   return row?.due ?? undefined;
 }
 
-const firstDue = compiled((db, [kinds]: [readonly string[]], dialect) =>
+const firstDue = compiledServerWide((db, { dialect }, kinds: readonly string[]) =>
   db
     .selectFrom('job')
     .select(sql<number | null>`min(case when run_at > leased_until then run_at else leased_until end)`.as('due'))

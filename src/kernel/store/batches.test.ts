@@ -2,17 +2,17 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { TestClock } from '#kernel/clock';
 import {
+  cachedQuery,
   type Closing,
   col,
-  compiled,
   compiledLast,
-  cachedQuery,
-  type WriteBatch,
+  compiledServerWide,
   openStore,
   type ReadTx,
-  type Store,
   sql,
+  type Store,
   type Table,
+  type WriteBatch,
 } from '#kernel/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
@@ -142,7 +142,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
   });
 
   it('are told of what is asked last and fails, of which nothing stays', async () => {
-    const insertLast = compiledLast((_db, [item]: [string]) => sql`insert into test_item values (${item})`);
+    const insertLast = compiledLast((_db, _of, item: string) => sql`insert into test_item values (${item})`);
     const last: Closing<string> = async (tx, items) => {
       for (const item of items) await insertLast(tx, item);
     };
@@ -189,7 +189,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
       });
       // The beginning with the first statement, those that wait for nothing, and the commit.
       expect(written()).toBe(3);
-      const insertLast = compiledLast((_db, [item]: [string]) => sql`insert into test_item values (${item})`);
+      const insertLast = compiledLast((_db, _of, item: string) => sql`insert into test_item values (${item})`);
       const last: Closing<string> = async (tx, items) => {
         for (const item of items) await insertLast(tx, item);
       };
@@ -278,7 +278,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
 
     it('ask a kept query once for all, and again where one of them, or somebody before them, has changed its table', async () => {
       let asked = 0;
-      const read = compiled((_db, _none: []) => sql<{ items: number }>`select count(*) as items from test_item`);
+      const read = compiledServerWide(() => sql<{ items: number }>`select count(*) as items from test_item`);
       const counted = cachedQuery(['test_item' as never], (tx: ReadTx) => {
         asked++;
         return read(tx);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestClock } from '#kernel/clock';
-import { compiled, cachedQuery, openStore, type ReadTx, type Store, sql } from '#kernel/store';
+import { cachedQuery, compiledServerWide, openStore, type ReadTx, sql, type Store } from '#kernel/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
 import { BLIND_MS, tablesWritten } from './dialects/table-versions.ts';
@@ -11,7 +11,9 @@ describe.each(databases)('a kept query (%s)', (database) => {
   let other: Store;
   let remove: () => Promise<void>;
   let asked: number;
-  const read = compiled((_db, [id]: [number]) => sql<{ title: string }>`select title from test_shelf where id = ${id}`);
+  const read = compiledServerWide(
+    (_db, _of, id: number) => sql<{ title: string }>`select title from test_shelf where id = ${id}`,
+  );
   // The test's own table is not among those that slices declare.
   const titles = cachedQuery(['test_shelf' as never], (tx: ReadTx, id: number) => {
     asked++;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { asId, type RealmId } from '#kernel/ids';
 import { TestClock } from '#kernel/clock';
 import { col, compiledRows, openStore, type SelectOf, type Store, sql, table } from '#kernel/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,9 +13,10 @@ const sharedCache = table('test_shelf', {
   emptied_at: col.intOrNull(),
 });
 
+const REALM = asId<RealmId>(1);
 const shelvesById = compiledRows(
   sharedCache,
-  (_db, [ids]: [readonly number[]], dialect) =>
+  (_db, { dialect }, ids: readonly number[]) =>
     sql<SelectOf<typeof sharedCache>>`select * from test_shelf where ${dialect.anyOf('id', ids)} order by title desc`,
 );
 
@@ -43,7 +45,7 @@ describe.each(databases)('whole rows (%s)', (database) => {
   });
 
   it('come decoded and in the order of the query', async () => {
-    const rows = await store.read((tx) => shelvesById(tx, [1, 2]));
+    const rows = await store.of(REALM).read((tx) => shelvesById(tx, [1, 2]));
     expect(rows).toEqual([
       { id: 2, title: 'ünï', is_full: false, contents: [], emptied_at: 7 },
       { id: 1, title: 'a "quoted" title', is_full: true, contents: [1, 2], emptied_at: null },
@@ -51,6 +53,6 @@ describe.each(databases)('whole rows (%s)', (database) => {
   });
 
   it('are none where nothing is found', async () => {
-    expect(await store.read((tx) => shelvesById(tx, [9]))).toEqual([]);
+    expect(await store.of(REALM).read((tx) => shelvesById(tx, [9]))).toEqual([]);
   });
 });

@@ -1,17 +1,24 @@
+import type { RealmId } from '#kernel/ids';
 import type { CompiledQuery, Kysely, QueryExecutorProvider } from 'kysely';
 import { RowMaker } from './dialects/codec.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { Slot } from './slot.ts';
 import type { SelectOf, Table } from './table.ts';
 import type { Tables } from './index.ts';
-import type { ClosingTx, ReadTx } from './transactions.ts';
+import type { ClosingTx, OfRealm, ReadTx, RealmReadTx } from './transactions.ts';
 
 /** A query of the builder, or raw SQL. */
 interface Compilable<R> {
   compile(db: QueryExecutorProvider): CompiledQuery<R>;
 }
 
-type Build<A extends readonly unknown[], R> = (db: Kysely<Tables>, args: A, dialect: Dialect) => Compilable<R>;
+/** What a query is built for: the organization of the transactions it runs in, and the kind of database. */
+interface Target {
+  readonly realmId: RealmId;
+  readonly dialect: Dialect;
+}
+
+type Build<A extends readonly unknown[], R, T = Target> = (db: Kysely<Tables>, of: T, ...args: A) => Compilable<R>;
 
 /**
  * A query that is built and compiled once for each database and run with new arguments: for those that every request
@@ -20,6 +27,14 @@ type Build<A extends readonly unknown[], R> = (db: Kysely<Tables>, args: A, dial
  */
 export function compiled<A extends readonly unknown[], R>(
   build: Build<A, R>,
+): (tx: RealmReadTx, ...args: A) => Promise<readonly R[]> {
+  const bind = binder(build);
+  return async (tx, ...args) => (await tx.execute<R>(bind(tx, args))).rows;
+}
+
+/** The same for what is not of one organization, or of that of the row it inserts. */
+export function compiledServerWide<A extends readonly unknown[], R>(
+  build: Build<A, R, Omit<Target, 'realmId'>>,
 ): (tx: ReadTx, ...args: A) => Promise<readonly R[]> {
   const bind = binder(build);
   return async (tx, ...args) => (await tx.execute<R>(bind(tx, args))).rows;
@@ -27,7 +42,7 @@ export function compiled<A extends readonly unknown[], R>(
 
 /** The same for a write at the end of a transaction, whose answer nobody needs. */
 export function compiledLast<A extends readonly unknown[]>(
-  build: Build<A, unknown>,
+  build: Build<A, unknown, Omit<Target, 'realmId'>>,
 ): (tx: ClosingTx, ...args: A) => Promise<void> {
   const bind = binder(build);
   return async (tx, ...args) => {
@@ -46,7 +61,7 @@ export function firstOf<T, A extends readonly unknown[], R>(
 export function compiledRows<A extends readonly unknown[], T extends Table>(
   table: T,
   build: Build<A, SelectOf<T>>,
-): (tx: ReadTx, ...args: A) => Promise<readonly SelectOf<T>[]> {
+): (tx: RealmReadTx, ...args: A) => Promise<readonly SelectOf<T>[]> {
   // A table's columns are the names of its rows' fields.
   return compiledColumns(Object.keys(table.columns) as (keyof SelectOf<T> & string)[], build);
 }
@@ -55,7 +70,7 @@ export function compiledRows<A extends readonly unknown[], T extends Table>(
 export function compiledColumns<A extends readonly unknown[], R>(
   columns: readonly (keyof R & string)[],
   build: Build<A, R>,
-): (tx: ReadTx, ...args: A) => Promise<readonly R[]> {
+): (tx: RealmReadTx, ...args: A) => Promise<readonly R[]> {
   const bind = binder(build);
   const maker = new RowMaker(columns);
   return async (tx, ...args) => {
@@ -70,16 +85,17 @@ export function compiledColumns<A extends readonly unknown[], R>(
 /** Builds a query at its first use with each database, and gives it the arguments of each call. */
 function binder<A extends readonly unknown[], R>(build: Build<A, R>) {
   const known = new Map<string, CompiledQuery<R>>();
-  return (tx: ReadTx, args: A): Pick<CompiledQuery, 'sql' | 'parameters'> => {
+  return (tx: ReadTx & Partial<OfRealm>, args: A): Pick<CompiledQuery, 'sql' | 'parameters'> => {
+    const values = [tx.realmId, ...args];
     let query = known.get(tx.dialect.name);
     if (!query) {
       // While the query is compiled each argument is only a place; the types are those of the real ones.
-      const slots = args.map(slotsFor) as unknown as A;
+      const [realmId, ...slots] = values.map(slotsFor) as unknown as [RealmId, ...A];
       const db = tx.db as Kysely<Tables>;
-      query = build(db, slots, tx.dialect).compile(db);
+      query = build(db, { realmId, dialect: tx.dialect }, ...slots).compile(db);
       known.set(tx.dialect.name, query);
     }
-    const parameters = query.parameters.map((value) => (value instanceof Slot ? value.of(args) : value));
+    const parameters = query.parameters.map((value) => (value instanceof Slot ? value.of(values) : value));
     return { sql: query.sql, parameters };
   };
 }

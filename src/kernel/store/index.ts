@@ -6,7 +6,7 @@ export { DatabaseAway } from './away.ts';
 export { DatabaseTaken } from './dialects/sqlite-claim.ts';
 export { askedTogether } from './asked-together.ts';
 export { inChunks } from './chunks.ts';
-export { compiled, compiledColumns, compiledLast, compiledRows, firstOf } from './compiled.ts';
+export { compiled, compiledColumns, compiledLast, compiledRows, compiledServerWide, firstOf } from './compiled.ts';
 export { collectedIds } from './dialects/dialect.ts';
 export { defineMigration, type Migration, type Migrator } from './migrations/migration.ts';
 export { cachedQuery, tablesKept } from './cached-query.ts';
@@ -37,6 +37,7 @@ export type {
   ReadTx,
   Caller,
   InRealm,
+  OfRealm,
   ReadDoors,
   RealmReadTx,
   RealmWriteTx,

@@ -1,5 +1,5 @@
 import { OPENING_METADATA } from '#features/groups';
-import type { ChannelId, GroupId, MessageId, RealmId } from '#kernel/ids';
+import type { ChannelId, GroupId, MessageId } from '#kernel/ids';
 import {
   cachedQuery,
   compiled,
@@ -53,24 +53,24 @@ export async function insertChannels(tx: WriteTx, channels: readonly NewChannel[
 const channelById = cachedQuery(
   ['channel'],
   firstOf(
-    compiled((db, [realmId, id]: [RealmId, ChannelId]) =>
+    compiled((db, { realmId }, id: ChannelId) =>
       db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
     ),
   ),
 );
 
 export function findChannel(tx: RealmReadTx, id: ChannelId): Promise<ChannelRow | undefined> {
-  return channelById(tx, tx.realmId, id);
+  return channelById(tx, id);
 }
 
-const rowsByKey = compiled((db, [realmId, keys]: [RealmId, readonly string[]], dialect) =>
+const rowsByKey = compiled((db, { realmId, dialect }, keys: readonly string[]) =>
   db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where(dialect.anyOfText('name_key', keys)),
 );
 
 const channelsByKey = cachedQuery(
   ['channel'],
   async (tx: RealmReadTx, keys: readonly string[]): Promise<ReadonlyMap<string, ChannelRow>> => {
-    const byKey = new Map((await rowsByKey(tx, tx.realmId, keys)).map((one) => [one.name_key, one]));
+    const byKey = new Map((await rowsByKey(tx, keys)).map((one) => [one.name_key, one]));
     return new Map(
       keys.flatMap((key) => {
         const match = byKey.get(key);
@@ -96,25 +96,25 @@ export async function findChannels(
   const [only] = ids;
   // Most pages of messages are of one channel, whose row is kept.
   if (ids.length === 1 && only !== undefined) {
-    const row = await channelById(tx, tx.realmId, only);
+    const row = await channelById(tx, only);
     return new Map(row && [[row.id, row]]);
   }
-  const rows = await channelsById(tx, tx.realmId, ids);
+  const rows = await channelsById(tx, ids);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const channelsById = compiledRows(channel, (db, [realmId, ids]: [RealmId, readonly ChannelId[]], dialect) =>
+const channelsById = compiledRows(channel, (db, { realmId, dialect }, ids: readonly ChannelId[]) =>
   db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
 );
 
 /** All channels of the organization, archived ones included, by folded name. */
 export function listChannels(tx: RealmReadTx): Promise<readonly ChannelRow[]> {
-  return channelsOnce(tx, `${tx.realmId}`, () => allChannels(tx, tx.realmId));
+  return channelsOnce(tx, `${tx.realmId}`, () => allChannels(tx));
 }
 
 const channelsOnce = oncePerSnapshot<readonly ChannelRow[]>();
 
-const allChannels = compiledRows(channel, (db, [realmId]: [RealmId]) =>
+const allChannels = compiledRows(channel, (db, { realmId }) =>
   db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).orderBy('name_key'),
 );
 
@@ -177,11 +177,11 @@ export async function setNewestMessage(
   channelId: ChannelId,
   messageId: MessageId,
 ): Promise<MessageId | null> {
-  const [row] = await noteMessage(tx, tx.now, messageId, tx.realmId, channelId);
+  const [row] = await noteMessage(tx, tx.now, messageId, channelId);
   return row?.first_message_id ?? null;
 }
 
-const noteMessage = compiled((db, [now, messageId, realmId, channelId]: [number, MessageId, RealmId, ChannelId]) =>
+const noteMessage = compiled((db, { realmId }, now: number, messageId: MessageId, channelId: ChannelId) =>
   db
     .updateTable('channel')
     .set({

@@ -1,4 +1,4 @@
-import type { ChannelId, RealmId, UserId } from '#kernel/ids';
+import type { ChannelId, UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import {
   cachedQuery,
@@ -19,13 +19,13 @@ export function findSubscription(
   userId: UserId,
   channelId: ChannelId,
 ): Promise<SubscriptionRow | undefined> {
-  return subscriptionOf(tx, tx.realmId, userId, channelId);
+  return subscriptionOf(tx, userId, channelId);
 }
 
 const subscriptionOf = cachedQuery(
   ['subscription'],
   firstOf(
-    compiled((db, [realmId, userId, channelId]: [RealmId, UserId, ChannelId]) =>
+    compiled((db, { realmId }, userId: UserId, channelId: ChannelId) =>
       db
         .selectFrom('subscription')
         .selectAll()
@@ -38,10 +38,10 @@ const subscriptionOf = cachedQuery(
 
 /** A user's subscriptions, past ones included. */
 export function listSubscriptions(tx: RealmReadTx, userId: UserId): Promise<readonly SubscriptionRow[]> {
-  return allSubscriptionsOf(tx, tx.realmId, userId);
+  return allSubscriptionsOf(tx, userId);
 }
 
-const allSubscriptionsOf = compiledRows(subscription, (db, [realmId, userId]: [RealmId, UserId]) =>
+const allSubscriptionsOf = compiledRows(subscription, (db, { realmId }, userId: UserId) =>
   db.selectFrom('subscription').selectAll().where('realm_id', '=', realmId).where('user_id', '=', userId),
 );
 
@@ -51,12 +51,12 @@ export function listSubscriptionsOf(
   userIds: readonly UserId[],
   channelIds: readonly ChannelId[],
 ): Promise<readonly SubscriptionRow[]> {
-  return subscriptionsOf(tx, tx.realmId, userIds, channelIds);
+  return subscriptionsOf(tx, userIds, channelIds);
 }
 
 const subscriptionsOf = cachedQuery(
   ['subscription'],
-  compiled((db, [realmId, userIds, channelIds]: [RealmId, readonly UserId[], readonly ChannelId[]], dialect) =>
+  compiled((db, { realmId, dialect }, userIds: readonly UserId[], channelIds: readonly ChannelId[]) =>
     db
       .selectFrom('subscription')
       .selectAll()
@@ -89,8 +89,8 @@ export async function subscribersOf(
   channelIds: readonly ChannelId[],
 ): Promise<ReadonlyMap<ChannelId, readonly UserId[]>> {
   if (channelIds.length === 0) return new Map();
-  const gone = new Set((await deactivated(tx, tx.realmId)).map((row) => row.id));
-  const rows = await subscriberLists(tx, tx.realmId, channelIds);
+  const gone = new Set((await deactivated(tx)).map((row) => row.id));
+  const rows = await subscriberLists(tx, channelIds);
   const subscribers = new Map<ChannelId, readonly UserId[]>(channelIds.map((id) => [id, []]));
   for (const { channel_id, user_ids } of rows) {
     const ids = ascending(collectedIds<UserId>(user_ids));
@@ -102,7 +102,7 @@ export async function subscribersOf(
 /** Read apart: to ask for each subscriber takes as long as half of the lists. */
 const deactivated = cachedQuery(
   ['user'],
-  compiled((db, [realmId]: [RealmId]) =>
+  compiled((db, { realmId }) =>
     db.selectFrom('user').select('id').where('realm_id', '=', realmId).where('is_active', '=', false),
   ),
 );
@@ -113,7 +113,7 @@ function ascending<T extends number>(ids: readonly T[]): readonly T[] {
   return isInOrder ? ids : ids.toSorted((a, b) => a - b);
 }
 
-const subscriberLists = compiled((db, [realmId, channelIds]: [RealmId, readonly ChannelId[]], dialect) =>
+const subscriberLists = compiled((db, { realmId, dialect }, channelIds: readonly ChannelId[]) =>
   db
     .selectFrom('subscription')
     .select(['channel_id', dialect.collected('user_id').as('user_ids')])
@@ -191,10 +191,10 @@ export async function guestSubscribersOf(
 
 /** All bots, and the people with a sign of life after `since`. */
 export async function recentlyActive(tx: RealmReadTx, since: number): Promise<ReadonlySet<UserId>> {
-  return new Set((await activeSince(tx, tx.realmId, since)).map((row) => row.id));
+  return new Set((await activeSince(tx, since)).map((row) => row.id));
 }
 
-const activeSince = compiledColumns(['id'], (db, [realmId, since]: [RealmId, number]) =>
+const activeSince = compiledColumns(['id'], (db, { realmId }, since: number) =>
   db
     .selectFrom('user')
     .select('id')

@@ -1,4 +1,4 @@
-import type { GroupId, RealmId, UserId } from '#kernel/ids';
+import type { GroupId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { compiledColumns, inChunks, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 
@@ -136,10 +136,10 @@ export async function namedGroupsOf(tx: RealmReadTx, userId: UserId): Promise<re
 export function activeUsersByRole(
   tx: RealmReadTx,
 ): Promise<readonly { id: UserId; role: number; date_joined: number }[]> {
-  return activeUsers(tx, tx.realmId);
+  return activeUsers(tx);
 }
 
-const activeUsers = compiledColumns(['id', 'role', 'date_joined'], (db, [realmId]: [RealmId]) =>
+const activeUsers = compiledColumns(['id', 'role', 'date_joined'], (db, { realmId }) =>
   db
     .selectFrom('user')
     .select(['id', 'role', 'date_joined'])

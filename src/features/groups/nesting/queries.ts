@@ -1,4 +1,4 @@
-import type { GroupId, RealmId, UserId } from '#kernel/ids';
+import type { GroupId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { compiled, type RealmReadTx, sql } from '#kernel/store';
 import type { GroupRow } from '../tables.ts';
@@ -12,12 +12,12 @@ export async function groupsAbove(
   userId: UserId,
   systemGroups: readonly GroupId[],
 ): Promise<ReadonlySet<GroupId>> {
-  const rows = await allAbove(tx, tx.realmId, userId, systemGroups);
+  const rows = await allAbove(tx, userId, systemGroups);
   return new Set(rows.map((row) => row.id));
 }
 
 const allAbove = compiled(
-  (_db, [realmId, userId, systemGroups]: [RealmId, UserId, readonly GroupId[]], dialect) => sql<{ id: GroupId }>`
+  (_db, { realmId, dialect }, userId: UserId, systemGroups: readonly GroupId[]) => sql<{ id: GroupId }>`
     with recursive above(id) as (
       select group_id from user_group_member where realm_id = ${realmId} and user_id = ${userId}
       union

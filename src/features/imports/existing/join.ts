@@ -101,7 +101,7 @@ async function fillingOf(
   users: ReadonlyMap<number, UserId>,
   channels: ReadonlyMap<number, ChannelRow>,
 ): Promise<Filling> {
-  const accounts = await context.store.read((tx) => allRowsOf(tx, 'user', realm.id));
+  const accounts = await context.store.in(realm).read((tx) => allRowsOf(tx, 'user'));
   const people = new Map(accounts.map((account) => [account.id, account]));
   const members = membersIn(tables, users);
   const plan: Plan = {
@@ -144,7 +144,7 @@ async function fillingOf(
 }
 
 async function belongingsOf({ context, realm, tables }: Joining, attachments: Tables): Promise<Belongings> {
-  const emoji = await context.store.read((tx) => allRowsOf(tx, 'realm_emoji', realm.id));
+  const emoji = await context.store.in(realm).read((tx) => allRowsOf(tx, 'realm_emoji'));
   const byMessage = (rows: readonly Entry[], idsOf: (row: Entry) => readonly number[]) =>
     grouped(rows.flatMap((row) => idsOf(row).map((id) => [id, row] as const)));
   return {
@@ -163,7 +163,7 @@ async function finish(context: Context, realm: RealmRef, channels: readonly Chan
       channels.map(({ id }) => id),
     );
     await renewFirstMessages(tx, [...rows.values()]);
-    const users = await allRowsOf(tx, 'user', realm.id);
+    const users = await allRowsOf(tx, 'user');
     await deleteQueuesOf(
       tx,
       users.map(({ id }) => asId<UserId>(id)),

@@ -24,7 +24,7 @@ export async function matchPeople({ context, realm, tables, product }: Joining):
   return context.store.in(realm).read(async (tx) => {
     const keys = rows.map(({ key }) => key);
     const items = await findItems(tx, 'person', keys);
-    const accounts = await allRowsOf(tx, 'user', realm.id);
+    const accounts = await allRowsOf(tx, 'user');
     const byAddress = new Map(accounts.filter((one) => !one.is_bot).map(({ email_key, id }) => [email_key, id]));
     const known = new Map<number, UserId>();
     for (const { row, id, key } of rows) {

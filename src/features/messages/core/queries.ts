@@ -7,10 +7,11 @@ import {
   compiled,
   compiledColumns,
   compiledRows,
+  compiledServerWide,
   inChunks,
   type RealmReadTx,
-  type SqlBool,
   sql,
+  type SqlBool,
   type WriteTx,
 } from '#kernel/store';
 import { foldCase } from '#kernel/text';
@@ -41,15 +42,15 @@ export async function insertMessage(tx: WriteTx, row: NewMessage): Promise<Messa
 }
 
 type WholeRow = Omit<MessageRow, 'id' | 'topic_links'> & { readonly topic_links: string; readonly edit_history: null };
-const insertRow = compiled((db, [row]: [WholeRow]) => db.insertInto('message').values(row).returning('id'));
+const insertRow = compiledServerWide((db, _of, row: WholeRow) => db.insertInto('message').values(row).returning('id'));
 
 /** Messages by ID, ascending; unknown IDs are left out. */
 export async function findMessages(tx: RealmReadTx, ids: readonly MessageId[]): Promise<readonly MessageRow[]> {
   if (ids.length === 0) return [];
-  return messagesById(tx, tx.realmId, ids);
+  return messagesById(tx, ids);
 }
 
-const messagesById = compiledRows(message, (db, [realmId, ids]: [RealmId, readonly MessageId[]], dialect) =>
+const messagesById = compiledRows(message, (db, { realmId, dialect }, ids: readonly MessageId[]) =>
   db.selectFrom('message').selectAll().where(isOf(realmId)).where(dialect.anyOf('id', ids)).orderBy('id'),
 );
 
@@ -64,7 +65,7 @@ function isOf(realmId: RealmId) {
 /** The same without their texts, for many at once. */
 export async function findHeads(tx: RealmReadTx, ids: readonly MessageId[]): Promise<readonly MessageHead[]> {
   if (ids.length === 0) return [];
-  return headsById(tx, tx.realmId, ids);
+  return headsById(tx, ids);
 }
 
 const HEAD = [
@@ -86,7 +87,7 @@ const HEAD = [
   'last_edit_at',
   'last_moved_at',
 ] as const;
-const headsById = compiledColumns<[RealmId, readonly MessageId[]], MessageHead>(HEAD, (db, [realmId, ids], dialect) =>
+const headsById = compiledColumns<[readonly MessageId[]], MessageHead>(HEAD, (db, { realmId, dialect }, ids) =>
   db.selectFrom('message').select(HEAD).where(isOf(realmId)).where(dialect.anyOf('id', ids)).orderBy('id'),
 );
 
@@ -107,11 +108,11 @@ export async function receivedAmong(
   ids: readonly MessageId[],
 ): Promise<ReadonlySet<MessageId>> {
   if (ids.length === 0) return new Set();
-  const [found] = await receivedOf(tx, tx.realmId, userId, ids);
+  const [found] = await receivedOf(tx, userId, ids);
   return new Set(collectedIds<MessageId>(found?.ids ?? '[]'));
 }
 
-const receivedOf = compiled((db, [realmId, userId, ids]: [RealmId, UserId, readonly MessageId[]], dialect) =>
+const receivedOf = compiled((db, { realmId, dialect }, userId: UserId, ids: readonly MessageId[]) =>
   db
     .selectFrom('message')
     .select(dialect.collected('message.id').as('ids'))
@@ -162,11 +163,11 @@ export function recentConversations(
   tx: RealmReadTx,
   userId: UserId,
 ): Promise<readonly { participants_key: string; max_id: MessageId }[]> {
-  return newestOfEach(tx, tx.realmId, userId);
+  return newestOfEach(tx, userId);
 }
 
 const newestOfEach = compiled(
-  (_db, [realmId, userId]: [RealmId, UserId]) => sql<{ participants_key: string; max_id: MessageId }>`
+  (_db, { realmId }, userId: UserId) => sql<{ participants_key: string; max_id: MessageId }>`
     select r.participants_key, max(m.id) as max_id
     from (
       select message.id, message.recipient_id from message
@@ -182,11 +183,11 @@ export async function conversationOf(
   ids: readonly RecipientId[],
 ): Promise<ReadonlyMap<RecipientId, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await participantsById(tx, tx.realmId, ids);
+  const rows = await participantsById(tx, ids);
   return new Map(rows.map((row) => [row.id, row.participants_key ?? '']));
 }
 
-const participantsById = compiled((db, [realmId, ids]: [RealmId, readonly RecipientId[]], dialect) =>
+const participantsById = compiled((db, { realmId, dialect }, ids: readonly RecipientId[]) =>
   db
     .selectFrom('recipient')
     .select(['id', 'participants_key'])
@@ -196,7 +197,7 @@ const participantsById = compiled((db, [realmId, ids]: [RealmId, readonly Recipi
 
 /** Whether a topic has a message. */
 export async function hasTopic(tx: RealmReadTx, recipientId: RecipientId, topic: string): Promise<boolean> {
-  return (await firstTwoOfTopic(tx, tx.realmId, recipientId, foldCase(topic))).length > 0;
+  return (await firstTwoOfTopic(tx, recipientId, foldCase(topic))).length > 0;
 }
 
 /**
@@ -205,7 +206,7 @@ export async function hasTopic(tx: RealmReadTx, recipientId: RecipientId, topic:
  */
 export const firstTwoOfTopic = cachedQuery(
   ['message:changed'],
-  compiled((db, [realmId, recipientId, key]: [RealmId, RecipientId, string]) =>
+  compiled((db, { realmId }, recipientId: RecipientId, key: string) =>
     db
       .selectFrom('message')
       .select('id')
@@ -251,11 +252,11 @@ export async function submessagesOf(
   ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, readonly SubmessageRow[]>> {
   const parts: (readonly SubmessageRow[])[] = [];
-  for (const chunk of inChunks(ids, 5000)) parts.push(await submessagesByMessage(tx, tx.realmId, chunk));
+  for (const chunk of inChunks(ids, 5000)) parts.push(await submessagesByMessage(tx, chunk));
   return grouped(parts.flat().map((one) => [one.message_id, one]));
 }
 
-const submessagesByMessage = compiled((db, [realmId, ids]: [RealmId, readonly MessageId[]], dialect) =>
+const submessagesByMessage = compiled((db, { realmId, dialect }, ids: readonly MessageId[]) =>
   db
     .selectFrom('submessage')
     .selectAll()

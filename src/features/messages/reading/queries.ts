@@ -1,4 +1,4 @@
-import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import type { MessageId, RecipientId, UserId } from '#kernel/ids';
 import {
   compiled,
   compiledRows,
@@ -36,15 +36,18 @@ export function listIntervals(
   recipientIds: readonly RecipientId[],
   { first, last }: Interval,
 ): Promise<readonly ReadIntervalRow[]> {
-  return intervalsTouching(tx, tx.realmId, userIds, recipientIds, first - 1, last + 1);
+  return intervalsTouching(tx, userIds, recipientIds, first - 1, last + 1);
 }
 
 const intervalsTouching = compiledRows(
   readInterval,
   (
     db,
-    [realmId, userIds, recipientIds, from, to]: [RealmId, readonly UserId[], readonly RecipientId[], number, number],
-    dialect,
+    { realmId, dialect },
+    userIds: readonly UserId[],
+    recipientIds: readonly RecipientId[],
+    from: number,
+    to: number,
   ) =>
     db
       .selectFrom('read_interval')
@@ -115,12 +118,12 @@ export async function growIntervals(
   userIds: readonly UserId[],
   id: MessageId,
 ): Promise<readonly UserId[]> {
-  const rows = await grow(tx, tx.realmId, recipientId, userIds, id);
+  const rows = await grow(tx, recipientId, userIds, id);
   return rows.map((row) => row.user_id);
 }
 
 const grow = compiled(
-  (_db, [realmId, recipientId, userIds, id]: [RealmId, RecipientId, readonly UserId[], MessageId], dialect) =>
+  (_db, { realmId, dialect }, recipientId: RecipientId, userIds: readonly UserId[], id: MessageId) =>
     sql<{ user_id: UserId }>`
       update read_interval set last_id = ${id}
       where realm_id = ${realmId} and ${dialect.anyOf('user_id', userIds)} and recipient_id = ${recipientId}
@@ -135,10 +138,10 @@ export async function messageBefore(
   recipientId: RecipientId,
   id: MessageId,
 ): Promise<MessageId | undefined> {
-  return (await newestBefore(tx, tx.realmId, recipientId, id))[0]?.id;
+  return (await newestBefore(tx, recipientId, id))[0]?.id;
 }
 
-const newestBefore = compiled((db, [realmId, recipientId, id]: [RealmId, RecipientId, MessageId]) =>
+const newestBefore = compiled((db, { realmId }, recipientId: RecipientId, id: MessageId) =>
   db
     .selectFrom('message')
     .select('id')

@@ -1,5 +1,5 @@
 import type { MessageId } from '#kernel/ids';
-import { type Closing, compiled, compiledLast, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import { type Closing, compiledLast, compiledServerWide, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
 import type { MessageRow } from '../core/index.ts';
 import { indexWords } from './words.ts';
 
@@ -41,5 +41,5 @@ const updateIndex: Closing<Indexed> = async (tx, items) => {
 };
 
 type Found = readonly (readonly [number, readonly string[]])[];
-const index = compiled((_db, [messages]: [Found], dialect) => dialect.search.index(messages));
-const indexLast = compiledLast((_db, [messages]: [Found], dialect) => dialect.search.index(messages));
+const index = compiledServerWide((_db, { dialect }, messages: Found) => dialect.search.index(messages));
+const indexLast = compiledLast((_db, { dialect }, messages: Found) => dialect.search.index(messages));

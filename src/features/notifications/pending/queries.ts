@@ -1,14 +1,14 @@
-import type { MessageId, RealmId, UserId } from '#kernel/ids';
+import type { MessageId, UserId } from '#kernel/ids';
 import { compiled, inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { MissedRow } from './tables.ts';
 
 /** When the mails that are being gathered for these users are due: as their first message is, however many wait. */
 export async function gatheringFor(tx: RealmReadTx, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, number>> {
-  const rows = await firstMissed(tx, tx.realmId, userIds);
+  const rows = await firstMissed(tx, userIds);
   return new Map(rows.flatMap(({ id, due }) => (due === null ? [] : [[id, due]])));
 }
 
-const firstMissed = compiled((db, [realmId, userIds]: [RealmId, readonly UserId[]], dialect) =>
+const firstMissed = compiled((db, { realmId, dialect }, userIds: readonly UserId[]) =>
   db
     .selectFrom('user')
     .select((user) => [

@@ -151,7 +151,7 @@ export async function removeLater(
 ): Promise<void> {
   const jobs = [
     ...(context.pushGateway ? [removeJob] : []),
-    ...((await hasSubscriptions(tx, tx.realmId)) ? [removeFromWebJob] : []),
+    ...((await hasSubscriptions(tx)) ? [removeFromWebJob] : []),
   ];
   const byUser = grouped(shown.map((row) => [row.user_id, row.message_id]));
   for (const [user_id, ids] of byUser)

@@ -1,4 +1,4 @@
-import { asId, type RealmId, type UserId } from '#kernel/ids';
+import { asId, type UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import { compiled, compiledColumns, compiledRows, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
 import { LISTED, type ListedRow, user, type UserRow } from '../tables.ts';
@@ -6,28 +6,28 @@ import type { ProfileData } from '../wire.ts';
 
 /** All users and bots of the organization, deactivated ones and system bots included, by ID. */
 export function listUsers(tx: RealmReadTx): Promise<readonly UserRow[]> {
-  return allUsers(tx, tx.realmId);
+  return allUsers(tx);
 }
 
-const allUsers = compiledRows(user, (db, [realmId]: [RealmId]) =>
+const allUsers = compiledRows(user, (db, { realmId }) =>
   db.selectFrom('user').selectAll().where('realm_id', '=', realmId).orderBy('id'),
 );
 
 /** The same without what no list shows; of a large organization all the rest is a third of the reading. */
 export function listAccounts(tx: RealmReadTx): Promise<readonly ListedRow[]> {
-  return allAccounts(tx, tx.realmId);
+  return allAccounts(tx);
 }
 
-const allAccounts = compiledColumns(LISTED, (db, [realmId]: [RealmId]) =>
+const allAccounts = compiledColumns(LISTED, (db, { realmId }) =>
   db.selectFrom('user').select(LISTED).where('realm_id', '=', realmId).orderBy('id'),
 );
 
 /** So many accounts after an ID, by ID; for those who look through all of them in small parts. */
 export function listUsersAfter(tx: RealmReadTx, id: number, most: number): Promise<readonly UserRow[]> {
-  return usersAfter(tx, tx.realmId, id, most);
+  return usersAfter(tx, id, most);
 }
 
-const usersAfter = compiledRows(user, (db, [realmId, id, most]: [RealmId, number, number]) =>
+const usersAfter = compiledRows(user, (db, { realmId }, id: number, most: number) =>
   db
     .selectFrom('user')
     .selectAll()
@@ -84,7 +84,7 @@ export async function listProfiles(
   tx: RealmReadTx,
   ids?: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, ProfileData>> {
-  const rows = await (ids ? valuesOf(tx, tx.realmId, ids) : allValues(tx, tx.realmId));
+  const rows = await (ids ? valuesOf(tx, ids) : allValues(tx));
   const profiles = new Map<UserId, ProfileData>();
   for (const { user_id, field_id, field_value, rendered_value } of rows) {
     const entry = { value: field_value, ...(rendered_value !== null && { rendered_value }) };
@@ -95,14 +95,14 @@ export async function listProfiles(
   return profiles;
 }
 
-const allValues = compiled((db, [realmId]: [RealmId]) =>
+const allValues = compiled((db, { realmId }) =>
   db
     .selectFrom('profile_value')
     .select(['user_id', 'field_id', 'field_value', 'rendered_value'])
     .where('realm_id', '=', realmId),
 );
 
-const valuesOf = compiled((db, [realmId, ids]: [RealmId, readonly UserId[]], dialect) =>
+const valuesOf = compiled((db, { realmId, dialect }, ids: readonly UserId[]) =>
   db
     .selectFrom('profile_value')
     .select(['user_id', 'field_id', 'field_value', 'rendered_value'])

@@ -1,22 +1,21 @@
 import type { RawBuilder } from 'kysely';
 import type { RawRow, ScannedRow } from '../dialects/whole-tables.ts';
 import type { Table } from '../table.ts';
-import type { ClosingTx, ReadTx } from '../transactions.ts';
+import type { ClosingTx, OfRealm, ReadTx } from '../transactions.ts';
 
 /** Rows of one page: a page of the longest messages is some megabytes. */
 const PAGE = 500;
 
 /**
- * Gives all rows of a table, or those of a realm, page by page and as of the transaction's snapshot, each made by `make` of
+ * Gives all rows of a table, or those of the transaction's organization, page by page and as of the transaction's snapshot, each made by `make` of
  * its values under the names of a scan. Tables with an `id` come in its order.
  */
 export async function* scannedPages<T>(
-  tx: ReadTx,
+  tx: ReadTx & Partial<OfRealm>,
   table: Table,
-  realmId: number | undefined,
   make: (row: ScannedRow) => T,
 ): AsyncGenerator<readonly T[]> {
-  const scan = tx.dialect.wholeTables.scan(table, PAGE, realmId);
+  const scan = tx.dialect.wholeTables.scan(table, PAGE, tx.realmId);
   if (scan.open) await run(tx, scan.open);
   try {
     for (let coming: Promise<readonly ScannedRow[]> | undefined = run(tx, scan.next(undefined)); coming; ) {
@@ -31,10 +30,10 @@ export async function* scannedPages<T>(
   }
 }
 
-/** The rows of a table, or those of a realm, as lists of their values: the same from both databases. */
-export function pagesOf(tx: ReadTx, table: Table, realmId?: number): AsyncGenerator<readonly RawRow[]> {
+/** The rows of a table as lists of their values: the same from both databases. */
+export function pagesOf(tx: ReadTx, table: Table): AsyncGenerator<readonly RawRow[]> {
   const columns = Object.values(table.columns).map(({ kind }, index) => ({ kind, name: `c${index}` }));
-  return scannedPages(tx, table, realmId, (row) => columns.map(({ kind, name }) => plain(row[name], kind)));
+  return scannedPages(tx, table, (row) => columns.map(({ kind, name }) => plain(row[name], kind)));
 }
 
 /** Adds rows as they are, IDs included. Whoever calls it knows what belongs to them: no rule is checked, nothing is emitted. */

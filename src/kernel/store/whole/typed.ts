@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../index.ts';
 import { inChunks } from '../chunks.ts';
 import { type Table, tables } from '../table.ts';
-import type { ClosingTx, ReadTx } from '../transactions.ts';
+import type { ClosingTx, RealmReadTx } from '../transactions.ts';
 import { continueAfter, insertRaw, newestIdOf, plain, scannedPages, takeIds } from './rows.ts';
 
 /** A whole row of a table. */
@@ -19,9 +19,8 @@ function tableNamed(name: string): Table {
 
 /** All rows that a realm has in a table, page by page. */
 export async function* rowsOf<K extends keyof Tables>(
-  tx: ReadTx,
+  tx: RealmReadTx,
   name: K,
-  realmId: number,
 ): AsyncGenerator<readonly WholeRow<K>[]> {
   const table = tableNamed(name);
   const columns = Object.entries(table.columns).map(([column, { kind }], index) => ({
@@ -31,7 +30,7 @@ export async function* rowsOf<K extends keyof Tables>(
   }));
   // Every row begins as a copy, so that all have one shape from the start.
   const blank: Record<string, unknown> = Object.fromEntries(columns.map(({ column }) => [column, null]));
-  yield* scannedPages(tx, table, realmId, (row) => {
+  yield* scannedPages(tx, table, (row) => {
     const whole = { ...blank };
     for (const { column, kind, name: from } of columns)
       whole[column] = kind === 'json' ? parsed(row[from]) : plain(row[from], kind);
@@ -41,24 +40,23 @@ export async function* rowsOf<K extends keyof Tables>(
 }
 
 /** All rows that a realm has in a table; for tables that do not grow with its messages. */
-export async function allRowsOf<K extends keyof Tables>(tx: ReadTx, name: K, realmId: number): Promise<WholeRow<K>[]> {
+export async function allRowsOf<K extends keyof Tables>(tx: RealmReadTx, name: K): Promise<WholeRow<K>[]> {
   const found: WholeRow<K>[] = [];
-  for await (const page of rowsOf(tx, name, realmId)) found.push(...page);
+  for await (const page of rowsOf(tx, name)) found.push(...page);
   return found;
 }
 
 /** The rows of a realm whose column has one of some values. */
 export async function rowsWith<K extends keyof Tables>(
-  tx: ReadTx,
+  tx: RealmReadTx,
   name: K,
-  realmId: number,
   column: keyof Tables[K] & string,
   values: readonly number[],
 ): Promise<readonly WholeRow<K>[]> {
   if (values.length === 0) return [];
   const chosen = tx.dialect.anyOf(column, values);
   const { rows } = await sql<WholeRow<K>>`
-    select * from ${sql.table(name)} where realm_id = ${realmId} and ${chosen}
+    select * from ${sql.table(name)} where realm_id = ${tx.realmId} and ${chosen}
   `.execute(tx.db);
   return rows;
 }

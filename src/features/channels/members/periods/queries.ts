@@ -37,11 +37,11 @@ export async function endPeriods(
 }
 
 /** All subscription periods of a channel, for the event log. */
-export const periodsOfChannel: MembershipSource = async (tx, realmId, channelId) => {
+export const periodsOfChannel: MembershipSource = async (tx, channelId) => {
   const rows = await tx.db
     .selectFrom('subscription_period')
     .select(['user_id', 'from_event_id', 'to_event_id', 'after_message_id', 'until_message_id'])
-    .where('realm_id', '=', realmId)
+    .where('realm_id', '=', tx.realmId)
     .where('channel_id', '=', channelId)
     .orderBy('id')
     .execute();

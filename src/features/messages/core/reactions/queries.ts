@@ -1,4 +1,4 @@
-import type { MessageId, RealmId } from '#kernel/ids';
+import type { MessageId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { compiledRows, inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import { reaction, type ReactionRow } from './tables.ts';
@@ -50,11 +50,11 @@ export async function reactionsTo(
   ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, readonly ReactionRow[]>> {
   const reactions: (readonly ReactionRow[])[] = [];
-  for (const chunk of inChunks(ids, 5000)) reactions.push(await reactionsByMessage(tx, tx.realmId, chunk));
+  for (const chunk of inChunks(ids, 5000)) reactions.push(await reactionsByMessage(tx, chunk));
   return grouped(reactions.flat().map((one) => [one.message_id, one]));
 }
 
-const reactionsByMessage = compiledRows(reaction, (db, [realmId, ids]: [RealmId, readonly MessageId[]], dialect) =>
+const reactionsByMessage = compiledRows(reaction, (db, { realmId, dialect }, ids: readonly MessageId[]) =>
   db
     .selectFrom('reaction')
     .selectAll()

@@ -1,4 +1,4 @@
-import type { GroupId, MessageId, RealmId, UserId } from '#kernel/ids';
+import type { GroupId, MessageId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { compiled, inChunks, type RealmReadTx, type RealmWriteTx, sql } from '#kernel/store';
 import { messageFlag, type StoredFlag } from '../../core/index.ts';
@@ -20,7 +20,7 @@ export async function insertFlags(tx: RealmWriteTx, rows: readonly FlagRow[]): P
   }
   const [only] = rows;
   if (only && rows.length === 1) {
-    await insertFlag(tx, tx.realmId, only.user_id, only.message_id, only.flag);
+    await insertFlag(tx, only.user_id, only.message_id, only.flag);
     return;
   }
   for (const chunk of inChunks(rows, INSERT_CHUNK)) {
@@ -46,7 +46,7 @@ export async function flagMessages(
     on conflict do nothing`.execute(tx.db);
 }
 
-const insertFlag = compiled((db, [realm_id, user_id, message_id, flag]: [RealmId, UserId, MessageId, StoredFlag]) =>
+const insertFlag = compiled((db, { realmId: realm_id }, user_id: UserId, message_id: MessageId, flag: StoredFlag) =>
   db
     .insertInto('message_flag')
     .values({ realm_id, user_id, message_id, flag })
@@ -92,12 +92,12 @@ export async function flagsByMessage(
 ): Promise<ReadonlyMap<MessageId, ReadonlySet<StoredFlag>>> {
   const flags = new Map<MessageId, Set<StoredFlag>>();
   if (ids.length === 0) return flags;
-  const rows = await flagsOfUser(tx, tx.realmId, userId, ids);
+  const rows = await flagsOfUser(tx, userId, ids);
   for (const { message_id, flag } of rows) flags.set(message_id, (flags.get(message_id) ?? new Set()).add(flag));
   return flags;
 }
 
-const flagsOfUser = compiled((db, [realmId, userId, ids]: [RealmId, UserId, readonly MessageId[]], dialect) =>
+const flagsOfUser = compiled((db, { realmId, dialect }, userId: UserId, ids: readonly MessageId[]) =>
   db
     .selectFrom('message_flag')
     .select(['message_id', 'flag'])
@@ -112,10 +112,10 @@ export async function usersWithFlags(
   flags: readonly StoredFlag[],
   ids: readonly MessageId[],
 ): Promise<readonly FlagRow[]> {
-  return ids.length === 0 ? [] : flagged(tx, tx.realmId, ids, flags);
+  return ids.length === 0 ? [] : flagged(tx, ids, flags);
 }
 
-const flagged = compiled((db, [realmId, ids, flags]: [RealmId, readonly MessageId[], readonly StoredFlag[]], dialect) =>
+const flagged = compiled((db, { realmId, dialect }, ids: readonly MessageId[], flags: readonly StoredFlag[]) =>
   db
     .selectFrom('message_flag')
     .select(['user_id', 'message_id', 'flag'])

@@ -112,13 +112,13 @@ export interface UnreadGroup {
 
 /** Everything unread in direct conversations and in subscribed channels; read from an index alone. */
 export async function listUnread(tx: RealmReadTx, userId: UserId): Promise<readonly UnreadGroup[]> {
-  const rows = await unreadGroups(tx, tx.realmId, userId);
+  const rows = await unreadGroups(tx, userId);
   // Gaps overlap where a message came in more than one way.
   return rows.map((row) => ({ ...row, ids: [...new Set(collectedIds<MessageId>(row.ids))] }));
 }
 
 const unreadGroups = compiled(
-  (_db, [realmId, userId]: [RealmId, UserId], dialect) => sql<Omit<UnreadGroup, 'ids'> & { readonly ids: string }>`
+  (_db, { realmId, dialect }, userId: UserId) => sql<Omit<UnreadGroup, 'ids'> & { readonly ids: string }>`
     select r.channel_id, r.participants_key, unread.topic, unread.ids from (
       select g.recipient_id, m.topic, ${dialect.collected('m.id')} as ids
         from (${gapsOf(realmId, userId)}) g cross join message m
