@@ -183,7 +183,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'the bodies of strangers from filling the memory',
     file: 'src/kernel/http/bounds/traffic.ts',
-    from: `new HeldBytes({ max: 8 * MIB, maxPerCaller: 2 * MIB })`,
+    from: `new HeldBytes({ max: 8 * MIB, maxPerCaller: 2 * MIB, reserve: STRANGERS_RESERVE })`,
     to: `new HeldBytes({ max: 16_000 * MIB, maxPerCaller: 4000 * MIB })`,
     test: FLOODS,
     named: 'gives the bodies of all strangers a bounded room',
@@ -327,7 +327,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'a key that has ended from making another by a body that comes late',
     file: 'src/kernel/http/admission.ts',
-    from: `if (isSlowBody(clock.nowMs() - this.#began)) this.#identified = this.#actor = undefined;`,
+    from: `if (isSlowBody(clock.nowMs() - this.#began)) this.#identified = this.#caller = undefined;`,
     to: ``,
     test: ENDED,
     named: 'makes no key for whoever has none',
@@ -370,7 +370,7 @@ export const DEFENCES: readonly Defence[] = [
     from: `if (link?.user_id) await deleteWaysBackAfter(tx, link.user_id, link.expires_at);`,
     to: ``,
     test: RECOVERY,
-    named: 'what its owner has taken back',
+    named: 'is not had again by a way back of its own',
   },
   {
     keeps: 'whoever took an account over from taking it back from an administrator',
@@ -378,7 +378,7 @@ export const DEFENCES: readonly Defence[] = [
     from: `await endWaysBack(tx, user.id);`,
     to: ``,
     test: RECOVERY,
-    named: 'what an administrator has taken back',
+    named: 'is not had again by a way back of its own',
   },
   {
     holes: [29],

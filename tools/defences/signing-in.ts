@@ -106,7 +106,7 @@ export const SIGNING_IN: readonly Defence[] = [
   {
     keeps: 'the last owner with a way in from giving it up',
     file: 'src/features/sign-in/owners.ts',
-    from: `if (gotIn && !(await ownersGetIn(context, tx, realm, settings))) throw OwnersLockedOut();`,
+    from: `if (gotIn && !(await ownersGetIn(context, tx, settings))) throw OwnersLockedOut();`,
     to: ``,
     test: 'src/features/single-sign-on/last-way-in.test.ts',
     named: 'is kept where there is one owner',

@@ -5,7 +5,7 @@ import { col, compiledRows, openStore, type SelectOf, type Store, sql, table } f
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
 
-const sharedCache = table('test_shelf', {
+const shelf = table('test_shelf', {
   id: col.id<number>(),
   title: col.text(),
   is_full: col.bool(),
@@ -15,9 +15,9 @@ const sharedCache = table('test_shelf', {
 
 const REALM = asId<RealmId>(1);
 const shelvesById = compiledRows(
-  sharedCache,
+  shelf,
   (_db, { dialect }, ids: readonly number[]) =>
-    sql<SelectOf<typeof sharedCache>>`select * from test_shelf where ${dialect.anyOf('id', ids)} order by title desc`,
+    sql<SelectOf<typeof shelf>>`select * from test_shelf where ${dialect.anyOf('id', ids)} order by title desc`,
 );
 
 describe.each(databases)('whole rows (%s)', (database) => {

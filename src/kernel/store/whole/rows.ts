@@ -7,8 +7,8 @@ import type { ClosingTx, OfRealm, ReadTx } from '../transactions.ts';
 const PAGE = 500;
 
 /**
- * Gives all rows of a table, or those of the transaction's organization, page by page and as of the transaction's snapshot, each made by `make` of
- * its values under the names of a scan. Tables with an `id` come in its order.
+ * Gives all rows of a table, or those of the transaction's organization, page by page and as of its snapshot, each made by
+ * `make` of its values under the names of a scan. Tables with an `id` come in its order.
  */
 export async function* scannedPages<T>(
   tx: ReadTx & Partial<OfRealm>,
