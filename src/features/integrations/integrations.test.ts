@@ -168,6 +168,15 @@ function isWord(old: string, key: string): boolean {
   return /^https?:|^\S*$/.test(old) && !/name|title|message|text|body|subject|description|summary|comment/.test(key);
 }
 
+it('a template that names a value often makes text of it once', () => {
+  const generic = INTEGRATIONS.find(({ name }) => name === 'generic');
+  let made = 0;
+  const value = { toJSON: () => `made ${++made}` };
+  const sample = { of: 'A value', query: `content_template=${'{{a}}'.repeat(3)}`, json: {} };
+  const [told] = generic ? said(generic, sample, { a: value }) : [];
+  expect(told?.content).toBe('"made 1"'.repeat(3));
+});
+
 describe('events of an address', () => {
   it.each([
     ['push', ['push'], [], true],

@@ -5,13 +5,27 @@ import { block, lines, Markdown, md } from '../markdown.ts';
 /** Longest template, in characters. */
 const MAX_TEMPLATE = 4000;
 
+/** Characters of a value that are put in at most: more than is shown of one. */
+const MAX_VALUE = 1000;
+
 /** A template with `{{path}}` in places where values of the payload come: escaped, and empty where there is none. */
 function filled(template: string, at: At): Markdown {
   const parts = template.slice(0, MAX_TEMPLATE).split(/\{\{\s*([\w.-]*)\s*\}\}/);
+  const valueAt = valuesOf(at);
   return lines(
-    parts.map((part, index) => (index % 2 === 0 ? new Markdown(part) : md`${textAt(at, part)}`)),
+    parts.map((part, index) => (index % 2 === 0 ? new Markdown(part) : md`${valueAt(part)}`)),
     '',
   );
+}
+
+/** The beginnings of values as text, each of which is made once however often a template names it. */
+function valuesOf(at: At): (path: string) => string {
+  const known = new Map<string, string>();
+  return (path) => {
+    const text = known.get(path) ?? textAt(at, path).slice(0, MAX_VALUE);
+    known.set(path, text);
+    return text;
+  };
 }
 
 function textAt(at: At, path: string): string {
@@ -32,9 +46,10 @@ export const generic = integration({
     { key: 'content_template', label: 'Template of the message', input_type: 'text' },
   ],
   read: (at, { option }) => {
+    const valueAt = valuesOf(at);
     const topic = option('topic_template')
       .slice(0, MAX_TEMPLATE)
-      .replaceAll(/\{\{\s*([\w.-]*)\s*\}\}/g, (_whole, path: string) => textAt(at, path));
+      .replaceAll(/\{\{\s*([\w.-]*)\s*\}\}/g, (_whole, path: string) => valueAt(path));
     const template = option('content_template');
     return {
       topic,
