@@ -408,7 +408,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     holes: [24],
     keeps: 'secrets from being found out by the time that comparing takes',
-    file: 'src/kernel/auth/constant-time.ts',
+    file: 'src/kernel/auth/secret.ts',
     from: `left.length === right.length && timingSafeEqual(left, right)`,
     to: `left.equals(right)`,
     test: 'test/security/secrets.test.ts',

@@ -1,8 +1,9 @@
+import { type PictureFolder, pictureKey } from '#features/pictures';
+import { findUsers } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
-import type { RealmId, UserId } from '#kernel/ids';
-import type { Images } from '#kernel/images';
 import type { Context } from '#kernel/context';
-import { pictureKey } from '#features/pictures';
+import { asId, MAX_ID, type RealmId, type UserId } from '#kernel/ids';
+import type { Images } from '#kernel/images';
 
 const TOKEN_LENGTH = 16;
 const FILE = /^((\d{1,10})(?:-[A-Za-z0-9]{16})?)(?:-medium)?\.png$/;
@@ -48,7 +49,25 @@ export function pathOf(realmId: RealmId, name: string, isMedium: boolean): strin
 }
 
 /** The account for which a file was stored, and the name of its picture; undefined for files of somebody else. */
-export function pictureOf(file: string): { readonly account: number; readonly name: string } | undefined {
+function pictureOf(file: string): { readonly account: number; readonly name: string } | undefined {
   const [, name, account] = FILE.exec(file) ?? [];
   return name === undefined ? undefined : { account: Number(account), name };
+}
+
+const NOBODY = asId<UserId>(0);
+
+/** Uploaded pictures of accounts; shown as long as the account holds their name. */
+export const avatarFolder: PictureFolder = {
+  folder: 'uploaded',
+  async shown(tx, names) {
+    const accounts = names.flatMap((name) => accountOf(name) ?? []);
+    const rows = await findUsers(tx, accounts);
+    const holds = (name: string) => rows.get(accountOf(name) ?? NOBODY)?.avatar_file === pictureOf(name)?.name;
+    return new Set(names.filter((name) => pictureOf(name) !== undefined && holds(name)));
+  },
+};
+
+function accountOf(name: string): UserId | undefined {
+  const account = pictureOf(name)?.account ?? Number.NaN;
+  return account <= MAX_ID ? asId<UserId>(account) : undefined;
 }

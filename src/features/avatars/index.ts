@@ -2,7 +2,7 @@ import { slice } from '#kernel/slice';
 import { sweepingPictures } from '#features/pictures';
 import { avatarEndpoints } from './endpoints.ts';
 import { avatarPages } from './pages.ts';
-import { avatarFolder } from './shown.ts';
+import { avatarFolder } from './files.ts';
 
 export const avatars = slice({
   name: 'avatars',
@@ -11,7 +11,6 @@ export const avatars = slice({
   background: sweepingPictures(avatarFolder),
 });
 
-export { avatarFolder } from './shown.ts';
+export { avatarFolder, removePictureFiles } from './files.ts';
 export { forgetPicture, storeAvatar } from './actions.ts';
 export { drawIdenticon } from './drawings.ts';
-export { removePictureFiles } from './files.ts';

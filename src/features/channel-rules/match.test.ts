@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMatch, matchesAmong } from './match.ts';
+import { isMatch, matchesAmong } from './matching.ts';
 
 describe('a channel rule matches (protocol/bots#channel-rules)', () => {
   it.each([

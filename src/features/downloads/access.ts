@@ -1,12 +1,20 @@
+import { messagesErased } from '#features/message-edits';
+import { accessMessages, messagePosted, readerOf } from '#features/messages';
+import { readRealm, settingsOf } from '#features/realms';
+import {
+  type AttachmentRow,
+  claimAttachments,
+  findAttachmentsByPath,
+  releaseAttachments,
+  usesOf,
+} from '#features/uploads';
 import type { CallerReadTx } from '#kernel/auth';
 import type { ReadContext } from '#kernel/context';
+import { on } from '#kernel/slice';
 import type { RealmReadTx } from '#kernel/store';
-import { accessMessages } from '#features/messages';
-import { readRealm, settingsOf } from '#features/realms';
-import { type AttachmentRow, findAttachmentsByPath, usesOf } from '#features/uploads';
 
 /** What somebody gets who asks for a file: the file, or why not. Existence is looked at first. */
-export type Outcome = { readonly file: AttachmentRow } | { readonly refused: 'gone' | 'forbidden' };
+type Outcome = { readonly file: AttachmentRow } | { readonly refused: 'gone' | 'forbidden' };
 
 /**
  * Whether somebody may open a file: its owner, and whoever may read a message that uses it. A null actor is a spectator.
@@ -36,3 +44,14 @@ export async function accessFile(
 async function admitsSpectators(tx: RealmReadTx, context: Pick<ReadContext, 'server'>): Promise<boolean> {
   return context.server.webPublicChannels && settingsOf(await readRealm(tx)).enable_spectator_access;
 }
+
+/** A message that was sent takes the files it links with it. See protocol/files#claims. */
+export const claimingOnPost = on(messagePosted, async (_context, tx, { message, rendered }) => {
+  const { id } = message;
+  await claimAttachments(tx, tx.actor, { id, isNew: true }, rendered.attachmentPathIds, readerOf(tx));
+});
+
+/** Files go with the last message that uses them. See protocol/files#claims. */
+export const releasingOnErase = on(messagesErased, (context, tx, { messageIds }) =>
+  releaseAttachments(context, tx, messageIds),
+);

@@ -1,5 +1,5 @@
 import { slice } from '#kernel/slice';
-import { claimingOnPost, releasingOnErase } from './claiming.ts';
+import { claimingOnPost, releasingOnErase } from './access.ts';
 import { downloadEndpoints } from './endpoints.ts';
 import { downloadPages } from './pages.ts';
 

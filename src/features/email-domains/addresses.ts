@@ -1,15 +1,43 @@
+import { readRealm, settingsOf } from '#features/realms';
 import { isMailAddress } from '#kernel/mail';
 import { email, firstFault } from '#kernel/schema';
 import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { readRealm, settingsOf } from '#features/realms';
-import { isDisposable } from './disposable.ts';
 import { listDomains } from './queries.ts';
 import { isListed } from './rules.ts';
 import type { WireDomain } from './wire.ts';
 
+/** Domains whose addresses are thrown away after use; the best known ones. */
+const DISPOSABLE = new Set([
+  '10minutemail.com',
+  'dispostable.com',
+  'fakeinbox.com',
+  'getnada.com',
+  'grr.la',
+  'guerrillamail.com',
+  'guerrillamail.net',
+  'guerrillamail.org',
+  'mailcatch.com',
+  'maildrop.cc',
+  'mailinator.com',
+  'mailnesia.com',
+  'mintemail.com',
+  'sharklasers.com',
+  'spamgourmet.com',
+  'temp-mail.org',
+  'tempmail.com',
+  'throwawaymail.com',
+  'trashmail.com',
+  'yopmail.com',
+]);
+
+/** Whether a domain (in lower case) belongs to a service of addresses to throw away. */
+function isDisposable(domain: string): boolean {
+  return DISPOSABLE.has(domain);
+}
+
 /** Which addresses an organization takes. */
-export interface EmailRules {
+interface EmailRules {
   /** Undefined: any. */
   readonly domains: readonly WireDomain[] | undefined;
   readonly refusesDisposable: boolean;

@@ -1,15 +1,15 @@
-import type { Actor, RealmRef, ActorReadTx } from '#kernel/auth';
+import { holds } from '#features/groups';
+import { type PictureFolder, pictureKey, receivePicture } from '#features/pictures';
+import { readRealm, REALM_GROUP_SETTINGS } from '#features/realms';
+import type { Actor, ActorReadTx, RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
 import type { UploadedFile } from '#kernel/endpoint';
 import { InsufficientPermission, invariant } from '#kernel/errors';
-import type { Context } from '#kernel/context';
 import { emojiCode, EXTRA_EMOJI } from '#kernel/markdown';
 import { isAdministrator } from '#kernel/permissions';
-import { holds } from '#features/groups';
-import { pictureKey, receivePicture } from '#features/pictures';
-import { readRealm, REALM_GROUP_SETTINGS } from '#features/realms';
 import { EmojiExists, EmojiMissing, NotEmojiAuthor, OneEmojiFile, StandardEmoji } from './errors.ts';
 import { emojiAdded, emojiDeactivated } from './events.ts';
-import { deactivateEmoji, findEmojiByName, insertEmoji, listEmoji } from './queries.ts';
+import { deactivateEmoji, findEmojiByName, insertEmoji, listEmoji, listPictureNames } from './queries.ts';
 import { emojiNameOf } from './rules.ts';
 import type { EmojiRow } from './tables.ts';
 import { toWireEmoji, toWireEmojiMap } from './to-wire.ts';
@@ -90,3 +90,17 @@ async function removeEmojiFiles(
   await context.files.remove(pictureKey(`${folder}/${file_name}`));
   if (still_name !== null) await context.files.remove(pictureKey(`${folder}/still/${still_name}`));
 }
+
+const STILL = 'still/';
+
+/** Pictures of emoji. Those of deactivated ones too: messages that use them keep showing them. */
+export const emojiFolder: PictureFolder = {
+  folder: 'emoji/images',
+  async shown(tx, names) {
+    const rows = await listPictureNames(
+      tx,
+      names.map((name) => (name.startsWith(STILL) ? name.slice(STILL.length) : name)),
+    );
+    return new Set(rows.flatMap((row) => [row.file_name, `${STILL}${row.still_name ?? ''}`]));
+  },
+};

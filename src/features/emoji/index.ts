@@ -3,7 +3,7 @@ import { sweepingPictures } from '#features/pictures';
 import { applyEmojiEvent } from './apply.ts';
 import { emojiEndpoints, emojiPages } from './endpoints.ts';
 import { emojiEvents } from './events.ts';
-import { emojiFolder } from './shown.ts';
+import { emojiFolder } from './actions.ts';
 import { emojiState } from './state.ts';
 import { realmEmoji } from './tables.ts';
 
@@ -18,7 +18,7 @@ export const emoji = slice({
   background: sweepingPictures(emojiFolder),
 });
 
-export { emojiFolder } from './shown.ts';
+export { emojiFolder } from './actions.ts';
 export {
   assertEmoji,
   type ChosenEmoji,

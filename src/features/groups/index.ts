@@ -27,7 +27,17 @@ export {
   OPENING_CONTENT,
   OPENING_METADATA,
 } from './channel-settings.ts';
-export { membershipChanging } from './changing.ts';
+export {
+  groupsOf,
+  holds,
+  holdsAmong,
+  isSystemGroup,
+  membershipChanging,
+  membersOf,
+  nonGuestsOfEach,
+  type Person,
+  systemGroupName,
+} from './membership.ts';
 export { ExpectationMismatch, GROUP_VALUE_ERRORS, InvalidUserGroup, InvalidUserId } from './errors.ts';
 export {
   addToGroups,
@@ -38,16 +48,6 @@ export {
   announceRoleGroups,
 } from './join.ts';
 export { changeMembership, changeMembershipWithin, membersChanged } from './members.ts';
-export {
-  groupsOf,
-  holds,
-  holdsAmong,
-  isSystemGroup,
-  membersOf,
-  nonGuestsOfEach,
-  type Person,
-  systemGroupName,
-} from './membership.ts';
 export { groupsHolding } from './nesting/queries.ts';
 export { announcePromotions } from './promotion.ts';
 export { findGroupByName, findGroups, listGroups, listNamedGroupsAfter } from './queries.ts';

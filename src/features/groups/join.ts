@@ -5,7 +5,7 @@ import type { GroupId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
 import { inRealm, type RealmWriteTx } from '#kernel/store';
-import { changingMembership } from './changing.ts';
+import { changingMembership } from './membership.ts';
 import { groupMembersAdded, groupMembersRemoved } from './events.ts';
 import { activeUsersByRole, insertMembersOfEach, namedGroupsOf } from './members/queries.ts';
 import { setAnnouncedUntil } from './queries.ts';

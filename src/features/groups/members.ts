@@ -7,7 +7,7 @@ import type { Context } from '#kernel/context';
 import { signal } from '#kernel/slice';
 import type { RealmWriteTx } from '#kernel/store';
 import { accessToChange, type GroupRights } from './access.ts';
-import { changingMembership } from './changing.ts';
+import { changingMembership } from './membership.ts';
 import {
   AlreadyMember,
   AlreadySubgroup,

@@ -5,7 +5,7 @@ import { isFullMember } from '#features/users';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
-import { changingMembership } from './changing.ts';
+import { changingMembership } from './membership.ts';
 import { groupMembersAdded } from './events.ts';
 import { activeUsersByRole } from './members/queries.ts';
 import { findAnnouncedUntil, setAnnouncedUntil } from './queries.ts';

@@ -1,5 +1,7 @@
 import type { GroupId } from '#kernel/ids';
 import type { GroupSettingValue } from '#kernel/permissions';
+import { codePointLength } from '#kernel/text';
+import { GroupNameBlank, GroupNamePrefix, GroupNameTooLong } from './errors.ts';
 
 interface NamesNobody {
   readonly groups: { readonly 'role:nobody': GroupId };
@@ -30,4 +32,17 @@ function ascending<T extends number>(ids: readonly T[]): readonly T[] {
 
 function sameList(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((id, index) => id === b[index]);
+}
+
+/** Longest name of a group, in code points. See protocol/groups#operations. */
+const MAX_GROUP_NAME = 100;
+/** What mentions and system groups begin with. */
+const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:'];
+
+/** Throws unless a (trimmed) name is one a group may have. See protocol/groups#operations. */
+export function assertGroupName(name: string): void {
+  if (name === '') throw GroupNameBlank();
+  if (codePointLength(name) > MAX_GROUP_NAME) throw GroupNameTooLong();
+  const prefix = RESERVED.find((reserved) => name.startsWith(reserved));
+  if (prefix !== undefined) throw GroupNamePrefix({ prefix });
 }

@@ -1,8 +1,3 @@
-import type { Actor } from '#kernel/auth';
-import { asId, type ChannelId, type MessageId } from '#kernel/ids';
-import type { Context } from '#kernel/context';
-import type { RealmReadTx } from '#kernel/store';
-import { truncate } from '#kernel/text';
 import { type ChannelRow, findChannel } from '#features/channels';
 import {
   accessMessage,
@@ -11,13 +6,20 @@ import {
   type MessageRow,
   participantsOfMessage,
   prepareSystemMessage,
+  quoted,
   sendPrepared,
+  silentMention,
+  topicLink,
 } from '#features/messages';
-import type { ReportReason } from '#features/realm-settings';
+import { REPORT_NAMES, type ReportReason } from '#features/realm-settings';
 import { readRealm, settingsOf } from '#features/realms';
 import { findUser, type UserRow } from '#features/users';
+import type { Actor } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { asId, type ChannelId, type MessageId } from '#kernel/ids';
+import type { RealmReadTx } from '#kernel/store';
+import { truncate } from '#kernel/text';
 import { ExplanationRequired, NoModerationChannel } from './errors.ts';
-import { reportText } from './words.ts';
 
 /** What somebody says against a message. */
 interface Report {
@@ -65,4 +67,28 @@ async function reported(tx: RealmReadTx, message: MessageRow) {
   const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
   const people = channel ? [] : await participantsOfMessage(tx, message);
   return { message, sender, channel, people };
+}
+
+interface Told {
+  readonly reporter: Pick<Actor, 'fullName' | 'userId'>;
+  readonly report_type: ReportReason;
+  readonly description: string;
+  readonly message: Pick<MessageRow, 'content' | 'topic'>;
+  readonly sender: Pick<UserRow, 'id' | 'full_name'>;
+  /** Undefined for direct messages. */
+  readonly channel: Pick<ChannelRow, 'name'> | undefined;
+  readonly address: string;
+}
+
+/** What moderators read of a report: who, whom, why, and the message itself. See protocol/reactions#reports. */
+function reportText({ reporter, report_type, description, message, sender, channel, address }: Told): string {
+  const by = silentMention({ full_name: reporter.fullName, id: reporter.userId });
+  const where = channel ? `in ${topicLink(channel, message.topic)}` : 'among direct messages';
+  const note = description.trim();
+  return [
+    `${by} reported [a message](${address}) of ${silentMention(sender)} ${where}.`,
+    `* **Reason:** ${REPORT_NAMES[report_type]}`,
+    ...(note === '' ? [] : [`\n**Explanation:**\n${quoted(note)}`]),
+    `\n**Message:**\n${quoted(message.content)}`,
+  ].join('\n');
 }

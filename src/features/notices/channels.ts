@@ -19,8 +19,7 @@ import { silentMention } from '#features/messages';
 import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
 import { findUsers } from '#features/users';
 import { postLater, tellLater } from './jobs.ts';
-import { channelLink, kindOf, quotedDescription, retentionOf, topicsPolicyOf } from './words.ts';
-import { namesOf } from './who.ts';
+import { channelLink, kindOf, namesOf, quotedDescription, retentionOf, topicsPolicyOf } from './words.ts';
 
 /** Topic of notices about the channel they are in. See protocol/channels#notices. */
 const CHANNEL_EVENTS = 'channel events';

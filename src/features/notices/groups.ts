@@ -2,7 +2,7 @@ import { on } from '#kernel/slice';
 import { membersChanged } from '#features/groups';
 import { findUsers } from '#features/users';
 import { tellLater } from './jobs.ts';
-import { namesOf } from './who.ts';
+import { namesOf } from './words.ts';
 
 /**
  * Tells people whom somebody else added to a group or removed from it; bots are not told.

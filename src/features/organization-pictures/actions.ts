@@ -1,10 +1,10 @@
+import { type PictureFolder, pictureKey, receivePicture } from '#features/pictures';
+import { pictureUrls, realmValuesUpdated } from '#features/realm-settings';
+import { lockRealm, readRealm, type RealmSettings, setRealmSettings, settingsOf } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
 import type { UploadedFile } from '#kernel/endpoint';
 import { lockLog } from '#kernel/events';
-import type { Context } from '#kernel/context';
-import { pictureKey, receivePicture } from '#features/pictures';
-import { pictureUrls, realmValuesUpdated } from '#features/realm-settings';
-import { lockRealm, type RealmSettings, setRealmSettings, settingsOf } from '#features/realms';
 import { OneIcon, OneLogo } from './errors.ts';
 
 /** A picture that stands for the organization. */
@@ -58,3 +58,14 @@ function sourceOf(before: RealmSettings, name: PictureName, isUploaded: boolean)
   if (name === 'logo') return { logo_source: source, logo_version: before.logo_version + 1 };
   return { night_logo_source: source, night_logo_version: before.night_logo_version + 1 };
 }
+
+const NAMES: readonly PictureName[] = ['icon', 'logo', 'night_logo'];
+
+/** Pictures of the organization; shown as long as its settings say so. */
+export const organizationFolder: PictureFolder = {
+  folder: 'realm',
+  async shown(tx) {
+    const settings = settingsOf(await readRealm(tx));
+    return new Set(NAMES.filter((name) => settings[`${name}_source`] === 'U').map((name) => `${name}.png`));
+  },
+};

@@ -7,7 +7,7 @@ import { openFileStore, places } from '../../../test/support/places.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { avatarFolder } from '#features/avatars';
 import { emojiFolder } from '#features/emoji';
-import { organizationFolder } from './shown.ts';
+import { organizationFolder } from './actions.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,27 +1,28 @@
-import { record } from '#kernel/audit';
 import { randomUUID } from 'node:crypto';
 import { furnish } from '#features/first-day';
 import { insertSystemGroups } from '#features/groups';
 import {
   insertRealm,
+  readRealm,
   REALM_GROUP_SETTINGS,
   type RealmGroupSettingName,
-  type RealmSettings,
-  readRealm,
   realmRefOf,
+  type RealmSettings,
   setRealmGroups,
 } from '#features/realms';
-import { hashPassword, setPasswordHash } from '#features/sign-in';
-import { insertUser, SystemBot, type UserRow } from '#features/users';
+import { hashPassword, passwordFault, setPasswordHash, USUAL_RULES } from '#features/sign-in';
+import { insertUser, nameFault, SystemBot, type UserRow } from '#features/users';
+import { record } from '#kernel/audit';
 import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
 import { insertLog } from '#kernel/events';
 import { asId, type GroupId, recordOf } from '#kernel/ids';
-import type { Context } from '#kernel/context';
+import { isMailAddress } from '#kernel/mail';
 import { Role, type SystemGroupName } from '#kernel/permissions';
 import { inRealm, ofRealm, type WriteTx } from '#kernel/store';
 
 /** A new organization and the person who will own it. */
-export interface NewOrganization {
+interface NewOrganization {
   /** Empty for the root domain. */
   readonly subdomain: string;
   readonly name: string;
@@ -82,4 +83,25 @@ function groupColumns(idOf: (name: SystemGroupName) => GroupId): Record<RealmGro
     const group = byName.get(name) ?? 'role:nobody';
     return idOf(group === 'channel_creator' || group === 'group_creator' ? 'role:nobody' : group);
   });
+}
+
+/** Longest name of an organization, in code points. */
+export const MAX_NAME = 40;
+
+/** What a new organization is made from: its name and its owner. */
+export interface Founding {
+  readonly name: string;
+  readonly full_name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What is wrong with it, in words for whoever filled it in; undefined when nothing is. */
+export function foundingFault({ name, full_name, email, password }: Founding): string | undefined {
+  if (name === '') return 'The organization needs a name.';
+  if ([...name].length > MAX_NAME) return `The organization's name has more than ${MAX_NAME} characters.`;
+  const fault = nameFault(full_name);
+  if (fault !== undefined) return fault;
+  if (!isMailAddress(email)) return 'Please enter your email address.';
+  return passwordFault(password, [name, full_name, email], USUAL_RULES);
 }

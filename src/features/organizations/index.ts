@@ -12,9 +12,8 @@ export const organizations = slice({
   jobs: [removalJob],
 });
 
-export { createOrganization } from './create.ts';
+export { createOrganization, foundingFault } from './create.ts';
 export { reactivateRealm } from './deactivate.ts';
-export { foundingFault } from './founding.ts';
 export { firstOrganizationLink } from './links.ts';
 export { moveOrganization, subdomainFault } from './move.ts';
 export { removeUnfinished } from './removal.ts';

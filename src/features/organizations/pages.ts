@@ -10,8 +10,7 @@ import {
 } from '#features/sign-in';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { createOrganization } from './create.ts';
-import { type Founding, foundingFault, MAX_NAME } from './founding.ts';
+import { createOrganization, type Founding, foundingFault, MAX_NAME } from './create.ts';
 import { NO_REALM } from './links.ts';
 import { WELCOME_PATH, welcomePage } from './welcome-page.ts';
 

@@ -7,8 +7,7 @@ import { NotForOthers, SETTING_ERRORS, USER_SETTINGS } from '#features/user-sett
 import { NameFault } from '#features/users';
 import { regenerateOwnKey, showOwnKey } from './api-key.ts';
 import * as errors from './errors.ts';
-import { updateAccountsOfOthers } from './others.ts';
-import { updateOwnAccount } from './update.ts';
+import { updateAccountsOfOthers, updateOwnAccount } from './update.ts';
 
 const password = () => optional(raw(text({ max: 1000, nul: 'allowed' })));
 const account = {

@@ -1,16 +1,25 @@
-import type { Actor } from '#kernel/auth';
-import { lockLog } from '#kernel/events';
-import type { Context } from '#kernel/context';
-import { isAdministrator } from '#kernel/permissions';
 import { rename } from '#features/accounts';
 import { readRealm, settingsOf } from '#features/realms';
-import { assertValid, changeSettings, type SentSettings } from '#features/user-settings';
+import {
+  assertValid,
+  changeSettings,
+  NotForOthers,
+  type SentSettings,
+  type TargetUsers,
+  updateSettingsOfOthers,
+} from '#features/user-settings';
 import { lockUser, NameFault, nameRefusal } from '#features/users';
+import type { Actor } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { AdministratorRequired } from '#kernel/errors';
+import { lockLog } from '#kernel/events';
+import { isAdministrator } from '#kernel/permissions';
 import { askForConfirmation, assertNewEmail } from './email.ts';
+import { NoTargets } from './errors.ts';
 import { newPasswordHash, setPassword } from './password.ts';
 
 /** What a client wants changed about its own account; what is undefined stays. */
-export interface SentAccount {
+interface SentAccount {
   readonly full_name: string | undefined;
   readonly email: string | undefined;
   readonly old_password: string | undefined;
@@ -56,4 +65,22 @@ async function newName(context: Context, actor: Actor, sent: string | undefined)
     if (fault !== undefined) throw NameFault({ fault });
     return name;
   });
+}
+
+/** The users a client named; what it left out is undefined. */
+type SentTargets = { readonly [K in keyof TargetUsers]?: TargetUsers[K] | undefined };
+
+/** Changes settings of others, for administrators. An account itself is its owner's. See protocol/settings#changing. */
+export async function updateAccountsOfOthers(
+  context: Context,
+  actor: Actor,
+  targets: SentTargets,
+  { full_name, email, old_password, new_password }: Omit<SentAccount, 'address'>,
+  settings: SentSettings,
+): Promise<void> {
+  if (!isAdministrator(actor)) throw AdministratorRequired();
+  const { user_ids = [], group_ids = [], skip_if_already_edited = false } = targets;
+  if (user_ids.length === 0 && group_ids.length === 0) throw NoTargets();
+  if ([full_name, email, old_password, new_password].some((sent) => sent !== undefined)) throw NotForOthers();
+  await updateSettingsOfOthers(context, actor.realm, { user_ids, group_ids, skip_if_already_edited }, settings);
 }

@@ -1,23 +1,24 @@
-import { deactivateAccount } from '#features/accounts';
-import { removePictureFiles } from '#features/avatars';
+import { deactivateAccount, rename } from '#features/accounts';
+import { forgetPicture, removePictureFiles } from '#features/avatars';
 import { revokeAllOf } from '#features/invitations';
 import { queueMail } from '#features/mails';
+import { clearProfile } from '#features/profile-fields';
 import { keepingOwnersIn } from '#features/sign-in';
-import { accessUser, listUsers, lockUser, NoSuchUser, type UserRow } from '#features/users';
-import type { Actor, ActorReadTx, ActorWriteTx, RealmRefWriteTx } from '#kernel/auth';
-import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
-import { lockLog } from '#kernel/events';
-import type { UserId } from '#kernel/ids';
+import { accessUser, listUsers, lockUser, NoSuchUser, realmUserUpdated, setUser, type UserRow } from '#features/users';
+import type { Actor, ActorReadTx, ActorWriteTx, RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
+import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
+import { everyoneInRealm, lockLog } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
+import type { Mail } from '#kernel/mail';
 import { isAdministrator, isOwner } from '#kernel/permissions';
+import type { RealmWriteTx } from '#kernel/store';
 import { type ErasedKinds, eraseMessages } from './erase-messages.ts';
-import { eraseProfile } from './erase-profile.ts';
 import { LastUser, OnlyOwner, UserIsDeactivated } from './errors.ts';
-import { goodbyeMail } from './mails.ts';
 import { isOnlyOwner, isOnlyPerson } from './owners.ts';
 
 /** What is to go with an account. See protocol/users#deactivating. */
-export interface Erasures extends ErasedKinds {
+interface Erasures extends ErasedKinds {
   readonly delete_profile?: boolean | undefined;
 }
 
@@ -89,4 +90,35 @@ async function leave(
     await deactivateAccount(tx, account.id);
   }
   return accounts;
+}
+
+/** What somebody is called whose profile was deleted. See protocol/users#deactivating. */
+const DELETED_NAME = 'Deleted user';
+
+/** Takes name, picture and profile fields from an account. See protocol/users#deactivating. */
+async function eraseProfile(tx: RealmWriteTx, user: UserRow): Promise<void> {
+  await rename(tx, user, DELETED_NAME);
+  await forgetPicture(tx, user);
+  await clearProfile(tx, user.id);
+  await setUser(tx, user.id, { is_deleted: true });
+  const person = { user_id: user.id, is_deleted: true };
+  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm, viewers: [user.id] }));
+}
+
+/**
+ * Tells somebody that their account has been deactivated, with the words of whoever did it.
+ * See protocol/users#deactivating.
+ */
+function goodbyeMail(
+  context: Pick<Context, 'realmUrl'>,
+  realm: RealmRef,
+  user: Pick<UserRow, 'full_name' | 'email'>,
+  comment: string,
+): Mail {
+  const said = comment === '' ? [] : ['The administrators left this comment:', comment];
+  return {
+    to: { name: user.full_name, address: user.email },
+    subject: `Your account at ${realm.name} has been deactivated`,
+    text: [`Your account at ${realm.name} (${context.realmUrl(realm)}) has been deactivated.`, ...said].join('\n\n'),
+  };
 }

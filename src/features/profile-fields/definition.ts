@@ -1,10 +1,9 @@
 import { ParameterFault } from '#kernel/errors';
 import { dict, firstFault, maybe, object, type Schema, text } from '#kernel/schema';
 import * as errors from './errors.ts';
-import { knownAccount } from './external-accounts.ts';
+import { FieldType, isFieldType, knownAccount } from './types.ts';
 import type { FieldData, ProfileFieldRow } from './tables.ts';
-import { FieldType, isFieldType } from './types.ts';
-import { isWebAddress } from './web-address.ts';
+import { isWebAddress } from './value-checks.ts';
 
 /** Longest label and hint, in code points. See protocol/profile-fields#types. */
 export const MAX_LABEL = 40;

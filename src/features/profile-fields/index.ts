@@ -15,7 +15,7 @@ export const profileFields = slice({
   applies: [applier(['custom_profile_fields', 'realm_user'], ['custom_profile_fields'], applyProfileEvent)],
 });
 
-export { EXTERNAL_ACCOUNTS } from './external-accounts.ts';
+export { EXTERNAL_ACCOUNTS, FieldType } from './types.ts';
 export { PROFILE_ERRORS } from './errors.ts';
 export {
   clearProfile,
@@ -25,5 +25,4 @@ export {
   setProfile,
 } from './profiles.ts';
 export { renderProfiles } from './render-all.ts';
-export { FieldType } from './types.ts';
 export { profileItems } from './wire.ts';

@@ -1,11 +1,10 @@
 import { endpoint, humans, path, raw, withDefault } from '#kernel/endpoint';
 import { idOf, list, oneOf, str, text } from '#kernel/schema';
 import { vapidKeysOf } from '#kernel/secretbox';
-import { addSubscription, removeSubscription } from './actions.ts';
+import { addSubscription, removeSubscription, trySubscription } from './actions.ts';
 import * as errors from './errors.ts';
 import { listSubscriptions } from './queries.ts';
 import type { SubscriptionId } from './tables.ts';
-import { trySubscription } from './trial.ts';
 import { toWireSubscription, wireSubscription } from './wire.ts';
 
 /** Longest address and name, in characters. See protocol/push#subscriptions. */

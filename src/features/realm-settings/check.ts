@@ -1,14 +1,16 @@
-import type { RealmRef, ActorReadTx } from '#kernel/auth';
-import { ParameterFault, ParameterInvalid } from '#kernel/errors';
-import { asId, type ChannelId } from '#kernel/ids';
-import type { Context } from '#kernel/context';
-import { accessChannel, InvalidChannelId } from '#features/channels';
-import { CHANGEABLE_SETTINGS, type RealmSettings } from '#features/realms';
+import { accessChannel, channelArchived, InvalidChannelId } from '#features/channels';
+import { CHANGEABLE_SETTINGS, lockRealm, type RealmSettings, setRealmSettings, settingsOf } from '#features/realms';
 import { authenticationMethods, namesOfWays } from '#features/sign-in';
 import { isLanguage } from '#features/user-settings';
-import { callProviders } from './call-providers.ts';
+import type { ActorReadTx, RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { ParameterFault, ParameterInvalid } from '#kernel/errors';
+import { asId, type ChannelId } from '#kernel/ids';
+import { on } from '#kernel/slice';
 import * as errors from './errors.ts';
+import { realmValuesUpdated } from './events.ts';
 import { UNLIMITED } from './params.ts';
+import { callProviders } from './server-facts.ts';
 
 /** Parameters as they were decoded. */
 export type Sent = Readonly<Record<string, unknown>>;
@@ -64,14 +66,14 @@ function limitOf(name: string, sent: unknown, unlimited: number | null): number 
 }
 
 /** Settings that name a channel. */
-export const CHANNELS = [
+const CHANNELS = [
   'new_stream_announcements_stream_id',
   'signup_announcements_stream_id',
   'zulip_update_announcements_stream_id',
   'moderation_request_channel_id',
 ] as const;
 /** Names no channel. */
-export const NONE = -1;
+const NONE = -1;
 
 /** Throws unless each channel named is one in use that the caller may know of; requests to moderators go to a private one. */
 export async function assertChannels(tx: ActorReadTx, wanted: Partial<RealmSettings>): Promise<void> {
@@ -83,3 +85,14 @@ export async function assertChannels(tx: ActorReadTx, wanted: Partial<RealmSetti
     if (name === 'moderation_request_channel_id' && !channel.invite_only) throw errors.ModerationChannelPublic();
   }
 }
+
+/** Settings that name an archived channel name none from then on. See protocol/channels#archiving. */
+export const forgetArchived = on(channelArchived, async (_context, tx, { channel }) => {
+  const row = await lockRealm(tx);
+  const settings = settingsOf(row);
+  const stale = CHANNELS.filter((name) => settings[name] === channel.id);
+  if (stale.length === 0) return;
+  const data = Object.fromEntries(stale.map((name) => [name, NONE]));
+  await setRealmSettings(tx, { ...row.settings, ...data });
+  tx.emit(realmValuesUpdated(tx.realmId, { property: 'default', data }));
+});

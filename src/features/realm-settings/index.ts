@@ -1,7 +1,7 @@
 import { applier, slice } from '#kernel/slice';
 import { applyRealmEvent } from './apply.ts';
 import { REALM_GROUP_SETTINGS, REALM_SETTINGS } from '#features/realms';
-import { forgetArchived } from './archived-channels.ts';
+import { forgetArchived } from './check.ts';
 import { emojiDataPage } from './emoji-data.ts';
 import { realmEndpoints } from './endpoints.ts';
 import { realmUpdated, realmValuesUpdated } from './events.ts';

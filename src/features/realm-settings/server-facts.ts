@@ -1,10 +1,10 @@
-import type { GroupSetting, SettingScope } from '#kernel/permissions';
+import { CHANNEL_SETTINGS, GROUP_SETTINGS } from '#features/groups';
+import { REALM_GROUP_SETTINGS, type RealmSettings } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import type { ReadContext } from '#kernel/context';
 import { THUMBNAIL_FORMATS } from '#kernel/images';
+import type { GroupSetting, SettingScope } from '#kernel/permissions';
 import { EMOJI_DATA_PATH } from './emoji-data.ts';
-import { CHANNEL_SETTINGS, GROUP_SETTINGS } from '#features/groups';
-import { REALM_GROUP_SETTINGS, type RealmSettings } from '#features/realms';
 
 /**
  * Days that an organization's data outlive it at least, where they are to be deleted.
@@ -114,3 +114,16 @@ function toWirePermission(setting: GroupSetting) {
 }
 
 const PERMISSIONS = { realm: permissionsOn('realm'), stream: permissionsOn('stream'), group: permissionsOn('group') };
+
+/** The services that hold calls on this server, by the key that clients know. See protocol/organizations#calls. */
+export function callProviders({ calls }: Pick<ReadContext, 'calls'>) {
+  return {
+    disabled: { name: 'None', id: 0 },
+    jitsi_meet: { name: 'Jitsi Meet', id: 1 },
+    ...(calls.zoom && !calls.zoom.account && { zoom: { name: 'Zoom', id: 3 } }),
+    ...(calls.bigBlueButton && { big_blue_button: { name: 'BigBlueButton', id: 4 } }),
+    ...(calls.zoom?.account && { zoom_server_to_server: { name: 'Zoom', id: 5 } }),
+    ...(calls.constructorGroups && { constructor_groups: { name: 'Constructor Groups', id: 6 } }),
+    ...(calls.nextcloudTalk && { nextcloud_talk: { name: 'Nextcloud Talk', id: 7 } }),
+  };
+}

@@ -6,10 +6,9 @@ import { EXTERNAL_ACCOUNTS } from '#features/profile-fields';
 import { REALM_GROUP_SETTINGS, type RealmRow, readRealm, settingsOf } from '#features/realms';
 import { hasPasswords } from '#features/sign-in';
 import { realmFields } from './fields.ts';
-import { serverFacts } from './server-facts.ts';
+import { callProviders, serverFacts } from './server-facts.ts';
 import { pictureUrls, toWireMethods } from './to-wire.ts';
 import { EMPTY_TOPIC_NAME } from '#kernel/text';
-import { callProviders } from './call-providers.ts';
 
 /** Counters of pictures; they are seen in the pictures' addresses. */
 const UNSHOWN = ['icon_version', 'logo_version', 'night_logo_version'];

@@ -7,8 +7,7 @@ export const rendering = slice({
   pages: renderingPages,
 });
 
-export { emojiUrl } from './emoji-url.ts';
-export { mediaProxyOf } from './media-proxy.ts';
+export { emojiUrl, mediaProxyOf } from './addresses.ts';
 export {
   type MessageLook,
   type Rendered,

@@ -1,7 +1,7 @@
 import type { LinkableChannel, MentionableGroup, MentionableUser } from '#kernel/markdown';
 import { cachedQuery, compiled, type RealmReadTx, sql } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { emojiUrl } from './emoji-url.ts';
+import { emojiUrl } from './addresses.ts';
 
 /** Users that a text may mention, by full name without letter case or by ID. */
 export async function mentionableUsers(

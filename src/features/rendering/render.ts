@@ -16,7 +16,7 @@ import {
 } from '#kernel/markdown';
 import { assertOutsideTransaction } from '#kernel/scope';
 import type { RealmReadTx } from '#kernel/store';
-import { mediaProxyOf } from './media-proxy.ts';
+import { mediaProxyOf } from './addresses.ts';
 import { mentionableGroups, mentionableUsers, publicChannels } from './queries.ts';
 import { wordsOf } from './words.ts';
 

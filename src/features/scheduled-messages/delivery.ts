@@ -1,14 +1,14 @@
-import { prepareMessage, sendPrepared } from '#features/messages';
+import { accessIn, findChannel, mayKnow } from '#features/channels';
+import { prepareMessage, sendPrepared, silentMention, topicLink } from '#features/messages';
 import { tellLater } from '#features/notices';
 import { readRealm, realmRefOf } from '#features/realms';
-import { actorOf, findUser } from '#features/users';
-import type { Actor, RealmRef } from '#kernel/auth';
+import { actorOf, findUser, findUsers } from '#features/users';
+import type { Actor, ActorReadTx, RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
 import type { RealmId } from '#kernel/ids';
 import { defineJob, type JobContext } from '#kernel/jobs';
-import type { Context } from '#kernel/context';
 import { scheduledRemoved, scheduledUpdated } from './events.ts';
-import { failureNotice } from './notice.ts';
 import { destinationOf } from './place.ts';
 import { findScheduled, setMessage, setScheduled } from './queries.ts';
 import type { ScheduledId, ScheduledRow } from './tables.ts';
@@ -89,4 +89,27 @@ async function fail(
     tx.emit(scheduledUpdated(row.realm_id, { scheduled_message: toWireScheduled(failed) }, { audience }));
     await tellLater(context, tx, [{ userId: row.user_id, content: notice }]);
   });
+}
+
+/**
+ * What the notification bot tells the owner of a message that could not be sent. See protocol/saved#scheduled-messages.
+ */
+async function failureNotice(context: Context, owner: Actor, row: ScheduledRow, reason: string): Promise<string> {
+  const place = await context.store.as(owner).query((tx) => placeName(tx, row));
+  const time = `<time:${new Date(row.deliver_at * 1000).toISOString()}>`;
+  return `The message you scheduled for ${time} to ${place} could not be sent: ${reason}\n\n[View scheduled messages](#scheduled)`;
+}
+
+/** The place as its owner may know it today: a channel they may no longer see may have another name by now. */
+async function placeName(tx: ActorReadTx, row: ScheduledRow): Promise<string> {
+  if (row.channel_id === null) return peopleNames(tx, row);
+  const channel = await findChannel(tx, row.channel_id);
+  if (!channel || !mayKnow(channel, await accessIn(tx, channel))) return 'a channel';
+  return row.topic === '' ? `#**${channel.name}**` : topicLink(channel, row.topic);
+}
+
+async function peopleNames(tx: ActorReadTx, { recipient_ids }: ScheduledRow): Promise<string> {
+  const people = [...(await findUsers(tx, recipient_ids)).values()];
+  const seen = people.filter((person) => !tx.actor.viewer.hidden?.has(person.id));
+  return seen.length === 0 ? 'people' : seen.map(silentMention).join(', ');
 }

@@ -1,10 +1,10 @@
-import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
+import type { RealmSettings } from '#features/realms';
+import type { UserRow } from '#features/users';
+import { findDeviceKey, isOver, keyOfAppPassword, type RealmRef, type RealmRefWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { DirectoryFault, type DirectoryPerson } from '#kernel/directory';
 import { UserDeactivated } from '#kernel/errors';
 import { signal } from '#kernel/slice';
-import type { RealmSettings } from '#features/realms';
-import type { UserRow } from '#features/users';
 import { NotAdmitted } from './errors.ts';
 import { directoryOf } from './methods.ts';
 
@@ -27,7 +27,7 @@ export const directoryVouches = signal<
 >('directory-vouches');
 
 /** What a directory says of a name and a password: nothing where there is none, or where it does not know them. */
-export type DirectoryAnswer = { readonly user: UserRow } | { readonly isAway: boolean };
+type DirectoryAnswer = { readonly user: UserRow } | { readonly isAway: boolean };
 
 /**
  * Asks an organization's directory. The guess has been counted. One that does not answer is one line in the log; whom it
@@ -61,4 +61,23 @@ async function accountOf(context: Context, realm: RealmRef, person: DirectoryPer
   const [answer = { why: 'Nobody joins accounts.', isDeactivated: false }] = settled;
   if ('user' in answer) return answer.user;
   throw answer.isDeactivated ? UserDeactivated() : NotAdmitted({ why: answer.why });
+}
+
+/**
+ * The key that an app password of an account stands for; undefined where what was typed is none, or one that is over or
+ * revoked. See protocol/authentication#device-keys.
+ */
+export async function keyByAppPassword(
+  { store, server }: Pick<Context, 'store' | 'server'>,
+  user: UserRow,
+  typed: string,
+): Promise<string | undefined> {
+  const key = keyOfAppPassword(server.secret, user.id, typed);
+  if (key === undefined) return undefined;
+  const { row, now } = await store.of(user.realm_id).query(async (tx) => ({
+    row: await findDeviceKey(tx, key),
+    now: tx.now,
+  }));
+  const isRight = row?.user_id === user.id && row.kind === 'app_password' && !isOver(row, now);
+  return isRight ? key : undefined;
 }

@@ -54,7 +54,7 @@ export {
 export { OwnersLockedOut } from './errors.ts';
 export { isLockOut, keepingOwnersIn, ownersGetIn } from './owners.ts';
 export { passkeyScript } from './passkeys/index.ts';
-export { beginSession, endSession } from './browser-session.ts';
+export { beginSession, endSession, signedInAnew } from './browser-session.ts';
 export { beginGuess, openByKey } from './guessing.ts';
 export {
   endRecovery,
@@ -84,5 +84,4 @@ export {
   touchIdentity,
 } from './queries.ts';
 export { credentialsOf, recordKeyGiven } from './sign-in.ts';
-export { signedInAnew } from './browser-session.ts';
 export { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';

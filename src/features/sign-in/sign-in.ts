@@ -15,8 +15,7 @@ import {
   NotInProduction,
   PasswordAuthDisabled,
 } from './errors.ts';
-import { keyByAppPassword } from './app-password.ts';
-import { askDirectory } from './directory-password.ts';
+import { askDirectory, keyByAppPassword } from './directory-password.ts';
 import { beginGuess } from './guessing.ts';
 import { hasPasswords } from './methods.ts';
 import { verifyPassword } from './passwords.ts';

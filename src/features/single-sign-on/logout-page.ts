@@ -4,7 +4,7 @@ import { findSession, type RealmRef, type SessionRow } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import { firstFault, maybe, object, str } from '#kernel/schema';
-import { carrier, headersFor } from './carry.ts';
+import { carrier, headersFor } from './refusals.ts';
 import { clientOf } from './pages.ts';
 import { TOKEN_PURPOSE } from './provided.ts';
 import { logsOut, type Outgoing, signOut } from './saml/index.ts';

@@ -6,7 +6,7 @@ import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import { html } from '#kernel/html';
 import { networkOf } from '#kernel/limits';
-import { carrier, headersFor } from './carry.ts';
+import { carrier, headersFor } from './refusals.ts';
 import { type LogoutProvider, logsOut, type Outgoing, receiveLogout, receiveSoapLogout } from './saml/index.ts';
 import { ProviderFault } from './vouched.ts';
 

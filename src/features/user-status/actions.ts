@@ -1,11 +1,12 @@
+import { assertEmoji, chosenEmoji, type ChosenEmoji, UNICODE_EMOJI } from '#features/emoji';
+import { updateSettings } from '#features/user-settings';
 import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
 import { everyoneInRealm } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { Context } from '#kernel/context';
+import type { RealmReadTx } from '#kernel/store';
 import { codePointLength } from '#kernel/text';
-import { updateSettings } from '#features/user-settings';
-import { resolveEmoji, type SentEmoji } from './emoji.ts';
-import { NothingNew, StatusTooLong } from './errors.ts';
+import { EmojiNameMissing, NothingNew, StatusTooLong } from './errors.ts';
 import { userStatusChanged } from './events.ts';
 import { upsertStatus } from './queries.ts';
 
@@ -39,4 +40,23 @@ function parseText(sent: SentStatus): { status_text?: string } {
     throw StatusTooLong({ limit: MAX_STATUS_TEXT });
   if (status_text === undefined && sent.emoji_name === undefined && sent.away === undefined) throw NothingNew();
   return status_text === undefined ? {} : { status_text };
+}
+
+/** What a client sent of an emoji. */
+export type SentEmoji = { readonly [K in keyof ChosenEmoji]: string | undefined };
+
+/** No emoji; deployed clients expect a type even so. */
+const NO_EMOJI: ChosenEmoji = { emoji_name: '', emoji_code: '', reaction_type: UNICODE_EMOJI };
+
+/** The emoji that a client means, undefined when it said nothing of one. See protocol/status#setting, checks 3 to 9. */
+async function resolveEmoji(tx: RealmReadTx, sent: SentEmoji): Promise<ChosenEmoji | undefined> {
+  const { emoji_name: name, emoji_code, reaction_type } = sent;
+  if (name === '') return NO_EMOJI;
+  if (name === undefined) {
+    if (emoji_code || reaction_type) throw EmojiNameMissing();
+    return undefined;
+  }
+  const emoji = await chosenEmoji(tx, name, emoji_code, reaction_type);
+  await assertEmoji(tx, emoji);
+  return emoji;
 }

@@ -5,7 +5,7 @@ import type { Hidden, Viewer, ViewerSource } from '#kernel/events';
 import { Role } from '#kernel/permissions';
 import { findMovedRealm, findRealmBySubdomain, readRealm, realmRefOf } from '#features/realms';
 import { accountsByHeader, type KeyOwner } from './by-header.ts';
-import { accountsByKey } from './by-key.ts';
+import { accountsByKey } from './keys.ts';
 import { hiddenFrom, hiddenFromEach, mayNotKnowAll } from './hidden.ts';
 import { findUser, findUsers } from './queries.ts';
 import type { UserRow } from './tables.ts';

@@ -1,7 +1,7 @@
 import type { UserId } from '#kernel/ids';
 import { event } from '#kernel/events';
 import { dict, idOf, int, json, maybe, nullable, object, str } from '#kernel/schema';
-import { toInaccessibleUser } from './inaccessible.ts';
+import { toInaccessibleUser } from './hidden.ts';
 import { apiEmail, seesEmail } from './to-wire.ts';
 import { profileData, type WireUser, wireUser } from './wire.ts';
 

@@ -1,9 +1,10 @@
 import type { RealmRefReadTx } from '#kernel/auth';
 import type { Hidden } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import { isGuest } from '#kernel/permissions';
+import { isGuest, Role } from '#kernel/permissions';
 import { listAcquaintances, listBotIds } from './acquaintances/queries.ts';
 import type { UserRow } from './tables.ts';
+import type { WireUser } from './wire.ts';
 
 /** Whether there may be people of whom an account may not know. */
 export function mayNotKnowAll(
@@ -37,4 +38,37 @@ export async function hiddenFromEach(
   const known = new Map(guests.map((id) => [id, new Set<number>([id, ...bots])]));
   for (const { guest_id, user_id } of await listAcquaintances(tx, guests)) known.get(guest_id)?.add(user_id);
   return new Map([...known].map(([id, people]) => [id, { has: (other: number) => !people.has(other), host }]));
+}
+
+/**
+ * What a guest sees in place of the name and picture of somebody they may not know of. See protocol/register#people.
+ */
+export const UNKNOWN_NAME = 'Unknown user';
+export const UNKNOWN_AVATAR = '/user_avatars/unknown.png';
+
+/** The address that stands for an account whose real one is not shown. */
+export function madeUpEmail(id: UserId, host: string): string {
+  return `user${id}@${host}`;
+}
+
+/** Somebody whom the viewer may not know of. See protocol/users#visibility. */
+export function toInaccessibleUser(id: UserId, host: string): WireUser {
+  return {
+    user_id: id,
+    email: madeUpEmail(id, host),
+    delivery_email: null,
+    full_name: UNKNOWN_NAME,
+    date_joined: '1970-01-01T00:00+00:00',
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    role: Role.member,
+    timezone: '',
+    avatar_url: UNKNOWN_AVATAR,
+    avatar_version: 1,
+    is_imported_stub: false,
+  };
 }

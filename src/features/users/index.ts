@@ -35,9 +35,15 @@ export { actorOf, authSource, isFullMember, viewerSource } from './auth-source.t
 export { announceAvatar } from './announce-avatar.ts';
 export { avatarUrl, gravatarUrl } from './avatars.ts';
 export { NameFault, NoSuchUser } from './errors.ts';
-export { madeUpEmail, UNKNOWN_AVATAR, UNKNOWN_NAME } from './inaccessible.ts';
-export { accessAccount, accessUser, findByVisibleEmail, findByVisibleEmails } from './find.ts';
-export { hiddenFrom } from './hidden.ts';
+export { hiddenFrom, madeUpEmail, UNKNOWN_AVATAR, UNKNOWN_NAME } from './hidden.ts';
+export {
+  accessAccount,
+  accessUser,
+  findByVisibleEmail,
+  findByVisibleEmails,
+  SystemBot,
+  type SystemBotName,
+} from './find.ts';
 export { endEveryKey, endKey, keyEnded } from './keys.ts';
 export { isNameTaken, nameFault, nameRefusal } from './names.ts';
 export { realmUserAdded, realmUserUpdated } from './events.ts';
@@ -68,7 +74,6 @@ export {
   findUsers,
   findUsersByEmail,
 } from './queries.ts';
-export { SystemBot, type SystemBotName } from './system-bots.ts';
 export type { UserRow } from './tables.ts';
 export { announceVisibility, guestsAmong, knows, readVisibility, type Visibility } from './visibility.ts';
 export { apiEmail, toWireDate, toWireUser } from './to-wire.ts';

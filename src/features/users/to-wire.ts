@@ -2,7 +2,7 @@ import type { UserId } from '#kernel/ids';
 import { isAdministrator, isGuest, isModerator, isOwner } from '#kernel/permissions';
 import type { Hidden } from '#kernel/events';
 import { avatarUrl } from './avatars.ts';
-import { madeUpEmail, toInaccessibleUser } from './inaccessible.ts';
+import { madeUpEmail, toInaccessibleUser } from './hidden.ts';
 import type { ListedRow, UserRow } from './tables.ts';
 import type { WireUser } from './wire.ts';
 

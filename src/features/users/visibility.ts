@@ -4,7 +4,7 @@ import { grouped } from '#kernel/lists';
 import { isGuest } from '#kernel/permissions';
 import type { RealmWriteTx } from '#kernel/store';
 import { realmUserAdded, realmUserRemoved } from './events.ts';
-import { UNKNOWN_NAME } from './inaccessible.ts';
+import { UNKNOWN_NAME } from './hidden.ts';
 import { listAcquaintances } from './acquaintances/queries.ts';
 import { listProfiles } from './lists/queries.ts';
 import { findUsers } from './queries.ts';

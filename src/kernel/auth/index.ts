@@ -1,7 +1,7 @@
 export type { Actor, AuthSource, Login, RealmRef, ShownBy } from './actor.ts';
 export { apiKeyFor, deriveKey, isApiKeyShape } from './api-keys.ts';
 export { parseBasic } from './basic.ts';
-export { constantTimeEqual } from './constant-time.ts';
+export { constantTimeEqual, loadSecret } from './secret.ts';
 export {
   deleteDeviceKey,
   deleteDeviceKeysOf,
@@ -20,7 +20,6 @@ export {
   newAppPassword,
 } from './device-keys.ts';
 export { noteKeyUse, notedKeyUse, takeKeyUses, writeKeyUses } from './key-uses.ts';
-export { loadSecret } from './secret.ts';
 export {
   type ActorReadTx,
   type ActorWriteTx,

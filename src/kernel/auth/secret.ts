@@ -1,5 +1,12 @@
+import { timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+
+/** Compares two secrets without telling, by its duration, how much of them agrees; their lengths are no secret. */
+export function constantTimeEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
 
 /** The server secret: as configured, or from its file, which is made at the first start and only its owner may read. */
 export function loadSecret(configured: string | undefined, file: string, token: (length: number) => string): string {

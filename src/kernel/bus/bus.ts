@@ -12,3 +12,12 @@ export interface Bus {
   subscribe(topic: string, hear: (text: string) => void): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The bus of a process that serves its database alone. */
+export const localBus: Bus = {
+  isShared: false,
+  isConnected: true,
+  publish: () => undefined,
+  subscribe: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};

@@ -1,5 +1,4 @@
-export type { Bus } from './bus.ts';
-export { localBus } from './local.ts';
+export { type Bus, localBus } from './bus.ts';
 export { openPostgresBus } from './postgres.ts';
 export { RedisLink } from './redis-link.ts';
 export { openRedisBus, pingRedis } from './redis.ts';

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { access, mkdir, opendir, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { assertOutsideTransaction } from '#kernel/scope';
@@ -7,7 +8,6 @@ import { FOLDER_MODE, hasCode, syncFolder } from './durable.ts';
 import type { Files, ListedFile } from './files.ts';
 import { assertFileKey, assertKeyPrefix, isFileKey } from './keys.ts';
 import { orDestroy } from './sources.ts';
-import { walk } from './walk.ts';
 
 /** Files that are not whole yet. The tilde keeps the name out of the alphabet of keys. */
 const INCOMING = '~incoming';
@@ -81,4 +81,24 @@ async function sweep(incoming: string, beforeMs: number): Promise<number> {
     swept++;
   }
   return swept;
+}
+
+/**
+ * The paths of all files below `root/folder`, relative to `root`, with `/` between their parts; `folder` is empty or ends in
+ * `/`. Links are not followed. A folder that goes away meanwhile counts as empty.
+ */
+async function* walk(root: string, folder: string): AsyncGenerator<string> {
+  for await (const entry of entriesOf(join(root, folder))) {
+    const path = `${folder}${entry.name}`;
+    if (entry.isDirectory()) yield* walk(root, `${path}/`);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+async function* entriesOf(path: string): AsyncGenerator<Dirent> {
+  try {
+    yield* await opendir(path);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
+  }
 }

@@ -2,7 +2,6 @@ import { assertOutsideTransaction } from '#kernel/scope';
 import { type ImageFacts, readFacts } from './decoder.ts';
 import { formatsFor, type ThumbnailFormat } from './formats.ts';
 import { type Drawing, drawPicture, type Picture } from './pictures.ts';
-import { openTurns } from './turns.ts';
 import {
   assertImageType,
   AVATAR_TYPES,
@@ -11,6 +10,19 @@ import {
   THUMBNAIL_TYPES,
   TRANSCODED_TYPES,
 } from './types.ts';
+
+/** Does one piece of work after the other. */
+type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Opens a line of work, in which each waits for the one before it, whether that succeeded or not. */
+function openTurns(): Turns {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
 
 /** Pixels of an avatar and of its larger form, both square. See protocol/files#avatars. */
 const AVATAR_PIXELS = 100;
@@ -26,7 +38,7 @@ const LOGO_HEIGHT = 100;
 const MAX_WEBP_PIXELS = 16_383;
 
 /** A picture under the name that the end of its address has. */
-export interface NamedPicture extends Picture {
+interface NamedPicture extends Picture {
   readonly name: string;
 }
 

@@ -1,9 +1,8 @@
 export type { WrittenMail } from './folder.ts';
-export { type Mail, type Mailer, MailFault, OWN_MAIL, UNKNOWN_ADDRESS } from './mail.ts';
+export { type Mail, type Mailer, MailFault, OWN_MAIL, sendersOf, UNKNOWN_ADDRESS } from './mail.ts';
 export { isMailAddress } from './message.ts';
 export { openMail } from './open-mail.ts';
 export { tryEnvelope } from './envelope.ts';
-export { sendersOf } from './sender.ts';
 export { greetMailIn } from './inbound/greet.ts';
 export { listenForMail, type Letter, type MailListener, type Receiver } from './inbound/listen.ts';
 export { localPartIn, mailAddressFor } from './inbound/pattern.ts';

@@ -2,7 +2,7 @@ import type { GroupId, UserId } from '#kernel/ids';
 import { divideAtFences, type Segment } from './blocks/fences.ts';
 import { separateLists } from './blocks/list-separation.ts';
 import { parseBlocks } from './blocks/parser.ts';
-import { emptyBlank, expandTabs, normalizeLineEnds } from './blocks/whitespace.ts';
+import { emptyBlank, expandTabs, normalizeLineEnds } from './blocks/indentation.ts';
 import { CodeBlocks } from './code/code-blocks.ts';
 import { type Facts, noFacts } from './facts.ts';
 import { finishTree } from './finish.ts';

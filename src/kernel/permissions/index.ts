@@ -1,5 +1,11 @@
-export { groupSettingValue, type GroupSettingValue, groupSettingChange } from './group-setting-value.ts';
-export { groupSetting, type GroupSetting, type SettingScope } from './group-setting.ts';
+export {
+  groupSetting,
+  type GroupSetting,
+  groupSettingChange,
+  groupSettingValue,
+  type GroupSettingValue,
+  type SettingScope,
+} from './group-setting.ts';
 export {
   isAdministrator,
   isGuest,

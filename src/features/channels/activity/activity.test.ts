@@ -3,8 +3,7 @@ import type { Body, Client } from '../../../../test/support/client.ts';
 import { databases } from '../../../../test/support/databases.ts';
 import { expectSync } from '../../../../test/support/sync.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
-import { refreshActivity } from './refresh.ts';
-import { weeklyTraffic } from './traffic.ts';
+import { refreshActivity, weeklyTraffic } from './refresh.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -16,11 +16,14 @@ export {
   UserIsDeactivated,
   WebPublicDisabled,
 } from './errors.ts';
-export { assertChannelName, MAX_CHANNEL_DESCRIPTION, oneLine } from './names.ts';
 export {
+  assertChannelName,
   changeParams,
   CREATION_ERRORS,
+  MAX_CHANNEL_DESCRIPTION,
   MAX_PEOPLE,
+  oneLine,
+  parseRetention,
   placeParams,
   retentionDays,
   settingParams,
@@ -42,7 +45,6 @@ export {
   setFirstMessages,
   setNewestMessage,
 } from './queries.ts';
-export { parseRetention } from './retention.ts';
 export { channelArchived, channelsCreated, channelUpdated, peopleSubscribed, peopleUnsubscribed } from './signals.ts';
 export {
   channel,

@@ -1,10 +1,20 @@
+import { type FolderId, InvalidFolderId } from '#features/channel-folders';
+import { CHANNEL_SETTINGS, GROUP_VALUE_ERRORS } from '#features/groups';
 import { json, lenient, optional, withDefault } from '#kernel/endpoint';
-import { type UserId, recordOf } from '#kernel/ids';
+import { ParameterInvalid } from '#kernel/errors';
+import { recordOf, type UserId } from '#kernel/ids';
 import { groupSettingChange, groupSettingValue } from '#kernel/permissions';
 import { anything, bool, idOf, oneOf } from '#kernel/schema';
-import { InvalidFolderId, type FolderId } from '#features/channel-folders';
-import { CHANNEL_SETTINGS, GROUP_VALUE_ERRORS } from '#features/groups';
-import { DefaultChannelPrivate, InvalidParameters, NAME_ERRORS, WebPublicDisabled } from './errors.ts';
+import { codePointLength, unprintablePosition } from '#kernel/text';
+import {
+  ChannelNameBlank,
+  ChannelNameCharacter,
+  ChannelNameTooLong,
+  DefaultChannelPrivate,
+  InvalidParameters,
+  NAME_ERRORS,
+  WebPublicDisabled,
+} from './errors.ts';
 
 /** Names of the permissions, in the order in which parameters are decoded. */
 const names = CHANNEL_SETTINGS.map((setting) => setting.name).toSorted();
@@ -45,3 +55,38 @@ export const CREATION_ERRORS = [
 
 /** The ID of somebody. */
 export const userIdShape = idOf<UserId>();
+
+/** Longest channel name, in code points. See protocol/channels#names. */
+const MAX_CHANNEL_NAME = 60;
+/** Longest channel description, in code points. See protocol/channels#names. */
+export const MAX_CHANNEL_DESCRIPTION = 1024;
+
+/** Throws unless a (trimmed) name is one a channel may have. See protocol/channels#names. */
+export function assertChannelName(name: string): void {
+  if (name === '') throw ChannelNameBlank();
+  if (codePointLength(name) > MAX_CHANNEL_NAME) throw ChannelNameTooLong();
+  const position = unprintablePosition(name);
+  if (position > 0) throw ChannelNameCharacter({ position });
+}
+
+/** Channel descriptions have no line breaks. */
+export function oneLine(text: string): string {
+  return text.replaceAll('\n', ' ');
+}
+
+/** Stored for messages that are kept for ever. */
+const KEEP_FOR_EVER = -1;
+
+/**
+ * Days that messages are kept: null for the organization's setting, -1 for ever. Throws the parameter's own error for
+ * anything but a positive whole number and the two words. See protocol/organizations#retention.
+ */
+export function parseRetention(value: unknown): number | null {
+  if (value === 'realm_default') return null;
+  if (value === 'unlimited') return KEEP_FOR_EVER;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= MAX_DAYS) return value;
+  throw ParameterInvalid({ var_name: 'message_retention_days', bad_value: value });
+}
+
+/** Most days the database can count with. */
+const MAX_DAYS = 2_147_483_647;

@@ -4,7 +4,7 @@ import { bool, idOf, list, nullable, text } from '#kernel/schema';
 import type { FolderId } from '#features/channel-folders';
 import { NoSuchUser } from '#features/users';
 import { addChannel } from './add-channel.ts';
-import { archiveChannel } from './archive.ts';
+import { archiveChannel, updateChannel } from './update.ts';
 import { channelErrors as errors } from '../core/index.ts';
 import {
   changeParams,
@@ -17,7 +17,6 @@ import {
   topicsPolicy,
   userIdShape,
 } from '../core/index.ts';
-import { updateChannel } from './update.ts';
 
 const createChannel = endpoint({
   id: 'create-channel',

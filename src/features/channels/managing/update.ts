@@ -1,14 +1,24 @@
-import type { Actor, RealmRefWriteTx } from '#kernel/auth';
-import { lockLog } from '#kernel/events';
-import type { ChannelId } from '#kernel/ids';
-import type { Context } from '#kernel/context';
-import { foldCase } from '#kernel/text';
 import { storeValue } from '#features/groups';
 import { renderMarkdown } from '#features/rendering';
-import { accessToAdminister } from '../members/index.ts';
+import type { Actor, RealmRefWriteTx } from '#kernel/auth';
+import type { Context } from '#kernel/context';
+import { lockLog } from '#kernel/events';
+import type { ChannelId } from '#kernel/ids';
+import { foldCase } from '#kernel/text';
+import {
+  AlreadyArchived,
+  channelArchived,
+  type ChannelRow,
+  channelUpdated,
+  oneLine,
+  powersOf,
+  setChannel,
+} from '../core/index.ts';
+import { announceDefaults } from '../creating/index.ts';
+import { channelChanged, channelDeleted } from '../events.ts';
+import { accessToAdminister, knowersOf } from '../members/index.ts';
 import { announceUpdate } from './announce-update.ts';
 import { type SettingChange, settingChanges } from './change-settings.ts';
-import { type ChannelRow, channelUpdated, oneLine, powersOf, setChannel } from '../core/index.ts';
 import { planUpdate, type UpdateInput } from './plan-update.ts';
 import { changesVisibility, whoKnows } from './visibility.ts';
 
@@ -48,4 +58,29 @@ async function store(
   const columns = values.name === undefined ? values : { ...values, name_key: foldCase(values.name) };
   if (Object.keys(columns).length > 0) await setChannel(tx, channel.id, columns);
   return { ...channel, ...columns };
+}
+
+/** Archives a channel: it keeps name, subscriptions, settings and messages. See protocol/channels#archiving. */
+export async function archiveChannel(context: Context, actor: Actor, id: ChannelId): Promise<void> {
+  await context.store.as(actor).write(async (tx) => {
+    await lockLog(tx);
+    const { channel } = await accessToAdminister(tx, await powersOf(tx), id);
+    if (channel.is_archived) throw AlreadyArchived();
+    await setChannel(tx, id, { is_archived: true, is_default: false });
+    if (channel.is_default) await announceDefaults(tx);
+    // What else names the channel lets go of it before clients do (protocol/events#order).
+    await channelArchived.send(context, tx, { channel: { ...channel, is_archived: true } });
+    const audience = await knowersOf(tx, channel);
+    const { name } = channel;
+    const before = { is_archived: false };
+    tx.emit(
+      channelChanged(
+        actor.realmId,
+        { stream_id: id, name, property: 'is_archived', value: true },
+        { audience, before },
+      ),
+    );
+    const gone = { stream_ids: [id], streams: [{ stream_id: id }], for_archiving: true };
+    tx.emit(channelDeleted(actor.realmId, gone, { audience }));
+  });
 }

@@ -1,11 +1,14 @@
-import type { RealmRefReadTx } from '#kernel/auth';
+import { groupsHolding, groupsOf, membershipChanging, OPENING_METADATA, type Person } from '#features/groups';
+import { listUsers, type UserRow } from '#features/users';
+import type { RealmRefReadTx, RealmRefWriteTx } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { isAdministrator, isGuest } from '#kernel/permissions';
-import { listUsers, type UserRow } from '#features/users';
-import { OPENING_METADATA } from '#features/groups';
-import { knowingByGroups, subscribersOf } from '../members/index.ts';
+import { on } from '#kernel/slice';
+import type { RealmReadTx } from '#kernel/store';
+import { type ChannelRow, listChannels, privateChannelsShownBy } from '../core/index.ts';
+import { hideChannels, knowingByGroups, listSubscriptions, showChannels, subscribersOf } from '../members/index.ts';
+import { mayKnow } from '../rules.ts';
 import type { SettingChange } from './change-settings.ts';
-import type { ChannelRow } from '../core/index.ts';
 
 /** Whether a change may alter who knows of the channel. */
 export function changesVisibility(
@@ -42,4 +45,64 @@ export async function whoKnows(
 function knowsByRole(channel: ChannelRow, user: UserRow): boolean {
   if (channel.is_web_public) return true;
   return channel.invite_only ? isAdministrator(user) : !isGuest(user);
+}
+
+/**
+ * Tells an account which channels it comes to know, and which it knows no more, by a change of its role. `before` and
+ * `after` are the account under the two roles. See protocol/events#order, change a role.
+ */
+export async function announceVisibility(tx: RealmRefWriteTx, before: Person, after: Person): Promise<void> {
+  const channels = await listChannels(tx);
+  const known = await knownBy(tx, channels, before);
+  const knows = await knownBy(tx, channels, after);
+  const users = [after.userId];
+  hideChannels(tx, { channels: channels.filter((one) => known.has(one) && !knows.has(one)), users });
+  const gained = channels.filter((channel) => !known.has(channel) && knows.has(channel));
+  await showChannels(tx, [{ channels: gained, users }]);
+}
+
+async function knownBy(
+  tx: RealmReadTx,
+  channels: readonly ChannelRow[],
+  person: Person,
+): Promise<ReadonlySet<ChannelRow>> {
+  const subscriptions = await listSubscriptions(tx, person.userId);
+  const own = new Set(
+    subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
+  );
+  const groups = await groupsOf(tx, person);
+  const access = (channel: ChannelRow) => ({ role: person.role, isSubscribed: own.has(channel.id), groups });
+  return new Set(channels.filter((channel) => mayKnow(channel, access(channel))));
+}
+
+/**
+ * People who come to a group that lets its members know of a private channel learn of it; those who leave lose it.
+ * Nobody else is told: the channel's own settings are as they were. See protocol/channels#access,
+ * protocol/channels#update-events.
+ */
+export const visibilityFollowsGroups = on(membershipChanging, async (_context, tx, { groupIds, asOf, afterwards }) => {
+  const affected = await groupsHolding(tx, groupIds);
+  const channels = await privateChannelsShownBy(tx, affected);
+  if (channels.length === 0) return;
+  const before = await whoKnows(tx, channels, asOf);
+  afterwards(async (later) => {
+    const after = await whoKnows(later, channels);
+    const changes = channels.map((channel) => {
+      const [known, knowing] = [before.get(channel.id) ?? NOBODY, after.get(channel.id) ?? NOBODY];
+      return { channel, gaining: without(knowing, known), losing: without(known, knowing) };
+    });
+    for (const { channel, losing } of changes) hideChannels(later, { channels: [channel], users: losing });
+    const gains = changes.filter(({ gaining }) => gaining.length > 0);
+    await showChannels(
+      later,
+      gains.map(({ channel, gaining }) => ({ channels: [channel], users: gaining })),
+    );
+  });
+});
+
+const NOBODY: ReadonlySet<never> = new Set();
+
+/** Those of the one set who are not in the other. */
+function without<T>(all: ReadonlySet<T>, others: ReadonlySet<T>): readonly T[] {
+  return [...all].filter((one) => !others.has(one));
 }

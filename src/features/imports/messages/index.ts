@@ -3,5 +3,4 @@ export { Gathered } from './gathered.ts';
 export { prepareMessageFile, storeMessageFile } from './import-file.ts';
 export { importMessageParts } from './parts.ts';
 export { type Filling, namesOf, prepare, type Prepared } from './prepare.ts';
-export { importReading } from './reading.ts';
-export { storeMessages } from './store.ts';
+export { importReading, storeMessages } from './store.ts';

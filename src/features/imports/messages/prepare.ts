@@ -1,15 +1,14 @@
-import { cutContent, MAX_TOPIC, type MessageRow, renderContent } from '#features/messages';
+import { cutContent, MAX_TOPIC, type MessageRow, renderContent, type StoredEdit } from '#features/messages';
 import type { topicLinker } from '#features/rendering';
 import { actorOf } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
-import { asId, type ChannelId, type RecipientId, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
+import { asId, type ChannelId, type RecipientId, type UserId } from '#kernel/ids';
 import type { WholeRow } from '#kernel/store';
 import { foldCase, takeCodePoints } from '#kernel/text';
 import type { Places, Stay } from '../channels.ts';
 import type { Entry } from '../entry.ts';
 import type { Plan } from '../plan.ts';
-import { editsOf } from './edits.ts';
 
 /** Everything that messages need which is decided before them. */
 export interface Filling {
@@ -136,4 +135,34 @@ export function namesOf(users: Filling['users']): Filling['names'] {
     names.set(key, (names.get(key) ?? 0) + 1);
   }
   return names;
+}
+
+/** The changes of a message. What it was before is rendered anew: HTML of an archive is never shown. */
+async function editsOf(
+  { plan }: Filling,
+  entry: Entry,
+  render: (content: string) => Promise<string>,
+): Promise<readonly StoredEdit[] | null> {
+  const edits: StoredEdit[] = [];
+  for (const part of entry.parts('edit_history')) {
+    const prev_content = part.textOrNull('prev_content');
+    const [prev_topic, topic] = [
+      part.textOrNull('prev_topic') ?? part.textOrNull('prev_subject'),
+      part.textOrNull('topic'),
+    ];
+    const [prev_stream, stream] = [
+      plan.channels.of(part.idOrNull('prev_stream')),
+      plan.channels.of(part.idOrNull('stream')),
+    ];
+    edits.push({
+      user_id: plan.users.orNull(part.idOrNull('user_id')),
+      timestamp: part.time('timestamp', 0),
+      ...(prev_content !== null && { prev_content, prev_rendered_content: await render(prev_content) }),
+      ...(prev_topic !== null && { prev_topic }),
+      ...(topic !== null && { topic }),
+      ...(prev_stream !== undefined && { prev_stream }),
+      ...(stream !== undefined && { stream }),
+    });
+  }
+  return edits.length === 0 ? null : edits;
 }

@@ -1,11 +1,10 @@
 import type { Entry } from '../entry.ts';
-import { partOf, type Post, type PostFile, textsIn } from '../neutral/index.ts';
+import { outsideOfCode, partOf, type Post, type PostFile, textsIn, withMentions } from '../neutral/index.ts';
 import type { Report } from '../report.ts';
 import type { ArchiveFiles } from '../source.ts';
 import type { Bucket } from './bucket.ts';
 import { recordsOf } from './records.ts';
 import type { Rooms } from './rooms.ts';
-import { type Meanings, quoted, toMarkdown } from './text.ts';
 
 interface Reading {
   readonly files: ArchiveFiles;
@@ -98,4 +97,38 @@ function reactionsOf({ keys }: Reading, entry: Entry): Post['reactions'] {
     emoji: name.replaceAll(':', ''),
     by: textsIn(partOf(reactions, name), 'usernames').map((username) => keys.get(username) ?? username),
   }));
+}
+
+interface Meanings {
+  /** How people are mentioned, by the names that texts call them by. */
+  readonly people: ReadonlyMap<string, string>;
+  /** How channels are named in a text, by their short names. */
+  readonly channels: ReadonlyMap<string, string>;
+}
+
+/** The address of a quoted message, which is attached as well. */
+const QUOTED = /\[\s*\]\(https?:\/\/[^\s)]*[?&]msg=[^\s)]*\)\s*/g;
+
+/** The text of a Rocket.Chat message in our Markdown. See protocol/organizations#import-from-rocketchat. */
+function toMarkdown(text: string, meanings: Meanings): string {
+  const turned = outsideOfCode(text.replaceAll(QUOTED, ''), (part) =>
+    withMentions(
+      part
+        .replaceAll(/(?<![\w*])\*(?=[^\s*])([^*\n]+?)(?<=\S)\*(?![\w*])/g, '\u0000$1\u0000')
+        .replaceAll(/(?<![\w_])_(?=[^\s_])([^_\n]+?)(?<=\S)_(?![\w_])/g, '*$1*')
+        .replaceAll('\u0000', '**')
+        .replaceAll(/(?<![\w~])~(?=[^\s~])([^~\n]+?)(?<=\S)~(?![\w~])/g, '~~$1~~'),
+      meanings.people,
+    ).replaceAll(
+      /(?<![\p{L}\p{N}#&/])#([\p{L}\p{N}][\p{L}\p{N}._-]*)/gu,
+      (all, name: string) => meanings.channels.get(name) ?? all,
+    ),
+  );
+  return turned.trim();
+}
+
+/** A message within another one. */
+function quoted(author: string, text: string): string {
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length + 1)));
+  return `${author === '' ? '' : `${author}:\n`}${fence}quote\n${text}\n${fence}`;
 }

@@ -1,6 +1,5 @@
 // The rows of messages, who may read them, and what may be wrong with a request about them.
-export { accessByChannelIn } from './access-by-channel.ts';
-export { accessHeads, accessMessage, accessMessages, readerOf } from './access.ts';
+export { accessByChannelIn, accessHeads, accessMessage, accessMessages, readerOf } from './access.ts';
 export { type ChannelAddress, parseChannelAddress, parsePeopleAddress, type PeopleAddress } from './address.ts';
 export { cutContent, MAX_TOPIC, normaliseContent, normaliseTopic } from './content.ts';
 export * as messageErrors from './errors.ts';

@@ -2,4 +2,4 @@
 export { flagEndpoints } from './endpoints.ts';
 export { flagEvents } from './events.ts';
 export { readWhatIsLeft } from './leaving.ts';
-export { readWhatMutedWrote } from './muted.ts';
+export { readWhatMutedWrote } from './mark-read.ts';

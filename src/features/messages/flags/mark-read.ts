@@ -1,12 +1,12 @@
 import { accessChannelContent } from '#features/channels';
 import type { Actor, ActorReadTx } from '#kernel/auth';
-import { lockLog, logBatch } from '#kernel/events';
-import type { ChannelId, MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { WriteTx } from '#kernel/store';
+import { lockLog, logBatch } from '#kernel/events';
+import type { ChannelId, MessageId, UserId } from '#kernel/ids';
+import type { RealmWriteTx, WriteTx } from '#kernel/store';
 import { messagesRead, NoSuchTopic } from '../core/index.ts';
 import { findAround } from '../finding/index.ts';
-import { askedWithin, type Narrow, resolveNarrow, type Term } from '../narrow/index.ts';
+import { askedWithin, type Narrow, resolveNarrow, sentBy, type Term } from '../narrow/index.ts';
 import { conversationsOf, listUnreadIn, setAllRead, setRead } from '../reading/index.ts';
 import { flagsAdded } from './events.ts';
 
@@ -46,4 +46,25 @@ async function assertTopic(tx: ActorReadTx, narrow: Narrow, topic: string): Prom
 function emitRead(tx: WriteTx, { realmId, userId }: Actor, messages: readonly MessageId[], all: boolean): void {
   const audience = { users: [userId] };
   tx.emit(flagsAdded(realmId, { operation: 'add', flag: 'read', messages: [...messages], all }, { audience }));
+}
+
+interface Muting {
+  readonly userId: UserId;
+  readonly mutedUserId: UserId;
+}
+
+/** Marks what a muted user has written read for the one who muted them. See protocol/channels#reading-channels. */
+export async function readWhatMutedWrote(
+  context: Context,
+  tx: RealmWriteTx,
+  { userId, mutedUserId }: Muting,
+): Promise<void> {
+  const messageIds = await listUnreadIn(tx, userId, [sentBy(mutedUserId)]);
+  if (messageIds.length === 0) return;
+  await setRead(tx, userId, messageIds);
+  const audience = { users: [userId] };
+  tx.emit(
+    flagsAdded(tx.realmId, { operation: 'add', flag: 'read', messages: [...messageIds], all: false }, { audience }),
+  );
+  await messagesRead.send(context, tx, { read: new Map([[userId, messageIds]]) });
 }

@@ -2,9 +2,8 @@ import { findChannel, findChannelsByName, hasSharedHistory, mayKnow, mayRead, ac
 import { asId, type ChannelId, MAX_ID } from '#kernel/ids';
 import { foldCase } from '#kernel/text';
 import { BadNarrow } from '../core/index.ts';
-import type { Looking, Resolved } from './looking.ts';
+import type { Looking, Resolved, Term } from './terms.ts';
 import * as where from './queries.ts';
-import type { Term } from './terms.ts';
 
 /**
  * An invisible channel is answered like one that does not exist; one known by name only is empty.

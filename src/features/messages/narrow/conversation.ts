@@ -1,8 +1,7 @@
 import { participantsOf } from '#features/recipients';
 import { asId, MAX_ID, type MessageId } from '#kernel/ids';
 import { accessMessages, BadNarrow, conversationOf, type MessageRow } from '../core/index.ts';
-import { digits, type Looking } from './looking.ts';
-import { type Term, withTerm } from './terms.ts';
+import { digits, type Looking, type Term, withTerm } from './terms.ts';
 
 const CONVERSATION = new Set(['channel', 'topic', 'dm']);
 

@@ -6,12 +6,10 @@ import { isGuest } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import type { Search } from '../search/index.ts';
 import { withConversation } from './conversation.ts';
-import type { Looking, Resolved } from './looking.ts';
+import { asksNoMarks, assertOneKind, type Looking, type Resolved, type Term } from './terms.ts';
 import * as where from './queries.ts';
 import { resolveTerm } from './resolvers.ts';
-import { searchConditions, searchOf } from './searching.ts';
-import { selectionOf } from './selection.ts';
-import { asksNoMarks, assertOneKind, type Term } from './terms.ts';
+import { searchConditions, searchOf, selectionOf } from './selection.ts';
 
 /** A narrow, understood for one reader. */
 export interface Narrow {

@@ -3,9 +3,8 @@ import { findByVisibleEmails, findUser, findUsers } from '#features/users';
 import { asId, MAX_ID, type UserId } from '#kernel/ids';
 import { foldCase } from '#kernel/text';
 import { BadNarrow } from '../core/index.ts';
-import type { Looking, Resolved } from './looking.ts';
+import type { Looking, Resolved, Term } from './terms.ts';
 import * as where from './queries.ts';
-import type { Term } from './terms.ts';
 
 /** `dm`: the conversation with exactly these people and the reader. */
 export async function resolveDirect(looking: Looking, operand: Term['operand']): Promise<Resolved> {

@@ -3,10 +3,9 @@ import { EMPTY_TOPIC_NAME, foldCase } from '#kernel/text';
 import { BadNarrow } from '../core/index.ts';
 import { resolveChannel, resolveChannels } from './channel-terms.ts';
 import { directLists, mentionLists } from './lists/queries.ts';
-import { digits, type Looking, plain, type Resolved } from './looking.ts';
+import { digits, type Looking, plain, type Resolved, type Term, topicKey } from './terms.ts';
 import { person, resolveDirect } from './people-terms.ts';
 import * as where from './queries.ts';
-import { type Term, topicKey } from './terms.ts';
 
 type Resolver = (looking: Looking, operand: Term['operand'], isTopicFirst: boolean) => Promise<Resolved> | Resolved;
 

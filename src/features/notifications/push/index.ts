@@ -4,6 +4,6 @@ export type { Recipient } from './parcels.ts';
 export { realmOf } from './payload.ts';
 export { prunePushed, pruneRegularly } from './prune.ts';
 export { devicesOf, takePushed, tokensOf } from './queries.ts';
-export { openRoad, type Owned, type Road, sealedRoad, webRoad } from './roads.ts';
+export { openRoad, type Owned, type Road, sealedRoad, webRoad } from './again.ts';
 export { pushedMessage } from './tables.ts';
 export { removeFromWebJob } from './web.ts';

@@ -5,7 +5,7 @@ import type { Trigger } from '../rules.ts';
 import type { MessageId, UserId } from '#kernel/ids';
 import { readTold, realmOf } from './payload.ts';
 import { pushedAmong, subscribedAmong } from './queries.ts';
-import type { Owned, Road } from './roads.ts';
+import type { Owned, Road } from './again.ts';
 
 /** Somebody who is to be shown a message, and why. */
 export type Recipient = readonly [userId: UserId, trigger: Trigger];

@@ -2,9 +2,8 @@ import { mayHelpLater, sendToOlder } from '#features/push-devices';
 import type { Context } from '#kernel/context';
 import { defineJob, type JobKind } from '#kernel/jobs';
 import { findMessage } from '../decide.ts';
-import { MAX_TRIES, pauseAfter } from './again.ts';
+import { MAX_TRIES, openRoad, pauseAfter } from './again.ts';
 import { loadFor, type Showing } from './parcels.ts';
-import { openRoad } from './roads.ts';
 import { standingOf } from './standing.ts';
 import type { Shown } from './web.ts';
 

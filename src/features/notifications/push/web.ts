@@ -11,10 +11,9 @@ import type { RealmWriteTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { findMessage } from '../decide.ts';
 import { participantsIn } from '../queries.ts';
-import { MAX_TRIES, pauseAfter } from './again.ts';
+import { MAX_TRIES, pauseAfter, webRoad } from './again.ts';
 import { loadFor, type Recipient, type Removal, type Showing } from './parcels.ts';
 import { aboutRealm, realmOf } from './payload.ts';
-import { webRoad } from './roads.ts';
 import { standingOf } from './standing.ts';
 
 /** Seconds for which a push service keeps what it could not deliver yet. */

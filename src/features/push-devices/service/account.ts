@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { deriveKey } from '#kernel/auth';
 import type { Clock } from '#kernel/clock';
 import type { Context } from '#kernel/context';
+import { page, type PageResponse } from '#kernel/endpoint';
 import { bool, lenientObject, str } from '#kernel/schema';
 import { KEY_BYTES, lockBox, unlockBox } from '#kernel/secretbox';
 import { askGateway, type GatewayAnswer, readAs } from '../gateway.ts';
@@ -90,7 +91,7 @@ export async function sealChallenge(
 }
 
 /** The service's secret in an address that this server made; undefined when it did not, or too long ago. */
-export async function openChallenge(
+async function openChallenge(
   { server, clock }: Pick<Context, 'server' | 'clock'>,
   token: string,
 ): Promise<string | undefined> {
@@ -104,3 +105,23 @@ export async function openChallenge(
 function challengeKey(secret: string): Uint8Array {
   return Buffer.from(deriveKey(secret, 'push service: challenge')).subarray(0, KEY_BYTES);
 }
+
+const json = { 'content-type': 'application/json' };
+
+/**
+ * Answers the push service when the server's account is moved to new credentials: only who answers for the host name gets
+ * them. docs/push-gateway.md, "An account".
+ */
+export const challengePage = page({
+  methods: ['GET'],
+  path: '/api/v1/zulip-services/verify/{token}',
+  isBare: true,
+  handle: async (request): Promise<PageResponse> => {
+    const verification_secret = await openChallenge(request.context, request.path['token'] ?? '');
+    if (verification_secret !== undefined)
+      return { headers: json, body: JSON.stringify({ result: 'success', msg: '', verification_secret }) };
+    const code = 'REMOTE_SERVER_VERIFICATION_SECRET_NOT_PREPARED';
+    const refusal = { result: 'error', msg: 'Verification secret not prepared', code };
+    return { status: 400, headers: json, body: JSON.stringify(refusal) };
+  },
+});

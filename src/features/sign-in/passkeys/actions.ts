@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context';
 import type { PageRequest } from '#kernel/endpoint';
 import { networkOf } from '#kernel/limits';
 import { findUser, type UserRow } from '#features/users';
-import { browserName } from '../browser-name.ts';
+import { browserName } from '../browser-session.ts';
 import { keepingOwnersIn } from '../owners.ts';
 import {
   deletePasskeys,
@@ -21,7 +21,7 @@ import { noteRefused, recordRefused } from '../refused.ts';
 import { parseMade, parseUse } from './answers.ts';
 import { challengeOf, spendChallenge, type Use } from './challenge.ts';
 import { userHandle, verifyMade, verifyUse } from './library.ts';
-import { relyingParty } from './relying-party.ts';
+import { relyingParty } from './form.ts';
 
 /** Most code points of a passkey's name. */
 const MAX_NAME = 60;

@@ -1,7 +1,9 @@
+import { formToken, hidden, icon } from '#features/pages';
+import type { RealmRef } from '#kernel/auth';
+import type { Context } from '#kernel/context';
 import type { PageRequest } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { FILES_PATH, webManifest } from '#kernel/web-files';
-import { formToken, hidden, icon } from '#features/pages';
 import type { Use } from './challenge.ts';
 
 interface PasskeyForm {
@@ -34,4 +36,19 @@ ${fields}
 export async function passkeyScript(): Promise<Html> {
   const script = (await webManifest())?.passkeys;
   return script === undefined ? html`` : html`<script src="${FILES_PATH}${script}" defer></script>`;
+}
+
+/** Who asks for passkeys: a passkey works at this address and nowhere else. */
+export interface RelyingParty {
+  /** Host name of the organization. */
+  readonly id: string;
+  readonly origin: string;
+  readonly name: string;
+}
+
+/** The organization as passkeys know it, from the server's own address; undefined where browsers make none: at a bare IP address. */
+export function relyingParty(context: Pick<Context, 'realmUrl'>, realm: RealmRef): RelyingParty | undefined {
+  const { hostname, origin } = new URL(context.realmUrl(realm));
+  const isNumber = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
+  return isNumber ? undefined : { id: hostname, origin, name: realm.name };
 }

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context';
 import type { UserRow } from '#features/users';
 import type { PasskeyRow } from '../tables.ts';
 import type { parseMade, parseUse } from './answers.ts';
-import type { RelyingParty } from './relying-party.ts';
+import type { RelyingParty } from './form.ts';
 
 /** Loaded with the first passkey. */
 const load = () => import('@simplewebauthn/server');

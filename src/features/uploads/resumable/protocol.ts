@@ -3,10 +3,9 @@ import type { Context } from '#kernel/context';
 import type { Server, Upload } from '@tus/server';
 import { FileTooLarge } from '../errors.ts';
 import { newPathId, strictlySanitisedName } from '../names.ts';
-import { dataStoreOf, lockerOf } from './data-store.ts';
+import { dataStoreOf, lockerOf, reserve } from './reserve.ts';
 import { findUnfinished, ProtocolFault } from '../partial/index.ts';
 import { finishUpload, sentName } from './finish.ts';
-import { reserve } from './reserve.ts';
 
 /** Where the protocol is served. See protocol/files#tus. */
 export const TUS_PATH = '/api/v1/tus';

@@ -1,10 +1,31 @@
 import { once } from 'node:events';
+import { BlockList, isIPv6 } from 'node:net';
 import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
 import type { Clock } from '#kernel/clock';
 import type { Log } from '#kernel/log';
-import { peersOf } from './peers.ts';
 import { MailRefusal } from './refusal.ts';
-import { MAX_MAIL_BYTES, MailsInMemory } from './whole.ts';
+import { MailsInMemory, MAX_MAIL_BYTES } from './whole.ts';
+
+/** Networks that have names. RFC 1918, 3927, 4193, 4291. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Which addresses are in one of these networks: addresses, networks with a prefix, or their names. */
+function peersOf(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks.flatMap((name) => NAMED[name] ?? [name])) {
+    const [address = '', prefix] = network.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix), family);
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+    return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  };
+}
 
 /** Connections at a time, and mails that are read or stored at a time: each may take twice its size in memory. */
 const MAX_CONNECTIONS = 20;
@@ -33,7 +54,7 @@ export interface Receiver {
   take(letter: Letter): Promise<void>;
 }
 
-export interface MailListenerOptions {
+interface MailListenerOptions {
   /** `smtp://host:port` or `lmtp://host:port`. */
   readonly url: string;
   /** Whose connections are taken; see `peersOf`. */

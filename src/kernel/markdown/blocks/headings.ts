@@ -1,6 +1,6 @@
 import { unitAt } from '../characters.ts';
-import { plainElement, run } from '../tree.ts';
-import { after, linesOf, type Place, parseBefore, type Rule, type TextBlock, textBlock } from './block.ts';
+import { plainElement, RULE, run } from '../tree.ts';
+import { after, linesOf, parseBefore, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
 import { detab } from './indentation.ts';
 import { headingLevel } from './line-marks.ts';
 
@@ -32,3 +32,12 @@ function restOf(block: TextBlock, index: number, place: Place): TextBlock | null
   const rest = after(block, index);
   return rest && place.mode === 'looselist' ? textBlock(detab(linesOf(rest), 1)) : rest;
 }
+
+/** A horizontal rule anywhere in the block (protocol/markdown#headings-and-rules). */
+export const horizontalRules: Rule = (parent, block, place) => {
+  const index = block.marks.rule(block.from);
+  if (index >= block.to) return undefined;
+  parseBefore(parent, block, index, place);
+  parent.children.push(RULE);
+  return after(block, index + 1);
+};

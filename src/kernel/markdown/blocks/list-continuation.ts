@@ -1,7 +1,7 @@
 import { type Element, element, lastElement } from '../tree.ts';
 import { detabbed, linesOf, type Rule } from './block.ts';
 import { detab, detabLine, levelOf } from './indentation.ts';
-import { wrapText } from './wrap.ts';
+import { wrapText } from './paragraphs.ts';
 
 /** An indented block that belongs into a list item above it (protocol/markdown#lists, continuation blocks). */
 export const listContinuation: Rule = (parent, block, place) => {

@@ -1,7 +1,7 @@
 import { addChild, type Element, element, lastElement, NO_ATTRIBUTES } from '../tree.ts';
 import { inList, inLooseList, MAX_DEPTH, type Place, type Rule, type TextBlock } from './block.ts';
 import { endOfPiece, itemStart, type ListKind, markOf } from './list-items.ts';
-import { wrapTail, wrapText } from './wrap.ts';
+import { wrapTail, wrapText } from './paragraphs.ts';
 
 /** A block that begins with a numbered item (protocol/markdown#lists). */
 export const numberedLists: Rule = (parent, block, place) => list('ol', parent, block, place);

@@ -2,7 +2,7 @@ import { isDigit, isLetter, unitAt } from '../characters.ts';
 import { blockHtml, type Element, element } from '../tree.ts';
 import { type BlockParser, inQuote, type Place, placeAt, type Rule, type TextBlock, textBlock } from './block.ts';
 import type { Segment } from './fences.ts';
-import { headings } from './headings.ts';
+import { headings, horizontalRules } from './headings.ts';
 import { indentedCode } from './indented-code.ts';
 import { isRule, NO_MARKS } from './line-marks.ts';
 import { listContinuation } from './list-continuation.ts';
@@ -10,7 +10,6 @@ import { isBullet } from './list-items.ts';
 import { addBulletLine, bulletedLists, numberedLists } from './lists.ts';
 import { addParagraph, paragraphs } from './paragraphs.ts';
 import { quotes } from './quotes.ts';
-import { horizontalRules } from './rules.ts';
 import { tables } from './tables.ts';
 
 /** In the order of protocol/markdown#blocks: the first rule that accepts a block takes it. */

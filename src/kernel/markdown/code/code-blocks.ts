@@ -1,7 +1,22 @@
+import aliases from '../data/lexers.data.json';
 import { escapeAttribute, escapeCode, escapePlainCode } from '../escape.ts';
 import { blockHtml, type Html } from '../tree.ts';
+import highlighters from './highlighters.data.json';
 import { type Code, highlightingThread } from './highlighting-thread.ts';
-import { highlighterOf, languageName } from './languages.ts';
+
+const names = new Map(Object.entries(aliases).flatMap(([name, words]) => words.map((word) => [word, name] as const)));
+const byName = new Map<string, string>(Object.entries(highlighters));
+
+/** The display name of the language a word names, letter case ignored; for an unknown word, the word in lower case. */
+function languageName(word: string): string {
+  const lower = word.toLowerCase();
+  return names.get(lower) ?? lower;
+}
+
+/** The highlighter's name of the language a word names, or of one that is written alike; undefined: shown plain. */
+function highlighterOf(word: string): string | undefined {
+  return byName.get(languageName(word));
+}
 
 /** Units of code that are highlighted in one message; further blocks stay plain. */
 const MAX_CODE_LENGTH = 10_000;

@@ -1,14 +1,12 @@
 import { mayHold, oneOfUnits, type Test } from '../characters.ts';
-import { autolinks } from './autolinks.ts';
 import { channelLinks } from './channel-links.ts';
 import { inlineCode } from './code.ts';
 import type { Pass, Syntax } from './context.ts';
 import { emojiNames } from './emoji.ts';
 import { emoticonPass } from './emoticons.ts';
 import { emphasis, strike, strong, strongEmphasis } from './emphasis.ts';
-import { images } from './images.ts';
 import { linkifiers } from './linkifiers.ts';
-import { links } from './links.ts';
+import { autolinks, images, links } from './links.ts';
 import { inlineMath } from './math.ts';
 import { groupMentions, userMentions } from './mentions.ts';
 import { times } from './times.ts';

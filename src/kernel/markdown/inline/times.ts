@@ -1,6 +1,44 @@
-import { utcOf } from '../elements/time.ts';
 import { element, text } from '../tree.ts';
 import { syntax } from './context.ts';
+
+const iso =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6})\d*)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+const MINUTE_MS = 60_000;
+
+/** The instant an ISO 8601 text names, in UTC with `Z`; undefined when it names none. No zone means UTC. */
+function utcOf(typed: string): string | undefined {
+  const match = iso.exec(typed);
+  if (!match) return undefined;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction, zone = 'Z'] = match;
+  const fields = [year, month, day, hour, minute, second].map(Number);
+  const local = localTime(fields);
+  const offset = offsetMinutes(zone);
+  if (local === undefined || offset === undefined) return undefined;
+  const utc = new Date(local - offset * MINUTE_MS);
+  if (utc.getUTCFullYear() < 1 || utc.getUTCFullYear() > 9999) return undefined;
+  const whole = utc.toISOString().slice(0, 19);
+  return Number(fraction ?? 0) === 0 ? `${whole}Z` : `${whole}.${(fraction ?? '').padEnd(6, '0')}Z`;
+}
+
+/** Milliseconds of a date and time taken as UTC; undefined for a day or an hour that does not exist. */
+function localTime([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: readonly number[]):
+  | number
+  | undefined {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  if (!exists || year < 1 || hour > 23 || minute > 59 || second > 59) return undefined;
+  return date.setUTCHours(hour, minute, second);
+}
+
+function offsetMinutes(zone: string): number | undefined {
+  if (zone === 'Z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(':', ''));
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
 
 const OPEN = '<time:';
 

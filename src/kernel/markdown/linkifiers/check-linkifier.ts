@@ -1,7 +1,6 @@
 import { BLANK, FaultCollector, type FieldErrors, INVALID_TEMPLATE } from './faults.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
-import { fillReverse, parseReverse } from './reverse.ts';
-import { isTemplate, templateVariables } from './templates.ts';
+import { fillReverse, isTemplate, parseReverse, templateVariables } from './templates.ts';
 
 /** A linkifier as it is proposed; texts stripped, empty optional ones null. */
 export interface ProposedLinkifier {

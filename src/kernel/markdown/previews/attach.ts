@@ -6,9 +6,8 @@ import type { WebsitePreview } from '../world.ts';
 import { collectLinks, type FoundLink, type NamedLink } from './collect.ts';
 import { imagePreview } from './images.ts';
 import { placePreview } from './place.ts';
-import { videoPreview } from './videos.ts';
+import { videoPreview, youtubeId, youtubePreview } from './videos.ts';
 import { photoPreview, playerPreview, websiteCard } from './websites.ts';
-import { youtubeId, youtubePreview } from './youtube.ts';
 
 /** More distinct addresses than this and none is previewed (protocol/markdown#previews). */
 const MAX_PREVIEWS = 24;

@@ -5,8 +5,7 @@ import { thumbnail } from '../elements/media.ts';
 import type { Facts } from '../facts.ts';
 import type { Lookups } from '../lookups.ts';
 import { type Element, element } from '../tree.ts';
-import { dropboxSource, isDropboxPage } from './dropbox.ts';
-import { mediaPreview } from './videos.ts';
+import { dropboxSource, isDropboxPage, mediaPreview } from './videos.ts';
 
 const imageExtensions = ['bmp', 'gif', 'jpe', 'jpeg', 'jpg', 'png', 'webp'];
 const IMAGE = 'message_inline_image';

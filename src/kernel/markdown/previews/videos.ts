@@ -2,7 +2,6 @@ import { proxied } from '../addresses/proxy.ts';
 import { hasExtension } from '../elements/extensions.ts';
 import { type Element, element, preview } from '../tree.ts';
 import type { RealmWords } from '../world.ts';
-import { dropboxSource, isDropboxPage } from './dropbox.ts';
 
 const videoExtensions = ['mp4', 'webm', 'mov'];
 
@@ -23,3 +22,53 @@ export function mediaPreview(className: string, url: string, title: string | und
   const link = element('a', title === undefined ? { href: url } : { href: url, title }, [media]);
   return preview('div', { class: className }, [link]);
 }
+
+const short = /^https?:\/\/youtu\.be\/([^?#]*)/;
+const long = /^https?:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com(\/[^?#]*)(?:\?([^#]*))?/;
+const byPath = /^\/(?:embed|shorts|v)\/([^/]*)/;
+const byQuery: Readonly<Record<string, RegExp>> = {
+  '/watch': /(?:^|&)v=([^&]*)/,
+  '/watch_popup': /(?:^|&)v=([^&]*)/,
+  '/watch_videos': /(?:^|&)video_ids=([^&,]*)/,
+};
+const whole = /^[0-9A-Za-z_-]+$/;
+
+/**
+ * The ID of the YouTube video an address shows, or undefined (protocol/markdown#video). What is no ID as a whole names
+ * none.
+ */
+export function youtubeId(url: string): string | undefined {
+  const id = short.exec(url)?.[1] ?? idOnSite(url);
+  return id !== undefined && whole.test(id) ? id : undefined;
+}
+
+function idOnSite(url: string): string | undefined {
+  const [, path = '', query = ''] = long.exec(url) ?? [];
+  return byPath.exec(path)?.[1] ?? (Object.hasOwn(byQuery, path) ? byQuery[path]?.exec(query)?.[1] : undefined);
+}
+
+/** The picture of a YouTube video. */
+export function youtubePreview(url: string, id: string, realm: RealmWords | null): Element {
+  const src = proxied(`https://i.ytimg.com/vi/${id}/mqdefault.jpg`, realm);
+  const link = element('a', { 'data-id': id, href: url }, [element('img', { src })]);
+  return preview('div', { class: 'youtube-video message_inline_image' }, [link]);
+}
+
+const site = /^https?:\/\/(?:www\.)?dropbox\.com\//;
+/** A file that is shared by itself or within a folder, by links of today and of before 2023. */
+const sharedFile = /^https?:\/\/(?:www\.)?dropbox\.com\/(?:scl\/fi|s|sh)\/[^?#]+/;
+
+/**
+ * Where a file lies that somebody shared by Dropbox; undefined for other addresses
+ * (protocol/markdown#images-from-links).
+ */
+export function dropboxSource(address: string): string | undefined {
+  const page = sharedFile.exec(address)?.[0];
+  if (page === undefined) return undefined;
+  const [, query = ''] = /\?([^#]*)/.exec(address) ?? [];
+  const parameters = query.split('&').filter((part) => part !== '' && !/^(?:dl|raw)(?:=|$)/.test(part));
+  return `${page}?${[...parameters, 'raw=1'].join('&')}`;
+}
+
+/** Whether an address is a page of Dropbox that shows no file which could be fetched. */
+export const isDropboxPage = (address: string): boolean => site.test(address) && !sharedFile.test(address);

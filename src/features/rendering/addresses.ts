@@ -1,7 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { ReadContext } from '#kernel/context';
+import type { RealmId } from '#kernel/ids';
 import { onceFor } from '#kernel/lists';
 import type { MediaProxy } from '#kernel/markdown';
+
+/** Address of the picture of an organization's own emoji. See protocol/markdown#emoji. */
+export function emojiUrl(realmId: RealmId, fileName: string): string {
+  return `/user_avatars/${realmId}/emoji/images/${fileName}`;
+}
 
 type ServerFacts = ReadContext['server'];
 
