@@ -10,14 +10,20 @@ import {
   visitorTheme,
 } from '../client/index.ts';
 import { openKept } from '../sync/index.ts';
+import { formatNumber } from '../words/index.ts';
+import { fetchOpening, openingOf } from '../views/feed/opening.ts';
 import { App } from './app.tsx';
+import { narrowShown } from './view.tsx';
 
 /** How often typing notices and presences become old, in milliseconds. */
 const TICK_MS = 5000;
 
 async function start(root: HTMLElement): Promise<void> {
   const account = pageFact('account') ?? VISITOR;
-  const client = openClient(account, await openKept(account));
+  const opening = openKept(account);
+  // The first number of a page takes the browser some 25 ms: better while it opens what is kept.
+  formatNumber(0);
+  const client = openClient(account, await opening);
   const { clock, model, sync } = client;
   for (const change of ['online', 'offline']) addEventListener(change, () => sync.wake());
   addEventListener('storage', ({ key }) => {
@@ -38,6 +44,7 @@ async function start(root: HTMLElement): Promise<void> {
     model.presences.tick(client.presence.now());
   }, TICK_MS);
   await sync.start();
+  await openShown(client);
   model.presences.tick(client.presence.now());
   client.draftSync.start();
   void client.presence.run(new AbortController().signal);
@@ -50,21 +57,28 @@ async function start(root: HTMLElement): Promise<void> {
   if (model.me === 0) void visit(client);
   // Not before there is something to see.
   void import('../push/index.ts').then(({ followPush, keepShell }) => {
-    void followPush(client.api, model);
+    void followPush(client.api, model, client.clock);
     // Nobody's page is not kept.
     if (pageFact('account') !== undefined) void keepShell();
   });
 }
 
+/** Asks for the messages of the address before anything is drawn; those that an earlier visit has kept are in the first picture. */
+async function openShown(client: Client): Promise<void> {
+  const shown = narrowShown(client);
+  if (!shown) return;
+  const window = client.messages.window(shown.narrow);
+  void fetchOpening(client, window, openingOf(client, window, shown.near));
+  await client.earlier.show(window, shown.near);
+}
+
 /** Looks for news of what a visitor reads, as long as the page is there. */
-async function visit({ clock, messages, route }: Client): Promise<void> {
+async function visit(client: Client): Promise<void> {
+  const { clock, messages } = client;
   const visiting = new Visiting({
     clock,
     isVisible: () => document.visibilityState === 'visible',
-    look: () => {
-      const there = route.peek();
-      return messages.refresh(messages.window(there.view === 'narrow' ? there.narrow : []));
-    },
+    look: () => messages.refresh(messages.window(narrowShown(client)?.narrow ?? [])),
   });
   document.addEventListener('visibilitychange', () => visiting.wake());
   await visiting.run(new AbortController().signal);

@@ -1,4 +1,5 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
+import { paced } from '../api/index.ts';
 import { type Client, useClient } from '../client/index.ts';
 import { conversationIn } from '../messages/index.ts';
 import { keyOf, Policy } from '../model/index.ts';
@@ -17,11 +18,8 @@ export function usePageTitle(): void {
   const place = placeOf(client);
   const count = countOf(client);
   const title = [place, client.model.facts.get('realm_name') ?? 'Roost'].filter((part) => part !== '').join(' · ');
-  useEffect(() => {
-    document.title = count > 0 ? `(${count}) ${title}` : title;
-    // Only where the client is installed; elsewhere the browser refuses.
-    void navigator.setAppBadge?.(count).catch(() => undefined);
-  }, [title, count]);
+  const pace = useMemo(() => paced(client.clock, TITLE_MS), [client]);
+  useEffect(() => pace(() => tell(title, count)), [pace, title, count]);
   const { icon } = ownPictures(client);
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
@@ -29,6 +27,15 @@ export function usePageTitle(): void {
     link.type = icon === undefined ? 'image/svg+xml' : '';
     link.href = icon ?? ICON;
   }, [icon]);
+}
+
+/** The browser takes half a millisecond to show another title and badge: not for each of many messages a second. */
+const TITLE_MS = 500;
+
+function tell(title: string, count: number): void {
+  document.title = count > 0 ? `(${count}) ${title}` : title;
+  // Only where the client is installed; elsewhere the browser refuses.
+  void navigator.setAppBadge?.(count).catch(() => undefined);
 }
 
 /** Where the icon of the product is. */

@@ -1,11 +1,14 @@
-import { useClient } from '../client/index.ts';
+import type { Route } from '../addresses/index.ts';
+import { type Client, useClient } from '../client/index.ts';
 import { inConversation } from '../messages/index.ts';
 import { directWith } from '../model/index.ts';
 import { ConversationView } from '../views/conversation/conversation-view.tsx';
 import { shownRoute } from '../views/home.ts';
 import { LazyView } from './lazy-view.tsx';
 
-const EVERYTHING = { view: 'narrow', narrow: [] } as const;
+type NarrowRoute = Extract<Route, { readonly view: 'narrow' }>;
+
+const EVERYTHING: NarrowRoute = { view: 'narrow', narrow: [] };
 
 const loadInbox = async () => (await import('../views/lists.ts')).InboxView;
 const loadRecent = async () => (await import('../views/lists.ts')).RecentView;
@@ -13,13 +16,22 @@ const loadTopics = async () => (await import('../views/lists.ts')).TopicsView;
 const loadLater = async () => (await import('../views/lists.ts')).LaterView;
 const loadManage = async () => (await import('../views/manage/manage-view.tsx')).ManageView;
 
+/** Whose messages the address shows; undefined for a view of something else. */
+export function narrowShown(client: Client): NarrowRoute | undefined {
+  const there = shownRoute(client);
+  if (there.view === 'narrow') return there;
+  if (there.view === 'feed') return EVERYTHING;
+  if (there.view !== 'user') return undefined;
+  return { view: 'narrow', narrow: inConversation(directWith([there.id], client.model.me)) };
+}
+
 /** What the address shows. What the first conversation does not need is loaded when it is asked for. */
 export function View() {
   const client = useClient();
   const there = shownRoute(client);
+  const shown = narrowShown(client);
+  if (shown) return <ConversationView route={shown} />;
   switch (there.view) {
-    case 'narrow':
-      return <ConversationView route={there} />;
     case 'inbox':
       return <LazyView key="inbox" load={loadInbox} props={{}} />;
     case 'recent':
@@ -35,10 +47,6 @@ export function View() {
     case 'settings':
     case 'organization':
       return <LazyView key="manage" load={loadManage} sheet="settings" props={{ route: there }} />;
-    case 'user':
-      return (
-        <ConversationView route={{ view: 'narrow', narrow: inConversation(directWith([there.id], client.model.me)) }} />
-      );
     default:
       return <ConversationView route={EVERYTHING} />;
   }

@@ -65,6 +65,25 @@ describe.each(databases)('messages of an earlier visit on %s', (database) => {
     expect((await kept.messagesOf(window.key))?.messages.map(({ content }) => content)).toEqual(['<p>one</p>']);
   });
 
+  it.each([
+    ['of the combined feed', [], 1],
+    ['of what is starred', [{ operator: 'is', operand: 'starred' }], 0],
+  ] as const)(
+    '%s are kept only where no deed of the reader decides what belongs to it',
+    async (_name, narrow, count) => {
+      const { ada, kept, write, visit } = await scene();
+      const { id } = await write('one');
+      await ada.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+      const { messages, earlier } = await visit();
+      const window = messages.window(narrow);
+      const leave = earlier.open(window, undefined);
+      await messages.open(window, 'newest');
+      leave();
+      const found = (await kept.messagesOf(window.key))?.messages ?? [];
+      expect(found.filter((message) => Number(message.id) === id)).toHaveLength(count);
+    },
+  );
+
   it('are left out where one begins at a message that is not among them', async () => {
     const { write, visit } = await scene();
     await write('one');

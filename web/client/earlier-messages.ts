@@ -4,7 +4,7 @@ import type { Message, Messages, MessageWindow } from '../messages/index.ts';
 import { keyOf, type Model } from '../model/index.ts';
 import type { Kept } from '../sync/index.ts';
 
-/** Newest messages of a conversation that are kept. */
+/** Newest messages of a narrow that are kept. */
 const MOST = 60;
 /** Milliseconds of rest after which they are kept. */
 const REST_MS = 1500;
@@ -18,7 +18,7 @@ interface EarlierOptions {
   readonly isOver: () => boolean;
 }
 
-/** The newest messages of conversations from an earlier visit: painted at once, until the server has answered. */
+/** The newest messages of conversations and feeds from an earlier visit: painted at once, until the server has answered. */
 export class EarlierMessages {
   readonly #options: EarlierOptions;
 
@@ -26,27 +26,28 @@ export class EarlierMessages {
     this.#options = options;
   }
 
-  /** Shows what was kept of a conversation that is not known yet. Returns how to stop keeping what comes. */
+  /** Shows what was kept of a narrow that is not known yet. Returns how to stop keeping what comes. */
   open(window: MessageWindow, near: number | undefined): () => void {
-    if (window.conversation(this.#options.model.me) === undefined) return () => undefined;
-    if (!window.isKnown.peek()) void this.#show(window, near).catch(() => undefined);
+    if (!isLasting(window)) return () => undefined;
+    void this.show(window, near);
     return this.#keep(window);
   }
 
-  async #show(window: MessageWindow, near: number | undefined): Promise<void> {
+  /** Shows what was kept of a narrow, if nothing of it is known. Never fails: the server has it all. */
+  async show(window: MessageWindow, near: number | undefined): Promise<void> {
     const { kept, messages, model } = this.#options;
-    const found = await kept.messagesOf(window.key);
-    const conversation = window.conversation(model.me);
-    if (!found || !conversation || window.isKnown.peek() || window.ids.peek().length > 0) return;
+    if (!isLasting(window) || !isEmpty(window)) return;
+    const found = await kept.messagesOf(window.key).catch(() => undefined);
+    if (!found || !isEmpty(window)) return;
     const ids = found.messages.map((message) => Number(message.id));
-    const unread = model.unread.idsIn(keyOf(conversation));
+    const conversation = window.conversation(model.me);
+    const begin = near ?? (conversation && model.unread.idsIn(keyOf(conversation))[0]);
     // Where one begins must be among them: the view would else begin elsewhere, and jump.
-    if ([...unread.slice(0, 1), ...(near === undefined ? [] : [near])].some((id) => !ids.includes(id))) return;
-    const isUnread = new Set(unread);
+    if (begin !== undefined && !ids.includes(begin)) return;
     messages.take(
       found.messages
         .filter(({ id }) => messages.table.peek(id) === undefined)
-        .map((message) => withFlags(message, isUnread, model.starred.peek())),
+        .map((message) => withFlags(message, model)),
     );
     window.showKept(ids);
   }
@@ -79,9 +80,18 @@ export class EarlierMessages {
   }
 }
 
+/** Whether what belongs to a narrow follows from the messages alone, and not from what the reader does with them. */
+function isLasting({ isLocal, narrow }: MessageWindow): boolean {
+  return isLocal && narrow.every(({ operator }) => operator !== 'is');
+}
+
+function isEmpty(window: MessageWindow): boolean {
+  return !window.isKnown.peek() && window.ids.peek().length === 0;
+}
+
 /** The state knows better than the message that was kept what is read and starred. */
-function withFlags(message: Message, unread: ReadonlySet<number>, starred: ReadonlySet<number>): Message {
+function withFlags(message: Message, { unread, starred }: Model): Message {
   const others = message.flags.filter((flag) => flag !== 'read' && flag !== 'starred');
   const read = unread.has(message.id) ? [] : ['read'];
-  return { ...message, flags: [...others, ...read, ...(starred.has(message.id) ? ['starred'] : [])] };
+  return { ...message, flags: [...others, ...read, ...(starred.peek().has(message.id) ? ['starred'] : [])] };
 }

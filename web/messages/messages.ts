@@ -87,14 +87,14 @@ export class Messages {
   /** One more page of older messages. Does nothing while one is under way. */
   async older(window: MessageWindow): Promise<void> {
     const first = window.ids.peek()[0];
-    if (first === undefined || window.foundOldest.peek() || window.isLoading.peek()) return;
+    if (first === undefined || !window.isKnown.peek() || window.foundOldest.peek() || window.isLoading.peek()) return;
     await this.#fetch(window, String(first), { num_before: PAGE, num_after: 0 });
   }
 
   /** One more page of newer messages. */
   async newer(window: MessageWindow): Promise<void> {
     const last = window.ids.peek().at(-1);
-    if (last === undefined || window.foundNewest.peek() || window.isLoading.peek()) return;
+    if (last === undefined || !window.isKnown.peek() || window.foundNewest.peek() || window.isLoading.peek()) return;
     await this.#fetch(window, String(last), { num_before: 0, num_after: PAGE });
   }
 

@@ -1,14 +1,18 @@
 import { effect } from '@preact/signals';
-import type { Api } from '../api/index.ts';
+import { type Api, type Clock, paced } from '../api/index.ts';
 import type { Model } from '../model/index.ts';
 import { keepSubscribed } from './push.ts';
 
 /** What the page does for notifications while it is open. */
-export async function followPush(api: Api, model: Model): Promise<void> {
+export async function followPush(api: Api, model: Model, clock: Clock): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data }) => onTold(api, data));
   navigator.serviceWorker.startMessages();
-  effect(() => void closeRead(model, model.unread.total.unread));
+  const pace = paced(clock, LOOK_MS);
+  effect(() => {
+    void model.unread.total;
+    pace(() => void closeRead(model));
+  });
   // What fails here is tried again when the page is opened next.
   await keepSubscribed(api).catch(() => undefined);
 }
@@ -20,9 +24,11 @@ function onTold(api: Api, data: unknown): void {
   if (data.what === 'subscribe') void keepSubscribed(api).catch(() => undefined);
 }
 
-/** Takes notifications away whose messages were read here, and counts what is unread at the app's icon. */
-async function closeRead(model: Model, count: number): Promise<void> {
-  if ('setAppBadge' in navigator) await navigator.setAppBadge(count).catch(() => undefined);
+/** Notifications are looked through at most so often. */
+const LOOK_MS = 1000;
+
+/** Takes notifications away whose messages were read here. */
+async function closeRead(model: Model): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration('/sw.js');
   // Of what the server did not list nobody knows here whether it was read.
   if (model.unread.isCut) return;

@@ -1,5 +1,6 @@
 import { judge } from './allowed.ts';
 import { emojiCharacter } from './emoji.ts';
+import { onlyParagraph } from './only-paragraph.ts';
 
 /** Deepest nesting, and most elements, of one message that are built; the rest is text. */
 const MAX_DEPTH = 100;
@@ -34,7 +35,9 @@ function isFactory(value: unknown): value is PolicyFactory {
  */
 export function renderedNodes(html: string): DocumentFragment {
   const into = document.createDocumentFragment();
-  copyAll(parsed(withoutStyles(html)), into, { left: MAX_NODES }, 0);
+  const words = onlyParagraph(html);
+  if (words === undefined) copyAll(parsed(withoutStyles(html)), into, { left: MAX_NODES }, 0);
+  else into.appendChild(document.createElement('p')).textContent = words;
   return into;
 }
 

@@ -40,7 +40,7 @@ export interface Kept {
 const VERSION = 1;
 const STORES = ['state', 'events', 'outbox', 'messages'] as const;
 type StoreName = (typeof STORES)[number];
-/** Conversations whose messages are kept. */
+/** Conversations whose messages are kept; up to twice as many for a while. */
 const MAX_CONVERSATIONS = 40;
 
 /** Keeps things in IndexedDB; in memory alone where the browser does not allow that. */
@@ -127,15 +127,17 @@ class Database implements Kept {
   }
 
   async saveMessages(kept: KeptMessages): Promise<void> {
+    await this.#write(['messages'], (transaction) => void transaction.objectStore('messages').put(kept));
+    const [count] = await this.#read(['messages'], (transaction) => [transaction.objectStore('messages').count()]);
+    // To read them all takes a while: not each time.
+    if (Number(count) > 2 * MAX_CONVERSATIONS) await this.#deleteOldest();
+  }
+
+  async #deleteOldest(): Promise<void> {
     const [rows] = await this.#read(['messages'], (transaction) => [transaction.objectStore('messages').getAll()]);
-    const oldest = (rows as readonly KeptMessages[])
-      .filter(({ key }) => key !== kept.key)
-      .toSorted((a, b) => b.at - a.at)
-      .slice(MAX_CONVERSATIONS - 1);
+    const oldest = (rows as readonly KeptMessages[]).toSorted((a, b) => b.at - a.at).slice(MAX_CONVERSATIONS);
     await this.#write(['messages'], (transaction) => {
-      const store = transaction.objectStore('messages');
-      store.put(kept);
-      for (const { key } of oldest) store.delete(key);
+      for (const { key } of oldest) transaction.objectStore('messages').delete(key);
     });
   }
 

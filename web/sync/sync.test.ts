@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../test/support/client.ts';
 import { databases } from '../../test/support/databases.ts';
 import { openWorld, type World } from '../../test/support/world.ts';
-import { Api } from '../api/index.ts';
+import { Api, type Clock } from '../api/index.ts';
 import { inConversation, type Message, Messages } from '../messages/index.ts';
 import { Model } from '../model/index.ts';
 import { aloneTab, Memory, Outbox, type OutboxEntry, Sync, type Tabs } from './index.ts';
@@ -24,7 +24,7 @@ class Browser {
   weather: (url: string, method: string) => Weather = () => 'fine';
   isClosed = false;
 
-  constructor(world: World, client: Client, kept = new Memory(), tabs: Tabs = aloneTab) {
+  constructor(world: World, client: Client, kept = new Memory(), tabs: Tabs = aloneTab, clock: Clock = quick) {
     this.kept = kept;
     const api = new Api({
       clock: quick,
@@ -42,7 +42,7 @@ class Browser {
     });
     this.sync = new Sync({
       api,
-      clock: quick,
+      clock,
       kept,
       tabs,
       model: this.model,
@@ -222,7 +222,21 @@ describe.each(databases)('the web client in step with the server on %s', (databa
     expect(browser.sync.connection.value).toEqual({ is: 'live' });
   });
 
-  it('goes on with its queue at a later visit, without registering', async () => {
+  it('asks at most every fiftieth millisecond while much happens', async () => {
+    const patient = { ...quick, sleep: (ms: number) => pause(ms) };
+    const browser = new Browser(world, world.max, undefined, undefined, patient);
+    opened.push(browser);
+    await browser.sync.start();
+    await browser.until(() => browser.sync.connection.value.is === 'live');
+    const from = performance.now();
+    const before = browser.asked.length;
+    for (let count = 0; count < 20; count++) await say(String(count), 'burst');
+    await browser.until(() => unreadIn(browser, 'burst') === 20);
+    const polls = browser.asked.slice(before).filter((one) => one.endsWith('/events')).length;
+    expect(polls).toBeLessThanOrEqual((performance.now() - from) / 50 + 2);
+  });
+
+  it('goes on with its queue at a later visit, without registering and without doubting what it has fetched', async () => {
     const before = open(world.max);
     await before.sync.start();
     await before.until(() => before.sync.connection.value.is === 'live');
@@ -230,8 +244,10 @@ describe.each(databases)('the web client in step with the server on %s', (databa
     before.sync.wake();
     await say('while away', 'visit');
     const later = open(world.max, before.kept);
+    const doubt = vi.spyOn(later.messages, 'doubt');
     await later.sync.start();
     await later.until(() => unreadIn(later, 'visit') === 1);
+    expect(doubt).toHaveBeenCalledTimes(1);
     expect(later.asked).not.toContain('POST /api/v1/register');
   });
 

@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals';
 import { type Api, CallFailure, type Clock } from '../api/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { AnyEvent, Model, RegisterState } from '../model/index.ts';
-import type { Kept } from './kept.ts';
+import type { Kept, KeptState } from './kept.ts';
 import { first, type Input, next, type Phase } from './machine.ts';
 import type { Outbox } from './outbox.ts';
 import { REGISTER } from './register.ts';
@@ -32,6 +32,8 @@ export interface SyncOptions {
 
 /** Longer than the server's heartbeat lets a poll wait. */
 const POLL_TIMEOUT_MS = 100_000;
+/** Polls begin at least so many milliseconds apart. */
+const REST_MS = 50;
 /** Events that are kept beside the state before both become one. */
 const MAX_EVENTS = 2000;
 /** How long a tab waits for what another one has registered. */
@@ -53,6 +55,10 @@ export class Sync {
   #phase: Phase | undefined;
   #awaySince: number | undefined;
   #keptEvents = 0;
+  /** The queue whose state was loaded from what is kept. */
+  #keptQueueId: string | undefined;
+  /** In milliseconds since 1970. */
+  #nextPollAt = 0;
   #wake = new AbortController();
   /** The person is logged out. */
   #isOver = false;
@@ -65,8 +71,7 @@ export class Sync {
   async start(): Promise<void> {
     const { tabs, outbox } = this.#options;
     tabs.listen((message) => void this.#hear(message));
-    const kept = await this.#loadKept();
-    await outbox.load().catch(() => undefined);
+    const [kept] = await Promise.all([this.#loadKept(), outbox.load().catch(() => undefined)]);
     void tabs.lead().then(() => this.#lead());
     tabs.tell({ what: 'hello' });
     if (kept !== undefined) return;
@@ -96,13 +101,16 @@ export class Sync {
     const { kept, model, messages, clock } = this.#options;
     const found = await kept.load().catch(() => undefined);
     if (!found || found.queueId === null) return undefined;
+    this.#keptEvents = found.events.length;
+    // To load what is known already would only make every message doubtful.
+    if (found.queueId === this.#keptQueueId && newestOf(found) <= model.position.peek()) return found.queueId;
     batch(() => {
       model.load(found.state);
       for (const event of found.events) model.apply(event, clock.now());
       messages.doubt();
       this.isLoaded.value = true;
     });
-    this.#keptEvents = found.events.length;
+    this.#keptQueueId = found.queueId;
     return found.queueId;
   }
 
@@ -193,13 +201,16 @@ export class Sync {
     const answer = await api.callAny('POST', '/register', REGISTER);
     // The declarations of the slices promise this shape.
     const state = answer as unknown as RegisterState;
-    await kept.saveState(state, state.queue_id).catch(() => undefined);
-    this.#keptEvents = 0;
     batch(() => {
       model.load(state);
       messages.doubt();
       this.isLoaded.value = true;
     });
+    // What is shown comes first; what is kept must be there before others are told of it.
+    await this.#options.clock.sleep(0);
+    await kept.saveState(state, state.queue_id).catch(() => undefined);
+    this.#keptEvents = 0;
+    this.#keptQueueId = state.queue_id ?? undefined;
     tabs.tell({ what: 'registered' });
     return { what: 'registered', state };
   }
@@ -207,6 +218,7 @@ export class Sync {
   async #poll(phase: Extract<Phase, { readonly name: 'polling' }>, woken: AbortSignal): Promise<Input> {
     const { api, model } = this.#options;
     const last_event_id = model.position.peek();
+    await this.#rest(woken);
     const answer = await api.callAny(
       'GET',
       '/events',
@@ -217,6 +229,15 @@ export class Sync {
     await this.#tellEvents(last_event_id, events);
     if (phase.isCatchingUp) void this.#options.outbox.ready(phase.queueId);
     return { what: 'events', events };
+  }
+
+  /** While much happens, what comes within a moment comes by one poll, and is drawn once. */
+  async #rest(woken: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const rest = this.#nextPollAt - clock.now();
+    // A clock that was set back must not make us wait.
+    if (rest > 0 && rest <= REST_MS) await clock.sleep(rest, woken);
+    this.#nextPollAt = clock.now() + REST_MS;
   }
 
   async #tellEvents(after: number, events: readonly AnyEvent[]): Promise<void> {
@@ -288,6 +309,11 @@ export class Sync {
     this.connection.value = connection;
     this.#options.tabs.tell({ what: 'connection', connection });
   }
+}
+
+/** The newest event of what is kept. */
+function newestOf({ state, events }: KeptState): number {
+  return events.at(-1)?.id ?? state.last_event_id;
 }
 
 function inputOf(error: unknown, phase: Phase): Input {

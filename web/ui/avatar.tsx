@@ -45,9 +45,16 @@ function Egg({ face, size }: { readonly face: Face; readonly size?: FaceSize }) 
 
 /** The first two letters; the first alone in scripts without cases, where two would be a word. */
 export function initialsOf(name: string): string {
-  const [first = '?', second = ''] = [...new Intl.Segmenter().segment(name.trim())].map(({ segment }) => segment);
+  const [first = '?', second = ''] = PLAIN.test(name) ? name.trim() : letters(name.trim());
   const hasCases = first.toLowerCase() !== first.toUpperCase();
   return hasCases ? first.toLocaleUpperCase() + second.toLocaleLowerCase() : first;
+}
+
+/** Names in which each character is a letter of its own, as most are. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
+function letters(name: string): readonly string[] {
+  return [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
 }
 
 /** Two of several people, one over the other. */

@@ -7,6 +7,7 @@ export type { IconName } from './icons.ts';
 export { Chip, Count, Keys, PresenceDot, Tag } from './marks.tsx';
 export { Menu, type MenuItem, MenuList } from './menu.tsx';
 export { Banner, EmptyView, ListSkeleton, MessageSkeleton, type ToastContent, Toasts } from './notices.tsx';
+export { onceDrawn } from './once-drawn.ts';
 export { Popover } from './popover.tsx';
 export { Mark, PerchedRook } from './rook.tsx';
 export { useRoving } from './roving.ts';

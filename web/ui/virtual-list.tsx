@@ -13,7 +13,8 @@ export interface VirtualListHandle {
 interface VirtualListProps<Item> {
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
-  readonly render: (item: Item, index: number) => ComponentChildren;
+  /** Draws a row; the same function at each draw, so that rows that are the same need not be drawn again. */
+  readonly render: (item: Item) => ComponentChildren;
   /** Height of a row that was never shown, in px. */
   readonly estimate: number;
   readonly label: string;
@@ -71,7 +72,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   [state.current.from, state.current.to] = [from, to];
   const latest = useRef(props);
   latest.current = props;
-  const drawn = useDrawn(items, render);
+  const drawn = useDrawn<Item>(render);
 
   useLayoutEffect(() => {
     const [view, list, known] = [box.current, rows.current, heights.current];
@@ -107,17 +108,19 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     },
   }));
 
-  const pad = {
-    '--before': `${heights.current.top(from)}px`,
-    '--after': `${heights.current.total - heights.current.top(to)}px`,
-  };
+  const [paddingBlockStart, paddingBlockEnd] = roomAround(heights.current, from, to);
   return (
     <div ref={box} class={`scroll virtual ${extra}`.trimEnd()} tabIndex={0} role="region" aria-label={label}>
       {props.before}
-      <div ref={rows} class={`rows-in-sight ${rowsClass}`.trimEnd()} role={role} style={pad}>
-        {drawn(from, to, (item, index) => (
-          <div key={keys[index]} data-key={keys[index]} role={role === 'list' ? 'listitem' : undefined}>
-            {render(item, index)}
+      <div
+        ref={rows}
+        class={`rows-in-sight ${rowsClass}`.trimEnd()}
+        role={role}
+        style={{ paddingBlockStart, paddingBlockEnd }}
+      >
+        {drawn(items.slice(from, to), keys.slice(from, to), (item, key) => (
+          <div key={key} data-key={key} role={role === 'list' ? 'listitem' : undefined}>
+            {render(item)}
           </div>
         ))}
       </div>
@@ -127,19 +130,39 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
 }
 
 /**
- * Draws the rows of a range; a row that was drawn before is handed out as it was, so that scrolling draws only what comes into
- * sight. What is in a row changes by its own signals, or with the items or the way they are drawn.
+ * Draws rows; one that stands for the same as at the last draw is handed out as it was, so that scrolling and what comes draw only
+ * what is new. What is in a row changes by its own signals, or with the item or the way it is drawn.
  */
-function useDrawn<Item>(items: readonly Item[], render: unknown) {
-  const rows = useMemo(() => new Map<number, VNode>(), [items, render]);
-  return (from: number, to: number, draw: (item: Item, index: number) => VNode): readonly VNode[] => {
-    for (const index of rows.keys()) if (index < from || index >= to) rows.delete(index);
-    return items.slice(from, to).map((item, offset) => {
-      const row = rows.get(from + offset) ?? draw(item, from + offset);
-      rows.set(from + offset, row);
-      return row;
-    });
+function useDrawn<Item>(render: unknown) {
+  const last = useMemo(() => ({ rows: new Map<string, Drawn<Item>>() }), [render]);
+  return (items: readonly Item[], keys: readonly string[], draw: (item: Item, key: string) => VNode) => {
+    const rows = new Map<string, Drawn<Item>>();
+    for (const [index, item] of items.entries()) {
+      const key = keys[index] ?? '';
+      const known = last.rows.get(key);
+      rows.set(key, known && isSame(known.item, item) ? known : { item, node: draw(item, key) });
+    }
+    last.rows = rows;
+    return [...rows.values()].map(({ node }) => node);
   };
+}
+
+interface Drawn<Item> {
+  readonly item: Item;
+  readonly node: VNode;
+}
+
+/** Whether two items are one, or hold the same. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
+  const [fields, others] = [Object.entries(one), new Map(Object.entries(other))];
+  return fields.length === others.size && fields.every(([name, value]) => Object.is(value, others.get(name)));
+}
+
+/** The room of the rows that are not drawn, before and after those that are. */
+function roomAround(heights: Heights, from: number, to: number): [string, string] {
+  return [`${heights.top(from)}px`, `${heights.total - heights.top(to)}px`];
 }
 
 /** Runs after the next frame was painted; returns how to call it off. */
@@ -204,10 +227,8 @@ function settle(
     if (row instanceof HTMLElement && row.dataset['key'] !== undefined)
       changed = heights.measure(row.dataset['key'], row.getBoundingClientRect().height) || changed;
   const { from, to } = visibleRange(view, list, heights, keys, state);
-  if (changed) {
-    list.style.setProperty('--before', `${heights.top(state.from)}px`);
-    list.style.setProperty('--after', `${heights.total - heights.top(state.to)}px`);
-  }
+  // Not by properties of our own: rows inherit those, and the style of each element in them would be computed again.
+  if (changed) [list.style.paddingBlockStart, list.style.paddingBlockEnd] = roomAround(heights, state.from, state.to);
   if (from !== state.from || to !== state.to) redraw(undefined);
   restoreAnchor(view, list, state.anchor);
   state.ownTop = view.scrollTop;

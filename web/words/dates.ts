@@ -100,11 +100,17 @@ function capital(text: string, locale: string): string {
 }
 
 /** "Mia, Max and Gus". */
-export function listOf(names: readonly string[], locale = 'en'): string {
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
+export function listOf(names: readonly string[]): string {
+  lists ??= new Intl.ListFormat('en', { type: 'conjunction' });
+  return lists.format(names);
 }
 
 /** A number as people write it. */
-export function formatNumber(value: number, locale = 'en'): string {
-  return new Intl.NumberFormat(locale).format(value);
+export function formatNumber(value: number): string {
+  numbers ??= new Intl.NumberFormat('en');
+  return numbers.format(value);
 }
+
+/** Made when they are needed: the first of a page takes the browser some 25 ms. */
+let lists: Intl.ListFormat | undefined;
+let numbers: Intl.NumberFormat | undefined;

@@ -1,3 +1,5 @@
+import { formatNumber } from './dates.ts';
+
 type Entry = string | { readonly one: string; readonly other: string };
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
@@ -23,22 +25,30 @@ export interface Reader<Catalogue> {
 }
 
 const plurals = new Intl.PluralRules('en');
-const numbers = new Intl.NumberFormat('en');
 
 export function readerOf<Catalogue extends Readonly<Record<string, Entry>>>(catalogue: Catalogue): Reader<Catalogue> {
   return {
     t: (key, ...given) =>
       split<string | number>(catalogue[key], given[0] ?? {})
-        .map((part) => (typeof part === 'number' ? numbers.format(part) : part))
+        .map((part) => (typeof part === 'number' ? formatNumber(part) : part))
         .join(''),
     pieces: (key, ...given) => split(catalogue[key], given[0] ?? {}),
   };
 }
 
 function split<Value>(entry: Entry | undefined, values: Readonly<Partial<Record<string, Value>>>): (string | Value)[] {
-  return formOf(entry ?? '', values['count'])
-    .split(/(\{\w+\})/)
-    .map((part) => (part.startsWith('{') ? (values[part.slice(1, -1)] ?? part) : part));
+  return partsOf(formOf(entry ?? '', values['count'])).map((part) =>
+    part.startsWith('{') ? (values[part.slice(1, -1)] ?? part) : part,
+  );
+}
+
+/** Texts are few, and read at each draw. */
+const known = new Map<string, readonly string[]>();
+
+function partsOf(text: string): readonly string[] {
+  const parts = known.get(text) ?? text.split(/(\{\w+\})/);
+  known.set(text, parts);
+  return parts;
 }
 
 function formOf(entry: Entry, count: unknown): string {

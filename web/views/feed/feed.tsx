@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { conversationHash, hashOf, type Route } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import type { Message, MessageWindow } from '../../messages/index.ts';
@@ -14,16 +14,16 @@ import { Guard } from '../guard.tsx';
 import { EmptyFeed, FeedFailed, hasStrangers, NobodyThere } from './empty-feed.tsx';
 import { feedKind, type FeedKind, marksRead } from './kind.ts';
 import { DateLine, DirectBar, JumpToNewest, TopicBar, UnreadLine } from './lines.tsx';
+import { InSight } from './in-sight.ts';
 import { MessageItem } from './message-item.tsx';
 import { MessageRow } from './message-row.tsx';
 import { FailedNote, PendingNote, Unshowable } from './message-states.tsx';
+import { fetchOpening, nearOf, type Opening, openingOf } from './opening.ts';
 
 type NarrowRoute = Extract<Route, { readonly view: 'narrow' }>;
 
 /** Height of a message that was never shown, in px. */
 const ESTIMATE = 56;
-/** A message counts as read when it has been in sight for so many milliseconds. */
-const SEEN_MS = 300;
 /** Messages of a feed that follows its end; older ones are fetched again when somebody scrolls there. */
 const [MOST, KEPT] = [5000, 3000];
 /** What is shown before the message at which a feed opens, in px: what it answers. */
@@ -60,11 +60,12 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
   useEffect(() => client.reading.resume(), [client, window]);
   useEffect(() => client.earlier.open(window, route.near), [client, window]);
   const seen = useSeen(client, feedKind(route.narrow, model.me));
+  const render = useCallback((item: FeedItem) => <Item item={item} near={route.near} />, [route.near]);
   if (!window.isKnown.value && rows.length === 0 && window.failure.value && !window.isLoading.value)
     return hasStrangers(client, conversation) ? (
       <NobodyThere />
     ) : (
-      <FeedFailed failure={window.failure.value} onRetry={() => void fetchAgain(client, window, opening)} />
+      <FeedFailed failure={window.failure.value} onRetry={() => void fetchOpening(client, window, opening)} />
     );
   if (!window.isKnown.value && rows.length === 0)
     return (
@@ -87,7 +88,7 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
         start={opening.start}
         startRoom={ROOM}
         followsEnd={window.foundNewest.value}
-        render={(item) => <Item item={item} near={route.near} />}
+        render={render}
         after={<MarkRead window={window} kind={feedKind(route.narrow, model.me)} />}
         onNearStart={() => void messages.older(window).catch(() => undefined)}
         onNearEnd={() => void messages.newer(window).catch(() => undefined)}
@@ -131,21 +132,10 @@ function MarkRead({ window, kind }: { readonly window: MessageWindow; readonly k
 const NO_ENTRIES: readonly OutboxEntry[] = [];
 const keyOfItem = (item: FeedItem) => item.key;
 
-interface Opening {
-  /** Row at which the feed begins; undefined for its end. */
-  readonly start: string | undefined;
-  readonly unreadFrom: number | undefined;
-}
-
-/** Where a feed opens: at the message of the link, where unread begins, or at its end. Decided once, when one comes. */
+/** Decided once, when one comes. */
 function useOpening(window: MessageWindow, { near }: NarrowRoute): Opening {
-  const { model } = useClient();
-  return useMemo(() => {
-    const conversation = window.conversation(model.me);
-    const [unreadFrom] = conversation ? model.unread.idsIn(keyOf(conversation)) : [];
-    if (near !== undefined) return { start: `m${near}`, unreadFrom };
-    return { start: unreadFrom === undefined ? undefined : 'unread', unreadFrom };
-  }, [window, near]);
+  const client = useClient();
+  return useMemo(() => openingOf(client, window, near), [window, near]);
 }
 
 /** Fetches what is not known: when one comes, and again when the log went on without us. */
@@ -155,7 +145,7 @@ function useRefetch(client: Client, window: MessageWindow, opening: Opening): vo
   const isLive = sync.connection.value.is !== 'away';
   useEffect(() => {
     const near = nearOf(opening);
-    if (!isKnown && isLive) void fetchAgain(client, window, opening);
+    if (!isKnown && isLive && !window.isLoading.peek()) void fetchOpening(client, window, opening);
     else if (near !== undefined) window.look(near);
   }, [window, isKnown, isLive]);
 }
@@ -169,29 +159,22 @@ function useCatchUp({ messages }: Client, window: MessageWindow, isAtEnd: boolea
   }, [messages, window, mayAsk]);
 }
 
-function nearOf({ start }: Opening): number | undefined {
-  return start?.startsWith('m') === true ? Number(start.slice(1)) : undefined;
-}
-
-/** What fails is kept with the window, and shown where nothing else is. */
-async function fetchAgain({ messages }: Client, window: MessageWindow, opening: Opening): Promise<void> {
-  await messages.open(window, nearOf(opening) ?? opening.unreadFrom ?? 'newest').catch(() => undefined);
-}
-
 /** Marks what has been in sight for a moment, where the person wants that. */
 function useSeen(client: Client, kind: FeedKind): (items: readonly FeedItem[], first: string, last: string) => void {
-  const timer = useRef(new AbortController());
-  useEffect(() => () => timer.current.abort(), []);
+  const sight = useMemo(
+    () =>
+      new InSight({
+        clock: client.clock,
+        isLookedAt: () => document.hasFocus(),
+        seen: (ids) => client.reading.seen(ids),
+      }),
+    [client],
+  );
+  useEffect(() => () => sight.leave(), [sight]);
   return (items, first, last) => {
     if (!marksRead(kind, client.model.facts.peek('user_settings')?.web_mark_read_on_scroll_policy)) return;
-    timer.current.abort();
-    timer.current = new AbortController();
-    const { signal } = timer.current;
     const [from, to] = [items.findIndex(({ key }) => key === first), items.findIndex(({ key }) => key === last)];
-    const ids = items.slice(from, to + 1).flatMap((item) => (item.kind === 'message' ? [item.id] : []));
-    void client.clock.sleep(SEEN_MS, signal).then(() => {
-      if (!signal.aborted && document.hasFocus()) client.reading.seen(ids);
-    });
+    sight.show(items.slice(from, to + 1).flatMap((item) => (item.kind === 'message' ? [item.id] : [])));
   };
 }
 

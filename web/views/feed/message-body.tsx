@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../../client/index.ts';
 import type { Message } from '../../messages/index.ts';
+import { onceDrawn } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { overlay } from '../overlays/open.ts';
 import { RenderedBody } from '../rendered-body.tsx';
@@ -20,10 +21,10 @@ export function MessageBody({ message }: { readonly message: Message }) {
   const box = useRef<HTMLDivElement>(null);
   const [isLong, setLong] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  useLayoutEffect(() => {
-    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-    setLong((box.current?.scrollHeight ?? 0) > MAX_REM * rem);
-  }, [message.content]);
+  useLayoutEffect(
+    () => onceDrawn(() => setLong((box.current?.scrollHeight ?? 0) > MAX_REM * rem())),
+    [message.content],
+  );
   if (message.flags.includes('collapsed'))
     return (
       <p class="mark-row">
@@ -44,6 +45,10 @@ export function MessageBody({ message }: { readonly message: Message }) {
       {isLong && <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
     </>
   );
+}
+
+function rem(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
 
 /** A press on a picture, or on the name of a person or a group. Keys reach the picture by its link. */

@@ -48,12 +48,13 @@ export function LongList({ label, pieces: all, before, after }: LongListProps) {
       estimate={ESTIMATE}
       beyond={BEYOND}
       fromStart
-      rowsClass="list-page middle"
+      rowsClass="list-page"
       before={<div class="list-page first">{before}</div>}
       after={<div class="list-page last">{after}</div>}
-      render={(piece) => piece.draw()}
+      render={drawPiece}
     />
   );
 }
 
 const keyOfPiece = ({ key }: Piece) => key;
+const drawPiece = (piece: Piece) => piece.draw();

@@ -1,0 +1,27 @@
+import type { Client } from '../../client/index.ts';
+import type { MessageWindow } from '../../messages/index.ts';
+import { keyOf } from '../../model/index.ts';
+
+/** Where a feed opens: at the message of the link, where unread begins, or at its end. */
+export interface Opening {
+  /** Row at which the feed begins; undefined for its end. */
+  readonly start: string | undefined;
+  readonly unreadFrom: number | undefined;
+}
+
+export function openingOf({ model }: Client, window: MessageWindow, near: number | undefined): Opening {
+  const conversation = window.conversation(model.me);
+  const [unreadFrom] = conversation ? model.unread.idsIn(keyOf(conversation)) : [];
+  if (near !== undefined) return { start: `m${near}`, unreadFrom };
+  return { start: unreadFrom === undefined ? undefined : 'unread', unreadFrom };
+}
+
+/** The message of the link. */
+export function nearOf({ start }: Opening): number | undefined {
+  return start?.startsWith('m') === true ? Number(start.slice(1)) : undefined;
+}
+
+/** Fetches what the feed opens with. What fails is noted at the window, and shown where nothing else is. */
+export async function fetchOpening({ messages }: Client, window: MessageWindow, opening: Opening): Promise<void> {
+  await messages.open(window, nearOf(opening) ?? opening.unreadFrom ?? 'newest').catch(() => undefined);
+}
