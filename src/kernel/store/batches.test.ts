@@ -100,6 +100,21 @@ describe.each(databases)('writes in a batch on %s', (database) => {
     expect(await stored()).toBe('ac');
   });
 
+  it('have each effect once where one of them fails after it has written', async () => {
+    const effects: string[] = [];
+    const writes = ['a', 'b', 'c', 'd'].map((item) =>
+      store.write(async (tx) => {
+        tx.afterCommit(() => effects.push(item));
+        await sql`insert into test_item values (${item})`.execute(tx.db);
+        if (item === 'c') throw new Error('too late');
+        return item;
+      }, batch),
+    );
+    expect(await ends(writes)).toEqual(['a', 'b', 'failed', 'd']);
+    expect(effects.toSorted()).toEqual(['a', 'b', 'd']);
+    expect(await stored()).toBe('abd');
+  });
+
   it('fail alone where the database refuses', async () => {
     await add('b');
     const isDuplicate = await add('b').catch((error: unknown) => store.dialect.isDuplicate(error));

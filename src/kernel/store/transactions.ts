@@ -222,8 +222,8 @@ export interface Store extends ReadDoors {
   /** Runs a single select without a snapshot. */
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in one transaction and resolves after its commit has reached the disk. In a batch it may be run twice, as
-   * always where it loses against another transaction.
+   * Runs `work` in one transaction and resolves after its commit has reached the disk. It may be run twice: where a write
+   * that shares its transaction fails after it has written, and where it loses against another transaction.
    */
   write<T>(work: (tx: WriteTx) => Promise<T>, batch?: WriteBatch): Promise<T>;
   /**

@@ -9,7 +9,7 @@ export interface SharedTransaction {
   readonly access: Pick<WriteTx, 'db' | 'execute' | 'executeLast' | 'dialect' | 'versions' | 'entered' | 'later'>;
   /** Marks where a write begins. */
   mark(): void;
-  /** Takes back what was done since the last mark because of an error; fails where that cannot be without the rest. */
+  /** Takes back what was done since the last mark because of an error; `Undone` where that cannot be without the rest. */
   undo(error: unknown): void;
   /** So many writes will be made; more than were announced where some came while it waited for its lock. */
   begin?(count: number): void;
@@ -19,7 +19,10 @@ export interface SharedTransaction {
 
 /** How writes share a transaction of a database. */
 export interface Sharing {
-  /** Runs the work of at least so many writes in one transaction: committed after it, undone when it fails. */
+  /**
+   * Runs the work of at least so many writes in one transaction: committed after it, undone when it fails. Once more where
+   * it was `Undone` and can be marked so that it is not again.
+   */
   readonly transact: (work: (shared: SharedTransaction) => Promise<void>, count: number) => Promise<void>;
   /** Most writes of one commit; bounds how long the first of them waits. */
   readonly most: number;
@@ -28,6 +31,9 @@ export interface Sharing {
   /** What comes of a write that failed, one of so many: its error, or what it gives when it is run again by itself. */
   readonly failed: (work: Work, error: unknown, among: number) => Promise<unknown>;
 }
+
+/** A transaction was undone, because of one of the writes that shared it or of a failure that nobody was told of. */
+export class Undone extends Error {}
 
 /** What is done in a transaction. */
 export type Work = (tx: WriteTx) => Promise<unknown>;
@@ -96,15 +102,18 @@ export class GroupCommitWriter {
   }
 
   async #commit(): Promise<void> {
-    const outcomes: Outcome[] = [];
+    let outcomes: Outcome[] = [];
     let jobs: readonly Job[] = [];
-    const take = () => (jobs = this.#queue.splice(0, this.#sharing.most));
+    const take = () => {
+      if (jobs.length === 0) jobs = this.#queue.splice(0, this.#sharing.most);
+    };
     try {
       await this.#sharing.transact(
         async (shared) => {
           // Who came while another process had the lock is among them; nobody joins later: what has been read for the first
           // of them must not be older than a write itself.
           take();
+          outcomes = [];
           shared.begin?.(jobs.length);
           const run = jobs.length > 1 ? this.#runMarked : this.#run;
           for (const job of jobs) outcomes.push(await run(shared, job, jobs.length));
@@ -113,8 +122,8 @@ export class GroupCommitWriter {
         Math.min(this.#queue.length, this.#sharing.most),
       );
     } catch (error) {
-      // The transaction did not come so far as to ask for them.
-      if (jobs.length === 0) take();
+      // The transaction may not have come so far as to ask for them.
+      take();
       const cause = await this.#sharing.verdict(
         error,
         outcomes.flatMap((outcome) => outcome.entries),

@@ -18,7 +18,7 @@ import type {
   WriteTx,
 } from '../transactions.ts';
 import { StoreDoors } from '../of-realm.ts';
-import { GroupCommitWriter, type SharedTransaction, type Sharing } from './group-commit.ts';
+import { GroupCommitWriter, type SharedTransaction, type Sharing, Undone } from './group-commit.ts';
 import { LogHook } from './log-hook.ts';
 import { postgresDialect } from './postgres.ts';
 import { accessTo, type ClientAccess, StatementNames } from './postgres-connection.ts';
@@ -348,9 +348,6 @@ function asAway(error: unknown): unknown {
   if (isConnectionError(error)) return new DatabaseAway('undone', error);
   return isRefusal(error) ? new DatabaseAway('refused', error) : error;
 }
-
-/** A transaction was undone, because of one of the writes that shared it or of a failure that nobody was told of. */
-class Undone extends Error {}
 
 /**
  * The transaction of a session, for several writes. Who is refused has changed nothing yet, so no savepoints are set, each

@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock';
 import type { CommitListener, Flush, IsStored, ReadTx, Store, WriteTx } from '../transactions.ts';
 import { StoreDoors } from '../of-realm.ts';
-import { GroupCommitWriter, type SharedTransaction } from './group-commit.ts';
+import { GroupCommitWriter, type SharedTransaction, Undone } from './group-commit.ts';
 import { LogHook } from './log-hook.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { claimFile } from './sqlite-claim.ts';
@@ -96,13 +96,24 @@ export class SqliteStore extends StoreDoors implements Store {
     this.#claim?.close();
   }
 
+  /** Without savepoints, under which SQLite copies each page before it is changed, unless they are needed. */
   readonly #transact = async (work: (shared: SharedTransaction) => Promise<void>): Promise<void> => {
+    try {
+      await this.#attempt(work, withoutMarks(this.#writing));
+    } catch (error) {
+      if (!(error instanceof Undone)) throw error;
+      await this.#attempt(work, withSavepoints(this.#writing));
+    }
+  };
+
+  async #attempt(work: (shared: SharedTransaction) => Promise<void>, marks: Marks): Promise<void> {
     const connection = this.#writing;
     try {
       connection.exec('begin immediate');
       // Until the commit nobody else writes.
       connection.versions.lookForOthers();
-      await work(sharedOn(connection));
+      const { db, execute, versions } = connection;
+      await work({ access: { db, execute, executeLast: execute, dialect: sqliteDialect, versions }, ...marks });
       connection.exec('commit');
     } catch (error) {
       rollBack(connection);
@@ -110,7 +121,7 @@ export class SqliteStore extends StoreDoors implements Store {
     } finally {
       connection.versions.end();
     }
-  };
+  }
 
   #readTx(connection: SqliteConnection): ReadTx {
     const { db, execute } = connection;
@@ -118,12 +129,26 @@ export class SqliteStore extends StoreDoors implements Store {
   }
 }
 
-/** The transaction that is open on a connection, for several writes. */
-function sharedOn(connection: SqliteConnection): SharedTransaction {
-  const { db, execute, versions } = connection;
+/** How what one write has done is taken back. */
+type Marks = Pick<SharedTransaction, 'mark' | 'undo'>;
+
+/** For writes that nearly all succeed, or are refused before they have changed anything: else all of them are undone. */
+function withoutMarks({ versions }: SqliteConnection): Marks {
+  let changes = 0;
+  return {
+    mark: () => {
+      changes = versions.changes;
+    },
+    undo: (cause) => {
+      if (versions.changes > changes) throw new Undone('a write failed among others', { cause });
+    },
+  };
+}
+
+/** For writes of which one fails. */
+function withSavepoints(connection: SqliteConnection): Marks {
   let isMarked = false;
   return {
-    access: { db, execute, executeLast: execute, dialect: sqliteDialect, versions },
     mark: () => {
       if (isMarked) connection.exec('release job');
       connection.exec('savepoint job');

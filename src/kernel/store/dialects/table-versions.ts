@@ -39,6 +39,8 @@ export class TableVersions implements Versions {
   #isUnknownOpen = false;
   #seen: number;
   #lookedAt = performance.now();
+  /** Statements that may have changed something. */
+  changes = 0;
 
   /** `othersVersion` tells a number that changes with each commit of another connection. */
   constructor(othersVersion: () => number) {
@@ -68,6 +70,7 @@ export class TableVersions implements Versions {
 
   /** Notes a statement of the open transaction. */
   write(tables: readonly string[] | 'all'): void {
+    this.changes++;
     if (tables === 'all') this.#isUnknownOpen = true;
     else for (const table of tables) this.#open.add(table);
   }
