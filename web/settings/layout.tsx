@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ChannelIcon, type ChannelLook } from '../ui/channel-icon.tsx';
-import { Icon, type IconName, TextInput, useRoving } from '../ui/index.ts';
+import { Icon, type IconName, SearchInput, useRoving } from '../ui/index.ts';
 import { t } from '../words/managing.ts';
 
 /** A page of the settings in their index. */
@@ -31,14 +31,7 @@ export function SettingsLayout(props: SettingsLayoutProps) {
     <div class="settings">
       <nav class="set-nav" aria-label={label}>
         <div class="set-find">
-          <TextInput
-            icon="search"
-            type="search"
-            aria-label={placeholder}
-            placeholder={placeholder}
-            value={query}
-            onText={onQuery}
-          />
+          <SearchInput label={placeholder} value={query} onText={onQuery} />
         </div>
         <div ref={list}>
           {groups.map(({ title, pages }) => (

@@ -91,6 +91,16 @@ export function TextInput({ icon, onText, ...rest }: TextInputProps) {
   );
 }
 
+interface SearchInputProps extends TextInputProps {
+  /** What it is called, and says while it is empty unless `placeholder` is given. */
+  readonly label: string;
+}
+
+/** A field that narrows a list. */
+export function SearchInput({ label, ...rest }: SearchInputProps) {
+  return <TextInput icon="search" type="search" aria-label={label} placeholder={label} {...rest} />;
+}
+
 interface SelectProps<Value extends string> extends Partial<ControlNames> {
   readonly options: readonly { readonly value: Value; readonly label: string; readonly isOff?: boolean }[];
   readonly value: Value;

@@ -1,7 +1,17 @@
 export { Avatar, Duo, type Face, FaceStack } from './avatar.tsx';
 export { Button, IconButton, LinkButton, SplitButton } from './button.tsx';
 export { Dialog, useModal } from './dialog.tsx';
-export { Checkbox, type ControlNames, Field, FieldError, SavedNote, Select, Switch, TextInput } from './field.tsx';
+export {
+  Checkbox,
+  type ControlNames,
+  Field,
+  FieldError,
+  SavedNote,
+  SearchInput,
+  Select,
+  Switch,
+  TextInput,
+} from './field.tsx';
 export { Icon } from './icon.tsx';
 export type { IconName } from './icons.ts';
 export { Chip, Count, Keys, PresenceDot, Tag } from './marks.tsx';

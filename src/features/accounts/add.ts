@@ -1,5 +1,4 @@
 import type { RealmRefWriteTx } from '#kernel/auth';
-import { everyoneInRealm } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import { isGuest } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
@@ -8,7 +7,7 @@ import { announceRoleGroups } from '#features/groups';
 import { readRealm, settingsOf } from '#features/realms';
 import { setPasswordHash } from '#features/sign-in';
 import { announceConsent, settingsOfNewUser } from '#features/user-settings';
-import { insertUser, realmUserAdded, toWireUser, type UserRow } from '#features/users';
+import { announceAccount, insertUser, type UserRow } from '#features/users';
 
 /** What must be known of a person who gets an account; the rest follows from the organization's defaults. */
 export interface NewPerson {
@@ -36,20 +35,10 @@ export async function addPerson(
     avatar_source: settingsOf(await readRealm(tx)).default_avatar_source,
   });
   if (passwordHash !== undefined) await setPasswordHash(tx, user.id, passwordHash);
-  announce(context, tx, user);
-  return user;
-}
-
-function announce(context: Pick<Context, 'realmHost'>, tx: RealmRefWriteTx, user: UserRow): void {
-  const person = toWireUser(user, context.realmHost(tx.realm), {
-    role: user.role,
-    userId: user.id,
-    clientGravatar: false,
-  });
-  const payload = { person, email_address_visibility: user.email_address_visibility };
-  tx.emit(realmUserAdded(tx.realmId, payload, { audience: everyoneInRealm, viewers: [user.id] }));
+  announceAccount(context, tx, user);
   announceConsent(tx, user);
   announceRoleGroups(tx, user);
+  return user;
 }
 
 /** The channels in use that a newcomer is subscribed to; none for a guest. */

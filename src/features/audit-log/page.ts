@@ -1,6 +1,7 @@
 import { below, field, formPage, noOrganization, redirect, show, sideBySide } from '#features/pages';
 import { findUserByEmail, findUsers, type UserRow } from '#features/users';
 import { type AuditFilter, type AuditRow, listEntriesBefore } from '#kernel/audit';
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { asId, type UserId } from '#kernel/ids';
@@ -60,7 +61,7 @@ function filterOf({ action, day }: Asked): AuditFilter {
   const since = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) / 1000 : Number.NaN;
   return {
     ...(action !== '' && { action }),
-    ...(Number.isFinite(since) && { since, until: since + 86_400 }),
+    ...(Number.isFinite(since) && { since, until: since + SECONDS_PER_DAY }),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { Actor, ActorReadTx, ActorWriteTx, RealmRefWriteTx } from '#kernel/auth';
+import type { Actor, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
-import { everyoneInRealm, lockLog } from '#kernel/events';
+import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
@@ -8,7 +8,7 @@ import { storeAvatar } from '#features/avatars';
 import { announceRoleGroups } from '#features/groups';
 import { receivePicture } from '#features/pictures';
 import { readRealm, settingsOf } from '#features/realms';
-import { insertUser, realmUserAdded, toWireUser, type UserRow } from '#features/users';
+import { announceAccount, insertUser, type UserRow } from '#features/users';
 import { accessChannelByName, assertMayCreate, assertNameFree, assertUsernameFree, botName } from './access.ts';
 import { EmbeddedBotsDisabled, InvalidBotType, OneFileAtATime } from './errors.ts';
 import { botAdded } from './events.ts';
@@ -107,14 +107,4 @@ function announce(context: Context, tx: ActorWriteTx, bot: Bot): void {
   const audience = { admins: true as const, users: [tx.actor.userId] };
   tx.emit(botAdded(tx.realmId, { bot: toWireBot(bot, context.server.secret) }, { audience }));
   announceRoleGroups(tx, bot.user);
-}
-
-function announceAccount(context: Context, tx: RealmRefWriteTx, user: UserRow): void {
-  const person = toWireUser(user, context.realmHost(tx.realm), {
-    role: user.role,
-    userId: user.id,
-    clientGravatar: false,
-  });
-  const payload = { person, email_address_visibility: user.email_address_visibility };
-  tx.emit(realmUserAdded(tx.realmId, payload, { audience: everyoneInRealm, viewers: [user.id] }));
 }

@@ -3,7 +3,13 @@ import type { Actor, RealmRef, RealmRefReadTx, RealmRefWriteTx } from '#kernel/a
 import type { Context } from '#kernel/context';
 import type { GroupId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import { type GroupSetting, isGuest, type SystemGroupName, systemGroupsOfRole } from '#kernel/permissions';
+import {
+  type GroupSetting,
+  isGuest,
+  SYSTEM_GROUPS,
+  type SystemGroupName,
+  systemGroupsOfRole,
+} from '#kernel/permissions';
 import { signal } from '#kernel/slice';
 import { oncePerSnapshot, type RealmReadTx } from '#kernel/store';
 import { activeMembersOf, activeUsersByRole, directMembers } from './members/queries.ts';
@@ -48,19 +54,8 @@ export function isSystemGroup(realm: RealmRef, groupId: GroupId): boolean {
 
 /** Name of a system group. */
 export function systemGroupName(realm: RealmRef, groupId: GroupId): SystemGroupName | undefined {
-  return SYSTEM_NAMES.find((name) => realm.groups[name] === groupId);
+  return SYSTEM_GROUPS.find(({ name }) => realm.groups[name] === groupId)?.name;
 }
-
-const SYSTEM_NAMES: readonly SystemGroupName[] = [
-  'role:nobody',
-  'role:owners',
-  'role:administrators',
-  'role:moderators',
-  'role:fullmembers',
-  'role:members',
-  'role:everyone',
-  'role:internet',
-];
 
 /** Active users in any of the groups, through any nesting, ascending. Its cost follows the number of users. */
 export async function membersOf(tx: RealmRefReadTx, groupIds: readonly GroupId[]): Promise<readonly UserId[]> {

@@ -5,6 +5,8 @@ import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { insertSubgroups } from './members/queries.ts';
 import { insertGroup, setOwnSettings } from './queries.ts';
+import { GROUP_SETTINGS } from './settings.ts';
+import type { GroupRow } from './tables.ts';
 
 /**
  * Makes the eight system groups of a new organization, nested as the roles are. See protocol/permissions#system-groups.
@@ -13,7 +15,7 @@ export async function insertSystemGroups(tx: RealmWriteTx): Promise<Readonly<Rec
   const ids = new Map<SystemGroupName, GroupId>();
   let nobody = asId<GroupId>(0);
   for (const { name, description } of SYSTEM_GROUPS) {
-    const id = await insertGroup(tx, systemGroup(tx.realmId, name, description, nobody));
+    const id = await insertGroup(tx, unmanagedGroup(tx.realmId, nobody, { group_kind: 'system', name, description }));
     if (name === 'role:nobody') nobody = id;
     ids.set(name, id);
   }
@@ -27,21 +29,17 @@ export async function insertSystemGroups(tx: RealmWriteTx): Promise<Readonly<Rec
   return all;
 }
 
-function systemGroup(realmId: RealmId, name: SystemGroupName, description: string, nobody: GroupId) {
-  return {
-    realm_id: realmId,
-    group_kind: 'system' as const,
-    name,
-    name_key: foldCase(name),
-    description,
-    creator_id: null,
-    can_add_members_group: nobody,
-    can_join_group: nobody,
-    can_leave_group: nobody,
-    can_manage_group: nobody,
-    can_mention_group: nobody,
-    can_remove_members_group: nobody,
-  };
+/** A new group that nobody may change, of the system or without a name. */
+export function unmanagedGroup<T extends Pick<GroupRow, 'group_kind' | 'name' | 'description'>>(
+  realm_id: RealmId,
+  nobody: GroupId,
+  group: T,
+) {
+  const settings = recordOf(
+    GROUP_SETTINGS.map(({ name }) => name),
+    () => nobody,
+  );
+  return { realm_id, ...group, name_key: foldCase(group.name), creator_id: null, ...settings };
 }
 
 /** role:nobody stands outside the chain; each other group is the one subgroup of the next. */

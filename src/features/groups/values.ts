@@ -25,6 +25,10 @@ import {
 import { systemGroupName } from './membership.ts';
 import { deleteGroup, findGroups, insertAlike, insertGroup } from './queries.ts';
 import { normalise, sameValue } from './rules.ts';
+import { unmanagedGroup } from './system-groups.ts';
+
+const anonymousGroup = ({ id, groups }: RealmRef) =>
+  unmanagedGroup(id, groups['role:nobody'], { group_kind: 'anonymous', name: '', description: '' });
 
 /** A change of a setting as a client sends it. */
 export interface Change {
@@ -142,22 +146,4 @@ export async function storeNewValues(
   );
   const id = inTurn(ids);
   return values.map((value) => (typeof value === 'number' ? value : id()));
-}
-
-function anonymousGroup(realm: RealmRef) {
-  const nobody = realm.groups['role:nobody'];
-  return {
-    realm_id: realm.id,
-    group_kind: 'anonymous' as const,
-    name: '',
-    name_key: '',
-    description: '',
-    creator_id: null,
-    can_add_members_group: nobody,
-    can_join_group: nobody,
-    can_leave_group: nobody,
-    can_manage_group: nobody,
-    can_mention_group: nobody,
-    can_remove_members_group: nobody,
-  };
 }

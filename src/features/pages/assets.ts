@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { page } from '#kernel/endpoint';
 import { ICON } from './art.ts';
 import { ownIcon } from './own-icon.ts';
@@ -16,7 +17,7 @@ const SHEETS = ['tokens.css', 'base.css', 'pages.css'];
 const style = SHEETS.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
 
 const iconFile = {
-  headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' },
+  headers: { 'content-type': 'image/svg+xml', 'cache-control': `public, max-age=${SECONDS_PER_DAY}` },
   body: String(ICON),
 };
 

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { page, type PageRequest, type PageResponse, type PageStream } from '#kernel/endpoint';
 import { mediaSignature } from '#kernel/markdown';
 import { OutboundFault, type OutboundReply } from '#kernel/outbound';
@@ -74,7 +75,7 @@ function headersOf({ headers }: OutboundReply<Readable>, type: string): Record<s
     ...(range !== undefined && { 'content-range': range }),
     ...(headers.get('accept-ranges') === 'bytes' && { 'accept-ranges': 'bytes' }),
   };
-  return { ...INERT, ...passed, 'content-type': type, 'cache-control': 'public, max-age=86400' };
+  return { ...INERT, ...passed, 'content-type': type, 'cache-control': `public, max-age=${SECONDS_PER_DAY}` };
 }
 
 function refusal(status: 403 | 404): PageResponse {

@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel/clock';
+import { type Clock, SECONDS_PER_DAY } from '#kernel/clock';
 import type { Http2Client, PostReply } from '#kernel/outbound';
 import { OutboundFault } from '#kernel/outbound';
 import { json, lenientObject, list, maybe, oneOf, str } from '#kernel/schema';
@@ -67,7 +67,7 @@ export function apnsSender(
           'apns-topic': appId ?? '',
           'apns-priority': priority === 'high' ? '10' : '5',
           'apns-push-type': pushType ?? 'alert',
-          'apns-expiration': String(clock.now() + 86_400),
+          'apns-expiration': String(clock.now() + SECONDS_PER_DAY),
         };
         const body = JSON.stringify(payload);
         const reply = await http.post({ url: `${url}/3/device/${device}`, headers, body, timeoutMs: TIMEOUT_MS });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { page } from '#kernel/endpoint';
 import { codeToNames } from '#kernel/markdown';
 
@@ -10,7 +11,7 @@ const ETAG = `"${createHash('sha256').update(BODY).digest('base64url').slice(0, 
 const HEADERS = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',
-  'cache-control': 'public, max-age=86400',
+  'cache-control': `public, max-age=${SECONDS_PER_DAY}`,
   etag: ETAG,
 };
 

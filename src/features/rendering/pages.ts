@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { page } from '#kernel/endpoint';
 import { drawCells } from '#kernel/images';
 import { EXTRA_EMOJI_URL, LOADER_URL } from '#kernel/markdown';
@@ -33,7 +34,7 @@ const picture = (path: string, contentType: string, body: string | Buffer) =>
         headers: {
           'content-type': contentType,
           'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-          'cache-control': 'public, max-age=86400',
+          'cache-control': `public, max-age=${SECONDS_PER_DAY}`,
         },
         body,
       }),

@@ -32,7 +32,7 @@ export const users = slice({
 });
 
 export { actorOf, authSource, isFullMember, viewerSource } from './auth-source.ts';
-export { announceAvatar } from './announce-avatar.ts';
+export { announceAccount, announceAvatar } from './announce.ts';
 export { avatarUrl, gravatarUrl } from './avatars.ts';
 export { NameFault, NoSuchUser } from './errors.ts';
 export { hiddenFrom, madeUpEmail, UNKNOWN_AVATAR, UNKNOWN_NAME } from './hidden.ts';
@@ -46,7 +46,7 @@ export {
 } from './find.ts';
 export { endEveryKey, endKey, keyEnded } from './keys.ts';
 export { isNameTaken, nameFault, nameRefusal } from './names.ts';
-export { realmUserAdded, realmUserUpdated } from './events.ts';
+export { realmUserUpdated } from './events.ts';
 export {
   insertUser,
   lockUser,

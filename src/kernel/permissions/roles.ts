@@ -31,15 +31,7 @@ export const SYSTEM_GROUPS = [
 export type SystemGroupName = (typeof SYSTEM_GROUPS)[number]['name'];
 
 /** The chain of nesting: each is the one direct subgroup of the next. */
-const CHAIN: readonly SystemGroupName[] = [
-  'role:owners',
-  'role:administrators',
-  'role:moderators',
-  'role:fullmembers',
-  'role:members',
-  'role:everyone',
-  'role:internet',
-];
+const CHAIN: readonly SystemGroupName[] = SYSTEM_GROUPS.map(({ name }) => name).slice(1);
 
 const FIRST: Readonly<Record<number, SystemGroupName>> = {
   100: 'role:owners',

@@ -7,6 +7,7 @@ import { Menu, type MenuItem, Popover } from '../../ui/index.ts';
 import { longDay, timeOfDay } from '../../words/index.ts';
 import { t } from '../../words/managing.ts';
 import { EmojiPicture, emojiOf } from '../emoji-picture.tsx';
+import { roleName } from '../manage/roles.ts';
 import { closeOverlay } from '../overlays/open.ts';
 import { faceOf, timeStyle } from '../shown.ts';
 import { undoable } from '../undoing.ts';
@@ -75,14 +76,6 @@ function StatusEmoji({ status }: { readonly status: Status }) {
   );
 }
 
-const ROLES = {
-  100: 'role.owner',
-  200: 'role.administrator',
-  300: 'role.moderator',
-  400: 'role.member',
-  600: 'role.guest',
-} as const;
-
 function lineOf(client: Client, id: number): string {
   const { model } = client;
   const person = model.people.table.get(id);
@@ -93,9 +86,8 @@ function lineOf(client: Client, id: number): string {
     return user.bot_owner_id === null
       ? t('person.bot')
       : t('people.botOf', { name: faceOf(client, user.bot_owner_id).name });
-  const role = Object.entries(ROLES).find(([number]) => Number(number) === user.role)?.[1];
   const seen = model.presences.of(id) === 'offline' ? undefined : t(`presence.${model.presences.of(id)}`);
-  return [role && t(role), seen].filter((part) => part !== undefined).join(' · ');
+  return [roleName(user.role), seen].filter((part) => part !== undefined).join(' · ');
 }
 
 function factsOf(client: Client, id: number): readonly { readonly name: string; readonly value: string }[] {

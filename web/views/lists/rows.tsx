@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ChannelIcon, type ChannelLook } from '../../ui/channel-icon.tsx';
-import { Avatar, Chip, Count, Duo, type Face, FaceStack, Icon, IconButton, TextInput } from '../../ui/index.ts';
+import { Avatar, Chip, Count, Duo, type Face, FaceStack, Icon, IconButton, SearchInput } from '../../ui/index.ts';
 import { listOf, t } from '../../words/index.ts';
 import type { ShownTime } from '../feed/message-row.tsx';
 
@@ -236,14 +236,7 @@ export function Filters({ filters, onFilter, query, onQuery, placeholder = t('li
           {label}
         </Chip>
       ))}
-      <TextInput
-        icon="search"
-        type="search"
-        aria-label={t('list.find')}
-        placeholder={placeholder}
-        value={query}
-        onText={onQuery}
-      />
+      <SearchInput label={t('list.find')} placeholder={placeholder} value={query} onText={onQuery} />
     </div>
   );
 }

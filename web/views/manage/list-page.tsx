@@ -4,33 +4,31 @@ import { Button, Dialog, FieldError } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 import { useSaver } from './saving.tsx';
 
-interface FormDialogProps {
+interface DialogProps {
   readonly title: string;
   /** What its button says; begins with a verb. */
   readonly way: string;
-  /** Runs when it is sent; it closes when that succeeds. */
-  readonly onSend: () => Promise<unknown>;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** Fields that are sent together, and what the server said against them. */
-export function FormDialog({ title, way, onSend, onClose, children }: FormDialogProps) {
-  const { isBusy, error, save } = useSaver();
-  const send = async () => {
-    if (await save(onSend)) onClose();
-  };
+interface AskDialogProps extends DialogProps {
+  readonly isBusy: boolean;
+  readonly error: string | undefined;
+  readonly onSubmit: () => void;
+}
+
+/** Fields or a question with one way on, and what the server said against them. */
+export function AskDialog({ way, isBusy, error, children, ...dialog }: AskDialogProps) {
   return (
     <Dialog
-      title={title}
-      onClose={onClose}
-      onSubmit={() => void send()}
+      {...dialog}
       foot={
         <>
           <Button look="primary" submit busy={isBusy}>
             {way}
           </Button>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button onPress={dialog.onClose}>{t('common.cancel')}</Button>
         </>
       }
     >
@@ -38,6 +36,20 @@ export function FormDialog({ title, way, onSend, onClose, children }: FormDialog
       {error !== undefined && <FieldError id="form-error" text={error} />}
     </Dialog>
   );
+}
+
+interface FormDialogProps extends DialogProps {
+  /** Runs when it is sent; it closes when that succeeds. */
+  readonly onSend: () => Promise<unknown>;
+}
+
+/** Fields that are sent together. */
+export function FormDialog({ onSend, ...dialog }: FormDialogProps) {
+  const { isBusy, error, save } = useSaver();
+  const send = async () => {
+    if (await save(onSend)) dialog.onClose();
+  };
+  return <AskDialog {...dialog} isBusy={isBusy} error={error} onSubmit={() => void send()} />;
 }
 
 interface ListToolsProps {

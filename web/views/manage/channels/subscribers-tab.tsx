@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Avatar, Button, FieldError, ListSkeleton, TextInput } from '../../../ui/index.ts';
+import { Avatar, Button, FieldError, ListSkeleton, SearchInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
@@ -45,14 +45,7 @@ export function SubscribersTab({ id, row: { channel, tie }, fixedBy }: ChannelTa
         )}
       </SettingsSection>
       <SettingsSection id="ch-people" title={t('channels.people')}>
-        <TextInput
-          icon="search"
-          type="search"
-          aria-label={t('people.find')}
-          placeholder={t('people.find')}
-          value={query}
-          onText={setQuery}
-        />
+        <SearchInput label={t('people.find')} value={query} onText={setQuery} />
         <MemberRows
           people={named}
           onRemove={
@@ -92,14 +85,7 @@ function AddPeople({ name, known }: { readonly name: string; readonly known: Rea
   };
   return (
     <>
-      <TextInput
-        icon="search"
-        type="search"
-        aria-label={t('channels.addWhom')}
-        placeholder={t('channels.addWhom')}
-        value={query}
-        onText={setQuery}
-      />
+      <SearchInput label={t('channels.addWhom')} value={query} onText={setQuery} />
       {wanted !== '' && (
         <ul class="rows">
           {offered.slice(0, MAX_OFFERED).map(({ id }) => {

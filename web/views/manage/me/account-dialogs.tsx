@@ -1,44 +1,13 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
-import { Button, Dialog, Field, FieldError, TextInput } from '../../../ui/index.ts';
+import { Field, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { KeyShown } from '../key-dialog.tsx';
+import { AskDialog } from '../list-page.tsx';
 import { useSaver } from '../saving.tsx';
 
 interface DialogProps {
   readonly onClose: () => void;
-}
-
-interface AskProps extends DialogProps {
-  readonly title: string;
-  readonly way: string;
-  readonly isBusy: boolean;
-  readonly error: string | undefined;
-  readonly onSubmit: () => void;
-  readonly children: ComponentChildren;
-}
-
-/** A question with one way on, and what the server said against it. */
-function Ask({ title, way, isBusy, error, onSubmit, onClose, children }: AskProps) {
-  return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      onSubmit={onSubmit}
-      foot={
-        <>
-          <Button look="primary" submit busy={isBusy}>
-            {way}
-          </Button>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-        </>
-      }
-    >
-      {children}
-      {error !== undefined && <FieldError id="ask-error" text={error} />}
-    </Dialog>
-  );
 }
 
 /** Another address, which is used once its owner has confirmed it. */
@@ -47,7 +16,7 @@ export function AddressDialog({ onClose }: DialogProps) {
   const [email, setEmail] = useState('');
   const { isSaved, save, ...saver } = useSaver();
   return (
-    <Ask
+    <AskDialog
       {...saver}
       title={t('me.changeEmail')}
       way={t('me.sendMail')}
@@ -58,7 +27,7 @@ export function AddressDialog({ onClose }: DialogProps) {
         {(names) => <TextInput {...names} type="email" autoComplete="email" required value={email} onText={setEmail} />}
       </Field>
       {isSaved && <p role="status">{t('me.mailSent')}</p>}
-    </Ask>
+    </AskDialog>
   );
 }
 
@@ -71,7 +40,7 @@ export function PasswordDialog({ onClose }: DialogProps) {
     if (await save(() => api.call('PATCH', '/settings', { old_password, new_password }))) onClose();
   };
   return (
-    <Ask
+    <AskDialog
       {...saver}
       title={t('me.changePassword')}
       way={t('me.changePassword')}
@@ -80,7 +49,7 @@ export function PasswordDialog({ onClose }: DialogProps) {
     >
       <PasswordField label={t('me.oldPassword')} kind="current" value={old_password} onText={setOld} />
       <PasswordField label={t('me.newPassword')} kind="new" value={new_password} onText={setNew} />
-    </Ask>
+    </AskDialog>
   );
 }
 
@@ -94,9 +63,9 @@ export function KeyDialog({ onClose }: DialogProps) {
     void save(async () => setKey((await api.call('POST', '/users/me/api_key/regenerate', {})).api_key));
   if (key === undefined)
     return (
-      <Ask {...saver} title={t('me.key')} way={t('me.showKey')} onClose={onClose} onSubmit={show}>
+      <AskDialog {...saver} title={t('me.key')} way={t('me.showKey')} onClose={onClose} onSubmit={show}>
         <p>{t('me.keyHint')}</p>
-      </Ask>
+      </AskDialog>
     );
   return (
     <KeyShown

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
-import { FieldError, Icon, ListSkeleton, TextInput } from '../../../ui/index.ts';
+import { FieldError, Icon, ListSkeleton, SearchInput } from '../../../ui/index.ts';
 import { longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
@@ -31,14 +31,7 @@ export function UploadsPage() {
         <>
           <p class="hint">{roomOf(client, found)}</p>
           <div class="toolbar">
-            <TextInput
-              icon="search"
-              type="search"
-              aria-label={t('uploads.find')}
-              placeholder={t('uploads.find')}
-              value={query}
-              onText={setQuery}
-            />
+            <SearchInput label={t('uploads.find')} value={query} onText={setQuery} />
           </div>
           <LongRows
             rows={files}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import type { Person } from '../../../model/index.ts';
-import { Avatar, Button, Dialog, FieldError, LinkButton, Select, Tabs, Tag, TextInput } from '../../../ui/index.ts';
+import { Avatar, Button, Dialog, FieldError, LinkButton, SearchInput, Select, Tabs, Tag } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { faceOf } from '../../shown.ts';
 import { offerUndo } from '../../undoing.ts';
@@ -38,14 +38,7 @@ export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
         ]}
       />
       <div class="toolbar">
-        <TextInput
-          icon="search"
-          type="search"
-          aria-label={t('people.find')}
-          placeholder={t('people.findHint')}
-          value={query}
-          onText={setQuery}
-        />
+        <SearchInput label={t('people.find')} placeholder={t('people.findHint')} value={query} onText={setQuery} />
         <LinkButton look="primary" icon="plus" href="#organization/invites">
           {t('org.invite')}
         </LinkButton>

@@ -1,8 +1,19 @@
+import type { RealmRefWriteTx } from '#kernel/auth';
+import type { Context } from '#kernel/context';
 import { everyoneInRealm } from '#kernel/events';
 import type { RealmWriteTx } from '#kernel/store';
 import { avatarUrl } from './avatars.ts';
-import { realmUserUpdated } from './events.ts';
+import { realmUserAdded, realmUserUpdated } from './events.ts';
 import type { UserRow } from './tables.ts';
+import { toWireUser } from './to-wire.ts';
+
+/** Tells everybody of an account that was made: a person's or a bot's. See protocol/events#order. */
+export function announceAccount(context: Pick<Context, 'realmHost'>, tx: RealmRefWriteTx, user: UserRow): void {
+  const { id: userId, role, email_address_visibility } = user;
+  const person = toWireUser(user, context.realmHost(tx.realm), { role, userId, clientGravatar: false });
+  const payload = { person, email_address_visibility };
+  tx.emit(realmUserAdded(tx.realmId, payload, { audience: everyoneInRealm, viewers: [userId] }));
+}
 
 /** Tells everybody of the picture that an account has now, and returns its address. See protocol/events#realm_user. */
 export function announceAvatar(tx: RealmWriteTx, row: UserRow): string {
