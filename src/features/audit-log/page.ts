@@ -2,7 +2,7 @@ import { below, field, formPage, noOrganization, redirect, show, sideBySide } fr
 import { findUserByEmail, findUsers, type UserRow } from '#features/users';
 import { type AuditFilter, type AuditRow, listEntriesBefore } from '#kernel/audit';
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { hasRealm, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { asId, type UserId } from '#kernel/ids';
 import { isOwner } from '#kernel/permissions';
@@ -17,8 +17,8 @@ const MAX_TEXT = 200;
 export const auditLogPage = formPage({
   path: PATH,
   show: async (request) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { realm, actor, sessionToken, headers } = request;
-    if (!realm) return noOrganization(request);
     const isBySession = actor !== null && sessionToken !== undefined && headers.authorization === undefined;
     if (!isBySession) return redirect(`/login/?next=${encodeURIComponent(PATH)}`);
     return isOwner(actor) ? showLog(request, realm.id) : show(request, { title: 'Only for owners', status: 403 });

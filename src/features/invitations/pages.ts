@@ -2,8 +2,7 @@ import { below, field, form, formPage, hidden, noOrganization, ownIcon, redirect
 import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
 import { beginSession, newPasswordField, openByKey, passwordFaultIn, redirectIn } from '#features/sign-in';
 import { findUser, findUserByEmail, nameFault } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
-import { type Page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { hasRealm, type Page, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import { html } from '#kernel/html';
 import { networkOf } from '#kernel/limits';
@@ -19,12 +18,16 @@ import type { InvitationRow } from './tables.ts';
 const REGISTER = '/accounts/register';
 
 /** What a key opens, or the page that says why it opens nothing. */
-type Opened = { readonly realm: RealmRef; readonly invitation: InvitationRow } | { readonly refusal: PageResponse };
+type Opened = Invited<InvitationRow> | { readonly refusal: PageResponse };
+interface Invited<Invitation> {
+  readonly request: RealmRequest;
+  readonly invitation: Invitation;
+}
 
 /** See protocol/invitations#joining, bad key: three kinds, each with a page of its own. */
 async function open(request: PageRequest, key: string, isLink: boolean): Promise<Opened> {
+  if (!hasRealm(request)) return { refusal: noOrganization(request) };
   const { realm, context } = request;
-  if (!realm) return { refusal: noOrganization(request) };
   if (!isKeyShape(key))
     return { refusal: bad(request, 'This link is malformed', 'Copy the whole address from the mail.') };
   const find = () =>
@@ -42,7 +45,7 @@ async function open(request: PageRequest, key: string, isLink: boolean): Promise
     return {
       refusal: bad(request, 'This link is no longer good', 'It has been used or taken back, or it has expired.'),
     };
-  return { realm, invitation };
+  return { request, invitation };
 }
 
 function bad(request: PageRequest, title: string, text: string): PageResponse {
@@ -66,7 +69,8 @@ const registerPage = formPage({
     const key = fields.get('key') ?? '';
     const opened = await open(request, key, false);
     if ('refusal' in opened) return opened.refusal;
-    const { realm, invitation } = opened;
+    const { invitation } = opened;
+    const { realm } = opened.request;
     if (fields.has('from_confirmation')) return showRegistration(request, invitation, key);
     const full_name = (fields.get('full_name') ?? '').trim();
     const password = fields.get('password') ?? '';
@@ -129,16 +133,16 @@ const linkPage = formPage({
     const opened = await openLink(request);
     if ('refusal' in opened) return opened.refusal;
     const { invitation } = opened;
-    return (await isTrusted(request, opened))
+    return (await isTrusted(opened))
       ? showAccountForm(request, { invitation })
       : showAddressForm(request, { invitation });
   },
   submit: async (request, fields) => {
     const opened = await openLink(request);
     if ('refusal' in opened) return opened.refusal;
-    const { realm, invitation } = opened;
-    if (invitation && (await isTrusted(request, opened))) return joinAtOnce(request, realm, invitation, fields);
-    return takeAddress(request, opened.realm, opened.invitation, fields);
+    const { invitation } = opened;
+    if (invitation && (await isTrusted(opened))) return joinAtOnce(opened.request, invitation, fields);
+    return takeAddress(opened.request, invitation, fields);
   },
 });
 
@@ -146,14 +150,11 @@ const linkPage = formPage({
  * Whether the address of whoever comes by a link is taken as it is: where no mail can reach it, nothing finds accounts by
  * their address, and the organization has no rule about addresses. See protocol/invitations#joining.
  */
-async function isTrusted(
-  request: PageRequest,
-  { realm, invitation }: { realm: RealmRef; invitation: InvitationRow | undefined },
-): Promise<boolean> {
+async function isTrusted({ request, invitation }: Invited<InvitationRow | undefined>): Promise<boolean> {
   const { sendsMail, mode } = request.context.server;
   if (!invitation || sendsMail || mode === 'development') return false;
   if (findsAccountsByAddress(request.context.identity)) return false;
-  return !(await settingsFor(request, realm)).emails_restricted_to_domains;
+  return !(await settingsFor(request)).emails_restricted_to_domains;
 }
 
 /** Whether somebody else vouches for addresses: an account under an address nobody asked could then be another's. */
@@ -163,12 +164,11 @@ function findsAccountsByAddress({ providers, proxy, jwt }: PageRequest['context'
 
 /** Makes the account without asking the address. */
 async function joinAtOnce(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   invitation: InvitationRow,
   fields: ReadonlyMap<string, string>,
 ): Promise<PageResponse> {
-  const { context } = request;
+  const { context, realm } = request;
   const email = (fields.get('email') ?? '').trim();
   const full_name = (fields.get('full_name') ?? '').trim();
   const password = fields.get('password') ?? '';
@@ -179,7 +179,7 @@ async function joinAtOnce(
     nameFault(full_name) ??
     (await passwordFaultIn(context, realm, password, [full_name, email]));
   if (fault !== undefined) return refuse(fault);
-  if (!(await mayTry(request, realm, email))) return refuse(TOO_MANY, 429);
+  if (!(await mayTry(request, email))) return refuse(TOO_MANY, 429);
   const key = await trustAddress(context, realm, invitation, email);
   const joined = await join(context, realm, key, { full_name, password, timezone: zoneOf(fields.get('timezone')) });
   if ('fault' in joined) return refuse(joined.fault);
@@ -208,7 +208,7 @@ ${await newPasswordField(request)}`;
 }
 
 /** Counts an attempt to come in, by where it comes from and by the address; false beyond the limit. */
-async function mayTry({ context, address }: PageRequest, realm: RealmRef, email: string): Promise<boolean> {
+async function mayTry({ context, address, realm }: RealmRequest, email: string): Promise<boolean> {
   try {
     await context.limits.take('sign-up-address', networkOf(address));
     await context.limits.take('sign-up', `${realm.id}:${foldCase(email)}`);
@@ -222,13 +222,10 @@ async function mayTry({ context, address }: PageRequest, realm: RealmRef, email:
 const TOO_MANY = 'Too many requests. Wait a while.';
 
 /** In an organization open to everyone a link that is no good is as good as none. See protocol/invitations#joining. */
-async function openLink(
-  request: PageRequest,
-): Promise<{ realm: RealmRef; invitation: InvitationRow | undefined } | { refusal: PageResponse }> {
+async function openLink(request: PageRequest): Promise<Invited<InvitationRow | undefined> | { refusal: PageResponse }> {
   const opened = await open(request, request.path['key'] ?? '', true);
-  const { realm } = request;
-  if (!('refusal' in opened) || !realm) return opened;
-  return (await settingsFor(request, realm)).invite_required ? opened : { realm, invitation: undefined };
+  if (!('refusal' in opened) || !hasRealm(request)) return opened;
+  return (await settingsFor(request)).invite_required ? opened : { request, invitation: undefined };
 }
 
 const signUpPage = formPage({
@@ -238,15 +235,14 @@ const signUpPage = formPage({
     return refusal ?? showAddressForm(request, { invitation: undefined });
   },
   submit: async (request, fields) => {
-    const refusal = await signUpRefusal(request);
-    if (refusal || !request.realm) return refusal ?? noOrganization(request);
-    return takeAddress(request, request.realm, undefined, fields);
+    if (!hasRealm(request)) return noOrganization(request);
+    return (await signUpRefusal(request)) ?? takeAddress(request, undefined, fields);
   },
 });
 
 async function signUpRefusal(request: PageRequest): Promise<PageResponse | undefined> {
-  if (!request.realm) return noOrganization(request);
-  if (!(await settingsFor(request, request.realm)).invite_required) return undefined;
+  if (!hasRealm(request)) return noOrganization(request);
+  if (!(await settingsFor(request)).invite_required) return undefined;
   return show(request, {
     title: 'You need an invitation',
     status: 403,
@@ -255,7 +251,7 @@ async function signUpRefusal(request: PageRequest): Promise<PageResponse | undef
   });
 }
 
-async function settingsFor({ context }: PageRequest, realm: RealmRef): Promise<RealmSettings> {
+async function settingsFor({ context, realm }: RealmRequest): Promise<RealmSettings> {
   return settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
 }
 
@@ -278,17 +274,15 @@ async function showAddressForm(
 
 /** Mails a link to an address; one that has an account already gets none, and the page does not tell. */
 async function takeAddress(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   link: InvitationRow | undefined,
   fields: ReadonlyMap<string, string>,
 ): Promise<PageResponse> {
-  const { context } = request;
+  const { context, realm } = request;
   const email = (fields.get('email') ?? '').trim();
   const fault = await context.store.in(realm).read((tx) => addressReason(tx, email));
   if (fault !== undefined) return showAddressForm(request, { invitation: link, fault });
-  if (!(await mayTry(request, realm, email)))
-    return showAddressForm(request, { invitation: link, fault: TOO_MANY }, 429);
+  if (!(await mayTry(request, email))) return showAddressForm(request, { invitation: link, fault: TOO_MANY }, 429);
   const known = await context.store.in(realm).query((tx) => findUserByEmail(tx, email));
   if (!known) await confirmAddress(context, realm, link, email);
   return show(request, {

@@ -15,7 +15,7 @@ import {
   wayOn,
 } from '#features/pages';
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { hasRealm, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import { type Html, html } from '#kernel/html';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
@@ -71,8 +71,8 @@ export const welcomePage = formPage({
 
 /** Others find nothing to do here, and are sent to the client. */
 async function asManager(request: PageRequest, run: (visit: Visit) => Promise<PageResponse>): Promise<PageResponse> {
+  if (!hasRealm(request)) return noOrganization(request);
   const { realm, actor } = request;
-  if (!realm) return noOrganization(request);
   if (!actor) return redirect(`/login/?next=${encodeURIComponent(WELCOME_PATH)}`);
   return isAdministrator(actor) ? run({ request, realm, actor }) : redirect('/');
 }

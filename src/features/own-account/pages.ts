@@ -1,5 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { hasRealm, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import { form, formPage, noOrganization, show, wayOn } from '#features/pages';
 import { openByKey, peekOneTimeLink } from '#features/sign-in';
@@ -10,9 +9,9 @@ import { sessionsPage } from './sessions-page.ts';
 const confirmPage = formPage({
   path: '/accounts/confirm_new_email/{token}',
   show: async (request) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { realm } = request;
-    if (!realm) return noOrganization(request);
-    const link = await findLink(request, realm, 'email');
+    const link = await findLink(request, 'email');
     if (!link) return linkGone(request);
     return show(request, {
       title: 'Your new address',
@@ -21,9 +20,9 @@ const confirmPage = formPage({
     });
   },
   submit: async (request) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { realm, context, path } = request;
-    if (!realm) return noOrganization(request);
-    if (!(await findLink(request, realm, 'email'))) return linkGone(request);
+    if (!(await findLink(request, 'email'))) return linkGone(request);
     const confirmed = await confirmEmail(context, realm, path['token'] ?? '');
     if ('gone' in confirmed) return linkGone(request);
     if ('reason' in confirmed) return cannotBeUsed(request, confirmed.reason);
@@ -36,9 +35,9 @@ const confirmPage = formPage({
 const keepPage = formPage({
   path: '/accounts/keep_email/{token}',
   show: async (request) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { realm } = request;
-    if (!realm) return noOrganization(request);
-    const link = await findLink(request, realm, 'email-stop');
+    const link = await findLink(request, 'email-stop');
     if (!link) return linkGone(request);
     return show(request, {
       title: 'Keep your address',
@@ -47,9 +46,9 @@ const keepPage = formPage({
     });
   },
   submit: async (request) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { realm, context, path } = request;
-    if (!realm) return noOrganization(request);
-    if (!(await findLink(request, realm, 'email-stop'))) return linkGone(request);
+    if (!(await findLink(request, 'email-stop'))) return linkGone(request);
     const kept = await keepEmail(context, realm, path['token'] ?? '');
     if ('gone' in kept) return linkGone(request);
     if ('reason' in kept) return cannotBeUsed(request, kept.reason);
@@ -59,8 +58,8 @@ const keepPage = formPage({
   },
 });
 
-function findLink(request: PageRequest, realm: RealmRef, purpose: 'email' | 'email-stop') {
-  const { context, path } = request;
+function findLink(request: RealmRequest, purpose: 'email' | 'email-stop') {
+  const { context, path, realm } = request;
   return openByKey(request, () =>
     context.store.in(realm).query((tx) => peekOneTimeLink(tx, purpose, path['token'] ?? '')),
   );

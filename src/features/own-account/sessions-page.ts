@@ -1,5 +1,5 @@
 import type { SessionRow } from '#kernel/auth';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { hasRealm, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { below, form, formPage, hidden, noOrganization, redirect, show } from '#features/pages';
 import { confirmFirst } from '#features/sign-in';
@@ -36,8 +36,8 @@ async function withSessions(
   request: PageRequest,
   run: (sessions: Sessions) => Promise<PageResponse>,
 ): Promise<PageResponse> {
+  if (!hasRealm(request)) return noOrganization(request);
   const { realm, context, actor, sessionToken } = request;
-  if (!realm) return noOrganization(request);
   const sessions =
     actor && sessionToken !== undefined
       ? await context.store.in(realm).query((tx) => findSessions(tx, sessionToken))

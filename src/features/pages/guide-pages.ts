@@ -1,4 +1,4 @@
-import { type Page, page } from '#kernel/endpoint';
+import { hasRealm, type Page, page } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { below, show } from './layout.ts';
 import { noOrganization } from './missing.ts';
@@ -14,8 +14,8 @@ function guidePage(path: string, title: string, lede: string, body: (url: string
     methods: ['GET'],
     path,
     handle: async (request) => {
+      if (!hasRealm(request)) return noOrganization(request);
       const { realm, context } = request;
-      if (!realm) return noOrganization(request);
       return show(request, { title, lede, wide: true, body: await body(context.realmUrl(realm)) });
     },
   });

@@ -1,5 +1,5 @@
 import { causeOfRequest, withCause } from '#kernel/audit';
-import { decodeInTurns, page, type PageRequest, type PageResponse, parseBounded } from '#kernel/endpoint';
+import { decodeInTurns, hasRealm, page, type PageResponse, parseBounded, type RealmRequest } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import { isSlowBody } from '#kernel/http';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
@@ -19,7 +19,7 @@ const TYPE = 'application/scim+json; charset=utf-8';
 const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
 interface Asked extends Place {
-  readonly request: PageRequest;
+  readonly request: RealmRequest;
   readonly method: string;
   readonly ifMatch: string | undefined;
 }
@@ -31,9 +31,9 @@ function scimPage(path: string, methods: readonly string[], run: (asked: Asked) 
     path: BASE + path,
     handle: async (request) => {
       try {
+        if (!hasRealm(request)) throw noSuch();
         const { realm, context, headers, raw } = request;
-        if (!realm) throw noSuch();
-        const { name } = await admit(request, realm);
+        const { name } = await admit(request);
         const base = context.realmUrl(realm) + BASE;
         const method = raw.request.method ?? 'GET';
         // The audit log names the token, whose holder nobody here knows.
@@ -64,11 +64,11 @@ function show(status: number, resource: Resource, { request }: Asked): PageRespo
 }
 
 /** The object of a body; throws `invalidSyntax`, and 401 where the token has ended while the body came. */
-async function bodyOf({ request, realm }: Asked): Promise<Readonly<Record<string, unknown>>> {
+async function bodyOf({ request }: Asked): Promise<Readonly<Record<string, unknown>>> {
   const { clock } = request.context;
   const began = clock.nowMs();
   const bytes = await request.content('known');
-  if (isSlowBody(clock.nowMs() - began)) await admit(request, realm);
+  if (isSlowBody(clock.nowMs() - began)) await admit(request);
   if (bytes.length > MAX_BYTES) throw new ScimFault(413, `A body has at most ${MAX_BYTES} bytes.`);
   const body = parseBounded(await decodeInTurns(bytes));
   if (!body) throw badSyntax('The body is no JSON, or has too many values.');
@@ -112,7 +112,7 @@ function resourcePages(path: string, listing: Listing, { create, replace, patch,
   return [many, one];
 }
 
-function idOf({ path }: PageRequest): number {
+function idOf({ path }: RealmRequest): number {
   const id = path['id'] ?? '';
   if (!/^\d{1,10}$/.test(id)) throw noSuch();
   return Number(id);

@@ -5,7 +5,7 @@ import type { Context, ReadContext } from '#kernel/context';
 import { apiError } from '#kernel/errors';
 import { holdLog } from '#kernel/events';
 import { networkOf } from '#kernel/limits';
-import type { PageRequest } from '#kernel/endpoint';
+import type { RealmRequest } from '#kernel/endpoint';
 import { deleteToken, findToken, insertToken, listTokens, setTokenUsed } from './queries.ts';
 import { ScimFault } from './fault.ts';
 import type { ScimTokenRow } from './tables.ts';
@@ -57,7 +57,7 @@ export function tokensOf(
  * The token that a request shows; throws 401, and 429 for a network of many wrong ones. What it may read is bounded by
  * what it asks in a minute. See protocol/scim#tokens.
  */
-export async function admit({ context, headers, address }: PageRequest, realm: RealmRef): Promise<ScimTokenRow> {
+export async function admit({ context, headers, address, realm }: RealmRequest): Promise<ScimTokenRow> {
   const token = /^Bearer +(\S{1,200})$/i.exec(headers.authorization ?? '')?.[1] ?? '';
   const isShaped = token.startsWith(PREFIX);
   const row = isShaped ? await context.store.in(realm).query((tx) => findToken(tx, hashOf(token))) : undefined;

@@ -1,5 +1,5 @@
-import type { ProviderSession, RealmRef } from '#kernel/auth';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import type { ProviderSession } from '#kernel/auth';
+import type { PageResponse, RealmRequest } from '#kernel/endpoint';
 import { redirect } from '#features/pages';
 import type { UserRow } from '#features/users';
 import { beginSession } from './browser-session.ts';
@@ -23,7 +23,7 @@ export const APP_POLICY =
  * Hands the API key to the app that opened the browser, hidden by its one-time pad.
  * See protocol/authentication#sign-in.
  */
-function appUrl({ context }: PageRequest, realm: RealmRef, user: UserRow, pad: string): string {
+function appUrl({ context, realm }: RealmRequest, user: UserRow, pad: string): string {
   const { api_key, email, user_id } = credentialsOf(context, user);
   const padBytes = Buffer.from(pad, 'hex');
   const hiddenKey = Buffer.from(api_key, 'ascii').map((byte, index) => byte ^ (padBytes[index] ?? 0));
@@ -52,14 +52,14 @@ export interface Destination {
 
 /** Lets somebody in who has shown who they are: this browser, or the app that opened it. */
 export async function enter(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   user: UserRow,
   { next, pad, provided }: Destination,
 ): Promise<PageResponse> {
+  const { realm } = request;
   if (pad !== undefined) {
     await request.context.store.in(realm).write(async (tx) => recordKeyGiven(tx, user));
-    return redirect(appUrl(request, realm, user, pad));
+    return redirect(appUrl(request, user, pad));
   }
   return redirectIn(safeNext(next), await beginSession(request, realm.id, user, provided));
 }

@@ -1,5 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
-import type { PageRequest } from '#kernel/endpoint';
+import type { RealmRequest } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import type { RealmSettings } from '#features/realms';
 import {
@@ -23,12 +22,11 @@ interface Shown {
 
 /** The ways to log in on one page, in the organization's order: buttons together, and a line before and after the form. */
 export async function logInWays(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   settings: RealmSettings,
   { query, fields, ...forms }: Shown,
 ): Promise<Html> {
-  const { context } = request;
+  const { context, realm } = request;
   const hasPasskeys = isMethodOn(settings, PASSKEY_METHOD) && relyingParty(context, realm) !== undefined;
   const external = externalMethods(context, realm, settings).filter(({ name }) => name !== 'browser');
   const isShown = hasPasswords(context, realm, settings) || !(hasPasskeys || external.length > 0);

@@ -1,4 +1,4 @@
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { hasRealm, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { ApiError, RateLimited } from '#kernel/errors';
 import { html } from '#kernel/html';
 import { networkOf } from '#kernel/limits';
@@ -45,7 +45,7 @@ const loginPage = formPage({
   show: async (request) => {
     const query = request.url.searchParams;
     const pad = query.get('mobile_flow_otp');
-    if (!request.realm) return noOrganization(request);
+    if (!hasRealm(request)) return noOrganization(request);
     if (pad !== null && padOf(pad) === undefined)
       return showLogin(request, { status: 400, alert: 'The app sent a faulty log-in request.' });
     if (request.actor && pad === null) return redirect(safeNext(query.get('next') ?? undefined));
@@ -53,13 +53,13 @@ const loginPage = formPage({
     return showLogin(request, { notice: query.has(CHANGED) ? 'Your password has been changed.' : ended });
   },
   submit: async (request, fields) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { realm, context, address } = request;
-    if (!realm) return noOrganization(request);
     const email = (fields.get('username') ?? '').trim();
     try {
       const user = await signIn(context, realm, email, fields.get('password') ?? '', address);
       const pad = padOf(fields.get('mobile_flow_otp'));
-      return await enterOrAsk(request, realm, user, { next: fields.get('next'), pad });
+      return await enterOrAsk(request, user, { next: fields.get('next'), pad });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return await showLogin(request, { ...failure(error), email, fields });
@@ -91,8 +91,8 @@ interface LoginState {
 
 /** The log-in page, and what was wrong with what was sent. */
 export async function showLogin(request: PageRequest, state: LoginState): Promise<PageResponse> {
+  if (!hasRealm(request)) return noOrganization(request);
   const { realm, context } = request;
-  if (!realm) return noOrganization(request);
   const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   const sent = request.url.searchParams;
   const carried = (name: string) => state.fields?.get(name) ?? sent.get(name) ?? undefined;
@@ -124,7 +124,7 @@ ${carriedFields}`;
       ...(pad !== undefined && { 'content-security-policy': APP_POLICY }),
       ...(state.retryAfter !== undefined && { 'retry-after': String(state.retryAfter) }),
     },
-    body: await logInWays(request, realm, settings, ways),
+    body: await logInWays(request, settings, ways),
   });
 }
 
@@ -135,8 +135,8 @@ const resetRequestPage = formPage({
   path: RESET,
   show: (request) => Promise.resolve(request.realm ? showResetRequest(request) : noOrganization(request)),
   submit: async (request, fields) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { realm, context } = request;
-    if (!realm) return noOrganization(request);
     const email = (fields.get('email') ?? '').trim();
     try {
       await context.limits.take('password-reset-address', networkOf(request.address));

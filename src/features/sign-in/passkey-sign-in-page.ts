@@ -1,3 +1,4 @@
+import { hasRealm } from '#kernel/endpoint';
 import { formPage, noOrganization, redirect } from '#features/pages';
 import { enter, padOf } from './finish.ts';
 import { showLogin } from './pages.ts';
@@ -9,15 +10,15 @@ export const passkeySignInPage = formPage({
   path: '/accounts/passkeys/sign-in/',
   show: () => Promise.resolve(redirect('/login/')),
   submit: async (request, fields) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { realm } = request;
-    if (!realm) return noOrganization(request);
     const refuse = (status: number, alert: string) => showLogin(request, { status, alert, fields });
-    if (!(await isOn(request, realm))) return refuse(404, 'Logging in with a passkey is off here.');
-    const answered = await answeredBy(request, realm, 'sign-in', undefined, fields);
+    if (!(await isOn(request))) return refuse(404, 'Logging in with a passkey is off here.');
+    const answered = await answeredBy(request, 'sign-in', undefined, fields);
     if ('fault' in answered) return refuse(401, answered.fault);
     const { user } = answered;
     if (!user.is_active || user.is_bot) return refuse(401, 'Account is deactivated');
     if (realm.isDeactivated) return refuse(401, 'This organization has been deactivated');
-    return enter(request, realm, user, { next: fields.get('next'), pad: padOf(fields.get('mobile_flow_otp')) });
+    return enter(request, user, { next: fields.get('next'), pad: padOf(fields.get('mobile_flow_otp')) });
   },
 });

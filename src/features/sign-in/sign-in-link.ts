@@ -1,5 +1,5 @@
 import type { RealmRefWriteTx } from '#kernel/auth';
-import { type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { hasRealm, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import type { Context } from '#kernel/context';
 import { form, formPage, show, wayOn } from '#features/pages';
@@ -32,8 +32,8 @@ export const signInLinkPage = formPage({
     return show(request, { title: 'Log in', lede: 'This link works once.', body });
   },
   submit: async (request) => {
+    if (!hasRealm(request)) return linkGone(request);
     const { realm, context, path } = request;
-    if (!realm) return linkGone(request);
     const take = () =>
       context.store.in(realm).write(async (tx) => {
         const link = await takeOneTimeLink(tx, 'sign-in', path['token'] ?? '');
@@ -41,7 +41,7 @@ export const signInLinkPage = formPage({
         return user?.is_active && !user.is_bot ? user : undefined;
       });
     const user = await openByKey(request, take);
-    return user ? enter(request, realm, user, { next: undefined, pad: undefined }) : linkGone(request);
+    return user ? enter(request, user, { next: undefined, pad: undefined }) : linkGone(request);
   },
 });
 

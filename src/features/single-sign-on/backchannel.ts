@@ -1,6 +1,6 @@
 import { deleteSessionsOfProvider, type RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { hasRealm, page, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import { deleteQueuesOf } from '#kernel/events';
 import type { OpenidProvider } from '#kernel/identity';
@@ -31,8 +31,8 @@ export const backchannelPage = page({
   methods: ['POST'],
   path: '/accounts/logout/backchannel/{provider}',
   handle: async (request) => {
+    const provider = hasRealm(request) ? await findOpenid(request) : undefined;
     const { realm, context, address } = request;
-    const provider = realm && (await findOpenid(request, realm));
     if (!realm || !provider) return refuse(404, 'no such provider');
     try {
       await context.limits.take('external-sign-in', networkOf(address));
@@ -67,7 +67,7 @@ function refuse(status: number, error_description: string): PageResponse {
   };
 }
 
-async function findOpenid({ context, path }: PageRequest, realm: RealmRef): Promise<OpenidProvider | undefined> {
+async function findOpenid({ context, path, realm }: RealmRequest): Promise<OpenidProvider | undefined> {
   const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   const found = providersOf(context, realm, settings).find(({ id }) => id === path['provider']);
   return found?.kind === 'openid' ? found : undefined;

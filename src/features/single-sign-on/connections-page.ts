@@ -8,8 +8,8 @@ import {
   listIdentities,
   providersOf,
 } from '#features/sign-in';
-import type { Actor, RealmRef } from '#kernel/auth';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import type { Actor } from '#kernel/auth';
+import { hasRealm, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import type { Context } from '#kernel/context';
 import type { Provider } from '#kernel/identity';
@@ -20,9 +20,9 @@ const CONNECTIONS = '/accounts/connections/';
 /** Where somebody who is signed in connects their account to providers, and disconnects it. */
 const connectionsPage = formPage({
   path: CONNECTIONS,
-  show: (request) => withPerson(request, (actor) => showConnections(request, actor)),
-  submit: (request, fields) =>
-    withPerson(request, async (actor) => {
+  show: (asked) => withPerson(asked, (request, actor) => showConnections(request, actor)),
+  submit: (asked, fields) =>
+    withPerson(asked, async (request, actor) => {
       const { context } = request;
       const first = confirmFirst(request, CONNECTIONS);
       if (first) return first;
@@ -31,7 +31,7 @@ const connectionsPage = formPage({
         const fault = await disconnect(context, actor, Number(ended));
         return fault === undefined ? redirect(CONNECTIONS) : showConnections(request, actor, fault);
       }
-      const provider = (await offered(request, actor.realm)).find(({ id }) => id === fields.get('connect'));
+      const provider = (await offered(request)).find(({ id }) => id === fields.get('connect'));
       return provider ? goOn(request, actor, provider) : redirect(CONNECTIONS);
     }),
 });
@@ -40,8 +40,8 @@ const connectionsPage = formPage({
  * A link and no redirect: browsers hold where a form leads to the page's policy. Only a form of our own begins this, or another
  * site could connect its own person to this account.
  */
-async function goOn(request: PageRequest, actor: Actor, provider: Provider): Promise<PageResponse> {
-  const begun = await begin(request, actor.realm, provider, { next: undefined, pad: undefined, connect: actor.userId });
+async function goOn(request: RealmRequest, actor: Actor, provider: Provider): Promise<PageResponse> {
+  const begun = await begin(request, provider, { next: undefined, pad: undefined, connect: actor.userId });
   if ('refusal' in begun) return begun.refusal;
   return show(request, {
     title: `Connect ${provider.name}`,
@@ -52,15 +52,18 @@ async function goOn(request: PageRequest, actor: Actor, provider: Provider): Pro
 }
 
 /** Only with a session of this browser: an API key opens no page that changes how its account is reached. */
-async function withPerson(request: PageRequest, run: (actor: Actor) => Promise<PageResponse>): Promise<PageResponse> {
-  const { realm, actor, sessionToken, headers } = request;
-  if (!realm) return noOrganization(request);
+async function withPerson(
+  request: PageRequest,
+  run: (request: RealmRequest, actor: Actor) => Promise<PageResponse>,
+): Promise<PageResponse> {
+  if (!hasRealm(request)) return noOrganization(request);
+  const { actor, sessionToken, headers } = request;
   const isBySession = sessionToken !== undefined && headers.authorization === undefined;
   if (!actor || actor.isBot || !isBySession) return redirect(`/login/?next=${encodeURIComponent(CONNECTIONS)}`);
-  return run(actor);
+  return run(request, actor);
 }
 
-async function offered({ context }: PageRequest, realm: RealmRef): Promise<readonly Provider[]> {
+async function offered({ context, realm }: RealmRequest): Promise<readonly Provider[]> {
   return providersOf(context, realm, settingsOf(await context.store.in(realm).query((tx) => readRealm(tx))));
 }
 
@@ -77,10 +80,10 @@ async function disconnect(context: Context, actor: Actor, id: number): Promise<s
   }
 }
 
-async function showConnections(request: PageRequest, actor: Actor, fault?: string): Promise<PageResponse> {
+async function showConnections(request: RealmRequest, actor: Actor, fault?: string): Promise<PageResponse> {
   const { context } = request;
   const linked = await context.store.as(actor).query((tx) => listIdentities(tx, actor.userId));
-  const providers = await offered(request, actor.realm);
+  const providers = await offered(request);
   const nameOf = (id: string) => context.identity.providers.find((provider) => provider.id === id)?.name ?? id;
   const free = providers.filter(({ id }) => !linked.some(({ provider }) => provider === id));
   return show(request, {

@@ -4,7 +4,7 @@ import { readRealm, settingsOf } from '#features/realms';
 import { findUserByEmail, toWireUser, type UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import { anyone, endpoint, json, optional, page, raw } from '#kernel/endpoint';
+import { anyone, endpoint, hasRealm, json, optional, page, raw } from '#kernel/endpoint';
 import { ApiError, apiError, RealmDeactivated, UnknownHost, UserDeactivated } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import { networkOf } from '#kernel/limits';
@@ -126,12 +126,12 @@ const jwtPage = page({
   methods: ['POST'],
   path: '/accounts/login/jwt',
   handle: async (request) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { context, realm, address } = request;
-    if (!realm) return noOrganization(request);
     const fields = await request.form();
     try {
       const user = await accountOfToken(context, realm, fields.get('token'), address);
-      return await enterOrAsk(request, realm, user, { next: safeNext(fields.get('next')), pad: undefined });
+      return await enterOrAsk(request, user, { next: safeNext(fields.get('next')), pad: undefined });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const body = wayOn('Back to log-in', '/login/');

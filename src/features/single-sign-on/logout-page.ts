@@ -1,7 +1,7 @@
 import { below, form, formPage, noOrganization, redirect, show } from '#features/pages';
 import { endSession, unseal } from '#features/sign-in';
-import { findSession, type RealmRef, type SessionRow } from '#kernel/auth';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { findSession, type SessionRow } from '#kernel/auth';
+import { hasRealm, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import { firstFault, maybe, object, str } from '#kernel/schema';
 import { carrier, headersFor } from './refusals.ts';
@@ -24,12 +24,12 @@ export const logoutPage = formPage({
       }),
     ),
   submit: async (request) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { realm, context, sessionToken: token } = request;
-    if (!realm) return noOrganization(request);
     const session =
       token === undefined ? undefined : await context.store.in(realm).query((tx) => findSession(tx, token));
     const cookie = await endSession(request, realm.id);
-    const elsewhere = session && (await wayOutOf(request, realm, session));
+    const elsewhere = session && (await wayOutOf(request, session));
     return elsewhere ? showElsewhere(request, elsewhere, cookie) : redirect(LOGIN, [cookie]);
   },
 });
@@ -62,8 +62,7 @@ const nameThere = object({
 });
 
 async function wayOutOf(
-  { context }: PageRequest,
-  realm: RealmRef,
+  { context, realm }: RealmRequest,
   { provider_id, provider_session, provider_token }: SessionRow,
 ): Promise<Elsewhere | undefined> {
   const provider = context.identity.providers.find(({ id }) => id === provider_id);

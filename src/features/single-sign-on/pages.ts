@@ -13,7 +13,7 @@ import {
   spend,
 } from '#features/sign-in';
 import type { RealmRef } from '#kernel/auth';
-import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { hasRealm, page, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { ApiError, RateLimited } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import type { Provider } from '#kernel/identity';
@@ -39,7 +39,7 @@ export function clientOf(context: Context): OpenidClient {
 }
 
 /** A provider by which people may sign in here; a provider that is off is like none. */
-async function findProvider({ context, path }: PageRequest, realm: RealmRef): Promise<Provider | undefined> {
+async function findProvider({ context, path, realm }: RealmRequest): Promise<Provider | undefined> {
   const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   return providersOf(context, realm, settings).find(({ id }) => id === path['provider']);
 }
@@ -48,28 +48,27 @@ const beginPage = page({
   methods: ['GET'],
   path: '/accounts/login/social/{provider}',
   handle: async (request) => {
-    const { realm, url } = request;
-    if (!realm) return noOrganization(request);
-    const provider = await findProvider(request, realm);
+    if (!hasRealm(request)) return noOrganization(request);
+    const { url } = request;
+    const provider = await findProvider(request);
     if (!provider) return noSuchWay(request);
     const sent = url.searchParams.get('mobile_flow_otp');
     const pad = padOf(sent);
     if (sent !== null && pad === undefined) return failed(request, 400, 'The app sent a faulty log-in request.');
     const next = safeNext(url.searchParams.get('next') ?? undefined);
     const confirm = url.searchParams.has('confirm') ? request.actor?.userId : undefined;
-    const begun = await begin(request, realm, provider, { next, pad, confirm });
+    const begun = await begin(request, provider, { next, pad, confirm });
     return 'refusal' in begun ? begun.refusal : redirect(begun.location, [begun.cookie]);
   },
 });
 
 /** The provider's address and the cookie of a new attempt, or a page that says why there is none. */
 export async function begin(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   provider: Provider,
   wanted: Pick<Attempt, 'next' | 'pad'> & { readonly connect?: UserId; readonly confirm?: UserId | undefined },
 ): Promise<{ readonly location: string; readonly cookie: string } | { readonly refusal: PageResponse }> {
-  const { context } = request;
+  const { context, realm } = request;
   try {
     await context.limits.take('external-sign-in', networkOf(request.address));
     const attempt = newAttempt(context, { realm_id: realm.id, provider: provider.id, ...wanted });
@@ -80,7 +79,7 @@ export async function begin(
         : await clientOf(context).authorizationUrl(provider, answerUrl(context, realm, provider), secrets);
     return { location, cookie: await attemptCookie(context, attempt) };
   } catch (error) {
-    return { refusal: await failureOf(request, realm, provider, error) };
+    return { refusal: await failureOf(request, provider, error) };
   }
 }
 
@@ -97,9 +96,9 @@ const answerPage = page({
   methods: ['GET'],
   path: '/complete/{provider}',
   handle: async (request) => {
-    const { realm, context } = request;
-    if (!realm) return noOrganization(request);
-    const provider = await findProvider(request, realm);
+    if (!hasRealm(request)) return noOrganization(request);
+    const { context } = request;
+    const provider = await findProvider(request);
     if (!provider) return noSuchWay(request);
     const attempt = await attemptOf(request);
     // An answer that this browser did not ask for is somebody else's: never one to sign in with (OAuth 2.0 BCP, 4.7).
@@ -107,18 +106,13 @@ const answerPage = page({
       noteRefused(context, 'provider', { provider: provider.id, why: 'no attempt' });
       return failed(request, 400, EXPIRED);
     }
-    const answered = await answer(request, realm, provider, attempt);
+    const answered = await answer(request, provider, attempt);
     return withoutAttempt(context, answered);
   },
 });
 
-async function answer(
-  request: PageRequest,
-  realm: RealmRef,
-  provider: Provider,
-  attempt: Attempt,
-): Promise<PageResponse> {
-  const { context } = request;
+async function answer(request: RealmRequest, provider: Provider, attempt: Attempt): Promise<PageResponse> {
+  const { context, realm } = request;
   try {
     await context.limits.take('external-sign-in', networkOf(request.address));
     if (attempt.connect !== undefined && attempt.connect !== request.actor?.userId)
@@ -126,7 +120,7 @@ async function answer(
     const url = new URL(answerUrl(context, realm, provider));
     url.search = request.url.search;
     const vouched = await ask(context, realm, provider, url, secretsOf(attempt));
-    if (attempt.confirm !== undefined) return await confirmBy(request, realm, attempt, vouched);
+    if (attempt.confirm !== undefined) return await confirmBy(request, attempt, vouched);
     const settled = await accountOf(context, realm, {
       provider: provider.id,
       vouched,
@@ -135,16 +129,16 @@ async function answer(
       roles: provider.kind === 'github' ? undefined : provider.roles,
       once: { token: attempt.state, seconds: ATTEMPT_SECONDS },
     });
-    if ('refusal' in settled) return await refused(request, realm, provider, settled.refusal);
+    if ('refusal' in settled) return await refused(request, provider, settled.refusal);
     if (attempt.connect !== undefined) return redirect('/accounts/connections/?connected');
     if (provider.kind !== 'github') await applyClaims(context, realm, settled.user, provider, vouched);
     const provided = await providerSession(context, provider, vouched);
     const destination = { next: attempt.next, pad: attempt.pad, provided };
     return provider.second_factor === true
-      ? await enterOrAsk(request, realm, settled.user, destination)
-      : await enter(request, realm, settled.user, destination);
+      ? await enterOrAsk(request, settled.user, destination)
+      : await enter(request, settled.user, destination);
   } catch (error) {
-    return await failureOf(request, realm, provider, error);
+    return await failureOf(request, provider, error);
   }
 }
 
@@ -159,9 +153,9 @@ const receivePage = page({
   methods: ['POST'],
   path: '/complete/{provider}',
   handle: async (request) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { realm, context, address } = request;
-    if (!realm) return noOrganization(request);
-    const provider = await findProvider(request, realm);
+    const provider = await findProvider(request);
     if (provider?.kind !== 'saml') return noSuchWay(request);
     try {
       await context.limits.take('external-sign-in', networkOf(address));
@@ -169,7 +163,7 @@ const receivePage = page({
       const token = await receiveAnswer(context, realm, provider, fields.get('SAMLResponse') ?? '');
       return redirect(`/complete/${provider.id}/?${ANSWER}=${token}`);
     } catch (error) {
-      return await failureOf(request, realm, provider, error);
+      return await failureOf(request, provider, error);
     }
   },
 });
@@ -179,9 +173,9 @@ const metadataPage = page({
   methods: ['GET'],
   path: '/complete/{provider}/metadata.xml',
   handle: async (request) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { realm, context } = request;
-    if (!realm) return noOrganization(request);
-    const provider = await findProvider(request, realm);
+    const provider = await findProvider(request);
     if (provider?.kind !== 'saml') return noSuchWay(request);
     const body = await samlMetadata(provider, addressesOf(context, realm, provider));
     return { headers: { 'content-type': 'application/samlmetadata+xml', 'cache-control': 'no-store' }, body };
@@ -190,12 +184,11 @@ const metadataPage = page({
 
 /** Confirms this browser's session, if the provider vouches for whoever is connected to its account. */
 async function confirmBy(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   { confirm: userId, state, next, provider }: Attempt,
   vouched: Vouched,
 ): Promise<PageResponse> {
-  const { context, actor } = request;
+  const { context, actor, realm } = request;
   const session = actor?.userId === userId && actor?.shownBy?.kind === 'session' ? actor.shownBy : undefined;
   if (!actor || !session) return failed(request, 403, EXPIRED);
   const known = await context.store
@@ -226,34 +219,24 @@ function withoutAttempt(context: Context, response: PageResponse): PageResponse 
 }
 
 /** One clear page, one line in the log and one in the audit log, none of which holds anything of what was answered. */
-async function failureOf(
-  request: PageRequest,
-  realm: RealmRef,
-  provider: Provider,
-  error: unknown,
-): Promise<PageResponse> {
+async function failureOf(request: RealmRequest, provider: Provider, error: unknown): Promise<PageResponse> {
   if (error instanceof ApiError && error.row === RateLimited.row)
     return failed(request, 429, 'Too many attempts. Wait a while and try again.');
   if (!(error instanceof ProviderFault)) throw error;
   const { reason, code } = error;
   const details = { provider: provider.id, why: code };
   if (reason === 'refused' || reason === 'untrue')
-    await recordRefused(request.context, realm, undefined, 'provider', details);
+    await recordRefused(request.context, request.realm, undefined, 'provider', details);
   else request.context.log.room('sign-in').warn({ ...details, reason }, 'a provider does not answer');
   if (reason === 'refused') return failed(request, 403, `${provider.name} did not let you in.`);
   if (reason === 'untrue') return failed(request, 502, `The answer of ${provider.name} could not be verified.`);
   return failed(request, 503, `${provider.name} does not answer at the moment. Try again later.`);
 }
 
-async function refused(
-  request: PageRequest,
-  realm: RealmRef,
-  provider: Provider,
-  refusal: Refusal,
-): Promise<PageResponse> {
+async function refused(request: RealmRequest, provider: Provider, refusal: Refusal): Promise<PageResponse> {
   const [status, text] = refusalText(refusal);
   const why = typeof refusal === 'object' ? 'address' : refusal;
-  await recordRefused(request.context, realm, undefined, 'provider', { provider: provider.id, why });
+  await recordRefused(request.context, request.realm, undefined, 'provider', { provider: provider.id, why });
   return failed(request, status, refusal === 'deactivated' ? text : `${provider.name}: ${text}`);
 }
 

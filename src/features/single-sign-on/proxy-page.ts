@@ -10,8 +10,7 @@ import {
   recordRefused,
   safeNext,
 } from '#features/sign-in';
-import type { RealmRef } from '#kernel/auth';
-import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { hasRealm, page, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import type { ProxySignIn } from '#kernel/identity';
 import { foldCase } from '#kernel/text';
 import { accountOf, type Refusal } from './joining.ts';
@@ -25,9 +24,9 @@ export const proxyPage = page({
   methods: ['GET'],
   path: PROXY_PATH.replace(/\/$/, ''),
   handle: async (request) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { realm, context, url } = request;
     const { proxy } = context.identity;
-    if (!realm) return noOrganization(request);
     const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
     if (!proxy || !isMethodOn(settings, PROXY_METHOD)) return failed(request, 404, 'This way to log in is off.');
     const email = namedBy(request, proxy);
@@ -38,12 +37,12 @@ export const proxyPage = page({
     const sent = url.searchParams.get('mobile_flow_otp');
     if (sent !== null && padOf(sent) === undefined)
       return failed(request, 400, 'The app sent a faulty log-in request.');
-    return arrive(request, realm, proxy, email);
+    return arrive(request, proxy, email);
   },
 });
 
-async function arrive(request: PageRequest, realm: RealmRef, proxy: ProxySignIn, email: string): Promise<PageResponse> {
-  const { context, url } = request;
+async function arrive(request: RealmRequest, proxy: ProxySignIn, email: string): Promise<PageResponse> {
+  const { context, url, realm } = request;
   const settled = await accountOf(context, realm, {
     provider: ISSUER,
     vouched: { issuer: ISSUER, subject: foldCase(email), name: undefined, email, isVerified: true, groups: undefined },
@@ -57,7 +56,7 @@ async function arrive(request: PageRequest, realm: RealmRef, proxy: ProxySignIn,
   }
   const next = safeNext(url.searchParams.get('next') ?? undefined);
   const pad = padOf(url.searchParams.get('mobile_flow_otp'));
-  return enterOrAsk(request, realm, settled.user, { next, pad });
+  return enterOrAsk(request, settled.user, { next, pad });
 }
 
 /**

@@ -1,8 +1,7 @@
 import { noOrganization, redirect, show, wayOn } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import { passkeyScript, providersOf } from '#features/sign-in';
-import type { RealmRef } from '#kernel/auth';
-import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { hasRealm, page, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import { html } from '#kernel/html';
 import { networkOf } from '#kernel/limits';
@@ -20,9 +19,9 @@ const browserPage = page({
   methods: ['GET', 'POST'],
   path: '/accounts/logout/saml/{provider}',
   handle: async (request) => {
+    if (!hasRealm(request)) return noOrganization(request);
     const { realm, context, address, url } = request;
-    if (!realm) return noOrganization(request);
-    const provider = await findProvider(request, realm);
+    const provider = await findProvider(request);
     if (!provider) return failed(request, 404, 'Nobody is logged out here: there is no such provider.');
     try {
       await context.limits.take('external-sign-in', networkOf(address));
@@ -44,8 +43,8 @@ const soapPage = page({
   methods: ['POST'],
   path: '/accounts/logout/saml/{provider}/soap',
   handle: async (request) => {
+    const provider = hasRealm(request) ? await findProvider(request) : undefined;
     const { realm, context, address } = request;
-    const provider = realm && (await findProvider(request, realm));
     if (!realm || !provider) return said(404, 'no such provider');
     try {
       await context.limits.take('external-sign-in', networkOf(address));
@@ -83,7 +82,7 @@ async function carryOn(request: PageRequest, { name }: LogoutProvider, answer: O
   });
 }
 
-async function findProvider({ context, path }: PageRequest, realm: RealmRef): Promise<LogoutProvider | undefined> {
+async function findProvider({ context, path, realm }: RealmRequest): Promise<LogoutProvider | undefined> {
   const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   const found = providersOf(context, realm, settings).find(({ id }) => id === path['provider']);
   return found?.kind === 'saml' && logsOut(found) ? found : undefined;

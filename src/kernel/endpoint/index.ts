@@ -31,4 +31,12 @@ export {
 } from './params.ts';
 export { Held, RawBody } from './reply.ts';
 export { allParts, type PathPart, pathParts } from './path.ts';
-export { type Page, page, type PageRequest, type PageResponse, type PageStream } from './page.ts';
+export {
+  hasRealm,
+  type Page,
+  page,
+  type PageRequest,
+  type PageResponse,
+  type PageStream,
+  type RealmRequest,
+} from './page.ts';

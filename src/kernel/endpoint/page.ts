@@ -34,6 +34,13 @@ export interface PageRequest {
   readonly context: Context;
 }
 
+/** A request at the address of an organization. */
+export type RealmRequest = PageRequest & { readonly realm: RealmRef };
+
+export function hasRealm(request: PageRequest): request is RealmRequest {
+  return request.realm !== undefined;
+}
+
 /** What a page answers; undefined when it has answered on the raw response. */
 export interface PageResponse {
   readonly status?: number;

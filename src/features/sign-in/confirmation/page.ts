@@ -1,5 +1,5 @@
 import { type Actor, CONFIRMED_SECONDS, type ShownBy } from '#kernel/auth';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { hasRealm, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { ApiError, RateLimited } from '#kernel/errors';
 import { html } from '#kernel/html';
 import { below, field, form, formPage, hidden, noOrganization, redirect, show, waitOf, wayOn } from '#features/pages';
@@ -21,19 +21,18 @@ type Session = Extract<ShownBy, { kind: 'session' }>;
  */
 export const confirmationPage = formPage({
   path: PATH,
-  show: (request) =>
-    withSession(request, (actor) => {
+  show: (asked) =>
+    withSession(asked, (request, actor) => {
       const isDone = request.url.searchParams.has(DONE);
       return isDone ? Promise.resolve(showDone(request)) : showQuestion(request, actor);
     }),
-  submit: (request, fields) =>
-    withSession(request, async (actor, session) => {
-      const { context, address } = request;
-      const { realm } = actor;
+  submit: (asked, fields) =>
+    withSession(asked, async (request, actor, session) => {
+      const { context, address, realm } = request;
       try {
         const user = await accessUserRow(context, actor);
         if (fields.has('passkey')) {
-          const answered = await answeredBy(request, realm, 'confirm', user, fields);
+          const answered = await answeredBy(request, 'confirm', user, fields);
           if ('fault' in answered)
             return await showQuestion(request, actor, { fault: answered.fault, status: 403, fields });
           await confirm(context, realm, user, session);
@@ -62,11 +61,11 @@ export function confirmFirst({ actor, context }: PageRequest, next: string): Pag
 
 async function withSession(
   request: PageRequest,
-  run: (actor: Actor, session: Session) => Promise<PageResponse>,
+  run: (request: RealmRequest, actor: Actor, session: Session) => Promise<PageResponse>,
 ): Promise<PageResponse> {
-  const { realm, actor } = request;
-  if (!realm) return noOrganization(request);
-  if (actor?.shownBy?.kind === 'session') return run(actor, actor.shownBy);
+  if (!hasRealm(request)) return noOrganization(request);
+  const { actor } = request;
+  if (actor?.shownBy?.kind === 'session') return run(request, actor, actor.shownBy);
   const { pathname, search } = request.url;
   return redirect(`/login/?next=${encodeURIComponent(pathname + search)}`);
 }

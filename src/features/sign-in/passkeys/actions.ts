@@ -1,6 +1,6 @@
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { PageRequest } from '#kernel/endpoint';
+import type { PageRequest, RealmRequest } from '#kernel/endpoint';
 import { networkOf } from '#kernel/limits';
 import { findUser, type UserRow } from '#features/users';
 import { browserName } from '../browser-session.ts';
@@ -38,16 +38,15 @@ type Refused = { readonly fault: string };
  * names its owner, and stands in for the password. See protocol/authentication#passkeys.
  */
 export async function answeredBy(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   use: Use,
   owner: UserRow | undefined,
   fields: Fields,
 ): Promise<{ readonly user: UserRow } | Refused> {
-  const { context } = request;
+  const { context, realm } = request;
   await context.limits.take('external-sign-in', networkOf(request.address));
   const party = relyingParty(context, realm);
-  const challenge = await challengeOf(request, realm, use, owner?.id, fields.get('asked'));
+  const challenge = await challengeOf(request, use, owner?.id, fields.get('asked'));
   if (!party || challenge === undefined) return { fault: LATE };
   const answer = parseUse(fields.get('passkey') ?? '');
   const found = answer && (await ownerOf(context, realm, answer.id));
@@ -83,15 +82,14 @@ async function ownerOf({ store }: Context, realm: RealmRef, credentialId: string
 
 /** Adds the passkey that was just made in this browser. With the first second factor come recovery codes, which are shown once. */
 export async function addPasskey(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   user: UserRow,
   fields: Fields,
 ): Promise<{ readonly codes: readonly string[] | undefined } | Refused> {
-  const { context } = request;
+  const { context, realm } = request;
   await context.limits.take('external-sign-in', networkOf(request.address));
   const party = relyingParty(context, realm);
-  const challenge = await challengeOf(request, realm, 'register', user.id, fields.get('asked'));
+  const challenge = await challengeOf(request, 'register', user.id, fields.get('asked'));
   if (!party || challenge === undefined) return { fault: LATE };
   const answer = parseMade(fields.get('passkey') ?? '');
   const made = answer && (await verifyMade(party, challenge, answer));

@@ -1,5 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
-import type { PageRequest } from '#kernel/endpoint';
+import type { RealmRequest } from '#kernel/endpoint';
 import type { RealmId, UserId } from '#kernel/ids';
 import { firstFault, idOf, int, maybe, object, oneOf, str } from '#kernel/schema';
 import type { RealmWriteTx } from '#kernel/store';
@@ -27,8 +26,8 @@ const shape = object({
 });
 
 /** A challenge for this browser. It travels sealed with the form that answers it; nothing of it is stored. */
-export async function newChallenge(request: PageRequest, realm: RealmRef, use: Use, userId: UserId | undefined) {
-  const { context } = request;
+export async function newChallenge(request: RealmRequest, use: Use, userId: UserId | undefined) {
+  const { context, realm } = request;
   const challenge = Buffer.from(context.clock.token(43)).toString('base64url');
   const ends_at = context.clock.now() + CHALLENGE_SECONDS;
   const value = { realm_id: realm.id, use, challenge, user_id: userId, browser: formToken(request), ends_at };
@@ -37,13 +36,12 @@ export async function newChallenge(request: PageRequest, realm: RealmRef, use: U
 
 /** The challenge that this browser was given for this use and person, while it is good; undefined for anything else. */
 export async function challengeOf(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   use: Use,
   userId: UserId | undefined,
   asked: string | undefined,
 ): Promise<string | undefined> {
-  const { context } = request;
+  const { context, realm } = request;
   const read = firstFault(shape, 'challenge', await unseal(context, PURPOSE, asked));
   if ('fault' in read) return undefined;
   const { value } = read;

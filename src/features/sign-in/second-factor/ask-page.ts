@@ -1,5 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { hasRealm, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import { below, field, form, formPage, noOrganization, redirect, show } from '#features/pages';
 import type { UserRow } from '#features/users';
@@ -21,14 +20,13 @@ import {
  * has no session: what it has opens the question and nothing else. See protocol/authentication#second-factor.
  */
 export async function enterOrAsk(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   user: UserRow,
   destination: Destination,
 ): Promise<PageResponse> {
-  const step = await request.context.store.in(realm).query((tx) => nextStep(tx, user));
-  if (step === 'in') return enter(request, realm, user, destination);
-  const cookie = await pendingCookie(request, realm, user, destination);
+  const step = await request.context.store.in(request.realm).query((tx) => nextStep(tx, user));
+  if (step === 'in') return enter(request, user, destination);
+  const cookie = await pendingCookie(request, user, destination);
   return redirect(step === 'ask' ? ASK_PATH : SETUP_PATH, [cookie]);
 }
 
@@ -40,44 +38,36 @@ interface Asked {
 export const askPage = formPage({
   path: ASK_PATH,
   show: async (request) => {
-    const { realm } = request;
     const asked = await whoIsAsked(request);
-    return asked && realm ? showQuestion(request, realm, asked) : redirect('/login/');
+    return asked && hasRealm(request) ? showQuestion(request, asked) : redirect('/login/');
   },
   submit: async (request, fields) => {
-    const { realm } = request;
-    if (!realm) return noOrganization(request);
+    if (!hasRealm(request)) return noOrganization(request);
     const asked = await whoIsAsked(request);
     if (!asked) return redirect('/login/');
-    const fault = await faultOf(request, realm, asked.user, fields);
-    if (fault !== undefined) return showQuestion(request, realm, asked, fault);
-    const entered = await enter(request, realm, asked.user, destinationOf(asked.pending));
+    const fault = await faultOf(request, asked.user, fields);
+    if (fault !== undefined) return showQuestion(request, asked, fault);
+    const entered = await enter(request, asked.user, destinationOf(asked.pending));
     return { ...entered, headers: { ...entered.headers, 'set-cookie': cookiesAfter(request, entered) } };
   },
 });
 
 /** What is wrong with a code, or with the answer of a passkey. */
 async function faultOf(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   user: UserRow,
   fields: ReadonlyMap<string, string>,
 ): Promise<string | undefined> {
   if (fields.has('passkey')) {
-    const answered = await answeredBy(request, realm, 'factor', user, fields);
+    const answered = await answeredBy(request, 'factor', user, fields);
     return 'fault' in answered ? answered.fault : undefined;
   }
-  const isRight = await checkCode(request.context, realm, user, fields.get('code') ?? '', request.address);
+  const isRight = await checkCode(request.context, request.realm, user, fields.get('code') ?? '', request.address);
   return isRight ? undefined : 'This code is wrong, or it was used before.';
 }
 
-async function showQuestion(
-  request: PageRequest,
-  realm: RealmRef,
-  { user, pending }: Asked,
-  fault?: string,
-): Promise<PageResponse> {
-  const { hasApp, hasPasskeys } = await request.context.store.in(realm).query(async (tx) => ({
+async function showQuestion(request: RealmRequest, { user, pending }: Asked, fault?: string): Promise<PageResponse> {
+  const { hasApp, hasPasskeys } = await request.context.store.in(request.realm).query(async (tx) => ({
     hasApp: await hasTotp(tx, user.id),
     hasPasskeys: (await listPasskeys(tx, user.id)).length > 0,
   }));

@@ -1,5 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { hasRealm, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { networkOf } from '#kernel/limits';
 import { formPage, redirect } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
@@ -22,50 +21,40 @@ export const challengePage = formPage({
   path: '/accounts/passkeys/challenge/',
   show: () => Promise.resolve(redirect('/login/')),
   submit: async (request, fields) => {
+    if (!hasRealm(request)) return json(404, {});
     const { context, realm } = request;
-    const party = realm && relyingParty(context, realm);
-    if (!realm || !party) return json(404, {});
+    const party = relyingParty(context, realm);
+    if (!party) return json(404, {});
     await context.limits.take('external-sign-in', networkOf(request.address));
     const use = fields.get('use');
-    if (use === 'sign-in') return (await isOn(request, realm)) ? toUse(request, realm, party, use) : json(404, {});
+    if (use === 'sign-in') return (await isOn(request)) ? toUse(request, party, use) : json(404, {});
     if (use === 'factor') {
       const asked = await whoIsAsked(request);
-      return asked ? toUse(request, realm, party, use, asked.user) : json(401, {});
+      return asked ? toUse(request, party, use, asked.user) : json(401, {});
     }
-    const person = await findPerson(request, realm);
+    const person = await findPerson(request);
     if (!person) return json(401, {});
-    if (use === 'confirm') return toUse(request, realm, party, use, person.user);
+    if (use === 'confirm') return toUse(request, party, use, person.user);
     if (use !== 'register' || !(await isConfirmed(request, person.user, fields))) return json(403, {});
-    return toMake(request, realm, party, person.user);
+    return toMake(request, party, person.user);
   },
 });
 
 /** Whether people log in with a passkey instead of the password. */
-export async function isOn({ context }: PageRequest, realm: RealmRef): Promise<boolean> {
+export async function isOn({ context, realm }: RealmRequest): Promise<boolean> {
   return isMethodOn(settingsOf(await context.store.in(realm).query((tx) => readRealm(tx))), PASSKEY_METHOD);
 }
 
-async function toUse(
-  request: PageRequest,
-  realm: RealmRef,
-  party: RelyingParty,
-  use: Use,
-  user?: UserRow,
-): Promise<PageResponse> {
-  const known = user ? await request.context.store.in(realm).query((tx) => listPasskeys(tx, user.id)) : [];
+async function toUse(request: RealmRequest, party: RelyingParty, use: Use, user?: UserRow): Promise<PageResponse> {
+  const known = user ? await request.context.store.in(request.realm).query((tx) => listPasskeys(tx, user.id)) : [];
   if (user && known.length === 0) return json(404, {});
-  const { challenge, asked } = await newChallenge(request, realm, use, user?.id);
+  const { challenge, asked } = await newChallenge(request, use, user?.id);
   return json(200, { asked, options: await useOptions(party, challenge, known) });
 }
 
-async function toMake(
-  request: PageRequest,
-  realm: RealmRef,
-  party: RelyingParty,
-  user: UserRow,
-): Promise<PageResponse> {
-  const known = await request.context.store.in(realm).query((tx) => listPasskeys(tx, user.id));
-  const { challenge, asked } = await newChallenge(request, realm, 'register', user.id);
+async function toMake(request: RealmRequest, party: RelyingParty, user: UserRow): Promise<PageResponse> {
+  const known = await request.context.store.in(request.realm).query((tx) => listPasskeys(tx, user.id));
+  const { challenge, asked } = await newChallenge(request, 'register', user.id);
   return json(200, { asked, options: await registrationOptions(request.context, party, user, challenge, known) });
 }
 

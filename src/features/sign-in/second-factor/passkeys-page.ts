@@ -1,5 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import type { PageRequest, PageResponse, RealmRequest } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { below, field, form, formPage, hidden, redirect, show } from '#features/pages';
 import type { UserRow } from '#features/users';
@@ -18,73 +17,71 @@ type Fields = ReadonlyMap<string, string>;
 /** Where people see, add and remove their passkeys. See protocol/authentication#passkeys. */
 export const passkeysPage = formPage({
   path: PASSKEYS_PATH,
-  show: (request) =>
-    withPerson(request, PASSKEYS_PATH, (realm, user, destination) =>
-      destination ? showNew(request, user) : showPasskeys(request, realm, user),
+  show: (asked) =>
+    withPerson(asked, PASSKEYS_PATH, (request, { user, destination }) =>
+      destination ? showNew(request, user) : showPasskeys(request, user),
     ),
-  submit: (request, fields) =>
-    withPerson(request, PASSKEYS_PATH, (realm, user, destination) => {
+  submit: (asked, fields) =>
+    withPerson(asked, PASSKEYS_PATH, (request, { user, destination }) => {
       const wanted = fields.get('do');
-      if (wanted === 'create') return create(request, realm, user, fields, destination);
+      if (wanted === 'create') return create(request, user, fields, destination);
       // Who has shown only the first factor adds a second one, and changes none.
       if (destination) return Promise.resolve(redirect('/login/'));
-      if (wanted === 'end') return end(request, realm, user, fields);
-      return begin(request, realm, user, fields);
+      if (wanted === 'end') return end(request, user, fields);
+      return begin(request, user, fields);
     }),
 });
 
 /** The form of a new passkey, for who has shown who they are. */
-async function begin(request: PageRequest, realm: RealmRef, user: UserRow, fields: Fields): Promise<PageResponse> {
-  const isAsked = fields.get('do') === 'prove' || (await proofOf(request, realm, user)) === 'none';
-  const fault = isAsked ? await faultOfProof(request, realm, user, fields) : undefined;
+async function begin(request: RealmRequest, user: UserRow, fields: Fields): Promise<PageResponse> {
+  const isAsked = fields.get('do') === 'prove' || (await proofOf(request, user)) === 'none';
+  const fault = isAsked ? await faultOfProof(request, user, fields) : undefined;
   if (isAsked && fault === undefined) return showNew(request, user);
-  return showProof(request, realm, user, { title: 'Add a passkey', fields: hidden('do', 'prove'), fault });
+  return showProof(request, user, { title: 'Add a passkey', fields: hidden('do', 'prove'), fault });
 }
 
 async function create(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   user: UserRow,
   fields: Fields,
   destination: Destination | undefined,
 ): Promise<PageResponse> {
   if (!(await isConfirmed(request, user, fields))) return redirect(PASSKEYS_PATH);
-  const added = await addPasskey(request, realm, user, fields);
+  const added = await addPasskey(request, user, fields);
   if ('fault' in added) return showNew(request, user, added.fault);
-  if (destination) return showCodesAndEnter(request, realm, user, added.codes ?? [], destination);
+  if (destination) return showCodesAndEnter(request, user, added.codes ?? [], destination);
   return added.codes ? showCodes(request, added.codes, PASSKEYS_PATH) : redirect(`${PASSKEYS_PATH}?added`);
 }
 
-async function end(request: PageRequest, realm: RealmRef, user: UserRow, fields: Fields): Promise<PageResponse> {
-  const { context } = request;
+async function end(request: RealmRequest, user: UserRow, fields: Fields): Promise<PageResponse> {
+  const { context, realm } = request;
   const all = await context.store.in(realm).query((tx) => listPasskeys(tx, user.id));
   const row = all.find(({ id }) => String(id) === fields.get('id'));
   if (!row) return redirect(PASSKEYS_PATH);
   const isLast = all.length === 1 && !(await context.store.in(realm).query((tx) => hasTotp(tx, user.id)));
   if (isLast && !(await context.store.in(realm).query((tx) => mayTurnOff(tx, user))))
-    return showPasskeys(request, realm, user, `${realm.name} asks people of your role for a second factor.`);
+    return showPasskeys(request, user, `${realm.name} asks people of your role for a second factor.`);
   const isAsked = fields.has('code') || fields.has('passkey');
-  const fault = isAsked ? await faultOfProof(request, realm, user, fields) : undefined;
+  const fault = isAsked ? await faultOfProof(request, user, fields) : undefined;
   if (!isAsked || fault !== undefined) {
     const kept = html`${hidden('do', 'end')}${hidden('id', String(row.id))}`;
-    return showProof(request, realm, user, { title: `Remove “${row.name}”?`, fields: kept, fault });
+    return showProof(request, user, { title: `Remove “${row.name}”?`, fields: kept, fault });
   }
   try {
     await removePasskey(context, realm, user, row.id);
   } catch (error) {
-    if (isLockOut(error)) return showPasskeys(request, realm, user, error.message);
+    if (isLockOut(error)) return showPasskeys(request, user, error.message);
     throw error;
   }
   return redirect(`${PASSKEYS_PATH}?removed`);
 }
 
 async function showProof(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   user: UserRow,
   { title, fields, fault }: { readonly title: string; readonly fields: Html; readonly fault: string | undefined },
 ): Promise<PageResponse> {
-  const forms = await proofForms(request, realm, user, { action: PASSKEYS_PATH, fields, button: 'Go on', fault });
+  const forms = await proofForms(request, user, { action: PASSKEYS_PATH, fields, button: 'Go on', fault });
   return show(request, {
     title,
     lede: 'First show that it is you.',
@@ -108,13 +105,8 @@ ${await passkeyScript()}${below({ text: 'Codes of an app', href: SETUP_PATH })}`
   });
 }
 
-async function showPasskeys(
-  request: PageRequest,
-  realm: RealmRef,
-  user: UserRow,
-  fault?: string,
-): Promise<PageResponse> {
-  const { context, url } = request;
+async function showPasskeys(request: RealmRequest, user: UserRow, fault?: string): Promise<PageResponse> {
+  const { context, url, realm } = request;
   const rows = await context.store.in(realm).query((tx) => listPasskeys(tx, user.id));
   const notices: Readonly<Record<string, string>> = { added: 'Added.', removed: 'Removed.' };
   const isPossible = relyingParty(context, realm) !== undefined;

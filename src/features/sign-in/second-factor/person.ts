@@ -1,5 +1,5 @@
-import type { ProviderSession, RealmRef } from '#kernel/auth';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import type { ProviderSession } from '#kernel/auth';
+import { hasRealm, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import type { RealmId, UserId } from '#kernel/ids';
 import { firstFault, idOf, int, maybe, nullable, object, type SchemaOf, str } from '#kernel/schema';
 import { noOrganization, redirect } from '#features/pages';
@@ -34,8 +34,7 @@ export type Pending = SchemaOf<typeof shape>;
 
 /** The cookie of a browser in which somebody has shown the first factor; it opens the question for the second and nothing else. */
 export async function pendingCookie(
-  { context }: PageRequest,
-  realm: RealmRef,
+  { context, realm }: RealmRequest,
   user: UserRow,
   { next, pad, provided: whole }: Destination,
 ): Promise<string> {
@@ -88,8 +87,8 @@ interface Person {
  * Only with a session of this browser: an API key opens no page that changes how its account is reached. Or who has shown the
  * first factor and has no second one yet.
  */
-export async function findPerson(request: PageRequest, realm: RealmRef): Promise<Person | undefined> {
-  const { actor, sessionToken, headers, context } = request;
+export async function findPerson(request: RealmRequest): Promise<Person | undefined> {
+  const { actor, sessionToken, headers, context, realm } = request;
   if (headers.authorization !== undefined) return undefined;
   const isBySession = actor !== null && sessionToken !== undefined;
   const user = isBySession ? await context.store.in(realm).query((tx) => findUser(tx, actor.userId)) : undefined;
@@ -103,12 +102,11 @@ export async function findPerson(request: PageRequest, realm: RealmRef): Promise
 export async function withPerson(
   request: PageRequest,
   path: string,
-  run: (realm: RealmRef, user: UserRow, destination: Destination | undefined) => Promise<PageResponse>,
+  run: (request: RealmRequest, person: Person) => Promise<PageResponse>,
 ): Promise<PageResponse> {
-  const { realm } = request;
-  if (!realm) return noOrganization(request);
-  const person = await findPerson(request, realm);
-  if (person) return run(realm, person.user, person.destination);
+  if (!hasRealm(request)) return noOrganization(request);
+  const person = await findPerson(request);
+  if (person) return run(request, person);
   const isAsked = request.headers.authorization === undefined && (await whoIsAsked(request)) !== undefined;
   return redirect(isAsked ? '/login/' : `/login/?next=${encodeURIComponent(path)}`);
 }

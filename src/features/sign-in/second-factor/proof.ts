@@ -1,5 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
-import type { PageRequest } from '#kernel/endpoint';
+import type { RealmRequest } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { field, form } from '#features/pages';
 import type { UserRow } from '#features/users';
@@ -12,7 +11,7 @@ import { findPasswordHash } from '../queries.ts';
 /** How somebody shows who they are before they change how the account is reached: by a second factor, else the password. */
 type Proof = 'factor' | 'password' | 'none';
 
-export function proofOf({ context }: PageRequest, realm: RealmRef, user: UserRow): Promise<Proof> {
+export function proofOf({ context, realm }: RealmRequest, user: UserRow): Promise<Proof> {
   return context.store.in(realm).query(async (tx) => {
     if (await hasSecondFactor(tx, user.id)) return 'factor';
     return (await findPasswordHash(tx, user.id)) === undefined ? 'none' : 'password';
@@ -21,16 +20,16 @@ export function proofOf({ context }: PageRequest, realm: RealmRef, user: UserRow
 
 /** Forms in which somebody shows who they are, on the way to what `fields` say. */
 export async function proofForms(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   user: UserRow,
   { action, fields, button, fault }: { action: string; fields: Html; button: string; fault: string | undefined },
 ): Promise<Html> {
-  if ((await proofOf(request, realm, user)) !== 'factor') {
+  if ((await proofOf(request, user)) !== 'factor') {
     const password = { type: 'password', autocomplete: 'current-password', fault } as const;
     return form(request, action, html`${fields}${field('Your password', 'password', password)}`, button);
   }
-  const hasPasskeys = (await request.context.store.in(realm).query((tx) => listPasskeys(tx, user.id))).length > 0;
+  const hasPasskeys =
+    (await request.context.store.in(request.realm).query((tx) => listPasskeys(tx, user.id))).length > 0;
   const way = { use: 'confirm', action, fields, button: 'Use a passkey', isFirstOfWays: true } as const;
   const hint = 'Of your app, or a recovery code.';
   const code = field('Code', 'code', { autocomplete: 'one-time-code', hint, fault, maxLength: 40 });
@@ -39,20 +38,19 @@ export async function proofForms(
 
 /** Whether a form shows that it is who the session says: undefined for yes, or what is wrong. */
 export async function faultOfProof(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   user: UserRow,
   fields: ReadonlyMap<string, string>,
 ): Promise<string | undefined> {
-  const { context, address } = request;
-  const proof = await proofOf(request, realm, user);
+  const { context, address, realm } = request;
+  const proof = await proofOf(request, user);
   if (proof === 'none') return undefined;
   if (proof === 'password') {
-    const isRight = await knowsPassword(request, realm, user, fields.get('password') ?? '');
+    const isRight = await knowsPassword(request, user, fields.get('password') ?? '');
     return isRight ? undefined : 'Your password is wrong.';
   }
   if (fields.has('passkey')) {
-    const answered = await answeredBy(request, realm, 'confirm', user, fields);
+    const answered = await answeredBy(request, 'confirm', user, fields);
     return 'fault' in answered ? answered.fault : undefined;
   }
   const isRight = await checkCode(context, realm, user, fields.get('code') ?? '', address);
@@ -60,13 +58,8 @@ export async function faultOfProof(
 }
 
 /** Whoever only holds somebody's open browser does not shut them out. People without a password have none to show. */
-export async function knowsPassword(
-  request: PageRequest,
-  realm: RealmRef,
-  user: UserRow,
-  password: string,
-): Promise<boolean> {
-  const { context, address } = request;
+export async function knowsPassword(request: RealmRequest, user: UserRow, password: string): Promise<boolean> {
+  const { context, address, realm } = request;
   const hash = await context.store.in(realm).query((tx) => findPasswordHash(tx, user.id));
   if (hash === undefined) return true;
   const guess = await beginGuess(context.limits, realm, user.email, address);

@@ -1,5 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import type { PageRequest, PageResponse, RealmRequest } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import { show, wayOn } from '#features/pages';
 import type { UserRow } from '#features/users';
@@ -8,13 +7,12 @@ import { cookiesAfter } from './person.ts';
 
 /** Both factors are there now: the browser, or the app that opened it, gets in by the same answer. */
 export async function showCodesAndEnter(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   user: UserRow,
   codes: readonly string[],
   destination: Destination,
 ): Promise<PageResponse> {
-  const entered = await enter(request, realm, user, destination);
+  const entered = await enter(request, user, destination);
   const { location } = entered.headers ?? {};
   const shown = showCodes(request, codes, typeof location === 'string' ? location : '/');
   return { ...shown, headers: { ...shown.headers, 'set-cookie': cookiesAfter(request, entered) } };

@@ -1,5 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import type { PageRequest, PageResponse, RealmRequest } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import type { UserId } from '#kernel/ids';
 import { firstFault, idOf, int, object, str } from '#kernel/schema';
@@ -35,38 +34,35 @@ const shape = object({ user_id: idOf<UserId>(), secret: str(), ends_at: int() })
 /** Where somebody who is signed in turns codes on and off, and gets recovery codes. */
 export const setupPage = formPage({
   path: PATH,
-  show: (request) => withPerson(request, PATH, (realm, user) => showSetup(request, realm, user)),
-  submit: (request, fields) =>
-    withPerson(request, PATH, async (realm, user, destination) => {
-      if (await request.context.store.in(realm).query((tx) => hasTotp(tx, user.id)))
-        return change(request, realm, user, fields);
-      return fields.get('do') === 'prove'
-        ? prove(request, realm, user, fields)
-        : turnOn(request, realm, user, fields, destination);
+  show: (asked) => withPerson(asked, PATH, (request, { user }) => showSetup(request, user)),
+  submit: (asked, fields) =>
+    withPerson(asked, PATH, async (request, { user, destination }) => {
+      if (await request.context.store.in(request.realm).query((tx) => hasTotp(tx, user.id)))
+        return change(request, user, fields);
+      return fields.get('do') === 'prove' ? prove(request, user, fields) : turnOn(request, user, fields, destination);
     }),
 });
 
 async function turnOn(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   user: UserRow,
   fields: ReadonlyMap<string, string>,
   destination: Destination | undefined,
 ): Promise<PageResponse> {
-  const { context } = request;
+  const { context, realm } = request;
   const read = firstFault(shape, 'setup', await unseal(context, PURPOSE, fields.get('setup')));
   if ('fault' in read || read.value.user_id !== user.id || read.value.ends_at <= context.clock.now())
-    return showSetup(request, realm, user);
+    return showSetup(request, user);
   const { secret } = read.value;
-  const isByFactor = (await proofOf(request, realm, user)) === 'factor';
-  if (isByFactor && !(await isConfirmed(request, user, fields))) return showSetup(request, realm, user);
-  if (!isByFactor && !(await knowsPassword(request, realm, user, fields.get('password') ?? '')))
-    return showSetup(request, realm, user, { secret, fault: 'Your password is wrong.' });
+  const isByFactor = (await proofOf(request, user)) === 'factor';
+  if (isByFactor && !(await isConfirmed(request, user, fields))) return showSetup(request, user);
+  if (!isByFactor && !(await knowsPassword(request, user, fields.get('password') ?? '')))
+    return showSetup(request, user, { secret, fault: 'Your password is wrong.' });
   const codes = await addSecondFactor(context, realm, user, secret, fields.get('code') ?? '');
-  if (codes && destination) return showCodesAndEnter(request, realm, user, codes, destination);
+  if (codes && destination) return showCodesAndEnter(request, user, codes, destination);
   return codes
     ? showCodes(request, codes)
-    : showSetup(request, realm, user, {
+    : showSetup(request, user, {
         secret,
         isProven: isByFactor,
         fault: 'This code is wrong. Is the clock of your phone right?',
@@ -74,32 +70,26 @@ async function turnOn(
 }
 
 /** Who has a passkey shows it before codes stand beside it. */
-async function prove(
-  request: PageRequest,
-  realm: RealmRef,
-  user: UserRow,
-  fields: ReadonlyMap<string, string>,
-): Promise<PageResponse> {
-  const fault = await faultOfProof(request, realm, user, fields);
-  return showSetup(request, realm, user, fault === undefined ? { isProven: true } : { fault });
+async function prove(request: RealmRequest, user: UserRow, fields: ReadonlyMap<string, string>): Promise<PageResponse> {
+  const fault = await faultOfProof(request, user, fields);
+  return showSetup(request, user, fault === undefined ? { isProven: true } : { fault });
 }
 
 /** Turns codes off, or makes new recovery codes: with a code only. */
 async function change(
-  request: PageRequest,
-  realm: RealmRef,
+  request: RealmRequest,
   user: UserRow,
   fields: ReadonlyMap<string, string>,
 ): Promise<PageResponse> {
-  const { context, address } = request;
+  const { context, address, realm } = request;
   if (!(await checkCode(context, realm, user, fields.get('code') ?? '', address)))
-    return showSetup(request, realm, user, { fault: 'This code is wrong, or it was used before.' });
+    return showSetup(request, user, { fault: 'This code is wrong, or it was used before.' });
   if (fields.get('do') === 'renew') return showCodes(request, await renewRecoveryCodes(context, realm, user.id));
   const mayEnd = await context.store
     .in(realm)
     .query(async (tx) => (await mayTurnOff(tx, user)) || (await listPasskeys(tx, user.id)).length > 0);
   if (!mayEnd)
-    return showSetup(request, realm, user, { fault: `${realm.name} asks people of your role for a second factor.` });
+    return showSetup(request, user, { fault: `${realm.name} asks people of your role for a second factor.` });
   await removeSecondFactor(context, realm, user);
   return redirect(PATH);
 }
@@ -111,13 +101,8 @@ interface State {
   readonly fault?: string;
 }
 
-async function showSetup(
-  request: PageRequest,
-  realm: RealmRef,
-  user: UserRow,
-  state: State = {},
-): Promise<PageResponse> {
-  const { context } = request;
+async function showSetup(request: RealmRequest, user: UserRow, state: State = {}): Promise<PageResponse> {
+  const { context, realm } = request;
   const { isOn, left } = await context.store.in(realm).query(async (tx) => ({
     isOn: await hasTotp(tx, user.id),
     left: await countRecoveryCodes(tx, user.id),
@@ -129,16 +114,16 @@ async function showSetup(
       : 'Logging in then asks for a code of an app on your phone, too.',
     status: state.fault === undefined ? 200 : 400,
     fault: state.fault,
-    body: html`${isOn ? changeForms(request) : await setupForm(request, realm, user, state)}${below({ text: 'Start', href: '/' }, { text: 'Passkeys', href: PASSKEYS_PATH })}`,
+    body: html`${isOn ? changeForms(request) : await setupForm(request, user, state)}${below({ text: 'Start', href: '/' }, { text: 'Passkeys', href: PASSKEYS_PATH })}`,
   });
 }
 
-async function setupForm(request: PageRequest, realm: RealmRef, user: UserRow, state: State): Promise<Html> {
-  const { context } = request;
-  const isByFactor = (await proofOf(request, realm, user)) === 'factor';
+async function setupForm(request: RealmRequest, user: UserRow, state: State): Promise<Html> {
+  const { context, realm } = request;
+  const isByFactor = (await proofOf(request, user)) === 'factor';
   if (isByFactor && state.isProven !== true) {
     const asked = { action: PATH, fields: hidden('do', 'prove'), button: 'Go on', fault: undefined };
-    return html`<p>First show that it is you.</p>${await proofForms(request, realm, user, asked)}`;
+    return html`<p>First show that it is you.</p>${await proofForms(request, user, asked)}`;
   }
   const secret = state.secret ?? (await newTotpSecret());
   const address = await totpAddress(secret, realm.name, user.email);

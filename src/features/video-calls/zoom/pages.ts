@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/auth';
 import type { ZoomService } from '#kernel/context';
-import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { hasRealm, page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
 import { firstFault, idOf, int, object, str } from '#kernel/schema';
 import { noOrganization, redirect, show, wayOn } from '#features/pages';
@@ -101,8 +101,8 @@ async function asPerson(
   request: PageRequest,
   run: (actor: Actor, zoom: ZoomService) => Promise<PageResponse>,
 ): Promise<PageResponse> {
-  const { realm, actor, sessionToken, headers, url, context } = request;
-  if (!realm) return noOrganization(request);
+  if (!hasRealm(request)) return noOrganization(request);
+  const { actor, sessionToken, headers, url, context } = request;
   const isBySession = sessionToken !== undefined && headers.authorization === undefined;
   if (!actor || actor.isBot || !isBySession)
     return redirect(`/login/?next=${encodeURIComponent(`${url.pathname}${url.search}`)}`);
