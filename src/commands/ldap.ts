@@ -24,7 +24,7 @@ const sync = defineCommand({
     inOrganization(args.subdomain, async ({ context, realm }) => {
       const directory = context.identity.directories.get(realm.subdomain);
       if (!directory) throw new Refusal('ROOST_SIGN_IN_FILE names no directory for this organization');
-      const following = { isRehearsal: args['dry-run'], endsAny: args['any-number'] };
+      const following = { isDryRun: args['dry-run'], endsAny: args['any-number'] };
       const changes = await followDirectory(context, realm, directory, following).catch(refuse);
       const rows = changes.map(({ person, what, detail }) => ({ what, person, detail }));
       writeRows(rows, args, 'everything is as the directory says');

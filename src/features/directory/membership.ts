@@ -1,7 +1,6 @@
 import type { UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import { changeMembership, directMembers, findGroupByName } from '#features/groups';
-import type { Known } from './known.ts';
 import type { Step, Sync } from './step.ts';
 
 /** Those whom the directory has, with the directory's groups they are in. */
@@ -11,21 +10,19 @@ export type Seen = ReadonlyMap<UserId, readonly string[]>;
  * Puts people into the user groups that the operator named and takes them out again. Who has no account connected to the
  * directory stays in or out, as people decided.
  */
-export async function groupSteps(sync: Sync, known: Known, seen: Seen): Promise<readonly Step[]> {
+export async function groupSteps(sync: Sync, seen: Seen): Promise<readonly Step[]> {
   const steps: Step[] = [];
-  for (const [name, sources] of sync.directory.groups)
-    steps.push(...(await stepsOfGroup(sync, known, seen, name, sources)));
+  for (const [name, sources] of sync.directory.groups) steps.push(...(await stepsOfGroup(sync, seen, name, sources)));
   return steps;
 }
 
 async function stepsOfGroup(
   sync: Sync,
-  known: Known,
   seen: Seen,
   name: string,
   sources: ReadonlySet<string>,
 ): Promise<readonly Step[]> {
-  const { context, realm, actor } = sync;
+  const { context, realm, actor, known } = sync;
   const found = await context.store.in(realm).read(async (tx) => {
     const group = await findGroupByName(tx, name);
     return group && { group, members: (await directMembers(tx, [group.id])).get(group.id) ?? [] };

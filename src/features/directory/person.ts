@@ -7,16 +7,11 @@ import { changePerson, reactivate } from '#features/people';
 import { insertIdentity, LDAP_ISSUER } from '#features/sign-in';
 import { nameRefusal, type UserRow } from '#features/users';
 import { setDirectoryPerson } from './queries.ts';
-import type { Known } from './known.ts';
 import type { Sync, Step } from './step.ts';
 
 /** What must happen to an account so that it is as the directory says. */
-export async function stepsOf(
-  sync: Sync,
-  known: Known,
-  person: DirectoryPerson,
-  account: UserRow,
-): Promise<readonly Step[]> {
+export async function stepsOf(sync: Sync, person: DirectoryPerson, account: UserRow): Promise<readonly Step[]> {
+  const { known } = sync;
   const kept = known.kept.get(account.id);
   // Somebody else ended it, for reasons of their own.
   if (!account.is_active && (kept?.ended_at ?? null) === null) return [];

@@ -3,6 +3,7 @@ import type { Context } from '#kernel/context';
 import type { Directory } from '#kernel/directory';
 import { ApiError } from '#kernel/errors';
 import { isBadImage } from '#kernel/images';
+import type { Known } from './known.ts';
 
 /** A comparison of an organization with its directory. */
 export interface Sync {
@@ -11,8 +12,9 @@ export interface Sync {
   readonly directory: Directory;
   /** The server itself, as an administrator. */
   readonly actor: Actor;
-  /** Whether it is only said what would happen. */
-  readonly isRehearsal: boolean;
+  readonly known: Known;
+  /** Whether changes are only listed, not made. */
+  readonly isDryRun: boolean;
 }
 
 /** What happens to somebody because of the directory. */
@@ -39,10 +41,10 @@ export interface Step extends Change {
 }
 
 /** Takes steps, or says which there are; one that the rules refuse becomes one that is left out, with the reason. */
-export async function take({ isRehearsal }: Pick<Sync, 'isRehearsal'>, steps: readonly Step[]): Promise<Change[]> {
+export async function take({ isDryRun }: Pick<Sync, 'isDryRun'>, steps: readonly Step[]): Promise<Change[]> {
   const changes: Change[] = [];
   for (const { run, ...change } of steps) {
-    const fault = run && !isRehearsal ? await faultOf(run) : undefined;
+    const fault = run && !isDryRun ? await faultOf(run) : undefined;
     changes.push(
       fault === undefined ? change : { person: change.person, what: 'skip', detail: `${change.what}: ${fault}` },
     );

@@ -41,12 +41,12 @@ describe.runIf(hasSlapd()).each(databases)('following a directory, on %s', (data
       await slapd.remove(`uid=${uid},${PEOPLE}`).catch(() => undefined);
   });
 
-  const follow = async (options: { isRehearsal?: boolean; endsAny?: boolean } = {}) => {
+  const follow = async (options: { isDryRun?: boolean; endsAny?: boolean } = {}) => {
     const { context } = world.server;
     const directory = context.identity.directories.get('');
     if (!directory) throw new Error('there is no directory');
     const changes = await followDirectory(context, world.realm, directory, {
-      isRehearsal: false,
+      isDryRun: false,
       endsAny: false,
       ...options,
     });
@@ -105,7 +105,7 @@ describe.runIf(hasSlapd()).each(databases)('following a directory, on %s', (data
     await slapd.remove(`uid=member,${PEOPLE}`);
     await slapd.remove(`uid=owner,${PEOPLE}`);
     const queue = await world.mia.register({ event_types: ['realm_user'] });
-    expect(await follow({ isRehearsal: true })).toContain('deactivate member@roost.test');
+    expect(await follow({ isDryRun: true })).toContain('deactivate member@roost.test');
     expect(await queue.events()).toEqual([]);
     expect(await follow()).toEqual([
       'deactivate member@roost.test',
@@ -131,7 +131,7 @@ describe.runIf(hasSlapd()).each(databases)('following a directory, on %s', (data
         for await (const page of directory.pages()) yield page.filter(({ dn }) => !dn.startsWith('uid=member,'));
       },
     });
-    await followDirectory(context, world.realm, narrow, { isRehearsal: false, endsAny: false });
+    await followDirectory(context, world.realm, narrow, { isDryRun: false, endsAny: false });
     expect((await world.olive.get(`/users/${world.max.userId}`)).user.is_active).toBe(false);
     expect(await follow()).toContain('reactivate member@roost.test');
     expect((await world.olive.get(`/users/${world.max.userId}`)).user.is_active).toBe(true);

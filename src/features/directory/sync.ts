@@ -12,8 +12,8 @@ import { type Change, type Step, type Sync, take } from './step.ts';
 
 /** How a directory is followed. */
 interface Following {
-  /** Whether it is only said what would happen. */
-  readonly isRehearsal: boolean;
+  /** Whether changes are only listed, not made. */
+  readonly isDryRun: boolean;
   /** Whether any number of accounts may end at once. */
   readonly endsAny: boolean;
 }
@@ -36,23 +36,23 @@ export async function followDirectory(
   context: Context,
   realm: RealmRef,
   directory: Directory,
-  { isRehearsal, endsAny }: Following,
+  { isDryRun, endsAny }: Following,
 ): Promise<readonly Change[]> {
   const actor = await administrationOf(context, realm);
-  const sync: Sync = { context, realm, directory, actor, isRehearsal };
   const known = await readKnown(context, realm);
+  const sync: Sync = { context, realm, directory, actor, known, isDryRun };
   const seen = new Map<UserId, readonly string[]>();
   const changes: Change[] = [];
   for await (const page of directory.pages())
     for (const person of page) {
       const account = accountOf(known, person);
       if (!account || seen.has(account.id)) continue;
-      changes.push(...(await take(sync, await stepsOf(sync, known, person, account))));
+      changes.push(...(await take(sync, await stepsOf(sync, person, account))));
       seen.set(account.id, person.groups);
     }
   const active = new Map([...seen].filter(([id]) => wasActive(known, id)));
-  changes.push(...(await take(sync, await groupSteps(sync, known, active))));
-  const leaving = leavingSteps(sync, known, new Set(seen.keys()));
+  changes.push(...(await take(sync, await groupSteps(sync, active))));
+  const leaving = leavingSteps(sync, new Set(seen.keys()));
   assertFew(known, leaving, endsAny);
   changes.push(...(await take(sync, leaving)));
   return changes;
@@ -63,7 +63,7 @@ function wasActive({ people }: Known, id: UserId): boolean {
   return people.get(id)?.is_active === true;
 }
 
-function leavingSteps({ context, realm, actor }: Sync, known: Known, seen: ReadonlySet<UserId>): readonly Step[] {
+function leavingSteps({ context, realm, actor, known }: Sync, seen: ReadonlySet<UserId>): readonly Step[] {
   const gone = [...new Set(known.connected.values())].filter((id) => !seen.has(id));
   const accounts = gone.flatMap((id) => known.people.get(id) ?? []).filter((account) => account.is_active);
   return accounts.map((account): Step => {

@@ -1,8 +1,7 @@
 import { EMPTY_TOPIC_NAME } from '#kernel/text';
-import type { Actor, ActorReadTx } from '#kernel/auth';
+import type { ActorReadTx } from '#kernel/auth';
 import type { ChannelId } from '#kernel/ids';
 import { isModerator } from '#kernel/permissions';
-import type { ReadTx } from '#kernel/store';
 import {
   accessChannelContent,
   type ChannelRow,
@@ -51,9 +50,9 @@ export async function assertMayRename(tx: ActorReadTx, moving: Moving): Promise<
   const place = stream_id === undefined ? source : await findReadable(tx, stream_id);
   if (place) assertTopicAllowed(row, place, topic ?? message.topic);
   if (topic === undefined) return;
-  if (!(await mayRename(tx, row, source, toggled))) throw toggled ? errors.ResolvingRefused() : errors.EditingRefused();
+  if (!(await mayRename(tx, moving))) throw toggled ? errors.ResolvingRefused() : errors.EditingRefused();
   const { move_messages_within_stream_limit_seconds: limit } = settingsOf(row);
-  if (hasTimePassed(tx, tx.actor, moving, limit)) throw errors.TopicTimePassed();
+  if (hasTimePassed(tx, moving, limit)) throw errors.TopicTimePassed();
 }
 
 /** The channel that messages go to, if the actor may move them there. See protocol/editing#checks, checks 20 to 24. */
@@ -62,10 +61,10 @@ export async function assertMayMove(tx: ActorReadTx, moving: Moving): Promise<Ch
   let target = source;
   if (stream_id !== undefined) {
     const names = ['can_move_messages_between_channels_group', 'can_move_messages_out_of_channel_group'] as const;
-    if (!(await holdsEither(tx, row, source, ...names))) throw errors.MovingRefused();
+    if (!(await holdsEither(tx, moving, ...names))) throw errors.MovingRefused();
     target = await accessTarget(tx, stream_id);
     const { move_messages_between_streams_limit_seconds: limit } = settingsOf(row);
-    if (hasTimePassed(tx, tx.actor, moving, limit)) throw errors.ChannelTimePassed();
+    if (hasTimePassed(tx, moving, limit)) throw errors.ChannelTimePassed();
   }
   if (mode === 'change_all' && !isModerator(tx.actor)) await assertAllYoung(tx, moving);
   if (!toggled) await assertMayBegin(tx, target, topic ?? message.topic);
@@ -73,28 +72,22 @@ export async function assertMayMove(tx: ActorReadTx, moving: Moving): Promise<Ch
 }
 
 /** Whether a limit is over for moving this one message; of whole topics another check asks. Checks 18 and 22. */
-function hasTimePassed(tx: ReadTx, actor: Actor, { message, mode }: Moving, limit: number | null): boolean {
-  return !isModerator(actor) && mode !== 'change_all' && isTooOld(message.sent_at, limit, tx.now);
+function hasTimePassed(tx: ActorReadTx, { message, mode }: Moving, limit: number | null): boolean {
+  return !isModerator(tx.actor) && mode !== 'change_all' && isTooOld(message.sent_at, limit, tx.now);
 }
 
 /** Checks 16 and 17. */
-async function mayRename(
-  tx: ActorReadTx,
-  row: RealmRow,
-  channel: ChannelRow,
-  toggled: Move['toggled'],
-): Promise<boolean> {
-  if (toggled) return holdsEither(tx, row, channel, 'can_resolve_topics_group', 'can_resolve_topics_group');
+async function mayRename(tx: ActorReadTx, moving: Moving): Promise<boolean> {
+  if (moving.toggled) return holdsEither(tx, moving, 'can_resolve_topics_group', 'can_resolve_topics_group');
   const names = ['can_move_messages_between_topics_group', 'can_move_messages_within_channel_group'] as const;
-  if (await holdsEither(tx, row, channel, ...names)) return true;
-  return mayAdminister(channel, await accessIn(tx, channel, true));
+  if (await holdsEither(tx, moving, ...names)) return true;
+  return mayAdminister(moving.source, await accessIn(tx, moving.source, true));
 }
 
 /** Whether somebody holds a permission of the organization, or one of the channel. */
 async function holdsEither(
   tx: ActorReadTx,
-  row: RealmRow,
-  channel: ChannelRow,
+  { row, source: channel }: Moving,
   ofRealm: RealmGroupSettingName,
   ofChannel: ChannelSettingName,
 ): Promise<boolean> {

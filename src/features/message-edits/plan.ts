@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Actor, ActorReadTx } from '#kernel/auth';
+import type { ActorReadTx } from '#kernel/auth';
 import type { ChannelId, MessageId } from '#kernel/ids';
-import type { ReadTx, RealmReadTx } from '#kernel/store';
+import type { RealmReadTx } from '#kernel/store';
 import { truncate, unprintablePosition, topicMeant } from '#kernel/text';
 import { type ChannelRow, findChannel } from '#features/channels';
 import { ExpectationMismatch } from '#features/groups';
@@ -64,7 +64,7 @@ export interface Plan extends Pick<Proposal, 'message' | 'channel'> {
 export async function proposeEdit(tx: ActorReadTx, id: MessageId, input: EditInput): Promise<Proposal> {
   const message = await accessMessage(tx, id);
   const row = await readRealm(tx);
-  if (input.content !== undefined) assertMayEdit(tx, tx.actor, row, message);
+  if (input.content !== undefined) assertMayEdit(tx, row, message);
   const wanted = topicOf(input.topic);
   const topic = wanted === undefined || wanted === message.topic ? undefined : wanted;
   const stream_id = input.stream_id === message.channel_id ? undefined : input.stream_id;
@@ -112,10 +112,10 @@ function lengthOf(edits: readonly StoredEdit[]): number {
   );
 }
 
-function assertMayEdit(tx: ReadTx, actor: Actor, row: RealmRow, message: MessageRow): void {
+function assertMayEdit(tx: ActorReadTx, row: RealmRow, message: MessageRow): void {
   const { allow_message_editing, message_content_edit_limit_seconds: limit } = settingsOf(row);
   if (!allow_message_editing) throw errors.EditingTurnedOff();
-  if (message.sender_id !== actor.userId) throw errors.EditingRefused();
+  if (message.sender_id !== tx.actor.userId) throw errors.EditingRefused();
   if (isTooOld(message.sent_at, limit, tx.now)) throw errors.EditingTimePassed();
   if (lengthOf(message.edit_history ?? []) > MAX_HISTORY) throw errors.ChangedTooOften();
 }

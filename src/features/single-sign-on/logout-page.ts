@@ -62,9 +62,10 @@ const nameThere = object({
 });
 
 async function wayOutOf(
-  { context, realm }: RealmRequest,
+  request: RealmRequest,
   { provider_id, provider_session, provider_token }: SessionRow,
 ): Promise<Elsewhere | undefined> {
+  const { context, realm } = request;
   const provider = context.identity.providers.find(({ id }) => id === provider_id);
   if (!provider || provider.kind === 'github') return undefined;
   const hint = firstFault(str(), 'token', await unseal(context, TOKEN_PURPOSE, provider_token ?? undefined));
@@ -72,7 +73,7 @@ async function wayOutOf(
     const name = 'value' in hint ? firstFault(nameThere, 'token', JSON.parse(hint.value)) : hint;
     if ('fault' in name || !logsOut(provider)) return undefined;
     const known = { ...name.value, sessionIndex: provider_session ?? undefined };
-    return { name: provider.name, way: await signOut(context, realm, provider, known) };
+    return { name: provider.name, way: await signOut(request, provider, known) };
   }
   try {
     const back = `${context.realmUrl(realm)}${LOGIN}`;

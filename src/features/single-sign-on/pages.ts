@@ -75,7 +75,7 @@ export async function begin(
     const secrets = secretsOf(attempt);
     const location =
       provider.kind === 'saml'
-        ? await samlSignInUrl(context, realm, provider, secrets)
+        ? await samlSignInUrl(request, provider, secrets)
         : await clientOf(context).authorizationUrl(provider, answerUrl(context, realm, provider), secrets);
     return { location, cookie: await attemptCookie(context, attempt) };
   } catch (error) {
@@ -117,9 +117,7 @@ async function answer(request: RealmRequest, provider: Provider, attempt: Attemp
     await context.limits.take('external-sign-in', networkOf(request.address));
     if (attempt.connect !== undefined && attempt.connect !== request.actor?.userId)
       return failed(request, 403, EXPIRED);
-    const url = new URL(answerUrl(context, realm, provider));
-    url.search = request.url.search;
-    const vouched = await ask(context, realm, provider, url, secretsOf(attempt));
+    const vouched = await ask(request, provider, secretsOf(attempt));
     if (attempt.confirm !== undefined) return await confirmBy(request, attempt, vouched);
     const settled = await accountOf(context, realm, {
       provider: provider.id,
@@ -154,13 +152,13 @@ const receivePage = page({
   path: '/complete/{provider}',
   handle: async (request) => {
     if (!hasRealm(request)) return noOrganization(request);
-    const { realm, context, address } = request;
+    const { context, address } = request;
     const provider = await findProvider(request);
     if (provider?.kind !== 'saml') return noSuchWay(request);
     try {
       await context.limits.take('external-sign-in', networkOf(address));
       const fields = await request.form();
-      const token = await receiveAnswer(context, realm, provider, fields.get('SAMLResponse') ?? '');
+      const token = await receiveAnswer(request, provider, fields.get('SAMLResponse') ?? '');
       return redirect(`/complete/${provider.id}/?${ANSWER}=${token}`);
     } catch (error) {
       return await failureOf(request, provider, error);
@@ -202,9 +200,12 @@ async function confirmBy(
   return redirect(next === undefined || next === '/' ? '/accounts/confirm/?done' : next);
 }
 
-function ask(context: Context, realm: RealmRef, provider: Provider, url: URL, attempt: Secrets): Promise<Vouched> {
-  if (provider.kind === 'saml')
-    return takeAnswer(context, realm, provider, url.searchParams.get(ANSWER) ?? '', attempt);
+function ask(request: RealmRequest, provider: Provider, attempt: Secrets): Promise<Vouched> {
+  const { context, realm } = request;
+  const { search, searchParams } = request.url;
+  if (provider.kind === 'saml') return takeAnswer(request, provider, searchParams.get(ANSWER) ?? '', attempt);
+  const url = new URL(answerUrl(context, realm, provider));
+  url.search = search;
   const client = clientOf(context);
   return provider.kind === 'openid'
     ? client.claims(provider, url, attempt)

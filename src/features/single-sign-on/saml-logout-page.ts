@@ -20,14 +20,14 @@ const browserPage = page({
   path: '/accounts/logout/saml/{provider}',
   handle: async (request) => {
     if (!hasRealm(request)) return noOrganization(request);
-    const { realm, context, address, url } = request;
+    const { context, address, url } = request;
     const provider = await findProvider(request);
     if (!provider) return failed(request, 404, 'Nobody is logged out here: there is no such provider.');
     try {
       await context.limits.take('external-sign-in', networkOf(address));
       const isForm = request.raw.request.method === 'POST';
       const brought = isForm ? { fields: await request.form() } : { search: url.search };
-      const answer = await receiveLogout(context, realm, provider, brought);
+      const answer = await receiveLogout(request, provider, brought);
       return answer ? await carryOn(request, provider, answer) : redirect('/login/');
     } catch (error) {
       if (error instanceof ApiError) return failed(request, error.row.status, SLOW_DOWN);
@@ -43,12 +43,12 @@ const soapPage = page({
   methods: ['POST'],
   path: '/accounts/logout/saml/{provider}/soap',
   handle: async (request) => {
+    const { context, address } = request;
     const provider = hasRealm(request) ? await findProvider(request) : undefined;
-    const { realm, context, address } = request;
-    if (!realm || !provider) return said(404, 'no such provider');
+    if (!hasRealm(request) || !provider) return said(404, 'no such provider');
     try {
       await context.limits.take('external-sign-in', networkOf(address));
-      const answer = await receiveSoapLogout(context, realm, provider, await request.content('stranger'));
+      const answer = await receiveSoapLogout(request, provider, await request.content('stranger'));
       return { headers: { ...NEVER_KEPT, 'content-type': 'text/xml; charset=utf-8' }, body: answer };
     } catch (error) {
       if (error instanceof ApiError) return said(error.row.status, SLOW_DOWN);

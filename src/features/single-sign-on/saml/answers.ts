@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { spend } from '#features/sign-in';
-import type { RealmRef } from '#kernel/auth';
-import type { Context } from '#kernel/context';
+import type { RealmRequest } from '#kernel/endpoint';
 import type { SamlProvider } from '#kernel/identity';
 import { bool, firstFault, int, list, maybe, object, str } from '#kernel/schema';
 import { deleteSamlAnswer, insertSamlAnswer } from '../queries.ts';
@@ -31,14 +30,9 @@ const shape = object({
 const requestIdOf = ({ state }: Pick<Secrets, 'state'>): string => `_${state}`;
 
 /** The address at which somebody signs in. */
-export function samlSignInUrl(
-  context: Context,
-  realm: RealmRef,
-  provider: SamlProvider,
-  secrets: Secrets,
-): Promise<string> {
+export function samlSignInUrl(request: RealmRequest, provider: SamlProvider, secrets: Secrets): Promise<string> {
   const isAnew = secrets.notBefore !== undefined;
-  return samlRequestUrl(provider, addressesOf(context, realm, provider), requestIdOf(secrets), isAnew);
+  return samlRequestUrl(provider, addressesOf(request.context, request.realm, provider), requestIdOf(secrets), isAnew);
 }
 
 /**
@@ -46,8 +40,7 @@ export function samlSignInUrl(
  * which it takes it. An assertion counts once, over all processes (security#asvs, 6.8.2, 6.8.3).
  */
 export async function receiveAnswer(
-  context: Context,
-  realm: RealmRef,
+  { context, realm }: RealmRequest,
   provider: SamlProvider,
   response: string,
 ): Promise<string> {
@@ -76,8 +69,7 @@ export async function receiveAnswer(
 
 /** What the provider said in answer to the attempt of this browser. Whoever brings another's answer ends it. */
 export async function takeAnswer(
-  context: Context,
-  realm: RealmRef,
+  { context, realm }: RealmRequest,
   provider: SamlProvider,
   token: string,
   secrets: Secrets,

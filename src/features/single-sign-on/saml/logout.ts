@@ -1,5 +1,5 @@
-import { deleteSessionsOfProvider, type RealmRef } from '#kernel/auth';
-import type { Context } from '#kernel/context';
+import { deleteSessionsOfProvider } from '#kernel/auth';
+import type { RealmRequest } from '#kernel/endpoint';
 import { deleteQueuesOf } from '#kernel/events';
 import type { SamlProvider } from '#kernel/identity';
 import { spend } from '#features/sign-in';
@@ -8,7 +8,6 @@ import { LEEWAY_SECONDS, timeOf } from './assertion.ts';
 import { openedNameId } from './encrypted.ts';
 import {
   addressesOf,
-  type SamlAddresses,
   samlLogoutAnswerUrl,
   samlLogoutUrl,
   type SamlName,
@@ -34,8 +33,7 @@ export function logsOut(provider: SamlProvider): provider is LogoutProvider {
 
 /** How somebody ends their session at the provider, by a signed request of ours. */
 export async function signOut(
-  context: Context,
-  realm: RealmRef,
+  { context, realm }: RealmRequest,
   provider: LogoutProvider,
   name: SamlName,
 ): Promise<Outgoing> {
@@ -52,11 +50,11 @@ type Brought = { readonly search: string } | { readonly fields: ReadonlyMap<stri
  * See protocol/authentication#logging-out.
  */
 export async function receiveLogout(
-  context: Context,
-  realm: RealmRef,
+  request: RealmRequest,
   provider: LogoutProvider,
   brought: Brought,
 ): Promise<Outgoing | undefined> {
+  const { context, realm } = request;
   const addresses = addressesOf(context, realm, provider);
   const said = 'search' in brought ? readQuery(brought.search) : readForm(brought.fields);
   if ('covered' in said) await verifyQuery(provider, addresses, said);
@@ -69,39 +67,38 @@ export async function receiveLogout(
     if (message.statuses[0] !== SUCCESS) throw new ProviderFault('refused', 'status');
     return undefined;
   }
-  return outgoing(provider, await obey(context, realm, provider, addresses, message, said.relayState));
+  return outgoing(provider, await obey(request, provider, message, said.relayState));
 }
 
 /** Takes a request that a provider sends itself, in an envelope (SAML bindings, 3.2); the answer in one. */
 export async function receiveSoapLogout(
-  context: Context,
-  realm: RealmRef,
+  request: RealmRequest,
   provider: LogoutProvider,
   body: Buffer,
 ): Promise<string> {
+  const { context, realm } = request;
   const addresses = addressesOf(context, realm, provider);
   const said = readSoap(body);
   await verifyForm(provider, addresses, said);
   const message = readLogout(said.elements);
   assertTrue(message, provider, soapAddress(addresses.logout), context.clock.now());
-  const answer = await obey(context, realm, provider, addresses, message, undefined);
+  const answer = await obey(request, provider, message, undefined);
   const signed = await signedInside(provider, answer);
   return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${signed}</soap:Body></soap:Envelope>`;
 }
 
 /** Ends the sessions that a verified request names; our answer, as an address. */
 async function obey(
-  context: Context,
-  realm: RealmRef,
+  request: RealmRequest,
   provider: LogoutProvider,
-  addresses: SamlAddresses,
   message: LogoutMessage,
   relayState: string | undefined,
 ): Promise<string> {
   const [encrypted, ...others] = message.encryptedIds;
   if (others.length > 0) throw untrue('nobody');
   const opened = encrypted === undefined ? [] : [(await openedNameId(provider, encrypted))._];
-  await endSessions(context, realm, provider, { ...message, nameIds: [...message.nameIds, ...opened] });
+  await endSessions(request, provider, { ...message, nameIds: [...message.nameIds, ...opened] });
+  const addresses = addressesOf(request.context, request.realm, provider);
   return samlLogoutAnswerUrl(provider, addresses, message.id, relayState);
 }
 
@@ -114,8 +111,7 @@ function assertTrue(message: LogoutMessage, provider: SamlProvider, here: string
 }
 
 async function endSessions(
-  context: Context,
-  realm: RealmRef,
+  { context, realm }: RealmRequest,
   provider: SamlProvider,
   { id, issuer, nameIds, sessions }: LogoutMessage,
 ): Promise<void> {
