@@ -351,7 +351,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'a token of a directory that was revoked from changing people by a body that comes late',
     file: 'src/features/scim/pages.ts',
-    from: `if (isSlowBody(clock.nowMs() - began)) await admit(request, realm);`,
+    from: `if (isSlowBody(clock.nowMs() - began)) await admit(request);`,
     to: ``,
     test: ENDED,
     named: 'a token of a directory',
