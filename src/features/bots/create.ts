@@ -8,7 +8,7 @@ import { storeAvatar } from '#features/avatars';
 import { announceRoleGroups } from '#features/groups';
 import { receivePicture } from '#features/pictures';
 import { readRealm, settingsOf } from '#features/realms';
-import { announceAccount, insertUser, type UserRow } from '#features/users';
+import { announceAccount, insertUser } from '#features/users';
 import { accessChannelByName, assertMayCreate, assertNameFree, assertUsernameFree, botName } from './access.ts';
 import { EmbeddedBotsDisabled, InvalidBotType, OneFileAtATime } from './errors.ts';
 import { botAdded } from './events.ts';
