@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '#kernel/clock';
-import { migrate, openStore, sql, tablesKept } from '#kernel/store';
+import { migrate, openStore, sql, cachedTables } from '#kernel/store';
 import '../features.ts';
 import { databases, makeDatabase } from '../../test/support/databases.ts';
 import { migrations } from './index.ts';
 
-it('no table of SQLite changes another by itself, on which answers that are kept rely (decision 0011)', async () => {
+it('no table of SQLite changes another by itself, on which answers that are cached rely (decision 0011)', async () => {
   const made = await makeDatabase('sqlite');
   const store = await openStore({ url: undefined, file: join(made.dataDir, 'schema.sqlite3'), clock: systemClock });
   try {
@@ -27,7 +27,7 @@ it('no table of SQLite changes another by itself, on which answers that are kept
 });
 
 it.runIf(databases.includes('postgres'))(
-  'PostgreSQL counts the changes of every table that answers are kept of',
+  'PostgreSQL counts the changes of every table that answers are cached of',
   async () => {
     const made = await makeDatabase('postgres');
     const store = await openStore({ url: made.databaseUrl, file: '', clock: systemClock });
@@ -38,9 +38,9 @@ it.runIf(databases.includes('postgres'))(
         return (await found.execute(tx.db)).rows.map(({ name }) => name.replaceAll('\\000', ''));
       });
       // Tests of the kernel keep answers of tables of their own.
-      const kept = [...tablesKept()].filter((table) => !table.startsWith('test_'));
-      expect(kept.filter((table) => !counted.includes(table))).toEqual([]);
-      expect(kept.length).toBeGreaterThan(5);
+      const cached = [...cachedTables()].filter((table) => !table.startsWith('test_'));
+      expect(cached.filter((table) => !counted.includes(table))).toEqual([]);
+      expect(cached.length).toBeGreaterThan(5);
     } finally {
       await store.close();
       await made.remove();

@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('Email address').fill('nina@roost.test');
     await page.getByRole('button', { name: 'Send me a link' }).click();
-    expect(await heading(page)).toBe('Look into your mail');
+    expect(await heading(page)).toBe('Check your email');
     const link = await linkInMail(/http:\S+password\/reset\/[A-Za-z0-9]{40}/);
     await page.goto(here(link));
     await page.getByLabel('Password').fill('another fine day');

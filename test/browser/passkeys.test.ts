@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser())('passkeys in a browser (protocol/authentication#p
     await heading('Passkeys');
     await press('Add a passkey');
     await page.getByLabel('Your password').fill(PASSWORD);
-    await press('Go on');
+    await press('Continue');
     await page.getByLabel('Name').fill('This laptop');
     await press('Make a passkey');
     await heading('Your recovery codes');

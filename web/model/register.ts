@@ -57,7 +57,7 @@ type Modules = [
   typeof users,
 ][number];
 
-/** Fields of a declared piece of state, or of each in a list of them. */
+/** Fields of a declared part of the state, or of each in a list of them. */
 type FieldsOf<T> = T extends { readonly fields: infer F } ? F : T extends readonly (infer U)[] ? FieldsOf<U> : never;
 /** Fields that a module declares. */
 type Declared<M> = M extends unknown ? FieldsOf<M[keyof M]> : never;

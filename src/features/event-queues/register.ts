@@ -187,7 +187,7 @@ async function readFields(
 
 const alike = sharedCache<Readonly<Record<string, Assembled>>>();
 
-/** One piece of the state; where it is the same for many viewers, as it was read and compressed for one of them. */
+/** One part of the state; where it is the same for many viewers, as it was read and compressed for one of them. */
 function readStatePart(state: SyncedState, input: StateContext): Promise<Readonly<Record<string, unknown>>> {
   const { cached } = input;
   const sort = state.sameFor?.(input);

@@ -11,7 +11,7 @@ import { warmUp } from './index.ts';
 const STATES = features.flatMap(({ state }) => state.map((one) => ({ ...one, endedBy: [] })));
 const ASKED = { apply_markdown: true, client_gravatar: true, slim_presence: true, include_subscribers: 'partial' };
 
-describe.each(databases)('a rehearsed registration on %s', (database) => {
+describe.each(databases)('the warm-up of a registration on %s', (database) => {
   let world: World;
   beforeEach(async () => {
     world = await openWorld(database, { mode: 'production' });
@@ -52,6 +52,6 @@ describe.each(databases)('a rehearsed registration on %s', (database) => {
     const read = () => Promise.reject(new Error('as asked'));
     const broken = { fetchType: 'broken', endedBy: [], stale: 'a test', source: 'none', fields: {}, read };
     await warmUp(context, [broken]);
-    expect(lines.join()).toMatch(/could not be rehearsed/);
+    expect(lines.join()).toMatch(/the warm-up before the first registration failed/);
   });
 });

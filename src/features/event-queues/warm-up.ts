@@ -37,6 +37,6 @@ export async function warmUp(context: Context, states: readonly SyncedState[]): 
     await readState({ context, states, realm, actor, registration: REGISTRATION });
   } catch (error) {
     // Whoever registers will meet the fault too, and be told.
-    context.log.room('register').warn({ err: error }, 'a registration could not be rehearsed');
+    context.log.room('register').warn({ err: error }, 'the warm-up before the first registration failed');
   }
 }

@@ -34,7 +34,7 @@ describe.each(databases)('pages to join on %s', (database) => {
       const page = await visitor.get(path);
       expect(title(page)).toBe('Join Roost Test');
       expect(page.text).toContain('Olive Owner invited you.');
-      expect(title(await visitor.post(path, { email }))).toBe('Look into your mail');
+      expect(title(await visitor.post(path, { email }))).toBe('Check your email');
     }
     const keys = await keysInMails();
     expect(keys).toHaveLength(2);

@@ -268,7 +268,7 @@ async function showAddressForm(
       .join(' ')
       .trim(),
     status: fault === undefined ? 200 : status,
-    body: html`${form(request, request.url.pathname, fields, 'Go on')}${below({ text: 'I have an account', href: '/login/' })}`,
+    body: html`${form(request, request.url.pathname, fields, 'Continue')}${below({ text: 'I have an account', href: '/login/' })}`,
   });
 }
 
@@ -286,7 +286,7 @@ async function takeAddress(
   const known = await context.store.in(realm).query((tx) => findUserByEmail(tx, email));
   if (!known) await confirmAddress(context, realm, link, email);
   return show(request, {
-    title: 'Look into your mail',
+    title: 'Check your email',
     lede: `We have sent a link to ${email}, if it has no account here yet. The link is good for a day.`,
     body: below({ text: 'Back to log-in', href: '/login/' }),
   });

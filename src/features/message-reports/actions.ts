@@ -69,7 +69,7 @@ async function reported(tx: RealmReadTx, message: MessageRow) {
   return { message, sender, channel, people };
 }
 
-interface Told {
+interface ReportText {
   readonly reporter: Pick<Actor, 'fullName' | 'userId'>;
   readonly report_type: ReportReason;
   readonly description: string;
@@ -81,7 +81,7 @@ interface Told {
 }
 
 /** What moderators read of a report: who, whom, why, and the message itself. See protocol/reactions#reports. */
-function reportText({ reporter, report_type, description, message, sender, channel, address }: Told): string {
+function reportText({ reporter, report_type, description, message, sender, channel, address }: ReportText): string {
   const by = silentMention({ full_name: reporter.fullName, id: reporter.userId });
   const where = channel ? `in ${topicLink(channel, message.topic)}` : 'among direct messages';
   const note = description.trim();

@@ -64,12 +64,12 @@ async function readMessages(context: Context, realmId: RealmId, jobs: readonly N
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-interface Told {
+interface Notified {
   readonly candidate: Candidate;
   readonly trigger: Trigger;
 }
 
-function toldBy(way: Way, { candidates, idle }: Decided): readonly Told[] {
+function notifiedBy(way: Way, { candidates, idle }: Decided): readonly Notified[] {
   return candidates.flatMap((candidate) => {
     const trigger = triggerFor(way, candidate, idle.has(candidate.userId));
     return trigger === undefined ? [] : [{ candidate, trigger }];
@@ -78,7 +78,7 @@ function toldBy(way: Way, { candidates, idle }: Decided): readonly Told[] {
 
 /** Who is to get a message by mail. */
 function missedIn(decided: Decided): readonly Missing[] {
-  return toldBy('email', decided).map(({ candidate: { userId, wishes }, trigger: reason }) => ({
+  return notifiedBy('email', decided).map(({ candidate: { userId, wishes }, trigger: reason }) => ({
     messageId: decided.asked.message.id,
     userId,
     reason,
@@ -88,7 +88,7 @@ function missedIn(decided: Decided): readonly Missing[] {
 
 /** Those who have a phone or browser to be told by, of each message that somebody with one is to be told of. */
 async function reachable(context: Context, realmId: RealmId, decided: readonly Decided[]): Promise<readonly Shown[]> {
-  const told = decided.map((one) => ({ message: one.asked.message, people: toldBy('push', one).map(toRecipient) }));
+  const told = decided.map((one) => ({ message: one.asked.message, people: notifiedBy('push', one).map(toRecipient) }));
   const ids = [...new Set(told.flatMap(({ people }) => people.map(([userId]) => userId)))];
   if (ids.length === 0) return [];
   return context.store.of(realmId).read(async (tx) => {
@@ -111,7 +111,7 @@ interface Shown {
   readonly audience: Audience;
 }
 
-function toRecipient({ candidate, trigger }: Told): Recipient {
+function toRecipient({ candidate, trigger }: Notified): Recipient {
   return [candidate.userId, trigger];
 }
 

@@ -76,7 +76,7 @@ describe.each(databases)('first steps of an organization on %s', (database) => {
     const path = new URL(link).pathname;
     await guest.get(path);
     const answer = await guest.post(path, { email: 'nina@roost.test', full_name: 'Nina', password: 'wide open sky' });
-    expect(answer.text).toContain('<h1>Look into your mail</h1>');
+    expect(answer.text).toContain('<h1>Check your email</h1>');
     expect(
       (await world.olive.get('/users'))['members'].map((user: { full_name: string }) => user.full_name),
     ).not.toContain('Nina');

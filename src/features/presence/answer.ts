@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/auth';
 import { RawBody, type RequestFacts } from '#kernel/endpoint';
 import { join, pack } from '#kernel/gzip';
 import type { Context } from '#kernel/context';
-import type { PresenceBook, Told } from './book.ts';
+import type { PresenceBook, PresenceAnswer } from './book.ts';
 import { InvalidStatus } from './errors.ts';
 import type { Company } from './people.ts';
 import { presenceRoom } from './room.ts';
@@ -60,7 +60,7 @@ function parseStatus(text: string): Status {
 }
 
 /** Presences of active people that the client does not have. See protocol/presence#read. */
-function news(book: PresenceBook, company: Company, actor: Actor, ping: Ping, now: number): Told {
+function news(book: PresenceBook, company: Company, actor: Actor, ping: Ping, now: number): PresenceAnswer {
   const isFirst = ping.last_update_id === undefined || ping.last_update_id <= 0;
   const days = ping.history_limit_days ?? HISTORY_DAYS;
   if (isFirst && days <= 0) return { own: '', shared: [], newest: undefined };
@@ -74,7 +74,7 @@ function news(book: PresenceBook, company: Company, actor: Actor, ping: Ping, no
 }
 
 /** The reply's fields with the presences after them, the bytes of shared leaves untouched. */
-async function assembled(fields: string, told: Told | undefined, acceptsGzip: boolean): Promise<RawBody> {
+async function assembled(fields: string, told: PresenceAnswer | undefined, acceptsGzip: boolean): Promise<RawBody> {
   const { own, shared } = told ?? { own: '', shared: [] };
   const start = `${fields},"presences":{`;
   const [first, ...others] = shared;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { join } from '#kernel/gzip';
 import { asId, type RealmId, type UserId } from '#kernel/ids';
-import { PresenceBook, type Question, type Told } from './book.ts';
+import { PresenceBook, type Question, type PresenceAnswer } from './book.ts';
 import type { Company, Person } from './people.ts';
 import type { PresenceRow } from './tables.ts';
 import { toLegacy, toModern } from './to-wire.ts';
@@ -52,7 +52,7 @@ function naively(rows: readonly PresenceRow[], { after, since, company, hidden, 
 }
 
 /** The members told, each once; from the shared texts as they are, and from the compressed ones. */
-async function membersOf({ own, shared }: Told) {
+async function membersOf({ own, shared }: PresenceAnswer) {
   const plain = `${own}${Buffer.concat(shared.map(({ text }) => text)).toString()}`.replace(/^,/, '');
   const packed = await Promise.all(shared.map((one) => one.packed));
   const inflated = gunzipSync(Buffer.concat(join(packed))).toString();

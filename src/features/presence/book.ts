@@ -21,7 +21,7 @@ export interface Question {
 }
 
 /** Presences as members of a JSON object, in no order. */
-export interface Told {
+export interface PresenceAnswer {
   /** Those that were written out for this caller alone, joined by commas. */
   readonly own: string;
   /** Those that others get too. */
@@ -63,7 +63,7 @@ export class PresenceBook {
   }
 
   /** Presences of the company's people that a caller does not have. */
-  tell(question: Question): Told {
+  tell(question: Question): PresenceAnswer {
     const { after, since, hidden, company, form } = question;
     const own: string[] = [];
     const shared: (Run | Shared)[] = [];

@@ -23,27 +23,27 @@ import { findByExternalId, listResources, setResource } from './queries.ts';
 import { assertVersion, type Resource, withMeta } from './resource.ts';
 import { lastOf, type Listing } from './search.ts';
 import { isPerson } from './user-resource.ts';
-import type { Place } from './users.ts';
+import type { ScimContext } from './users.ts';
 
 /** Members that are read at once; others get their turn between them. */
 const MEMBERS_AT_ONCE = 1_000;
 
 /** Groups that people made, as a directory asks for them. Those of the roles follow the roles, and are nobody's to write. */
 export const groups: Listing = {
-  byIds: (place, ids) => reading(place, async (tx) => toList(tx, place, await findRows(tx, ids))),
-  byName: (place, name) =>
-    reading(place, async (tx) => {
+  byIds: (scim, ids) => reading(scim, async (tx) => toList(tx, scim, await findRows(tx, ids))),
+  byName: (scim, name) =>
+    reading(scim, async (tx) => {
       const row = await findGroupByName(tx, name);
       return row ? [row.id] : [];
     }),
-  byExternalId: (place, externalId) => reading(place, (tx) => findByExternalId(tx, 'group', externalId)),
-  after: (place, id, most) =>
-    reading(place, async (tx) => {
+  byExternalId: (scim, externalId) => reading(scim, (tx) => findByExternalId(tx, 'group', externalId)),
+  after: (scim, id, most) =>
+    reading(scim, async (tx) => {
       const rows = await listNamedGroupsAfter(tx, id, most);
-      return { some: await toList(tx, place, rows), next: lastOf(rows, most) };
+      return { some: await toList(tx, scim, rows), next: lastOf(rows, most) };
     }),
-  idsAfter: (place, id, most) =>
-    reading(place, async (tx) => {
+  idsAfter: (scim, id, most) =>
+    reading(scim, async (tx) => {
       const rows = await listNamedGroupsAfter(tx, id, most);
       return { some: rows.map((row) => row.id), next: lastOf(rows, most) };
     }),
@@ -51,7 +51,7 @@ export const groups: Listing = {
   names: ['displayname'],
 };
 
-function reading<T>({ context, realm }: Place, read: (tx: RealmReadTx) => Promise<T>): Promise<T> {
+function reading<T>({ context, realm }: ScimContext, read: (tx: RealmReadTx) => Promise<T>): Promise<T> {
   return context.store.in(realm).query(read);
 }
 
@@ -71,7 +71,7 @@ async function findPeople(tx: RealmReadTx, ids: readonly UserId[]): Promise<Read
   return people;
 }
 
-async function toList(tx: RealmReadTx, { base }: Place, rows: readonly GroupRow[]): Promise<readonly Resource[]> {
+async function toList(tx: RealmReadTx, { base }: ScimContext, rows: readonly GroupRow[]): Promise<readonly Resource[]> {
   const shown = rows.filter((row) => row.group_kind === 'named' && !row.deactivated);
   const ids = shown.map(({ id }) => id);
   const members = await directMembers(tx, ids);
@@ -94,15 +94,15 @@ async function toList(tx: RealmReadTx, { base }: Place, rows: readonly GroupRow[
   });
 }
 
-async function readGroup(tx: RealmReadTx, place: Place, id: number): Promise<Resource> {
-  const [found] = await toList(tx, place, await findRows(tx, [id]));
+async function readGroup(tx: RealmReadTx, scim: ScimContext, id: number): Promise<Resource> {
+  const [found] = await toList(tx, scim, await findRows(tx, [id]));
   if (!found) throw noSuch();
   return found;
 }
 
 /** Makes a group, or brings back the deactivated one of the name. */
-export async function createGroup(place: Place, body: Readonly<Record<string, unknown>>): Promise<Resource> {
-  const { context, realm } = place;
+export async function createGroup(scim: ScimContext, body: Readonly<Record<string, unknown>>): Promise<Resource> {
+  const { context, realm } = scim;
   const wanted = wantedGroupOf(body);
   const { name } = wanted;
   if (name === undefined) throw badValue('displayName is missing.');
@@ -115,8 +115,8 @@ export async function createGroup(place: Place, body: Readonly<Record<string, un
       ? await bringBack(tx, holder.id)
       : await addGroupWithin(tx, { name, description: '', members: [], subgroups: [], ...nothing });
     await setResource(tx, 'group', id, { external_id: wanted.externalId ?? null });
-    await bringTo(place, tx, id, { members: new Set<number>(), ...wanted });
-    return readGroup(tx, place, id);
+    await bringTo(scim, tx, id, { members: new Set<number>(), ...wanted });
+    return readGroup(tx, scim, id);
   });
 }
 
@@ -133,57 +133,57 @@ async function bringBack(tx: ActorWriteTx, id: GroupId): Promise<GroupId> {
 
 /** Replaces a group's attributes, its members among them. */
 export function replaceGroup(
-  place: Place,
+  scim: ScimContext,
   id: number,
   body: Readonly<Record<string, unknown>>,
   ifMatch: string | undefined,
 ): Promise<Resource> {
   const wanted = wantedGroupOf(body);
   if (wanted.name === undefined) throw badValue('displayName is missing.');
-  return changing(place, id, ifMatch, () => ({ externalId: null, members: new Set<number>(), ...wanted }));
+  return changing(scim, id, ifMatch, () => ({ externalId: null, members: new Set<number>(), ...wanted }));
 }
 
 /** Changes a group step by step: all of it or nothing. */
 export function patchGroup(
-  place: Place,
+  scim: ScimContext,
   id: number,
   steps: readonly PatchStep[],
   ifMatch: string | undefined,
 ): Promise<Resource> {
-  return changing(place, id, ifMatch, (before) => changesOf(before, steps));
+  return changing(scim, id, ifMatch, (before) => changesOf(before, steps));
 }
 
 /** Takes a group out of use. */
-export async function deleteGroup(place: Place, id: number, ifMatch: string | undefined): Promise<void> {
-  const { context, realm } = place;
+export async function deleteGroup(scim: ScimContext, id: number, ifMatch: string | undefined): Promise<void> {
+  const { context, realm } = scim;
   const actor = await administrationOf(context, realm);
   await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    assertVersion(await readGroup(tx, place, id), ifMatch);
+    assertVersion(await readGroup(tx, scim, id), ifMatch);
     await deactivateGroupWithin(tx, asId<GroupId>(id));
   });
 }
 
 async function changing(
-  place: Place,
+  scim: ScimContext,
   id: number,
   ifMatch: string | undefined,
   choose: (before: Resource) => WantedGroup,
 ): Promise<Resource> {
-  const { context, realm } = place;
+  const { context, realm } = scim;
   const actor = await administrationOf(context, realm);
   return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const before = await readGroup(tx, place, id);
+    const before = await readGroup(tx, scim, id);
     assertVersion(before, ifMatch);
-    await bringTo(place, tx, asId<GroupId>(id), choose(before));
-    return readGroup(tx, place, id);
+    await bringTo(scim, tx, asId<GroupId>(id), choose(before));
+    return readGroup(tx, scim, id);
   });
 }
 
 /** Bots and groups among a group's members stay: a directory does not know of them. */
-async function bringTo(place: Place, tx: ActorWriteTx, id: GroupId, wanted: WantedGroup): Promise<void> {
-  const { context } = place;
+async function bringTo(scim: ScimContext, tx: ActorWriteTx, id: GroupId, wanted: WantedGroup): Promise<void> {
+  const { context } = scim;
   const row = (await findGroups(tx, [id])).get(id);
   if (!row) throw noSuch();
   const { name, members, externalId } = wanted;

@@ -10,7 +10,7 @@ import { isKnown, type Resource } from './resource.ts';
 import { chosen, type Listing, search } from './search.ts';
 import { admit } from './tokens.ts';
 import { isObject } from './user-values.ts';
-import { createUser, deleteUser, patchUser, type Place, replaceUser, users } from './users.ts';
+import { createUser, deleteUser, patchUser, replaceUser, type ScimContext, users } from './users.ts';
 
 /** Largest body, which has room for the members of the largest group: reading it takes the event loop some 30 ms. */
 const MAX_BYTES = 4 * 2 ** 20;
@@ -18,7 +18,7 @@ const BASE = '/scim/v2';
 const TYPE = 'application/scim+json; charset=utf-8';
 const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
-interface Asked extends Place {
+interface Asked extends ScimContext {
   readonly request: RealmRequest;
   readonly method: string;
   readonly ifMatch: string | undefined;
@@ -81,10 +81,15 @@ type IfMatch = string | undefined;
 
 /** What can be done with a kind of resources. */
 interface Actions {
-  readonly create: (place: Place, body: Body) => Promise<Resource>;
-  readonly replace: (place: Place, id: number, body: Body, ifMatch: IfMatch) => Promise<Resource>;
-  readonly patch: (place: Place, id: number, steps: ReturnType<typeof stepsOf>, ifMatch: IfMatch) => Promise<Resource>;
-  readonly remove: (place: Place, id: number, ifMatch: IfMatch) => Promise<void>;
+  readonly create: (scim: ScimContext, body: Body) => Promise<Resource>;
+  readonly replace: (scim: ScimContext, id: number, body: Body, ifMatch: IfMatch) => Promise<Resource>;
+  readonly patch: (
+    scim: ScimContext,
+    id: number,
+    steps: ReturnType<typeof stepsOf>,
+    ifMatch: IfMatch,
+  ) => Promise<Resource>;
+  readonly remove: (scim: ScimContext, id: number, ifMatch: IfMatch) => Promise<void>;
 }
 
 function resourcePages(path: string, listing: Listing, { create, replace, patch, remove }: Actions) {

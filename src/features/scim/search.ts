@@ -1,7 +1,7 @@
 import { type Filter, matches, parseFilter, termsOf } from './filter/index.ts';
 import { badValue, ScimFault } from './fault.ts';
 import type { Resource } from './resource.ts';
-import type { Place } from './users.ts';
+import type { ScimContext } from './users.ts';
 
 /** Most resources of one page, and how many there are where nothing is said. */
 const MAX_PAGE = 200;
@@ -27,14 +27,14 @@ export function lastOf(rows: readonly { readonly id: number }[], most: number): 
 
 /** A kind of resources, as it is looked through. */
 export interface Listing {
-  readonly byIds: (place: Place, ids: readonly number[]) => Promise<readonly Resource[]>;
+  readonly byIds: (scim: ScimContext, ids: readonly number[]) => Promise<readonly Resource[]>;
   /** IDs of those that are called so, here or by the directory. */
-  readonly byName: (place: Place, name: string) => Promise<readonly number[]>;
-  readonly byExternalId: (place: Place, externalId: string) => Promise<readonly number[]>;
+  readonly byName: (scim: ScimContext, name: string) => Promise<readonly number[]>;
+  readonly byExternalId: (scim: ScimContext, externalId: string) => Promise<readonly number[]>;
   /** The first so many after an ID. */
-  readonly after: (place: Place, id: number, most: number) => Promise<Window<Resource>>;
+  readonly after: (scim: ScimContext, id: number, most: number) => Promise<Window<Resource>>;
   /** Their IDs alone. */
-  readonly idsAfter: (place: Place, id: number, most: number) => Promise<Window<number>>;
+  readonly idsAfter: (scim: ScimContext, id: number, most: number) => Promise<Window<number>>;
   /** How many are made at once; others get their turn between them. */
   readonly atOnce: number;
   /** Paths that `byName` finds by. */
@@ -87,14 +87,14 @@ class Page {
  * A page of the resources that fit a filter (RFC 7644, section 3.4.2), by ID. All are looked through in small windows, for
  * one request at a time, while it is awaited.
  */
-export async function search(place: Place, listing: Listing, query: URLSearchParams, isAwaited: () => boolean) {
+export async function search(scim: ScimContext, listing: Listing, query: URLSearchParams, isAwaited: () => boolean) {
   const text = query.get('filter');
   const filter = text === null ? undefined : parseFilter(text);
   const page = new Page(query);
-  const named = filter && (await namedBy(place, listing, filter));
-  if (!filter) await inTurn(() => showPart(place, listing, page, isAwaited));
-  else if (named) await readAll(place, listing, { ids: named, isAwaited }, (one) => takeIfFits(page, one, filter));
-  else await inTurn(() => lookThrough(place, listing, page, { filter, isAwaited }));
+  const named = filter && (await namedBy(scim, listing, filter));
+  if (!filter) await inTurn(() => showPart(scim, listing, page, isAwaited));
+  else if (named) await readAll(scim, listing, { ids: named, isAwaited }, (one) => takeIfFits(page, one, filter));
+  else await inTurn(() => lookThrough(scim, listing, page, { filter, isAwaited }));
   return {
     schemas: [SCHEMA],
     totalResults: page.found,
@@ -105,15 +105,15 @@ export async function search(place: Place, listing: Listing, query: URLSearchPar
 }
 
 /** Shows a part of all: only what is shown is read whole. */
-async function showPart(place: Place, listing: Listing, page: Page, isAwaited: () => boolean): Promise<void> {
+async function showPart(scim: ScimContext, listing: Listing, page: Page, isAwaited: () => boolean): Promise<void> {
   const ids: number[] = [];
   for (let after: number | undefined = 0; after !== undefined && isAwaited(); await nextTurn()) {
-    const window: Window<number> = await listing.idsAfter(place, after, IDS_AT_ONCE);
+    const window: Window<number> = await listing.idsAfter(scim, after, IDS_AT_ONCE);
     for (const id of window.some) ids.push(id);
     after = window.next;
   }
   page.found = ids.length;
-  await readAll(place, listing, { ids: page.partOf(ids), isAwaited }, (one) => page.show(one));
+  await readAll(scim, listing, { ids: page.partOf(ids), isAwaited }, (one) => page.show(one));
 }
 
 interface Reading {
@@ -122,13 +122,13 @@ interface Reading {
 }
 
 async function readAll(
-  place: Place,
+  scim: ScimContext,
   { byIds, atOnce }: Listing,
   { ids, isAwaited }: Reading,
   take: (resource: Resource) => void,
 ): Promise<void> {
   for (let at = 0; at < ids.length && isAwaited(); at += atOnce) {
-    for (const resource of await byIds(place, ids.slice(at, at + atOnce))) take(resource);
+    for (const resource of await byIds(scim, ids.slice(at, at + atOnce))) take(resource);
     await nextTurn();
   }
 }
@@ -138,9 +138,14 @@ interface Looking {
   readonly isAwaited: () => boolean;
 }
 
-async function lookThrough(place: Place, listing: Listing, page: Page, { filter, isAwaited }: Looking): Promise<void> {
+async function lookThrough(
+  scim: ScimContext,
+  listing: Listing,
+  page: Page,
+  { filter, isAwaited }: Looking,
+): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined && isAwaited(); await nextTurn()) {
-    const window: Window<Resource> = await listing.after(place, after, listing.atOnce);
+    const window: Window<Resource> = await listing.after(scim, after, listing.atOnce);
     for (const resource of window.some) takeIfFits(page, resource, filter);
     after = window.next;
   }
@@ -158,13 +163,13 @@ function valuesOf({ members }: Readonly<Record<string, unknown>>): number {
 }
 
 /** IDs of what a filter names, which needs no look at all the others; undefined for another filter. */
-function namedBy(place: Place, listing: Listing, filter: Filter): Promise<readonly number[]> | undefined {
+function namedBy(scim: ScimContext, listing: Listing, filter: Filter): Promise<readonly number[]> | undefined {
   const terms = filter.kind === 'and' ? filter.parts : [filter];
   for (const term of terms) {
     if (term.kind !== 'compare' || term.operator !== 'eq' || typeof term.value !== 'string') continue;
     if (term.path === 'id') return Promise.resolve(/^\d{1,15}$/.test(term.value) ? [Number(term.value)] : []);
-    if (term.path === 'externalid') return listing.byExternalId(place, term.value);
-    if (listing.names.includes(term.path)) return listing.byName(place, term.value);
+    if (term.path === 'externalid') return listing.byExternalId(scim, term.value);
+    if (listing.names.includes(term.path)) return listing.byName(scim, term.value);
   }
   return undefined;
 }

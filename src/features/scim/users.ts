@@ -15,8 +15,8 @@ import { lastOf, type Listing } from './search.ts';
 import { isGone, partsOf, toUser } from './user-resource.ts';
 import { fullNameOf, isObject, removeAttribute, setAttribute, type Wanted, wantedOf } from './user-values.ts';
 
-/** Where a directory manages accounts. */
-export interface Place {
+/** What every operation of the interface gets. */
+export interface ScimContext {
   readonly context: Context;
   readonly realm: RealmRef;
   /** Address of the interface. */
@@ -25,20 +25,20 @@ export interface Place {
 
 /** People, as a directory asks for them. */
 export const users: Listing = {
-  byIds: (place, ids) => reading(place, async (tx) => toList(tx, place, await findRows(tx, ids))),
-  byName: (place, name) =>
-    reading(place, async (tx) => {
+  byIds: (scim, ids) => reading(scim, async (tx) => toList(tx, scim, await findRows(tx, ids))),
+  byName: (scim, name) =>
+    reading(scim, async (tx) => {
       const row = await findUserByEmail(tx, name);
       return row ? [row.id] : [];
     }),
-  byExternalId: (place, externalId) => reading(place, (tx) => findByExternalId(tx, 'user', externalId)),
-  after: (place, id, most) =>
-    reading(place, async (tx) => {
+  byExternalId: (scim, externalId) => reading(scim, (tx) => findByExternalId(tx, 'user', externalId)),
+  after: (scim, id, most) =>
+    reading(scim, async (tx) => {
       const rows = await listUsersAfter(tx, id, most);
-      return { some: await toList(tx, place, rows), next: lastOf(rows, most) };
+      return { some: await toList(tx, scim, rows), next: lastOf(rows, most) };
     }),
-  idsAfter: (place, id, most) =>
-    reading(place, async (tx) => {
+  idsAfter: (scim, id, most) =>
+    reading(scim, async (tx) => {
       const rows = await listActivityAfter(tx, id, most);
       const ids = rows.map((row) => row.id);
       const said = await listResources(tx, 'user', ids);
@@ -49,7 +49,7 @@ export const users: Listing = {
   names: ['username', 'emails', 'emails.value'],
 };
 
-function reading<T>({ context, realm }: Place, read: (tx: RealmReadTx) => Promise<T>): Promise<T> {
+function reading<T>({ context, realm }: ScimContext, read: (tx: RealmReadTx) => Promise<T>): Promise<T> {
   return context.store.in(realm).query(read);
 }
 
@@ -58,7 +58,7 @@ async function findRows(tx: RealmReadTx, ids: readonly number[]): Promise<readon
   return [...rows.values()].toSorted((a, b) => a.id - b.id);
 }
 
-async function toList(tx: RealmReadTx, { base }: Place, rows: readonly UserRow[]): Promise<readonly Resource[]> {
+async function toList(tx: RealmReadTx, { base }: ScimContext, rows: readonly UserRow[]): Promise<readonly Resource[]> {
   const said = await listResources(
     tx,
     'user',
@@ -68,8 +68,8 @@ async function toList(tx: RealmReadTx, { base }: Place, rows: readonly UserRow[]
 }
 
 /** Makes an account, or gives back the one that the directory deleted. */
-export async function createUser(place: Place, body: Readonly<Record<string, unknown>>): Promise<Resource> {
-  const { context, realm } = place;
+export async function createUser(scim: ScimContext, body: Readonly<Record<string, unknown>>): Promise<Resource> {
+  const { context, realm } = scim;
   const wanted = wantedOf(body);
   const { address } = wanted;
   if (address === undefined) throw badValue('userName is missing.');
@@ -85,31 +85,31 @@ export async function createUser(place: Place, body: Readonly<Record<string, unk
     const id =
       holder?.id ?? (await addWithin(context, tx, { email: address, full_name, role: wanted.role ?? Role.member })).id;
     await setResource(tx, 'user', id, { is_deleted: false, external_id: wanted.externalId ?? null });
-    await bringTo(place, tx, id, { ...wanted, name: full_name, active: wanted.active ?? true });
-    return readUser(tx, place, id);
+    await bringTo(scim, tx, id, { ...wanted, name: full_name, active: wanted.active ?? true });
+    return readUser(tx, scim, id);
   }, logBatch(realm.id));
 }
 
 /** Replaces an account's attributes; what is not named stays, because an account needs all it has. */
 export function replaceUser(
-  place: Place,
+  scim: ScimContext,
   id: number,
   body: Readonly<Record<string, unknown>>,
   ifMatch: string | undefined,
 ): Promise<Resource> {
   const wanted = wantedOf(body);
   if (wanted.address === undefined) throw badValue('userName is missing.');
-  return changing(place, id, ifMatch, () => ({ externalId: null, ...wanted }));
+  return changing(scim, id, ifMatch, () => ({ externalId: null, ...wanted }));
 }
 
 /** Changes an account step by step: all of it or nothing. */
 export function patchUser(
-  place: Place,
+  scim: ScimContext,
   id: number,
   steps: readonly PatchStep[],
   ifMatch: string | undefined,
 ): Promise<Resource> {
-  return changing(place, id, ifMatch, (before) => {
+  return changing(scim, id, ifMatch, (before) => {
     const wanted: Wanted = {};
     for (const step of steps) take(wanted, before, step);
     return wanted;
@@ -133,12 +133,12 @@ function take(wanted: Wanted, before: Resource, { op, path, value }: PatchStep):
 }
 
 /** Ends an account; to the directory it is gone then. */
-export async function deleteUser(place: Place, id: number, ifMatch: string | undefined): Promise<void> {
-  const { context, realm } = place;
+export async function deleteUser(scim: ScimContext, id: number, ifMatch: string | undefined): Promise<void> {
+  const { context, realm } = scim;
   const actor = await administrationOf(context, realm);
   await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const before = await readUser(tx, place, id);
+    const before = await readUser(tx, scim, id);
     assertVersion(before, ifMatch);
     if (before['active'] === true) await deactivateWithin(context, tx, asId<UserId>(id));
     await setResource(tx, 'user', id, { is_deleted: true });
@@ -146,23 +146,23 @@ export async function deleteUser(place: Place, id: number, ifMatch: string | und
 }
 
 async function changing(
-  place: Place,
+  scim: ScimContext,
   id: number,
   ifMatch: string | undefined,
   choose: (before: Resource) => Wanted,
 ): Promise<Resource> {
-  const { context, realm } = place;
+  const { context, realm } = scim;
   const actor = await administrationOf(context, realm);
   return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const before = await readUser(tx, place, id);
+    const before = await readUser(tx, scim, id);
     assertVersion(before, ifMatch);
-    await bringTo(place, tx, id, choose(before));
-    return readUser(tx, place, id);
+    await bringTo(scim, tx, id, choose(before));
+    return readUser(tx, scim, id);
   }, logBatch(realm.id));
 }
 
-async function bringTo({ context }: Place, tx: ActorWriteTx, sent: number, wanted: Wanted): Promise<void> {
+async function bringTo({ context }: ScimContext, tx: ActorWriteTx, sent: number, wanted: Wanted): Promise<void> {
   const id = asId<UserId>(sent);
   const row = await findUser(tx, id);
   if (!row) throw noSuch();
@@ -176,8 +176,8 @@ async function bringTo({ context }: Place, tx: ActorWriteTx, sent: number, wante
   if (wanted.active === false && row.is_active) await deactivateWithin(context, tx, id);
 }
 
-async function readUser(tx: RealmReadTx, place: Place, id: number): Promise<Resource> {
-  const [found] = await toList(tx, place, await findRows(tx, [id]));
+async function readUser(tx: RealmReadTx, scim: ScimContext, id: number): Promise<Resource> {
+  const [found] = await toList(tx, scim, await findRows(tx, [id]));
   if (!found) throw noSuch();
   return found;
 }

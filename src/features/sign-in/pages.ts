@@ -149,7 +149,7 @@ const resetRequestPage = formPage({
     }
     await context.store.in(realm).write((tx) => context.jobs.enqueue(tx, resetJob, { email }));
     return show(request, {
-      title: 'Look into your mail',
+      title: 'Check your email',
       lede: `If ${email} has an account here, a link is on its way. It works once, for 24 hours. Look among the unwanted mail too.`,
       body: below({ text: 'Back to log-in', href: LOGIN }),
     });

@@ -31,15 +31,15 @@ export function auditKeyOf(secret: string): string {
   return createHmac('sha256', secret).update('audit log').digest('hex');
 }
 
-/** Where a chain is at some entry. */
-interface Place {
+/** A chain as of one of its entries. */
+interface ChainPoint {
   readonly realm_id: AuditRow['realm_id'];
   readonly sequence: number;
   readonly hash: string;
 }
 
-/** What only the server can say of a place: that an entry is its own, or that all up to it were deleted by itself. */
-export function sealOf(key: string, what: 'entry' | 'deleted', { realm_id, sequence, hash }: Place): string {
+/** What only the server can say of a point: that an entry is its own, or that all up to it were deleted by itself. */
+export function sealOf(key: string, what: 'entry' | 'deleted', { realm_id, sequence, hash }: ChainPoint): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([what, realm_id, sequence, hash]))
     .digest('hex');

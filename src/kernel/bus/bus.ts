@@ -1,5 +1,5 @@
 /**
- * Carries wake-ups between processes. A wake-up may be lost; the database is the truth, and whoever waits looks there
+ * Carries wake-ups between processes. A wake-up may be lost; the database is the truth, and those who wait look there
  * again after a while.
  */
 export interface Bus {

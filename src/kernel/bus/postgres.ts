@@ -9,7 +9,7 @@ const CONNECT_MS = 1500;
 const STATEMENT_MS = 2000;
 /** Milliseconds of silence after which TCP asks whether the other side is still there. */
 const KEEP_ALIVE_MS = 5000;
-/** Most wake-ups that wait for their statement; what comes beyond is lost, and found by whoever looks into the database. */
+/** Most wake-ups that wait for their statement; further ones are dropped, and found when the database is read. */
 const MAX_WAITING = 1000;
 
 /** Wake-ups by PostgreSQL's LISTEN and NOTIFY; enough for a few processes without Redis. Texts up to 8,000 bytes. */

@@ -63,7 +63,7 @@ function identifierOf(value: string | Buffer | undefined): string | undefined {
   return /^[\x21-\x7e]+$/.test(text) ? text : bytes.toString('hex').slice(0, 255);
 }
 
-/** A distinguished name as it is compared: letter case and blanks around commas mean nothing (RFC 4517, section 4.2.15). */
+/** A distinguished name in a form that can be compared: letter case and blanks around commas are ignored (RFC 4517, section 4.2.15). */
 export function comparable(dn: string): string {
   return dn
     .toLowerCase()

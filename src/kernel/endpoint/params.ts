@@ -79,7 +79,7 @@ export interface Posted {
 
 /** The whole of the body, for what other services post, whose form we do not choose. */
 export const posted = (doc = ''): Param<Posted, false> => ({
-  // Bytes have no schema; they are read by whoever knows the service.
+  // Bytes have no schema: the integration reads them.
   ...declare('body', str() as unknown as Schema<Posted>, doc),
   required: false,
 });

@@ -116,14 +116,14 @@ export const HeadTooSlow = apiError({ status: 408, message: 'Request headers cam
 /** What is no request. See protocol/errors#unknown-routes. */
 export const RequestMalformed = apiError({ message: 'Malformed request' });
 export const BodyMalformed = apiError({ message: 'Malformed request body' });
-/** Told to whoever comes while the server ends; another one, or the next, may take the request. */
+/** Answers a request that arrives while the server shuts down; another process, or the next one, may take it. */
 export const ServerEnding = apiError({
   code: 'SERVER_NOT_READY',
   status: 503,
   extra: { 'retry-after': 'number' },
   message: () => 'The server is shutting down',
 });
-/** Told to a request that the memory, or the connections, of this process have no room for. */
+/** Answers a request for which this process has no memory or connection left. */
 export const ServerBusy = apiError({
   code: 'SERVER_NOT_READY',
   status: 503,

@@ -46,13 +46,13 @@ export async function lockLog(tx: RealmWriteTx): Promise<number> {
   return heldLog(tx)?.head ?? lock(tx);
 }
 
-/** Locks the realm's log until the commit, for who need not know its newest ID; nothing where writers wait anyway. */
+/** Locks the realm's log until the commit without reading its newest ID. Does nothing on SQLite, which has one writer. */
 export async function holdLog(tx: RealmWriteTx): Promise<void> {
   note(tx);
   if (!hasHeldLog(tx)) await lock(tx);
 }
 
-/** Whether nobody who locks the realm's log can have changed anything since the transaction began. */
+/** Whether no transaction that locks the realm's log can have committed since this one began. */
 export function hasHeldLog(tx: RealmWriteTx): boolean {
   return tx.dialect.isSerial || heldLog(tx) !== undefined;
 }

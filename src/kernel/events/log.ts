@@ -28,7 +28,7 @@ const TOPIC = 'log';
 /** How often the database is looked at in case a wake-up was lost, in milliseconds. */
 const REPAIR_EVERY_MS = 700;
 
-/** Told of new entries of a realm, in order, once each. */
+/** Called with new entries of a realm, in order, once each. */
 export type LogListener = (realmId: RealmId, entries: readonly Entry[]) => void;
 
 interface Options {
@@ -75,7 +75,7 @@ export class EventLog {
     });
   }
 
-  /** Hears nobody any more, and waits for what it is reading. */
+  /** Stops listening, and waits for reads that are under way. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#stopRepairs();

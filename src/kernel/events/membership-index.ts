@@ -42,7 +42,7 @@ export class MembershipIndex {
   }
 }
 
-/** Most indexes kept; the one unused for longest goes first. */
+/** Most indexes in the cache; the one unused for longest goes first. */
 const MAX_INDEXES = 2000;
 
 /** Membership indexes, read from the database on first use and read again after a change of membership. */

@@ -16,17 +16,17 @@ interface Declaration<T> {
 }
 
 /**
- * Something of a realm that a process reads once and keeps until an event says that it changed; for what every send
- * needs and hardly anybody changes. Another process hears of a change with its next wake-up. Outside transactions only.
+ * A value of a realm that each process caches until an event says that it changed; for what every send needs and hardly
+ * anybody changes. Another process hears of a change with its next wake-up. Outside transactions only.
  */
 export function realmCache<T>({
   endedBy,
   read,
 }: Declaration<T>): (context: CacheContext, realmId: RealmId) => Promise<T> {
-  const kept = new WeakMap<EventLog, Map<RealmId, Promise<T>>>();
+  const caches = new WeakMap<EventLog, Map<RealmId, Promise<T>>>();
   const listen = (events: EventLog): Map<RealmId, Promise<T>> => {
     const values = new Map<RealmId, Promise<T>>();
-    kept.set(events, values);
+    caches.set(events, values);
     events.listen((realmId, entries) => {
       if (entries.some((entry) => isNamed(entry.type, endedBy))) values.delete(realmId);
     });
@@ -38,7 +38,7 @@ export function realmCache<T>({
     return store.of(realmId).query(read);
   };
   return (context, realmId) => {
-    const values = kept.get(context.events) ?? listen(context.events);
+    const values = caches.get(context.events) ?? listen(context.events);
     const known = values.get(realmId);
     if (known) return known;
     const loading = load(context, realmId);

@@ -8,7 +8,7 @@ const realmLog = table('realm_log', {
   head: col.int(),
 });
 
-/** The log itself: one row per event, whoever receives it. */
+/** The log itself: one row per event, however many people receive it. */
 export const eventTable = table('event', {
   realm_id: col.ref<RealmId>(),
   id: col.int(),

@@ -1,7 +1,7 @@
 import type { RealmId } from '#kernel/ids';
 import type { Entry } from './entry.ts';
 
-/** Most entries a tail keeps; older ones are read from the database. */
+/** Most entries in a tail; older ones are read from the database. */
 const MAX_ENTRIES = 5000;
 
 /** The newest entries of one realm, without a hole, in order. */

@@ -9,7 +9,7 @@ export class FilesAway extends Error {
 
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
-/** A failure of the disk as what it is for the caller. */
+/** Turns a full or read-only disk into `FilesAway`; other errors stay. */
 export function diskFault(error: unknown): unknown {
   return error instanceof Error && 'code' in error && FULL.has(error.code) ? new FilesAway(error) : error;
 }

@@ -23,7 +23,7 @@ export function retryBy(clock: Clock): Retry {
         return await request();
       } catch (error) {
         if (!mayPass(error)) throw error;
-        // Whoever waits for a store that does not answer has waited long enough.
+        // A store that does not answer has been waited for long enough.
         if (attempt === ATTEMPTS || isLate(error)) throw new FilesAway(error);
         await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1));
       }

@@ -60,7 +60,7 @@ export function identify(
   });
 }
 
-/** A caller, but for the program used. */
+/** A caller, without the program that they use. */
 export type LetIn = Login['actor'];
 
 /**

@@ -203,7 +203,7 @@ const ldap = strictObject({
 });
 export type LdapDirectory = SchemaOf<typeof ldap>;
 
-/** The file's one object, but for the providers, each of which is checked by its kind. */
+/** The file's one object without the providers, each of which is checked by its kind. */
 export const shapeOfFile = strictObject({
   providers: maybe(list(object({ kind: oneOf('openid', 'github', 'saml') }).loose(), { max: 100 })),
   proxy: maybe(proxy),

@@ -1,7 +1,7 @@
 import type { RealmId } from '#kernel/ids';
 import type { WriteTx } from '#kernel/store';
 
-/** Trying again would not help: the job is given up at once. Whoever throws it has said why in the log. */
+/** Trying again would not help: the job is given up at once. The reason has been logged before it is thrown. */
 export class JobRefused extends Error {}
 
 /** What a job's handler is given beside its payload. */
@@ -20,10 +20,9 @@ export interface JobContext<K> {
 }
 
 /**
- * Whom a kind of job may keep waiting: nobody, or others that wait for servers elsewhere. Of these, those that wait for the
- * push service of phones are kept apart from mails and the like, and so are those for push services that people choose, any
- * number of which may be silent. Jobs of the lane `batch` come so
- * often that they wait for each other: a moment, and then all that have come run as one.
+ * Which queue a job runs in: `quick` for short work, `slow` for calls to remote servers, `phones` for the push service of
+ * phones, `push` for push services that people choose, any number of which may not answer. Jobs of the lane `batch` are so
+ * frequent that they wait a moment and then run together.
  */
 export type Lane = 'quick' | 'slow' | 'phones' | 'push' | 'batch';
 

@@ -132,7 +132,7 @@ export class Worker<K> {
     this.nudge();
   }
 
-  /** Resolves when it has nothing to do; whoever waits for that is not kept waiting by a pause. */
+  /** Resolves when it has nothing to do; a pause counts as nothing to do. */
   async idle(): Promise<void> {
     while (this.isBusy) {
       if (this.#pause) this.wake();

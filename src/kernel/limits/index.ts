@@ -25,7 +25,7 @@ export const RULES = {
   'known-network': { points: 1_000_000, seconds: 14 * SECONDS_PER_DAY },
   /** Wrong keys in links: of invitations, confirmations, new passwords. */
   'wrong-link': { points: 60, seconds: 1800 },
-  /** Log-ins of nobody known that an organization's audit log keeps: whoever tries has networks without end. */
+  /** Failed log-ins with unknown names that the audit log of an organization records: an attacker has any number of networks. */
   'refused-entries': { points: 300, seconds: 3600 },
   /** Codes of a second factor that were wrong, for one account from anywhere. */
   'second-factor': { points: 5, seconds: 1800 },
@@ -48,7 +48,7 @@ export const RULES = {
 } as const satisfies Readonly<Record<string, Rule>>;
 export type LimitName = keyof typeof RULES;
 
-/** Seconds for which Redis keeps what it is asked to take so that it shows whether it takes anything. */
+/** Seconds after which Redis drops the key by which it is tested for being writable. */
 const PROBE_SECONDS = 60;
 
 /** What is left of a limit after a request. */
@@ -147,7 +147,7 @@ function secondsOf(state: RateLimiterRes, { seconds }: Rule): number {
 }
 
 /**
- * The network that an address counts as: of IPv6 the /64, because whoever has one address there has all of them. Addresses
+ * The network that an address counts as: of IPv6 the /64, because one customer has all of its addresses. Addresses
  * of IPv4 in IPv6 form count as what they are.
  */
 export function networkOf(address: string): string {

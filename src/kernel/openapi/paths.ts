@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** One operation of the document, and the declarations that it stands for. */
 export interface Operation {
-  /** Below /api/v1; no other path is like it but for the names of its parameters. */
+  /** Below /api/v1; no other path differs from it in the names of parameters only. */
   readonly template: string;
   /** Names of the parameters in the path, in their order. */
   readonly names: readonly string[];

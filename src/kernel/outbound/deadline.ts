@@ -7,7 +7,7 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Waits for `work`, but not longer than the deadline. */
   wait<T>(work: Promise<T>): Promise<T>;
-  /** A failure as what it is for the caller. */
+  /** A failure in the form that the caller expects. */
   faultOf(error: unknown): OutboundFault;
   /** Closes what is still open. */
   end(): void;

@@ -20,7 +20,7 @@ export async function connectToLog(address: URL, clock: Clock): Promise<LogConne
     socket.once('error', reject);
     socket.once('close', () => reject(new Error(`${address.host} closed the connection`)));
   });
-  // Whoever sends is told.
+  // The sender gets the error.
   ended.catch(() => undefined);
   // What it says is not read; it may say any amount.
   socket.resume();

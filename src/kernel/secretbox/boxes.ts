@@ -10,7 +10,7 @@ export interface KeyPair {
 export const KEY_BYTES = 32;
 
 /**
- * Encrypts for whoever holds the same 32-byte key: XSalsa20 with Poly1305 under a fresh nonce, which stands before the
+ * Encrypts with a shared 32-byte key: XSalsa20 with Poly1305 under a fresh nonce, which stands before the
  * result (24 bytes nonce, 16 bytes tag, then as many as there were). See protocol/push#registering, `push_key`.
  */
 export async function lockBox(key: Uint8Array, plain: Uint8Array): Promise<Uint8Array> {

@@ -34,7 +34,7 @@ function vapidKeysFrom(scalar: Buffer): VapidKeys {
   return { publicKey: text(point), privateKey };
 }
 
-/** What a push service is told of the sender. */
+/** What identifies the sender to a push service. */
 interface Claims {
   /** Origin of the push service. */
   readonly audience: string;

@@ -1,4 +1,4 @@
-/** How events change the register state that a client keeps; what `apply.ts` of a slice exports, with what it is for. */
+/** How events change the register state of a client: what `apply.ts` of a slice exports, with the events and fields it is for. */
 export interface Applier {
   /** Event types, by `type`. */
   readonly types: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * A question that all who ask it at about the same time share: whoever asks while it is under way waits for the next one,
+ * A query that simultaneous callers share: who asks while it is under way waits for the next one,
  * so that the answer is never older than the asking. Those whose bytes arrive in one turn of the event loop ask once.
  */
 export function askedTogether<T>(ask: () => Promise<T>): () => Promise<T> {

@@ -1,48 +1,48 @@
 import type { Tables } from './index.ts';
 import type { ReadTx, Version, Versions } from './transactions.ts';
 
-/** Most answers that are kept of one query unless it says otherwise; the one unused for longest goes first. */
+/** Most cached answers of one query unless it says otherwise; the one unused for longest goes first. */
 const MAX_ANSWERS = 5000;
-/** Longest question, in UTF-16 units, whose answer is kept. */
+/** Longest question, in UTF-16 units, whose answer is cached. */
 const MAX_QUESTION = 4000;
 
 /** A table, or what was read of rows that were there already. */
 type Watched = keyof Tables | `${keyof Tables}:changed`;
 
 interface Options<R> {
-  /** Most answers that are kept. */
+  /** Most cached answers. */
   readonly most?: number;
-  /** Whether an answer is to be kept; default: each is. For answers that only some changes of a table can end. */
+  /** Whether an answer is to be cached; default: each is. For answers that only some changes of a table can end. */
   readonly isLasting?: (answer: R) => boolean;
 }
 
-const kept = new Set<string>();
+const cached = new Set<string>();
 
-/** The tables of which answers are kept. */
-export function tablesKept(): ReadonlySet<string> {
-  return kept;
+/** The tables whose answers are cached. */
+export function cachedTables(): ReadonlySet<string> {
+  return cached;
 }
 
-/** An answer, as who asks again gets it, and how many had been kept before it. */
-interface Kept<R> {
+/** An answer, as who asks again gets it, and how many had been cached before it. */
+interface Cached<R> {
   readonly answer: Promise<R>;
   readonly turn: number;
 }
 
 interface Answers<R> {
   version: number;
-  readonly byQuestion: Map<string, Kept<R>>;
+  readonly byQuestion: Map<string, Cached<R>>;
 }
 
 let turns = 0;
 
-/** How many answers have been kept by this process: those that are kept from now on have a later turn. */
-export function answersKept(): number {
+/** How many answers this process has cached: those that are cached from now on have a later turn. */
+export function cachedAnswers(): number {
   return turns;
 }
 
 /**
- * A query whose answers are kept while none of `tables` changes, all that it reads from; for what every request asks and
+ * A query whose answers are cached while none of `tables` changes, all that it reads from; for what every request asks and
  * few requests change. It is right in any transaction: where the database cannot tell that nothing has changed (in a
  * snapshot, in a transaction that wrote to one of the tables, on PostgreSQL in one that shares no batch), it is asked.
  * A transaction of an organization gets only what was answered to transactions of the same one. Answers are shared: frozen.
@@ -53,7 +53,7 @@ export function cachedQuery<A extends readonly unknown[], R, T extends ReadTx = 
   query: (tx: T, ...args: A) => Promise<R>,
   { most = MAX_ANSWERS, isLasting }: Options<R> = {},
 ): (tx: T, ...args: A) => Promise<R> {
-  for (const table of tables) kept.add(table);
+  for (const table of tables) cached.add(table);
   const answersOf = new WeakMap<object, Answers<R>>();
   const ask = (tx: T, versions: Versions, args: A): Promise<R> => {
     const version = versions.at(tables);
@@ -70,9 +70,9 @@ export function cachedQuery<A extends readonly unknown[], R, T extends ReadTx = 
   };
   const askAnew = async (tx: T, versions: Versions, args: A, { version, question }: Asked): Promise<R> => {
     const fresh = await query(tx, ...args);
-    const isKept = question.length <= MAX_QUESTION && isLasting?.(fresh) !== false;
-    if (isKept && isCurrent(versions.at(tables), version, answersOf))
-      keep(answersAt(answersOf, version).byQuestion, question, frozen(fresh), most);
+    const isCached = question.length <= MAX_QUESTION && isLasting?.(fresh) !== false;
+    if (isCached && isCurrent(versions.at(tables), version, answersOf))
+      store(answersAt(answersOf, version).byQuestion, question, frozen(fresh), most);
     return fresh;
   };
   return (tx, ...args) => {
@@ -92,7 +92,7 @@ interface Asked {
 function answersAt<R>(known: WeakMap<object, Answers<R>>, { holder, number }: Version): Answers<R> {
   const answers = known.get(holder);
   if (!answers) {
-    const none = { version: number, byQuestion: new Map<string, Kept<R>>() };
+    const none = { version: number, byQuestion: new Map<string, Cached<R>>() };
     known.set(holder, none);
     return none;
   }
@@ -101,7 +101,7 @@ function answersAt<R>(known: WeakMap<object, Answers<R>>, { holder, number }: Ve
   return answers;
 }
 
-/** Whether nothing has changed since a version was looked at, neither the tables nor what is kept of them. */
+/** Whether nothing has changed since a version was looked at, neither the tables nor what is cached of them. */
 function isCurrent<R>(
   now: Version | undefined,
   { holder, number }: Version,
@@ -117,7 +117,7 @@ function questionOf(tx: ReadTx & { readonly realmId?: number }, args: readonly u
   return question;
 }
 
-function keep<R>(byQuestion: Map<string, Kept<R>>, question: string, answer: R, most: number): void {
+function store<R>(byQuestion: Map<string, Cached<R>>, question: string, answer: R, most: number): void {
   byQuestion.set(question, { answer: Promise.resolve(answer), turn: turns++ });
   const oldest = byQuestion.keys().next().value;
   if (byQuestion.size > most && oldest !== undefined) byQuestion.delete(oldest);

@@ -9,7 +9,7 @@ export { inChunks } from './chunks.ts';
 export { compiled, compiledColumns, compiledLast, compiledRows, compiledServerWide, firstOf } from './compiled.ts';
 export { collectedIds } from './dialects/dialect.ts';
 export { defineMigration, type Migration, type Migrator } from './migrations/migration.ts';
-export { cachedQuery, tablesKept } from './cached-query.ts';
+export { cachedQuery, cachedTables } from './cached-query.ts';
 export { assertWritable, migrate, NewerSchema, readSchema } from './migrations/runner.ts';
 export { lockInOrder } from './lock-in-order.ts';
 export { oncePerSnapshot } from './once.ts';

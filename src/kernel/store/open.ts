@@ -14,7 +14,7 @@ export interface StoreOptions {
   /** File of the embedded database; its folder is made when missing. */
   readonly file: string;
   readonly clock: Clock;
-  /** Told when the database goes away and comes back. */
+  /** Called when the database goes away and comes back. */
   readonly log?: Log;
   /** Most connections to PostgreSQL; default 10. */
   readonly poolSize?: number;

@@ -22,7 +22,7 @@ export interface Table<C extends Columns = Columns> {
 type TypeOf<C> = C extends Column<infer T> ? T : never;
 /** The row type for queries. */
 export type RowOf<T extends Table> = { [K in keyof T['columns']]: TypeOf<T['columns'][K]> };
-/** A row as it is read. */
+/** The type of a row that was read. */
 export type SelectOf<T extends Table> = Selectable<RowOf<T>>;
 
 const make = <T>(kind: Kind, nullable = false): Column<T> => ({ kind, nullable });

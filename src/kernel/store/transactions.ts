@@ -16,8 +16,8 @@ export interface Version {
   readonly holder: object;
   readonly number: number;
   /**
-   * For a snapshot: only what was kept before it, by `answersKept`, is right in it. What is read outside of one may be newer
-   * than the version under which it is kept, as long as nobody has looked again.
+   * For a snapshot: only what was cached before it, by `cachedAnswers`, is right in it. What is read outside of one may be newer
+   * than the version under which it is cached, as long as nobody has looked again.
    */
   readonly before?: number;
 }
@@ -25,7 +25,7 @@ export interface Version {
 /** Versions of tables: what was read at one is right for as long as it lasts. */
 export interface Versions {
   /**
-   * Finds out what others have changed, where one has to ask for it; to be called before what is kept is used. Nothing where
+   * Finds out what others have changed, where one has to ask for it; to be called before what is cached is used. Nothing where
    * that is known.
    */
   readonly look?: () => Promise<void> | undefined;
@@ -39,7 +39,7 @@ export interface ReadTx {
   /** Runs a compiled statement past the builder; for `compiled`, and for plans that depend on the parameters. */
   readonly execute: Execute;
   readonly dialect: Dialect;
-  /** Tells whether tables have changed; absent where that cannot be known. For `kept`. */
+  /** Tells whether tables have changed; absent where that cannot be known. For `cachedQuery`. */
   readonly versions?: Versions;
   /** Set where everything is read as of one moment. */
   readonly isSnapshot?: true;
@@ -104,7 +104,7 @@ export type Closing<T> = (tx: ClosingTx, items: readonly T[]) => Promise<void>;
 
 /**
  * Writes that would wait for each other anyway, because they lock the same row: where transactions run side by side, those
- * that wait share one, as all do where they do not. What `kept` queries answered to one of them, they answer to all.
+ * that wait share one, as all do where they do not. Cached queries answer the same to all of them.
  */
 export interface WriteBatch {
   /** The same for all writes of the batch. */
@@ -192,9 +192,9 @@ export interface StoreOf<C extends OfRealm> extends ReaderOf<C> {
 
 /** The ways from the whole server to one organization, of what reads. */
 export interface ReadDoors {
-  /** For whoever has the organization's ID only. */
+  /** For callers that have the organization's ID only. */
   of(realmId: RealmId): ReaderOf<OfRealm>;
-  /** For whoever has read the organization. */
+  /** For callers that have read the organization. */
   in<R extends Realm>(realm: R): ReaderOf<InRealm<R>>;
   /** For a request of somebody. */
   as<A extends Acting>(actor: A): ReaderOf<Caller<A>>;
@@ -207,10 +207,10 @@ export type Flush = (tx: WriteTx, emitted: readonly Emitted[]) => Promise<readon
 /** Hears, in commit order within this process, what has been committed. */
 export type CommitListener = (entries: readonly LogEntry[]) => void;
 
-/** Tells, in a transaction of its own, whether an entry has been committed; waits for whoever may be about to. */
+/** Tells, in a transaction of its own, whether an entry has been committed; waits for transactions that may commit it. */
 export type IsStored = (tx: ReadTx, entry: LogEntry) => Promise<boolean>;
 
-/** The database. Its transactions are of the whole server, but for those opened by `of`, `in`, `as` and `asCaller`. */
+/** The database. Its transactions are of the whole server, except those opened by `of`, `in`, `as` and `asCaller`. */
 export interface Store extends ReadDoors {
   readonly dialect: Dialect;
   of(realmId: RealmId): StoreOf<OfRealm>;
@@ -228,7 +228,7 @@ export interface Store extends ReadDoors {
   write<T>(work: (tx: WriteTx) => Promise<T>, batch?: WriteBatch): Promise<T>;
   /**
    * The same store for one request that begins now: its single selects look once for what other processes have changed
-   * that they had kept, not each of them.
+   * that they had cached, not each of them.
    */
   moment(): Store;
   /**

@@ -19,7 +19,7 @@ export interface Helping<Wish, Answer> {
   readonly processorMs?: number;
   /** MiB of objects that the thread may have before it is ended, beside 8 for the newest; 128 where none are said. */
   readonly memoryMb?: number;
-  /** Memory of a wish that is handed over, and not copied: whoever asks has it no more. */
+  /** Memory of a request that is moved, not copied: the caller cannot use it afterwards. */
   readonly handsOver?: (wish: Wish) => ArrayBuffer;
   /** Whether the thread ends when a wish is done, because it would keep much memory of it. */
   readonly endsAfter?: (wish: Wish) => boolean;
@@ -45,7 +45,7 @@ export class HelperThread<Wish, Answer> {
   readonly #helping: Helping<Wish, Answer>;
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
-  /** Tells whoever waits for an answer. */
+  /** Rejects requests that wait for an answer. */
   #answer: (answer: Answer) => void = () => undefined;
   #begun: (factor: number) => void = () => undefined;
 

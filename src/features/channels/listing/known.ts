@@ -8,7 +8,7 @@ import { type ChannelRow, listChannels, type SubscriptionRow } from '../core/ind
 import { mayKnow, mayRead, type ChannelAccess } from '../rules.ts';
 import { listSubscriptionsFor } from '../members/index.ts';
 
-/** Everything a viewer knows of channels, read once for all pieces of state. */
+/** Everything a viewer knows of channels, read once for all parts of the register response. */
 export interface Known {
   readonly rows: readonly ChannelRow[];
   /** Whether a channel is one of these. */

@@ -20,7 +20,7 @@ interface Rows {
 
 const knownOf = new WeakMap<StateContext, Promise<Known>>();
 
-/** What the viewer knows of channels, read once for both pieces of state. */
+/** What the viewer knows of channels, read once for both parts of the register response. */
 function known(input: StateContext, channels: Channels): Promise<Known> {
   const reading = knownOf.get(input) ?? readKnown(input, channels.rows);
   knownOf.set(input, reading);

@@ -72,7 +72,7 @@ export async function accessChannelContent(tx: CallerReadTx, id: ChannelId): Pro
 }
 
 /**
- * A channel that the caller may administer. Others learn that they may not if they may read it.
+ * A channel that the caller may administer. Callers who can read the channel get "not allowed"; everyone else gets "invalid channel".
  * See protocol/channels#update-checks, step 3.
  */
 export async function accessToAdminister(tx: RealmReadTx, powers: Powers, id: ChannelId): Promise<AccessedChannel> {

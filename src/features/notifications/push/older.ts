@@ -4,8 +4,8 @@ import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { Trigger } from '../rules.ts';
 
-/** What a phone is told of a message: the members of docs/push-gateway.md, "Decrypted". */
-export interface Told {
+/** What a notification says of a message: the members of docs/push-gateway.md, "Decrypted". */
+export interface PushContent {
   readonly realm_name: string;
   readonly realm_url: string;
   readonly user_id: UserId;
@@ -31,7 +31,7 @@ export interface OlderPayload {
   readonly apns_payload: object;
 }
 
-/** What older apps are told besides of a message. */
+/** What notifications for older apps say besides. */
 interface Older {
   readonly server: string;
   readonly realmId: number;
@@ -44,7 +44,7 @@ interface Older {
 /** What older apps call the server and the organization. */
 function baseOf(
   { server, realmId }: Pick<Older, 'server' | 'realmId'>,
-  told: Pick<Told, 'realm_name' | 'realm_url' | 'user_id'>,
+  told: Pick<PushContent, 'realm_name' | 'realm_url' | 'user_id'>,
 ) {
   const { realm_name, realm_url, user_id } = told;
   return { server, realm_id: realmId, realm_uri: realm_url, realm_url, realm_name, user_id };
@@ -64,7 +64,7 @@ export function olderBase(
 export async function aboutOlder(
   context: Context,
   tx: RealmRefReadTx,
-  { sender_id, recipient_user_ids = [] }: Pick<Told, 'sender_id' | 'recipient_user_ids'>,
+  { sender_id, recipient_user_ids = [] }: Pick<PushContent, 'sender_id' | 'recipient_user_ids'>,
 ): Promise<Older> {
   const host = context.realmHost(tx.realm);
   const people = await findUsers(tx, [...new Set([sender_id, ...recipient_user_ids])]);
@@ -80,7 +80,7 @@ export async function aboutOlder(
 }
 
 /** A message as older apps are shown it. */
-export function olderShown(older: Older, told: Told, trigger: Trigger | undefined): OlderPayload {
+export function olderShown(older: Older, told: PushContent, trigger: Trigger | undefined): OlderPayload {
   const { sender_id, time, sender_full_name, sender_avatar_url, message_id, content } = told;
   const group = told.mentioned_user_group_id !== undefined && {
     mentioned_user_group_id: told.mentioned_user_group_id,
@@ -112,14 +112,14 @@ export function olderRemoved(base: ReturnType<typeof olderBase>, messageIds: rea
   };
 }
 
-function placeOf({ recipient_user_ids, channel_id, channel_name, topic }: Told) {
+function placeOf({ recipient_user_ids, channel_id, channel_name, topic }: PushContent) {
   if (channel_id !== undefined) return { recipient_type: 'stream', stream: channel_name, stream_id: channel_id, topic };
   const people = recipient_user_ids ?? [];
   return { recipient_type: 'private', ...(people.length > 2 && { pm_users: people.join(',') }) };
 }
 
 /** The first bold line on an iPhone. */
-function titleOf({ names }: Older, { channel_name, topic, channel_id, sender_full_name }: Told): string {
+function titleOf({ names }: Older, { channel_name, topic, channel_id, sender_full_name }: PushContent): string {
   if (channel_id !== undefined) return `#${channel_name} > ${topic}`;
   return names.length > 2 ? names.toSorted().join(', ') : sender_full_name;
 }
@@ -127,7 +127,7 @@ function titleOf({ names }: Older, { channel_name, topic, channel_id, sender_ful
 const FOR_ALL = /wildcard/;
 
 /** The second bold line: who said it, and whether to the reader. */
-function subtitleOf(told: Told, trigger: Trigger | undefined): string {
+function subtitleOf(told: PushContent, trigger: Trigger | undefined): string {
   const { sender_full_name: name, mentioned_user_group_name: group, recipient_user_ids = [] } = told;
   if (trigger === 'mentioned') return group === undefined ? `${name} mentioned you:` : `${name} mentioned @${group}:`;
   if (trigger !== undefined && FOR_ALL.test(trigger)) return `${name} mentioned everyone:`;

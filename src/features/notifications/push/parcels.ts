@@ -3,7 +3,7 @@ import { MAX_PARCELS, type Parcel } from '#features/push-devices';
 import type { Context } from '#kernel/context';
 import type { Trigger } from '../rules.ts';
 import type { MessageId, UserId } from '#kernel/ids';
-import { readTold, realmOf } from './payload.ts';
+import { readPushContent, realmOf } from './payload.ts';
 import { pushedAmong, subscribedAmong } from './queries.ts';
 import type { Owned, Road } from './again.ts';
 
@@ -55,7 +55,7 @@ export async function loadFor<D extends Owned>(
     const devices = await road.devices(tx, wanted, page);
     if (devices.length === 0) return { parcels: [], next: undefined };
     const owners = [...new Set(devices.map((device) => device.user_id))];
-    const tell = await readTold(context, tx, message, { owners, isOpen: road.isOpen });
+    const tell = await readPushContent(context, tx, message, { owners, isOpen: road.isOpen });
     const parcels = devices.map((device): Parcel<D> => {
       return { device, payload: tell(device.user_id, triggers.get(device.user_id)), priority: 'high' };
     });

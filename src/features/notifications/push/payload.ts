@@ -25,10 +25,10 @@ const MAX_CONTENT = 200;
 /** What the push service is shown where the organization lets only apps with a key read messages. */
 const NOT_SHOWN = 'New message';
 
-/** What somebody's phone is told of a message, and why it is told. docs/push-gateway.md. */
+/** What a notification says to one person, and why they get it. docs/push-gateway.md. */
 type Tell = (userId: UserId, trigger: Trigger | undefined) => object;
 
-/** Whose phones are told, and whether the push service reads it. */
+/** Whose phones are notified, and whether the push service can read it. */
 interface Hearers {
   readonly owners: readonly UserId[];
   readonly isOpen: boolean;
@@ -44,8 +44,8 @@ export async function realmOf(context: Pick<Context, 'store'>, realmId: RealmId)
   return realmRefOf(await context.store.of(realmId).query((tx) => readRealm(tx)));
 }
 
-/** What is told of a message. */
-export async function readTold(
+/** What notifications say of a message. */
+export async function readPushContent(
   context: Context,
   tx: RealmRefReadTx,
   message: MessageRow,

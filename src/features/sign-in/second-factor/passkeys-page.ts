@@ -81,7 +81,7 @@ async function showProof(
   user: UserRow,
   { title, fields, fault }: { readonly title: string; readonly fields: Html; readonly fault: string | undefined },
 ): Promise<PageResponse> {
-  const forms = await proofForms(request, user, { action: PASSKEYS_PATH, fields, button: 'Go on', fault });
+  const forms = await proofForms(request, user, { action: PASSKEYS_PATH, fields, button: 'Continue', fault });
   return show(request, {
     title,
     lede: 'First show that it is you.',

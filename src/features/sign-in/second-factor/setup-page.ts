@@ -122,7 +122,7 @@ async function setupForm(request: RealmRequest, user: UserRow, state: State): Pr
   const { context, realm } = request;
   const isByFactor = (await proofOf(request, user)) === 'factor';
   if (isByFactor && state.isProven !== true) {
-    const asked = { action: PATH, fields: hidden('do', 'prove'), button: 'Go on', fault: undefined };
+    const asked = { action: PATH, fields: hidden('do', 'prove'), button: 'Continue', fault: undefined };
     return html`<p>First show that it is you.</p>${await proofForms(request, user, asked)}`;
   }
   const secret = state.secret ?? (await newTotpSecret());
@@ -148,5 +148,5 @@ function changeForms(request: PageRequest): Html {
   const code = field('Code', 'code', { autocomplete: 'one-time-code', hint, maxLength: 40 });
   const choice = html`<div class="field"><label for="do">What to do</label><span class="select"><select class="input" id="do" name="do">
 <option value="renew">New recovery codes</option><option value="off">Turn the second factor off</option></select></span></div>`;
-  return form(request, PATH, html`${code}${choice}`, 'Go on');
+  return form(request, PATH, html`${code}${choice}`, 'Continue');
 }

@@ -3,7 +3,7 @@ import { networkOf } from '#kernel/limits';
 
 /** Requests that may be under way on one connection; no client in the field sends the next before the answer. */
 const MAX_UNDER_WAY = 16;
-/** Told to whom there is no room for, in place of an answer to a request that was not read. */
+/** Sent on a connection for which there is no room, in place of an answer to a request that was not read. */
 const NO_ROOM =
   'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nRetry-After: 5\r\nContent-Length: 21\r\nConnection: close\r\n\r\nToo many connections\n';
 

@@ -104,7 +104,7 @@ export async function listenForMail(options: MailListenerOptions): Promise<MailL
   };
 }
 
-/** Neither passwords nor encryption: whoever may connect stands beside the server. */
+/** No passwords and no encryption: only mail servers beside this one may connect. */
 const BARE: SMTPServerOptions = {
   banner: 'Roost',
   authOptional: true,

@@ -6,7 +6,7 @@ import type { PostgresStore } from './postgres-store.ts';
 /** Milliseconds after which a request that is still under way looks again. */
 const LOOK_AGAIN_MS = 1000;
 
-/** The store on PostgreSQL for one request: what is kept is at least as new as the request's beginning. */
+/** The store on PostgreSQL for one request: what is cached is at least as new as the request's beginning. */
 export class PostgresMoment extends StoreDoors implements Store {
   readonly dialect: Store['dialect'];
   readonly #store: PostgresStore;

@@ -94,13 +94,13 @@ export class PostgresStore extends StoreDoors implements Store {
     return this.queryAt(() => (looking ??= this.look()), work);
   }
 
-  /** The same with what is kept as new as `look` finds it. */
+  /** The same with what is cached as new as `look` finds it. */
   queryAt<T>(look: () => Promise<void> | undefined, work: (tx: ReadTx) => Promise<T>): Promise<T> {
     const versions: Versions = { look, at: (tables) => this.#versions.at(tables) };
     return work({ ...this.#readTx({ db: this.#db, execute: this.#execute }), versions });
   }
 
-  /** Finds out what others have changed until now of what is kept; a statement for all who ask at a time. */
+  /** Finds out what others have changed until now of what is cached; a statement for all who ask at a time. */
   look(): Promise<void> {
     return this.#versions.look();
   }
@@ -206,7 +206,7 @@ export class PostgresStore extends StoreDoors implements Store {
     };
   }
 
-  /** Takes a batch's lock, and looks under it whether what is kept still holds: on the same way there. */
+  /** Takes a batch's lock, and looks under it whether what is cached still holds: in the same round trip. */
   async #enter(
     session: Session,
     batch: WriteBatch,
@@ -300,7 +300,7 @@ export class PostgresStore extends StoreDoors implements Store {
       this.#gate.opened();
       return client;
     } catch (error) {
-      // Whoever starts is told what the system says, as of every other address.
+      // At the start the system's own error is shown, as for every other address.
       if (!this.#gate.hasOpened && error instanceof Error && ('syscall' in error || 'errors' in error)) throw error;
       if (isConnectionError(error)) this.#gate.close(error);
       throw asAway(error);
@@ -342,7 +342,7 @@ async function inTransaction<T>(session: Session, begin: string, work: () => Pro
   }
 }
 
-/** An error as others are told of it: that the database is away where that is the cause. */
+/** The error that callers see: `DatabaseAway` where the connection is the cause. */
 function asAway(error: unknown): unknown {
   if (error instanceof DatabaseAway) return error;
   if (isConnectionError(error)) return new DatabaseAway('undone', error);

@@ -1,5 +1,5 @@
 import { askedTogether } from '../asked-together.ts';
-import { answersKept } from '../cached-query.ts';
+import { cachedAnswers } from '../cached-query.ts';
 import type { Version, Versions } from '../transactions.ts';
 import type { Execute, Statement } from './session.ts';
 
@@ -86,11 +86,11 @@ export class SharedVersions {
 
   /**
    * Versions for a snapshot that is about to be taken, and looks by `execute`. It has one where what it sees is what the
-   * last look saw, and as long as that holds: what is kept is then neither older nor newer than the snapshot.
+   * last look saw, and as long as that holds: what is cached is then neither older nor newer than the snapshot.
    */
   ofSnapshot(execute: Execute): Versions {
     // What is noted from here on may have been committed after the snapshot.
-    const [own, unknown, before] = [this.#own, this.#unknown, answersKept()];
+    const [own, unknown, before] = [this.#own, this.#unknown, cachedAnswers()];
     let told: Counts | undefined;
     let looking: Promise<void> | undefined;
     const look = async () => {

@@ -6,7 +6,7 @@ import { DatabaseAway } from '../away.ts';
  */
 const REFUSED = new Set([5, 6, 8, 10, 13, 14]);
 
-/** An error of SQLite as others are told of it: that the database is away where that is the cause. */
+/** The error that callers see: `DatabaseAway` where the file cannot be used. */
 export function asAway(error: unknown): unknown {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
   // The higher bits tell more exactly what happened.

@@ -18,9 +18,9 @@ interface Step {
 const proven = new Set<string>();
 
 /**
- * Throws where a statement writes a table of the file that is not among those found in its text: what is kept of that table
+ * Throws where a statement writes a table of the file that is not among those found in its text: what is cached of that table
  * would outlive the change. By SQLite's own program of the statement, with those of triggers and cascades; for tests and
- * development, as reading it takes longer than most statements run. Virtual tables are not in it, and nothing is kept of them.
+ * development, as reading it takes longer than most statements run. Virtual tables are not in it, and nothing of them is cached.
  */
 export function assertWritten(database: SqliteDatabase, text: string, found: readonly string[] | 'all'): void {
   if (found === 'all' || proven.has(text)) return;

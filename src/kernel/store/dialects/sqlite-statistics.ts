@@ -1,5 +1,5 @@
 /**
- * What the planner is told of every table and index, instead of what it would count: a million rows, all of one
+ * Statistics that the planner gets for every table and index, in place of real ones: a million rows, all of one
  * organization, and a thousandth of them left by each further column of an index. Counted statistics go stale: those
  * of a new server say that a scan is the best plan, and it stays so while the table grows.
  */

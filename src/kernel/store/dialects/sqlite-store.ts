@@ -70,7 +70,7 @@ export class SqliteStore extends StoreDoors implements Store {
     }
   }
 
-  /** What is kept is known to be right without asking. */
+  /** What is cached is known to be right without asking. */
   moment(): Store {
     return this;
   }

@@ -17,7 +17,7 @@ export interface CopiedTable extends Checksum {
 }
 
 interface CopyOptions {
-  /** Told of each table when it is copied and checked. */
+  /** Called for each table when it is copied and checked. */
   readonly onTable: (copied: CopiedTable) => void;
   /** Does what belongs to rows that came: their values are those of the table's columns, in their order. */
   readonly derive: (tx: WriteTx, table: Table, rows: readonly RawRow[]) => Promise<void>;

@@ -36,7 +36,7 @@ export function pagesOf(tx: ReadTx, table: Table): AsyncGenerator<readonly RawRo
   return scannedPages(tx, table, (row) => columns.map(({ kind, name }) => plain(row[name], kind)));
 }
 
-/** Adds rows as they are, IDs included. Whoever calls it knows what belongs to them: no rule is checked, nothing is emitted. */
+/** Adds rows as they are, IDs included. No rule is checked and nothing is emitted: the caller adds all that belongs to them. */
 export async function insertRaw(tx: ClosingTx, table: Table, rows: readonly RawRow[]): Promise<void> {
   if (rows.length > 0) await readyInsert(tx, table, rows)();
 }

@@ -61,7 +61,7 @@ export async function rowsWith<K extends keyof Tables>(
   return rows;
 }
 
-/** Adds whole rows, IDs included, past all rules: whoever calls it sees to what belongs to them. Nothing is emitted. */
+/** Adds whole rows, IDs included. No rule is checked and nothing is emitted: the caller adds all that belongs to them. */
 export async function insertWhole<K extends keyof Tables>(
   tx: ClosingTx,
   name: K,
