@@ -43,6 +43,10 @@ describe.each(databases)('recovery, on %s', (database) => {
     const mails = await mailsOf(() => who.patch('/settings', { email }));
     return { confirm: pathIn(mails, 'confirm_new_email'), keep: pathIn(mails, 'keep_email'), mails };
   };
+  const mayReaddress = ({ userId }: Client) =>
+    world.server.context.store
+      .in(world.realm)
+      .write((tx) => setUser(tx, asId<UserId>(userId), { may_manage_accounts: true }));
   const works = async (path: string) => (await visitor.get(path)).status === 200;
   const setNew = async (link: string) => {
     await visitor.get(link);
@@ -58,6 +62,20 @@ describe.each(databases)('recovery, on %s', (database) => {
     const reset = await mailsOf(() => setNew(link));
     expect(reset.filter((mail) => mail.includes('A new password was chosen'))).toHaveLength(1);
     expect([...changed, ...reset].join()).not.toContain(OLD);
+  });
+
+  it('the old address is told of one that an administrator gives (security#asvs, 6.3.7)', async () => {
+    const { olive, max } = world;
+    await mayReaddress(olive);
+    const bot = await max.post('/bots', { full_name: 'Teller', short_name: 'teller', bot_type: 1 });
+    const mails = await mailsOf(async () => {
+      await olive.patch(`/users/${max.userId}`, { new_email: max.email });
+      await olive.patch(`/users/${bot['user_id']}`, { new_email: 'teller@roost.test' });
+      await olive.patch(`/users/${max.userId}`, { new_email: 'next@roost.test' });
+    });
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatch(new RegExp(`^To: .*${max.email}`, 'm'));
+    expect(mails[0]).toContain('next@roost.test');
   });
 
   it('a link to a new password dies with its use and with a newer one', async () => {
@@ -90,9 +108,7 @@ describe.each(databases)('recovery, on %s', (database) => {
       expect((await visitor.post(confirm, {})).status).toBe(200);
     } else {
       const { olive, max } = world;
-      await world.server.context.store
-        .in(world.realm)
-        .write((tx) => setUser(tx, asId<UserId>(olive.userId), { may_manage_accounts: true }));
+      await mayReaddress(olive);
       await olive.patch(`/users/${max.userId}`, { new_email: 'next@roost.test' });
     }
     expect(await works(link)).toBe(false);
@@ -178,9 +194,7 @@ describe.each(databases)('recovery, on %s', (database) => {
         await visitor.get(keep);
         expect((await visitor.post(keep, {})).status).toBe(200);
       } else {
-        await world.server.context.store
-          .of(world.realm.id)
-          .write((tx) => setUser(tx, asId<UserId>(olive.userId), { may_manage_accounts: true }));
+        await mayReaddress(olive);
         await olive.patch(`/users/${max.userId}`, { new_email: max.email });
       }
       expect(await works(keepThief)).toBe(false);

@@ -365,6 +365,14 @@ export const DEFENCES: readonly Defence[] = [
     named: 'ends with the sessions',
   },
   {
+    keeps: 'a password that has been replaced from being changed by somebody whose change was under way',
+    file: 'src/features/own-account/password.ts',
+    from: `if ((await findPasswordHash(tx, user.id)) !== old) throw WrongPassword();`,
+    to: ``,
+    test: 'src/features/sign-in/under-way.test.ts',
+    named: 'changes no password that was replaced',
+  },
+  {
     keeps: 'whoever took an account over from taking it back from its owner',
     file: LINKS,
     from: `if (link?.user_id) await deleteWaysBackAfter(tx, link.user_id, link.expires_at);`,
@@ -379,6 +387,14 @@ export const DEFENCES: readonly Defence[] = [
     to: ``,
     test: RECOVERY,
     named: 'is not had again by a way back of its own',
+  },
+  {
+    keeps: 'an administrator from taking an account by its address without a word to its owner',
+    file: 'src/features/people/change.ts',
+    from: `if (!user.is_bot) await queueMail(context, tx, readdressedMail(context, tx, user, new_email));`,
+    to: ``,
+    test: RECOVERY,
+    named: 'the old address is told of one that an administrator gives',
   },
   {
     holes: [29],

@@ -29,7 +29,7 @@ describe.each(databases)('a log-in under way, on %s', (database) => {
     const held = inTurn(() => new Promise<void>((resolve) => (goOn = resolve)));
     const entering = thief.post('/login/', { username: olive.email, password: PASSWORD });
     // By then it has read the account, and waits for its turn to look at the password.
-    for (let turns = 0; turns < 50; turns++) await world.server.context.store.query((tx) => Promise.resolve(tx.now));
+    await turns();
     expect((await owner.post(keep, {})).status).toBe(200);
     goOn();
     await held;
@@ -40,4 +40,34 @@ describe.each(databases)('a log-in under way, on %s', (database) => {
     await owner.post('/login/', { username: olive.email, password: PASSWORD });
     expect(owner.cookies.has(SESSION)).toBe(true);
   });
+
+  it('changes no password that was replaced by a link meanwhile (security#asvs, 7.4.3)', async () => {
+    const { max } = world;
+    const RESET = '/accounts/password/reset/';
+    const owner = new Visitor(world.server);
+    await owner.get(RESET);
+    await owner.post(RESET, { email: max.email });
+    await world.server.context.jobs.idle();
+    const link = /\/accounts\/password\/reset\/\w+/.exec(writtenMails(world.dataDir).join('\n'))?.[0] ?? '';
+    await owner.get(link);
+    let goOn = () => {};
+    const held = inTurn(() => new Promise<void>((resolve) => (goOn = resolve)));
+    const thief = max.request('PATCH', '/settings', { old_password: PASSWORD, new_password: 'mine now, all of it' });
+    await turns();
+    // The old password is verified first, then the owner's new one is hashed, then the thief's.
+    const replacing = owner.post(link, { password: 'four nests in the south tower' });
+    await turns();
+    goOn();
+    await held;
+    expect((await replacing).status).toBe(303);
+    expect(await thief).toMatchObject({ status: 400, body: { msg: 'Wrong password!' } });
+    await owner.get('/login/');
+    await owner.post('/login/', { username: max.email, password: 'four nests in the south tower' });
+    expect(owner.cookies.has(SESSION)).toBe(true);
+  });
+
+  /** Enough of the event loop for requests to come to where they wait for their turn. */
+  async function turns(): Promise<void> {
+    for (let turn = 0; turn < 50; turn++) await world.server.context.store.query((tx) => Promise.resolve(tx.now));
+  }
 });
