@@ -99,6 +99,18 @@ describe.each(databases)('what ended meanwhile, on %s', (database) => {
     expect(await send('two@roost.test', () => olive.delete(`${path}/${id}`))).toBe(401);
   });
 
+  it('finishes no resumable upload of whoever has no key any more', async () => {
+    const { max } = world;
+    const kind: Kind = ['application/offset+octet-stream', () => 'ten tidy nests'];
+    const head = `${byKey(max)}\nTus-Resumable: 1.0.0\nUpload-Length: ${kind[1]({}).length}\nUpload-Metadata: filename bmVzdA==`;
+    const send = (act: () => unknown) => whileSending('/api/v1/tus/', head, kind, {}, act);
+    expect(await send(() => undefined)).toBe(201);
+    expect((await max.get('/attachments')).attachments).toHaveLength(1);
+    expect(await send(() => max.post('/users/me/api_key/regenerate'))).toBe(401);
+    const again = world.clientOf({ id: max.userId, email: max.email, api_key_version: 2 });
+    expect((await again.get('/attachments')).attachments).toHaveLength(1);
+  });
+
   it('a form of a page counts for the session that there still is', async () => {
     const { olive } = world;
     const visitor = new Visitor(world.server);

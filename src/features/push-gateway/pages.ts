@@ -1,12 +1,12 @@
 import { deriveKey } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import { type Page, page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { type Page, type PageRequest, type PageResponse, page } from '#kernel/endpoint';
 import { KEY_BYTES, type KeyPair, keyPairFrom } from '#kernel/secretbox';
 import { beginTransfer, endTransfer, registerServer, serverOf } from './accounts.ts';
 import { reportStatus, takeReport } from './analytics.ts';
 import { notifyOlder, registerOlder, tryOlder, unregisterAll, unregisterOlder } from './older.ts';
 import { setServer } from './queries.ts';
-import { accept, badRequest, readBytes, Refused } from './reading.ts';
+import { accept, badRequest, Refused, readBytes } from './reading.ts';
 import { notifySealed, registerSealed } from './sealed.ts';
 import type { Senders } from './senders.ts';
 import type { GatewayServer } from './tables.ts';
@@ -26,12 +26,15 @@ export function gatewayKeys({ server }: Pick<Context, 'server'>): Promise<KeyPai
 
 type Handle = (context: Context, server: GatewayServer, request: PageRequest) => Promise<PageResponse> | PageResponse;
 
+/** The body; throws where the account of the server that sent it has ended while it came (security#asvs, 7.4.2). */
+const bodyOf = (request: PageRequest) => readBytes(request, () => serverOf(request));
+
 const formOf = async (request: PageRequest): Promise<ReadonlyMap<string, string>> =>
-  new Map(new URLSearchParams(await readBytes(request)));
+  new Map(new URLSearchParams(await bodyOf(request)));
 
 const jsonOf = async (request: PageRequest): Promise<unknown> => {
   try {
-    const value: unknown = JSON.parse(await readBytes(request));
+    const value: unknown = JSON.parse(await bodyOf(request));
     return value;
   } catch (error) {
     if (error instanceof SyntaxError) throw badRequest('Malformed JSON');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { registerServer, reportToService, sealChallenge, transferServer } from '#features/push-devices';
 import { TestClock } from '#kernel/clock';
 import { readConfig } from '#kernel/config';
 import { openLog } from '#kernel/log';
 import { Http2Client } from '#kernel/outbound';
-import { registerServer, reportToService, sealChallenge, transferServer } from '#features/push-devices';
 import { parseTokenKey } from '#kernel/secretbox';
 import type { Body } from '../../../test/support/client.ts';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
@@ -311,6 +311,25 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
     }
     await Promise.all(sending.map(({ closed }) => closed));
     expect((await ask('/push/notify', `{"x":"${'x'.repeat(2 * MIB)}"}`)).status).toBe(413);
+  });
+
+  it('serves nobody whose account ends while a body comes (security#asvs, 7.4.2)', async () => {
+    const send = async (act: (of: typeof account) => unknown, name: string) => {
+      const own = { id: randomUUID(), key: 'q'.repeat(64) };
+      await registerServer(world.server.context, own, { hostname: `${name}.test`, email: EMAIL });
+      const { socket, write, until, closed } = openRaw(Number(new URL(base).port));
+      const body = form({ realms: '[]' });
+      write(`POST /api/v1/remotes/server/analytics HTTP/1.1\nHost: ${HOST}\nConnection: close\nExpect: 100-continue\n`);
+      write(`Authorization: Basic ${Buffer.from(`${own.id}:${own.key}`).toString('base64')}\n`);
+      write(`Content-Type: application/x-www-form-urlencoded\nContent-Length: ${body.length}\n\n`);
+      await until('100 Continue');
+      await act(own);
+      clock.advance(5_000);
+      socket.write(body);
+      return Number(/HTTP\/1\.1 ([2-5]\d\d)/.exec(await closed)?.[1]);
+    };
+    expect(await send(() => undefined, 'slow')).toBe(200);
+    expect(await send((own) => ask('/server/deactivate', '', own), 'over')).toBe(401);
   });
 
   it('keeps the organizations and phones of servers apart', async () => {

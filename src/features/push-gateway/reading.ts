@@ -11,10 +11,13 @@ export function readAs<T>(schema: Schema<T>, value: unknown): T | undefined {
   return read.success ? read.data : undefined;
 }
 
-/** The body of a request; throws when it is too long, or those of all servers together take too much. */
-export async function readBytes(request: PageRequest): Promise<string> {
+/**
+ * The body of a request; throws when it is too long, or those of all servers together take too much, and what `admit` does
+ * where the body came slowly.
+ */
+export async function readBytes(request: PageRequest, admit: () => Promise<unknown>): Promise<string> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) throw BodyTooLarge();
-  const bytes = await request.content('known');
+  const bytes = await request.content(admit);
   if (bytes.length > MAX_BYTES) throw BodyTooLarge();
   return bytes.toString();
 }

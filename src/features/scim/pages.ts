@@ -1,7 +1,6 @@
 import { causeOfRequest, withCause } from '#kernel/audit';
 import { decodeInTurns, hasRealm, page, type PageResponse, parseBounded, type RealmRequest } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
-import { isSlowBody } from '#kernel/http';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
 import { badSyntax, faultOf, noSuch, ScimFault, toWireFault } from './fault.ts';
 import { createGroup, deleteGroup, groups, patchGroup, replaceGroup } from './groups.ts';
@@ -65,10 +64,7 @@ function show(status: number, resource: Resource, { request }: Asked): PageRespo
 
 /** The object of a body; throws `invalidSyntax`, and 401 where the token has ended while the body came. */
 async function bodyOf({ request }: Asked): Promise<Readonly<Record<string, unknown>>> {
-  const { clock } = request.context;
-  const began = clock.nowMs();
-  const bytes = await request.content('known');
-  if (isSlowBody(clock.nowMs() - began)) await admit(request);
+  const bytes = await request.content(() => admit(request));
   if (bytes.length > MAX_BYTES) throw new ScimFault(413, `A body has at most ${MAX_BYTES} bytes.`);
   const body = parseBounded(await decodeInTurns(bytes));
   if (!body) throw badSyntax('The body is no JSON, or has too many values.');

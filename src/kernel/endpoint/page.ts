@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Actor, RealmRef } from '#kernel/auth';
-import type { ApiError } from '#kernel/errors';
 import type { Context } from '#kernel/context';
+import type { ApiError } from '#kernel/errors';
 
 /** A request for something that is no API operation: a page, a file, a protocol of its own. */
 export interface PageRequest {
@@ -26,9 +26,11 @@ export interface PageRequest {
   form(): Promise<ReadonlyMap<string, string>>;
   /**
    * The body as it came. For whoever showed a secret of the organization, which the page has checked, it may be as long as
-   * a user's, and is not counted by address.
+   * a user's, and is not counted by address; the page says how it is checked again after a body that came slowly.
    */
-  content(caller: 'known' | 'stranger'): Promise<Buffer>;
+  content(caller: 'stranger' | (() => Promise<unknown>)): Promise<Buffer>;
+  /** For a page that reads its body itself: throws where that came slowly, and whoever sent it may not in any more. */
+  assertStillIn(): Promise<void>;
   /** The bare request and response, for protocols that need them; the handler then answers itself. */
   readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
   readonly context: Context;

@@ -70,14 +70,20 @@ async function pageRequest(
   const { authorization } = request.headers;
   const presented = { authorization, apiKey: page.takesKey && apiKey, sessionToken };
   const caller = await whoIs(options, page, realm, request, presented);
-  /** The body; throws where whoever it was let in for may not in any more. See `Visit.read`. */
-  const read = async (payer: Caller) => {
-    const { clock } = options.context;
-    const began = clock.nowMs();
-    const body = await readBody(request, request.shareFor(payer));
-    if (!caller.actor || !isSlowBody(clock.nowMs() - began)) return body;
+  const { clock } = options.context;
+  const began = clock.nowMs();
+  const admitAgain = async () => {
+    if (!caller.actor) return;
     const { actor } = await whoIs(options, page, realm, request, presented);
     if (actor?.role !== caller.actor.role) throw Unauthorized();
+  };
+  /** As `admit` says after a slow body; it throws where whoever sent it may not in any more. See `Visit.read`. */
+  const assertStillIn = async (admit: () => Promise<unknown> = admitAgain) => {
+    if (isSlowBody(clock.nowMs() - began)) await admit();
+  };
+  const read = async (payer: Caller, admit?: () => Promise<unknown>) => {
+    const body = await readBody(request, request.shareFor(payer));
+    await assertStillIn(admit);
     return body;
   };
   return {
@@ -95,12 +101,13 @@ async function pageRequest(
       await takeRate(options, caller.actor, request.address);
       return (await read(caller.actor)).texts;
     },
-    content: async (known) => {
-      if (known === 'stranger') await takeRate(options, null, request.address);
+    content: async (sender) => {
+      if (sender === 'stranger') await takeRate(options, null, request.address);
       // What a program sends counts for all programs of its organization together, and of none: of the server.
-      const payer = known === 'known' ? { userId: 0 - Number(realm?.id ?? 0) } : null;
-      return (await read(payer)).bytes ?? Buffer.alloc(0);
+      const payer = sender === 'stranger' ? null : { userId: 0 - Number(realm?.id ?? 0) };
+      return (await read(payer, sender === 'stranger' ? undefined : sender)).bytes ?? Buffer.alloc(0);
     },
+    assertStillIn,
     raw: { request: request.raw, response: request.response },
     context: withCause(
       options.context,

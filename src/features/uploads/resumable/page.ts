@@ -1,10 +1,10 @@
 import type { Actor } from '#kernel/auth';
-import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { type PageRequest, type PageResponse, page } from '#kernel/endpoint';
+import { findUnfinished } from '../partial/index.ts';
 import { findAttachmentsByPath } from '../queries.ts';
 import type { AttachmentRow } from '../tables.ts';
 import { finishedBody, finishUpload } from './finish.ts';
 import { idOf, protocolFor, TUS_PATH } from './protocol.ts';
-import { findUnfinished, ProtocolFault } from '../partial/index.ts';
 
 const METHODS = ['OPTIONS', 'GET', 'POST', 'PATCH', 'DELETE'];
 const VERSION = '1.0.0';
@@ -25,10 +25,7 @@ async function serve(request: PageRequest): Promise<PageResponse | undefined> {
     const finished = method === 'POST' ? undefined : await finishedFile(request, actor);
     if (finished) return answerFinished(request, finished);
   }
-  const protocol = await protocolFor(context, realm, () => {
-    if (!actor) throw new ProtocolFault(401, 'Unauthenticated upload');
-    return actor;
-  });
+  const protocol = await protocolFor(request, realm);
   await protocol.handle(raw.request, raw.response);
   return undefined;
 }

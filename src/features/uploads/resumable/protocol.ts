@@ -1,10 +1,10 @@
-import type { Actor, RealmRef } from '#kernel/auth';
-import type { Context } from '#kernel/context';
 import type { Server, Upload } from '@tus/server';
+import type { Actor, RealmRef } from '#kernel/auth';
+import type { PageRequest } from '#kernel/endpoint';
 import { FileTooLarge } from '../errors.ts';
 import { newPathId, strictlySanitisedName } from '../names.ts';
 import { dataStoreOf, lockerOf, reserve } from './reserve.ts';
-import { findUnfinished, ProtocolFault } from '../partial/index.ts';
+import { findUnfinished, isRefusal, ProtocolFault } from '../partial/index.ts';
 import { finishUpload, sentName } from './finish.ts';
 
 /** Where the protocol is served. See protocol/files#tus. */
@@ -15,10 +15,14 @@ const UNAVAILABLE = 503;
 const AWAY = 'The server is temporarily unavailable';
 
 /**
- * The protocol for one request. Servers are cheap; uploads and their locks are shared. `caller` throws where nobody is
- * logged in: some of the protocol needs no login.
+ * The protocol for one request. Servers are cheap; uploads and their locks are shared. Some of the protocol needs no login.
  */
-export async function protocolFor(context: Context, realm: RealmRef, caller: () => Actor): Promise<Server> {
+export async function protocolFor(request: PageRequest, realm: RealmRef): Promise<Server> {
+  const { context } = request;
+  const caller = (): Actor => {
+    if (!request.actor) throw unauthenticated();
+    return request.actor;
+  };
   const { Server } = await import('@tus/server');
   return new Server({
     path: TUS_PATH,
@@ -34,17 +38,20 @@ export async function protocolFor(context: Context, realm: RealmRef, caller: () 
       await reserve(context, realm, rowOf(upload, caller()));
       return {};
     },
-    onIncomingRequest: async (request, id) => {
-      if (request.method === 'POST') return;
+    onIncomingRequest: async ({ method }, id) => {
+      if (method === 'POST') return;
       const upload = await context.store.in(realm).query((tx) => findUnfinished(tx, id));
       // Somebody else's upload is none.
       if (upload?.owner_id !== caller().userId) throw new ProtocolFault(404, 'Upload not found');
     },
-    onUploadFinish: async (request, upload) => ({
-      status_code: request.method === 'PATCH' ? 200 : 201,
-      headers: { 'Content-Type': 'application/json' },
-      body: await finishUpload(context, caller(), rowOf(upload, caller())),
-    }),
+    onUploadFinish: async ({ method }, upload) => {
+      await request.assertStillIn().catch(refuse);
+      return {
+        status_code: method === 'PATCH' ? 200 : 201,
+        headers: { 'Content-Type': 'application/json' },
+        body: await finishUpload(context, caller(), rowOf(upload, caller())),
+      };
+    },
     onResponseError: (_request, error) => {
       if (isTemporary(error)) return { status_code: UNAVAILABLE, body: JSON.stringify({ message: AWAY }) };
       const isOwn = error instanceof ProtocolFault || !('status_code' in error) || error.status_code !== TOO_LARGE;
@@ -53,6 +60,13 @@ export async function protocolFor(context: Context, realm: RealmRef, caller: () 
       return { status_code: TOO_LARGE, body: JSON.stringify({ message }) };
     },
   });
+}
+
+const unauthenticated = () => new ProtocolFault(401, 'Unauthenticated upload');
+
+/** Whoever may not in any more is nobody. */
+function refuse(error: unknown): never {
+  throw isRefusal(error) ? unauthenticated() : error;
 }
 
 /** The upload that an address names, by its path; one of another organization is none. */
