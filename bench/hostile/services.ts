@@ -62,6 +62,18 @@ export const SERVICES: readonly Attack[] = [
   service('slack_incoming', '100 blocks of 10,000 characters', () => ({
     blocks: times(100, () => ({ type: 'section', text: { type: 'mrkdwn', text: '*_~<a|'.repeat(1_700) } })),
   })),
+  service('slack_incoming', '10 MiB of blocks within blocks', () => ({
+    blocks: times(100, () => ({
+      type: 'context',
+      elements: times(100, () => ({ type: 'mrkdwn', text: '*_~<a|'.repeat(170) })),
+    })),
+  })),
+  service('slack_incoming', '20,000 fields and buttons', () => ({
+    attachments: times(100, () => ({
+      fields: times(100, () => ({ title: 'a', value: 'b' })),
+      actions: times(100, () => ({ url: 'https://x.test/', text: 'b' })),
+    })),
+  })),
   service('slack_incoming', '20,000 characters of markup', () => ({ text: '*_~<a|'.repeat(3_300) })),
   service('generic', '10 MiB without a template', () => ({ a: times(500_000, (n) => n) })),
   service('generic', 'a template of 1,000 large values', () => ({ a: times(10_000, () => 'ab*') }), {

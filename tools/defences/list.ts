@@ -157,6 +157,14 @@ export const DEFENCES: readonly Defence[] = [
     named: 'takes a bounded part of the memory',
   },
   {
+    keeps: 'payloads of thousands of texts from keeping others waiting',
+    file: 'src/features/integrations/field.ts',
+    from: `const MAX_READ = 300_000;`,
+    to: `const MAX_READ = 300_000_000;`,
+    test: 'src/features/integrations/integrations.test.ts',
+    named: 'a bounded part of a payload is looked at',
+  },
+  {
     keeps: 'passwords that come at once from filling the memory',
     file: 'src/features/sign-in/passwords.ts',
     from: `const MAX_AT_ONCE = 1;`,

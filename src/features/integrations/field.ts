@@ -5,6 +5,12 @@ import { PayloadFault } from './faults.ts';
 const MAX_LIST = 100;
 /** Most characters of one text that are looked at. */
 const MAX_TEXT = 20_000;
+/**
+ * Most characters that are looked at of a payload, each as often as it is read, where every text and every member of a
+ * list counts thirty besides: many times what a message holds, and some 20 ms.
+ */
+const MAX_READ = 300_000;
+const EACH = 30;
 
 /**
  * A place in what a service posted, there or not. Nothing that is read of it fails for being missing or of another kind,
@@ -13,23 +19,26 @@ const MAX_TEXT = 20_000;
 export class Field {
   readonly value: unknown;
   readonly #name: string;
+  /** What may still be read; one count for all fields of a payload. */
+  readonly #left: { characters: number };
 
-  constructor(value: unknown, name = 'payload') {
+  constructor(value: unknown, name = 'payload', left = { characters: MAX_READ }) {
     this.value = value;
     this.#name = name;
+    this.#left = left;
   }
 
   /** What stands under a path like `repository.owner.login`; members of lists by number; itself for the empty one. */
   at(path: string): Field {
     if (path === '') return this;
     const value = path.split('.').reduce(memberOf, this.value);
-    return new Field(value, path);
+    return new Field(value, path, this.#left);
   }
 
   /** Text, number or truth as text, without control characters; empty for everything else. */
   get text(): string {
     const { value } = this;
-    if (typeof value === 'string') return clean(value);
+    if (typeof value === 'string') return this.#read(Math.min(value.length, MAX_TEXT)) ? clean(value) : '';
     return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) ? String(value) : '';
   }
 
@@ -59,7 +68,8 @@ export class Field {
   /** Members of a list, the first hundred. */
   get list(): readonly Field[] {
     const { value } = this;
-    return Array.isArray(value) ? value.slice(0, MAX_LIST).map((one: unknown) => new Field(one, this.#name)) : [];
+    if (!Array.isArray(value) || !this.#read(EACH * Math.min(value.length, MAX_LIST))) return [];
+    return value.slice(0, MAX_LIST).map((one: unknown) => new Field(one, this.#name, this.#left));
   }
 
   /** How many members a list has. */
@@ -73,12 +83,19 @@ export class Field {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
     return Object.entries(value)
       .slice(0, MAX_LIST)
-      .map(([name, member]: [string, unknown]) => [clean(name), new Field(member, name)]);
+      .map(([name, member]: [string, unknown]) => [clean(name), new Field(member, name, this.#left)]);
   }
 
   /** What a text says that is JSON itself. */
   get parsed(): Field {
-    return new Field(typeof this.value === 'string' ? parseBounded(this.value)?.value : this.value, this.#name);
+    const { value } = this;
+    return new Field(typeof value === 'string' ? parseBounded(value)?.value : value, this.#name, this.#left);
+  }
+
+  /** Whether so many characters more may be read. */
+  #read(characters: number): boolean {
+    this.#left.characters -= characters + EACH;
+    return this.#left.characters >= 0;
   }
 }
 

@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { processorMs } from '../../../test/support/processor.ts';
 import { asId } from '#kernel/ids';
 import { compileLinkifiers, type MarkdownWorld, renderMarkdown } from '#kernel/markdown';
+import { processorMs } from '../../../test/support/processor.ts';
 import { callOfSample, payloadOfSample } from './call-of.ts';
 import { HeaderMissing, PayloadFault, UnsupportedEvent } from './faults.ts';
+import { Field } from './field.ts';
 import type { Integration, Sample } from './integration.ts';
 import { INTEGRATIONS } from './registry.ts';
-import { isWanted, say, type Saying } from './say.ts';
+import { isWanted, type Saying, say } from './say.ts';
 
 const each = INTEGRATIONS.map((one) => [one.name, one] as const);
 const said = (one: Integration, sample: Sample, payload = payloadOfSample(sample)) =>
@@ -167,6 +168,16 @@ describe.each(each)('the integration %s', (name, one) => {
 function isWord(old: string, key: string): boolean {
   return /^https?:|^\S*$/.test(old) && !/name|title|message|text|body|subject|description|summary|comment/.test(key);
 }
+
+it.each([
+  ['long texts', () => Array.from({ length: 100 }, () => 'x'.repeat(20_000)), 10, 20],
+  ['many texts', () => Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => 'x')), 2_000, 10_000],
+])('a bounded part of a payload is looked at: %s (security#what-one-request-may-cost)', (_what, make, least, most) => {
+  const texts = (field: Field): readonly string[] => [field.text, ...field.list.flatMap(texts)];
+  const read = texts(new Field({ all: make() }).at('all')).filter((text) => text !== '');
+  expect(read.length).toBeGreaterThan(least);
+  expect(read.length).toBeLessThan(most);
+});
 
 it('a template that names a value often makes text of it once', () => {
   const generic = INTEGRATIONS.find(({ name }) => name === 'generic');

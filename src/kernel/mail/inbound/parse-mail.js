@@ -5,6 +5,25 @@ import { parentPort } from 'node:worker_threads';
 
 const { default: PostalMime } = await import('postal-mime');
 
+const LINE_FEED = 10;
+const DASH = 45;
+
+/**
+ * Which bound a mail is beyond: of its lines, or of its lines that may begin a part.
+ * @param {import('./parsing-thread.ts').Wish} wish
+ * @returns {'lines' | 'parts' | undefined}
+ */
+function tooMany({ bytes, maxLines, maxParts }) {
+  let [lines, parts] = [0, 0];
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== LINE_FEED) continue;
+    if (++lines > maxLines) return 'lines';
+    // No part begins without two dashes, and each costs memory before it is read.
+    if (bytes[at + 1] === DASH && bytes[at + 2] === DASH && ++parts > maxParts) return 'parts';
+  }
+  return undefined;
+}
+
 /**
  * Reads a mail; undefined where it is none.
  * @param {import('./parsing-thread.ts').Wish} wish
@@ -44,6 +63,11 @@ const answer = (mail) => {
 
 /** @param {import('./parsing-thread.ts').Wish} wish */
 const take = (wish) => {
+  const beyond = tooMany(wish);
+  if (beyond) {
+    parentPort?.postMessage({ mail: undefined, tooMany: beyond });
+    return;
+  }
   parsed(wish).then(answer, () => answer());
 };
 parentPort?.on('message', take);

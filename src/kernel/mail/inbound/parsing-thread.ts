@@ -6,6 +6,9 @@ export interface Wish {
   /** All of their memory; it is the thread's from then on. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly limits: PostalMimeOptions;
+  /** Most lines, and most of them that may begin a part. */
+  readonly maxLines: number;
+  readonly maxParts: number;
   /** Most UTF-16 units of its text, and of its HTML, that are answered. */
   readonly maxText: number;
 }
@@ -28,6 +31,8 @@ export interface Parsed {
 interface Answer {
   /** Undefined where it cannot be read. */
   readonly mail: Parsed | undefined;
+  /** What it has more of than it may. */
+  readonly tooMany?: 'lines' | 'parts';
 }
 
 /** Beside this file in the sources, and beside the bundle in what is built of them. */

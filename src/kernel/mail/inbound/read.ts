@@ -3,11 +3,13 @@ import { MailRefusal } from './refusal.ts';
 
 /** Bounds of a mail beyond its size: parts within parts, bytes of all headers, lines, and lines that may begin a part. */
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 0 };
-/** As many as the largest mail has whose files are written in lines of 76 characters, as is usual. */
-const MAX_LINES = 400_000;
-const MAX_PARTS = 2_000;
-/** UTF-16 units of its text and of its HTML that are looked at: far more than a message holds. */
-const MAX_TEXT = 150_000;
+const BOUNDS = {
+  /** As many as the largest mail has whose files are written in lines of 76 characters, as is usual. */
+  maxLines: 400_000,
+  maxParts: 2_000,
+  /** UTF-16 units of its text and of its HTML that are looked at: far more than a message holds. */
+  maxText: 150_000,
+};
 /** UTF-16 units of its subject, and of a name or an address in it, that are looked at. */
 const MAX_LINE = 1_000;
 /** Bytes of a report that are looked at: what it says of a mail is a few lines. */
@@ -46,10 +48,8 @@ export interface ReceivedMail {
  * bytes are gone afterwards.
  */
 export async function readMail(bytes: Buffer): Promise<ReceivedMail> {
-  if (countOf(bytes, '\n', MAX_LINES) > MAX_LINES) throw new MailRefusal('refused', 'the mail has too many lines');
-  // No part begins without two dashes, and each costs memory before it is read.
-  if (countOf(bytes, '\n--', MAX_PARTS) > MAX_PARTS) throw new MailRefusal('refused', 'the mail has too many parts');
-  const { mail } = await parsingThread.ask({ bytes: whole(bytes), limits: LIMITS, maxText: MAX_TEXT });
+  const { mail, tooMany } = await parsingThread.ask({ bytes: whole(bytes), ...BOUNDS, limits: LIMITS });
+  if (tooMany) throw new MailRefusal('refused', `the mail has too many ${tooMany}`);
   if (!mail) throw new MailRefusal('refused', 'the mail can not be read');
   const header = (name: string) =>
     mail.headers
@@ -77,13 +77,6 @@ function whole(bytes: Buffer): Uint8Array<ArrayBuffer> {
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
     ? new Uint8Array(buffer)
     : new Uint8Array(bytes);
-}
-
-/** How often a text is in a mail, as far as to one more than the most. */
-function countOf(bytes: Buffer, text: string, most: number): number {
-  let count = 0;
-  for (let at = bytes.indexOf(text); at >= 0 && count <= most; at = bytes.indexOf(text, at + text.length)) count++;
-  return count;
 }
 
 type Attached = Parsed['attachments'][number];
