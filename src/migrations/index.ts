@@ -61,6 +61,7 @@ import { samlAnswersMigration } from './2026-11-23T0700-saml-answers.ts';
 import { providerSessions } from './2026-11-23T0710-provider-sessions.ts';
 import { auditSeals } from './2026-11-23T1500-audit-seals.ts';
 import { passkeyHosts } from './2026-11-23T1505-passkey-hosts.ts';
+import { dueJobs } from './2026-11-26T1500-due-jobs.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -125,4 +126,5 @@ export const migrations: readonly Migration[] = [
   providerSessions,
   auditSeals,
   passkeyHosts,
+  dueJobs,
 ];

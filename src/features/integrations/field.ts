@@ -7,9 +7,9 @@ const MAX_LIST = 100;
 const MAX_TEXT = 20_000;
 /**
  * Most characters that are looked at of a payload, each as often as it is read, where every text and every member of a
- * list counts thirty besides: many times what a message holds, and some 20 ms.
+ * list counts thirty besides: many times what a message holds, and some 10 ms.
  */
-const MAX_READ = 300_000;
+const MAX_READ = 150_000;
 const EACH = 30;
 
 /**

@@ -170,8 +170,8 @@ function isWord(old: string, key: string): boolean {
 }
 
 it.each([
-  ['long texts', () => Array.from({ length: 100 }, () => 'x'.repeat(20_000)), 10, 20],
-  ['many texts', () => Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => 'x')), 2_000, 10_000],
+  ['long texts', () => Array.from({ length: 100 }, () => 'x'.repeat(20_000)), 3, 20],
+  ['many texts', () => Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => 'x')), 1_000, 10_000],
 ])('a bounded part of a payload is looked at: %s (security#what-one-request-may-cost)', (_what, make, least, most) => {
   const texts = (field: Field): readonly string[] => [field.text, ...field.list.flatMap(texts)];
   const read = texts(new Field({ all: make() }).at('all')).filter((text) => text !== '');

@@ -1,8 +1,17 @@
 import { asId, type UserId } from '#kernel/ids';
-import { cachedQuery, compiled, compiledRows, firstOf, oncePerSnapshot, type RealmReadTx, sql } from '#kernel/store';
 import { Role } from '#kernel/permissions';
+import {
+  cachedQuery,
+  compiled,
+  compiledRows,
+  firstOf,
+  inChunks,
+  oncePerSnapshot,
+  type RealmReadTx,
+  sql,
+} from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { user, type UserRow } from './tables.ts';
+import { type UserRow, user } from './tables.ts';
 
 /**
  * Most accounts that are kept for those who make requests. All who are there ping in turn: if one account fewer were kept
@@ -39,10 +48,16 @@ const rowsById = compiledRows(user, (db, { realmId, dialect }, ids: readonly Use
   db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
 );
 
+/** Accounts that are read by one statement: one of ten thousand would keep others waiting. */
+const AT_ONCE = 1000;
+
 const usersById = cachedQuery(
   ['user'],
-  async (tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>> =>
-    new Map((await rowsById(tx, ids)).map((row) => [row.id, row])),
+  async (tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>> => {
+    const users = new Map<UserId, UserRow>();
+    for (const some of inChunks(ids, AT_ONCE)) for (const row of await rowsById(tx, some)) users.set(row.id, row);
+    return users;
+  },
 );
 
 /** Real users and bots by ID, and system bots too; unknown IDs are missing from the map. */

@@ -2,7 +2,7 @@ import type { Bus } from '#kernel/bus';
 import type { Clock } from '#kernel/clock';
 import type { Log } from '#kernel/log';
 import type { Metrics } from '#kernel/metrics';
-import type { RealmWriteTx, Store } from '#kernel/store';
+import { inChunks, type RealmWriteTx, type Store } from '#kernel/store';
 import type { JobKind, Lane } from './job.ts';
 import { leaveToJoin } from './joined.ts';
 import { jobMetrics } from './measured.ts';
@@ -112,10 +112,12 @@ export class JobRunner<K> {
   ): Promise<void> {
     if (payloads.length === 0) return;
     const job = { realm_id: tx.realmId, kind, run_at: runAt };
-    await insertJobs(
-      tx,
-      payloads.map((payload) => ({ ...job, payload: JSON.stringify(payload) })),
-    );
+    // Written a part at a time, so that others get their turn between them.
+    for (const some of inChunks(payloads, 200))
+      await insertJobs(
+        tx,
+        some.map((payload) => ({ ...job, payload: JSON.stringify(payload) })),
+      );
     tx.afterCommit(() => oneOf(this.#lanes[lane])?.nudge());
   }
 

@@ -9,6 +9,12 @@ export function grouped<K, V>(pairs: readonly (readonly [K, V])[]): ReadonlyMap<
   return groups;
 }
 
+/** The same numbers in order; those that are in order already, as an index gives them, are only looked through. */
+export function ascending<T extends number>(numbers: readonly T[]): readonly T[] {
+  const isInOrder = numbers.every((number, index) => index === 0 || (numbers[index - 1] ?? 0) <= number);
+  return isInOrder ? numbers : numbers.toSorted((a, b) => a - b);
+}
+
 /** Gives the items one after another; throws when there are no more. */
 export function inTurn<T>(items: readonly T[]): () => T {
   const rest = items.values();

@@ -1,11 +1,11 @@
 import type { RealmRefWriteTx } from '#kernel/auth';
-import type { ChannelId, UserId } from '#kernel/ids';
-import { inTurn } from '#kernel/lists';
+import type { UserId } from '#kernel/ids';
+import { ascending, inTurn } from '#kernel/lists';
 import type { RealmWriteTx } from '#kernel/store';
-import { knowersOfEach } from './audience.ts';
-import type { peersRemoved } from '../events.ts';
-import { guestSubscribersOf } from './queries.ts';
 import type { ChannelRow } from '../core/index.ts';
+import type { peersRemoved } from '../events.ts';
+import { knowersOfEach } from './audience.ts';
+import { guestSubscribersOf } from './queries.ts';
 
 type PeerEvent = (...args: Parameters<typeof peersRemoved>) => ReturnType<typeof peersRemoved>;
 
@@ -34,7 +34,7 @@ export async function tellPeers(tx: RealmRefWriteTx, event: PeerEvent, changes: 
     ),
   );
   for (const { channel, userIds } of apart) {
-    const user_ids = ascending(userIds);
+    const user_ids = [...ascending(userIds)];
     // See protocol/events#audiences, PEERS.
     const audience = { ...knowers(), except: user_ids };
     const peers = { stream_ids: [channel.id], user_ids, ...(channel.is_archived && { in_archive: true }) };
@@ -49,7 +49,7 @@ async function tellTogether(
   changes: readonly PeerChange[],
   userId: UserId,
 ): Promise<void> {
-  const stream_ids = ascending(changes.map(({ channel }) => channel.id));
+  const stream_ids = [...ascending(changes.map(({ channel }) => channel.id))];
   const except = [userId];
   tx.emit(event(tx.realmId, { stream_ids, user_ids: [userId] }, { audience: { members: true, except } }));
   const guests = await guestSubscribersOf(tx, stream_ids);
@@ -58,8 +58,4 @@ async function tellTogether(
     if (users.length > 0)
       tx.emit(event(tx.realmId, { stream_ids: [id], user_ids: [userId] }, { audience: { users, except } }));
   }
-}
-
-function ascending<T extends ChannelId | UserId>(ids: readonly T[]): T[] {
-  return [...ids].toSorted((a, b) => a - b);
 }

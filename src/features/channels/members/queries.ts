@@ -1,4 +1,5 @@
 import type { ChannelId, UserId } from '#kernel/ids';
+import { ascending } from '#kernel/lists';
 import { Role } from '#kernel/permissions';
 import {
   cachedQuery,
@@ -12,7 +13,7 @@ import {
   type RealmWriteTx,
   type WriteTx,
 } from '#kernel/store';
-import { subscription, type SubscriptionRow } from '../core/index.ts';
+import { type SubscriptionRow, subscription } from '../core/index.ts';
 
 export function findSubscription(
   tx: RealmReadTx,
@@ -66,20 +67,25 @@ const subscriptionsOf = cachedQuery(
   ),
 );
 
+/** People whose colours are read by one statement: each may have thousands of channels. */
+const IDS_AT_ONCE = 500;
+
 /** Colours each user has already. */
 export async function usedColors(
   tx: RealmReadTx,
   userIds: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, Set<string>>> {
-  const rows = await tx.db
-    .selectFrom('subscription')
-    .select(['user_id', 'color'])
-    .where('realm_id', '=', tx.realmId)
-    .where(tx.dialect.anyOf('user_id', userIds))
-    .where('is_subscribed', '=', true)
-    .execute();
   const colors = new Map<UserId, Set<string>>(userIds.map((id) => [id, new Set()]));
-  for (const row of rows) colors.get(row.user_id)?.add(row.color);
+  for (const ids of inChunks(userIds, IDS_AT_ONCE)) {
+    const rows = await tx.db
+      .selectFrom('subscription')
+      .select(['user_id', 'color'])
+      .where('realm_id', '=', tx.realmId)
+      .where(tx.dialect.anyOf('user_id', ids))
+      .where('is_subscribed', '=', true)
+      .execute();
+    for (const row of rows) colors.get(row.user_id)?.add(row.color);
+  }
   return colors;
 }
 
@@ -106,12 +112,6 @@ const deactivated = cachedQuery(
     db.selectFrom('user').select('id').where('realm_id', '=', realmId).where('is_active', '=', false),
   ),
 );
-
-/** The same IDs in order, which is how an index gives them. */
-function ascending<T extends number>(ids: readonly T[]): readonly T[] {
-  const isInOrder = ids.every((id, index) => index === 0 || (ids[index - 1] ?? 0) < id);
-  return isInOrder ? ids : ids.toSorted((a, b) => a - b);
-}
 
 const subscriberLists = compiled((db, { realmId, dialect }, channelIds: readonly ChannelId[]) =>
   db

@@ -1,6 +1,6 @@
 import type { GroupId, UserId } from '#kernel/ids';
-import { grouped } from '#kernel/lists';
-import { compiledColumns, inChunks, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
+import { ascending, grouped } from '#kernel/lists';
+import { collectedIds, compiledColumns, inChunks, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 
 /** Rows of one statement; bounds its parameters. */
 const CHUNK = 500;
@@ -52,9 +52,12 @@ export async function insertSubgroupsOfEach(
 }
 
 export async function deleteMembers(tx: RealmWriteTx, groupId: GroupId, userIds?: readonly UserId[]): Promise<void> {
-  let query = tx.db.deleteFrom('user_group_member').where('realm_id', '=', tx.realmId).where('group_id', '=', groupId);
-  if (userIds) query = query.where(tx.dialect.anyOf('user_id', userIds));
-  await query.execute();
+  const query = tx.db
+    .deleteFrom('user_group_member')
+    .where('realm_id', '=', tx.realmId)
+    .where('group_id', '=', groupId);
+  if (!userIds) await query.execute();
+  for (const ids of inChunks(userIds ?? [], CHUNK)) await query.where(tx.dialect.anyOf('user_id', ids)).execute();
 }
 
 export async function deleteSubgroups(
@@ -79,13 +82,13 @@ export async function directMembers(
   const rows = await tx.db
     .selectFrom('user_group_member')
     .innerJoin('user', 'user.id', 'user_group_member.user_id')
-    .select(['user_group_member.group_id', 'user_group_member.user_id'])
+    .select(['user_group_member.group_id', tx.dialect.collected('user_group_member.user_id').as('user_ids')])
     .where('user_group_member.realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_group_member.group_id', ids))
     .where('user.is_active', '=', true)
-    .orderBy('user_group_member.user_id')
+    .groupBy('user_group_member.group_id')
     .execute();
-  return grouped(rows.map((row) => [row.group_id, row.user_id]));
+  return new Map(rows.map(({ group_id, user_ids }) => [group_id, ascending(collectedIds<UserId>(user_ids))]));
 }
 
 /** Direct subgroups of each group, ascending. */
