@@ -1,69 +1,32 @@
-import { invariant } from '#kernel/errors';
 import type { RealmId } from '#kernel/ids';
-import {
-  type Closing,
-  compiled,
-  compiledLast,
-  compiledServerWide,
-  inChunks,
-  type RealmWriteTx,
-  sql,
-  type WriteTx,
-} from '#kernel/store';
+import { type Closing, compiledLast, inChunks, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import { Entry } from './entry.ts';
 import type { EmittedEvent } from './event.ts';
-import { heldLog } from './lock.ts';
+import type { HeldLog } from './lock.ts';
 import { eventTable } from './tables.ts';
 
 /** Most entries stored by one statement. */
 const INSERT_CHUNK = 1000;
 
 /**
- * Gives events their IDs and stores them; the realm's counter row serialises this with every other process. Writes that
- * share the log from the beginning store theirs together.
+ * Gives events their IDs and leaves them to be stored with those of all writes that share the transaction. The lock of the
+ * realm's log serialises this with every other process.
  */
-export async function appendEntries(tx: RealmWriteTx, events: readonly EmittedEvent[]): Promise<readonly Entry[]> {
-  const total = events.reduce((sum, { type, payload }) => sum + type.width(payload), 0);
-  const held = heldLog(tx);
-  const head = held ? (held.head += total) : await advancedHead(tx, total);
-  const entries = toEntries(tx.realmId, head - total + 1, events);
-  const rows = entries.map((entry) => toRow(entry, tx.now));
-  if (!held) await insertEntries(tx, rows);
-  else {
-    for (const row of rows) leaveEntry(tx, row);
-    tx.beforeCommit(setHead, { realmId: tx.realmId, head });
-  }
+export function appendEntries(tx: RealmWriteTx, log: HeldLog, events: readonly EmittedEvent[]): readonly Entry[] {
+  const entries = events.map(({ type, payload, details }) => {
+    const id = log.head + 1;
+    log.head += type.width(payload);
+    return new Entry(tx.realmId, id, log.head, type, payload, details);
+  });
+  for (const entry of entries) leaveEntry(tx, toRow(entry, tx.now));
+  tx.beforeCommit(setHead, { realmId: tx.realmId, head: log.head });
   return entries;
 }
 
-/** Events in their places, from the ID `first` on. */
-function toEntries(realmId: RealmId, first: number, events: readonly EmittedEvent[]): readonly Entry[] {
-  let next = first;
-  return events.map(({ type, payload, details }) => {
-    const id = next;
-    next += type.width(payload);
-    return new Entry(realmId, id, next - 1, type, payload, details);
-  });
-}
-
-async function advancedHead(tx: RealmWriteTx, by: number): Promise<number> {
-  const [counter] = await advanceHead(tx, by);
-  invariant(counter, `realm ${tx.realmId} has no log`);
-  return counter.head;
-}
-
-const advanceHead = compiled((db, { realmId }, by: number) =>
-  db
-    .updateTable('realm_log')
-    .set({ head: sql<number>`head + ${by}` })
-    .where('realm_id', '=', realmId)
-    .returning('head'),
-);
-
-/** Stores the last of the heads, which all are of one realm. */
+/** Stores the last head of each realm. */
 const setHead: Closing<{ readonly realmId: RealmId; readonly head: number }> = async (tx, heads) => {
-  const last = heads.at(-1);
-  if (last) await updateHead(tx, last.realmId, last.head);
+  const last = new Map(heads.map(({ realmId, head }) => [realmId, head]));
+  for (const [realmId, head] of last) await updateHead(tx, realmId, head);
 };
 
 const updateHead = compiledLast((db, _of, realmId: RealmId, head: number) =>
@@ -79,9 +42,9 @@ function leaveEntry(tx: WriteTx, row: Row): void {
 }
 
 const insertEntries: Closing<Row> = async (tx, rows) => {
-  const [only] = rows;
-  if (only && rows.length === 1) {
-    await insertEvent(tx, only);
+  // Over no way a statement for each is the fastest.
+  if (tx.dialect.isSerial || rows.length === 1) {
+    for (const row of rows) await insertEvent(tx, row);
     return;
   }
   for (const chunk of inChunks(rows, INSERT_CHUNK))
@@ -91,7 +54,7 @@ const insertEntries: Closing<Row> = async (tx, rows) => {
       .execute();
 };
 
-const insertEvent = compiledServerWide((db, _of, row: Row) => db.insertInto('event').values(row));
+const insertEvent = compiledLast((db, _of, row: Row) => db.insertInto('event').values(row));
 
 function toRow(entry: Entry, now: number) {
   return {

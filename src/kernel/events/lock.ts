@@ -1,40 +1,39 @@
+import { invariant } from '#kernel/errors';
 import type { RealmId } from '#kernel/ids';
+import { onceFor } from '#kernel/lists';
 import { compiled, ofRealm, type RealmReadTx, type RealmWriteTx, type WriteBatch, type WriteTx } from '#kernel/store';
 
-/** A realm's log that was locked as the first thing in a transaction, which several writes share. */
-class HeldLog {
-  readonly realmId: RealmId;
+/** A realm's log that a transaction has locked. */
+export interface HeldLog {
   /** The newest ID, those that have been given out in this transaction among them. */
   head: number;
-
-  constructor(realmId: RealmId, head: number) {
-    this.realmId = realmId;
-    this.head = head;
-  }
+  /** Whether it was locked before anything was read. */
+  readonly isFromBeginning: boolean;
 }
+
+/** What may take a log. */
+type Holding = RealmReadTx & Pick<WriteTx, 'transaction'>;
+
+/** The logs that a transaction has locked; where writes share it, for all of them. */
+const logsOf = onceFor((_transaction: object) => new Map<RealmId, HeldLog>());
 
 /** The batch of writes that would otherwise wait for each other at the realm's log. */
 export function logBatch(realmId: RealmId): WriteBatch {
-  return { key: `log ${realmId}`, enter: async (tx) => new HeldLog(realmId, await lock(ofRealm(tx, realmId))) };
+  return { key: `log ${realmId}`, enter: (tx) => hold(ofRealm(tx, realmId), true) };
 }
 
-/** The realm's log where the transaction has held it from its beginning. */
-export function heldLog(tx: RealmWriteTx): HeldLog | undefined {
-  return tx.entered instanceof HeldLog && tx.entered.realmId === tx.realmId ? tx.entered : undefined;
-}
-
-/** Which logs transactions have locked, by what stays theirs when something is laid over them. */
-const locked = new WeakMap<WriteTx['beforeCommit'], Set<RealmId>>();
+/** Which logs writes have asked for, by what stays theirs when something is laid over them. */
+const asked = new WeakMap<WriteTx['beforeCommit'], Set<RealmId>>();
 
 function note(tx: RealmWriteTx): void {
-  const realms = locked.get(tx.beforeCommit);
+  const realms = asked.get(tx.beforeCommit);
   if (realms) realms.add(tx.realmId);
-  else locked.set(tx.beforeCommit, new Set([tx.realmId]));
+  else asked.set(tx.beforeCommit, new Set([tx.realmId]));
 }
 
-/** Whether the transaction has asked for the lock, also where it needed none. */
+/** Whether the write has asked for the lock, also where it needed none. */
 export function hasAskedForLog(tx: RealmWriteTx): boolean {
-  return heldLog(tx) !== undefined || locked.get(tx.beforeCommit)?.has(tx.realmId) === true;
+  return asked.get(tx.beforeCommit)?.has(tx.realmId) === true;
 }
 
 /**
@@ -43,23 +42,32 @@ export function hasAskedForLog(tx: RealmWriteTx): boolean {
  */
 export async function lockLog(tx: RealmWriteTx): Promise<number> {
   note(tx);
-  return heldLog(tx)?.head ?? lock(tx);
+  return (heldLog(tx) ?? (await hold(tx))).head;
 }
 
 /** Locks the realm's log until the commit without reading its newest ID. Does nothing on SQLite, which has one writer. */
 export async function holdLog(tx: RealmWriteTx): Promise<void> {
   note(tx);
-  if (!hasHeldLog(tx)) await lock(tx);
+  if (!tx.dialect.isSerial && !heldLog(tx)) await hold(tx);
 }
 
 /** Whether no transaction that locks the realm's log can have committed since this one began. */
 export function hasHeldLog(tx: RealmWriteTx): boolean {
-  return tx.dialect.isSerial || heldLog(tx) !== undefined;
+  return tx.dialect.isSerial || heldLog(tx)?.isFromBeginning === true;
 }
 
-async function lock(tx: RealmReadTx): Promise<number> {
+/** The realm's log where the transaction has locked it already. */
+export function heldLog(tx: Holding): HeldLog | undefined {
+  return logsOf(tx.transaction).get(tx.realmId);
+}
+
+/** Locks the realm's log until the commit. */
+export async function hold(tx: Holding, isFromBeginning = false): Promise<HeldLog> {
   const [row] = await lockedHead(tx);
-  return row?.head ?? 0;
+  invariant(row, `realm ${tx.realmId} has no log`);
+  const held = { head: row.head, isFromBeginning };
+  logsOf(tx.transaction).set(tx.realmId, held);
+  return held;
 }
 
 const lockedHead = compiled((db, { realmId, dialect }) =>

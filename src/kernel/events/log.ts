@@ -19,7 +19,7 @@ import {
 import { appendEntries } from './append.ts';
 import { Entry } from './entry.ts';
 import type { EmittedEvent } from './event.ts';
-import { hasAskedForLog } from './lock.ts';
+import { hasAskedForLog, heldLog, hold } from './lock.ts';
 import type { EventRegistry } from './registry.ts';
 import { headOf, headsOf, isEntryStored, readEntries } from './rows.ts';
 import { Tail } from './tail.ts';
@@ -133,7 +133,7 @@ export class EventLog {
       const own = events.filter((event) => event.realm_id === realmId);
       const within = ofRealm(tx, realmId);
       if (this.#options.checkPayloads) for (const event of own) assertEmittable(within, event);
-      entries.push(...(await appendEntries(within, own)));
+      entries.push(...appendEntries(within, heldLog(within) ?? (await hold(within)), own));
     }
     return entries;
   };

@@ -23,16 +23,17 @@ describe.each(databases)('writes in a batch on %s', (database) => {
   let remove: () => Promise<void>;
   /** How many writes each commit was of, as far as they were counted. */
   let commits: number[];
-  let entered: number;
+  /** The transactions in which the lock was taken. */
+  let entered: object[];
   const batch: WriteBatch = {
     key: 'test',
     enter: async (tx) => {
       await sql`select id from test_line ${tx.dialect.forUpdate}`.execute(tx.db);
-      return { number: ++entered };
+      entered.push(tx.transaction);
     },
   };
   beforeEach(async () => {
-    [commits, entered] = [[], 0];
+    [commits, entered] = [[], []];
     const made = await makeDatabase(database);
     remove = made.remove;
     const options = { url: made.databaseUrl, file: join(made.dataDir, 'roost.sqlite3'), clock: new TestClock() };
@@ -216,12 +217,12 @@ describe.each(databases)('writes in a batch on %s', (database) => {
       expect(await stored()).toBe('abcdefgh');
     });
 
-    it('find what entering has given, once for all of a commit', async () => {
+    it('enter once for all of a commit, in the transaction that they share', async () => {
       const seen: unknown[] = [];
-      const see = () => store.write(async (tx) => seen.push(tx.entered), batch);
+      const see = () => store.write(async (tx) => seen.push(entered.indexOf(tx.transaction)), batch);
       await Promise.all([see(), see()]);
       await see();
-      expect(seen).toEqual([{ number: 1 }, { number: 1 }, { number: 2 }]);
+      expect(seen).toEqual([0, 0, 1]);
     });
 
     describe('with rows that go out together', () => {

@@ -109,8 +109,8 @@ export type Closing<T> = (tx: ClosingTx, items: readonly T[]) => Promise<void>;
 export interface WriteBatch {
   /** The same for all writes of the batch. */
   readonly key: string;
-  /** Takes the lock, as the first thing in the transaction; what it gives, each write finds as `entered`. */
-  enter(tx: ReadTx): Promise<unknown>;
+  /** Takes the lock, as the first thing in the transaction. */
+  enter(tx: ReadTx & Pick<WriteTx, 'transaction'>): Promise<unknown>;
 }
 
 /** Rows whose IDs are known before they are stored, so that those of many writes can be stored by one statement. */
@@ -126,8 +126,8 @@ export interface Later {
 
 /** A transaction that can also change rows and emit events. */
 export interface WriteTx extends ClosingTx {
-  /** What entering the batch has given, where the write shares the transaction of one. */
-  readonly entered?: unknown;
+  /** Stands for the transaction: the same for all writes that share it, and for no other. */
+  readonly transaction: object;
   /** Where the write shares its transaction with others on a server that is asked over a connection; else a row is inserted at once. */
   readonly later?: Later;
   /** Why something is written, as the audit log knows it; undefined for the server itself. */

@@ -6,7 +6,7 @@ import type { Emitted, LogEntry, WriteTx } from '../transactions.ts';
 
 /** The transaction that writes share. */
 export interface SharedTransaction {
-  readonly access: Pick<WriteTx, 'db' | 'execute' | 'executeLast' | 'dialect' | 'versions' | 'entered' | 'later'>;
+  readonly access: Pick<WriteTx, 'db' | 'execute' | 'executeLast' | 'dialect' | 'versions' | 'transaction' | 'later'>;
   /** Marks where a write begins. */
   mark(): void;
   /** Takes back what was done since the last mark because of an error; `Undone` where that cannot be without the rest. */

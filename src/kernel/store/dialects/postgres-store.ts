@@ -166,6 +166,7 @@ export class PostgresStore extends StoreDoors implements Store {
       ...this.#readTx(session),
       db: session.db,
       executeLast: session.executeLast,
+      transaction: {},
       emit: (event) => emitted.push(event),
       beforeCommit: (closing, item) => left.add(closing, item),
       afterCommit: (effect) => effects.push(effect),
@@ -193,7 +194,9 @@ export class PostgresStore extends StoreDoors implements Store {
       transact: (work, count) =>
         this.#withSession((session) =>
           inTransaction(session, BEGIN, async () => {
-            await work(sharedIn(session, await this.#enter(session, batch, { count, tables })));
+            const transaction = {};
+            await this.#enter({ ...session, transaction }, batch, { count, tables });
+            await work(sharedIn(session, transaction));
             tables = [...session.later.tablesOfIds];
             session.later.flush();
           }),
@@ -208,11 +211,11 @@ export class PostgresStore extends StoreDoors implements Store {
 
   /** Takes a batch's lock, and looks under it whether what is cached still holds: in the same round trip. */
   async #enter(
-    session: Session,
+    session: Session & Pick<WriteTx, 'transaction'>,
     batch: WriteBatch,
     { count, tables }: { readonly count: number; readonly tables: readonly string[] },
-  ): Promise<unknown> {
-    const { versions, execute, later } = session;
+  ): Promise<void> {
+    const { versions, execute, later, transaction } = session;
     const isKnown = this.#versions.isKnown;
     versions.restart(false);
     let looking: Promise<void> | undefined;
@@ -224,11 +227,10 @@ export class PostgresStore extends StoreDoors implements Store {
       }
       return answer;
     };
-    const entered = await batch.enter({ ...this.#readTx(session), execute: locking });
+    await batch.enter({ ...this.#readTx(session), execute: locking, transaction });
     if (!looking) later.begin(count, tables);
     await (looking ?? this.#versions.lookIn(execute));
     versions.restart(isKnown);
-    return entered;
   }
 
   /**
@@ -353,10 +355,10 @@ function asAway(error: unknown): unknown {
  * The transaction of a session, for several writes. Who is refused has changed nothing yet, so no savepoints are set, each
  * of which would be a statement: where there is something to take back, all of the writes are.
  */
-function sharedIn({ db, execute, executeLast, versions, later }: Session, entered: unknown): SharedTransaction {
+function sharedIn({ db, execute, executeLast, versions, later }: Session, transaction: object): SharedTransaction {
   let changes = 0;
   return {
-    access: { db, execute, executeLast, dialect: postgresDialect, versions, entered, later },
+    access: { db, execute, executeLast, dialect: postgresDialect, versions, transaction, later },
     mark: () => {
       changes = versions.changes;
       later.mark();

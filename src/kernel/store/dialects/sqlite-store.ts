@@ -113,7 +113,8 @@ export class SqliteStore extends StoreDoors implements Store {
       // Until the commit nobody else writes.
       connection.versions.lookForOthers();
       const { db, execute, versions } = connection;
-      await work({ access: { db, execute, executeLast: execute, dialect: sqliteDialect, versions }, ...marks });
+      const access = { db, execute, executeLast: execute, dialect: sqliteDialect, versions, transaction: {} };
+      await work({ access, ...marks });
       connection.exec('commit');
     } catch (error) {
       rollBack(connection);
