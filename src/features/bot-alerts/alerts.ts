@@ -15,9 +15,9 @@ export const botAlerts = [
     const where = 'id' in address ? `the channel with the ID ${address.id}` : `the channel ${code(address.name)}`;
     await alert(context, tx, `${where}, which does not exist.`);
   }),
-  on(messagePosted, async (context, tx, { channel }) => {
-    if (!tx.actor.isBot || !channel || channel.subscriber_count > 0) return;
-    await alert(context, tx, `the channel #**${channel.name}**, which has no subscribers.`);
+  on(messagePosted, (context, tx, { channel }) => {
+    if (!tx.actor.isBot || !channel || channel.subscriber_count > 0) return undefined;
+    return alert(context, tx, `the channel #**${channel.name}**, which has no subscribers.`);
   }),
 ];
 

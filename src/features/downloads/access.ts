@@ -8,8 +8,9 @@ import {
   releaseAttachments,
   usesOf,
 } from '#features/uploads';
-import type { CallerReadTx } from '#kernel/auth';
+import type { ActorWriteTx, CallerReadTx } from '#kernel/auth';
 import type { ReadContext } from '#kernel/context';
+import type { MessageId } from '#kernel/ids';
 import { on } from '#kernel/slice';
 import type { RealmReadTx } from '#kernel/store';
 
@@ -46,10 +47,13 @@ async function admitsSpectators(tx: RealmReadTx, context: Pick<ReadContext, 'ser
 }
 
 /** A message that was sent takes the files it links with it. See protocol/files#claims. */
-export const claimingOnPost = on(messagePosted, async (_context, tx, { message, rendered }) => {
-  const { id } = message;
-  await claimAttachments(tx, tx.actor, { id, isNew: true }, rendered.attachmentPathIds, readerOf(tx));
-});
+export const claimingOnPost = on(messagePosted, (_context, tx, { message: { id }, rendered: { attachmentPathIds } }) =>
+  attachmentPathIds.length === 0 ? undefined : claim(tx, id, attachmentPathIds),
+);
+
+async function claim(tx: ActorWriteTx, id: MessageId, pathIds: readonly string[]): Promise<void> {
+  await claimAttachments(tx, tx.actor, { id, isNew: true }, pathIds, readerOf(tx));
+}
 
 /** Files go with the last message that uses them. See protocol/files#claims. */
 export const releasingOnErase = on(messagesErased, (context, tx, { messageIds }) =>

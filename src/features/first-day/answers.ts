@@ -8,10 +8,10 @@ import { answerTo } from './words.ts';
  * The welcome bot answers each person who writes to it alone. What bots say is not answered, or two of them would talk for
  * ever. See protocol/messages#effects.
  */
-export const answerWords = on(messagePosted, async (context, tx, { message, people }) => {
-  if (tx.actor.isBot || people?.length !== 2 || !people.some(isWelcomeBot)) return;
+export const answerWords = on(messagePosted, (context, tx, { message, people }) => {
+  if (tx.actor.isBot || people?.length !== 2 || !people.some(isWelcomeBot)) return undefined;
   const answer = { userId: tx.actor.userId, content: answerTo(message.content) };
-  await tellLater(context, tx, [answer], SystemBot.welcome.full_name);
+  return tellLater(context, tx, [answer], SystemBot.welcome.full_name);
 });
 
 function isWelcomeBot(user: UserRow): boolean {

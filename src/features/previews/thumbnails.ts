@@ -4,8 +4,9 @@ import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { exchangeThumbnails, pendingIn } from '#kernel/markdown';
 import { on } from '#kernel/slice';
+import type { RealmWriteTx } from '#kernel/store';
 import { contentEdited, replaceRendering } from '#features/message-edits';
-import { findMessages, messagePosted } from '#features/messages';
+import { findMessages, messagePosted, type MessageRow } from '#features/messages';
 import { withRealm } from '#features/realms';
 import { type AttachmentRow, findAttachmentsByPath, thumbnailsMade, toUploadFacts, usesOf } from '#features/uploads';
 
@@ -47,11 +48,15 @@ export const showingWhenMade = on(thumbnailsMade, (context, tx, { id }) =>
 
 // Thumbnails may be made between the rendering of a message and its commit, when nobody knows yet that it waits for them:
 // so each message that waits looks once itself, after its commit.
-export const showingWhenPosted = on(messagePosted, async (context, tx, { message, rendered }) => {
-  if (rendered.pendingThumbnails.length === 0) return;
-  await context.jobs.enqueue(tx, showThumbnails, { message_id: message.id });
-});
-export const showingWhenEdited = on(contentEdited, async (context, tx, { message, rendered }) => {
-  if (rendered.pendingThumbnails.length === 0) return;
-  await context.jobs.enqueue(tx, showThumbnails, { message_id: message.id });
-});
+export const showingWhenPosted = on(messagePosted, (context, tx, waiting) => showLater(context, tx, waiting));
+export const showingWhenEdited = on(contentEdited, (context, tx, waiting) => showLater(context, tx, waiting));
+
+interface Waiting {
+  readonly message: Pick<MessageRow, 'id'>;
+  readonly rendered: { readonly pendingThumbnails: readonly string[] };
+}
+
+function showLater(context: Context, tx: RealmWriteTx, { message, rendered }: Waiting): Promise<void> | undefined {
+  if (rendered.pendingThumbnails.length === 0) return undefined;
+  return context.jobs.enqueue(tx, showThumbnails, { message_id: message.id });
+}

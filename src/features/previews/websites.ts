@@ -4,7 +4,7 @@ import type { MessageId, RealmId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
-import type { RealmReadTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { contentEdited, replaceRendering } from '#features/message-edits';
 import { findMessages, messagePosted, type MessageRow, renderContent } from '#features/messages';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
@@ -69,11 +69,7 @@ interface Linking {
 export const lookingWhenPosted = on(messagePosted, (context, tx, linking) => look(context, tx, linking));
 export const lookingWhenEdited = on(contentEdited, (context, tx, linking) => look(context, tx, linking));
 
-async function look(
-  context: Context,
-  tx: Parameters<Context['jobs']['enqueue']>[0],
-  { message, rendered }: Linking,
-): Promise<void> {
-  if (rendered.previewLinks.length === 0) return;
-  await context.jobs.enqueue(tx, showWebsites, { message_id: message.id, urls: rendered.previewLinks });
+function look(context: Context, tx: RealmWriteTx, { message, rendered }: Linking): Promise<void> | undefined {
+  if (rendered.previewLinks.length === 0) return undefined;
+  return context.jobs.enqueue(tx, showWebsites, { message_id: message.id, urls: rendered.previewLinks });
 }

@@ -1,7 +1,8 @@
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 
-type Handler<P, T extends RealmWriteTx> = (context: Context, tx: T, payload: P) => Promise<void>;
+/** Returns nothing where it has nothing to do, which is seen at once and costs no promise. */
+type Handler<P, T extends RealmWriteTx> = (context: Context, tx: T, payload: P) => Promise<void> | undefined;
 
 /**
  * Something an earlier slice tells later ones, inside its own transaction, which carries the organization or the actor where
@@ -26,7 +27,10 @@ export function signal<P, T extends RealmWriteTx = RealmWriteTx>(name: string): 
   return {
     name,
     send: async (context, tx, payload) => {
-      for (const handler of handlers) await handler(context, tx, payload);
+      for (const handler of handlers) {
+        const handling = handler(context, tx, payload);
+        if (handling) await handling;
+      }
     },
     subscribe: (handler) => {
       handlers.push(handler);
