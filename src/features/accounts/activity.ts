@@ -35,7 +35,7 @@ export async function deactivateAccount(tx: RealmRefWriteTx, userId: UserId): Pr
 }
 
 /**
- * Whoever knows an account takes it out of groups by itself; guests who do not are told.
+ * Clients that know the account take it out of groups by themselves; guests who do not know it get events.
  * See protocol/users#deactivating.
  */
 async function tellStrangers(tx: RealmRefWriteTx, userId: UserId, visibility: Visibility): Promise<void> {

@@ -15,8 +15,8 @@ export async function rename(tx: RealmWriteTx, user: UserRow, full_name: string)
 }
 
 /**
- * Gives an account another address, which has been checked. Links that were mailed before work no more. Whoever sees the real one gets it; the address form of the API
- * and a picture that follows from the address change for everybody. See protocol/events#realm_user.
+ * Gives an account another address, which has been checked. Links that were mailed before stop working. Viewers who may see
+ * the real address get it; the API's form of the address, and a picture made from it, change for everybody. See protocol/events#realm_user.
  */
 export async function changeEmail(
   context: Pick<Context, 'realmHost'>,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { settingsOf, type UserSettings } from '#features/user-settings';
-import { assertRoom, findUser, type Kept, lockUser, type UserRow } from '#features/users';
+import { assertRoom, findUser, type PersonalTexts, lockUser, type UserRow } from '#features/users';
 import type { Actor, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -20,7 +20,7 @@ import {
 import type { DraftId, DraftRow } from './tables.ts';
 import { type SentDraft, toWireDraft } from './wire.ts';
 
-const KEPT: Kept = { table: 'draft', texts: ['topic', 'content'], name: 'drafts' };
+const TEXTS: PersonalTexts = { table: 'draft', texts: ['topic', 'content'], name: 'drafts' };
 const textsOf = ({ topic, content }: DraftContent) => [topic, content];
 
 /** Keeps drafts of the actor. See protocol/saved#drafts. */
@@ -30,7 +30,7 @@ export function addDrafts(context: Context, actor: Actor, sent: readonly SentDra
     const drafts = sent.map((one, index) => ({ at: `drafts[${index}]`, sent: one }));
     const checked = await checkedDrafts(tx, drafts);
     if (checked.length === 0) return [];
-    await assertRoom(tx, KEPT, checked.map(textsOf));
+    await assertRoom(tx, TEXTS, checked.map(textsOf));
     const rows = await insertDrafts(tx, actor.userId, checked);
     tx.emit(draftsAdded(actor.realmId, { drafts: rows.map(toWireDraft) }, { audience: { users: [actor.userId] } }));
     return rows;
@@ -45,7 +45,7 @@ export async function updateDraft(context: Context, actor: Actor, id: DraftId, s
     if (!before) throw DraftMissing();
     const [content] = await checkedDrafts(tx, [{ at: 'draft', sent }]);
     if (!content || isDeepStrictEqual({ ...before, ...content }, { ...before })) return;
-    await assertRoom(tx, KEPT, [textsOf(content)], id);
+    await assertRoom(tx, TEXTS, [textsOf(content)], id);
     await setDraft(tx, actor.userId, id, content);
     const draft = toWireDraft({ ...before, ...content });
     tx.emit(draftUpdated(actor.realmId, { draft }, { audience: { users: [actor.userId] } }));

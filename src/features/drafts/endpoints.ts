@@ -1,6 +1,6 @@
 import { InvalidChannelId } from '#features/channels';
 import { InvalidRecipientId } from '#features/messages';
-import { TooMuchKept } from '#features/users';
+import { TooManyTexts } from '#features/users';
 import { endpoint, everyone, json, path } from '#kernel/endpoint';
 import { idOf, int, list } from '#kernel/schema';
 import { addDrafts, readDrafts, removeDraft, updateDraft } from './actions.ts';
@@ -47,7 +47,7 @@ const createDrafts = endpoint({
   who: everyone,
   params: { drafts: json(list(sentDraft, { max: MAX_SENT })) },
   returns: { ids: list(idOf<DraftId>()) },
-  fails: [errors.DraftsDisabled, TooMuchKept, ...CONTENT_ERRORS],
+  fails: [errors.DraftsDisabled, TooManyTexts, ...CONTENT_ERRORS],
   async run({ actor, params, context }) {
     return { ids: (await addDrafts(context, actor, params.drafts)).map(({ id }) => id) };
   },
@@ -62,7 +62,7 @@ const editDraft = endpoint({
   who: everyone,
   params: { draft_id, draft: json(sentDraft) },
   returns: {},
-  fails: [errors.DraftsDisabled, errors.DraftMissing, TooMuchKept, ...CONTENT_ERRORS],
+  fails: [errors.DraftsDisabled, errors.DraftMissing, TooManyTexts, ...CONTENT_ERRORS],
   async run({ actor, params, context }) {
     await updateDraft(context, actor, params.draft_id, params.draft);
     return {};

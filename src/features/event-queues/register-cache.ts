@@ -3,14 +3,14 @@ import type { RealmRef } from '#kernel/auth';
 import type { RealmId } from '#kernel/ids';
 import type { CacheEntry, CachedRead, SharedCache } from '#kernel/state';
 
-/** Seconds a reading is kept that serves no more: what did not change of it is used for the next. */
+/** Seconds for which an outdated entry stays cached: its unchanged parts are used for the next. */
 const OUTDATED_SECONDS = 600;
-/** Most readings of one kind kept, over all organizations. */
-const MAX_READINGS = 500;
+/** Most cached entries of one kind, over all organizations. */
+const MAX_ENTRIES = 500;
 
 /**
- * What is the same for many viewers of a realm, read once. A reading holds at a later position of the log as long as no
- * entry in between is of a type that changes it, whoever the entry is for.
+ * Caches what is the same for many viewers of a realm. An entry is right at a later position of the log as long as no event
+ * in between, for any audience, is of a type that changes it.
  */
 export class RegisterCache {
   readonly #events: EventLog;
@@ -19,7 +19,7 @@ export class RegisterCache {
     this.#events = events;
   }
 
-  /** The readings for a snapshot of the database in which the realm's log ends at `position`. */
+  /** The cache for a snapshot of the database in which the realm's log ends at `position`. */
   at(realm: RealmRef, position: number, now: number): CachedRead {
     const { id: realmId, subdomain, waitingPeriodDays, restrictsGuests } = realm;
     // What a request knows of its realm may be older than the snapshot it reads.
@@ -78,7 +78,7 @@ function store<T>(
   const known = entries.get(key);
   if (known && known.position > position) return value;
   for (const [name, { readAt }] of entries)
-    if (now - readAt >= OUTDATED_SECONDS || entries.size >= MAX_READINGS) entries.delete(name);
+    if (now - readAt >= OUTDATED_SECONDS || entries.size >= MAX_ENTRIES) entries.delete(name);
   const entry: CacheEntry<T> = { value, readAt: now, position };
   entries.set(key, entry);
   value.catch(() => {

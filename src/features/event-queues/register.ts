@@ -35,7 +35,7 @@ export interface Registration {
   readonly presence_history_limit_days: number;
 }
 
-/** State as it is sent: either read just now, or as the bytes of a snapshot together with what never is kept. */
+/** State as it is sent: read just now, or the bytes of a snapshot with the fields that are never cached. */
 interface State {
   readonly position: number;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -133,10 +133,10 @@ async function stateFor(registering: Registering): Promise<State> {
     return { position: known.position, fields, snapshot: known };
   }
   const { position, fields, segments } = await readState({ ...registering, actor });
-  return { position, fields, snapshot: snapshots.keep(key, segments, position, now) };
+  return { position, fields, snapshot: snapshots.add(key, segments, position, now) };
 }
 
-/** Reads the whole state: what is never kept as fields, the rest in pieces, of which others have read most already. */
+/** Reads the whole state: what is never cached as fields, the rest as segments, most of which are cached from other requests. */
 export async function readState(registering: Registering & { readonly actor: Actor }) {
   const { context, realm, actor } = registering;
   const { cache, line } = cachesOf(context);
@@ -168,7 +168,7 @@ function snapshotKey(actor: Actor, registration: Registration): string {
   ]);
 }
 
-/** The fields of the pieces that are wanted, among those to `include`. */
+/** The fields of the parts that are wanted, among those to `include`. */
 async function readFields(
   tx: CallerReadTx,
   { context, states, registration }: Registering,

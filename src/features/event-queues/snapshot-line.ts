@@ -62,7 +62,7 @@ export class SnapshotLine {
     } while (this.#waiting.length > before && this.#waiting.length < MOST_TOGETHER);
   }
 
-  /** An error may have spoilt the snapshot: whoever comes after it gets another. */
+  /** An error may have spoilt the snapshot: requests after it get another one. */
   async #serveTogether(together: Waiting[]): Promise<void> {
     try {
       await this.#store.read(async (tx) => {

@@ -65,9 +65,9 @@ describe.each(databases)('snapshots of register state on %s', (database) => {
     const { events, queues } = world.server.context;
     const clock = new TestClock();
     const snapshots = new Snapshots(events, queues, clock);
-    for (const viewer of ['a', 'b']) snapshots.keep(viewer, [], 1, clock.now());
+    for (const viewer of ['a', 'b']) snapshots.add(viewer, [], 1, clock.now());
     clock.advance(30_000);
-    snapshots.keep('c', [], 1, clock.now());
+    snapshots.add('c', [], 1, clock.now());
     clock.advance(29_000);
     expect(snapshots.size).toBe(3);
     clock.advance(1_000);

@@ -3,7 +3,7 @@ import type { Clock } from '#kernel/clock';
 import type { EventLog, EventQueues } from '#kernel/events';
 import { combined, type Packed, type Segment } from '#kernel/gzip';
 
-/** Most bytes of snapshots kept; those unused for longest go first. */
+/** Most bytes of cached snapshots; those unused for longest go first. */
 const MAX_BYTES = 128 * 1024 * 1024;
 /** Seconds a snapshot serves at most: some fields follow the time of day. */
 const MAX_AGE_SECONDS = 60;
@@ -27,7 +27,7 @@ export class Snapshots {
   readonly #events: EventLog;
   readonly #queues: EventQueues;
   readonly #clock: Clock;
-  readonly #kept = new Map<string, Snapshot>();
+  readonly #cached = new Map<string, Snapshot>();
   /** How many snapshots hold each thing: one that is shared is counted once. */
   readonly #uses = new Map<Held, number>();
   #bytes = 0;
@@ -39,21 +39,21 @@ export class Snapshots {
     this.#clock = clock;
   }
 
-  /** How many are kept. */
+  /** How many are cached. */
   get size(): number {
-    return this.#kept.size;
+    return this.#cached.size;
   }
 
   /** The snapshot under `key` if it still is the viewer's state, moved on to the newest position. */
   async find(key: string, { realmId, viewer }: Actor, now: number): Promise<Snapshot | undefined> {
-    const snapshot = this.#kept.get(key);
+    const snapshot = this.#cached.get(key);
     if (!snapshot) return undefined;
     if (now - snapshot.readAt < MAX_AGE_SECONDS) {
       await this.#events.newest(realmId);
       const entries = await this.#events.since(realmId, snapshot.position);
       if (!(await this.#queues.concerns(viewer, realmId, entries))) {
         snapshot.position = entries.at(-1)?.last_id ?? snapshot.position;
-        if (this.#kept.delete(key)) this.#kept.set(key, snapshot);
+        if (this.#cached.delete(key)) this.#cached.set(key, snapshot);
         return snapshot;
       }
     }
@@ -61,41 +61,41 @@ export class Snapshots {
     return undefined;
   }
 
-  /** Keeps what was read at `position`. */
-  keep(key: string, segments: readonly Segment[], position: number, now: number): Snapshot {
+  /** Caches what was read at `position`. */
+  add(key: string, segments: readonly Segment[], position: number, now: number): Snapshot {
     const packed = combined(segments.map((one) => one.packed));
     const snapshot: Snapshot = { segments, packed, readAt: now, position };
     this.#drop(key);
-    this.#keep(key, snapshot);
+    this.#store(key, snapshot);
     this.#sweepLater();
     return snapshot;
   }
 
-  /** Lets go of those that are too old to serve: after many have come at once, nobody may ask for long. */
+  /** Drops those that are too old: after many at once, no request may come for long. */
   #sweepLater(): void {
     if (this.#isSweeping) return;
     this.#isSweeping = true;
     this.#clock.after(MAX_AGE_SECONDS * 1000, () => {
       this.#isSweeping = false;
       const now = this.#clock.now();
-      for (const [key, { readAt }] of this.#kept) if (now - readAt >= MAX_AGE_SECONDS) this.#drop(key);
-      if (this.#kept.size > 0) this.#sweepLater();
+      for (const [key, { readAt }] of this.#cached) if (now - readAt >= MAX_AGE_SECONDS) this.#drop(key);
+      if (this.#cached.size > 0) this.#sweepLater();
     });
   }
 
-  #keep(key: string, snapshot: Snapshot): void {
-    this.#kept.set(key, snapshot);
+  #store(key: string, snapshot: Snapshot): void {
+    this.#cached.set(key, snapshot);
     for (const held of heldBy(snapshot)) this.#use(held);
-    for (const oldest of this.#kept.keys()) {
+    for (const oldest of this.#cached.keys()) {
       if (this.#bytes <= MAX_BYTES) return;
       this.#drop(oldest);
     }
   }
 
   #drop(key: string): void {
-    const snapshot = this.#kept.get(key);
+    const snapshot = this.#cached.get(key);
     if (!snapshot) return;
-    this.#kept.delete(key);
+    this.#cached.delete(key);
     for (const held of heldBy(snapshot)) this.#release(held);
   }
 
@@ -112,7 +112,7 @@ export class Snapshots {
   }
 }
 
-/** What a snapshot keeps in memory: its own pieces, and the segment lists that the others were cut from. */
+/** What a snapshot holds in memory: its own segments, and the segment lists that the others were cut from. */
 type Held = Segment | { readonly size: number };
 
 function heldBy({ segments }: Snapshot): ReadonlySet<Held> {

@@ -20,8 +20,8 @@ const REGISTRATION: Registration = {
 };
 
 /**
- * Reads once what a member's registration reads, for nobody: the first who registers after a start finds the code compiled,
- * the statements prepared, and in memory what the members of the oldest organization share. Decision 0014.
+ * Reads once what a member's registration reads, so that the first one after a start finds the code compiled, the
+ * statements prepared, and cached what the members of the oldest organization share. Decision 0014.
  */
 export async function warmUp(context: Context, states: readonly SyncedState[]): Promise<void> {
   if (context.server.mode !== 'production') return;
@@ -36,7 +36,7 @@ export async function warmUp(context: Context, states: readonly SyncedState[]): 
     const actor = { ...actorOf(member, realm, context.clock.now()), client: '' };
     await readState({ context, states, realm, actor, registration: REGISTRATION });
   } catch (error) {
-    // Whoever registers will meet the fault too, and be told.
+    // The first client that registers gets the same error.
     context.log.room('register').warn({ err: error }, 'the warm-up before the first registration failed');
   }
 }

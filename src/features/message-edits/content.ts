@@ -24,13 +24,13 @@ import { actingAs, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import { listRecipients } from './recipients.ts';
 import { contentEdited } from './signals.ts';
 
-/** New content that mentions only whom it may. */
+/** New content whose mentions are all allowed. */
 export interface NewContent {
   readonly outgoing: Outgoing;
   readonly mentions: Mentions;
 }
 
-/** New content of a message with whom it mentions, if it may mention them. See protocol/editing#checks, check 19. */
+/** New content of a message with its mentions, if all are allowed. See protocol/editing#checks, check 19. */
 export async function assertMayContain(
   tx: RealmReadTx,
   message: MessageRow,

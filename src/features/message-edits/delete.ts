@@ -54,8 +54,8 @@ async function ownsBot(tx: ActorReadTx, message: MessageRow): Promise<boolean> {
 }
 
 /**
- * Deletes messages with all that hangs on them and tells those who held them, once for each conversation. Rights have been
- * checked, and the log is locked. Whoever deletes them is told in any case. See protocol/events#delete_message.
+ * Deletes messages with all that belongs to them, and sends one event for each conversation to their recipients and to who
+ * deletes them. Rights have been checked, and the log is locked. See protocol/events#delete_message.
  */
 export async function deleteMessages(
   context: Context,

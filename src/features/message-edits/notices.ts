@@ -91,7 +91,7 @@ export async function prepareNotices(
   return ready;
 }
 
-/** Sends the notices of a move in its transaction; they count as read for whoever caused them. The log is locked. */
+/** Sends the notices of a move in its transaction; for the actor they are read from the start. The log is locked. */
 export async function sendNotices(
   context: Context,
   tx: ActorWriteTx,
@@ -132,8 +132,8 @@ const IS_UNREAD: Readonly<Record<ReadPolicy, (isFollowing: boolean) => boolean>>
 };
 
 /**
- * Subscribers whom a notice of resolving does not trouble: the actor, all who took no part in the topic, and who would
- * rather not be told. See protocol/topics#resolving.
+ * Subscribers for whom a notice of resolving is read from the start: the actor, all who took no part in the topic, and those
+ * whose settings say so. See protocol/topics#resolving.
  */
 async function untroubled(tx: ActorReadTx, channel: ChannelRow, topic: string): Promise<readonly UserId[]> {
   const participants = await participantsIn(tx, channel.recipient_id, topic);

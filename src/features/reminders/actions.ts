@@ -1,5 +1,5 @@
 import { InvalidMessage, prepareSystemMessage } from '#features/messages';
-import { assertRoom, type Kept } from '#features/users';
+import { assertRoom, type PersonalTexts } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -11,7 +11,7 @@ import type { ReminderId, ReminderRow } from './tables.ts';
 import { reminderText } from './text.ts';
 import { toWireReminder } from './wire.ts';
 
-const KEPT: Kept = {
+const TEXTS: PersonalTexts = {
   table: 'reminder',
   texts: ['content', 'rendered_content', 'note'],
   pending: 'delivered_at',
@@ -38,7 +38,7 @@ export async function addReminder(
   const { content, rendered } = await prepareSystemMessage(context, actor.realm, text);
   const { userId } = actor;
   return context.store.as(actor).write(async (tx) => {
-    await assertRoom(tx, KEPT, [[content, rendered.html, note]]);
+    await assertRoom(tx, TEXTS, [[content, rendered.html, note]]);
     const row = await insertReminder(tx, {
       realm_id: actor.realmId,
       user_id: userId,

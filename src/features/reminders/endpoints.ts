@@ -1,4 +1,4 @@
-import { TooMuchKept } from '#features/users';
+import { TooManyTexts } from '#features/users';
 import { InvalidMessage } from '#features/messages';
 import { endpoint, everyone, json, path, raw, withDefault } from '#kernel/endpoint';
 import type { MessageId } from '#kernel/ids';
@@ -26,7 +26,7 @@ const createReminder = endpoint({
     note: withDefault(raw(text({ max: MAX_NOTE, trim: true }), "The caller's own words."), ''),
   },
   returns: { reminder_id: idOf<ReminderId>() },
-  fails: [InvalidMessage, NotInFuture, TooMuchKept],
+  fails: [InvalidMessage, NotInFuture, TooManyTexts],
   async run({ actor, params, context }) {
     const { id } = await addReminder(context, actor, {
       messageId: params.message_id,

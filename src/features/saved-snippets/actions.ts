@@ -1,4 +1,4 @@
-import { assertRoom, type Kept } from '#features/users';
+import { assertRoom, type PersonalTexts } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { SnippetMissing } from './errors.ts';
@@ -7,13 +7,13 @@ import { deleteSnippet, insertSnippet, setSnippet } from './queries.ts';
 import type { SnippetId, SnippetRow } from './tables.ts';
 import { toWireSnippet } from './wire.ts';
 
-const KEPT: Kept = { table: 'saved_snippet', texts: ['title', 'content'], name: 'saved snippets' };
+const TEXTS: PersonalTexts = { table: 'saved_snippet', texts: ['title', 'content'], name: 'saved snippets' };
 
 /** Saves a snippet for its owner. See protocol/saved#snippets. */
 export function addSnippet(context: Context, actor: Actor, title: string, content: string): Promise<SnippetRow> {
   const { realmId, userId } = actor;
   return context.store.as(actor).write(async (tx) => {
-    await assertRoom(tx, KEPT, [[title, content]]);
+    await assertRoom(tx, TEXTS, [[title, content]]);
     const row = await insertSnippet(tx, { realm_id: realmId, user_id: userId, title, content });
     tx.emit(snippetAdded(realmId, { saved_snippet: toWireSnippet(row) }, { audience: { users: [userId] } }));
     return row;
@@ -32,7 +32,7 @@ export async function updateSnippet(
   if (title === undefined && content === undefined) return;
   const changes = { ...(title !== undefined && { title }), ...(content !== undefined && { content }) };
   await context.store.as(actor).write(async (tx) => {
-    if (content !== undefined) await assertRoom(tx, KEPT, [[title ?? '', content]], id);
+    if (content !== undefined) await assertRoom(tx, TEXTS, [[title ?? '', content]], id);
     const row = await setSnippet(tx, userId, id, changes);
     if (!row) throw SnippetMissing();
     tx.emit(snippetUpdated(realmId, { saved_snippet: toWireSnippet(row) }, { audience: { users: [userId] } }));

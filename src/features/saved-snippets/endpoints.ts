@@ -1,4 +1,4 @@
-import { TooMuchKept } from '#features/users';
+import { TooManyTexts } from '#features/users';
 import { endpoint, everyone, optional, path, raw } from '#kernel/endpoint';
 import { idOf, list, text } from '#kernel/schema';
 import { addSnippet, removeSnippet, updateSnippet } from './actions.ts';
@@ -25,7 +25,7 @@ const createSnippet = endpoint({
   who: everyone,
   params: { content, title },
   returns: { saved_snippet_id: idOf<SnippetId>() },
-  fails: [TooMuchKept],
+  fails: [TooManyTexts],
   async run({ actor, params, context }) {
     const { id } = await addSnippet(context, actor, params.title, params.content);
     return { saved_snippet_id: id };
@@ -42,7 +42,7 @@ const editSnippet = endpoint({
   who: everyone,
   params: { saved_snippet_id, content: optional(content), title: optional(title) },
   returns: {},
-  fails: [SnippetMissing, TooMuchKept],
+  fails: [SnippetMissing, TooManyTexts],
   async run({ actor, params, context }) {
     await updateSnippet(context, actor, params.saved_snippet_id, params);
     return {};

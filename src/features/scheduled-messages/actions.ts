@@ -1,5 +1,5 @@
 import { assertMaySend, MissingTopic, prepareMessage } from '#features/messages';
-import { assertRoom, type Kept } from '#features/users';
+import { assertRoom, type PersonalTexts } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
@@ -11,7 +11,7 @@ import { deleteScheduled, insertScheduled } from './queries.ts';
 import type { ScheduledId, ScheduledRow } from './tables.ts';
 import { toWireScheduled } from './wire.ts';
 
-export const KEPT: Kept = {
+export const TEXTS: PersonalTexts = {
   table: 'scheduled_message',
   texts: ['topic', 'content', 'rendered_content'],
   pending: 'delivered_at',
@@ -41,7 +41,7 @@ export async function scheduleMessage(context: Context, actor: Actor, input: Sch
   const topic = topicOf(place, input.topic);
   return context.store.as(actor).write(async (tx) => {
     await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
-    await assertRoom(tx, KEPT, [[topic, outgoing.content, outgoing.rendered.html]]);
+    await assertRoom(tx, TEXTS, [[topic, outgoing.content, outgoing.rendered.html]]);
     const row = await insertScheduled(tx, {
       realm_id: actor.realmId,
       user_id: actor.userId,

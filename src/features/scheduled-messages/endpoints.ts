@@ -1,4 +1,4 @@
-import { TooMuchKept } from '#features/users';
+import { TooManyTexts } from '#features/users';
 import { isInteractive, SENDING_ERRORS } from '#features/messages';
 import { alias, endpoint, everyone, json, optional, path, raw } from '#kernel/endpoint';
 import { bool, idOf, int, intOrInts, list, refined, MAX_MARKDOWN, text } from '#kernel/schema';
@@ -39,7 +39,7 @@ const createScheduled = endpoint({
     read_by_sender: optional(json(bool(), 'Whether the sender has read it; by default when a person typed it.')),
   },
   returns: { scheduled_message_id: idOf<ScheduledId>() },
-  fails: [errors.NotInFuture, errors.InvalidChannelIdData, TooMuchKept, ...SENDING_ERRORS],
+  fails: [errors.NotInFuture, errors.InvalidChannelIdData, TooManyTexts, ...SENDING_ERRORS],
   async run({ actor, params, context, request }) {
     const { id } = await scheduleMessage(context, actor, {
       ...params,
@@ -68,7 +68,7 @@ const editScheduled = endpoint({
   },
   returns: {},
   fails: [
-    TooMuchKept,
+    TooManyTexts,
     errors.NothingToChange,
     errors.RecipientRequired,
     errors.TopicRequired,

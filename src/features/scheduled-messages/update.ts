@@ -2,7 +2,7 @@ import { assertMaySend, type Outgoing, prepareMessage } from '#features/messages
 import { assertRoom } from '#features/users';
 import type { Actor, ActorReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import { deliverLater, KEPT } from './actions.ts';
+import { deliverLater, TEXTS } from './actions.ts';
 import {
   AlreadySent,
   NothingToChange,
@@ -73,7 +73,7 @@ async function change(context: Context, actor: Actor, row: ScheduledRow, changes
   const { isWhole, place, topic, outgoing } = await planned(context, actor, row, changes);
   return context.store.as(actor).write(async (tx) => {
     if (isWhole) await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
-    await assertRoom(tx, KEPT, [[topic, outgoing.content, outgoing.rendered.html]], row.id);
+    await assertRoom(tx, TEXTS, [[topic, outgoing.content, outgoing.rendered.html]], row.id);
     const after = await setScheduled(tx, row, {
       channel_id: place.channel_id,
       recipient_ids: JSON.stringify(place.recipient_ids),

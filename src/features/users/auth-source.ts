@@ -49,7 +49,7 @@ export function authSource({ secret, hostOf, now }: Sources): AuthSource {
   };
 }
 
-/** A user as an actor, but for the program used; `hidden`: whom they may not know of. */
+/** A user as an actor, without the client program; `hidden` are accounts that they may not know of. */
 export function actorOf(row: UserRow, realm: RealmRef, now: number, hidden?: Hidden): Omit<Actor, 'client'> {
   return {
     realm,

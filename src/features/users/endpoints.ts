@@ -40,7 +40,7 @@ const listUsersEndpoint = endpoint({
       ]);
     const showing = { ...params, actor, host: context.realmHost(realm), profiles };
     const named = params.user_ids && new Set(params.user_ids);
-    // Whoever names somebody they may not know of gets nothing for it; a list of all has a place for everybody.
+    // Accounts that the caller may not know of are left out where they were named, and shown without details in a list of all.
     const isNamed = (row: UserRow) => !named || (named.has(row.id) && !actor.viewer.hidden?.has(row.id));
     const listed = rows.filter((row) => !row.is_system_bot && isNamed(row));
     return { members: listed.map((row) => shown(row, showing)) };
@@ -98,7 +98,7 @@ async function profileOf(
   return params.include_custom_profile_fields ? listProfiles(tx, [row.id]) : undefined;
 }
 
-/** For whom users are shown, and with what. */
+/** Who looks at users, and with which options. */
 interface Showing {
   readonly actor: Actor;
   readonly host: string;

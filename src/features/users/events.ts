@@ -40,7 +40,7 @@ export const realmUserAdded = event({
   },
 });
 
-/** Whoever shows somebody to a guest does not know the host of made-up addresses; the guest's own view does. */
+/** The host of made-up addresses comes from the guest's own view: it is not known where the event is emitted. */
 function apiEmailAmongGuests({ user_id, email }: WireUser, visibility: number, host: string): string {
   return apiEmail({ id: user_id, email, email_address_visibility: visibility, is_bot: false }, host);
 }

@@ -6,7 +6,7 @@ import { listAcquaintances, listBotIds } from './acquaintances/queries.ts';
 import type { UserRow } from './tables.ts';
 import type { WireUser } from './wire.ts';
 
-/** Whether there may be people of whom an account may not know. */
+/** Whether there may be accounts that this account may not know of. */
 export function mayNotKnowAll(
   { restrictsGuests }: { readonly restrictsGuests: boolean },
   account: Pick<UserRow, 'role'>,
@@ -15,8 +15,8 @@ export function mayNotKnowAll(
 }
 
 /**
- * Whom an account may not know of, where the organization does not let guests know everybody: people with whom a guest
- * shares no channel and no direct conversation. Undefined for almost everybody. See protocol/events#audiences, SEES.
+ * The accounts that an account may not know of: for a guest, where the organization restricts them, people with whom they
+ * share no channel and no direct conversation. Undefined for almost everybody. See protocol/events#audiences, SEES.
  */
 export async function hiddenFrom(
   tx: RealmRefReadTx,
@@ -26,7 +26,7 @@ export async function hiddenFrom(
   return (await hiddenFromEach(tx, [account], host)).get(account.id);
 }
 
-/** The same for many accounts by as many queries; without those from whom nobody is hidden. */
+/** The same for many accounts, in the same number of queries; without those from whom nobody is hidden. */
 export async function hiddenFromEach(
   tx: RealmRefReadTx,
   accounts: readonly Pick<UserRow, 'id' | 'role'>[],
@@ -51,7 +51,7 @@ export function madeUpEmail(id: UserId, host: string): string {
   return `user${id}@${host}`;
 }
 
-/** Somebody whom the viewer may not know of. See protocol/users#visibility. */
+/** An account that the viewer may not know of. See protocol/users#visibility. */
 export function toInaccessibleUser(id: UserId, host: string): WireUser {
   return {
     user_id: id,

@@ -64,7 +64,7 @@ export {
   listUsersAfter,
   listUsersWithSettings,
 } from './lists/queries.ts';
-export { assertRoom, type Kept, TooMuchKept } from './kept.ts';
+export { assertRoom, type PersonalTexts, TooManyTexts } from './personal-texts.ts';
 export {
   findAnyMember,
   findPersonCalled,

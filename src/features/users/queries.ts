@@ -14,8 +14,8 @@ import { foldCase } from '#kernel/text';
 import { type UserRow, user } from './tables.ts';
 
 /**
- * Most accounts that are kept for those who make requests. All who are there ping in turn: if one account fewer were kept
- * than there are people, each would be gone when it is asked for again.
+ * Most cached accounts of those who make requests. All clients ping in turn: with one entry fewer than there are people, each
+ * would be gone when it is asked for again.
  */
 export const MAX_CALLERS = 20_000;
 

@@ -32,8 +32,8 @@ interface Lists {
 const listsCache = sharedCache<Lists>();
 
 /**
- * The lists of a viewer who may know of everybody: those of the role, where only the viewer's own entry may differ, as
- * people see their own address whoever else does. What is shown depends on the role and the wish for gravatars alone.
+ * The lists of a viewer who may know of everybody. They depend on the role and the wish for gravatars alone, except the
+ * viewer's own entry: people always see their own address.
  */
 export async function sharedLists(
   input: StateContext,

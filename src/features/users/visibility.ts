@@ -37,8 +37,8 @@ export async function readVisibility(tx: RealmRefReadTx, guestIds: readonly User
 }
 
 /**
- * Tells guests of the people whom they have come to know by a change, and of those whom they know no more. Returns whom
- * they know now.
+ * Sends events to guests about people whom a change made visible to them or hid from them. Returns whom they may know of
+ * now.
  */
 export async function announceVisibility(tx: RealmRefWriteTx, before: Visibility): Promise<Visibility> {
   if (before.size === 0) return before;

@@ -74,7 +74,7 @@ export function oneLine(text: string): string {
   return text.replaceAll('\n', ' ');
 }
 
-/** Stored for messages that are kept for ever. */
+/** Stored for messages that are never deleted. */
 const KEEP_FOR_EVER = -1;
 
 /**

@@ -94,7 +94,7 @@ export async function findChannels(
 ): Promise<ReadonlyMap<ChannelId, ChannelRow>> {
   if (ids.length === 0) return new Map();
   const [only] = ids;
-  // Most pages of messages are of one channel, whose row is kept.
+  // Most pages of messages are of one channel, whose row is cached.
   if (ids.length === 1 && only !== undefined) {
     const row = await channelById(tx, only);
     return new Map(row && [[row.id, row]]);

@@ -16,7 +16,7 @@ export function readChannelValues(
   );
 }
 
-/** A channel as clients see it, whoever looks. */
+/** A channel as all clients see it, the same for every viewer. */
 export function toWireChannel(
   row: ChannelRow,
   realm: RealmRef,

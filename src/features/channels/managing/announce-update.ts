@@ -105,7 +105,7 @@ function settingUpdates({ realm, before, after, settings }: Announcement): reado
   return [...folder, ...changes];
 }
 
-/** Tells users who may see the channel now, or no longer may. Returns those for whom nothing changed. */
+/** Sends events to users who gained or lost sight of the channel. Returns the users for whom nothing changed. */
 async function announceVisibility(
   tx: RealmRefWriteTx,
   change: Announcement,

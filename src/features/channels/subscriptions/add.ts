@@ -128,7 +128,7 @@ function newSubscription(realm: RealmRef, userId: UserId, channelId: ChannelId, 
   };
 }
 
-/** stream/create to whom the channels are new, subscription/add to each new subscriber, peer_add to everybody else. */
+/** Sends stream/create to users to whom the channels are new, subscription/add to each new subscriber, and peer_add to others. */
 async function announce(
   tx: RealmRefWriteTx,
   before: readonly ChannelRow[],

@@ -5,7 +5,7 @@ import type { ChannelRow } from '../core/index.ts';
 
 type Pair = { readonly userId: UserId; readonly channel: ChannelRow };
 
-/** Leaves in the audit log whom somebody subscribed or unsubscribed besides themselves: one entry for each channel. */
+/** Records in the audit log which other users somebody subscribed or unsubscribed: one entry for each channel. */
 export function recordOthers(tx: ActorWriteTx, what: 'added' | 'removed', pairs: readonly Pair[]): void {
   const byChannel = new Map<ChannelId, { readonly channel: ChannelRow; readonly userIds: UserId[] }>();
   for (const { userId, channel } of pairs) {

@@ -60,7 +60,7 @@ interface Span {
   readonly readers: readonly UserId[];
 }
 
-/** Marks what was just stored read for whoever has it. The log has been held since; however many they are, four queries. */
+/** Marks messages that were just stored read for their readers, in four queries. The log is locked since they were stored. */
 export async function setSpansRead(tx: RealmWriteTx, spans: readonly Span[]): Promise<void> {
   if (spans.length === 0) return;
   const begins = await listNeighbours(
@@ -178,9 +178,8 @@ export async function readBy(
 }
 
 /**
- * Carries the read state of messages that have been given another conversation: whoever had read one has read it there,
- * whoever had not has not. Call it after the move with the messages as they were before; `users` are those who hold or
- * now receive them.
+ * Keeps the read state of messages that were moved to another conversation: for each user a message is read there if it was
+ * read before. Call it after the move with the messages as they were before; `users` are the old and new recipients.
  */
 export async function moveReadState(
   tx: RealmWriteTx,

@@ -14,9 +14,9 @@ export async function recipientsOf(tx: RealmReadTx, rows: readonly MessageRow[])
 }
 
 /**
- * Everybody who holds messages of each of some conversations, in their order: participants; in a public channel its
- * subscribers and whoever has received one; in a private one its subscribers, where history is protected only those who
- * received one. Statements do not follow the number of conversations. See protocol/events#audiences, RCPT.
+ * The recipients of messages of each of some conversations, in their order: participants; in a public channel its
+ * subscribers and all who received one; in a private channel its subscribers, or only those who received one where history
+ * is protected. The number of statements does not depend on the number of conversations. See protocol/events#audiences, RCPT.
  */
 export async function recipientsOfEach(
   tx: RealmReadTx,

@@ -3,7 +3,8 @@ import { type ReadTx, sql } from '#kernel/store';
 import type { MessageRow } from '../core/index.ts';
 
 /**
- * Active users who received a message and have read it, but for its sender and for whom the viewer muted or is muted by.
+ * Active users who received a message and have read it, without its sender and without those whom the viewer muted or who
+ * muted the viewer.
  */
 export async function readersOf(
   tx: ReadTx,

@@ -91,7 +91,7 @@ async function genericBots(tx: ActorReadTx, ids: readonly UserId[]): Promise<rea
   });
 }
 
-/** Throws unless the sender may mention whom the text mentions. See protocol/messages#checks, steps 7 and 8. */
+/** Throws unless the sender may make all mentions of the text. See protocol/messages#checks, steps 7 and 8. */
 export async function assertMayMention(tx: ActorReadTx, outgoing: Outgoing, mentions: Mentions): Promise<void> {
   const { rendered, sender } = outgoing;
   if (sender.is_system_bot) return;

@@ -22,7 +22,7 @@ export interface Outgoing {
   readonly origin: Origin | undefined;
   /** Whether the sender has read it by sending it. */
   readonly isRead: boolean;
-  /** Others for whom it is read from the start: a notice tells them of what they did themselves. */
+  /** Others for whom it is read from the start: a notice of what they did themselves. */
   readonly alsoReadBy?: readonly UserId[];
   /** Everybody who has muted the sender, receivers or not. */
   readonly mutedBy: readonly UserId[];

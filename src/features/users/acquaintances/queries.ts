@@ -1,7 +1,7 @@
 import type { UserId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 
-/** A guest, and somebody whom the guest knows. */
+/** A guest, and an account that the guest may know of. */
 interface Acquaintance {
   readonly guest_id: UserId;
   readonly user_id: UserId;
@@ -35,7 +35,7 @@ export async function listAcquaintances(
   return [...inChannels, ...inConversations];
 }
 
-/** IDs of all bots, whom everybody knows. */
+/** IDs of all bots, which everybody may know of. */
 export async function listBotIds(tx: RealmReadTx): Promise<readonly UserId[]> {
   const rows = await tx.db
     .selectFrom('user')

@@ -3,8 +3,8 @@ import { apiError } from '#kernel/errors';
 import { sql, type Tables } from '#kernel/store';
 import { lockUser } from './changes/queries.ts';
 
-/** A kind of texts that people keep for themselves. One list, and registering, answer with all of them. */
-export interface Kept {
+/** Texts of one kind that people store for themselves. Lists and registering answer with all of them. */
+export interface PersonalTexts {
   /** Its table, which has `id`, `realm_id` and `user_id`. */
   readonly table: keyof Tables;
   /** Its columns of text. */
@@ -16,22 +16,22 @@ export interface Kept {
 }
 
 /** Most of a kind, and most characters in all of it, so that one answer with all of it stays small. */
-const MAX_KEPT = 1000;
+const MAX_TEXTS = 1000;
 const MAX_CHARACTERS = 1_000_000;
 
-/** A person keeps more than anybody needs. */
-export const TooMuchKept = apiError<Record<never, never>, { name: string }>({
-  message: ({ name }) => `You can have at most ${MAX_KEPT} ${name}, with at most ${MAX_CHARACTERS} characters in all.`,
+/** A person has as many as they may have. */
+export const TooManyTexts = apiError<Record<never, never>, { name: string }>({
+  message: ({ name }) => `You can have at most ${MAX_TEXTS} ${name}, with at most ${MAX_CHARACTERS} characters in all.`,
 });
 
 /**
  * Refuses texts for which the actor has no room, in addition to those that there are or, with `replaced`, in the place of one.
  * Locks the account, so that requests at the same time do not each see the room that is left.
- * @throws TooMuchKept
+ * @throws TooManyTexts
  */
 export async function assertRoom(
   tx: ActorWriteTx,
-  { table, texts, pending, name }: Kept,
+  { table, texts, pending, name }: PersonalTexts,
   added: readonly (readonly string[])[],
   replaced = 0,
 ): Promise<void> {
@@ -41,11 +41,11 @@ export async function assertRoom(
     texts.map((column) => sql`length(${sql.ref(column)})`),
     sql` + `,
   );
-  const { rows } = await sql<{ kept: number; characters: number }>`
-    select count(*) as kept, coalesce(sum(${lengths}), 0) as characters from ${sql.table(table)}
+  const { rows } = await sql<{ texts: number; characters: number }>`
+    select count(*) as texts, coalesce(sum(${lengths}), 0) as characters from ${sql.table(table)}
     where realm_id = ${realmId} and user_id = ${userId} and id <> ${replaced}
     ${pending === undefined ? sql`` : sql`and ${sql.ref(pending)} is null`}`.execute(tx.db);
   const [found] = rows;
   const characters = added.flat().reduce((sum, text) => sum + text.length, Number(found?.characters));
-  if (Number(found?.kept) + added.length > MAX_KEPT || characters > MAX_CHARACTERS) throw TooMuchKept({ name });
+  if (Number(found?.texts) + added.length > MAX_TEXTS || characters > MAX_CHARACTERS) throw TooManyTexts({ name });
 }
