@@ -14,4 +14,4 @@ export const alertWordsSlice = slice({
   applies: [applier(['alert_words'], ['alert_words'], applyAlertWordsEvent)],
 });
 
-export { watchedWords } from './watching.ts';
+export { watchedWords } from './queries.ts';

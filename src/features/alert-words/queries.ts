@@ -1,5 +1,6 @@
+import { realmCache } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import type { AlertWord } from '#kernel/markdown';
+import { type AlertWord, alertWords } from '#kernel/markdown';
 import { compiled, inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { AlertWordRow } from './tables.ts';
@@ -20,7 +21,7 @@ const wordsOf = compiled((db, { realmId }, userId: UserId) =>
 );
 
 /** The words of everybody in the organization. */
-export function listWordsOfAll(tx: RealmReadTx): Promise<readonly AlertWord[]> {
+function listWordsOfAll(tx: RealmReadTx): Promise<readonly AlertWord[]> {
   return tx.db.selectFrom('alert_word').select(['user_id', 'word']).where('realm_id', '=', tx.realmId).execute();
 }
 
@@ -48,3 +49,9 @@ export async function deleteWords(tx: RealmWriteTx, userId: UserId, words: reado
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** The words that all readers of a realm watch for, ready to be looked for; arranged once per change of the words. */
+export const watchedWords = realmCache({
+  endedBy: ['alert_words'],
+  read: async (tx) => alertWords(await listWordsOfAll(tx)),
+});

@@ -1,5 +1,11 @@
-import { readRealm, realmGroupSetting } from '#features/realms';
-import type { ActorReadTx } from '#kernel/auth';
+import {
+  readRealm,
+  realmGroupSetting,
+  type RealmGroupSettingName,
+  type RealmSettings,
+  settingsOf,
+} from '#features/realms';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import type { GroupId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
@@ -34,4 +40,20 @@ export async function accessToChange(tx: ActorReadTx, id: GroupId): Promise<Grou
   const holds: GroupRights['holds'] = (name) => holdsAmong(groups, actor, userGroupSetting(name), group[name]);
   const managesAll = holdsAmong(groups, actor, realmGroupSetting('can_manage_all_groups'), row.can_manage_all_groups);
   return { group, mayManage: managesAll || holds('can_manage_group'), holds };
+}
+
+/** Somebody's groups and rights in the organization, read once for a whole command. */
+export interface Rights {
+  readonly actor: Actor;
+  readonly groups: ReadonlySet<GroupId>;
+  readonly settings: RealmSettings;
+  readonly holds: (name: RealmGroupSettingName) => boolean;
+}
+
+export async function readRights(tx: ActorReadTx): Promise<Rights> {
+  const { actor } = tx;
+  const row = await readRealm(tx);
+  const groups = await groupsOf(tx, actor);
+  const holds: Rights['holds'] = (name) => holdsAmong(groups, actor, realmGroupSetting(name), row[name]);
+  return { actor, groups, settings: settingsOf(row), holds };
 }

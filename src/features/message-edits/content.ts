@@ -1,5 +1,4 @@
-import type { ActorReadTx } from '#kernel/auth';
-import type { ChannelRow } from '#features/channels';
+import { type ChannelRow, findChannel } from '#features/channels';
 import {
   assertMayMention,
   channelMentions,
@@ -13,15 +12,20 @@ import {
   type MessageRow,
   type Outgoing,
   readerOf,
+  recipientsOf,
+  setContent,
+  setRendering,
   type StoredEdit,
   type StoredFlag,
-  setContent,
 } from '#features/messages';
-import { type Claimed, claimAttachments } from '#features/uploads';
+import { claimAttachments, type Claimed } from '#features/uploads';
 import { findUsers } from '#features/users';
+import type { ActorReadTx, RealmRefWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
+import { showsImage } from '#kernel/markdown';
 import { actingAs, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
-import { listRecipients } from './recipients.ts';
+import { messageUpdated } from './events.ts';
+import { flagsOfAll, listRecipients } from './recipients.ts';
 import { contentEdited } from './signals.ts';
 
 /** New content whose mentions are all allowed. */
@@ -107,4 +111,31 @@ function flagRows(message: MessageRow, mentions: Mentions) {
     ...marked('topic_wildcard_mentioned', mentions.topic),
     ...marked('has_alert_word', mentions.alerted),
   ];
+}
+
+/**
+ * Shows a message otherwise than before though it says the same: previews and thumbnails that came later. Tells those who
+ * hold it; this is no edit. The log is locked. See protocol/events#update_message, rendering_only.
+ */
+export async function replaceRendering(
+  tx: RealmRefWriteTx,
+  message: MessageRow,
+  rendered_content: string,
+): Promise<void> {
+  await setRendering(tx, message.id, { rendered_content, has_image: showsImage(rendered_content) });
+  const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
+  const audience = await recipientsOf(tx, [message]);
+  const flags = await flagsOfAll(tx, message, await listRecipients(tx, channel, [message]));
+  const { id, content, is_me_message } = message;
+  const payload = {
+    user_id: null,
+    rendering_only: true,
+    message_id: id,
+    message_ids: [id],
+    edit_timestamp: tx.now,
+    content,
+    rendered_content,
+    is_me_message,
+  };
+  tx.emit(messageUpdated(tx.realmId, payload, { audience, flags }));
 }

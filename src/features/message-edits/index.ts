@@ -11,5 +11,5 @@ export const messageEdits = slice({
 
 export { deleteMessages } from './delete.ts';
 export { readersAmong } from './recipients.ts';
-export { replaceRendering } from './rendering.ts';
+export { replaceRendering } from './content.ts';
 export { contentEdited, messagesErased, topicMoved } from './signals.ts';

@@ -14,5 +14,5 @@ export const mutedUsersSlice = slice({
   applies: [applier(['muted_users'], ['muted_users'], applyMutedUsersEvent)],
 });
 
-export { mutersByUser } from './muters.ts';
+export { mutersByUser } from './queries.ts';
 export { userMuted } from './signals.ts';

@@ -1,4 +1,6 @@
+import { realmCache } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import { compiled, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import type { MutedUserRow } from './tables.ts';
 
@@ -14,7 +16,7 @@ export const listMuted = compiled((db, { realmId }, userId: UserId) =>
 );
 
 /** Who has muted whom in the whole organization. */
-export function listAllMuted(tx: RealmReadTx): Promise<readonly Pick<MutedUserRow, 'user_id' | 'muted_user_id'>[]> {
+function listAllMuted(tx: RealmReadTx): Promise<readonly Pick<MutedUserRow, 'user_id' | 'muted_user_id'>[]> {
   return tx.db
     .selectFrom('muted_user')
     .select(['user_id', 'muted_user_id'])
@@ -43,3 +45,15 @@ export async function deleteMuted(tx: RealmWriteTx, userId: UserId, mutedUserId:
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+/**
+ * Who has muted each user of a realm; users whom nobody has muted are missing. What a muted user writes is read from the
+ * start and notifies nobody of them. See protocol/messages#effects.
+ */
+export const mutersByUser = realmCache({
+  endedBy: ['muted_users'],
+  read: async (tx): Promise<ReadonlyMap<UserId, readonly UserId[]>> => {
+    const muted = await listAllMuted(tx);
+    return grouped(muted.map((row) => [row.muted_user_id, row.user_id]));
+  },
+});

@@ -1,10 +1,13 @@
+import { keyEnded } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
+import { on } from '#kernel/slice';
 import type { WriteTx } from '#kernel/store';
 import { InvalidDevice, PushNotConfigured } from './errors.ts';
 import { deviceAdded, deviceRemoved, deviceUpdated } from './events.ts';
 import { queueRegistration } from './jobs.ts';
-import { type DeviceChanges, deleteDevice, insertDevice, lockDevice, setDevice } from './queries.ts';
+import { deleteTokens, forgetTokensLater } from './legacy/index.ts';
+import { deleteDevice, deleteDevices, type DeviceChanges, insertDevice, lockDevice, setDevice } from './queries.ts';
 import { assertRegistrable, completeGroups, type Groups, isRegistered } from './registration.ts';
 import type { DeviceId } from './tables.ts';
 
@@ -67,3 +70,10 @@ function newsOf({ now }: WriteTx, { key, token }: Groups) {
     }),
   };
 }
+
+/** Clients whose key has ended show nothing more until they sign in again. See protocol/push#devices. */
+export const onKeyEnded = on(keyEnded, async (context, tx, { userId }) => {
+  if ((await deleteTokens(tx, userId)) > 0) await forgetTokensLater(context, tx, userId);
+  for (const device_id of await deleteDevices(tx, userId))
+    tx.emit(deviceRemoved(tx.realmId, { device_id }, { audience: { users: [userId] } }));
+});

@@ -1,6 +1,8 @@
+import { keyEnded } from '#features/users';
 import { type Actor, findSession } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { parsePushKeys } from '#kernel/secretbox';
+import { on } from '#kernel/slice';
 import { deliver, recordResults } from './deliver.ts';
 import { InvalidEndpoint, InvalidSubscriptionKeys, NotTaken, SubscriptionMissing } from './errors.ts';
 import { deleteSubscriptions, listSubscriptions, putSubscription } from './queries.ts';
@@ -75,3 +77,8 @@ export async function trySubscription(context: Context, actor: Actor, id: Subscr
   await context.store.as(actor).write((tx) => recordResults(context, tx, results));
   if (!results.every(({ outcome }) => outcome.kind === 'delivered')) throw NotTaken();
 }
+
+/** Browsers and apps whose key has ended show nothing more until they sign in again. See protocol/push#subscriptions. */
+export const onKeyEnded = on(keyEnded, async (_context, tx, { userId }) => {
+  await deleteSubscriptions(tx, userId);
+});

@@ -1,6 +1,6 @@
 import { slice } from '#kernel/slice';
 import { pushSubscriptionEndpoints } from './endpoints.ts';
-import { onKeyEnded } from './signed-out.ts';
+import { onKeyEnded } from './actions.ts';
 import { pushSubscription } from './tables.ts';
 
 export const pushSubscriptions = slice({

@@ -1,6 +1,7 @@
+import type { Context, ReadContext } from '#kernel/context';
 import { invariant } from '#kernel/errors';
 import { type ImageFacts, isBadImage, MAX_IMAGE_BYTES, sniffImageType } from '#kernel/images';
-import type { Context, ReadContext } from '#kernel/context';
+import type { UploadFacts } from '#kernel/markdown';
 import { uploadKey } from './names.ts';
 import type { AttachmentRow, ImageNote } from './tables.ts';
 
@@ -51,4 +52,19 @@ async function readBytes(
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Thumbnails that messages show, the most welcome first. See protocol/markdown#images-from-links. */
+const SHOWN = ['840x560-anim.webp', '840x560.webp'];
+
+/** What a message that links a file may show of it. */
+export function toUploadFacts({ path_id, content_type, image }: AttachmentRow): UploadFacts {
+  return {
+    path_id,
+    content_type: image?.type ?? content_type,
+    width: image?.width ?? null,
+    height: image?.height ?? null,
+    thumbnail_format: SHOWN.find((name) => image?.thumbnails.includes(name)) ?? null,
+    transcoded: image?.transcoded ?? null,
+  };
 }

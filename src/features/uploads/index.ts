@@ -18,8 +18,7 @@ export const uploads = slice({
 });
 
 export { type Claimed, claimAttachments, findOpenable, type ReadableMessages, releaseAttachments } from './claims.ts';
-export { toUploadFacts } from './facts.ts';
-export { inspectImage } from './images.ts';
+export { inspectImage, toUploadFacts } from './images.ts';
 export { makeThumbnails, thumbnailsMade } from './jobs.ts';
 export { thumbnailKey, uploadKey } from './names.ts';
 export { receiveFile } from './receive.ts';

@@ -1,7 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { redirect, show, wayOn } from '#features/pages';
+import { findUser } from '#features/users';
 import type { ReadContext, Service } from '#kernel/context';
-import { bool, idOf, lenientObject, str } from '#kernel/schema';
+import { page, type PageRequest } from '#kernel/endpoint';
 import type { RealmId, UserId } from '#kernel/ids';
+import { bool, idOf, lenientObject, str } from '#kernel/schema';
 import { ask } from './ask.ts';
 
 /** What an address to join a meeting says, signed by this server. */
@@ -12,13 +15,13 @@ const meetingShape = lenientObject({
   realm: idOf<RealmId>(),
   moderator: idOf<UserId>(),
 });
-export type Meeting = ReturnType<typeof meetingShape.parse>;
+type Meeting = ReturnType<typeof meetingShape.parse>;
 
 /** Where a meeting is joined on this server. See protocol/organizations#calls. */
-export const JOIN_PATH = '/calls/bigbluebutton/join';
+const JOIN_PATH = '/calls/bigbluebutton/join';
 
 /** Why somebody can not join: the address is not from here, or the service does not do its part. */
-export type JoinFault = 'signature' | 'unreachable' | 'checksum' | 'refused';
+type JoinFault = 'signature' | 'unreachable' | 'checksum' | 'refused';
 
 /** The address of a meeting, to be opened by whoever is to join; nobody can make one for another meeting of the service. */
 export function joinAddress(secret: string, meeting: Meeting): string {
@@ -27,7 +30,7 @@ export function joinAddress(secret: string, meeting: Meeting): string {
 }
 
 /** The meeting of such an address; undefined for one that this server has not made. */
-export function readMeeting(secret: string, signed: string): Meeting | undefined {
+function readMeeting(secret: string, signed: string): Meeting | undefined {
   const [text = '', signature = ''] = signed.split('.');
   const wanted = Buffer.from(signatureOf(secret, text));
   const given = Buffer.from(signature);
@@ -37,7 +40,7 @@ export function readMeeting(secret: string, signed: string): Meeting | undefined
 }
 
 /** Makes the meeting where the service does not hold it yet; where the browser goes on. */
-export async function enterMeeting(
+async function enterMeeting(
   context: Pick<ReadContext, 'calls' | 'log'>,
   service: Service,
   meeting: Meeting,
@@ -73,3 +76,34 @@ function elementOf(xml: string, name: string): string | undefined {
 function signatureOf(secret: string, text: string): string {
   return createHmac('sha256', secret).update(`call ${text}`).digest('base64url');
 }
+
+const FAULTS: Readonly<Record<JoinFault | 'absent', { readonly status: number; readonly lede: string }>> = {
+  absent: { status: 404, lede: 'BigBlueButton is not configured.' },
+  signature: { status: 400, lede: 'Invalid signature. Ask whoever sent you this address for a new one.' },
+  unreachable: { status: 502, lede: 'Error connecting to the BigBlueButton server. Try again in a moment.' },
+  checksum: {
+    status: 502,
+    lede: 'Error authenticating to the BigBlueButton server. Tell whoever runs this server.',
+  },
+  refused: { status: 502, lede: 'BigBlueButton server returned an unexpected error. Tell whoever runs this server.' },
+};
+
+const failed = (request: PageRequest, fault: keyof typeof FAULTS) =>
+  show(request, { title: 'No call', ...FAULTS[fault], body: wayOn('Back to the messages', '/') });
+
+/** Brings somebody into a meeting of BigBlueButton by the name that they have here. See protocol/organizations#calls. */
+export const joinPage = page({
+  methods: ['GET'],
+  path: JOIN_PATH,
+  handle: async (request) => {
+    const { actor, realm, context, url } = request;
+    if (!actor || !realm) return redirect(`/login/?next=${encodeURIComponent(`${url.pathname}${url.search}`)}`);
+    const service = context.calls.bigBlueButton;
+    if (!service) return failed(request, 'absent');
+    const meeting = readMeeting(context.server.secret, url.searchParams.get('bigbluebutton') ?? '');
+    const person = await context.store.in(realm).query((tx) => findUser(tx, actor.userId));
+    if (!person || meeting?.realm !== realm.id) return failed(request, 'signature');
+    const entered = await enterMeeting(context, service, meeting, person);
+    return 'fault' in entered ? failed(request, entered.fault) : redirect(entered.url);
+  },
+});

@@ -2,7 +2,7 @@ import { applier, slice } from '#kernel/slice';
 import { applyZoomTokenEvent } from './apply.ts';
 import { videoCallEndpoints } from './endpoints.ts';
 import { zoomTokenChanged } from './events.ts';
-import { joinPage } from './join-page.ts';
+import { joinPage } from './bigbluebutton.ts';
 import { zoomTokenState } from './state.ts';
 import { zoomGrant } from './tables.ts';
 import { zoomPages } from './zoom/index.ts';

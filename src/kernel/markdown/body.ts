@@ -7,5 +7,10 @@ const MARKER = '\n[message truncated]';
  * cut to `max` code points. An empty result is for the caller to refuse.
  */
 export function normalizeBody(typed: string, max: number): string {
-  return truncate(typed.trimEnd().replace(/^\n+/, ''), max, MARKER);
+  return cutBody(typed.trimEnd().replace(/^\n+/, ''), max);
+}
+
+/** A text cut to `max` code points. */
+export function cutBody(text: string, max: number): string {
+  return truncate(text, max, MARKER);
 }

@@ -1,6 +1,6 @@
 export { mediaSignature } from './addresses/proxy.ts';
 export { type AlertWord, type AlertWords, alertWords } from './alert-words.ts';
-export { normalizeBody } from './body.ts';
+export { cutBody, normalizeBody } from './body.ts';
 export { EXTRA_EMOJI, EXTRA_EMOJI_URL } from './elements/emoji.ts';
 export { LOADER_URL } from './elements/media.ts';
 export { codeToNames, emojiCode } from './emoji/table.ts';

@@ -1,4 +1,4 @@
-import { cutContent, MAX_TOPIC, type MessageRow, renderContent, type StoredEdit } from '#features/messages';
+import { MAX_TOPIC, type MessageRow, renderContent, type StoredEdit, trimContent } from '#features/messages';
 import type { topicLinker } from '#features/rendering';
 import { actorOf } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
@@ -45,7 +45,7 @@ export async function prepare(
   const sender = plan.users.of(entry.idOrNull('sender'));
   const author = sender === undefined ? undefined : users.get(sender);
   const where = placeIn(filling, entry.id('recipient'), sender);
-  const content = cutContent(rewritten(filling, entry).replace(/^\n+/, '').trimEnd());
+  const content = trimContent(rewritten(filling, entry));
   if (id === undefined || author === undefined || where === undefined || content === '') {
     const why = author === undefined ? 'nobody sent it' : where === undefined ? 'it has no place' : 'it is empty';
     plan.report.remark('messages left out', `${entry.id('id')}: ${why}`);

@@ -1,3 +1,4 @@
+import { cutBody, normalizeBody } from '#kernel/markdown';
 import { truncate, unprintablePosition, topicMeant } from '#kernel/text';
 import { MessageEmpty, MessageNullBytes, TopicCharacter } from './errors.ts';
 
@@ -8,15 +9,20 @@ export const MAX_TOPIC = 60;
 
 /** The text of a message as it is stored. See protocol/messages#content. */
 export function normaliseContent(text: string): string {
-  const content = text.replace(/^\n+/, '').trimEnd();
+  const content = trimContent(text);
   if (content === '') throw MessageEmpty();
-  if (content.includes('\u0000')) throw MessageNullBytes();
-  return cutContent(content);
+  if (text.includes('\u0000')) throw MessageNullBytes();
+  return content;
+}
+
+/** The same without a refusal. */
+export function trimContent(text: string): string {
+  return normalizeBody(text, MAX_MESSAGE);
 }
 
 /** A text no longer than a message may be. See protocol/messages#content. */
 export function cutContent(text: string): string {
-  return truncate(text, MAX_MESSAGE, '\n[message truncated]');
+  return cutBody(text, MAX_MESSAGE);
 }
 
 /**

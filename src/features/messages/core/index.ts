@@ -1,7 +1,7 @@
 // The rows of messages, who may read them, and what may be wrong with a request about them.
 export { accessByChannelIn, accessHeads, accessMessage, accessMessages, readerOf } from './access.ts';
 export { type ChannelAddress, parseChannelAddress, parsePeopleAddress, type PeopleAddress } from './address.ts';
-export { cutContent, MAX_TOPIC, normaliseContent, normaliseTopic } from './content.ts';
+export { cutContent, MAX_TOPIC, normaliseContent, normaliseTopic, trimContent } from './content.ts';
 export * as messageErrors from './errors.ts';
 export {
   AnchorExcluded,
@@ -69,7 +69,7 @@ export {
 } from './reactions/queries.ts';
 export { reaction } from './reactions/tables.ts';
 export { NARROW_OPERATORS, narrowAdmits } from './register-narrow.ts';
-export { toSeenMessage } from './seen.ts';
+export { type Place, toFullMessage, toSeenMessage } from './to-wire.ts';
 export { channelMissed, messagePosted, messagesRead, topicJoined } from './signals.ts';
 export {
   message,
@@ -84,5 +84,4 @@ export {
   submessage,
   type SubmessageRow,
 } from './tables.ts';
-export { type Place, toFullMessage } from './to-wire.ts';
 export { parseWidgetContent, readWidget } from './widgets.ts';

@@ -1,10 +1,11 @@
 import type { ChannelRow } from '#features/channels';
-import { apiEmail, avatarUrl, type UserRow } from '#features/users';
+import { apiEmail, avatarUrl, madeUpEmail, UNKNOWN_AVATAR, UNKNOWN_NAME, type UserRow } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
+import type { Hidden } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
+import { type FullMessage, type MessageForm, toWireMessage, type WireMessage } from '../wire.ts';
 import type { ReactionRow } from './reactions/tables.ts';
 import type { MessageRow, SubmessageRow } from './tables.ts';
-import type { FullMessage } from '../wire.ts';
 
 /** Where a message is, as clients are shown it. */
 export type Place = { readonly channel: Pick<ChannelRow, 'id' | 'name'> } | { readonly people: readonly UserRow[] };
@@ -72,4 +73,34 @@ function toPerson(
   host: string,
 ): { id: UserId; email: string; full_name: string; is_mirror_dummy: false } {
   return { id: row.id, email: apiEmail(row, host), full_name: row.full_name, is_mirror_dummy: false };
+}
+
+/**
+ * A message in the form that a client asked for, for a reader who may not know of everybody. See protocol/events#forms.
+ */
+export function toSeenMessage(message: FullMessage, form: MessageForm, hidden: Hidden | undefined): WireMessage {
+  const shown = toWireMessage(message, form);
+  if (!hidden) return shown;
+  const { display_recipient, reactions } = shown;
+  return {
+    ...shown,
+    reactions: reactions.map((one) =>
+      hidden.has(one.user_id) ? { ...one, user: { ...one.user, ...unknown(one.user_id, hidden) } } : one,
+    ),
+    ...(hidden.has(message.sender_id) && unknownSender(message.sender_id, hidden)),
+    ...(typeof display_recipient !== 'string' && {
+      display_recipient: display_recipient.map((one) =>
+        hidden.has(one.id) ? { ...one, ...unknown(one.id, hidden) } : one,
+      ),
+    }),
+  };
+}
+
+function unknownSender(id: UserId, hidden: Hidden) {
+  const { email, full_name } = unknown(id, hidden);
+  return { sender_email: email, sender_full_name: full_name, avatar_url: UNKNOWN_AVATAR };
+}
+
+function unknown(id: UserId, { host }: Hidden) {
+  return { email: madeUpEmail(id, host), full_name: UNKNOWN_NAME };
 }
