@@ -1,10 +1,7 @@
-// Who may import whom: order of rooms and slices, front doors, and what only named rooms may import. What takes a caller
-// takes no organization.
+// Who may import whom: order of rooms and slices, front doors, and what only named rooms may import.
 import { fileURLToPath } from 'node:url';
-import { findDoubleCallers } from './doors/callers.ts';
 import { findDoorViolations } from './doors/doors.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const violations = [...(await findDoorViolations(root)), ...findDoubleCallers(root)];
+const violations = await findDoorViolations(fileURLToPath(new URL('..', import.meta.url)));
 for (const violation of violations) process.stdout.write(`${violation}\n`);
 process.exitCode = violations.length === 0 ? 0 : 1;

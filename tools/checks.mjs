@@ -1,4 +1,4 @@
-// What `npm run check` runs, in this order of reading. Each is a script with arguments; it fails by its exit code.
+// What `npm run check` runs, the longest first. Each is a script with arguments; it fails by its exit code.
 // What a check writes is shown when it fails; with `shows`, always.
 import { programs, typescript } from './run/processes.mjs';
 
@@ -6,13 +6,13 @@ import { programs, typescript } from './run/processes.mjs';
 const cached = ['--cache', '--cache-location', 'node_modules/.cache/knip'];
 
 export const checks = [
-  { name: 'format', says: 'every file is formatted', run: [programs.biome, 'format', '.'] },
   { name: 'lint', says: 'no lint findings, and the types fit', run: typescript('tools/check-lint.mjs') },
   { name: 'doors', says: 'rooms and slices import only what they may', run: typescript('tools/check-doors.ts') },
   {
     name: 'tables',
-    says: 'tables are written and joined by whom they may',
+    says: 'tables are written and joined, and organizations taken, by whom they may; the longest, for information',
     run: typescript('tools/check-tables.ts'),
+    shows: true,
   },
   {
     name: 'texts',
@@ -40,5 +40,5 @@ export const checks = [
     run: ['tools/check-web-size.mjs'],
     shows: true,
   },
-  { name: 'sizes', says: 'the longest, for information', run: typescript('tools/show-sizes.ts'), shows: true },
+  { name: 'format', says: 'every file is formatted', run: [programs.biome, 'format', '.'] },
 ];

@@ -2,9 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Parses one TypeScript file of `root`; nodes know their parents. */
+const parsed = new Map<string, ts.SourceFile>();
+
+/** Parses one TypeScript file of `root`, once for all checks of this process; nodes know their parents. */
 export function parse(root: string, path: string): ts.SourceFile {
-  return ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true);
+  const text = readFileSync(join(root, path), 'utf8');
+  const known = parsed.get(path);
+  if (known?.text === text) return known;
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  parsed.set(path, file);
+  return file;
 }
 
 /** Calls `visit` for `node` and everything below it. */

@@ -1,15 +1,11 @@
-// Prints the ten longest files and functions of the product. Information, not a rule: a long one is a question.
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { typescriptFiles } from './support/sources.ts';
-import { lineOf, parse, walk } from './support/syntax.ts';
+import { typescriptFiles } from './sources.ts';
+import { lineOf, parse, walk } from './syntax.ts';
 
 interface Size {
   readonly lines: number;
   readonly where: string;
 }
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 function nameOf(node: ts.Node, file: ts.SourceFile): string {
   const named = ts.isArrowFunction(node) || ts.isFunctionExpression(node) ? node.parent : node;
@@ -36,12 +32,15 @@ function print(title: string, sizes: readonly Size[]): void {
   }
 }
 
-const files = ['src', 'web']
-  .flatMap((folder) => typescriptFiles(root, folder))
-  .filter((path) => !path.endsWith('.test.ts'))
-  .map((path) => parse(root, path));
-print(
-  'Longest files (lines)',
-  files.map((file) => ({ lines: file.getLineStarts().length - 1, where: file.fileName })),
-);
-print('Longest functions (lines)', files.flatMap(functionsOf));
+/** Prints the ten longest files and functions of the product. Information, not a rule: a long one is a question. */
+export function showSizes(root: string): void {
+  const files = ['src', 'web']
+    .flatMap((folder) => typescriptFiles(root, folder))
+    .filter((path) => !path.endsWith('.test.ts'))
+    .map((path) => parse(root, path));
+  print(
+    'Longest files (lines)',
+    files.map((file) => ({ lines: file.getLineStarts().length - 1, where: file.fileName })),
+  );
+  print('Longest functions (lines)', files.flatMap(functionsOf));
+}
