@@ -21,6 +21,7 @@ it.each([
   ['people', 'function ask(realmId: RealmId, people: readonly Actor[]) { return realmId; }'],
   ["an actor's transaction", 'async function ask(tx: ActorWriteTx, realm: RealmRef) { return realm; }'],
   ["a caller's transaction", 'function ask(tx: CallerReadTx, realmId: RealmId) { return realmId; }'],
+  ['a request', 'function show(request: RealmRequest, realm: RealmRef) { return realm; }'],
   ['a transaction of the whole server', 'async function sweep(tx: WriteTx, realmId: RealmId) { return realmId; }'],
   ['a transaction of an organization', 'const find = (tx: RealmReadTx, realm: RealmRef, id: UserId) => id;'],
   ['a transaction in a type', 'interface Update { readonly tx: ActorWriteTx; readonly realm: RealmRef }'],

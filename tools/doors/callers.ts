@@ -1,11 +1,11 @@
-// Callers and transactions carry their organization: what takes the one takes no other.
+// Callers, requests and transactions carry their organization: what takes the one takes no other.
 import ts from 'typescript';
 import { lineOf, parse, walk } from '../support/syntax.ts';
 import { typescriptFiles } from '../support/sources.ts';
 
 /** Types of an organization, and types that carry one. */
 const REALM = /^(RealmRef|RealmId)( \| (null|undefined))?$/;
-const CALLER = /^((readonly )?Actor(\[\])?( \| (null|undefined))?|ActorReadTx|ActorWriteTx|CallerReadTx)$/;
+const CALLER = /^((readonly )?Actor(\[\])?( \| (null|undefined))?|ActorReadTx|ActorWriteTx|CallerReadTx|RealmRequest)$/;
 
 const TRANSACTION = /^((Read|Write|Closing|RealmRead|RealmWrite|RealmRefRead|RealmRefWrite)Tx( & .*)?)$/;
 
