@@ -3,7 +3,6 @@ import type { Records } from './json.ts';
 import { TOPICS_POLICY } from './organization.ts';
 import { numbered } from './people.ts';
 import type { Clients } from './messages.ts';
-import type { Recipients } from './recipients.ts';
 import type { Scope } from './scope.ts';
 
 /** Kinds of entries that say who was in a channel when. */
@@ -13,12 +12,8 @@ export const Entry = { created: 301, activated: 302, deactivated: 303 } as const
 const OWN_COLUMNS = new Set(['realm_id', 'user_id', 'topic_key', 'word_key']);
 
 /** Channels, who is in them, and who was. */
-export async function channelTables(
-  tx: RealmReadTx,
-  scope: Scope,
-  recipients: Recipients,
-): Promise<readonly (readonly [string, Records])[]> {
-  const { channels, realmId } = scope;
+export async function channelTables(tx: RealmReadTx, scope: Scope): Promise<readonly (readonly [string, Records])[]> {
+  const { channels, realmId, recipients } = scope;
   return [
     ['zerver_stream', channels.map(toChannel)],
     [
@@ -27,7 +22,7 @@ export async function channelTables(
     ],
     ['zerver_recipient', recipients.list],
     ['zerver_huddle', recipients.groups.map(([id, people]) => ({ id, group_size: people.length, recipient: id }))],
-    ['zerver_subscription', numbered(await subscriptions(tx, scope, recipients))],
+    ['zerver_subscription', numbered(await subscriptions(tx, scope))],
     ['zerver_realmauditlog', numbered(entries(scope, tx.now))],
   ];
 }
@@ -46,7 +41,7 @@ function toChannel(row: WholeRow<'channel'>): object {
   };
 }
 
-async function subscriptions(tx: RealmReadTx, scope: Scope, recipients: Recipients): Promise<readonly object[]> {
+async function subscriptions(tx: RealmReadTx, scope: Scope): Promise<readonly object[]> {
   const places = new Map(scope.channels.map((row) => [row.id, row.recipient_id]));
   const isActive = new Map(scope.users.map((row) => [row.id, row.is_active]));
   const subscription = (user_profile: number, recipient: number, active = true) => ({
@@ -66,10 +61,10 @@ async function subscriptions(tx: RealmReadTx, scope: Scope, recipients: Recipien
         is_user_active: isActive.get(user_id) ?? false,
       });
     }
-  for (const [id, people] of recipients.groups)
+  for (const [id, people] of scope.recipients.groups)
     for (const user of people) found.push({ ...subscription(user, id), is_user_active: true });
   for (const { id, is_active } of scope.users)
-    found.push({ ...subscription(id, recipients.personal(id)), is_user_active: is_active });
+    found.push({ ...subscription(id, scope.recipients.personal(id)), is_user_active: is_active });
   return found;
 }
 
@@ -92,7 +87,6 @@ function entries({ channels, periods, realmId }: Scope, now: number): readonly o
 export async function personalTables(
   tx: RealmReadTx,
   scope: Scope,
-  recipients: Recipients,
   clients: Clients,
 ): Promise<readonly (readonly [string, Records])[]> {
   const { realmId } = scope;
@@ -171,7 +165,7 @@ export async function personalTables(
     ],
     [
       'zerver_scheduledmessage',
-      own(await allRowsOf(tx, 'scheduled_message')).map((row) => toScheduled(row, recipients, places, clients)),
+      own(await allRowsOf(tx, 'scheduled_message')).map((row) => toScheduled(row, scope, places, clients)),
     ],
     [
       'zerver_service',
@@ -218,7 +212,7 @@ function foreign(row: object): object {
 
 function toScheduled(
   row: WholeRow<'scheduled_message'>,
-  recipients: Recipients,
+  { recipients }: Scope,
   places: ReadonlyMap<number, number>,
   clients: Clients,
 ): object {

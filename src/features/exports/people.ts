@@ -2,7 +2,6 @@ import { settingsOf, type UserSettings } from '#features/user-settings';
 import { SystemBot } from '#features/users';
 import { systemGroupsOfRole } from '#kernel/permissions';
 import { allRowsOf, type RealmReadTx, type WholeRow } from '#kernel/store';
-import type { Recipients } from './recipients.ts';
 import type { Records } from './json.ts';
 import type { Scope } from './scope.ts';
 
@@ -19,15 +18,11 @@ export function settingColumns(settings: Partial<UserSettings>): Record<string, 
 }
 
 /** The tables of people, with what each may keep to themselves left out. */
-export async function peopleTables(
-  tx: RealmReadTx,
-  scope: Scope,
-  recipients: Recipients,
-): Promise<readonly (readonly [string, Records])[]> {
+export async function peopleTables(tx: RealmReadTx, scope: Scope): Promise<readonly (readonly [string, Records])[]> {
   const bots = new Map((await allRowsOf(tx, 'bot')).map((bot) => [bot.user_id, bot]));
   const stays = (row: WholeRow<'user'>) => scope.type !== 'consenting' || scope.hasPrivate(row.id) || !row.is_active;
   const people = scope.users.filter((row) => !row.is_system_bot);
-  const record = (row: WholeRow<'user'>) => toUser(row, scope, recipients, bots.get(row.id));
+  const record = (row: WholeRow<'user'>) => toUser(row, scope, bots.get(row.id));
   return [
     ['zerver_userprofile', people.filter(stays).map(record)],
     [
@@ -38,7 +33,7 @@ export async function peopleTables(
       'zerver_userprofile_crossrealm',
       scope.users
         .filter((row) => row.is_system_bot)
-        .map((row) => ({ id: row.id, email: systemAddress(row), recipient_id: recipients.personal(row.id) })),
+        .map((row) => ({ id: row.id, email: systemAddress(row), recipient_id: scope.recipients.personal(row.id) })),
     ],
   ];
 }
@@ -48,7 +43,7 @@ function systemAddress({ full_name }: WholeRow<'user'>): string {
   return `${bot?.local ?? 'notification-bot'}@${BOT_HOST}`;
 }
 
-function toUser(row: WholeRow<'user'>, scope: Scope, recipients: Recipients, bot: WholeRow<'bot'> | undefined): object {
+function toUser(row: WholeRow<'user'>, scope: Scope, bot: WholeRow<'bot'> | undefined): object {
   const hasPrivate = scope.hasPrivate(row.id);
   const isHidden = !hasPrivate && row.email_address_visibility === 4;
   const delivery_email = isHidden ? `exported-user-${row.id}@hidden.invalid` : row.email;
@@ -75,7 +70,7 @@ function toUser(row: WholeRow<'user'>, scope: Scope, recipients: Recipients, bot
     last_login: row.last_active_at,
     long_term_idle: false,
     last_active_message_id: null,
-    recipient: recipients.personal(row.id),
+    recipient: scope.recipients.personal(row.id),
     default_sending_stream: bot?.default_sending_stream_id ?? null,
     default_events_register_stream: bot?.default_events_register_stream_id ?? null,
     default_all_public_streams: bot?.default_all_public_streams ?? false,

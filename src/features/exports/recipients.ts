@@ -21,7 +21,11 @@ export interface Recipients {
 }
 
 /** Gives each user a recipient, above all that there are, and leaves those of channels and groups their IDs. */
-export function recipientsOf({ users, channels, conversations }: Scope): Recipients {
+export function recipientsOf({
+  users,
+  channels,
+  conversations,
+}: Pick<Scope, 'users' | 'channels' | 'conversations'>): Recipients {
   const groups = [...conversations].filter(([, people]) => people.length > 2);
   const newest = Math.max(0, ...channels.map((row) => row.recipient_id), ...conversations.keys());
   const personal = (userId: number) => newest + userId;

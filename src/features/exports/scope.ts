@@ -2,6 +2,7 @@ import { settingsOf } from '#features/user-settings';
 import type { UserRow } from '#features/users';
 import type { RealmId, UserId } from '#kernel/ids';
 import { allRowsOf, type RealmReadTx, type WholeRow } from '#kernel/store';
+import { type Recipients, recipientsOf } from './recipients.ts';
 
 /** What an export holds. See protocol/organizations#exports. */
 export type ExportType = 'public' | 'consenting' | 'full';
@@ -18,6 +19,7 @@ export interface Scope {
   /** The people of each direct conversation that is in it. */
   readonly conversations: ReadonlyMap<number, readonly UserId[]>;
   readonly periods: ReadonlyMap<number, readonly Stay[]>;
+  readonly recipients: Recipients;
   /** Whether what is private to somebody is in it. */
   readonly hasPrivate: (userId: number) => boolean;
   readonly hasChannel: (channelId: number) => boolean;
@@ -48,6 +50,7 @@ export async function readScope(tx: RealmReadTx, type: ExportType): Promise<Scop
     channels,
     conversations,
     periods,
+    recipients: recipientsOf({ users, channels, conversations }),
     hasPrivate,
     hasChannel: (channelId) => known.has(channelId),
     hasMessage: ({ id, channel_id, recipient_id }) => {

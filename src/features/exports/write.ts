@@ -6,7 +6,7 @@ import type { Archive } from './archive.ts';
 import { channelTables, personalTables } from './channels.ts';
 import { avatarsOf, emojiOf, type ExportedFolder, iconsOf, uploadsOf, writeFolders } from './files.ts';
 import { BESIDE, inFormat } from './format.ts';
-import { heldOf, userMessages } from './holders.ts';
+import { heldOf, userMessages } from './user-messages.ts';
 import { invitationTables } from './invitations.ts';
 import { jsonDocument, type Records } from './json.ts';
 import {
@@ -25,7 +25,6 @@ import { NumberSet } from '#kernel/lists';
 import { organizationTables } from './organization.ts';
 import { groupTables, peopleTables } from './people.ts';
 import { readReading } from './reading.ts';
-import { type Recipients, recipientsOf } from './recipients.ts';
 import { type ExportType, readScope, type Scope } from './scope.ts';
 
 /** What an export held, for people. */
@@ -57,10 +56,9 @@ export async function writeExport(
   const { counts, folders } = await context.store.of(realmId).read(async (tx) => {
     await liftBounds(tx);
     const scope = await readScope(tx, type);
-    const recipients = recipientsOf(scope);
-    const written = await writeMessages(tx, archive, scope, recipients, progress);
+    const written = await writeMessages(tx, archive, scope, progress);
     const isIn = (messageId: number) => written.ids.has(messageId);
-    await writeRealm(tx, archive, scope, recipients, written);
+    await writeRealm(tx, archive, scope, written);
     return {
       folders: await writeAttachments(tx, archive, scope, isIn),
       counts: {
@@ -90,7 +88,6 @@ async function writeMessages(
   tx: RealmReadTx,
   archive: Archive,
   scope: Scope,
-  recipients: Recipients,
   progress: (messages: number) => void,
 ): Promise<Written> {
   const reading = await readReading(tx, scope);
@@ -103,7 +100,7 @@ async function writeMessages(
       const [groups, flags] = [await mentionedGroups(tx, scope, own), await flagsOf(tx, own)];
       const beside = besideMessages(page, groups);
       const tables: readonly (readonly [string, Records])[] = [
-        ['zerver_message', [[messageBytes(page, recipients, clients)]].values()],
+        ['zerver_message', [[messageBytes(page, scope.recipients, clients)]].values()],
         ...(beside.length === 0 ? [] : [[`${BESIDE}zerver_message`, beside] as const]),
         ['zerver_usermessage', userMessages(scope, reading, flags, page.map(heldOf))],
       ];
@@ -117,13 +114,7 @@ async function writeMessages(
   return { ids, clients };
 }
 
-async function writeRealm(
-  tx: RealmReadTx,
-  archive: Archive,
-  scope: Scope,
-  recipients: Recipients,
-  { ids, clients }: Written,
-): Promise<void> {
+async function writeRealm(tx: RealmReadTx, archive: Archive, scope: Scope, { ids, clients }: Written): Promise<void> {
   const isIn = (messageId: number) => ids.has(messageId);
   clients.idOf('website');
   await archive.write(
@@ -132,11 +123,11 @@ async function writeRealm(
       inFormat([
         ['import_source', 'zulip'],
         ...(await organizationTables(tx, scope)),
-        ...(await peopleTables(tx, scope, recipients)),
+        ...(await peopleTables(tx, scope)),
         ...(await groupTables(tx, scope)),
         ...(await invitationTables(tx, scope)),
-        ...(await channelTables(tx, scope, recipients)),
-        ...(await personalTables(tx, scope, recipients, clients)),
+        ...(await channelTables(tx, scope)),
+        ...(await personalTables(tx, scope, clients)),
         ['zerver_client', clients.list],
         ['zerver_useractivity', []],
         ['zerver_useractivityinterval', []],

@@ -2,11 +2,10 @@ import type { PageRequest, PageResponse, RealmRequest } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { below, field, form, formPage, hidden, redirect, show } from '#features/pages';
 import type { UserRow } from '#features/users';
-import type { Destination } from '../finish.ts';
 import { isLockOut } from '../owners.ts';
 import { isConfirmed, sealConfirmed } from './confirmed.ts';
 import { hasTotp, listPasskeys, mayTurnOff } from '../factors/index.ts';
-import { PASSKEYS_PATH, SETUP_PATH, withPerson } from './person.ts';
+import { PASSKEYS_PATH, type Person, SETUP_PATH, withPerson } from './person.ts';
 import { faultOfProof, proofForms, proofOf } from './proof.ts';
 import { showCodes, showCodesAndEnter } from './recovery-codes.ts';
 import type { PasskeyRow } from '../tables.ts';
@@ -22,9 +21,10 @@ export const passkeysPage = formPage({
       destination ? showNew(request, user) : showPasskeys(request, user),
     ),
   submit: (asked, fields) =>
-    withPerson(asked, PASSKEYS_PATH, (request, { user, destination }) => {
+    withPerson(asked, PASSKEYS_PATH, (request, person) => {
+      const { user, destination } = person;
       const wanted = fields.get('do');
-      if (wanted === 'create') return create(request, user, fields, destination);
+      if (wanted === 'create') return create(request, person, fields);
       // Who has shown only the first factor adds a second one, and changes none.
       if (destination) return Promise.resolve(redirect('/login/'));
       if (wanted === 'end') return end(request, user, fields);
@@ -40,12 +40,7 @@ async function begin(request: RealmRequest, user: UserRow, fields: Fields): Prom
   return showProof(request, user, { title: 'Add a passkey', fields: hidden('do', 'prove'), fault });
 }
 
-async function create(
-  request: RealmRequest,
-  user: UserRow,
-  fields: Fields,
-  destination: Destination | undefined,
-): Promise<PageResponse> {
+async function create(request: RealmRequest, { user, destination }: Person, fields: Fields): Promise<PageResponse> {
   if (!(await isConfirmed(request, user, fields))) return redirect(PASSKEYS_PATH);
   const added = await addPasskey(request, user, fields);
   if ('fault' in added) return showNew(request, user, added.fault);

@@ -77,7 +77,7 @@ export async function whoIsAsked({
 }
 
 /** Somebody who may change how their account is reached. */
-interface Person {
+export interface Person {
   readonly user: UserRow;
   /** Of who has shown the first factor, gets no session without a second, and then wants to go on. */
   readonly destination: Destination | undefined;

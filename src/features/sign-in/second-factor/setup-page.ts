@@ -4,7 +4,6 @@ import type { UserId } from '#kernel/ids';
 import { firstFault, idOf, int, object, str } from '#kernel/schema';
 import { below, field, form, formPage, hidden, qrCode, redirect, show } from '#features/pages';
 import type { UserRow } from '#features/users';
-import type { Destination } from '../finish.ts';
 import {
   addSecondFactor,
   checkCode,
@@ -20,7 +19,7 @@ import {
 import { findPasswordHash } from '../queries.ts';
 import { seal, unseal } from '../sealed.ts';
 import { isConfirmed, sealConfirmed } from './confirmed.ts';
-import { PASSKEYS_PATH, SETUP_PATH, withPerson } from './person.ts';
+import { PASSKEYS_PATH, type Person, SETUP_PATH, withPerson } from './person.ts';
 import { faultOfProof, knowsPassword, proofForms, proofOf } from './proof.ts';
 import { showCodes, showCodesAndEnter } from './recovery-codes.ts';
 
@@ -36,18 +35,18 @@ export const setupPage = formPage({
   path: PATH,
   show: (asked) => withPerson(asked, PATH, (request, { user }) => showSetup(request, user)),
   submit: (asked, fields) =>
-    withPerson(asked, PATH, async (request, { user, destination }) => {
+    withPerson(asked, PATH, async (request, person) => {
+      const { user } = person;
       if (await request.context.store.in(request.realm).query((tx) => hasTotp(tx, user.id)))
         return change(request, user, fields);
-      return fields.get('do') === 'prove' ? prove(request, user, fields) : turnOn(request, user, fields, destination);
+      return fields.get('do') === 'prove' ? prove(request, user, fields) : turnOn(request, person, fields);
     }),
 });
 
 async function turnOn(
   request: RealmRequest,
-  user: UserRow,
+  { user, destination }: Person,
   fields: ReadonlyMap<string, string>,
-  destination: Destination | undefined,
 ): Promise<PageResponse> {
   const { context, realm } = request;
   const read = firstFault(shape, 'setup', await unseal(context, PURPOSE, fields.get('setup')));

@@ -24,7 +24,7 @@ interface Form {
  * the next is asked for.
  */
 export function* userMessages(
-  { hasPrivate }: Scope,
+  { hasPrivate }: Pick<Scope, 'hasPrivate'>,
   reading: Reading,
   flags: ReadonlyMap<number, readonly Flag[]>,
   page: readonly Held[],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { asId, type UserId } from '#kernel/ids';
 import type { WholeRow } from '#kernel/store';
-import { userMessages } from './holders.ts';
+import { userMessages } from './user-messages.ts';
 import { jsonDocument } from './json.ts';
 import { Reading } from './reading.ts';
 import type { Scope } from './scope.ts';
@@ -38,16 +38,7 @@ it('writes a row for everybody who has a message, whatever its digits and howeve
     [8, [flag(2, 'starred', 8), flag(5, 'delivered', 8), flag(6, 'starred', 8), flag(3, 'delivered', 8)]],
   ]);
   let text = '';
-  const whole: Scope = {
-    ...scope,
-    type: 'full',
-    realmId: asId(1),
-    users: [],
-    channels: [],
-    hasChannel: Boolean,
-    hasMessage: Boolean,
-  };
-  for await (const bytes of jsonDocument([['rows', userMessages(whole, reading, flags, page)]]))
+  for await (const bytes of jsonDocument([['rows', userMessages(scope, reading, flags, page)]]))
     text += Buffer.from(bytes).toString();
   const rows: readonly { message: number; flags_mask: number; user_profile: number }[] = JSON.parse(text).rows;
   const of = (id: number) =>
