@@ -6,7 +6,7 @@ const healthy = (facts: object): PageResponse => ({
   body: JSON.stringify({ result: 'success', msg: '', ...facts }),
 });
 
-/** Health, readiness and metrics, for whoever runs the server. See protocol/authentication#sign-in. */
+/** Health, readiness and metrics, for the operator. See protocol/authentication#sign-in. */
 export const healthPages: readonly Page[] = [
   page({
     methods: ['GET'],

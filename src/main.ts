@@ -36,7 +36,7 @@ const main: CommandDef = defineCommand({
 
 // Whatever a command writes belongs to its user alone, also what packages write for it.
 process.umask(0o077);
-// Whoever reads the output may stop before its end, as `head` does.
+// The reader of the output may stop before its end, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

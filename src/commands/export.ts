@@ -60,9 +60,9 @@ async function dropUnfinished(folder: string): Promise<void> {
   const mark = await readFile(join(folder, UNFINISHED), 'utf8').catch(() => undefined);
   if (mark === undefined) return;
   const names = (await readdir(folder)).filter((name) => name !== UNFINISHED);
-  // The mark is what comes first: whoever is cut off while writing it has written nothing else.
+  // The mark comes first: an export that breaks off while it is written has written nothing else.
   if (mark !== MARK && !(names.length === 0 && MARK.startsWith(mark))) return;
-  // It goes last: whoever is cut off here finds it again.
+  // It is removed last: an export that breaks off here finds it again.
   for (const name of [...names, UNFINISHED]) await rm(join(folder, name), { recursive: true });
   process.stdout.write(`the export in ${folder} was not finished: it is begun anew\n`);
 }

@@ -123,7 +123,7 @@ function joining({ subdomain, name, 'owner-email': ownerEmail, 'dry-run': isDry 
   return (context, source) => joinArchive(context, source, { subdomain, isDry, progress: showProgress });
 }
 
-/** Whoever sees it fail is told what there is now. */
+/** What there is now, for the operator who sees it fail. */
 async function orSay(isJoining: boolean, work: () => Promise<Report>): Promise<Report> {
   try {
     return await work();

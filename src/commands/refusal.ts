@@ -1,7 +1,7 @@
 import { resolve, sep } from 'node:path';
 import { DatabaseAway, DatabaseTaken, DatabaseUnusable, NewerSchema, NotCopied } from '#kernel/store';
 
-/** Why a command does nothing, in words for whoever gave it. */
+/** Why a command does nothing, in words for the operator. */
 export class Refusal extends Error {}
 
 /** Errors that say all there is to say. */

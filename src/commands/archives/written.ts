@@ -9,7 +9,7 @@ import { sync } from '../backups/copy.ts';
 /** Private messages lie there: for their owner only. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
-/** Files that are written at once: whoever waits for a disk to have each of them waits most of the time. */
+/** Files that are written at once: writing one at a time, most of the time is spent waiting for the disk. */
 const AT_ONCE = 8;
 
 /** An archive that is written into a new folder. Somebody else says whether it is whole. */

@@ -9,7 +9,7 @@ import { readRehearsal, rehearse } from './rehearse.ts';
 
 /** Names that the server gives to backups of its own; only such folders are ever removed. */
 const NAME = /^roost-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z$/;
-/** Seconds after which what is not whole was given up by whoever made it. */
+/** Seconds after which an unfinished backup counts as abandoned. */
 const ABANDONED_SECONDS = SECONDS_PER_DAY;
 
 /** A backup that the server made by itself. */

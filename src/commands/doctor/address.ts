@@ -5,7 +5,7 @@ import { operatorClient } from '#kernel/outbound';
 import { listenFault, reasonOf } from '../refusal.ts';
 import { type Finding, failed, note, ok } from './finding.ts';
 
-/** Milliseconds that whoever serves at an address gets to answer. */
+/** Milliseconds that a server at an address gets to answer. */
 const ANSWER_MS = 5_000;
 const MAX_BYTES = 262_144;
 const outbound = operatorClient({ clock: systemClock, userAgent: 'Roost doctor' });

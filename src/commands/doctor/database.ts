@@ -158,7 +158,7 @@ async function auditFindings(store: Store, key: string | undefined): Promise<Fin
   }
   if (faults.length > 0) return faults;
   const says = `${entries} entries, all as they were written`;
-  // Older releases wrote none; so does whoever can write to the database only.
+  // Older releases wrote none, and nor can somebody who can write to the database only.
   return [unsealed === 0 ? ok(about, says) : note(about, `${says}; ${unsealed} have no seal of this server`)];
 }
 

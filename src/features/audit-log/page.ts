@@ -13,7 +13,7 @@ const PAGE = 50;
 /** Longest value in a query that is looked at. */
 const MAX_TEXT = 200;
 
-/** Where owners look into the audit log. Whoever is none finds nothing here. See protocol/organizations#audit-log. */
+/** Where owners read the audit log. For others there is no such page. See protocol/organizations#audit-log. */
 export const auditLogPage = formPage({
   path: PATH,
   show: async (request) => {

@@ -12,8 +12,8 @@ const FILE = /^((\d{1,10})(?:-[A-Za-z0-9]{16})?)(?:-medium)?\.png$/;
 export type Avatar = Awaited<ReturnType<Images['makeAvatar']>>;
 
 /**
- * Stores a picture under a name that no other picture has had or will have, and returns the name: whoever removes a name
- * that no account holds can not hit a picture that is just being uploaded.
+ * Stores a picture under a name that no other picture has had or will have, and returns the name: removing a name that no
+ * account has never removes a picture that is just being uploaded.
  */
 export async function putPictureFiles(
   context: Pick<Context, 'clock' | 'files'>,

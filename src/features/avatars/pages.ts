@@ -44,7 +44,7 @@ const silhouette = (name: string, isMedium: boolean) =>
     handle: ({ context }) => servePicture(context, { path: name, bytes: drawSilhouette(isMedium) }),
   });
 
-/** Leads to the picture of an account, whoever that is. See protocol/files#avatars. */
+/** Redirects to the picture of any account. See protocol/files#avatars. */
 const redirect = (isMedium: boolean) =>
   page({
     methods: ['GET'],

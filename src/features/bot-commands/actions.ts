@@ -48,7 +48,7 @@ export function registerCommand(
   });
 }
 
-/** Removes a command, for the bot itself and whoever may manage it. See protocol/bots#commands. */
+/** Removes a command; for the bot itself and those who may manage it. See protocol/bots#commands. */
 export function removeCommand(context: Context, actor: Actor, id: BotCommandId): Promise<void> {
   return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);

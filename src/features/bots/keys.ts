@@ -26,7 +26,7 @@ export async function renewKey(context: Context, tx: RealmWriteTx, bot: UserRow)
   record(tx, { action: 'api_key.ended', target: { kind: 'user', id: bot.id, name: bot.full_name } });
   await deleteQueuesOf(tx, [bot.id]);
   const after = { ...before, user: { ...bot, api_key_version } };
-  // The key itself is in no event: whoever may see it asks for it (protocol/bots#operations).
+  // The key itself is in no event: clients that may see it ask for it (protocol/bots#operations).
   announceSettings(context, tx, before, after);
   return keyOf(context.server.secret, after.user);
 }

@@ -37,7 +37,7 @@ export async function addDataExport(context: Context, actor: Actor, type: WireEx
 
 async function assertFits(context: Context, tx: RealmReadTx): Promise<void> {
   const isLarge = (await readUsage(tx)) > MAX_UPLOADED_BYTES || (await hasMoreMessages(tx, MAX_MESSAGES));
-  if (isLarge) throw errors.TooLarge({ mail: context.server.supportAddress ?? 'whoever runs this server' });
+  if (isLarge) throw errors.TooLarge({ mail: context.server.supportAddress ?? 'the operator of this server' });
 }
 
 /** Deletes what an export made; the row stays, and says so. See protocol/organizations#exports. */

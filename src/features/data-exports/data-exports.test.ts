@@ -224,7 +224,7 @@ describe.each(chosen)('exports of an organization on $database with files in $fi
         .set({ used_bytes: 20 * 2 ** 30 + 1 })
         .execute(),
     );
-    expect(await refused({})).toBe('Please request a manual export from whoever runs this server.');
+    expect(await refused({})).toBe('Please request a manual export from the operator of this server.');
     expect(await shown()).toEqual([]);
   });
 

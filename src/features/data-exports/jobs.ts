@@ -75,7 +75,7 @@ async function make({ context, keep }: Run, row: DataExportRow, key: string): Pr
   }
 }
 
-/** Writes down how it ended, tells administrators, and whoever asked for it. Without a key it has failed. */
+/** Writes down how it ended, and tells administrators and the person who asked for it. Without a key it has failed. */
 async function end({ context, realmId, finish }: Run, row: DataExportRow, key: string | undefined): Promise<void> {
   await context.store.of(realmId).write(async (tx) => {
     await lockLog(tx);

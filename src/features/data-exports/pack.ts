@@ -29,7 +29,7 @@ export async function packTo<T>(options: PackOptions, make: (archive: Archive) =
   // Told by `storing`; a stream that nobody listens to would end the process.
   gzip.on('error', () => undefined);
   const storing = to.put(key, gzip);
-  // Seen to below; whoever waits for room in between is woken by it.
+  // Handled below; it wakes up writers that wait for room.
   const failed = storing.then(
     () => new Promise<never>(() => undefined),
     (error: unknown) => Promise.reject(error),

@@ -35,7 +35,7 @@ async function stepsOfGroup(
   const gone = without(members, wanted).filter((id) => seen.has(id));
   const change = { add, delete: gone, add_subgroups: [], delete_subgroups: [] };
   if (add.length + gone.length === 0) return [];
-  // The operator named the group, whoever manages it.
+  // The operator named the group, so it does not matter who may manage it.
   const operator = { ...actor, role: Role.owner };
   const run = () => changeMembership(context, operator, group.id, change);
   const step = (id: UserId, what: 'join' | 'leave') => ({

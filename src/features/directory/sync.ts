@@ -58,7 +58,7 @@ export async function followDirectory(
   return changes;
 }
 
-/** Only active accounts are members: whoever comes back joins the groups the next time. */
+/** Only active accounts are members: reactivated ones join the groups in the next run. */
 function wasActive({ people }: Known, id: UserId): boolean {
   return people.get(id)?.is_active === true;
 }

@@ -18,7 +18,7 @@ import type { RealmReadTx } from '#kernel/store';
 type Outcome = { readonly file: AttachmentRow } | { readonly refused: 'gone' | 'forbidden' };
 
 /**
- * Whether somebody may open a file: its owner, and whoever may read a message that uses it. A null actor is a spectator.
+ * Whether somebody may open a file: its owner may, and all who may read a message that uses it. A null actor is a spectator.
  * See protocol/files#access.
  */
 export async function accessFile(

@@ -37,7 +37,7 @@ export type NewGroupInput = {
   readonly subgroups: readonly GroupId[];
 } & { readonly [K in GroupSettingName]: GroupSettingValue | undefined };
 
-/** Makes a group; whoever makes it manages it unless the request says otherwise. See protocol/groups#operations. */
+/** Makes a group; the actor may manage it unless the request says otherwise. See protocol/groups#operations. */
 export async function addGroup(context: Context, actor: Actor, input: NewGroupInput): Promise<GroupId> {
   return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);

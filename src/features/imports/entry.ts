@@ -1,6 +1,6 @@
 import { BESIDE } from '#features/exports';
 
-/** Why an archive is not taken, in one line for whoever brought it. */
+/** Why an archive is not taken, in one line for the operator. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
 }

@@ -244,7 +244,7 @@ async function renderDescriptions(context: Context, { realmId }: Plan, realm: Re
   }
 }
 
-/** Who has a conversation: whoever was ever in the channel, and the people of direct ones. */
+/** Who has a conversation: all who were ever in the channel, and the people of direct ones. */
 function* readersOf(
   stays: ReadonlyMap<string, readonly Stay[]>,
   places: Places,

@@ -37,7 +37,7 @@ interface Place {
   readonly creator: UserRow;
 }
 
-/** The channel of an address; undefined when it is gone, or whoever asked for the address has left. */
+/** The channel of an address; undefined when it is gone, or the person who asked for the address has left. */
 export async function placeOf(tx: ReadTx, mail: ChannelMail): Promise<Place | undefined> {
   const row = (await listRealms(tx)).find(({ id }) => id === mail.realmId);
   if (!row || row.is_deactivated) return undefined;

@@ -144,7 +144,7 @@ interface Welcome {
   readonly referrer_id: UserId | null;
 }
 
-/** Tells whoever invited a newcomer that they joined, and announces them where the organization does that. */
+/** Tells the inviter that a newcomer joined, and announces the newcomer where the organization does that. */
 export const welcomeJob = defineJob<Welcome, Context>('welcome', async (payload, { context, realmId }) => {
   const { user, referrer, row } = await context.store.of(realmId).read(async (tx) => ({
     user: await findUser(tx, payload.user_id),

@@ -147,7 +147,7 @@ const linkPage = formPage({
 });
 
 /**
- * Whether the address of whoever comes by a link is taken as it is: where no mail can reach it, nothing finds accounts by
+ * Whether a newcomer's address is taken as it is when they come by a link: where no mail can reach it, nothing finds accounts by
  * their address, and the organization has no rule about addresses. See protocol/invitations#joining.
  */
 async function isTrusted({ request, invitation }: Invited<InvitationRow | undefined>): Promise<boolean> {

@@ -61,7 +61,7 @@ export async function findReplyByLocal(tx: ReadTx, local: string): Promise<Reply
 /** Ends all addresses by which somebody could answer: they have left. */
 export const endReplies = deleteRepliesOf;
 
-/** Whoever makes a key worthless wants nobody else to write in their name. */
+/** A person who revokes their key wants nobody else to write in their name. */
 export const onKeyEnded = on(keyEnded, (_context, tx, { userId }) => deleteRepliesOf(tx, userId));
 
 function hashOf(token: string): string {

@@ -41,7 +41,7 @@ export function topicsPolicyOf(channel: Pick<ChannelRow, 'topics_policy'>): stri
 }
 
 /**
- * How notices to single people name whoever acted: to a guest who may not know of them, not at all.
+ * How notices to single people name the actor: guests who may not know of the actor get no name.
  * See protocol/events#audiences, SEES.
  */
 export async function namesOf(tx: ActorReadTx, readers: readonly UserRow[]): Promise<(reader: UserRow) => string> {

@@ -53,7 +53,7 @@ async function subscribersAfter(tx: RealmReadTx, channelId: ChannelId, after: nu
   return { ids, next: ids.length === PAGE ? ids.at(-1) : undefined };
 }
 
-/** Who wants to hear of a message, whoever it mentions. */
+/** Who wants to be notified of a message, with or without mentions. */
 async function readHearers(
   tx: RealmReadTx,
   asked: readonly Asked[],

@@ -96,7 +96,7 @@ export interface Founding {
   readonly password: string;
 }
 
-/** What is wrong with it, in words for whoever filled it in; undefined when nothing is. */
+/** What is wrong with it, in words for the person who filled it in; undefined when nothing is. */
 export function foundingFault({ name, full_name, email, password }: Founding): string | undefined {
   if (name === '') return 'The organization needs a name.';
   if ([...name].length > MAX_NAME) return `The organization's name has more than ${MAX_NAME} characters.`;

@@ -203,11 +203,11 @@ function choice(
   return html`<div class="field"><label for="${id}">${label}</label><span class="select"><select class="input" id="${id}" name="${name}">${options}</select></span></div>`;
 }
 
-/** What whoever runs the server should look at, as far as the server itself can tell. */
+/** What the operator should look at, as far as the server itself can tell. */
 function forOperators({ context }: PageRequest): Html {
   const { externalUrl, sendsMail } = context.server;
   const isEncrypted = externalUrl.startsWith('https:');
-  return html`<h2>For whoever runs this server</h2>
+  return html`<h2>For the operator of this server</h2>
 <ul class="facts">
 ${fact(isEncrypted, isEncrypted ? `People reach it at ${externalUrl}, encrypted.` : `Its address is ${externalUrl}, not encrypted. Put a proxy with a certificate in front and set ROOST_EXTERNAL_URL.`)}
 ${fact(sendsMail, sendsMail ? 'Mails go out by a mail server. roost mail test ADDRESS tries it.' : 'No mail server is set up. ROOST_SMTP_URL names one.')}

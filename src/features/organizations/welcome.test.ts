@@ -36,10 +36,10 @@ describe.each(databases)('first steps of an organization on %s', (database) => {
     expect(await max.get(PATH)).toMatchObject({ status: 303, location: '/' });
     const own = await (await owner()).get(PATH);
     expect(own.text).toContain('<h1>Roost Test is ready</h1>');
-    expect(own.text).toContain('For whoever runs this server');
+    expect(own.text).toContain('For the operator of this server');
     const administrator = await (await joined(200)).get(PATH);
     expect(administrator.status).toBe(200);
-    expect(administrator.text).not.toContain('For whoever runs this server');
+    expect(administrator.text).not.toContain('For the operator of this server');
     const before = (await olive.get('/invites'))['invites'];
     expect(await max.post(PATH, { by: 'link', ...TERMS })).toMatchObject({ status: 303 });
     expect((await olive.get('/invites'))['invites']).toEqual(before);

@@ -27,7 +27,7 @@ export async function newPasswordHash(
   { old_password, new_password }: { readonly old_password: string; readonly new_password: string },
   address: string,
 ): Promise<NewPassword> {
-  // For the account too, because whoever has its key may come from anywhere.
+  // For the account too, because somebody with its key may come from anywhere.
   const key = String(actor.userId);
   await context.limits.take('old-password', key).catch(refuse);
   const guess = await beginGuess(context.limits, actor.realm, actor.email, address).catch(refuse);

@@ -21,7 +21,7 @@ export const sessionsPage = formPage({
       const { context, realm, actor } = request;
       const ended = fields.get('end') ?? '';
       if (!realm || !actor) return noOrganization(request);
-      // Whoever finds an open browser does not put its owner out everywhere else (security#asvs, 7.5.2).
+      // Somebody who finds an open browser must not log its owner out everywhere else (security#asvs, 7.5.2).
       const first = confirmFirst(request, SESSIONS);
       if (first) return first;
       if (ended === 'apps') await endOwnKeys(context, actor);
@@ -31,7 +31,7 @@ export const sessionsPage = formPage({
     }),
 });
 
-/** Answers with the sessions of this browser's user; whoever has none here is sent to log in. */
+/** Answers with the sessions of this browser's user; without a session here, with the way to log in. */
 async function withSessions(
   request: PageRequest,
   run: (sessions: Sessions) => Promise<PageResponse>,

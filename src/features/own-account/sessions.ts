@@ -10,7 +10,7 @@ import { deleteQueuesOf } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
 
-/** The sessions of whoever uses this browser: its own, and all of them with the newest use first. */
+/** The sessions of this browser's user: the browser's own, and all of them with the newest use first. */
 export interface Sessions {
   readonly own: SessionRow;
   readonly all: readonly SessionRow[];

@@ -34,7 +34,7 @@ export async function addressCard(url: string): Promise<Html> {
 <div><p class="label">Address of this server</p><p class="address" dir="ltr">${url}</p>
 <p class="hint">${
     isLocal(url)
-      ? 'Only the machine that the server runs on reaches this address. Others need one with a name: whoever runs the server sets ROOST_EXTERNAL_URL.'
+      ? 'Only the machine that the server runs on reaches this address. Others need one with a name: the operator of the server sets ROOST_EXTERNAL_URL.'
       : "Scan the code with a phone's camera to open this page there, and copy the address into the app."
   }</p></div></div>`;
 }
@@ -102,8 +102,8 @@ ${table('How to format', FORMATS, 'code')}
 ${table('Keys of the web client', KEYS, 'kbd')}
 <h2>When something does not work</h2>
 <ul>
-<li>No notification on the phone while the app is closed: this server needs a push notification service, which whoever runs it sets up.</li>
-<li>No mail: look into the folder for spam, then ask whoever runs this server. They can make a link to a new password.</li>
+<li>No notification on the phone while the app is closed: this server needs a push notification service, which its operator sets up.</li>
+<li>No mail: look into the folder for spam, then ask the operator of this server. They can make a link to a new password.</li>
 <li>A channel is not in the list: it is private, and somebody in it can add you.</li>
 </ul>
 </div>

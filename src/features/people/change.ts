@@ -109,7 +109,7 @@ async function assertMayChange(tx: ActorReadTx, user: UserRow, { new_email, role
   const { actor } = tx;
   if (new_email !== undefined) {
     if (!isAdministrator(actor) || !(await mayManageAccounts(tx))) throw MayNotChangeEmails();
-    // Whoever chooses an address can have a new password sent to it.
+    // A person who can choose the address can have a new password sent to it.
     if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
   }
   if (role === undefined || role === user.role) return;

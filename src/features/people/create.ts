@@ -38,7 +38,7 @@ export async function createMember(context: Context, actor: Actor, input: NewMem
   return addMember(context, actor.realm, input);
 }
 
-/** Makes a person's account for whoever may: its name, address and password are checked, in this order. */
+/** Makes a person's account, if the caller may: its name, address and password are checked, in this order. */
 export async function addMember(context: Context, realm: RealmRef, input: NewMember): Promise<UserId> {
   const { full_name, email, password, role = Role.member } = input;
   await context.store.in(realm).read((tx) => assertFree(tx, input));

@@ -106,7 +106,7 @@ async function eraseProfile(tx: RealmWriteTx, user: UserRow): Promise<void> {
 }
 
 /**
- * Tells somebody that their account has been deactivated, with the words of whoever did it.
+ * Tells somebody that their account has been deactivated, with the comment of the administrator.
  * See protocol/users#deactivating.
  */
 function goodbyeMail(

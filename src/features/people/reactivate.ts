@@ -39,7 +39,7 @@ async function assertBotMayReturn(tx: ActorReadTx, bot: UserRow): Promise<void> 
     throw BotNameInUse({ name: bot.full_name });
 }
 
-/** A bot whose owner has gone belongs to whoever brings it back. */
+/** A bot whose owner is deactivated gets the person who reactivates it as its owner. */
 async function ensureOwner(tx: ActorWriteTx, bot: UserRow): Promise<void> {
   const owner = bot.bot_owner_id === null ? undefined : await findUser(tx, bot.bot_owner_id);
   if (owner?.is_active) return;

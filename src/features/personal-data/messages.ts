@@ -34,7 +34,7 @@ export interface Person {
 
 /**
  * Pages of what somebody wrote in channels, of which they may still read it, and of all direct messages they have. Each
- * page is read by itself: nothing is held while whoever gets it is slow.
+ * page is read by itself: nothing is locked while a slow client downloads it.
  */
 export async function* personalMessages(
   { store }: Pick<Context, 'store'>,

@@ -7,7 +7,7 @@ import { streamZip } from './zip.ts';
 
 const PATH = '/personal_data';
 
-/** What the server has of whoever asks, as a zip that is made while it is read. See protocol/organizations#personal-data. */
+/** What the server has of the caller, as a zip that is made while it is read. See protocol/organizations#personal-data. */
 const download = page({
   methods: ['GET'],
   path: PATH,

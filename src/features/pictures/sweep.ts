@@ -4,7 +4,7 @@ import type { RealmReadTx } from '#kernel/store';
 import { listRealms } from '#features/realms';
 import { pictureKey } from './serve.ts';
 
-/** Seconds that a picture which nothing shows is left alone: whoever stored it may be about to write its row. */
+/** Seconds for which an unused picture stays: the request that stored it may be about to write its row. */
 const ORPHAN_SECONDS = SECONDS_PER_DAY;
 /** Milliseconds between two looks. */
 const EVERY_MS = 3_600_000;

@@ -14,7 +14,7 @@ export const presence = table('presence', {
 });
 export type PresenceRow = SelectOf<typeof presence>;
 
-/** The newest `update_id` of each organization; whoever writes presences holds its row until the commit. */
+/** The newest `update_id` of each organization; a transaction that writes presences locks its row until the commit. */
 export const presenceCounter = table('presence_counter', {
   realm_id: col.ref<RealmId>(),
   newest_update_id: col.int(),

@@ -41,7 +41,7 @@ async function showIn(context: Context, realmId: RealmId, id: MessageId): Promis
   });
 }
 
-/** Whoever waits for the thumbnails of a file gets them. */
+/** Gives a file's thumbnails to all messages that wait for them. */
 export const showingWhenMade = on(thumbnailsMade, (context, tx, { id }) =>
   context.jobs.enqueue(tx, showThumbnailsEverywhere, { id }),
 );

@@ -56,7 +56,7 @@ function bodyOf(content: Content) {
   return { body, headers: { 'content-type': type } };
 }
 
-/** A success that is none: whoever answers there is not, or not now, the push service. */
+/** A success without its content: what answers at this address is not the push service. */
 const NONSENSE: GatewayAnswer = { kind: 'refused', status: 502, code: '', msg: '' };
 const anything = lenientObject({});
 

@@ -125,7 +125,7 @@ function isHost(hostname: string): boolean {
   return hostname.length <= MAX_HOST && HOST.test(hostname);
 }
 
-/** Begins to give the account of a host name to whoever answers there. */
+/** Begins to give the account of a host name to the server that answers there. */
 export async function beginTransfer(request: PageRequest): Promise<PageResponse> {
   const hostname = await knownHost(request.context, await request.form());
   return accept({

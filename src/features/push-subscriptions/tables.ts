@@ -15,7 +15,7 @@ export const pushSubscription = table('push_subscription', {
   session_id: col.refOrNull<number>(),
   /** SHA-256 of the address, in Base64. */
   endpoint_hash: col.text(),
-  /** Base64 of address and keys, encrypted with the server's secret: whoever has them can write to the person. */
+  /** Base64 of address and keys, encrypted with the server's secret: with them anybody can send notifications to the person. */
   sealed: col.text(),
   /** The browser or app, as its owner knows it. */
   name: col.text(),

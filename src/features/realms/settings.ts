@@ -141,7 +141,7 @@ export const REALM_SETTINGS = {
 
 /** Name of a setting. */
 export type RealmSettingName = keyof typeof REALM_SETTINGS;
-/** The settings that requests change; whoever takes such requests gives each a form on the wire. */
+/** The settings that requests change; the slice of such requests gives each a form on the wire. */
 export const CHANGEABLE_SETTINGS = having(REALM_SETTINGS, 'changedBy');
 
 /** The settings and permissions that only owners may change. */

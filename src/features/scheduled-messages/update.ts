@@ -40,7 +40,7 @@ export async function updateScheduled(
   changes: ScheduledChanges,
 ): Promise<void> {
   assertSensible(changes, context.clock.now());
-  // Whoever changes it at the same time is not overwritten: all is checked again on top of that.
+  // A change at the same time is not overwritten: all is checked again on top of it.
   for (let isDone = false; !isDone; ) {
     const row = await context.store.as(actor).query((tx) => accessChangeable(tx, id, changes));
     isDone = await change(context, actor, row, changes);

@@ -15,7 +15,7 @@ export const LDAP_ISSUER = 'ldap';
 type Settled = { readonly user: UserRow } | { readonly why: string; readonly isDeactivated: boolean };
 
 /**
- * A directory says that somebody knows their password: whoever joins accounts settles which account is theirs.
+ * A directory says that somebody knows their password: the slice that joins accounts settles which account is theirs.
  * See protocol/authentication#directory.
  */
 export const directoryVouches = signal<

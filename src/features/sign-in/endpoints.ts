@@ -39,7 +39,7 @@ const fetchApiKey = endpoint({
   async run({ realm, params, context, request }) {
     const { client, address } = request;
     const { user, appKey } = await signInForKey(context, realm, params.username, params.password, address);
-    // Whoever made an app password had shown all factors.
+    // All factors were shown when the app password was made.
     if (appKey === undefined) await assertOneFactor(context, realm, user);
     const news = { userId: user.id, client, address };
     await context.store.of(user.realm_id).write(async (tx) => {

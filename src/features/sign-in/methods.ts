@@ -60,7 +60,7 @@ function hasLoginForm(context: Pick<Facts, 'identity'>, realm: RealmRef, setting
 
 /** Whether an organization lets a way to sign in be used. */
 export function isMethodOn({ authentication_methods: chosen }: Chosen, name: string): boolean {
-  // Whoever sends people to the company's own log-in does not leave another door open unawares.
+  // An operator who sends people to the company's own log-in must not leave another way in open by mistake.
   if (name === PASSKEY_METHOD) return chosen[name] ?? chosen['Email'] ?? false;
   return chosen[name] ?? EXTERNAL.has(name);
 }

@@ -143,7 +143,7 @@ const resetRequestPage = formPage({
       await context.limits.take('password-reset', `${realm.id}:${foldCase(email)}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Whoever else asked has had the links mailed to the same address: the newest one works.
+      // All links that were asked for go to the same address: the newest one works.
       const fault = `Too many links have been asked for. The newest that was mailed to you still works; another can be had in ${waitOf(error)}.`;
       return showResetRequest(request, fault, 429);
     }
@@ -181,7 +181,7 @@ const resetPage = formPage({
   },
 });
 
-/** Name and address of whoever a link lets choose a password; undefined where it does not work. */
+/** Name and address of the person whose link it is to choose a password; undefined where it does not work. */
 async function ownWordsOfLink(request: PageRequest): Promise<readonly string[] | undefined> {
   const { realm, context, path } = request;
   if (!realm) return undefined;

@@ -114,7 +114,7 @@ export async function insertSpent(tx: RealmWriteTx, token_hash: string, expires_
   return row !== undefined;
 }
 
-/** Links somebody of a provider to an account; whoever was linked stays. */
+/** Links a provider's person to an account; an existing link stays. */
 export async function insertIdentity(
   tx: RealmWriteTx,
   row: Omit<ExternalIdentityRow, 'id' | 'linked_at' | 'last_used_at' | 'picture_url'>,

@@ -6,7 +6,7 @@ import { ProviderFault, type Secrets, type Vouched } from './vouched.ts';
 const profile = lenientObject({ id: int({ min: 1 }), login: str(), name: nullable(str()) });
 const addresses = list(lenientObject({ email: str(), primary: bool(), verified: bool() }));
 
-/** What GitHub says of whoever comes back from it. Source: protocol/authentication#github. */
+/** What GitHub says of a person who comes back from it. Source: protocol/authentication#github. */
 export async function githubClaims(
   client: OpenidClient,
   provider: GithubProvider,

@@ -96,7 +96,7 @@ function usable(user: UserRow | undefined): Found {
   return user.is_active ? { user } : { refusal: 'deactivated' };
 }
 
-/** Never by an address that the provider has not verified: whoever claims one would get its owner's account. */
+/** Never by an address that the provider has not verified: anybody who claims one would get its owner's account. */
 async function byAddress(
   context: Context,
   tx: RealmRefWriteTx,

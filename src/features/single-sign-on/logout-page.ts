@@ -80,7 +80,7 @@ async function wayOutOf(
     const url = await clientOf(context).signOutUrl(provider, back, 'value' in hint ? hint.value : undefined);
     return url === undefined ? undefined : { name: provider.name, way: { by: 'address', url } };
   } catch (error) {
-    // Whoever logs out here does, whatever becomes of the provider.
+    // The log-out here succeeds even where the provider's does not.
     if (error instanceof ProviderFault) return undefined;
     throw error;
   }

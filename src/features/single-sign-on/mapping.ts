@@ -41,7 +41,7 @@ export async function applyClaims(
   if (provider.pictures !== false) await askForPicture(context, realm, user, vouched);
 }
 
-/** The operator named the group, whoever manages it. A group that is not there keeps nobody out. */
+/** The operator named the group, so it does not matter who may manage it. A missing group stops nobody's log-in. */
 async function applyGroup(
   context: Context,
   realm: RealmRef,

@@ -50,14 +50,14 @@ export class OpenidClient {
         code_challenge_method: 'S256',
         state,
         ...(provider.kind === 'openid' && { nonce }),
-        // Core, 3.1.2.1: the provider asks again, whoever is signed in there.
+        // Core, 3.1.2.1: the provider asks again, even if somebody is signed in there.
         ...(provider.kind === 'openid' && notBefore !== undefined && { prompt: 'login', max_age: '0' }),
       });
       return url.href;
     });
   }
 
-  /** What an OpenID provider says of whoever comes back from it. Source: protocol/authentication#openid-connect. */
+  /** What an OpenID provider says of a person who comes back from it. Source: protocol/authentication#openid-connect. */
   claims(provider: OpenidProvider, answer: URL, secrets: Secrets): Promise<Vouched> {
     const { state, nonce, verifier, notBefore } = secrets;
     return this.#guarded(provider, async (client, configuration) => {
@@ -70,7 +70,7 @@ export class OpenidClient {
       const token = tokens.claims();
       if (!token) throw new ProviderFault('untrue', 'no ID token');
       const { auth_time } = token;
-      // Whoever is asked to log somebody in anew must say when it did (Core, 2).
+      // A provider that is asked to log somebody in anew must say when it did (Core, 2).
       if (notBefore !== undefined && (auth_time === undefined || auth_time < notBefore - LEEWAY_SECONDS))
         throw new ProviderFault('untrue', auth_time === undefined ? 'no time of the log-in' : 'an old log-in');
       const names = claimNames(provider);
@@ -129,7 +129,7 @@ export class OpenidClient {
     return keys;
   }
 
-  /** What an OAuth provider answers at these addresses to whoever comes back from it. */
+  /** What an OAuth provider answers at these addresses about a person who comes back from it. */
   answers(
     provider: GithubProvider,
     answer: URL,

@@ -83,7 +83,7 @@ export async function begin(
   }
 }
 
-/** What the provider's answer is checked against. Whoever confirms something signs in there anew. */
+/** What the provider's answer is checked against. To confirm something, people sign in there anew. */
 function secretsOf({ confirm, ends_at, ...secrets }: Attempt): Secrets {
   return { ...secrets, notBefore: confirm === undefined ? undefined : ends_at - ATTEMPT_SECONDS };
 }
@@ -180,7 +180,7 @@ const metadataPage = page({
   },
 });
 
-/** Confirms this browser's session, if the provider vouches for whoever is connected to its account. */
+/** Confirms this browser's session, if the provider vouches for the person who is connected to its account. */
 async function confirmBy(
   request: RealmRequest,
   { confirm: userId, state, next, provider }: Attempt,

@@ -24,7 +24,7 @@ export async function providerSession(
     provider_id: id,
     provider_subject: session?.subject ?? subject,
     provider_session: sid !== undefined && sid.length <= MAX_SID ? sid : null,
-    // Whoever was logged in there all the time has shown nothing now (security#asvs, 6.8.4).
+    // A person who was logged in there all the time has shown nothing now (security#asvs, 6.8.4).
     signed_in_at: signedInAt,
     provider_token: isShort ? await seal(context, TOKEN_PURPOSE, token) : null,
   };

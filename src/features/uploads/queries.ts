@@ -218,7 +218,7 @@ export function listUnused(tx: RealmReadTx, before: number, limit: number): Prom
 }
 
 /** Those of the addresses, of whatever organization, that no file has. For the sweep of the store, which is shared. */
-/** Addresses and sizes of files, whoever's they are, a part at a time in the order of the addresses. */
+/** Addresses and sizes of all files, a part at a time in the order of the addresses. */
 export function listStored(
   tx: ReadTx,
   after: string,

@@ -15,7 +15,7 @@ interface StatusEvent {
   readonly reaction_type?: string;
 }
 
-/** The statuses after an event. Whoever says nothing is left out, as in the register response. */
+/** The statuses after an event. People without a status are left out, as in the register response. */
 export function applyStatusEvent({ user_status }: StatusState, event: StatusEvent): StatusState {
   const { [String(event.user_id)]: before, ...others } = user_status;
   const status = statusAfter(before ?? {}, event);

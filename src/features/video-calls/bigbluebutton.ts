@@ -83,9 +83,12 @@ const FAULTS: Readonly<Record<JoinFault | 'absent', { readonly status: number; r
   unreachable: { status: 502, lede: 'Error connecting to the BigBlueButton server. Try again in a moment.' },
   checksum: {
     status: 502,
-    lede: 'Error authenticating to the BigBlueButton server. Tell whoever runs this server.',
+    lede: 'Error authenticating to the BigBlueButton server. Tell the operator of this server.',
   },
-  refused: { status: 502, lede: 'BigBlueButton server returned an unexpected error. Tell whoever runs this server.' },
+  refused: {
+    status: 502,
+    lede: 'BigBlueButton server returned an unexpected error. Tell the operator of this server.',
+  },
 };
 
 const failed = (request: PageRequest, fault: keyof typeof FAULTS) =>

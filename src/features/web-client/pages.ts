@@ -5,7 +5,7 @@ import { noOrganization, ownIcon, redirect, show, wayOn } from '#features/pages'
 import { listRealms, readRealm, settingsOf } from '#features/realms';
 import { showShell } from './shell.ts';
 
-/** The client for whoever is logged in, and for all where channels are open to the web; the log-in page for others. */
+/** The client for people who are logged in, and for everybody where channels are open to the web; else the log-in page. */
 const startPage = page({
   methods: ['GET'],
   path: '/',

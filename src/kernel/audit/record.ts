@@ -20,7 +20,7 @@ const MAX_DEPTH = 6;
 /** Longest value as JSON, in UTF-16 units. */
 const MAX_JSON = 10_000;
 
-/** Names of what never stands in the log, whoever puts it there. */
+/** Names of members that are never recorded, even where a caller passes them. */
 const SECRET = /api_?key|token|secret|otp|password$|^services$/i;
 const HIDDEN = '(hidden)';
 

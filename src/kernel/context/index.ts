@@ -95,7 +95,7 @@ export interface Context {
   readonly jobs: JobRunner<Context>;
   readonly limits: RateLimits;
   readonly server: ServerFacts;
-  /** What this process does without at the moment although it is configured, for whoever watches over it. */
+  /** Configured services that this process does without at the moment, for monitoring. */
   readonly degraded: () => readonly string[];
   /** Address of an organization, without a trailing slash. */
   readonly realmUrl: (realm: Pick<RealmRef, 'subdomain'>) => string;

@@ -225,7 +225,7 @@ class Visit {
     }
   }
 
-  /** Whoever guesses keys is slowed down by address. */
+  /** Guessing keys is limited by address. */
   async #charged(error: unknown): Promise<never> {
     if (!this.#progress.allowance) await this.#takeOf(null);
     throw error;

@@ -9,7 +9,7 @@ export type SettingScope = 'realm' | 'stream' | 'group';
 export interface GroupSetting<Name extends string = string> {
   readonly name: Name;
   readonly scope: SettingScope;
-  /** A system group, or the word for "whoever creates it". */
+  /** A system group, or the word for "the person who creates it". */
   readonly default: SystemGroupName | 'channel_creator' | 'group_creator';
   readonly allowsEveryone: boolean;
   readonly allowsNobody: boolean;

@@ -154,7 +154,7 @@ async function belongingsOf({ context, realm, tables }: Joining, attachments: Ta
   };
 }
 
-/** Messages have no events: whoever is listening begins anew, and finds them. */
+/** Imported messages have no events: clients register anew, and find them. */
 async function finish(context: Context, realm: RealmRef, channels: readonly ChannelRow[]): Promise<void> {
   await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);

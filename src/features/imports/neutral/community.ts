@@ -62,7 +62,7 @@ export interface CustomEmoji {
 export interface Post {
   /** The same however often the archive is read. */
   readonly key: string;
-  /** Where it is in the archive, for whoever is told of it. */
+  /** Where it is in the archive, as reports name it. */
   readonly place: string;
   /** A person's key; anybody else's messages come from a bot that is called like the product. */
   readonly author: string | undefined;

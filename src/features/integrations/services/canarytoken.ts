@@ -35,7 +35,7 @@ export const canarytoken = integration({
               Source: code(firstOf(at('src_ip'), seen.at('src_ip'))),
               Time: at('time'),
               Program: seen.at('useragent'),
-              // Whoever triggered it chose what stands here.
+              // The person who triggered it chose these texts.
               Referer: code(seen.at('referer').text),
               Location: code(seen.at('location').text),
             }),

@@ -53,7 +53,7 @@ export async function gather(context: Context, tx: RealmWriteTx, missing: readon
     return { realm_id: tx.realmId, user_id, message_id, reason, due_at };
   });
   await insertMissed(tx, rows);
-  // Whoever has a mail coming has set the time.
+  // A person with a mail under way has a time already.
   if (gathering.size < ids.length) await setTime(context, tx);
 }
 

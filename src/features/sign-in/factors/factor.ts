@@ -133,7 +133,7 @@ async function endFactors(context: Context, tx: RealmRefWriteTx, user: UserRow):
 
 /**
  * Ends codes and passkeys of somebody who lost them and the recovery codes. Its owner is told, and so are all owners of the organization,
- * by mail: whoever took over an administrator does it not unseen. False when there was nothing to turn off.
+ * by mail, so that somebody who took over an administrator's account is noticed. False when there was nothing to turn off.
  * See protocol/authentication#second-factor.
  */
 export async function recoverSecondFactor(

@@ -20,7 +20,7 @@ const PENDING_SECONDS = 600;
 const shape = object({
   realm_id: idOf<RealmId>(),
   user_id: idOf<UserId>(),
-  /** Changes with the password: whoever knows the old one has passed nothing any more. */
+  /** Changes with the password: a cookie from before proves nothing any more. */
   key_version: int(),
   next: maybe(str()),
   pad: maybe(str()),

@@ -57,7 +57,7 @@ export async function faultOfProof(
   return isRight ? undefined : 'This code is wrong, or it was used before.';
 }
 
-/** Whoever only holds somebody's open browser does not shut them out. People without a password have none to show. */
+/** Somebody who only has the owner's open browser must not shut the owner out. People without a password have none to show. */
 export async function knowsPassword(request: RealmRequest, user: UserRow, password: string): Promise<boolean> {
   const { context, address, realm } = request;
   const hash = await context.store.in(realm).query((tx) => findPasswordHash(tx, user.id));

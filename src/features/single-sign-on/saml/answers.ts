@@ -67,7 +67,7 @@ export async function receiveAnswer(
   return token;
 }
 
-/** What the provider said in answer to the attempt of this browser. Whoever brings another's answer ends it. */
+/** What the provider said in answer to the attempt of this browser. Bringing somebody else's answer uses it up. */
 export async function takeAnswer(
   { context, realm }: RealmRequest,
   provider: SamlProvider,

@@ -23,7 +23,7 @@ const FAULTS = {
   absent: { status: 404, lede: 'Zoom credentials have not been configured.' },
   session: { status: 400, lede: 'Invalid Zoom session identifier. Begin the call again.' },
   denied: { status: 403, lede: 'Zoom was not connected. You can begin the call again.' },
-  refused: { status: 400, lede: 'Invalid Zoom credentials. Tell whoever runs this server.' },
+  refused: { status: 400, lede: 'Invalid Zoom credentials. Tell the operator of this server.' },
   failed: { status: 502, lede: 'Zoom does not answer at the moment. Try again later.' },
 } as const;
 

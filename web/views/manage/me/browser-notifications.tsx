@@ -109,7 +109,7 @@ export function BrowserNotifications() {
   );
 }
 
-/** Reasons that have words; others are codes for whoever runs the server. */
+/** Reasons that have words; others are codes for the operator of the server. */
 const WHY = { unreachable: 'push.unreachable', timeout: 'push.timeout' } as const;
 
 function whyOf(failure: string): string {
