@@ -59,7 +59,8 @@ export class Heights {
   #offsets(): Float64Array {
     if (this.#tops) return this.#tops;
     const tops = new Float64Array(this.#keys.length + 1);
-    const average = this.#measured.size === 0 ? this.#fallback : this.#sum / this.#measured.size;
+    // In whole px: each row that is measured would else move all that were not by a little, and the page be laid out again.
+    const average = this.#measured.size === 0 ? this.#fallback : Math.round(this.#sum / this.#measured.size);
     this.#keys.forEach((key, index) => {
       tops[index + 1] = (tops[index] ?? 0) + (this.#measured.get(key) ?? average);
     });
