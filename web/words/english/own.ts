@@ -48,7 +48,7 @@ export const own = {
   'uploads.title': 'Uploaded files',
   'uploads.lede': 'What you have uploaded. Others see a file where a message that they may read has it.',
   'uploads.used': 'All files of the organization take {size}.',
-  'uploads.most': 'One may have {size}.',
+  'uploads.most': 'A file may take up to {size}.',
   'uploads.find': 'Find a file',
   'uploads.none': 'You have uploaded nothing yet.',
   'uploads.nothing': 'No file is called that.',
