@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Bus, localBus } from '#kernel/bus';
@@ -62,6 +63,25 @@ describe.each(databases)('jobs on %s', (database) => {
   }
   const enqueue = <P>(runner: JobRunner<Context>, kind: JobKind<P, Context>, payload: P, key?: string) =>
     store.of(REALM).write((tx) => runner.enqueue(tx, kind, payload, key === undefined ? {} : { key }));
+
+  it.runIf(database === 'postgres')('go to the server in one piece with the commit', async () => {
+    const together = defineBatchJob<null, Context>('together', async () => {});
+    const alone = defineJob<null, Context>('alone', async () => {});
+    const runner = processWith(together, alone);
+    const needing = (kind: JobKind<null, Context>) =>
+      store.of(REALM).write(async (tx) => {
+        await isAnyDue(tx, ['other']);
+        await runner.enqueue(tx, kind, null);
+      });
+    await needing(alone);
+    const [one, many] = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev')];
+    for (const [index, kind] of [together, alone].entries()) {
+      await needing(kind);
+      // The other piece is what was asked before.
+      expect(one.mock.calls.length + many.mock.calls.length).toBe(2 * (index + 1));
+    }
+    vi.restoreAllMocks();
+  });
 
   it('that wait for others run beside each other, and keep no quick one waiting', async () => {
     const [first, second] = [gate(), gate()];

@@ -2,6 +2,7 @@ import type { RealmId } from '#kernel/ids';
 import {
   type Closing,
   col,
+  compiledLast,
   compiledServerWide,
   inChunks,
   type ReadTx,
@@ -95,9 +96,7 @@ export const insertJobs: Closing<KeylessJob & { readonly attempts?: number }> = 
   }
 };
 
-const insertJob = compiledServerWide((db, _of, job: KeylessJob) =>
-  db.insertInto('job').values({ ...job, ...UNTOUCHED }),
-);
+const insertJob = compiledLast((db, _of, job: KeylessJob) => db.insertInto('job').values({ ...job, ...UNTOUCHED }));
 
 export async function deleteJobByKey(tx: RealmWriteTx, kind: string, key: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
