@@ -20,9 +20,12 @@ const OWN_NAMES = ['client', 'api_key', 'csrfmiddlewaretoken', 'method'];
 /** Decodes parameters in declared order; throws the first fault. */
 export function decode(params: Params, fields: Fields): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [name, param] of Object.entries(params)) values[name] = decodeOne(name, param, fields);
+  for (const [name, param] of entriesOf(params)) values[name] = decodeOne(name, param, fields);
   return values;
 }
+
+/** An operation's parameters as pairs. */
+const entriesOf = onceFor((params: Params) => Object.entries(params));
 
 /** Names that were sent and that the operation does not declare, sorted. */
 export function ignoredParameters(params: Params, fields: Fields): readonly string[] {

@@ -51,15 +51,13 @@ async function readAll(stream: IncomingMessage, share: BodyShare): Promise<Buffe
         reject(error instanceof Error ? error : aborted());
       }
     };
-    const onClose = () => reject(aborted());
     stream.on('data', onData);
-    stream.once('end', () => {
-      // Every request is closed in the end; an error made in vain costs as much as reading a form.
-      stream.off('close', onClose);
-      resolve(Buffer.concat(chunks));
+    stream.on('end', () => resolve(Buffer.concat(chunks)));
+    stream.on('error', reject);
+    // Every request is closed in the end; an error made in vain costs as much as reading a form.
+    stream.on('close', () => {
+      if (!stream.readableEnded) reject(aborted());
     });
-    stream.once('error', reject);
-    stream.once('close', onClose);
   });
 }
 

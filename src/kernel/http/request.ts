@@ -22,6 +22,8 @@ export class HttpRequest {
   readonly raw: IncomingMessage;
   readonly response: ServerResponse;
   readonly traffic: Traffic;
+  /** Type of the body without parameters, in lower case; empty when there is none. */
+  readonly contentType: string;
   /** Reads the parts of a body that has several. */
   readonly parts: FastifyRequest['parts'] | undefined;
   readonly #proxies: Proxies;
@@ -36,6 +38,7 @@ export class HttpRequest {
     this.response = response;
     this.#proxies = proxies;
     this.traffic = traffic;
+    this.contentType = contentType(raw);
     this.parts = parts;
   }
 
@@ -65,11 +68,6 @@ export class HttpRequest {
   /** Whether a trusted proxy sent it. */
   get isFromProxy(): boolean {
     return this.#proxies.isProxy(this.raw.socket.remoteAddress ?? '');
-  }
-
-  /** Type of the body without parameters, in lower case; empty when there is none. */
-  get contentType(): string {
-    return contentType(this.raw);
   }
 
   /** Whom the memory counts for that a request takes. */

@@ -24,7 +24,8 @@ export class BodyShare {
       this.#held.giveBack(this.#caller, this.#bytes);
       this.#bytes = 0;
     };
-    response.once('finish', release).once('close', release);
+    // Each comes once, and what is asked for only once costs as much again.
+    response.on('finish', release).on('close', release);
   }
 
   /** Throws when the length that a request states is over the bound. */
