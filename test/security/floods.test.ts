@@ -65,6 +65,17 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
     expect(await memory()).toBeLessThan(before + 80 * MIB);
   });
 
+  it('takes no larger form of its pages from somebody known than from a stranger', async () => {
+    const send = async (bytes: number) => {
+      const connection = from('127.0.1.2');
+      const head = `Authorization: ${production.authorization}\n${FORM}\nConnection: close\nContent-Length: ${bytes}`;
+      connection.write(post('/login/', head, `username=${'a'.repeat(bytes - 9)}`));
+      return Number(/^HTTP\/1\.1 (\d+)/.exec(await connection.closed)?.[1]);
+    };
+    // Without the token of a form it is refused when it has been read.
+    expect([await send(60_000), await send(70_000)]).toEqual([403, 413]);
+  });
+
   it('ends a form of a million tiny or empty parts', async () => {
     const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
     for (const parts of [part.repeat(20_000), '--x\r\n\r\n\r\n'.repeat(100_000)]) {
@@ -131,6 +142,16 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
     expect(answers).toEqual(Array(100).fill('error'));
   });
 
+  /** Resolves when no more of bodies comes, nor goes. */
+  const settled = async () => {
+    for (let [before, same] = [-1, 0]; same < 3; ) {
+      await pause(100);
+      const held = await production.metric('roost_held_body_bytes');
+      same = held === before ? same + 1 : 0;
+      before = held;
+    }
+  };
+
   it('gives the bodies of all strangers a bounded room', async () => {
     const body = 'a'.repeat(60_000);
     const head = post('/api/v1/fetch_api_key', `${FORM}\nContent-Length: 60001`, body);
@@ -146,12 +167,18 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
     const refused = strangers.filter(({ text }) => text().startsWith('HTTP/1.1 503 '));
     expect(refused.length).toBeGreaterThan(0);
     expect((await asOwner('/users/me')).status).toBe(200);
+    // What is left of the room goes to bodies that are just not small.
+    const fillers = several(80, () => from('127.0.2.8'));
+    for (const connection of fillers)
+      connection.write(post('/api/v1/fetch_api_key', `${FORM}\nContent-Length: 4101`, 'a'.repeat(4100)));
+    await settled();
+    expect(fillers.filter(({ text }) => text().startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(0);
     // Somebody else logs in meanwhile.
-    const login = 'username=olive%40roost.test&password=wrong';
+    const login = 'username=olive%40roost.test&password=wrong&pad='.padEnd(4096, 'x');
     const other = from('127.0.2.9');
     other.write(post('/api/v1/fetch_api_key', `${FORM}\nConnection: close\nContent-Length: ${login.length}`, login));
     expect(await other.closed).toMatch(/^HTTP\/1\.1 401 /);
-    await closeAll(strangers);
+    await closeAll([...strangers, ...fillers]);
     await pause(200);
     expect(await production.metric('roost_held_body_bytes')).toBe(0);
   });
@@ -163,24 +190,32 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
       return (await fetch(`http://127.0.0.1:${production.port}/api/v1${path}`, options)).json() as Promise<Fields>;
     };
     const holders: string[] = [];
-    for (const short_name of ['one', 'two', 'three', 'four']) {
+    for (const short_name of ['one', 'two', 'three', 'four', 'five']) {
       const bot = await asked('POST', '/bots', { full_name: `Holder ${short_name}`, short_name });
       const { email } = (await asked('GET', `/users/${String(bot['user_id'])}`, {}).catch(() => bot)) as Fields;
       holders.push(`Basic ${btoa(`${String(email ?? `${short_name}-bot@localhost`)}:${String(bot['api_key'])}`)}`);
     }
-    const bodies = holders.flatMap((authorization) =>
-      several(3, () => {
-        const connection = from('127.0.1.9');
-        connection.write(
-          post('/api/v1/messages', `Authorization: ${authorization}\n${FORM}\nContent-Length: ${7 * MIB}`),
-        );
-        void pour(connection, 'a'.repeat(MIB - 10), 7);
-        return connection;
-      }),
-    );
-    await expect.poll(() => production.metric('roost_held_body_bytes'), { timeout: 20_000 }).toBeGreaterThan(57 * MIB);
+    const hold = (authorization: string, bytes: number, address: string) => {
+      const connection = from(address);
+      const head = `Authorization: ${authorization}\n${FORM}\nContent-Length: ${bytes + 1}`;
+      connection.write(post('/api/v1/messages', head));
+      void pour(connection, 'a'.repeat(bytes / 7), 7);
+      return connection;
+    };
+    const last = holders.pop() ?? '';
+    const large = holders.flatMap((authorization) => several(3, () => hold(authorization, 7 * MIB, '127.0.1.9')));
+    await expect.poll(() => production.metric('roost_held_body_bytes'), { timeout: 20_000 }).toBeGreaterThan(56 * MIB);
+    await settled();
+    // What is left of the room goes to bodies that are just not small.
+    const bodies = [...large, ...several(130, () => hold(last, 66_500, '127.0.1.8'))];
+    await settled();
     const me = (await (await asOwner('/users/me')).json()) as Fields;
-    const message = { type: 'direct', to: JSON.stringify([me['user_id']]), content: 'still there' };
+    const message = {
+      type: 'direct',
+      to: JSON.stringify([me['user_id']]),
+      content: 'still there',
+      pad: 'x'.repeat(65_000),
+    };
     expect(await asked('POST', '/messages', message)).toMatchObject({ result: 'success' });
     await closeAll(bodies);
   });

@@ -237,6 +237,14 @@ export const DEFENCES: readonly Defence[] = [
     named: 'takes at most eight MiB of fields',
   },
   {
+    keeps: 'forms of pages that hold megabytes of a name from being worked on',
+    file: 'src/kernel/http/request.ts',
+    from: `caller && !isPage ? this`,
+    to: `caller ? this`,
+    test: FLOODS,
+    named: 'takes no larger form of its pages',
+  },
+  {
     keeps: 'bodies that come drop by drop from staying open',
     file: 'src/kernel/http/bounds/pace.ts',
     from: `now >= watched.deadline || isTooSlow(watched, now)`,

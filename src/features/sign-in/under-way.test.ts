@@ -68,6 +68,6 @@ describe.each(databases)('a log-in under way, on %s', (database) => {
 
   /** Enough of the event loop for requests to come to where they wait for their turn. */
   async function turns(): Promise<void> {
-    for (let turn = 0; turn < 50; turn++) await world.server.context.store.query((tx) => Promise.resolve(tx.now));
+    for (let turn = 0; turn < 400; turn++) await world.server.context.store.query((tx) => Promise.resolve(tx.now));
   }
 });

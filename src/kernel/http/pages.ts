@@ -15,13 +15,14 @@ import { INCOMING_WEBHOOK } from './admission.ts';
 import { finish } from './answer.ts';
 import { whatIsAway } from './away.ts';
 import { isAborted, isSlowBody, readBody } from './body.ts';
+import type { BodyShare } from './bounds/body-share.ts';
 import { isUnread } from './bounds/rest.ts';
 import { clientName } from './client-name.ts';
 import { parseCookies, sessionCookieName } from './cookies.ts';
 import { identify, letIn, noteUse, type Presented } from './credentials.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { findRealm, type PipelineOptions } from './incoming.ts';
-import type { Caller, HttpRequest } from './request.ts';
+import type { HttpRequest } from './request.ts';
 import type { Match } from './router.ts';
 
 /** Seconds after which somebody who was refused without the database may ask again. */
@@ -81,8 +82,8 @@ async function pageRequest(
   const assertStillIn = async (admit: () => Promise<unknown> = admitAgain) => {
     if (isSlowBody(clock.nowMs() - began)) await admit();
   };
-  const read = async (payer: Caller, admit?: () => Promise<unknown>) => {
-    const body = await readBody(request, request.shareFor(payer));
+  const read = async (share: BodyShare, admit?: () => Promise<unknown>) => {
+    const body = await readBody(request, share);
     await assertStillIn(admit);
     return body;
   };
@@ -99,13 +100,14 @@ async function pageRequest(
     client,
     form: async () => {
       await takeRate(options, caller.actor, request.address);
-      return (await read(caller.actor)).texts;
+      return (await read(request.shareFor(caller.actor, true))).texts;
     },
     content: async (sender) => {
       if (sender === 'stranger') await takeRate(options, null, request.address);
       // What a program sends counts for all programs of its organization together, and of none: of the server.
       const payer = sender === 'stranger' ? null : { userId: 0 - Number(realm?.id ?? 0) };
-      return (await read(payer, sender === 'stranger' ? undefined : sender)).bytes ?? Buffer.alloc(0);
+      const share = request.shareFor(payer);
+      return (await read(share, sender === 'stranger' ? undefined : sender)).bytes ?? Buffer.alloc(0);
     },
     assertStillIn,
     raw: { request: request.raw, response: request.response },

@@ -75,12 +75,13 @@ export class HttpRequest {
     return caller ? `user ${caller.userId}` : networkOf(this.address);
   }
 
-  /** The room that the body of this caller gets; a stranger's is small, and all of them share it. */
-  shareFor(caller: Caller): BodyShare {
+  /** The room that the body of this caller gets; a stranger's is small, and all of them share it. A page's form is as small. */
+  shareFor(caller: Caller, isPage = false): BodyShare {
     const { knownBodies, unknownBodies, pace } = this.traffic;
     if (caller) pace.extend(this.raw);
     const held = caller ? knownBodies : unknownBodies;
-    return new BodyShare(held, this.payerOf(caller), caller ? this.#mostBytes : MAX_UNKNOWN_BYTES, this.response);
+    const most = caller && !isPage ? this.#mostBytes : MAX_UNKNOWN_BYTES;
+    return new BodyShare(held, this.payerOf(caller), most, this.response);
   }
 
   /** A form is taken apart at once, and what is none is left to the operation. */
