@@ -54,6 +54,8 @@ async function start(root: HTMLElement): Promise<void> {
     </ClientProvider>,
     root,
   );
+  // Before the next view is drawn, which takes a while.
+  client.route.subscribe(() => void openShown(client));
   if (model.me === 0) void visit(client);
   // Not before there is something to see.
   void import('../push/index.ts').then(({ followPush, keepShell }) => {
@@ -68,6 +70,7 @@ async function openShown(client: Client): Promise<void> {
   const shown = narrowShown(client);
   if (!shown) return;
   const window = client.messages.window(shown.narrow);
+  if (window.isKnown.peek() || window.isLoading.peek()) return;
   void fetchOpening(client, window, openingOf(client, window, shown.near));
   await client.earlier.show(window, shown.near);
 }
