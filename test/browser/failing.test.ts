@@ -227,7 +227,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
   });
 
   it('a view fails: it says so, with a retry, and the rest goes on', async () => {
-    await demo.send('owner', DESIGN, 'planted', 'unread words');
+    await demo.send('owner', DESIGN, 'planted', 'unread **words**');
     await goTo(page, '#narrow/is/starred', 'Starred');
     // What shows the last words of a message needs this; the list of conversations beside it does not.
     await page.evaluate(`
@@ -243,8 +243,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await page.evaluate('DOMParser.prototype.parseFromString = globalThis.kept');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('main').getByText('unread words').waitFor();
-    const complaints = demo.complaints.splice(0);
-    expect(complaints.every((line) => line.includes('planted'))).toBe(true);
+    expect(demo.complaints.splice(0).filter((line) => !line.includes('planted'))).toEqual([]);
   });
 
   it.each([
