@@ -4,7 +4,7 @@ import { type DatabaseName, makeDatabase } from './databases.ts';
 import { call, demoAccount, freePort, type ServerProcess, startProcess } from './process.ts';
 
 const PASSWORD = 'roost-demo-password';
-type Person = 'owner' | 'admin' | 'moderator' | 'member' | 'member2' | 'guest';
+export type Person = 'owner' | 'admin' | 'moderator' | 'member' | 'member2' | 'guest';
 /** Milliseconds that a machine that does much else at once may take for what comes soon. */
 const PATIENCE_MS = 15_000;
 

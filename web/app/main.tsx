@@ -70,7 +70,7 @@ async function openShown(client: Client): Promise<void> {
   const shown = narrowShown(client);
   if (!shown) return;
   const window = client.messages.window(shown.narrow);
-  if (window.isKnown.peek() || window.isLoading.peek()) return;
+  if (window.isKnown.peek()) return;
   void fetchOpening(client, window, openingOf(client, window, shown.near));
   await client.earlier.show(window, shown.near);
 }

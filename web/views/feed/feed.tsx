@@ -37,10 +37,11 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
   const conversation = window.conversation(model.me);
   const opening = useOpening(window, route);
   const handle = useRef<VirtualListHandle>(null);
+  const [start, jump] = useJump(window, opening, handle);
   const [isAtEnd, setAtEnd] = useState(true);
   const seenUpTo = useRef(0);
   const ids = window.ids.value;
-  useRefetch(client, window, opening);
+  useRefetch(client, window, typeof start === 'number' ? AT_END : opening);
   const rows = ids.flatMap((id) => messages.table.watch(id).value ?? []);
   const entries = conversation ? client.outbox.in(keyOf(conversation)) : NO_ENTRIES;
   const known = new Set(ids);
@@ -57,6 +58,7 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
     },
   );
   useCatchUp(client, window, isAtEnd);
+  useOwnSends(window, entries, jump);
   useEffect(() => client.reading.resume(), [client, window]);
   useEffect(() => client.earlier.open(window, route.near), [client, window]);
   const seen = useSeen(client, feedKind(route.narrow, model.me));
@@ -78,14 +80,14 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
   return (
     <div class="feed-wrap">
       <VirtualList
-        key={window.key + String(opening.start)}
+        key={window.key + String(start)}
         items={items}
         keyOf={keyOfItem}
         estimate={ESTIMATE}
         label={t('feed.label')}
         rowsClass="feed"
         handle={handle}
-        start={opening.start}
+        start={typeof start === 'string' ? start : undefined}
         startRoom={ROOM}
         followsEnd={window.foundNewest.value}
         render={render}
@@ -99,14 +101,7 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
           if (atEnd && items.length > MOST) window.trim(KEPT, 'newest');
         }}
       />
-      {!isAtEnd && (
-        <JumpToNewest
-          count={ids.filter((id) => id > seenUpTo.current).length}
-          onJump={() => {
-            void messages.open(window, 'newest').then(() => handle.current?.scrollToEnd());
-          }}
-        />
-      )}
+      {!isAtEnd && <JumpToNewest count={ids.filter((id) => id > seenUpTo.current).length} onJump={jump} />}
     </div>
   );
 }
@@ -129,6 +124,8 @@ function MarkRead({ window, kind }: { readonly window: MessageWindow; readonly k
   );
 }
 
+/** What is fetched again once somebody has gone to the end. */
+const AT_END: Opening = { start: undefined, unreadFrom: undefined };
 const NO_ENTRIES: readonly OutboxEntry[] = [];
 const keyOfItem = (item: FeedItem) => item.key;
 
@@ -138,6 +135,37 @@ function useOpening(window: MessageWindow, { near }: NarrowRoute): Opening {
   return useMemo(() => openingOf(client, window, near), [window, near]);
 }
 
+/** Where the list begins, and how to come to the newest message: a number for each time that it begins at its end anew. */
+function useJump(
+  window: MessageWindow,
+  opening: Opening,
+  handle: { readonly current: VirtualListHandle | null },
+): [string | number | undefined, () => void] {
+  const { messages, clock } = useClient();
+  const [jumped, setJumped] = useState<{ readonly window: MessageWindow; readonly at: number }>();
+  const jump = () => {
+    if (window.foundNewest.peek()) handle.current?.scrollToEnd();
+    else
+      void messages.open(window, 'newest').then(
+        () => setJumped({ window, at: clock.now() }),
+        () => undefined,
+      );
+  };
+  return [jumped?.window === window ? jumped.at : opening.start, jump];
+}
+
+/** Whoever sends a message sees it, wherever in the conversation they are. */
+function useOwnSends(window: MessageWindow, entries: readonly OutboxEntry[], jump: () => void): void {
+  const at = entries.at(-1)?.createdAt ?? 0;
+  const shown = useMemo(() => ({ at }), [window]);
+  useEffect(() => {
+    if (at <= shown.at) return;
+    shown.at = at;
+    // Another tab may have sent it.
+    if (document.hasFocus()) jump();
+  }, [shown, at]);
+}
+
 /** Fetches what is not known: when one comes, and again when the log went on without us. */
 function useRefetch(client: Client, window: MessageWindow, opening: Opening): void {
   const { sync } = client;
@@ -145,7 +173,7 @@ function useRefetch(client: Client, window: MessageWindow, opening: Opening): vo
   const isLive = sync.connection.value.is !== 'away';
   useEffect(() => {
     const near = nearOf(opening);
-    if (!isKnown && isLive && !window.isLoading.peek()) void fetchOpening(client, window, opening);
+    if (!isKnown && isLive) void fetchOpening(client, window, opening);
     else if (near !== undefined) window.look(near);
   }, [window, isKnown, isLive]);
 }

@@ -21,7 +21,17 @@ export function nearOf({ start }: Opening): number | undefined {
   return start?.startsWith('m') === true ? Number(start.slice(1)) : undefined;
 }
 
-/** Fetches what the feed opens with. What fails is noted at the window, and shown where nothing else is. */
-export async function fetchOpening({ messages }: Client, window: MessageWindow, opening: Opening): Promise<void> {
-  await messages.open(window, nearOf(opening) ?? opening.unreadFrom ?? 'newest').catch(() => undefined);
+/** Windows of which the beginning is being fetched. */
+const underWay = new WeakMap<MessageWindow, Promise<void>>();
+
+/** Fetches what the feed opens with, once. What fails is noted at the window, and shown where nothing else is. */
+export function fetchOpening({ messages }: Client, window: MessageWindow, opening: Opening): Promise<void> {
+  const known = underWay.get(window);
+  if (known) return known;
+  const fetching = messages.open(window, nearOf(opening) ?? opening.unreadFrom ?? 'newest').then(
+    () => void underWay.delete(window),
+    () => void underWay.delete(window),
+  );
+  underWay.set(window, fetching);
+  return fetching;
 }

@@ -93,7 +93,7 @@ function move(client: Client, command: Command): boolean {
     case 'up':
       return step(-1);
     case 'newest':
-      return articles().at(-1)?.focus() === undefined && articles().length > 0;
+      return newest();
     case 'compose':
       return write();
     case 'leave':
@@ -119,6 +119,17 @@ function step(by: 1 | -1): boolean {
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
   return next !== undefined;
+}
+
+/** To the end, where more lies there; then to the last message. */
+function newest(): boolean {
+  const focusLast = () => articles().at(-1)?.focus({ preventScroll: true });
+  const button = document.querySelector<HTMLElement>('main .newest button');
+  button?.click();
+  if (!button) focusLast();
+  // The end is drawn in the next frame.
+  else requestAnimationFrame(() => requestAnimationFrame(focusLast));
+  return articles().length > 0;
 }
 
 function write(): boolean {

@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { DemoPages, goTo, type Person } from '../support/demo-pages.ts';
+
+/** More than is fetched around the first of them. */
+const UNREAD = 130;
+const [CHANNEL, TOPIC] = [2, 'long'];
+const HERE = `#narrow/channel/${CHANNEL}-design/topic/${TOPIC}`;
+
+describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched at once', () => {
+  let demo: DemoPages;
+  beforeAll(async () => {
+    demo = await DemoPages.open();
+    for (let number = 1; number <= UNREAD; number++) await demo.send('owner', CHANNEL, TOPIC, `words ${number}.`);
+  });
+  afterAll(() => demo.close());
+
+  /** Somebody comes to where unread begins. */
+  async function come(person: Person): Promise<Page> {
+    const page = await demo.logIn(person);
+    await goTo(page, HERE, TOPIC);
+    await row(page, 'words 1.').waitFor();
+    expect(await row(page, `words ${UNREAD}.`).count()).toBe(0);
+    return page;
+  }
+  const row = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+
+  it('goes to the newest message by a key', async () => {
+    const page = await come('member');
+    await page.keyboard.press('End');
+    await row(page, `words ${UNREAD}.`).waitFor();
+  });
+
+  it('shows what one sends, and what comes after it', async () => {
+    const page = await come('moderator');
+    await page.locator('.dock textarea').fill('an answer to all of them');
+    await page.keyboard.press('Control+Enter');
+    await row(page, 'an answer to all of them').waitFor();
+    await demo.send('owner', CHANNEL, TOPIC, 'an answer to the answer');
+    await row(page, 'an answer to the answer').waitFor();
+  });
+});
