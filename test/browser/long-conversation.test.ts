@@ -32,6 +32,15 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
     await row(page, `words ${UNREAD}.`).waitFor();
   });
 
+  it('stays where one reads when the newest messages do not come', async () => {
+    const page = await come('member2');
+    await page.route('**/api/v1/messages?*anchor=newest*', (route) => route.fulfill({ status: 500, body: '' }));
+    const refused = page.waitForResponse('**/api/v1/messages?*anchor=newest*');
+    await page.keyboard.press('End');
+    await refused;
+    await row(page, 'words 1.').waitFor();
+  });
+
   it('shows what one sends, and what comes after it', async () => {
     const page = await come('moderator');
     await page.locator('.dock textarea').fill('an answer to all of them');

@@ -71,7 +71,8 @@ async function openShown(client: Client): Promise<void> {
   if (!shown) return;
   const window = client.messages.window(shown.narrow);
   if (window.isKnown.peek()) return;
-  void fetchOpening(client, window, openingOf(client, window, shown.near));
+  if (client.sync.connection.peek().is !== 'away')
+    void fetchOpening(client, window, openingOf(client, window, shown.near));
   await client.earlier.show(window, shown.near);
 }
 

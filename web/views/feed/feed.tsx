@@ -144,25 +144,26 @@ function useJump(
   const { messages, clock } = useClient();
   const [jumped, setJumped] = useState<{ readonly window: MessageWindow; readonly at: number }>();
   const jump = () => {
-    if (window.foundNewest.peek()) handle.current?.scrollToEnd();
-    else
-      void messages.open(window, 'newest').then(
-        () => setJumped({ window, at: clock.now() }),
-        () => undefined,
-      );
+    if (window.foundNewest.peek()) return handle.current?.scrollToEnd();
+    void messages.open(window, 'newest').then(
+      () => setJumped({ window, at: clock.now() }),
+      // Until there is an answer, and without one, what the feed opened with is shown.
+      () => undefined,
+    );
   };
   return [jumped?.window === window ? jumped.at : opening.start, jump];
 }
 
-/** Whoever sends a message sees it, wherever in the conversation they are. */
+/** Shows a message to the person who sends it, even while they read far above the end. */
 function useOwnSends(window: MessageWindow, entries: readonly OutboxEntry[], jump: () => void): void {
+  const { sync } = useClient();
   const at = entries.at(-1)?.createdAt ?? 0;
   const shown = useMemo(() => ({ at }), [window]);
   useEffect(() => {
     if (at <= shown.at) return;
     shown.at = at;
-    // Another tab may have sent it.
-    if (document.hasFocus()) jump();
+    // Another tab may have sent it; and without a connection there is only what is here to read.
+    if (document.hasFocus() && sync.connection.peek().is !== 'away') jump();
   }, [shown, at]);
 }
 
