@@ -1,6 +1,7 @@
 import type { RealmRefWriteTx } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
 import type { Context } from '#kernel/context';
+import type { Mail } from '#kernel/mail';
 import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { endRecovery } from '#features/sign-in';
@@ -38,6 +39,27 @@ export async function changeEmail(
     );
   if (isGravatar) announceAvatar(tx, after);
   return after;
+}
+
+/** Tells the former address of an account that it is no longer used: its owner may not know (security#asvs, 6.3.7). */
+export function formerAddressMail(
+  context: Pick<Context, 'realmUrl'>,
+  { realm }: RealmRefWriteTx,
+  user: Pick<UserRow, 'full_name' | 'email'>,
+  { address, isByAdministrator }: { readonly address: string; readonly isByAdministrator: boolean },
+): Mail {
+  const account = `account at ${realm.name} (${context.realmUrl(realm)})`;
+  const text = isByAdministrator
+    ? [
+        `An administrator has given your ${account} the address ${address} instead of this one.`,
+        'If you did not expect that, please ask an owner of the organization at once.',
+      ]
+    : [`Your ${account} now uses the address ${address}.`, 'If it was not you, please tell an administrator at once.'];
+  return {
+    to: { name: user.full_name, address: user.email },
+    subject: `Your address at ${realm.name} has changed`,
+    text: text.join('\n\n'),
+  };
 }
 
 /** The owner of an address sees it in any case, and so does everybody that of a bot. */

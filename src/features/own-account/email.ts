@@ -5,7 +5,7 @@ import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
-import { changeEmail } from '#features/accounts';
+import { changeEmail, formerAddressMail } from '#features/accounts';
 import { accountReason, addressReason } from '#features/invitations';
 import { queueMail, queueMails } from '#features/mails';
 import { readRealm, settingsOf } from '#features/realms';
@@ -19,7 +19,8 @@ import {
 } from '#features/sign-in';
 import { endEveryKey, findUser, findUserByEmail, type UserRow } from '#features/users';
 import { AddressRefused, EmailChangesDisabled } from './errors.ts';
-import { addressChangedMail, confirmNewAddressMail, stopNewAddressMail } from './mails.ts';
+import { newAddressMails } from './mails.ts';
+
 /** Seconds that somebody has to confirm a new address: a day. */
 const CONFIRMATION_SECONDS = SECONDS_PER_DAY;
 
@@ -58,10 +59,7 @@ export async function askForConfirmation(
   const link = { realm_id: tx.realmId, user_id: user.id, seconds: CONFIRMATION_SECONDS };
   const token = await makeOneTimeLink(context.clock, tx, { ...link, purpose: 'email', address: email });
   const stop = await makeWayBack(context.clock, tx, user);
-  await queueMails(context, tx, [
-    confirmNewAddressMail(context, tx.realm, user, email, token),
-    stopNewAddressMail(context, tx.realm, user, email, stop),
-  ]);
+  await queueMails(context, tx, newAddressMails(context, tx, user, { address: email, token, stop }));
 }
 
 /** How confirming ended: with the new address, with a reason against it, or with a link that is no longer good. */
@@ -78,7 +76,7 @@ export function confirmEmail(context: Context, realm: RealmRef, token: string): 
     const reason = await refusal(tx, user.id, email);
     if (reason !== undefined) return { reason };
     await changeEmail(context, tx, user, email);
-    await queueMail(context, tx, addressChangedMail(context, realm, user, email));
+    await queueMail(context, tx, formerAddressMail(context, tx, user, { address: email, isByAdministrator: false }));
     return { email };
   });
 }

@@ -1,68 +1,46 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import type { Mail } from '#kernel/mail';
 import type { PlainMail } from '#features/mails';
 import type { UserRow } from '#features/users';
 
-type Recipient = Pick<UserRow, 'full_name' | 'email'>;
-
-/** Asks a new address whether it is its owner's. */
-export function confirmNewAddressMail(
-  context: Pick<Context, 'realmUrl'>,
-  realm: RealmRef,
-  user: Recipient,
-  address: string,
-  token: string,
-): PlainMail {
-  const url = `${context.realmUrl(realm)}/accounts/confirm_new_email/${token}`;
-  return {
-    action: { label: 'Use this address', url },
-    to: { name: user.full_name, address },
-    subject: `Confirm your new address at ${realm.name}`,
-    text: [
-      `Somebody, we hope you, wants to use this address at ${realm.name} instead of ${user.email}.`,
-      'To confirm it, open this address within a day:',
-      url,
-      'If it was not you, you need not do anything.',
-    ].join('\n\n'),
-  };
+/** A new address that is to be confirmed, and the tokens that confirm it and stop it. */
+interface NewAddress {
+  readonly address: string;
+  readonly token: string;
+  readonly stop: string;
 }
 
-/** Tells the old address that another is asked for, with a link that stops it. */
-export function stopNewAddressMail(
+/** Asks a new address whether it is its owner's, and tells the old one, with a link that stops the change. */
+export function newAddressMails(
   context: Pick<Context, 'realmUrl'>,
-  realm: RealmRef,
-  user: Recipient,
-  address: string,
-  token: string,
-): PlainMail {
-  const url = `${context.realmUrl(realm)}/accounts/keep_email/${token}`;
-  return {
-    action: { label: 'Keep my address', url },
-    to: { name: user.full_name, address: user.email },
-    subject: `Another address for your account at ${realm.name}`,
-    text: [
-      `Somebody, we hope you, wants your account at ${realm.name} to use the address ${address} instead of this one.`,
-      'If it was not you, open this address within a day to keep yours and to log out everybody who is in your account:',
-      url,
-      'If it was you, you need not do anything.',
-    ].join('\n\n'),
-  };
-}
-
-/** Tells the old address that it is no longer used. */
-export function addressChangedMail(
-  context: Pick<Context, 'realmUrl'>,
-  realm: RealmRef,
-  user: Recipient,
-  to: string,
-): Mail {
-  return {
-    to: { name: user.full_name, address: user.email },
-    subject: `Your address at ${realm.name} has changed`,
-    text: [
-      `Your account at ${realm.name} (${context.realmUrl(realm)}) now uses the address ${to}.`,
-      'If it was not you, please tell an administrator at once.',
-    ].join('\n\n'),
-  };
+  { realm }: RealmRefWriteTx,
+  { full_name: name, email }: Pick<UserRow, 'full_name' | 'email'>,
+  { address, token, stop }: NewAddress,
+): readonly PlainMail[] {
+  const confirmUrl = `${context.realmUrl(realm)}/accounts/confirm_new_email/${token}`;
+  const stopUrl = `${context.realmUrl(realm)}/accounts/keep_email/${stop}`;
+  return [
+    {
+      action: { label: 'Use this address', url: confirmUrl },
+      to: { name, address },
+      subject: `Confirm your new address at ${realm.name}`,
+      text: [
+        `Somebody, we hope you, wants to use this address at ${realm.name} instead of ${email}.`,
+        'To confirm it, open this address within a day:',
+        confirmUrl,
+        'If it was not you, you need not do anything.',
+      ].join('\n\n'),
+    },
+    {
+      action: { label: 'Keep my address', url: stopUrl },
+      to: { name, address: email },
+      subject: `Another address for your account at ${realm.name}`,
+      text: [
+        `Somebody, we hope you, wants your account at ${realm.name} to use the address ${address} instead of this one.`,
+        'If it was not you, open this address within a day to keep yours and to log out everybody who is in your account:',
+        stopUrl,
+        'If it was you, you need not do anything.',
+      ].join('\n\n'),
+    },
+  ];
 }

@@ -1,4 +1,4 @@
-import { changeEmail, changeRole, rename } from '#features/accounts';
+import { changeEmail, changeRole, formerAddressMail, rename } from '#features/accounts';
 import { accountReason, revokeAbove } from '#features/invitations';
 import { queueMail } from '#features/mails';
 import { emptyRemoves, type ProfileItem, prepareProfile, setProfile } from '#features/profile-fields';
@@ -9,7 +9,7 @@ import { AdministratorRequired, InsufficientPermission, OwnerRequired } from '#k
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { isMailAddress, type Mail } from '#kernel/mail';
+import { isMailAddress } from '#kernel/mail';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
 import { email as emailSchema, firstFault } from '#kernel/schema';
 import { type RealmReadTx } from '#kernel/store';
@@ -77,23 +77,8 @@ async function readdress(
   if (new_email === undefined || new_email === user.email) return;
   await changeEmail(context, tx, user, new_email);
   await endWaysBack(tx, user.id);
-  if (!user.is_bot) await queueMail(context, tx, readdressedMail(context, tx, user, new_email));
-}
-
-function readdressedMail(
-  context: Pick<Context, 'realmUrl'>,
-  { realm }: RealmRefWriteTx,
-  user: Pick<UserRow, 'full_name' | 'email'>,
-  to: string,
-): Mail {
-  return {
-    to: { name: user.full_name, address: user.email },
-    subject: `Your address at ${realm.name} has changed`,
-    text: [
-      `An administrator has given your account at ${realm.name} (${context.realmUrl(realm)}) the address ${to} instead of this one.`,
-      'If you did not expect that, please ask an owner of the organization at once.',
-    ].join('\n\n'),
-  };
+  const change = { address: new_email, isByAdministrator: true };
+  if (!user.is_bot) await queueMail(context, tx, formerAddressMail(context, tx, user, change));
 }
 
 /** An account that the caller may change: any for administrators, their own bots for others. */

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../client/index.ts';
-import { Button, Checkbox, Dialog, Field, FieldError, ListSkeleton, Select, TextInput } from '../../ui/index.ts';
+import { Button, Checkbox, Dialog, Field, Select, TextInput } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 import { useAnswer } from '../answer.ts';
+import { Awaited } from './awaited.tsx';
 import { CopyField } from './copy-field.tsx';
 import { webhookAddress } from './webhook-address.ts';
 
@@ -27,12 +28,12 @@ interface WebhookDialogProps {
 /** The address that a service posts to, put together from what it is for. */
 export function WebhookDialog({ id, name, onClose }: WebhookDialogProps) {
   const client = useClient();
-  const { found, failure } = useAnswer(() => fetchAll(client, id), [client, id]);
+  const answer = useAnswer(() => fetchAll(client, id), [client, id]);
+  const { found } = answer;
   const close = <Button onPress={onClose}>{t('common.close')}</Button>;
   return (
     <Dialog title={t('webhook.title', { name })} onClose={onClose} foot={close}>
-      {failure !== undefined && <FieldError id="webhook-error" text={failure} />}
-      {!found && failure === undefined && <ListSkeleton count={3} />}
+      <Awaited id="webhook-error" answer={answer} count={3} />
       {found && <AddressForm integrations={found.integrations} apiKey={found.key} />}
     </Dialog>
   );

@@ -3,8 +3,10 @@ import { type FoundAddress, scanAddresses } from '../addresses/scan-addresses.ts
 import { indexOfUnit, mayHold, unitAt } from '../characters.ts';
 import { imageSource, inlineImage, player, soundSource } from '../elements/media.ts';
 import type { Element } from '../tree.ts';
+import type { LinkifierMatch } from '../linkifiers/compile.ts';
 import { type BracketLink, Brackets } from './brackets.ts';
 import { type InlineContext, syntax } from './context.ts';
+import { TOKEN_START } from './stash.ts';
 
 const mayHoldSquare = mayHold(/[[\]]/);
 
@@ -54,20 +56,41 @@ function replaceLink(link: BracketLink, source: string, context: InlineContext):
 const prefixes: Readonly<Record<FoundAddress['kind'], string>> = { full: '', bare: 'http://', mail: 'mailto:' };
 
 /** Addresses in running text (protocol/markdown#automatic-links). */
-export const autolinks = syntax(':.@', (text, { stash, lookups, facts }) => {
+export const autolinks = syntax(':.@', (text, context) => {
+  const url = ({ start, end, kind }: FoundAddress) => prefixes[kind] + context.stash.restore(text.slice(start, end));
+  return linkAll(
+    text,
+    scanAddresses(text).map((found) => ({ ...found, url: url(found) })),
+    context,
+  );
+});
+
+/** The realm's linkifiers in their order (protocol/markdown#linkifiers). */
+export const linkifiers = syntax('', (source, context) => {
+  let text = source;
+  for (const linkifier of context.lookups.realm?.linkifiers.mayMatch(source) ?? []) {
+    // What an earlier pass has made is no text to be matched.
+    const isText = ({ start, end }: LinkifierMatch) => !text.slice(start, end).includes(TOKEN_START);
+    text = linkAll(text, linkifier.matches(text).filter(isText), context);
+  }
+  return text;
+});
+
+/** Makes links of parts of a text, from left to right; a part whose address is refused stays text. */
+function linkAll(text: string, parts: readonly LinkifierMatch[], { stash, lookups, facts }: InlineContext): string {
   let result = '';
   let done = 0;
-  for (const { start, end, kind } of scanAddresses(text)) {
-    const typed = text.slice(start, end);
-    const address = cleanAddress(prefixes[kind] + stash.restore(typed));
+  for (const { start, end, url } of parts) {
+    const address = cleanAddress(url);
     if (address === undefined) continue;
+    const typed = text.slice(start, end);
     const href = relativeToRealm(address, lookups.realm?.url);
     result += text.slice(done, start) + stash.putLink({ href }, typed, typed);
     done = end;
     facts.hasLink = true;
   }
   return result + text.slice(done);
-});
+}
 
 /**
  * `![text](address)` as a picture or a sound; anything else stays text (protocol/markdown#written-images-and-audio).

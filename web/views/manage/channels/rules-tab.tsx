@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
-import { Avatar, Field, FieldError, ListSkeleton, Select, TextInput } from '../../../ui/index.ts';
+import { Avatar, Field, Select, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
+import { Awaited } from '../awaited.tsx';
 import { FormDialog, ListTools, Removal } from '../list-page.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 
@@ -22,10 +23,10 @@ async function fetchRules({ api }: Client, stream_id: number) {
 export function RulesTab({ id, fixedBy }: ChannelTabProps) {
   const client = useClient();
   const [isAdding, setAdding] = useState(false);
-  const { found: rules, failure, again: look } = useAnswer(() => fetchRules(client, id), [client, id]);
+  const answer = useAnswer(() => fetchRules(client, id), [client, id]);
+  const { found: rules, failure, again: look } = answer;
   const bots = ownBots(client);
-  if (failure !== undefined) return <FieldError id="rules-error" text={failure} />;
-  if (!rules) return <ListSkeleton count={2} />;
+  if (failure !== undefined || !rules) return <Awaited id="rules-error" answer={answer} count={2} />;
   return (
     <>
       <ListTools lede={t('rules.lede')} add={t('rules.add')} refusal={fixedBy} onAdd={() => setAdding(true)} />

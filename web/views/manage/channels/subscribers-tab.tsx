@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Avatar, Button, FieldError, ListSkeleton, SearchInput } from '../../../ui/index.ts';
+import { Avatar, Button, FieldError, SearchInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
+import { Awaited } from '../awaited.tsx';
 import { peopleByName } from '../people-by-name.ts';
 import { MemberRows } from '../member-rows.tsx';
 import { holdersOf, holds } from '../rights.ts';
@@ -19,19 +20,19 @@ export function SubscribersTab({ id, row: { channel, tie }, fixedBy }: ChannelTa
   const client = useClient();
   const [query, setQuery] = useState('');
   // Asked again whenever somebody comes or goes.
-  const { found: ids, failure } = useAnswer(
+  const answer = useAnswer(
     async () =>
       (await client.api.call('GET', '/streams/{stream_id}/members', { stream_id: id })).subscribers.map(Number),
     [client, id, channel.subscriber_count, tie],
   );
+  const { found: ids, failure } = answer;
   const { facts } = client.model;
   const mayAdd =
     holds(client, channel.can_add_subscribers_group) ||
     fixedBy === undefined ||
     holds(client, facts.get('realm_can_add_subscribers_group'));
   const mayRemove = fixedBy === undefined || holds(client, channel.can_remove_subscribers_group);
-  if (failure !== undefined) return <FieldError id="subscribers-error" text={failure} />;
-  if (!ids) return <ListSkeleton />;
+  if (failure !== undefined || !ids) return <Awaited id="subscribers-error" answer={answer} />;
   const named = ids
     .map((one) => faceOf(client, one))
     .filter(({ name }) => name.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()));

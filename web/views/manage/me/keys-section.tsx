@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks';
 import type { OutputOf } from '../../../api/index.ts';
 import { type Client, useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Button, Dialog, Field, FieldError, Icon, ListSkeleton, Select, TextInput } from '../../../ui/index.ts';
+import { Button, Dialog, Field, FieldError, Icon, Select, TextInput } from '../../../ui/index.ts';
 import { longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { timeStyle } from '../../shown.ts';
+import { Awaited } from '../awaited.tsx';
 import { CopyField } from '../copy-field.tsx';
 import { Removal } from '../list-page.tsx';
 import { useSaver } from '../saving.tsx';
@@ -21,15 +22,11 @@ const DAYS = ['30', '90', '365', 'never'] as const;
 export function KeysSection() {
   const client = useClient();
   const [making, setMaking] = useState<Kind | undefined>();
-  const {
-    found: keys,
-    failure,
-    again: load,
-  } = useAnswer(async () => (await client.api.call('GET', '/users/me/api_keys', {})).api_keys, [client]);
+  const answer = useAnswer(async () => (await client.api.call('GET', '/users/me/api_keys', {})).api_keys, [client]);
+  const { found: keys, again: load } = answer;
   return (
     <SettingsSection id="acc-keys" title={t('deviceKeys.title')} lede={t('deviceKeys.lede')}>
-      {failure !== undefined && <FieldError id="keys-error" text={failure} />}
-      {!keys && failure === undefined && <ListSkeleton count={2} />}
+      <Awaited id="keys-error" answer={answer} count={2} />
       {keys?.length === 0 && <p class="hint">{t('deviceKeys.none')}</p>}
       {keys && keys.length > 0 && (
         <ul class="rows">

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
-import { FieldError, Icon, ListSkeleton, SearchInput } from '../../../ui/index.ts';
+import { Icon, SearchInput } from '../../../ui/index.ts';
 import { longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { timeStyle } from '../../shown.ts';
+import { Awaited } from '../awaited.tsx';
 import { Removal } from '../list-page.tsx';
 import { LongRows } from '../long-rows.tsx';
 import { fileSize } from './file-size.ts';
@@ -17,7 +18,8 @@ type Attachment = Answer['attachments'][number];
 export function UploadsPage() {
   const client = useClient();
   const [query, setQuery] = useState('');
-  const { found, failure, again } = useAnswer(() => ask(client), [client]);
+  const answer = useAnswer(() => ask(client), [client]);
+  const { found, again } = answer;
   const wanted = query.trim().toLocaleLowerCase();
   const files = (found?.attachments ?? [])
     .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
@@ -25,8 +27,7 @@ export function UploadsPage() {
   return (
     <>
       <p class="set-lede">{t('uploads.lede')}</p>
-      {failure !== undefined && <FieldError id="uploads-error" text={failure} />}
-      {found === undefined && failure === undefined && <ListSkeleton />}
+      <Awaited id="uploads-error" answer={answer} />
       {found && (
         <>
           <p class="hint">{roomOf(client, found)}</p>

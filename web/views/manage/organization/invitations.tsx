@@ -1,11 +1,12 @@
 import type { OutputOf } from '../../../api/index.ts';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Button, FieldError, Icon, ListSkeleton } from '../../../ui/index.ts';
+import { Button, FieldError, Icon } from '../../../ui/index.ts';
 import { longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { faceOf, timeStyle } from '../../shown.ts';
+import { Awaited } from '../awaited.tsx';
 import { CopyField } from '../copy-field.tsx';
 import { holdersOf, holds } from '../rights.ts';
 import { roleName } from '../roles.ts';
@@ -18,11 +19,8 @@ type Invite = OutputOf<'GET', '/invites'>['invites'][number];
 export function Invitations() {
   const client = useClient();
   const { facts } = client.model;
-  const {
-    found: invites,
-    failure,
-    again,
-  } = useAnswer(async () => (await client.api.call('GET', '/invites', {})).invites, [client]);
+  const answer = useAnswer(async () => (await client.api.call('GET', '/invites', {})).invites, [client]);
+  const { found: invites, again } = answer;
   const load = () => void again();
   const mails = facts.get('realm_can_invite_users_group');
   const links = facts.get('realm_create_multiuse_invite_group');
@@ -35,8 +33,7 @@ export function Invitations() {
         <InviteForm kind="mail" fixedBy={holds(client, mails) ? undefined : holdersOf(client, mails)} onDone={load} />
       </SettingsSection>
       <SettingsSection id="inv-open" title={t('invite.open')}>
-        {failure !== undefined && <FieldError id="invites-error" text={failure} />}
-        {!invites && failure === undefined && <ListSkeleton count={2} />}
+        <Awaited id="invites-error" answer={answer} count={2} />
         {invites?.length === 0 && <p class="hint">{t('invite.none')}</p>}
         {invites && invites.length > 0 && (
           <ul class="rows">

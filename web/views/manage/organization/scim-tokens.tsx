@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Button, Dialog, Field, FieldError, Icon, ListSkeleton, TextInput } from '../../../ui/index.ts';
+import { Button, Dialog, Field, FieldError, Icon, TextInput } from '../../../ui/index.ts';
 import { longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { timeStyle } from '../../shown.ts';
+import { Awaited } from '../awaited.tsx';
 import { CopyField } from '../copy-field.tsx';
 import { Removal } from '../list-page.tsx';
 import { useSaver } from '../saving.tsx';
@@ -14,16 +15,12 @@ import { useSaver } from '../saving.tsx';
 export function ScimTokens() {
   const client = useClient();
   const [isAdding, setAdding] = useState(false);
-  const {
-    found: tokens,
-    failure,
-    again: load,
-  } = useAnswer(async () => (await client.api.call('GET', '/realm/scim_tokens', {})).scim_tokens, [client]);
+  const answer = useAnswer(async () => (await client.api.call('GET', '/realm/scim_tokens', {})).scim_tokens, [client]);
+  const { found: tokens, again: load } = answer;
   const day = (seconds: number) => longDay(seconds, client.clock.now() / 1000, timeStyle(client));
   return (
     <SettingsSection id="login-scim" title={t('scim.title')} lede={t('scim.lede')}>
-      {failure !== undefined && <FieldError id="scim-error" text={failure} />}
-      {!tokens && failure === undefined && <ListSkeleton count={1} />}
+      <Awaited id="scim-error" answer={answer} count={1} />
       {tokens?.length === 0 && <p class="hint">{t('scim.none')}</p>}
       {tokens && tokens.length > 0 && (
         <ul class="rows">
