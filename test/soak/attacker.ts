@@ -7,6 +7,8 @@ const port = Number(process.argv[2]);
 const TURN_MS = Number(process.argv[3] ?? 1000);
 /** How often the attacker has been here before. */
 const ROUND = Number(process.argv[4] ?? 0);
+/** Part of the names of the attacks that are tried; all where none is said. */
+const ONLY = process.env['BENCH_ONLY'] ?? '';
 const MIB = 2 ** 20;
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 const PARTS = `Content-Type: multipart/form-data; boundary=x\nCookie: roost-form=${'x'.repeat(32)}`;
@@ -81,6 +83,7 @@ const attacks: Readonly<Record<string, () => readonly RawConnection[]>> = {
 turn = ROUND * Object.keys(attacks).length;
 for (const [name, attack] of Object.entries(attacks)) {
   turn++;
+  if (!name.includes(ONLY)) continue;
   process.stdout.write(`${name}\n`);
   const connections = attack();
   await pause(TURN_MS);

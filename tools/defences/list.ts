@@ -16,6 +16,7 @@ export interface Defence {
   readonly named: string;
 }
 
+const AMBIGUOUS = 'test/security/ambiguous.test.ts';
 const EDGES = 'test/security/edges.test.ts';
 const ENDED = 'test/security/ended-meanwhile.test.ts';
 const FLOODS = 'test/security/floods.test.ts';
@@ -28,6 +29,46 @@ const LINKS = 'src/features/sign-in/one-time-links.ts';
 
 /** What docs/security.md promises, taken away one by one. */
 export const DEFENCES: readonly Defence[] = [
+  {
+    keeps: 'one request from naming two hosts',
+    file: 'src/kernel/http/well-formed.ts',
+    from: `if (rawHeaders.length === 2 * Object.keys(headers).length) return false;`,
+    to: `return false;`,
+    test: AMBIGUOUS,
+    named: 'two hosts',
+  },
+  {
+    keeps: 'requests without a host out',
+    file: 'src/kernel/http/well-formed.ts',
+    from: `host === undefined ? httpVersionMinor > 0 : `,
+    to: `host !== undefined && `,
+    test: AMBIGUOUS,
+    named: 'no host',
+  },
+  {
+    keeps: 'hosts that are none out',
+    file: 'src/kernel/http/well-formed.ts',
+    from: `!isHost(host)`,
+    to: `host.length > 1000`,
+    test: AMBIGUOUS,
+    named: 'a host with a path',
+  },
+  {
+    keeps: 'bodies from ending where a proxy sees no end',
+    file: 'src/kernel/http/well-formed.ts',
+    from: `if (coding !== undefined &&`,
+    to: `if (coding === '' &&`,
+    test: AMBIGUOUS,
+    named: 'chunks within something else',
+  },
+  {
+    keeps: 'refusals out of the answers of others',
+    file: 'src/kernel/http/broken.ts',
+    from: `socket.writable && !isAnswering`,
+    to: `socket.writable`,
+    test: AMBIGUOUS,
+    named: 'writes no refusal into an answer',
+  },
   {
     keeps: 'strangers from saying which host was asked for',
     file: 'src/kernel/http/proxies.ts',

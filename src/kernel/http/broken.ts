@@ -9,11 +9,14 @@ const FAULTS: Readonly<Record<string, () => ApiError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: HeadTooSlow,
 };
 
-/** Answers what never became a request, and closes its connection. See protocol/errors#unknown-routes. */
-export function answerBroken(error: Error & { readonly code?: string }, socket: Socket): void {
+/**
+ * Answers what never became a request, and closes its connection when that has been sent. See protocol/errors#unknown-routes.
+ * While another answer is on its way nothing is written, because it would become a part of that one.
+ */
+export function answerBroken(error: Error & { readonly code?: string }, socket: Socket, isAnswering: boolean): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) socket.write(responseOf((FAULTS[error.code ?? ''] ?? RequestMalformed)()));
-  socket.destroy(error);
+  if (socket.writable && !isAnswering) socket.write(responseOf((FAULTS[error.code ?? ''] ?? RequestMalformed)()));
+  socket.destroySoon();
 }
 
 function responseOf(error: ApiError): string {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import fastifyMultipart from '@fastify/multipart';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { BodyMalformed, RouteMissing } from '#kernel/errors';
+import { BodyMalformed, RequestMalformed, RouteMissing } from '#kernel/errors';
 import { refuse } from './answer.ts';
 import { slicesOf } from './bounds/slices.ts';
 import type { Traffic } from './bounds/traffic.ts';
@@ -9,6 +9,7 @@ import { answerBroken } from './broken.ts';
 import { Ending } from './ending.ts';
 import { apiHeaders } from './headers.ts';
 import { contentType } from './request.ts';
+import { isWellFormed } from './well-formed.ts';
 
 /** Milliseconds for the head of a request, and for a connection to wait for the next one. Bodies have bounds of their own. */
 const TIMEOUTS = {
@@ -49,7 +50,7 @@ export function openFramework({ serve, traffic, isEncrypted }: FrameworkOptions)
     logger: false,
     forceCloseConnections: 'idle',
     bodyLimit: Number.MAX_SAFE_INTEGER,
-    clientErrorHandler: answerBroken,
+    clientErrorHandler: (error, socket) => answerBroken(error, socket, traffic.isAnswering(socket)),
     // Its own, which would be loaded at the start, are a hundred modules.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (_error, request, reply) => {
@@ -60,7 +61,8 @@ export function openFramework({ serve, traffic, isEncrypted }: FrameworkOptions)
         if (isEncrypted()) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
         if (!ending.admits(request, response) || !traffic.admits(request, response)) return;
         traffic.inTurn(request, () => {
-          if (contentType(request).startsWith('multipart/')) handle(request, response);
+          if (!isWellFormed(request)) refuseMalformed(response);
+          else if (contentType(request).startsWith('multipart/')) handle(request, response);
           else serve(request, response);
         });
       };
@@ -86,8 +88,14 @@ export function openFramework({ serve, traffic, isEncrypted }: FrameworkOptions)
   return { app, dispatch: (request, response) => dispatch(request, response), close };
 }
 
+/** Nothing that follows on the connection is looked at: it may not be what its sender, or a proxy, takes it for. */
+function refuseMalformed(response: ServerResponse): void {
+  refuse(response, RequestMalformed(), { ...apiHeaders('', undefined, 0), connection: 'close' });
+}
+
 function listening(dispatch: RequestListener) {
-  const server = createServer(TIMEOUTS, dispatch);
+  // A request without a host is refused like all that are no requests, and not in words of Node's own.
+  const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, dispatch);
   // Longer than any poll waits: neither side has moved a byte, or a client does not read its answer.
   server.timeout = STALLED_MS;
   server.on('checkContinue', (request, response) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Clock } from '#kernel/clock';
 import { BodyTooSlow, ServerBusy } from '#kernel/errors';
 import type { Context } from '#kernel/context';
@@ -106,6 +107,11 @@ export class Traffic {
   /** Runs a request that may go on, when those before it on its connection have been answered. */
   inTurn({ socket }: IncomingMessage, work: () => void): void {
     this.#connections.inTurn(socket, work);
+  }
+
+  /** Whether an answer is on its way on a connection. */
+  isAnswering(socket: Socket): boolean {
+    return this.#waiting.isAnswering(socket);
   }
 
   /** Does not count the connection of somebody whom the server knows while a poll waits on it. */

@@ -23,6 +23,11 @@ export class WaitingResponses {
     responses.add(response);
     response.once('close', () => responses.delete(response));
   }
+
+  /** Whether the head of an answer has been sent whose end has not. */
+  isAnswering(socket: Socket): boolean {
+    return [...(this.#bySocket.get(socket) ?? [])].some((response) => response.socket && response.headersSent);
+  }
 }
 
 /** Those that have the connection are closed by Node itself. */
