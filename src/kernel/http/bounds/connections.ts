@@ -7,12 +7,16 @@ const MAX_UNDER_WAY = 16;
 const NO_ROOM =
   'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nRetry-After: 5\r\nContent-Length: 21\r\nConnection: close\r\n\r\nToo many connections\n';
 
+/** What a parser is told to take no more of what it was given: it is no HTTP from here on. */
+const UPGRADED = 2;
+
 /**
  * Takes no more of the requests that have arrived: one read of a connection brings a thousand small ones, and Node would make a
- * response, and when the connection ends an error, for each. Its parser is no documented part of a socket, so it may be missing.
+ * request and a response, and when the connection ends an error, for each. Its parser is no documented part of a socket, so it
+ * may be missing.
  */
 function stopParsing(socket: Socket & { readonly parser?: { onIncoming?: unknown } | null }): void {
-  if (socket.parser) socket.parser.onIncoming = () => 0;
+  if (socket.parser) socket.parser.onIncoming = () => UPGRADED;
 }
 
 /** Connections of one network, or of all; those that wait for a request come first to be closed, the oldest of them first. */
