@@ -61,7 +61,7 @@ const CLEAR: Readonly<Record<string, string>> = {
   'no host in HTTP/1.0': lines('GET /health HTTP/1.0\nConnection: keep-alive\n\n'),
   'two cookies': get(`${HOST}Cookie: a=b\nCookie: c=d\n`),
   'fields that are lists, twice': get(`${HOST}Accept: text/html\nAccept: text/plain\nVia: a\nVia: b\n`),
-  'chunks': post('Transfer-Encoding: Chunked\n', `1;a=b\r\na\r\n${EMPTY}`),
+  chunks: post('Transfer-Encoding: Chunked\n', `1;a=b\r\na\r\n${EMPTY}`),
   'a length': post('Content-Length: 1\n', 'a'),
 };
 
