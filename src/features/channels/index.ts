@@ -60,6 +60,14 @@ export {
   peopleUnsubscribed,
   setChannel,
 } from './core/index.ts';
-export { hasSharedHistory, mayAdminister, mayKnow, mayRead, type ChannelAccess } from './rules.ts';
+export {
+  type ChannelAccess,
+  hasSharedHistory,
+  mayAdminister,
+  mayKnow,
+  mayRead,
+  type WayToRead,
+  waysToRead,
+} from './rules.ts';
 export { announceVisibility, type SettingChange } from './managing/index.ts';
 export { addSubscribers, resumeSubscriptions, suspendSubscriptions } from './subscriptions/index.ts';

@@ -21,19 +21,39 @@ type AccessFacts = Pick<
   | 'can_subscribe_group'
 >;
 
-/** Whether somebody may know of a channel: its name, description and settings. See protocol/channels#access. */
-export function mayKnow(channel: AccessFacts, access: ChannelAccess): boolean {
-  if (mayRead(channel, access)) return true;
-  if (access.role === null || isGuest({ role: access.role })) return false;
-  return isAdministrator({ role: access.role }) || access.groups.has(channel.can_administer_channel_group);
+/** What lets somebody read a channel: a flag of it, being subscribed, or a group that has one of its permissions. */
+export type WayToRead =
+  | { readonly flag: 'is_web_public' | 'invite_only'; readonly is: boolean }
+  | { readonly permission: 'can_add_subscribers_group' | 'can_subscribe_group' }
+  | 'subscription';
+
+const GUEST_WAYS: readonly WayToRead[] = [{ flag: 'is_web_public', is: true }, 'subscription'];
+const MEMBER_WAYS: readonly WayToRead[] = [
+  { flag: 'invite_only', is: false },
+  ...GUEST_WAYS,
+  { permission: 'can_add_subscribers_group' },
+  { permission: 'can_subscribe_group' },
+];
+
+/**
+ * The ways to what is said in a channel, of which one is enough; `mayRead` and the conditions of queries are made of them.
+ * See protocol/channels#access.
+ */
+export function waysToRead(role: number | null): readonly WayToRead[] {
+  return role === null || isGuest({ role }) ? GUEST_WAYS : MEMBER_WAYS;
 }
 
 /** Whether somebody may read what is said in a channel. See protocol/channels#access. */
 export function mayRead(channel: AccessFacts, access: ChannelAccess): boolean {
-  if (channel.is_web_public || access.isSubscribed) return true;
-  if (access.role === null || isGuest({ role: access.role })) return false;
-  if (!channel.invite_only) return true;
-  return access.groups.has(channel.can_add_subscribers_group) || access.groups.has(channel.can_subscribe_group);
+  return waysToRead(access.role).some((way) => {
+    if (way === 'subscription') return access.isSubscribed;
+    return 'flag' in way ? channel[way.flag] === way.is : access.groups.has(channel[way.permission]);
+  });
+}
+
+/** Whether somebody may know of a channel: its name, description and settings. See protocol/channels#access. */
+export function mayKnow(channel: AccessFacts, access: ChannelAccess): boolean {
+  return mayRead(channel, access) || mayAdminister(channel, access);
 }
 
 /** Whether somebody may administer a channel. See protocol/channels#access. */

@@ -44,8 +44,7 @@ const namesOf = (settings: readonly { readonly name: ChannelSettingName }[]): re
   settings.map(({ name }) => name);
 
 export const CHANNEL_SETTING_NAMES = namesOf(CHANNEL_SETTINGS);
-/** Those that let people read a private channel, and those that let them know of it. */
-export const OPENING_CONTENT = namesOf(CHANNEL_SETTINGS.filter(({ opens }) => opens === 'content'));
+/** Those that let people know of a private channel. */
 export const OPENING_METADATA = namesOf(CHANNEL_SETTINGS.filter(({ opens }) => opens !== undefined));
 
 /** The declaration of one permission. */

@@ -24,7 +24,6 @@ export {
   CHANNEL_SETTINGS,
   channelSetting,
   type ChannelSettingName,
-  OPENING_CONTENT,
   OPENING_METADATA,
 } from './channel-settings.ts';
 export {

@@ -1,5 +1,6 @@
 import { findChannel, findChannelsByName, hasSharedHistory, mayKnow, mayRead, accessIn } from '#features/channels';
 import { asId, type ChannelId, MAX_ID } from '#kernel/ids';
+import { isGuest } from '#kernel/permissions';
 import { foldCase } from '#kernel/text';
 import { BadNarrow } from '../core/index.ts';
 import type { Looking, Resolved, Term } from './terms.ts';
@@ -40,5 +41,7 @@ export function resolveChannels({ reader }: Looking, operand: Term['operand']): 
   };
   const condition = typeof operand === 'string' && Object.hasOwn(conditions, operand) ? conditions[operand] : undefined;
   if (!condition) throw BadNarrow({ desc: `unknown channels operand ${String(operand)}` });
-  return operand === 'archived' ? { condition } : { condition, history: !reader.isGuest };
+  return operand === 'archived'
+    ? { condition }
+    : { condition, history: reader.role !== null && !isGuest({ role: reader.role }) };
 }

@@ -2,7 +2,6 @@ import { groupsOf } from '#features/groups';
 import type { CallerReadTx } from '#kernel/auth';
 import { Unauthorized } from '#kernel/errors';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
-import { isGuest } from '#kernel/permissions';
 import type { ReadTx } from '#kernel/store';
 import type { Search } from '../search/index.ts';
 import { withConversation } from './conversation.ts';
@@ -65,7 +64,7 @@ function hitsOf(tx: ReadTx, { words }: Search): where.Asked {
 
 function lookingFor(tx: CallerReadTx, host: string): Looking {
   const { actor } = tx;
-  const reader = { userId: actor?.userId ?? UNKNOWN_READER, isGuest: !actor || isGuest(actor) };
+  const reader = { userId: actor?.userId ?? UNKNOWN_READER, role: actor?.role ?? null };
   const withGroups = async () => ({
     ...reader,
     groups: actor ? await groupsOf(tx, actor) : new Set<never>(),

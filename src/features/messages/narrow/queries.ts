@@ -1,4 +1,4 @@
-import { OPENING_CONTENT } from '#features/groups';
+import { type WayToRead, waysToRead } from '#features/channels';
 import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { collectedIds, type Expression, type ReadTx, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
 import { isReceived, type StoredFlag } from '../core/index.ts';
@@ -19,7 +19,8 @@ export const askedWithin = (asked: readonly Asked[], window: Window = EVERYTHING
 /** Who looks, as far as conditions depend on it. Groups of a user let into private channels. */
 export interface Reader {
   readonly userId: UserId;
-  readonly isGuest: boolean;
+  /** Null for a spectator. */
+  readonly role: number | null;
   readonly groups: ReadonlySet<GroupId>;
 }
 
@@ -108,16 +109,16 @@ export const receivedAndOpen = (tx: ReadTx, reader: Reader): Condition =>
     select 1 from channel c where c.id = message.channel_id and ${openTo(tx, reader)})))`;
 
 /** Whether the channel `c` is open to the reader. */
-function openTo(tx: ReadTx, { userId, isGuest, groups }: Reader): Condition {
-  const subscribed = condition`exists (select 1 from subscription t
-    where t.channel_id = c.id and t.user_id = ${userId} and t.is_subscribed = true)`;
-  if (isGuest) return condition`(c.is_web_public = true or ${subscribed})`;
+function openTo(tx: ReadTx, { userId, role, groups }: Reader): Condition {
   const ids = [...groups];
-  return condition`(c.invite_only = false or c.is_web_public = true or ${subscribed}
-    or ${sql.join(
-      OPENING_CONTENT.map((name) => tx.dialect.anyOf(`c.${name}`, ids)),
-      sql` or `,
-    )})`;
+  const open = (way: WayToRead): Condition => {
+    if (way === 'subscription')
+      return condition`exists (select 1 from subscription t
+        where t.channel_id = c.id and t.user_id = ${userId} and t.is_subscribed = true)`;
+    if ('permission' in way) return tx.dialect.anyOf(`c.${way.permission}`, ids);
+    return condition`${sql.ref(`c.${way.flag}`)} = ${sql.lit(way.is)}`;
+  };
+  return condition`(${sql.join(waysToRead(role).map(open), sql` or `)})`;
 }
 
 /** Which messages are looked for. */
