@@ -10,9 +10,11 @@ const HERE = `#narrow/channel/${CHANNEL}-design/topic/${TOPIC}`;
 
 describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched at once', () => {
   let demo: DemoPages;
+  let newest = 0;
   beforeAll(async () => {
     demo = await DemoPages.open();
-    for (let number = 1; number <= UNREAD; number++) await demo.send('owner', CHANNEL, TOPIC, `words ${number}.`);
+    for (let number = 1; number <= UNREAD; number++)
+      newest = await demo.send('owner', CHANNEL, TOPIC, `words ${number}.`);
   });
   afterAll(() => demo.close());
 
@@ -39,6 +41,21 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
     await page.keyboard.press('End');
     await refused;
     await row(page, 'words 1.').waitFor();
+  });
+
+  it('keeps what one has gone to at once in its place while older messages come before it', async () => {
+    const page = await demo.logIn('admin');
+    await goTo(page, `${HERE}/near/${newest}`, TOPIC);
+    await row(page, `words ${UNREAD}.`).waitFor();
+    const older = page.waitForResponse('**/api/v1/messages?*num_after=0*');
+    await page.evaluate('document.querySelector("main .virtual").scrollTop = 0');
+    await older;
+    await expect.poll(() => page.evaluate('document.querySelector("main .virtual").scrollTop')).toBeGreaterThan(1000);
+    // The oldest of the first fetch, which had the line of its day above it.
+    const box = await row(page, `words ${UNREAD - 50}.`).boundingBox();
+    const list = await page.locator('main .virtual').boundingBox();
+    expect((box?.y ?? 0) - (list?.y ?? 0)).toBeLessThan(100);
+    expect((box?.y ?? 0) - (list?.y ?? 0)).toBeGreaterThanOrEqual(0);
   });
 
   it('shows what one sends, and what comes after it', async () => {

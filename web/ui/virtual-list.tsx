@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref, VNode } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { Heights } from './heights.ts';
-import { type Anchor, anchorAt, restoreAnchor } from './scroll-anchor.ts';
+import { type Anchor, anchorAt, drawnAnchor, restoreAnchor, standingAnchor } from './scroll-anchor.ts';
 
 /** What the owner of a list can do with it. */
 export interface VirtualListHandle {
@@ -67,6 +67,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     ownTop: -1,
     beyond: 0,
   });
+  state.current.anchor = standingAnchor(state.current.anchor, keys);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const { from, to } = visibleRange(box.current, rows.current, heights.current, keys, state.current);
   [state.current.from, state.current.to] = [from, to];
@@ -230,6 +231,7 @@ function settle(
   // Not by properties of our own: rows inherit those, and the style of each element in them would be computed again.
   if (changed) [list.style.paddingBlockStart, list.style.paddingBlockEnd] = roomAround(heights, state.from, state.to);
   if (from !== state.from || to !== state.to) redraw(undefined);
+  else state.anchor = drawnAnchor(view, list, state.anchor);
   restoreAnchor(view, list, state.anchor);
   state.ownTop = view.scrollTop;
 }
