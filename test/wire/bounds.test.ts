@@ -4,20 +4,24 @@ import { registerEndpoint } from '#features/event-queues';
 import { decode, type Fields } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import {
+  amount,
   anyOf,
   anything,
   bool,
   boundedDict,
   dict,
+  float,
   int,
   json,
   lenientObject,
   list,
   maybe,
   mostParts,
+  nullable,
   type Schema,
   str,
   text,
+  toWholeJsonSchema,
   tuple,
   unboundedParts,
   webUrl,
@@ -64,7 +68,30 @@ describe('every parameter of every operation', () => {
     }
   });
 
+  it('keeps those of its numbers: what is just beyond is refused, alone, in a list and in an object', () => {
+    let tried = 0;
+    for (const { title, name, param } of valued) {
+      for (const value of beyond(toWholeJsonSchema(param.schema))) {
+        // A number of the path that no ID can have is that of nothing, and what is no JSON of the right kind may be a name.
+        if (param.encoding === 'path' || param.encoding === 'lenient') continue;
+        tried++;
+        const texts = new Map([[name, JSON.stringify(value)]]);
+        const posted = { contentType: '', bytes: undefined, fields: new Map<string, string>() };
+        const fields: Fields = { texts, path: {}, file: undefined, posted };
+        expect(
+          refusalOf(() => decode({ [name]: param }, fields)),
+          `${title}: ${JSON.stringify(value)}`,
+        ).toMatch(/is too (large|small)|^Invalid|is not|field is missing/);
+      }
+    }
+    expect(tried).toBeGreaterThan(300);
+  });
+
   it.each<[string, Schema, readonly string[]]>([
+    ['number of a response', float(), [' (number)']],
+    ['number of a list', list(float(), { max: 3 }), ['[] (number)']],
+    ['number that may be null', nullable(float()), [' (number)']],
+    ['number of a request', amount(), []],
     ['text of a response', str(), [' (text)']],
     ['any JSON', json(), [' (any JSON)']],
     ['list without most items', list(int()), [' (list)']],
@@ -86,6 +113,18 @@ describe('every parameter of every operation', () => {
     expect(mostParts(anyOf(int(), list(int(), { max: 3 })))).toBe(4);
   });
 });
+
+/** Values that have a number just beyond its bounds: the schema's own, or one of its items or members. */
+function beyond(schema: Body): unknown[] {
+  const several: Body[] = schema['anyOf'] ?? [];
+  if (several.length > 0) return several.flatMap(beyond);
+  const { type, minimum, maximum, items, properties } = schema;
+  if (type === 'integer' && 'minimum' in schema) return [Number(minimum) - 1, Number(maximum) + 1];
+  if (type === 'array' && items) return beyond(items).map((value) => [value]);
+  return Object.entries<Body>(properties ?? {}).flatMap(([name, member]) =>
+    beyond(member).map((value) => ({ [name]: value })),
+  );
+}
 
 function refusalOf(act: () => unknown): string {
   try {
@@ -119,6 +158,38 @@ describe.each(databases)('bounds, on %s', (database) => {
       maxItems: 100,
       items: { 'x-max-json-length': 10_000 },
     });
+  });
+
+  it('stand there for every number and every text of every parameter', async () => {
+    const document = JSON.parse((await world.spectator.fetch('/api/v1/openapi.json')).body);
+    const resolve = ({ $ref, ...rest }: Body): Body =>
+      $ref ? document.components.schemas[$ref.split('/').at(-1)] : rest;
+    const unbounded = (given: Body, at: string): string[] => {
+      const schema = resolve(given);
+      const inner = [
+        ...(schema['anyOf'] ?? schema['oneOf'] ?? []).map((one: Body, n: number) => [`${at}|${n}`, one]),
+        ...Object.entries(schema['properties'] ?? {}).map(([name, one]) => [`${at}.${name}`, one]),
+        ...['items', 'contentSchema', 'propertyNames'].flatMap((key) =>
+          schema[key] ? [[`${at} ${key}`, schema[key]]] : [],
+        ),
+      ].flatMap(([name, one]) => unbounded(one, name));
+      const kinds = [schema['type']].flat();
+      const isChoice = 'const' in schema || 'enum' in schema || 'x-max-json-length' in schema;
+      const isNumber = kinds.includes('integer') || kinds.includes('number');
+      if (isChoice) return inner;
+      if (isNumber && !('minimum' in schema && 'maximum' in schema)) return [...inner, `${at}: a number`];
+      const isBounded = 'maxLength' in schema || 'contentMediaType' in schema;
+      return kinds.includes('string') && !isBounded ? [...inner, `${at}: a text`] : inner;
+    };
+    const found = Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
+      Object.entries<Body>(methods).flatMap(([method, { parameters, requestBody }]) => [
+        ...parameters.flatMap(({ name, schema }: Body) => unbounded(schema, `${method} ${path} ${name}`)),
+        ...Object.values<Body>(requestBody?.content ?? {}).flatMap(({ schema }) =>
+          unbounded(schema, `${method} ${path} body`),
+        ),
+      ]),
+    );
+    expect(found).toEqual([]);
   });
 
   it('hold for the operands of narrows, all searches together', async () => {

@@ -1,5 +1,5 @@
 import {
-  float,
+  amount,
   idOf,
   int,
   list,
@@ -42,6 +42,6 @@ export const sentDraft = strictObject({
   topic: text({ nul: 'allowed' }),
   content: text({ max: MAX_MARKDOWN }),
   /** Seconds since 1970, fractions are cut off; now when absent. */
-  timestamp: maybe(nullable(float())),
+  timestamp: maybe(nullable(amount())),
 }).meta({ id: 'NewDraft' });
 export type SentDraft = SchemaOf<typeof sentDraft>;

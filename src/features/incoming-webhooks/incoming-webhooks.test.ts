@@ -52,6 +52,16 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
     expect(github.url_options[0]).toMatchObject({ key: 'branches', input_type: 'text' });
   });
 
+  it('bound what their addresses say, before the payload is read (protocol/bots#incoming-webhooks)', async () => {
+    const long = 'x'.repeat(10_001);
+    const of = async (option: string) =>
+      post(`github?api_key=${key}&${option}=${long}`, 'no JSON', { ...JSON_BODY, 'x-github-event': 'push' });
+    const tooLong = (name: string) => ({ status: 400, msg: `${name} is too long (limit: 10000 characters)` });
+    for (const name of ['stream', 'topic', 'webhook_secret', 'branches', 'ignore_private_repositories'])
+      expect(await of(name), name).toMatchObject(tooLong(name));
+    expect(await of('nobody_reads_this')).toMatchObject({ code: 'INVALID_JSON' });
+  });
+
   it('write to whoever began a personal build: by name, by the beginning of an address, else to who made the bot', async () => {
     const [maxHears, adamHears] = [await listen(world.max), await listen(world.adam)];
     const build = (triggeredBy: string, value: string) => ({

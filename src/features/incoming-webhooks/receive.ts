@@ -16,9 +16,10 @@ import { sendMessage } from '#features/messages';
 import { findPersonCalled } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Posted, RequestFacts } from '#kernel/endpoint';
-import { ApiError, InvalidApiKey, JsonMalformed, RouteMissing } from '#kernel/errors';
+import { ApiError, InvalidApiKey, JsonMalformed, ParameterFault, RouteMissing } from '#kernel/errors';
 import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
+import { firstFault, text } from '#kernel/schema';
 import { AnomalousPayload, EventHeaderMissing, SignatureWrong } from './errors.ts';
 import { payloadOf } from './payload.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -67,7 +68,7 @@ export async function receive(context: Context, caller: Actor, sent: Received): 
 }
 
 async function post(context: Context, actor: Actor, integration: Integration, sent: Received): Promise<Answer> {
-  const call = callOf(sent);
+  const call = callOf(sent, integration);
   const payload = await payloadOf(sent.posted, integration);
   if (payload === undefined) throw new NotJson();
   assertSigned(context, integration, sent, call);
@@ -86,13 +87,29 @@ async function post(context: Context, actor: Actor, integration: Integration, se
 /** A body that is no JSON where there should be some. */
 class NotJson extends Error {}
 
-function callOf({ request }: Received): Call {
+function callOf({ request }: Received, integration: Integration): Call {
+  const options = optionsOf(integration, request);
   const maybeHeader = (name: string) => String(request.headers[name] ?? '');
   const header = (name: string) => {
     if (maybeHeader(name) === '') throw new HeaderMissing(name);
     return maybeHeader(name);
   };
-  return { header, maybeHeader, option: (name) => request.query.get(name) ?? '' };
+  return { header, maybeHeader, option: (name) => options.get(name) ?? '' };
+}
+
+/** A value that an integration reads of the address. */
+const OPTION = text();
+
+/** What the address says of the names that an integration declares; throws where one is longer than any text may be. */
+function optionsOf({ options = [], adds = [] }: Integration, { query }: Received['request']) {
+  const names = [...options.map(({ key }) => key), ...adds];
+  return new Map(
+    names.map((name) => {
+      const read = firstFault(OPTION, name, query.get(name) ?? '');
+      if ('fault' in read) throw ParameterFault({ fault: read.fault });
+      return [name, read.value] as const;
+    }),
+  );
 }
 
 function assertSigned(context: Context, { signature }: Integration, sent: Received, { maybeHeader }: Call): void {

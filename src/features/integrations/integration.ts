@@ -24,7 +24,7 @@ export interface Call {
   readonly header: (name: string) => string;
   /** A header that may be missing: then empty. */
   readonly maybeHeader: (name: string) => string;
-  /** A value of the address's query: empty when it is missing. */
+  /** A value of the address's query, of those that are declared: empty when it is missing. */
   readonly option: (name: string) => string;
 }
 
@@ -68,6 +68,8 @@ export interface Integration {
   /** Kinds of events among which addresses may choose; none where there is one kind only. */
   readonly events?: readonly string[];
   readonly options?: readonly UrlOption[];
+  /** What its service adds to the address by itself, or is told to. */
+  readonly adds?: readonly string[];
   /** How the service signs what it sends. */
   readonly signature?: Signature;
   /** Whether a body that is neither JSON nor a form is text to be read. */

@@ -109,6 +109,20 @@ describe.each(each)('the integration %s', (name, one) => {
     expect(one.options?.some(({ key }) => key === 'webhook_secret') ?? false).toBe(one.signature !== undefined);
   });
 
+  it('reads nothing of its address that it does not declare, so that all of it is bounded', () => {
+    const declared = [...(one.options ?? []).map(({ key }) => key), ...(one.adds ?? [])];
+    for (const sample of one.samples) {
+      const call = callOfSample(sample);
+      const read: string[] = [];
+      const option = (wanted: string) => {
+        read.push(wanted);
+        return call.option(wanted);
+      };
+      say(one, payloadOfSample(sample), { ...call, option });
+      expect(declared, sample.of).toEqual(expect.arrayContaining(read));
+    }
+  });
+
   it('has a sample of every kind of event, and names no other', () => {
     const events = one.samples.flatMap((sample) => said(one, sample).map(({ event }) => event));
     if (one.events) expect(new Set(events)).toEqual(new Set(one.events));

@@ -368,7 +368,18 @@ describe.each(databases)('SCIM, on %s', (database) => {
     });
     expect(await page('count=0')).toMatchObject({ totalResults: 6, Resources: [] });
     expect(await page('startIndex=-5&count=1')).toMatchObject({ startIndex: 1, itemsPerPage: 1 });
-    expect(await page('startIndex=x')).toMatchObject({ scimType: 'invalidValue' });
+    for (const beyond of [
+      'startIndex=x',
+      'startIndex=1234567890',
+      'count=-1234567890',
+      `attributes=${'userName,'.repeat(223)}`,
+      `excludedAttributes=${'userName,'.repeat(223)}`,
+    ])
+      expect(await page(beyond), beyond).toMatchObject({ status: '400', scimType: 'invalidValue' });
+    expect(await page(`filter=${encodeURIComponent(`userName eq "${'x'.repeat(2_000)}"`)}`)).toMatchObject({
+      status: '400',
+      scimType: 'invalidFilter',
+    });
     expect(Object.keys((await page('count=1&attributes=userName,name.formatted'))['Resources'][0])).toEqual([
       'schemas',
       'id',

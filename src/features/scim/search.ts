@@ -12,6 +12,8 @@ const MAX_VALUES = 50_000;
 const MAX_COMPARISONS = 500_000;
 /** IDs that are read at once. */
 const IDS_AT_ONCE = 2_000;
+/** Most characters of the names that `attributes` or `excludedAttributes` lists. */
+const MAX_NAMES = 2_000;
 const SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
 /** Some of a kind, by ID, and the ID after which to go on; none where these were the last. */
@@ -193,7 +195,7 @@ function wholeOf(name: string, text: string | null, usual: number): number {
 
 /** The attributes that are wanted, with those that are always there (RFC 7644, section 3.9). */
 export function chosen(resource: Resource, query: URLSearchParams): Readonly<Record<string, unknown>> {
-  const [wanted, unwanted] = [namesIn(query.get('attributes')), namesIn(query.get('excludedAttributes'))];
+  const [wanted, unwanted] = [namesIn(query, 'attributes'), namesIn(query, 'excludedAttributes')];
   const always = ['schemas', 'id', 'meta'];
   return Object.fromEntries(
     Object.entries(resource).filter(([key]) => {
@@ -203,16 +205,15 @@ export function chosen(resource: Resource, query: URLSearchParams): Readonly<Rec
   );
 }
 
-function namesIn(text: string | null): ReadonlySet<string> | undefined {
-  if (text === null || text.trim() === '') return undefined;
-  const names = text
-    .slice(0, 2_000)
-    .split(',')
-    .map((name) =>
-      name
-        .trim()
-        .toLowerCase()
-        .replace(/^urn:.*:/, ''),
-    );
+function namesIn(query: URLSearchParams, parameter: string): ReadonlySet<string> | undefined {
+  const text = query.get(parameter) ?? '';
+  if (text.length > MAX_NAMES) throw badValue(`${parameter} is too long.`);
+  if (text.trim() === '') return undefined;
+  const names = text.split(',').map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/^urn:.*:/, ''),
+  );
   return new Set(names.map((name) => name.split('.')[0] ?? ''));
 }

@@ -1,4 +1,5 @@
 import type { AnyEndpoint, Param } from '#kernel/endpoint';
+import { MAX_ID } from '#kernel/ids';
 import type { Schemas } from './schemas.ts';
 import { described } from './vocabulary/index.ts';
 
@@ -8,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
 export function parameters(endpoint: AnyEndpoint, schemas: Schemas): readonly Json[] {
   return Object.entries(endpoint.params).flatMap(([name, param]) => {
     if (param.encoding === 'path' || param.encoding === 'pathText') {
-      return [{ name, in: 'path', required: true, ...words(name, param), schema: pathSchema(param) }];
+      return [{ name, in: 'path', required: true, ...words(name, param), schema: pathSchema(param, schemas) }];
     }
     if (param.encoding === 'body') return [];
     return endpoint.method === 'GET' || bodyOf(endpoint) ? [queryParameter(name, param, schemas)] : [];
@@ -79,7 +80,7 @@ function fieldSchema(name: string, param: Param, schemas: Schemas): Json {
  * which generators of clients know how to send, as they do not know a list in JSON in a form.
  */
 function wireForm({ encoding, schema }: Param, schemas: Schemas) {
-  const own = schemas.of(schema);
+  const own = schemas.of(schema, 'sent');
   if (encoding !== 'json' || isWrittenPlainly(own)) return { schema: own, written: (value: unknown) => value };
   const inText = { type: 'string', contentMediaType: 'application/json', contentSchema: own };
   return { schema: inText, written: (value: unknown) => JSON.stringify(value) };
@@ -94,8 +95,10 @@ function isWrittenPlainly({ type, const: only, enum: values, anyOf: several }: J
   return PLAIN.has(type);
 }
 
-function pathSchema(param: Param): Json {
-  return param.encoding === 'path' ? { type: 'integer', minimum: 0 } : { type: 'string', minLength: 1 };
+function pathSchema({ encoding, schema }: Param, schemas: Schemas): Json {
+  const whole = schemas.of(schema, 'sent');
+  // What is above it is the ID of nothing.
+  return encoding === 'path' ? { ...whole, minimum: 0, maximum: MAX_ID } : { ...whole, minLength: 1 };
 }
 
 /** What the parameter means, and a value to show. */

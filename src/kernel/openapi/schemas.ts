@@ -1,4 +1,4 @@
-import { type Schema, splitJsonSchema } from '#kernel/schema';
+import { type Direction, type Schema, splitJsonSchema } from '#kernel/schema';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -8,10 +8,11 @@ const PREFIX = '#/components/schemas/';
 export class Schemas {
   readonly #named = new Map<string, Json>();
 
-  /** The JSON Schema of a shape; what has a name in it is put among the named ones. */
-  of(schema: Schema): Json {
-    const { own, named } = splitJsonSchema(schema, PREFIX);
-    for (const [name, definition] of named) this.#named.set(name, definition);
+  /** The JSON Schema of a shape; what has a name in it is put among the named ones, where what may be sent goes first. */
+  of(schema: Schema, direction: Direction = 'answered'): Json {
+    const { own, named } = splitJsonSchema(schema, PREFIX, direction);
+    for (const [name, definition] of named)
+      if (direction === 'sent' || !this.#named.has(name)) this.#named.set(name, definition);
     return own;
   }
 

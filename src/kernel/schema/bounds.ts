@@ -4,8 +4,8 @@ import { MAX_JSON_LENGTH, type Schema } from './shapes.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The parts of a schema whose values have no bound, as paths: texts without a longest length, lists without most items,
- * objects with any number of members. Empty for a schema whose values are bounded throughout.
+ * The parts of a schema whose values have no bound, as paths: texts without a longest length, numbers without a smallest and
+ * a largest, lists without most items, objects with any number of members. Empty for a schema whose values are bounded throughout.
  */
 export function unboundedParts(schema: Schema): readonly string[] {
   return [...partsOf(toWholeJsonSchema(schema), '')];
@@ -22,6 +22,7 @@ function* partsOf(schema: Json, path: string): Generator<string> {
   }
   if (type === undefined) yield `${path} (any JSON)`;
   else if (type === 'string' && typeof schema['maxLength'] !== 'number') yield `${path} (text)`;
+  else if ((type === 'integer' || type === 'number') && !hasRange(schema)) yield `${path} (number)`;
   else if (type === 'array') yield* ofArray(schema, path);
   else if (type === 'object') yield* ofObject(schema, path);
 }
@@ -76,6 +77,10 @@ function objectCount(schema: Json): number {
 
 function branchesOf(schema: Json): readonly Json[] {
   return [...listOf(schema['anyOf']), ...listOf(schema['oneOf']), ...listOf(schema['allOf'])];
+}
+
+function hasRange({ minimum, maximum }: Json): boolean {
+  return typeof minimum === 'number' && typeof maximum === 'number';
 }
 
 function hasItems(schema: Json): boolean {

@@ -1,7 +1,8 @@
 export { mostParts, unboundedParts } from './bounds.ts';
 export { accepts, firstFault } from './faults.ts';
-export { splitJsonSchema, toJsonSchema } from './json-schema.ts';
+export { type Direction, splitJsonSchema, toJsonSchema, toWholeJsonSchema } from './json-schema.ts';
 export {
+  amount,
   anyOf,
   anyShape,
   anything,

@@ -5,17 +5,17 @@ type Json = Readonly<Record<string, unknown>>;
 
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-/**
- * The JSON Schema (2020-12) of a shape, without the bounds that every integer has anyway. Shapes with a name (`id` of
- * their metadata) stand under `$defs`.
- */
-export function toJsonSchema(schema: Schema): Record<string, unknown> {
+/** What a schema describes: what may be sent shows all its bounds, what is answered leaves out those of exact integers. */
+export type Direction = 'sent' | 'answered';
+
+/** The JSON Schema (2020-12) of a shape. Shapes with a name (`id` of their metadata) stand under `$defs`. */
+export function toJsonSchema(schema: Schema, direction: Direction): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     unrepresentable: 'any',
     io: 'input',
     override: ({ jsonSchema }) => {
-      if (jsonSchema.maximum === SAFE) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === -SAFE) delete jsonSchema.minimum;
+      if (direction === 'answered' && jsonSchema.maximum === SAFE) delete jsonSchema.maximum;
+      if (direction === 'answered' && jsonSchema.minimum === -SAFE) delete jsonSchema.minimum;
       // Says no more than `maxItems`, and generators of clients know only schemas that are objects.
       if (jsonSchema.items === false && jsonSchema.maxItems === jsonSchema.prefixItems?.length) delete jsonSchema.items;
       // The library says of whole numbers that are listed only that they are numbers.
@@ -29,8 +29,9 @@ export function toJsonSchema(schema: Schema): Record<string, unknown> {
 export function splitJsonSchema(
   schema: Schema,
   prefix: string,
+  direction: Direction,
 ): { readonly own: Json; readonly named: readonly (readonly [string, Json])[] } {
-  const { $defs, ...own } = toJsonSchema(schema);
+  const { $defs, ...own } = toJsonSchema(schema, direction);
   const refer = (name: string): Json => ({ $ref: `${prefix}${name}` });
   const named = Object.entries(definitions($defs)).map(([name, { id: _name, ...rest }]) => {
     return [name, withReferences(rest, refer)] as const;
@@ -38,9 +39,9 @@ export function splitJsonSchema(
   return { own: withReferences(own, refer), named };
 }
 
-/** The same with named shapes in their places. */
+/** The same of what may be sent, with named shapes in their places. */
 export function toWholeJsonSchema(schema: Schema): Json {
-  const { $defs, ...own } = toJsonSchema(schema);
+  const { $defs, ...own } = toJsonSchema(schema, 'sent');
   const named = definitions($defs);
   const inPlace = (name: string): Json => withReferences(named[name] ?? {}, inPlace);
   return withReferences(own, inPlace);

@@ -68,12 +68,15 @@ describe("faults in the protocol's words (protocol/errors#parameter-faults)", ()
     expect(fault(text({ max: 2 }), '😀😀😀')).toBe('v is too long (limit: 2 characters)');
   });
 
-  it('documents bounds without the ones every integer has', () => {
-    expect(toJsonSchema(object({ n: int({ min: 1 }), s: text({ max: 3 }) }))).toEqual({
+  it('documents bounds, of what is answered without the ones every integer has', () => {
+    const schema = object({ n: int({ min: 1 }), s: text({ max: 3 }) });
+    const documented = (n: object) => ({
       type: 'object',
-      properties: { n: { type: 'integer', minimum: 1 }, s: { type: 'string', maxLength: 3 } },
+      properties: { n: { type: 'integer', minimum: 1, ...n }, s: { type: 'string', maxLength: 3 } },
       required: ['n', 's'],
       additionalProperties: false,
     });
+    expect(toJsonSchema(schema, 'answered')).toEqual(documented({}));
+    expect(toJsonSchema(schema, 'sent')).toEqual(documented({ maximum: Number.MAX_SAFE_INTEGER }));
   });
 });

@@ -48,7 +48,10 @@ function fits(value: string, max: number): boolean {
 /** Text of a response, unbounded. */
 export const str = (): z.ZodString => z.string();
 export const bool = (): z.ZodBoolean => z.boolean();
+/** A number of a response, unbounded. */
 export const float = (): z.ZodNumber => z.number();
+/** A number of a request, as far from nought as exact integers go. */
+export const amount = (): z.ZodNumber => z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 /** Seconds since 1970, UTC. */
 export const timestamp = (): z.ZodInt => integer();
 /** Any JSON value of a response or event. */

@@ -69,6 +69,7 @@ export const zendesk = integration({
   setUp:
     'In the Admin Center open Apps and integrations, Webhooks, and make one with the address. Subscribe it to events of tickets, or make a trigger that sends ticket_title, ticket_id and message as JSON.',
   options: [OPTIONS.secret],
+  adds: ['ticket_id', 'ticket_title'],
   signature: {
     header: 'x-zendesk-webhook-signature',
     algorithm: 'sha256',

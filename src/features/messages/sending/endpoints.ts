@@ -1,7 +1,7 @@
 import { alias, endpoint, everyone, json, optional, raw } from '#kernel/endpoint';
 import { QueryNotAuthorized } from '#kernel/errors';
 import type { MessageId } from '#kernel/ids';
-import { bool, float, idOf, maybe, oneOf, oneOfNumbers, MAX_MARKDOWN, text } from '#kernel/schema';
+import { amount, bool, idOf, maybe, oneOf, oneOfNumbers, MAX_MARKDOWN, text } from '#kernel/schema';
 import { messageErrors as errors } from '../core/index.ts';
 import { channelEmailEndpoint } from './channel-email.ts';
 import { isInteractive } from './clients.ts';
@@ -39,7 +39,7 @@ const sendMessageEndpoint = endpoint({
     widget_content: optional(raw(text(), 'A form with buttons (zform), as JSON; for bots.')),
     sender: optional(raw(text(), 'For servers that mirror other networks; refused.')),
     forged: optional(raw(text(), 'For servers that mirror other networks; refused.')),
-    time: optional(json(float(), 'For servers that mirror other networks; not used.')),
+    time: optional(json(amount(), 'For servers that mirror other networks; not used.')),
   },
   returns: {
     id: idOf<MessageId>(),
