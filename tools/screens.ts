@@ -1,19 +1,23 @@
 // Takes pictures of every screen and dialog of the web client, filled with much of everything, as contact sheets for whoever
 // looks at them: `npx tsx --conditions=source tools/screens.ts FOLDER [--widths=1440,390] [--schemes=light,dark]
-// [--density=compact] [--only=part of a name] [--seed-only]`, after `npm run build`. Needs Debian's Chromium.
+// [--density=compact] [--contrast=more,forced] [--text=percent] [--only=part of a name]`, after `npm run build`. Below 768 px there
+// is a finger instead of a mouse. Tells what is wider than its window, and what is too small for a finger. Needs Debian's Chromium.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { outside, tooSmall } from '../test/support/accessibility.ts';
 import { DemoPages } from '../test/support/demo-pages.ts';
-import { furnish, Furnishing } from '../test/support/furnished.ts';
+import { Furnishing, furnish } from '../test/support/furnished.ts';
 import { runCommand } from '../test/support/process.ts';
 import { dialogs, type Screen, views } from '../test/support/screens.ts';
 
 /** Milliseconds in which a page settles: what comes late (pictures, counts) has come. */
 const SETTLE_MS = 500;
 const HEIGHT = 900;
+/** Pixels from which on there is a mouse. */
+const DESK = 768;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,6 +25,8 @@ const { values, positionals } = parseArgs({
     widths: { type: 'string', default: '1440,390' },
     schemes: { type: 'string', default: 'light,dark' },
     density: { type: 'string', default: 'comfortable' },
+    contrast: { type: 'string', default: '' },
+    text: { type: 'string', default: '100' },
     only: { type: 'string', default: '' },
   },
 });
@@ -37,8 +43,14 @@ async function take(page: Page, screen: Screen): Promise<Buffer> {
   }
   await page.waitForTimeout(screen.open ? SETTLE_MS : 100);
   const picture = await page.screenshot();
+  for (const text of await outside(page)) process.stdout.write(`${screen.name}: out of the window: ${text}\n`);
+  if ((page.viewportSize()?.width ?? DESK) < DESK)
+    for (const target of await tooSmall(page)) process.stdout.write(`${screen.name}: too small: ${target}\n`);
   // What was opened shall not stand in the next picture.
-  if (screen.open) await page.reload();
+  if (screen.open) {
+    await page.keyboard.press('Control+z');
+    await page.reload();
+  }
   return picture;
 }
 
@@ -69,22 +81,30 @@ const found = await furnish(new Furnishing(demo.server));
 const wanted = [...views(found), ...dialogs(found)].filter(({ name }) =>
   values.only.split(',').some((part) => name.includes(part)),
 );
+
+/** A browser of somebody's that looks as asked for. */
+async function open(who: Screen['who'], scheme: string, width: number): Promise<Page> {
+  const page = await demo.logIn(who, { colorScheme: scheme === 'dark' ? 'dark' : 'light', hasTouch: width < DESK });
+  page.setDefaultTimeout(4000);
+  await page.setViewportSize({ width, height: HEIGHT });
+  if (values.contrast === 'forced') await page.emulateMedia({ forcedColors: 'active' });
+  if (values.contrast === 'more') await page.emulateMedia({ contrast: 'more' });
+  await page.evaluate(
+    `localStorage.setItem('roost-asked-for-notifications', '1'); localStorage.setItem('roost-density', '${values.density}')`,
+  );
+  await page
+    .context()
+    .addInitScript(
+      `addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '${values.text}%'))`,
+    );
+  await page.reload();
+  return page;
+}
+
 try {
-  for (const scheme of values.schemes.split(',')) {
-    const colorScheme = scheme === 'dark' ? 'dark' : 'light';
-    const pages = {
-      member: await demo.logIn('member', { colorScheme }),
-      owner: await demo.logIn('owner', { colorScheme }),
-    };
-    for (const page of Object.values(pages)) {
-      page.setDefaultTimeout(4000);
-      await page.evaluate(
-        `localStorage.setItem('roost-asked-for-notifications', '1'); localStorage.setItem('roost-density', '${values.density}')`,
-      );
-      await page.reload();
-    }
+  for (const scheme of values.schemes.split(','))
     for (const width of values.widths.split(',').map(Number)) {
-      for (const page of Object.values(pages)) await page.setViewportSize({ width, height: HEIGHT });
+      const pages = { member: await open('member', scheme, width), owner: await open('owner', scheme, width) };
       const perSheet = width > 600 ? 4 : 10;
       for (let start = 0; start < wanted.length; start += perSheet) {
         const part = wanted.slice(start, start + perSheet);
@@ -94,8 +114,8 @@ try {
         await sheet(join(folder, `${name}.png`), pictures, width);
         process.stdout.write(`${name}: ${part.map((screen) => screen.name).join(' · ')}\n`);
       }
+      for (const page of Object.values(pages)) await page.context().close();
     }
-  }
   for (const complaint of new Set(demo.complaints)) process.stdout.write(`complaint: ${complaint}\n`);
 } finally {
   await demo.close();

@@ -205,6 +205,7 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await asked.getByLabel('Password').fill('wrong');
     await asked.getByRole('button', { name: 'Confirm', exact: true }).click();
     await asked.getByRole('alert').waitFor();
+    expect((await inspect(max, 'dialog[open]')).found).toEqual([]);
     await asked.getByLabel('Password').fill(PASSWORD);
     await asked.getByRole('button', { name: 'Confirm', exact: true }).click();
     await asked.waitFor({ state: 'detached' });

@@ -48,3 +48,38 @@ export function outside(page: Page): Promise<string[]> {
     return [...found];
   })()`);
 }
+
+/**
+ * What can be pressed and takes a finger (44 px high and wide) less than its size: rows, buttons, fields, chips. Links and names in
+ * a text are as high as its lines; what lies in a label is as large as that.
+ */
+export function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const FINGER = 44, ROUNDING = 1;
+    const TARGETS = 'a[href], button, input, select, textarea, summary, [role=button], [role^=menuitem], [role=option], [role=tab]';
+    const isText = (target) => target.matches('.rendered *, .who, .sr, .skip, [aria-hidden=true] *') ||
+      (target.matches('a') && getComputedStyle(target).display === 'inline');
+    const takes = (target, x, y) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit === null || target.contains(hit) || hit.closest('label')?.control === target;
+    };
+    const found = new Set();
+    for (const target of document.querySelectorAll(TARGETS)) {
+      if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isText(target)) continue;
+      const { left, right, top, bottom, width, height } = target.getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      // What is scrolled away or lies below something else is looked at where it is in sight.
+      if (width === 0 || !takes(target, x, y) || x < 22 || y < 22 || x > innerWidth - 22 || y > innerHeight - 22) continue;
+      const reach = (dx, dy) => {
+        let far = 0;
+        while (far < FINGER && takes(target, x + dx * (far + 1), y + dy * (far + 1))) far++;
+        return far;
+      };
+      const [across, down] = [reach(-1, 0) + reach(1, 0), reach(0, -1) + reach(0, 1)];
+      if (across >= FINGER - 2 * ROUNDING && down >= FINGER - 2 * ROUNDING) continue;
+      const name = target.getAttribute('aria-label') ?? (target.textContent.trim() || target.getAttribute('placeholder') || '');
+      found.add(target.localName + '.' + target.className + ' ' + name.slice(0, 30) + ' ' + across + 'x' + down);
+    }
+    return [...found];
+  })()`);
+}

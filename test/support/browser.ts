@@ -31,6 +31,8 @@ export interface Browser {
 interface BrowserOptions {
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
+  /** Whether there is a finger instead of a mouse. */
+  readonly hasTouch?: boolean;
 }
 
 /** Starts a browser without a window; scripts are off unless asked for, so that pages must work without. */

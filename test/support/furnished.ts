@@ -78,6 +78,10 @@ export interface Furnished {
   readonly direct: string;
   readonly engineering: number;
   readonly group: number;
+  /** A private channel of the owner's. */
+  readonly leadership: number;
+  /** A picture as somebody has it in a file. */
+  readonly picture: Buffer;
 }
 
 /** Calls of the demo organization's people, which remembers who they are. */
@@ -143,6 +147,8 @@ export async function furnish(at: Furnishing): Promise<Furnished> {
   const { user_id: max } = await at.account('member');
   const { user_id: mia } = await at.account('member2');
   const { user_id: mona } = await at.account('moderator');
+  const leadership = Number((await at.call('owner', 'GET', '/get_stream_id', { stream: 'leadership' }))['stream_id']);
+  await at.call('owner', 'PATCH', '/realm', { moderation_request_channel_id: leadership });
   await at.call('member', 'PATCH', '/settings', { web_mark_read_on_scroll_policy: 3 });
   const people: number[] = [];
   for (const [index, full_name] of PEOPLE.entries()) {
@@ -215,6 +221,7 @@ export async function furnish(at: Furnishing): Promise<Furnished> {
     bot_type: 3,
     payload_url: 'https://hooks.example.com/roost',
   });
+  await at.call('member', 'POST', '/bots', { full_name: 'Alarms', short_name: 'alarms', bot_type: 2 });
   await at.call('owner', 'POST', '/realm/domains', { domain: 'roost.test', allow_subdomains: true });
   await at.call('owner', 'POST', '/invites', { invitee_emails: 'nina@example.com', stream_ids: [] });
   await at.call('owner', 'POST', '/invites/multiuse', {});
@@ -313,5 +320,7 @@ export async function furnish(at: Furnishing): Promise<Furnished> {
     direct: `#narrow/dm/${people[0]}-dm`,
     engineering,
     group: Number(group['group_id']),
+    leadership,
+    picture: await hill(400, 300),
   };
 }

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import type { Route } from '../../web/addresses/index.ts';
+import { ORGANIZATION_PAGES, OWN_PAGES } from '../../web/views/manage/settings-pages.ts';
 import type { Furnished } from './furnished.ts';
 
 /** Something that a page of the client shows: an address, and what is pressed there. */
@@ -11,75 +13,75 @@ export interface Screen {
   readonly isWide?: boolean;
 }
 
-const OWN = [
-  'profile',
-  'notifications',
-  'preferences',
-  'account-and-privacy',
-  'alert-words',
-  'uploaded-files',
-  'your-bots',
-];
-const ORGANIZATION = [
-  'organization-profile',
-  'users/active',
-  'users/deactivated',
-  'invites',
-  'organization-settings',
-  'organization-permissions',
-  'organization-level-user-defaults',
-  'domains',
-  'channel-folders',
-  'default-channels-list',
-  'emoji-settings',
-  'linkifier-settings',
-  'playground-settings',
-  'profile-field-settings',
-  'bots',
-];
-
-/** Every view by its address. */
-export function views({ topic, middle, longTopic, direct, engineering, group }: Furnished): readonly Screen[] {
-  const member = (name: string, hash: string): Screen => ({ name, who: 'member', hash });
-  const owner = (hash: string): Screen => ({ name: hash.replaceAll('/', '-'), who: 'owner', hash: `#${hash}` });
-  return [
-    member('inbox', '#inbox'),
-    member('recent', '#recent'),
-    member('feed', '#feed'),
-    member('mentions', '#narrow/is/mentioned'),
-    member('starred', '#narrow/is/starred'),
-    member('reactions', '#narrow/has/reaction/sender/me'),
-    member('direct-all', '#narrow/is/dm'),
-    member('topic', topic),
-    ...middle.map((hash, index) => member(`topic-middle-${index}`, hash)),
-    member('topic-long', longTopic),
-    member('topic-empty', `#narrow/channel/${engineering}/topic/nobody.20has.20written.20here`),
-    member('direct', direct),
-    member('channel', `#narrow/channel/${engineering}-engineering`),
-    member('channel-long', `#narrow/channel/${engineering + 1}`),
-    member('channel-unwritable', '#narrow/channel/3-announcements/topic/maintenance'),
-    member('topics', `#topics/channel/${engineering}-engineering`),
-    member('search', '#narrow/channels/public/search/lift/sender/7'),
-    member('search-empty', '#narrow/search/nothingiscalledthat'),
-    member('drafts', '#drafts'),
-    member('scheduled', '#scheduled'),
-    member('reminders', '#reminders'),
-    member('channels', '#channels'),
-    member('channels-archived', '#channels/archived'),
-    member('not-there', '#narrow/channel/999-gone/topic/x'),
-    ...['general', 'permissions', 'subscribers', 'personal'].map((tab) => owner(`channels/${engineering}/-/${tab}`)),
-    member('channel-as-member', `#channels/${engineering}/-/general`),
-    owner('groups'),
-    ...['general', 'members', 'permissions'].map((tab) => owner(`groups/${group}/-/${tab}`)),
-    ...OWN.map((page) => member(`settings-${page}`, `#settings/${page}`)),
-    member('settings-index', '#settings'),
-    ...ORGANIZATION.map((page) => owner(`organization/${page}`)),
-    member('organization-as-member', '#organization/organization-permissions'),
-  ];
+/** Every view by its address; the compiler asks for the screens of a new one. */
+export function views(found: Furnished): readonly Screen[] {
+  return Object.values(screensOf(found)).flat();
 }
 
+function screensOf(found: Furnished): Readonly<Record<Route['view'], readonly Screen[]>> {
+  const { topic, middle, longTopic, direct, engineering, group } = found;
+  return {
+    home: [member('home', '#')],
+    inbox: [member('inbox', '#inbox')],
+    recent: [member('recent', '#recent')],
+    feed: [member('feed', '#feed')],
+    narrow: [
+      member('mentions', '#narrow/is/mentioned'),
+      member('starred', '#narrow/is/starred'),
+      member('reactions', '#narrow/has/reaction/sender/me'),
+      member('direct-all', '#narrow/is/dm'),
+      member('topic', topic),
+      ...middle.map((hash, index) => member(`topic-middle-${index}`, hash)),
+      member('topic-long', longTopic),
+      member('topic-empty', `#narrow/channel/${engineering}/topic/nobody.20has.20written.20here`),
+      member('direct', direct),
+      member('channel', `#narrow/channel/${engineering}-engineering`),
+      member('channel-long', `#narrow/channel/${engineering + 1}`),
+      member('channel-unwritable', '#narrow/channel/3-announcements/topic/maintenance'),
+      member('search', '#narrow/channels/public/search/lift/sender/7'),
+      member('search-empty', '#narrow/search/nothingiscalledthat'),
+      member('not-there', '#narrow/channel/999-gone/topic/x'),
+    ],
+    topics: [member('topics', `#topics/channel/${engineering}-engineering`)],
+    drafts: [member('drafts', '#drafts')],
+    scheduled: [member('scheduled', '#scheduled')],
+    reminders: [member('reminders', '#reminders')],
+    channels: [
+      member('channels', '#channels'),
+      member('channels-archived', '#channels/archived'),
+      ...['general', 'permissions', 'subscribers', 'rules'].map((tab) => owner(`#channels/${engineering}/-/${tab}`)),
+      member('channel-as-member', `#channels/${engineering}/-/general`),
+      member('channel-personal', `#channels/${engineering}/-/personal`),
+    ],
+    groups: [
+      owner('#groups'),
+      ...['general', 'members', 'permissions'].map((tab) => owner(`#groups/${group}/-/${tab}`)),
+    ],
+    settings: [...OWN_PAGES.map(({ href }) => member(nameOf(href), href)), member('settings-index', '#settings')],
+    organization: [
+      ...ORGANIZATION_PAGES.filter(({ href }) => href.startsWith('#organization/')).map(({ href }) => owner(href)),
+      owner('#organization/users/deactivated'),
+      member('organization-as-member', '#organization/organization-permissions'),
+    ],
+    user: [member('user', '#user/7'), member('user-unknown', '#user/999999')],
+    keyboard: [member('keyboard', '#keyboard-shortcuts')],
+    about: [member('about', '#about-roost')],
+  };
+}
+
+const nameOf = (hash: string) => hash.slice(1).replaceAll('/', '-');
+const member = (name: string, hash: string): Screen => ({ name, who: 'member', hash });
+const owner = (hash: string): Screen => ({ name: nameOf(hash), who: 'owner', hash });
+
 /** Every dialog, menu and card, with the way to it. */
-export function dialogs({ newest: topic, mention, engineering }: Furnished): readonly Screen[] {
+export function dialogs({
+  newest: topic,
+  mention,
+  engineering,
+  leadership,
+  group,
+  picture,
+}: Furnished): readonly Screen[] {
   const on = (
     name: string,
     hash: string,
@@ -94,6 +96,10 @@ export function dialogs({ newest: topic, mention, engineering }: Furnished): rea
   const message = (words: string, key: string) => async (page: Page) => {
     await page.locator('main article', { hasText: words }).last().focus();
     await page.keyboard.press(key);
+  };
+  const fromMenu = (words: string, name: string | RegExp) => async (page: Page) => {
+    await message(words, 'i')(page);
+    await page.getByRole('menuitem', { name }).click();
   };
   const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
   const write = (text: string) => async (page: Page) => {
@@ -133,6 +139,12 @@ export function dialogs({ newest: topic, mention, engineering }: Furnished): rea
       await write('later')(page);
       await page.getByRole('button', { name: 'Send later' }).click();
     }),
+    on('composer-later-exactly', topic, async (page) => {
+      await write('later')(page);
+      await page.getByRole('button', { name: 'Send later' }).click();
+      await page.getByRole('menuitem', { name: /Choose/ }).click();
+    }),
+    on('reschedule', '#scheduled', button('Change the time')),
     on('composer-snippets', topic, async (page) => {
       await write('a text')(page);
       await page
@@ -147,17 +159,23 @@ export function dialogs({ newest: topic, mention, engineering }: Furnished): rea
     on('message-history', topic, message('This was written at', 'Shift+H')),
     on('message-receipts', topic, message('This was written at', 'Shift+V')),
     on('message-forward', topic, message('could you have a look', 'f')),
-    on('message-remind', topic, async (page) => {
-      await message('could you have a look', 'i')(page);
-      await page.getByRole('menuitem', { name: /Remind/ }).click();
-    }),
+    on('message-remind', topic, fromMenu('could you have a look', /Remind/)),
     on('message-deleted', topic, message('this is mine', 'Delete')),
+    on('message-report', topic, fromMenu('could you have a look', 'Report')),
+    on('message-why', topic, fromMenu('could you have a look', /Why/)),
     on('picture', topic, (page) => page.locator('main article .message_inline_image a').last().click()),
     on('group', mention, (page) => page.locator('.user-group-mention').last().click()),
     on('person', topic, (page) => page.getByRole('button', { name: 'Mia Member', exact: true }).last().click()),
+    on('person-menu', topic, async (page) => {
+      await page.getByRole('button', { name: 'Mia Member', exact: true }).last().click();
+      await page.getByRole('button', { name: 'More for Mia Member' }).click();
+    }),
     on('topic-menu', topic, button('Topic menu')),
+    on('channel-leave', `#channels/${leadership}/-/general`, button('Leave'), 'owner'),
+    on('channel-rule-new', `#channels/${engineering}/-/rules`, button('Add a rule'), 'owner'),
     on('channel-new', '#channels/new', async () => undefined, 'owner'),
     on('group-new', '#groups/new', async () => undefined, 'owner'),
+    on('group-deactivate', `#groups/${group}/-/general`, button('Deactivate group'), 'owner'),
     on(
       'permission-picker',
       `#channels/${engineering}/-/permissions`,
@@ -166,8 +184,24 @@ export function dialogs({ newest: topic, mention, engineering }: Furnished): rea
     ),
     on('key', '#settings/account-and-privacy', button('Show the key')),
     on('password', '#settings/account-and-privacy', button(/password/i)),
+    on('email', '#settings/account-and-privacy', button('Change email')),
+    on('app-key-new', '#settings/account-and-privacy', button('Make a key')),
+    on('app-password-new', '#settings/account-and-privacy', button('Make an app password')),
+    on('picture-crop', '#settings/profile', async (page) => {
+      const file = { name: 'me.png', mimeType: 'image/png', buffer: picture };
+      await page.locator('input[type=file]').first().setInputFiles(file);
+      await page.getByRole('dialog').waitFor();
+    }),
     on('bot-new', '#settings/your-bots', button('Add bot')),
     on('bot-key', '#settings/your-bots', button(/^Key of/)),
+    on('bot-address', '#settings/your-bots', button(/^Address of/)),
+    on('bot-deactivate', '#settings/your-bots', button(/^Deactivate/)),
+    on('domain-new', '#organization/domains', button('Add a domain'), 'owner'),
+    on('directory-new', '#organization/auth-methods', button('Make a token'), 'owner'),
+    on('linkifier-change', '#organization/linkifier-settings', button(/^Edit/), 'owner'),
+    on('field-change', '#organization/profile-field-settings', button(/^Edit/), 'owner'),
+    on('folder-change', '#organization/channel-folders', button(/^Edit/), 'owner'),
+    on('emoji-remove', '#organization/emoji-settings', button(/^Remove/), 'owner'),
     on('linkifier-new', '#organization/linkifier-settings', button('Add linkifier'), 'owner'),
     on('field-new', '#organization/profile-field-settings', button('Add field'), 'owner'),
     on('playground-new', '#organization/playground-settings', button('Add playground'), 'owner'),

@@ -94,6 +94,7 @@ function Emoji({ anchor }: { readonly anchor: HTMLElement }) {
 function Jump() {
   return (
     <Palette
+      ask="Conversation, person, setting or action"
       query="mar"
       onQuery={idle}
       selected="1"

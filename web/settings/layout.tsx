@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { ChannelIcon, type ChannelLook } from '../ui/channel-icon.tsx';
 import { Icon, type IconName, SearchInput, useRoving } from '../ui/index.ts';
 import { t } from '../words/managing.ts';
@@ -27,6 +28,9 @@ interface SettingsLayoutProps {
 export function SettingsLayout(props: SettingsLayoutProps) {
   const { label, groups, query, onQuery, placeholder = t('settings.find'), page, children } = props;
   const list = useRoving<HTMLDivElement>({ items: 'a', vi: true });
+  const current = groups.flatMap(({ pages }) => pages).find(({ isCurrent }) => isCurrent === true)?.href;
+  // In a low window the page that is shown may be far down in the index.
+  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current]);
   return (
     <div class="settings">
       <nav class="set-nav" aria-label={label}>

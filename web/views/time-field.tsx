@@ -1,5 +1,5 @@
 import { Field } from '../ui/index.ts';
-import { fullDate, shortDay, t, timeOfDay, type TimeStyle } from '../words/index.ts';
+import { dateAndTime, shortDay, type TimeStyle, t, timeOfDay } from '../words/index.ts';
 import { fromFieldTime, timeChoices, toFieldTime } from './when.ts';
 
 interface TimeFieldProps {
@@ -23,14 +23,18 @@ export function TimeField({ at, onAt, now, style, error }: TimeFieldProps) {
             type="button"
             class="chip"
             aria-pressed={choice.at === at}
-            title={fullDate(choice.at, style)}
+            title={dateAndTime(choice.at, style)}
             onClick={() => onAt(choice.at)}
           >
             {t(`when.${choice.key}`)} <span class="quiet">{shownTime(choice.at, now, style)}</span>
           </button>
         ))}
       </div>
-      <Field label={t('when.exact')} hint={fullDate(at, style)} error={error ?? (isPast ? t('when.past') : undefined)}>
+      <Field
+        label={t('when.exact')}
+        hint={dateAndTime(at, style)}
+        error={error ?? (isPast ? t('when.past') : undefined)}
+      >
         {(names) => (
           <input
             {...names}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayKey, lately, longDay, shortDay, timeOfDay } from './dates.ts';
+import { dateAndTime, dayKey, lately, longDay, shortDay, timeOfDay } from './dates.ts';
 
 const style = { locale: 'en-GB', timeZone: 'Europe/Berlin', hour12: false };
 const seconds = (text: string) => Date.parse(text) / 1000;
@@ -34,6 +34,12 @@ describe('dates', () => {
   it('name a day with its weekday, and the year when it is another', () => {
     expect(longDay(seconds('2026-11-20T12:00:00Z'), now, style)).toMatch(/^Friday,? 20 November$/);
     expect(longDay(seconds('2025-11-20T12:00:00Z'), now, style)).toMatch(/^Thursday,? 20 November 2025$/);
+  });
+
+  it('tell a time that somebody has named by the minute, in the reader’s zone and hours', () => {
+    const time = seconds('2026-12-01T14:00:30Z');
+    expect(dateAndTime(time, style)).toMatch(/^Tuesday,? 1 December 2026 at 15:00$/);
+    expect(dateAndTime(time, { ...style, hour12: true })).toMatch(/^Tuesday,? 1 December 2026 at 3:00\spm$/);
   });
 
   it('begin a day at midnight of the reader', () => {

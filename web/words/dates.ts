@@ -60,6 +60,13 @@ export function fullDate(seconds: number, style: TimeStyle): string {
   return format(style, { dateStyle: 'full', timeStyle: 'medium', hour12: style.hour12 }).format(seconds * 1000);
 }
 
+/** "Tuesday, 1 December 2026 at 15:00", where somebody has named the time by the minute. */
+export function dateAndTime(seconds: number, style: TimeStyle): string {
+  const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const time = { hour: style.hour12 ? 'numeric' : '2-digit', minute: '2-digit', hour12: style.hour12 } as const;
+  return format(style, { ...day, ...time }).format(seconds * 1000);
+}
+
 /** Names the day in the reader's zone, the same for all times of one day. */
 export function dayKey(seconds: number, style: TimeStyle): string {
   const zone = style.timeZone ?? '';

@@ -2,6 +2,7 @@ import { english } from './english/index.ts';
 import { type Reader, readerOf } from './words.ts';
 
 export {
+  dateAndTime,
   dayKey,
   dayTitle,
   formatNumber,

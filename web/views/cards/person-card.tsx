@@ -36,9 +36,7 @@ export function PersonCard({ face, presence, line, status, facts, onMessage, onM
         {facts.map(({ name, value }) => (
           <Fragment key={name}>
             <dt>{name}</dt>
-            <dd class="clip" dir="auto">
-              {value}
-            </dd>
+            <dd dir="auto">{value}</dd>
           </Fragment>
         ))}
       </dl>

@@ -2,18 +2,20 @@ import { useMemo, useState } from 'preact/hooks';
 import { hashOf } from '../../addresses/index.ts';
 import { useClient } from '../../client/index.ts';
 import { t } from '../../words/index.ts';
-import { parseSearch } from '../search/parse.ts';
 import { searchNames } from '../search/names.ts';
+import { parseSearch } from '../search/parse.ts';
 import { closeOverlay, type Overlay, overlay } from './open.ts';
 import { Palette, type PaletteOption } from './palette.tsx';
-import { actions, conversations, operators, people, places, type Target } from './targets.tsx';
 import { type Match, ranked } from './rank.ts';
+import { actions, conversations, operators, people, places, type Target } from './targets.tsx';
+
+type Kind = Extract<Overlay, 'palette' | 'people' | 'search'>;
 
 /** Options of one group. */
 const MOST = 6;
 
 /** Jumps to conversations, people, views and actions, or searches messages; by `/` it only searches. */
-export function PaletteView({ kind }: { readonly kind: Exclude<Overlay, 'keys' | undefined> }) {
+export function PaletteView({ kind }: { readonly kind: Kind }) {
   const client = useClient();
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState<string>();
@@ -37,6 +39,7 @@ export function PaletteView({ kind }: { readonly kind: Exclude<Overlay, 'keys' |
   };
   return (
     <Palette
+      ask={ASKS[kind]()}
       query={query}
       onQuery={setQuery}
       groups={groups}
@@ -51,9 +54,14 @@ export function PaletteView({ kind }: { readonly kind: Exclude<Overlay, 'keys' |
   );
 }
 
+const ASKS = {
+  palette: () => t('palette.input'),
+  people: () => t('palette.person'),
+  search: () => t('palette.message'),
+} as const;
 const SEARCH = () => t('palette.search');
 
-function sources(client: ReturnType<typeof useClient>, kind: Overlay) {
+function sources(client: ReturnType<typeof useClient>, kind: Kind) {
   if (kind === 'search') return [{ title: t('palette.operators'), targets: operators() }];
   const persons = { title: t('palette.people'), targets: people(client) };
   if (kind === 'people') return [persons];
@@ -77,7 +85,7 @@ function asOption({ key, icon, lead, name, match, note }: Match<Target>): Palett
 }
 
 /** In a search operators are offered for the word that is being typed. */
-function lastWord(query: string, kind: Overlay): string {
+function lastWord(query: string, kind: Kind): string {
   return kind === 'search' ? (query.split(' ').at(-1) ?? '') : query;
 }
 

@@ -16,6 +16,8 @@ export interface PaletteOption {
 }
 
 interface PaletteProps {
+  /** What may be typed. */
+  readonly ask: string;
   readonly query: string;
   readonly onQuery: (query: string) => void;
   readonly groups: readonly { readonly title: string; readonly options: readonly PaletteOption[] }[];
@@ -27,7 +29,7 @@ interface PaletteProps {
 }
 
 /** Jumps to anything: conversations, people, actions, settings; a search for messages is always the last. */
-export function Palette({ query, onQuery, groups, selected, onChoose, onMove, onClose }: PaletteProps) {
+export function Palette({ ask, query, onQuery, groups, selected, onChoose, onMove, onClose }: PaletteProps) {
   const ref = useModal(onClose);
   const all = groups.flatMap(({ options }) => options);
   const onKey = (event: KeyboardEvent) => {
@@ -48,8 +50,8 @@ export function Palette({ query, onQuery, groups, selected, onChoose, onMove, on
           aria-controls="palette-list"
           aria-activedescendant={selected === undefined ? undefined : `palette-${selected}`}
           aria-autocomplete="list"
-          aria-label={t('palette.input')}
-          placeholder={t('palette.input')}
+          aria-label={ask}
+          placeholder={ask}
           autocomplete="off"
           dir="auto"
           value={query}

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { IconButton } from '../../ui/index.ts';
-import { fullDate, t, type TimeStyle } from '../../words/index.ts';
+import { dateAndTime, type TimeStyle, t } from '../../words/index.ts';
 import { copyText } from '../feed/copy.ts';
 import { playgroundsFor } from './playground.ts';
 
@@ -125,7 +125,7 @@ function time(element: HTMLTimeElement, style: TimeStyle): void {
   const ms = Date.parse(element.dateTime);
   if (Number.isNaN(ms)) return;
   element.title = t('message.timeTyped', { text: element.textContent ?? '' });
-  element.textContent = fullDate(ms / 1000, style);
+  element.textContent = dateAndTime(ms / 1000, style);
 }
 
 /** A picture is called by its title, else as its file: those who do not see it hear what it leads to. */

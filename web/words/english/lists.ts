@@ -80,6 +80,8 @@ export const lists = {
   'card.mention': 'Mention',
   'palette.label': 'Jump to anything',
   'palette.input': 'Conversation, person, setting or action',
+  'palette.person': 'Name of a person',
+  'palette.message': 'Words of messages',
   'palette.matches': 'Matches',
   'palette.open': 'open',
   'palette.newTab': 'new tab',

@@ -55,7 +55,7 @@ export const manage = {
   'org.announcementsHint': 'Only public ones.',
   'org.noChannel': 'No channel',
   'org.address': 'Address',
-  'org.operator': 'who runs the server',
+  'org.operator': 'the operator of the server',
   'people.lede': 'Roles change at once, and everybody’s client is told.',
   'people.active': 'Active',
   'people.deactivated': 'Deactivated',

@@ -31,9 +31,11 @@ export function UploadsPage() {
       {found && (
         <>
           <p class="hint">{roomOf(client, found)}</p>
-          <div class="toolbar">
-            <SearchInput label={t('uploads.find')} value={query} onText={setQuery} />
-          </div>
+          {found.attachments.length > 0 && (
+            <div class="toolbar">
+              <SearchInput label={t('uploads.find')} value={query} onText={setQuery} />
+            </div>
+          )}
           <LongRows
             rows={files}
             keyOf={({ id }) => id}

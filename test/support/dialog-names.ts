@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { english } from '../../web/words/english/index.ts';
+import { englishOfSettings } from '../../web/words/english/managing.ts';
+
+const ROOT = join(import.meta.dirname, '../../web');
+/** What opens over the page, with its name: a dialog by its title, a popover or a menu by its label. */
+const OPENED = /<(?:\w*Dialog|Popover|Menu)\b[^>]*?\b(?:title|label)=(\{(?:[^{}]|\{[^{}]*\})*\})/g;
+/** The key of a text, also of one of two. */
+const KEY = /'([\w]+\.[\w.]+)'/g;
+
+/** The name of something that opens over the page: the key of its text, and what such a name looks like. */
+export interface DialogName {
+  readonly key: string;
+  readonly looks: RegExp;
+}
+
+/** The names of all dialogs, popovers and menus, as the sources of the client have them. */
+export function dialogNames(): readonly DialogName[] {
+  const files = ['views', 'compose', 'settings', 'app'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.tsx'))
+      .map((file) => join(ROOT, folder, file)),
+  );
+  const keys = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(OPENED)].flatMap(([, name = '']) =>
+      [...name.matchAll(KEY)].flatMap(([, key]) => key ?? []),
+    ),
+  );
+  return [...new Set(keys)].map((key) => ({ key, looks: looksOf(key) }));
+}
+
+const TEXTS: Readonly<Record<string, string | { readonly one: string; readonly other: string }>> = {
+  ...english,
+  ...englishOfSettings,
+};
+
+/** A text in which any name may stand for each of its values. */
+function looksOf(key: string): RegExp {
+  const text = TEXTS[key];
+  if (text === undefined) throw new Error(`no text has the key ${key}`);
+  const forms = typeof text === 'string' ? [text] : [text.one, text.other];
+  const escaped = forms.map((form) => form.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '.+'));
+  return new RegExp(`^(?:${escaped.join('|')})$`, 's');
+}
