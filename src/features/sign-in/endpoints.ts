@@ -1,6 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { anyone, endpoint, raw } from '#kernel/endpoint';
+import { UnknownHost } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import { isAdministrator } from '#kernel/permissions';
 import { bool, dict, idOf, int, list, maybe, nullable, object, str, text } from '#kernel/schema';
@@ -35,6 +36,7 @@ const fetchApiKey = endpoint({
     errors.SecondFactorNeeded,
     errors.DirectoryAway,
     errors.NotAdmitted,
+    UnknownHost,
   ],
   async run({ realm, params, context, request }) {
     const { client, address } = request;
@@ -69,7 +71,13 @@ const devFetchApiKey = endpoint({
   who: anyone,
   params: { username: raw(text(), 'Address of the account.') },
   returns: credentials,
-  fails: [errors.EmailInvalid, errors.AuthenticationFailed, errors.NotInProduction, errors.DevAuthDisabled],
+  fails: [
+    errors.EmailInvalid,
+    errors.AuthenticationFailed,
+    errors.NotInProduction,
+    errors.DevAuthDisabled,
+    UnknownHost,
+  ],
   async run({ realm, params, context, request }) {
     const user = await signInForDevelopment(context, realm, params.username, request.address);
     await context.store.of(user.realm_id).write(async (tx) => recordKeyGiven(tx, user));

@@ -109,7 +109,7 @@ const jwtFetchApiKey = endpoint({
     include_profile: optional(json(bool(), 'Whether the account comes with its key.')),
   },
   returns: { api_key: str(), email: str(), user_id: idOf<UserId>(), user: maybe(anyJson()) },
-  fails: [NoToken, BadToken, NotEnabled, NobodysToken],
+  fails: [NoToken, BadToken, NotEnabled, NobodysToken, UnknownHost],
   async run({ context, realm, params, request }) {
     const user = await accountOfToken(context, realm, params.token, request.address);
     if (!params.include_profile || !realm) return credentialsOf(context, user);

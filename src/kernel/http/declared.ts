@@ -1,8 +1,11 @@
 import { administrators, type AnyEndpoint, Held, owners, RawBody } from '#kernel/endpoint';
 import * as errors from '#kernel/errors';
 
+/** What any operation may fail with; that something is not there, each says itself. */
 const COMMON: ReadonlySet<unknown> = new Set(
-  Object.values(errors).flatMap((value) => (typeof value === 'function' && 'row' in value ? [value.row] : [])),
+  Object.values(errors)
+    .flatMap((value) => (typeof value === 'function' && 'row' in value ? [value.row] : []))
+    .filter(({ status }) => status !== 404),
 );
 
 /** Throws when an endpoint answers with an error it does not declare. */

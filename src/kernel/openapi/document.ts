@@ -21,7 +21,7 @@ export async function openApiDocument(endpoints: Endpoints, facts: Facts): Promi
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of operationsOf(endpoints)) {
     (paths[`/api/v1${operation.template}`] ??= {})[operation.method.toLowerCase()] = {
-      ...described(operation, schemas),
+      ...described(operation, schemas, endpoints),
       'x-codeSamples': samplesOf(operation.endpoints[0], facts.url),
     };
     for (let turn = 0; turn < TURNS; turn++) await new Promise(setImmediate);
@@ -44,7 +44,7 @@ export async function openApiDocument(endpoints: Endpoints, facts: Facts): Promi
   };
 }
 
-function described(operation: Operation, schemas: Schemas): Json {
+function described(operation: Operation, schemas: Schemas, all: Endpoints): Json {
   const { endpoints } = operation;
   const [endpoint] = endpoints;
   const body = requestBody(endpoint, schemas);
@@ -58,7 +58,7 @@ function described(operation: Operation, schemas: Schemas): Json {
     }),
     parameters: joinedParameters(operation, (one) => parameters(one, schemas)),
     ...(body && { requestBody: body }),
-    responses: { '200': successResponse(endpoint, schemas), ...errorResponse(endpoints) },
+    responses: { '200': successResponse(endpoint, schemas), ...errorResponse(endpoints, all) },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AnyEndpoint, Param } from '#kernel/endpoint';
+import type { AnyEndpoint, Endpoints, Param } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { formsOf } from './fields.ts';
 import { cited, fieldTable, layout, prose } from './layout.ts';
@@ -19,7 +19,7 @@ const SENT_AS: Readonly<Record<Param['encoding'], string>> = {
 };
 
 /** The page of one operation: what it takes, what it answers, how it fails, how it is called, and a form to try it. */
-export function operationPage(endpoint: AnyEndpoint, serverUrl: string): string {
+export function operationPage(endpoint: AnyEndpoint, all: Endpoints, serverUrl: string): string {
   const { id, method, path, doc, who, source } = endpoint;
   const forms = formsOf(new Schemas().of(endpoint.replySchema));
   return layout(
@@ -32,7 +32,7 @@ ${parameterTable(endpoint)}
 <p><code>result</code> is <code>success</code>, <code>msg</code> is empty.${forms.every((form) => form.length === 0) && ' Nothing more.'}</p>
 ${forms.filter((form) => form.length > 0).map(fieldTable)}
 <h2>Errors</h2>
-${errorTable(endpoint)}
+${errorTable(endpoint, all)}
 <h2>How to call it</h2>
 ${samplesOf(endpoint, serverUrl).map(({ label, source: text }) => html`<h3>${label}</h3><pre tabindex="0">${text}</pre>\n`)}
 <h2>Try it</h2>
@@ -61,8 +61,8 @@ function shown({ encoding }: Param, example: unknown): string {
   return encoding !== 'json' && typeof example === 'string' ? example : JSON.stringify(example);
 }
 
-function errorTable(endpoint: AnyEndpoint): Html {
-  const rows = errorRows(endpoint).map(
+function errorTable(endpoint: AnyEndpoint, all: Endpoints): Html {
+  const rows = errorRows(endpoint, all).map(
     ({ status, code, text }) => html`<tr><td>${status}</td><td><code>${code}</code></td><td>${text}</td></tr>\n`,
   );
   return html`<table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Text</th></tr></thead><tbody>

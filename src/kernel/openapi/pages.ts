@@ -44,8 +44,10 @@ export function apiPages(declarations: () => Declarations, version: string): rea
       methods: ['GET'],
       path: '/api/operations/{id}',
       handle: async ({ path, context }) => {
-        const endpoint = declarations().endpoints.find(({ id }) => id === path['id']);
-        return endpoint ? { headers: HTML, body: operationPage(endpoint, context.server.externalUrl) } : MISSING;
+        const { endpoints } = declarations();
+        const endpoint = endpoints.find(({ id }) => id === path['id']);
+        if (!endpoint) return MISSING;
+        return { headers: HTML, body: operationPage(endpoint, endpoints, context.server.externalUrl) };
       },
     }),
     page({ methods: ['GET'], path: '/api/assets/{name}', handle: async ({ path }) => asset(path['name'] ?? '') }),

@@ -20,7 +20,7 @@ export interface Operation {
  */
 export function operationsOf(endpoints: Endpoints): readonly Operation[] {
   const sorted = endpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const byShape = grouped(sorted.map((endpoint) => [endpoint.path.replace(/\{[^}]*\}/g, '{}'), endpoint]));
+  const byShape = grouped(sorted.map((endpoint) => [shapeOf(endpoint), endpoint]));
   return [...byShape.values()].flatMap((alike) => {
     const ordered = alike.toSorted((a, b) => textsIn(a) - textsIn(b));
     const names = namesOf(ordered);
@@ -32,6 +32,16 @@ export function operationsOf(endpoints: Endpoints): readonly Operation[] {
   });
 }
 
+/** Whether a number in the path of an endpoint that is none leads nowhere: no other takes a text in its place. */
+export function takesNumbersOnly(endpoint: AnyEndpoint, endpoints: Endpoints): boolean {
+  if (!takesNumber(endpoint)) return false;
+  const shape = shapeOf(endpoint);
+  return !endpoints.some((other) => shapeOf(other) === shape && !takesNumber(other));
+}
+
+const takesNumber = ({ params }: AnyEndpoint): boolean =>
+  Object.values(params).some(({ encoding }) => encoding === 'path');
+const shapeOf = ({ path }: AnyEndpoint): string => path.replace(/\{[^}]*\}/g, '{}');
 const textsIn = ({ params }: AnyEndpoint): number =>
   Object.values(params).filter(({ encoding }) => encoding === 'pathText').length;
 

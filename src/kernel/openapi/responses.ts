@@ -21,6 +21,7 @@ import {
   UserDeactivated,
 } from '#kernel/errors';
 import { grouped } from '#kernel/lists';
+import { takesNumbersOnly } from './paths.ts';
 import type { Schemas } from './schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -55,14 +56,14 @@ export function successResponse(endpoint: AnyEndpoint, schemas: Schemas): Json {
   return { description: 'Success', content: { 'application/json': { schema } } };
 }
 
-/** What an operation may refuse with: its own errors, those of who may call it, and those of any. */
-export function errorRows(endpoint: AnyEndpoint): readonly ApiErrorRow[] {
-  return [...endpoint.fails, ...endpoint.who.fails, ...common(endpoint)].map((factory) => factory.row);
+/** What an operation may refuse with, of all that there are: its own errors, those of who may call it, and those of any. */
+export function errorRows(endpoint: AnyEndpoint, all: Endpoints): readonly ApiErrorRow[] {
+  return [...endpoint.fails, ...endpoint.who.fails, ...common(endpoint, all)].map((factory) => factory.row);
 }
 
-/** The ways in which any of some endpoints fails, by status. */
-export function errorResponse(endpoints: Endpoints): Json {
-  const rows = [...new Set(endpoints.flatMap(errorRows))];
+/** The ways in which any of some endpoints fails, by status; of all that there are. */
+export function errorResponse(endpoints: Endpoints, all: Endpoints): Json {
+  const rows = [...new Set(endpoints.flatMap((endpoint) => errorRows(endpoint, all)))];
   const byStatus = grouped(rows.map((row) => [row.status, row]));
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
@@ -88,15 +89,13 @@ const CREDENTIALS = [
 ];
 
 /** What any operation may answer before it is asked. */
-function common(endpoint: AnyEndpoint) {
-  const encodings = new Set(Object.values(endpoint.params).map((param) => param.encoding));
+function common(endpoint: AnyEndpoint, all: Endpoints) {
   return [
     ...(endpoint.who.credentials === 'ignored' ? [] : CREDENTIALS),
     OrganizationMoved,
     ParameterFault,
     ParameterMissing,
-    // A number in the path that is none leads nowhere.
-    ...(encodings.has('path') ? [RouteMissing] : []),
+    ...(takesNumbersOnly(endpoint, all) ? [RouteMissing] : []),
     ...(endpoint.method === 'GET' ? [] : [CsrfFailed, BodyTooLarge, BodyTooSlow]),
     HeadTooLarge,
     RateLimited,

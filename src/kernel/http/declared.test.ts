@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { anyone, endpoint } from '#kernel/endpoint';
+import { InternalError, RouteMissing, UnknownHost } from '#kernel/errors';
+import { assertDeclared } from './declared.ts';
+
+const declared = (fails: readonly (typeof RouteMissing)[]) =>
+  endpoint({
+    id: 'get-nothing',
+    method: 'GET',
+    path: '/nothing',
+    source: 'protocol/errors#unknown-routes',
+    doc: 'Nothing.',
+    who: anyone,
+    params: {},
+    returns: {},
+    fails,
+    run: () => Promise.resolve({}),
+  });
+
+it('lets no operation answer that something is not there unless it says so, whoever declared the error', () => {
+  expect(() => assertDeclared(declared([]), RouteMissing())).toThrow('does not declare');
+  expect(() => assertDeclared(declared([RouteMissing]), UnknownHost())).toThrow('does not declare');
+  assertDeclared(declared([RouteMissing]), RouteMissing());
+  assertDeclared(declared([]), InternalError());
+});
