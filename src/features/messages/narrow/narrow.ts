@@ -7,12 +7,13 @@ import type { Search } from '../search/index.ts';
 import { withConversation } from './conversation.ts';
 import { asksNoMarks, assertOneKind, type Looking, type Resolved, type Term } from './terms.ts';
 import * as where from './queries.ts';
+import type { Selection } from './selecting/queries.ts';
 import { resolveTerm } from './resolvers.ts';
 import { searchConditions, searchOf, selectionOf } from './selection.ts';
 
 /** A narrow, understood for one reader. */
 export interface Narrow {
-  readonly selection: where.Selection;
+  readonly selection: Selection;
   /** The conditions of the terms alone, without the question of what the reader has received. */
   readonly terms: readonly where.Asked[];
   /** Nothing can match, although nothing is wrong. */

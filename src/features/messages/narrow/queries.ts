@@ -1,10 +1,9 @@
 import { type WayToRead, waysToRead } from '#features/channels';
-import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { collectedIds, type Expression, type ReadTx, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
+import type { ChannelId, GroupId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import { type Expression, type ReadTx, sql, type SqlBool } from '#kernel/store';
 import { isReceived, type StoredFlag } from '../core/index.ts';
 import { unreadOf } from '../reading/index.ts';
-import { type Lists, type Stretch, selectMerged } from './merged/queries.ts';
-import { EVERYTHING, type Window, walk, walkSince } from './walk.ts';
+import { EVERYTHING, type Window } from './walk.ts';
 
 /** A condition on the table `message`. */
 export type Condition = Expression<SqlBool>;
@@ -24,7 +23,7 @@ export interface Reader {
   readonly groups: ReadonlySet<GroupId>;
 }
 
-const condition = sql<SqlBool>;
+export const condition = sql<SqlBool>;
 
 export const negation = (inner: Condition): Condition => condition`not (${inner})`;
 export const conjunction = (conditions: readonly Condition[]): Condition =>
@@ -119,110 +118,4 @@ function openTo(tx: ReadTx, { userId, role, groups }: Reader): Condition {
     return condition`${sql.ref(`c.${way.flag}`)} = ${sql.lit(way.is)}`;
   };
   return condition`(${sql.join(waysToRead(role).map(open), sql` or `)})`;
-}
-
-/** Which messages are looked for. */
-export interface Selection {
-  readonly conditions: readonly Asked[];
-  /** What it costs to hold a message against them, in simple conditions. */
-  readonly weight: number;
-  /** Whether one of the conditions names few messages by itself, so that the realm's order is not to be walked. */
-  readonly isNarrow: boolean;
-  /** Where all that can match stands in order, so that a page is read from there. */
-  readonly lists?: readonly Lists[];
-  /** Whether other terms choose among what stands in the lists. */
-  readonly isFiltered?: boolean;
-  /** The conditions that the lists leave open. */
-  readonly beyondLists?: readonly Asked[];
-  /** The words of a search, with the conditions but for them; absent without such words. */
-  readonly search?: { readonly words: readonly string[]; readonly others: readonly Asked[] };
-}
-
-/** IDs of the messages at `from` and on, in that direction. */
-export async function selectIds(
-  tx: RealmReadTx,
-  selection: Selection,
-  stretch: Stretch,
-): Promise<readonly MessageId[]> {
-  const { search, lists, beyondLists = selection.conditions } = selection;
-  const isOlder = stretch.direction === 'older';
-  if (lists && !search) {
-    // What is only listed is found at once, however long the lists are.
-    if (!selection.isFiltered) return selectMerged(tx, lists, askedWithin(beyondLists), stretch);
-    return walk(tx, { ...stretch, weight: selection.weight }, ({ first, last }, limit) => {
-      const [from, until] = isOlder ? [last, first] : [first, last];
-      const conditions = askedWithin(beyondLists, { first, last });
-      return selectMerged(tx, lists, conditions, { ...stretch, from, until, limit });
-    });
-  }
-  return walk(tx, { ...stretch, weight: selection.weight }, async (window, limit) => {
-    const ids = await idsWithin(tx, selection, window, { limit, isOlder });
-    return ids.toSorted(isOlder ? (a, b) => b - a : (a, b) => a - b);
-  });
-}
-
-/** The first or last IDs of the messages in a window, in no order. */
-async function idsWithin(
-  tx: RealmReadTx,
-  selection: Selection,
-  window: Window,
-  { limit, isOlder }: { readonly limit: number; readonly isOlder: boolean },
-): Promise<readonly MessageId[]> {
-  const { search } = selection;
-  const { first, last } = window;
-  const order = isOlder ? sql`desc` : sql`asc`;
-  // Words that many messages have would all be gathered by `conditions`; walked in order, the limit ends it.
-  const query =
-    search && tx.dialect.search.findsInOrder
-      ? sql`select hit.id from (${tx.dialect.search.idsWith(search.words)}) hit
-          join message on message.id = hit.id where ${inRealm(tx.realmId, { ...selection, conditions: search.others }, window)}
-          and hit.id >= ${first} and hit.id <= ${last} order by hit.id ${order} ${tx.dialect.limit(limit)}`
-      : sql`select message.id from message where ${inRealm(tx.realmId, selection, window)}
-          and message.id >= ${first} and message.id <= ${last} order by message.id ${order} ${tx.dialect.limit(limit)}`;
-  const whole = sql`select ${tx.dialect.collected('found.id')} as ids from (${query}) found`.compile(tx.db);
-  // The plan for a word of every message is the worst for a rare one, and the other way about.
-  const statement = { sql: whole.sql, parameters: whole.parameters, isPlannedAnew: search !== undefined };
-  const { rows } = await tx.execute<{ ids: string | null }>(statement);
-  return collectedIds<MessageId>(rows[0]?.ids ?? '[]');
-}
-
-/** The first message sent at `time` (seconds) or later. */
-export function firstSince(tx: RealmReadTx, selection: Selection, time: number): Promise<MessageId | undefined> {
-  const start = { since: time, weight: selection.weight };
-  return walkSince(tx, start, async ({ first, last }) => {
-    const { rows } = await sql<{ id: MessageId }>`select message.id from message
-      where ${inRealm(tx.realmId, selection)} and message.sent_at >= ${first} and message.sent_at <= ${last}
-      order by message.sent_at, message.id limit 1`.execute(tx.db);
-    return rows.map((row) => row.id);
-  });
-}
-
-/** Those of the IDs that the conditions let through, ascending. */
-export async function filterIds(
-  tx: RealmReadTx,
-  conditions: readonly Asked[],
-  ids: readonly MessageId[],
-): Promise<readonly MessageId[]> {
-  if (ids.length === 0) return [];
-  const [from, until] = [Math.min(...ids), Math.max(...ids)];
-  const stretch = { from, until, direction: 'newer', limit: ids.length, weight: conditions.length } as const;
-  return walk(tx, stretch, async (window) => {
-    const own = ids.filter((id) => id >= window.first && id <= window.last);
-    if (own.length === 0) return [];
-    const named = condition`${tx.dialect.anyOf('message.id', own)}`;
-    const { rows } = await sql<{ id: MessageId }>`select message.id from message
-      where ${inRealm(tx.realmId, { conditions: [...conditions, named], isNarrow: true }, window)}
-      order by message.id`.execute(tx.db);
-    return rows.map((row) => row.id);
-  });
-}
-
-/** The sign before the column keeps a planner without statistics from walking the whole realm. */
-function inRealm(
-  realmId: RealmId,
-  { conditions, isNarrow }: Pick<Selection, 'conditions' | 'isNarrow'>,
-  window?: Window,
-): Condition {
-  const realm = isNarrow ? condition`+message.realm_id = ${realmId}` : condition`message.realm_id = ${realmId}`;
-  return condition`${sql.join([realm, ...askedWithin(conditions, window)], sql` and `)}`;
 }

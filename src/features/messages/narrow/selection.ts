@@ -1,6 +1,7 @@
 import type { ReadTx } from '#kernel/store';
 import { parseSearch, type Search } from '../search/index.ts';
 import * as where from './queries.ts';
+import type { Selection } from './selecting/queries.ts';
 import type { Resolved, Term } from './terms.ts';
 
 /** Conditions beside those of single terms. */
@@ -21,7 +22,7 @@ export function selectionOf(
   resolved: readonly Resolved[],
   search: Search | undefined,
   { found, hits, base }: Beside,
-): where.Selection {
+): Selection {
   const others = [...resolved.map((one) => one.condition), ...found];
   const conditions = [...others, ...hits, ...base];
   const listed = resolved.find((one) => one.lists);

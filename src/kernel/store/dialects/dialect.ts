@@ -15,8 +15,11 @@ export interface TextSearch {
   remove(ids: readonly number[]): RawBuilder<unknown>;
   /** Select of the IDs of messages that have all the words. */
   idsWith(words: readonly string[]): RawBuilder<{ id: number }>;
-  /** Whether `idsWith` gives IDs in order as it finds them, either way, so that a limit ends the search. */
-  readonly findsInOrder: boolean;
+  /**
+   * Select of all messages, in order of their `id` where that is asked for, and whether each `has` all the words. Absent where
+   * `idsWith` gives IDs in order as it finds them, either way, so that a limit ends the search.
+   */
+  readonly marked?: (words: readonly string[]) => RawBuilder<{ id: number; has: boolean }>;
 }
 
 /** What a database can do and how it says it. Queries ask for capabilities, never for a name. */

@@ -9,17 +9,17 @@ const idsOf = (messages: readonly IndexedWords[]) => messages.map(([id]) => id);
 /** No word has a blank in it. */
 const wordsOf = (messages: readonly IndexedWords[]) => messages.map(([, words]) => words.join(' '));
 
+const queryOf = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' & ');
+
 /** A vector of the words as they are: no parser and no dictionary of the server has a say. */
 const search: TextSearch = {
-  findsInOrder: false,
   index: (messages) => sql`insert into message_search (message_id, words)
     select id, array_to_tsvector(string_to_array(words, ' '))
     from unnest(${asParameter(messages, idsOf)}::bigint[], ${asParameter(messages, wordsOf)}::text[]) one (id, words)
     on conflict (message_id) do update set words = excluded.words`,
   remove: (ids) => sql`delete from message_search where message_id = any(${[...ids]}::bigint[])`,
-  idsWith: (words) =>
-    sql`select message_id as id from message_search
-      where words @@ ${words.map((word) => `'${word}'`).join(' & ')}::tsquery`,
+  idsWith: (words) => sql`select message_id as id from message_search where words @@ ${queryOf(words)}::tsquery`,
+  marked: (words) => sql`select message_id as id, words @@ ${queryOf(words)}::tsquery as has from message_search`,
 };
 
 /** What is particular to PostgreSQL. */

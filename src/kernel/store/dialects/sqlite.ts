@@ -7,7 +7,6 @@ import { sqliteWholeTables } from './whole-tables.ts';
 
 /** FTS5; each word is quoted, and words side by side must all be there. */
 const search: TextSearch = {
-  findsInOrder: true,
   index: (messages) => sql`insert or replace into message_search (rowid, words)
     select value ->> 0, value ->> 1 from json_each(${asParameter(messages, spaced)})`,
   remove: (ids) => sql`delete from message_search where ${inJsonList('rowid', ids)}`,

@@ -1,0 +1,75 @@
+import type { MessageId } from '#kernel/ids';
+import { collectedIds, type Expression, type RealmReadTx, sql } from '#kernel/store';
+import type { Stretch } from '../merged/queries.ts';
+import type { Condition } from '../queries.ts';
+import { EVERYTHING, type Window } from '../walk.ts';
+
+/** So many times as many messages as are wanted are looked at first, at least {@link LEAST}. */
+const FIRST = 2;
+const LEAST = 128;
+/** Words that at least one of so many messages has are common: the index would gather far more than is wanted. */
+const COMMON = 128;
+/** Of common words, so many times as many messages are looked at next. */
+const FARTHER = 4;
+
+/** A search by words. */
+interface Search {
+  /** Select of all messages, by `id`, and whether one `has` the words. */
+  readonly marked: Expression<unknown>;
+  /** What else is asked of the messages of a window. */
+  readonly matching: (window: Window) => Condition;
+  /** IDs in a window by the index of words, which gathers all and orders them then. */
+  readonly byIndex: (window: Window, limit: number) => Promise<readonly MessageId[]>;
+}
+
+/**
+ * IDs at `from` and on, in order, where the index of words has no order: messages with common words are found among the
+ * next, and of those with rare words the index gathers few.
+ */
+export async function selectWithWords(
+  tx: RealmReadTx,
+  search: Search,
+  { from, direction, limit, until }: Stretch,
+): Promise<readonly MessageId[]> {
+  const isOlder = direction === 'older';
+  const found: MessageId[] = [];
+  let window = isOlder ? { first: until ?? 0, last: from } : { first: from, last: until ?? EVERYTHING.last };
+  for (let count = Math.max(LEAST, FIRST * limit); ; count *= FARTHER) {
+    const next = await among(tx, search, { window, isOlder, count, limit: limit - found.length });
+    found.push(...next.ids);
+    if (found.length >= limit || next.looked < count) break;
+    window = isOlder ? { ...window, last: next.end - 1 } : { ...window, first: next.end + 1 };
+    if (next.ids.length * COMMON >= count) continue;
+    found.push(...(await search.byIndex(window, limit - found.length)));
+    break;
+  }
+  return found.toSorted(isOlder ? (a, b) => b - a : (a, b) => a - b);
+}
+
+interface Next {
+  readonly window: Window;
+  readonly isOlder: boolean;
+  /** How many messages are looked at, from that end of the window. */
+  readonly count: number;
+  /** How many are wanted. */
+  readonly limit: number;
+}
+
+/** Of the next messages those that match; how many were looked at, and where that ended. */
+async function among(
+  tx: RealmReadTx,
+  { marked, matching }: Search,
+  { window, isOlder, count, limit }: Next,
+): Promise<{ readonly ids: readonly MessageId[]; readonly looked: number; readonly end: number }> {
+  const order = isOlder ? sql`desc` : sql`asc`;
+  const query = sql`with next as materialized (
+      select one.id, one.has from (${marked}) one
+      where one.id between ${window.first} and ${window.last} order by one.id ${order} ${tx.dialect.limit(count)})
+    select count(*) as looked, coalesce(${isOlder ? sql`min(next.id)` : sql`max(next.id)`}, 0) as end,
+      (select ${tx.dialect.collected('found.id')} from (
+        select message.id from next join message on message.id = next.id where next.has and ${matching(window)}
+        order by next.id ${order} ${tx.dialect.limit(limit)}) found) as ids from next`.compile(tx.db);
+  const { rows } = await tx.execute<{ looked: number; end: number; ids: string | null }>(query);
+  const [{ looked, end, ids } = { looked: 0, end: 0, ids: null }] = rows;
+  return { ids: collectedIds<MessageId>(ids ?? '[]'), looked, end };
+}
