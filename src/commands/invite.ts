@@ -1,4 +1,5 @@
 import { defineCommand } from 'citty';
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Answer } from './operator/api-call.ts';
 import { inOrganization, type Organization, subdomainArg } from './operator/owner.ts';
 import { ROLE_NAMES, roleNumber } from './operator/roles.ts';
@@ -20,7 +21,7 @@ export const invite = defineCommand({
     inOrganization(args.subdomain, async (organization) => {
       const offer = {
         invite_as: roleNumber(args.role),
-        invite_expires_in_minutes: daysOf(args.days) * 24 * 60,
+        invite_expires_in_minutes: (daysOf(args.days) * SECONDS_PER_DAY) / 60,
         stream_ids: await channelIds(organization, namesIn(args.channels)),
         include_realm_default_subscriptions: true,
       };

@@ -1,3 +1,4 @@
+import { EMPTY_TOPIC_NAME } from '#kernel/text';
 import type { Client } from '../client/index.ts';
 import type { Conversation } from '../model/index.ts';
 import { othersIn } from '../model/index.ts';
@@ -39,7 +40,7 @@ export function titleOf(client: Client, conversation: Conversation): string {
 
 /** The topic without a name has one of ours. */
 export function topicName({ model }: Client, topic: string): string {
-  return topic === '' ? (model.facts.get('realm_empty_topic_display_name') ?? 'general chat') : topic;
+  return topic === '' ? (model.facts.get('realm_empty_topic_display_name') ?? EMPTY_TOPIC_NAME) : topic;
 }
 
 /** A topic's name where a mark of ours says that it is resolved. */

@@ -1,23 +1,15 @@
 import { useClient } from '../../../client/index.ts';
 import { t } from '../../../words/managing.ts';
 import { PermissionSetting } from '../permission-setting.tsx';
+import { GROUP_PERMISSIONS } from '../permissions.ts';
 import type { GroupTabProps } from './group.ts';
-
-const PERMISSIONS = [
-  'can_manage_group',
-  'can_add_members_group',
-  'can_remove_members_group',
-  'can_join_group',
-  'can_leave_group',
-  'can_mention_group',
-] as const;
 
 /** Who may do what with a group. */
 export function PermissionsTab({ group, fixedBy: by }: GroupTabProps) {
   const client = useClient();
   return (
     <div class="set-sec">
-      {PERMISSIONS.map((name) => (
+      {GROUP_PERMISSIONS.map((name) => (
         <PermissionSetting
           key={name}
           of={{ kind: 'group', name }}
