@@ -50,18 +50,18 @@ describe.skipIf(!hasBrowser())('the gallery of the web client', () => {
   });
 
   it.each(LOOKS)('has nothing that keeps anybody out, $name', async ({ width, colorScheme, query, pages }) => {
+    const page = await browser.context.newPage();
+    const said: string[] = [];
+    page.on('console', (line) => line.type() === 'error' && said.push(line.text()));
+    page.on('pageerror', (error) => said.push(error.message));
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
     for (const name of pages) {
-      const page = await browser.context.newPage();
-      const said: string[] = [];
-      page.on('console', (line) => line.type() === 'error' && said.push(line.text()));
-      page.on('pageerror', (error) => said.push(error.message));
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
       await page.goto(`${origin}/?page=${name}${query}`);
       const { found, overflow } = await inspect(page);
       expect({ name, found, overflow, said }).toEqual({ name, found: [], overflow: 0, said: [] });
-      await page.close();
     }
+    await page.close();
   });
 
   it('keeps its place while rows above change their height, and draws few of many', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../support/accessibility.ts';
 import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
-import { makeDatabase, type TestDatabase } from '../support/databases.ts';
+import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { call, demoAccount, freePort, type ServerProcess, startProcess } from '../support/process.ts';
 
 const HERE = '#narrow/channel/2-design/topic/keys';
@@ -13,8 +13,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-// What is asked of the server here is asked on both databases by the tests of its slices.
-describe.skipIf(!hasBrowser())('messages in the web client', () => {
+describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s', (name) => {
   let database: TestDatabase;
   let server: ServerProcess;
   let browser: Browser;
@@ -22,7 +21,7 @@ describe.skipIf(!hasBrowser())('messages in the web client', () => {
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    database = await makeDatabase('sqlite');
+    database = await makeDatabase(name);
     server = await startProcess(database, await freePort());
     browser = await openBrowser({ javaScriptEnabled: true });
     page = await browser.context.newPage();

@@ -151,6 +151,25 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await olive.getByRole('button', { name: /^Reactivate Gus/ }).waitFor({ state: 'detached' });
   });
 
+  it('offers an administrator nothing that only an owner may, and a guest no invitations', async () => {
+    const { user_id } = await demoAccount(server, 'member@roost.test');
+    const owner = await demoAccount(server, 'owner@roost.test');
+    const become = (role: number) => call(server, owner, 'PATCH', `/users/${user_id}`, { role });
+    const invite = max.locator('main').getByRole('link', { name: 'Invite people' });
+    await go(max, 'organization/users/active');
+    await invite.waitFor();
+    await become(600);
+    await invite.waitFor({ state: 'detached' });
+    await become(200);
+    const role = max.getByLabel('Role of Mia Member');
+    await role.waitFor();
+    expect(await role.getByRole('option').allTextContents()).toEqual(['Administrator', 'Moderator', 'Member', 'Guest']);
+    expect(await max.getByLabel('Role of Olive Owner').count()).toBe(0);
+    expect(await max.getByRole('button', { name: 'Deactivate Olive Owner' }).count()).toBe(0);
+    await become(400);
+    await role.waitFor({ state: 'detached' });
+  });
+
   it('lists the files that one has uploaded, with the messages that have them, and deletes one', async () => {
     const account = await demoAccount(server, 'member@roost.test');
     const form = new FormData();

@@ -32,6 +32,9 @@ describe.skipIf(!hasBrowser())('whoever has no account', () => {
     await page.keyboard.press('c');
     await page.keyboard.press('x');
     expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.goto(`${demo.server.url}/#narrow/channel/2-design`);
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    expect(await page.locator('main').getByRole('link').allTextContents()).toEqual(['All open channels', 'Log in']);
     await page.goto(`${demo.server.url}/#settings`);
     await page.getByRole('heading', { level: 1, name: 'All open channels' }).waitFor();
     await page.getByRole('link', { name: 'Log in' }).first().click();

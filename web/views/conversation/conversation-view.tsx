@@ -40,14 +40,17 @@ function isUnknown({ model }: Client, narrow: Narrow): boolean {
 
 /** The same for what is not there and for what one may not see. */
 function NotThere() {
+  const isVisitor = useClient().model.me === 0;
   return (
     <>
       <Head onMenu={openDrawer}>
         <PlainTitle>{t('missing.title')}</PlainTitle>
       </Head>
       <EmptyView title={t('missing.channel')} text={t('missing.channelHint')}>
-        <LinkButton href="#channels">{t('sidebar.browse')}</LinkButton>
-        <LinkButton href="#inbox">{t('missing.inbox')}</LinkButton>
+        {!isVisitor && <LinkButton href="#channels">{t('sidebar.browse')}</LinkButton>}
+        {!isVisitor && <LinkButton href="#inbox">{t('missing.inbox')}</LinkButton>}
+        {isVisitor && <LinkButton href="#feed">{t('visitor.feed')}</LinkButton>}
+        {isVisitor && <LinkButton href="/login/">{t('org.logIn')}</LinkButton>}
       </EmptyView>
     </>
   );

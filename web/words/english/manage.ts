@@ -76,6 +76,7 @@ export const manage = {
   'invite.link': 'Invite by link',
   'invite.linkHint': 'Anybody who has the link can join, with the role that you choose and the default channels.',
   'invite.mail': 'Invite by mail',
+  'invite.onlyBy': 'Can be done by: {name}.',
   'invite.mailHint': 'Each gets a link that works once.',
   'invite.addresses': 'Email addresses',
   'invite.addressesHint': 'Separated by commas or new lines.',

@@ -114,7 +114,7 @@ export const organizing = {
 
   'emoji.lede': 'Everybody can use them in messages, reactions and statuses.',
   'emoji.add': 'Add emoji',
-  'emoji.mayNotAdd': 'You cannot add emoji here.',
+  'emoji.onlyBy': 'Can be added by: {name}.',
   'emoji.none': 'There are no emoji of your own yet.',
   'emoji.removeHint': 'Messages and reactions that use it keep showing it. Nobody can use it any more.',
   'emoji.picture': 'Picture',

@@ -3,7 +3,7 @@ import { useClient } from '../../../client/index.ts';
 import { Field, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { FormDialog, ListTools, Removal } from '../list-page.tsx';
-import { holds } from '../rights.ts';
+import { holds, holdersOf } from '../rights.ts';
 
 /** The organization's own emoji. */
 export function EmojiPage() {
@@ -13,14 +13,15 @@ export function EmojiPage() {
   const all = Object.values(facts.get('realm_emoji') ?? {})
     .filter(({ deactivated }) => !deactivated)
     .toSorted((a, b) => a.name.localeCompare(b.name));
-  const mayAdd = holds(client, facts.get('realm_can_add_custom_emoji_group'));
+  const mayAddGroup = facts.get('realm_can_add_custom_emoji_group');
+  const mayAdd = holds(client, mayAddGroup);
   const nameOf = (id: number | null) => (id === null ? '' : (client.model.people.table.get(id)?.user.full_name ?? ''));
   return (
     <>
       <ListTools
         lede={t('emoji.lede')}
         add={t('emoji.add')}
-        refusal={mayAdd ? undefined : t('emoji.mayNotAdd')}
+        refusal={mayAdd ? undefined : t('emoji.onlyBy', { name: holdersOf(client, mayAddGroup) })}
         onAdd={() => setAdding(true)}
       />
       {all.length === 0 && <p class="hint">{t('emoji.none')}</p>}

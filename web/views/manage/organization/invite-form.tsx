@@ -99,11 +99,11 @@ export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
           submit
           look={kind === 'link' ? 'primary' : 'plain'}
           busy={isBusy}
-          refusal={isFixed ? t('manage.onlyBy', { name: fixedBy }) : undefined}
+          refusal={isFixed ? t('invite.onlyBy', { name: fixedBy }) : undefined}
         >
           {kind === 'link' ? t('invite.makeLink') : t('invite.send')}
         </Button>
-        {isFixed && <span class="hint">{t('manage.onlyBy', { name: fixedBy })}</span>}
+        {isFixed && <span class="hint">{t('invite.onlyBy', { name: fixedBy })}</span>}
         {isSaved && kind === 'mail' && <span role="status">{t('invite.sent')}</span>}
       </div>
       {error !== undefined && <FieldError id={`invite-${kind}-error`} text={error} />}

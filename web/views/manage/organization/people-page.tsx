@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
-import type { Person } from '../../../model/index.ts';
+import { mayIn, type Person } from '../../../model/index.ts';
 import { Avatar, Button, Dialog, FieldError, LinkButton, SearchInput, Select, Tabs, Tag } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { faceOf } from '../../shown.ts';
@@ -10,6 +10,8 @@ import { peopleByName } from '../people-by-name.ts';
 import { type RoleNumber, roleName, roleNumber, roleOptions } from '../roles.ts';
 import { useSaver } from '../saving.tsx';
 
+const OWNER = 100;
+
 /** Everybody, with their roles; or those whose accounts are deactivated. */
 export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
   const client = useClient();
@@ -17,7 +19,9 @@ export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
   const wanted = query.trim().toLocaleLowerCase();
   const people = peopleByName(client).filter(({ person }) => !person.user.is_bot);
   const listed = people.filter(({ person, words }) => person.isActive === isActive && words.includes(wanted));
-  const isAdmin = client.model.facts.get('is_admin') === true;
+  const { facts } = client.model;
+  const isAdmin = facts.get('is_admin') === true;
+  const mayInvite = mayIn(facts, 'realm_can_invite_users_group') || mayIn(facts, 'realm_create_multiuse_invite_group');
   return (
     <>
       <p class="set-lede">{isAdmin ? t('people.lede') : t('manage.onlyBy', { name: t('group.administrators') })}</p>
@@ -39,9 +43,11 @@ export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
       />
       <div class="toolbar">
         <SearchInput label={t('people.find')} placeholder={t('people.findHint')} value={query} onText={setQuery} />
-        <LinkButton look="primary" icon="plus" href="#organization/invites">
-          {t('org.invite')}
-        </LinkButton>
+        {mayInvite && (
+          <LinkButton look="primary" icon="plus" href="#organization/invites">
+            {t('org.invite')}
+          </LinkButton>
+        )}
       </div>
       <LongRows
         class="people"
@@ -57,7 +63,9 @@ export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
 function PersonRow({ id, person: { user, isActive } }: { readonly id: number; readonly person: Person }) {
   const client = useClient();
   const { isBusy, error, save } = useSaver();
-  const isAdmin = client.model.facts.get('is_admin') === true;
+  const isOwner = client.model.facts.get('is_owner') === true;
+  // Only an owner makes owners, and changes and deactivates them.
+  const mayChange = isOwner || (client.model.facts.get('is_admin') === true && user.role !== OWNER);
   const setRole = (role: RoleNumber) => () => client.api.call('PATCH', '/users/{user_id}', { user_id: id, role });
   const change = async (value: string) => {
     const [before, next] = [roleNumber(String(user.role)), roleNumber(value)];
@@ -75,18 +83,18 @@ function PersonRow({ id, person: { user, isActive } }: { readonly id: number; re
         <small dir="auto">{user.delivery_email}</small>
         {error !== undefined && <FieldError id={`person-${id}`} text={error} />}
       </span>
-      {isActive && isAdmin && (
+      {isActive && mayChange && (
         <Select
           label={t('people.roleOf', { name: user.full_name })}
-          options={roleOptions()}
+          options={roleOptions().filter(({ value }) => isOwner || value !== `${OWNER}`)}
           value={`${roleNumber(String(user.role))}`}
           disabled={isBusy}
           onChange={(value) => void change(value)}
         />
       )}
-      {!isAdmin && <span class="val">{roleName(user.role)}</span>}
-      {isAdmin && isActive && id !== client.model.me && <Deactivate id={id} name={user.full_name} />}
-      {isAdmin && !isActive && (
+      {!mayChange && <span class="val">{roleName(user.role)}</span>}
+      {mayChange && isActive && id !== client.model.me && <Deactivate id={id} name={user.full_name} />}
+      {mayChange && !isActive && (
         <Button small busy={isBusy} label={t('people.reactivateName', { name: user.full_name })} onPress={reactivate}>
           {t('people.reactivate')}
         </Button>
