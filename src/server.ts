@@ -166,7 +166,7 @@ async function composeContext(
   { config, clock, log, network, authorities = [] }: ServerOptions,
   store: Store,
   bus: Bus,
-  { strict, place, secret }: { readonly strict: boolean; readonly place: Place; readonly secret: string },
+  { strict, place, secret }: { readonly strict: boolean; readonly place: PublicAddress; readonly secret: string },
 ): Promise<Context> {
   await migrate(store, migrations);
   const paths = dataPaths(config.dataDir);
@@ -247,13 +247,13 @@ async function assertFilesKept({ uploadsUrl }: Config, { files, log }: Context):
 }
 
 /** Where people reach the server. */
-interface Place {
+interface PublicAddress {
   /** The one configured; once it listens, the one it got. */
   port: number;
   readonly externalUrl: string;
 }
 
-function placeOf({ port, externalUrl }: Config): Place {
+function placeOf({ port, externalUrl }: Config): PublicAddress {
   return {
     port,
     get externalUrl() {

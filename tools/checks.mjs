@@ -10,7 +10,7 @@ export const checks = [
   { name: 'doors', says: 'rooms and slices import only what they may', run: typescript('tools/check-doors.ts') },
   {
     name: 'tables',
-    says: 'tables are written and joined, and organizations taken, by whom they may; the longest, for information',
+    says: 'tables are written and joined only by slices that may; the longest files and functions, for information',
     run: typescript('tools/check-tables.ts'),
     shows: true,
   },

@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser())('whom a message goes to, chosen with keys', () =>
     await page.getByRole('button', { name: /Channel: design/ }).click();
     await page.getByRole('option', { name: 'A direct message instead' }).click();
     const send = page.getByRole('button', { name: 'Send', exact: true });
-    expect(await send.getAttribute('title')).toBe('Choose whom it goes to.');
+    expect(await send.getAttribute('title')).toBe('Choose a recipient.');
     expect(demo.complaints).toEqual([]);
   });
 });

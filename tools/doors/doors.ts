@@ -1,4 +1,4 @@
-// The doors check: who imports whom.
+// The doors check: which file imports which.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser';

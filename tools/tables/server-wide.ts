@@ -4,7 +4,7 @@
 const WORK = 'runs and leases are of the whole server; the row says for which organization it works';
 const QUEUE = 'an ID is a secret of 128 bits, and the row found says whose queue it is';
 const PARTICIPANTS = 'rows of one user, who belongs to one organization, tied to conversations by their ID';
-const OVER = 'takes away what has run out, whoever had it';
+const OVER = 'deletes what has run out, of all organizations';
 const SWEEP = 'a sweep of the store of files, which all organizations share';
 
 export const SERVER_WIDE: Readonly<Record<string, string>> = {

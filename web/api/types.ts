@@ -12,7 +12,7 @@ export type PathOf<M extends Method> = Of<M>['path'];
 type Having<O, Path extends string> = O extends { readonly path: infer P } ? (Path extends P ? O : never) : never;
 type Named<M extends Method, Path extends string> = Having<Of<M>, Path>;
 
-/** A value as whoever calls writes it: IDs are plain numbers, and lists need not be changeable. */
+/** A value as the caller writes it: IDs are plain numbers, and lists need not be changeable. */
 type Plain<T> = T extends UploadedFile
   ? Blob
   : T extends Id<string>

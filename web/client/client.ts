@@ -58,7 +58,7 @@ export interface Client {
   readonly release: Release;
 }
 
-/** The account of whoever reads without one. */
+/** The account of a visitor, who has none. */
 export const VISITOR = 'spectator';
 
 /** Puts the engine together for an account. */

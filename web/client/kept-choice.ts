@@ -44,5 +44,5 @@ function shelved(name: string): string | null {
 
 /** How close things stand. */
 export const density = new KeptChoice('roost-density', 'comfortable', 'compact');
-/** The colours that a visitor reads in; whoever has an account has them among the settings. */
+/** The colour scheme of a visitor; accounts have it among their settings. */
 export const visitorTheme = new KeptChoice('roost-theme', 'system', 'light', 'dark');

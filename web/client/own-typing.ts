@@ -62,7 +62,7 @@ export class OwnTyping {
       'people' in conversation
         ? ({ type: 'direct', to: conversation.people } as const)
         : ({ type: 'stream', stream_id: conversation.channelId, topic: conversation.topic } as const);
-    // Whoever may not write here is told so when sending.
+    // A person who may not write here is told so when sending.
     this.#api.call('POST', '/typing', { op, ...to }).catch(() => undefined);
   }
 }

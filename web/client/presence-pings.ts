@@ -36,7 +36,7 @@ export class PresencePings {
     return (this.#options.clock.now() + this.#aheadMs) / 1000;
   }
 
-  /** A key or the pointer was used, or the page came into sight: whoever was idle is back, and that is told at once. */
+  /** A key or the pointer was used, or the page came into sight: a person who was idle is back, and that is told at once. */
   used(): void {
     this.#usedAt = this.#options.clock.now();
     if (!this.#saidActive && this.#options.isVisible()) this.#wake.abort();

@@ -8,7 +8,7 @@ import { type ShownUpload, Uploads } from './uploads.tsx';
 
 interface ComposerProps {
   readonly label: string;
-  /** Whom it goes to. */
+  /** Its recipient. */
   readonly to?: ComponentChildren;
   /** One thing at a time, the gravest first. */
   readonly warning?: ComponentChildren;

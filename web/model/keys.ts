@@ -14,7 +14,7 @@ export function keyOf(conversation: Conversation): ConversationKey {
     : `c${conversation.channelId}:${foldCase(conversation.topic)}`;
 }
 
-/** A direct conversation of these people, whoever of them `me` is. */
+/** The direct conversation of `me` with these people; `me` may be among them. */
 export function directWith(people: readonly number[], me: number): { readonly people: readonly number[] } {
   return { people: [...new Set([...people, me])].toSorted((a, b) => a - b) };
 }

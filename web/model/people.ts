@@ -13,7 +13,7 @@ export interface Person {
   readonly isActive: boolean;
 }
 
-/** Everybody whom the viewer knows of. */
+/** Everybody the viewer may know of. */
 export class People {
   readonly table = new Table<Person>();
 

@@ -9,7 +9,7 @@ export interface Seen {
 
 export type Presence = 'active' | 'idle' | 'offline';
 
-/** Who is there. What was seen becomes old by itself, so whoever looks is told each time the clock ticks, too. */
+/** Who is there. What was seen becomes old by itself, so views are drawn again each time the clock ticks, too. */
 export class Presences {
   readonly table = new Table<Seen>();
   /** Seconds since 1970, as the server has them, in steps. */

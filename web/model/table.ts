@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
 /**
- * Rows by number. Whoever looks at one row is told of changes of that row only; whoever looks at all of them, of any. A row
+ * Rows by number. A view of one row is drawn again for changes of that row only, a view of all rows for any change. A row
  * that nobody looks at has no signal, so ten thousand people cost ten thousand plain objects.
  */
 export class Table<T> {

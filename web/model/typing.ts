@@ -9,7 +9,7 @@ interface TypingEvent {
   readonly topic?: string;
 }
 
-/** Who types where. Whoever says nothing more for a while has stopped: a stop may get lost. */
+/** Who types where. Without a further sign for a while, a person has stopped: a stop may get lost. */
 export class Typing {
   readonly #until = new Map<ConversationKey, Map<number, number>>();
   readonly #version: Signal<number> = signal(0);

@@ -46,7 +46,7 @@ function parsed(html: string): HTMLElement {
   return new DOMParser().parseFromString(policy.createHTML(html) as string, 'text/html').body;
 }
 
-/** HTML of anywhere, for whoever reads words out of it: a document that runs nothing and is never shown. */
+/** HTML of anywhere, for code that reads words out of it: a document that runs nothing and is never shown. */
 export function foreignNodes(html: string): Pick<HTMLElement, 'nodeName' | 'nodeValue' | 'childNodes'> {
   return parsed(withoutStyles(html));
 }

@@ -139,7 +139,7 @@ export class Outbox {
 
   async #send(entry: OutboxEntry, queueId: string): Promise<void> {
     const sending: OutboxEntry = { ...entry, status: 'sending', queueId };
-    // Kept before it goes out: whoever comes after us must know that it may have been sent.
+    // Kept before it goes out: the next page must know that it may have been sent.
     await this.#change(sending);
     this.#underWay = entry.localId;
     try {

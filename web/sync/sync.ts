@@ -292,7 +292,7 @@ export class Sync {
     }
     if (phase.name === 'signedOut') {
       this.#options.tabs.tell({ what: 'signedOut', reason: phase.reason });
-      // Whoever logs in next at this browser may be somebody else.
+      // The next person who logs in at this browser may be somebody else.
       void this.#options.kept
         .forget()
         .catch(() => undefined)

@@ -1,6 +1,6 @@
 import { PresenceDot } from './marks.tsx';
 
-/** Whom a picture stands for. */
+/** The account that a picture stands for. */
 export interface Face {
   readonly id: number;
   readonly name: string;

@@ -29,7 +29,7 @@ export class Snapshots {
   readonly #clock: Clock;
   readonly #cached = new Map<string, Snapshot>();
   /** How many snapshots hold each thing: one that is shared is counted once. */
-  readonly #uses = new Map<Held, number>();
+  readonly #uses = new Map<Retained, number>();
   #bytes = 0;
   #isSweeping = false;
 
@@ -99,13 +99,13 @@ export class Snapshots {
     for (const held of heldBy(snapshot)) this.#release(held);
   }
 
-  #use(held: Held): void {
+  #use(held: Retained): void {
     const uses = this.#uses.get(held) ?? 0;
     if (uses === 0) this.#bytes += sizeOf(held);
     this.#uses.set(held, uses + 1);
   }
 
-  #release(held: Held): void {
+  #release(held: Retained): void {
     const uses = this.#uses.get(held) ?? 0;
     if (uses > 1) this.#uses.set(held, uses - 1);
     else if (this.#uses.delete(held)) this.#bytes -= sizeOf(held);
@@ -113,13 +113,13 @@ export class Snapshots {
 }
 
 /** What a snapshot holds in memory: its own segments, and the segment lists that the others were cut from. */
-type Held = Segment | { readonly size: number };
+type Retained = Segment | { readonly size: number };
 
-function heldBy({ segments }: Snapshot): ReadonlySet<Held> {
+function heldBy({ segments }: Snapshot): ReadonlySet<Retained> {
   return new Set(segments.map((one) => one.cutFrom ?? one));
 }
 
-function sizeOf(held: Held): number {
+function sizeOf(held: Retained): number {
   if ('size' in held) return held.size;
   return held.packed.deflated.reduce((sum, { length }) => sum + length, held.text.length);
 }

@@ -12,7 +12,7 @@ export interface Span {
 }
 
 /** A conversation: those who are or were in it, or those of a direct one. */
-interface Place {
+interface Conversation {
   readonly recipient_id: number;
   readonly channel_id: number | null;
 }
@@ -32,7 +32,7 @@ export class Reading {
   }
 
   /** The span of a message; most messages have that of the one that was asked about before in their conversation. */
-  spanOf(place: Place, id: number): Span {
+  spanOf(place: Conversation, id: number): Span {
     const known = this.#spans.get(place.recipient_id);
     if (known && known.first <= id && id <= known.last) return known;
     const found = this.#find(place, id);
@@ -45,7 +45,7 @@ export class Reading {
     return intervalAt(this.#intervals.get(recipientId)?.get(user) ?? [], id).isIn;
   }
 
-  #find({ recipient_id, channel_id }: Place, id: number): Span {
+  #find({ recipient_id, channel_id }: Conversation, id: number): Span {
     const { conversations, periods, hasPrivate } = this.#scope;
     const intervals = this.#intervals.get(recipient_id);
     // From here on and up to there all that is found says the same.

@@ -10,7 +10,7 @@ const START = ',\n{"message":';
 
 type Flag = WholeRow<'message_flag'>;
 /** What of a message says who has it. */
-type Held = Pick<Message, 'id' | 'recipient_id' | 'channel_id' | 'mentions_channel'>;
+type MessageKeys = Pick<Message, 'id' | 'recipient_id' | 'channel_id' | 'mentions_channel'>;
 
 /** Rows that are written but for the ID of the message, whose digits have a place in each. */
 interface Form {
@@ -27,7 +27,7 @@ export function* userMessages(
   { hasPrivate }: Pick<Scope, 'hasPrivate'>,
   reading: Reading,
   flags: ReadonlyMap<number, readonly Flag[]>,
-  page: readonly Held[],
+  page: readonly MessageKeys[],
 ): Generator<readonly Uint8Array[]> {
   const sheet = new Sheet();
   for (const message of page)
@@ -39,13 +39,13 @@ export function* userMessages(
 }
 
 /** Of a message only what is needed here: its texts would stay in memory until its file is written. */
-export function heldOf({ id, recipient_id, channel_id, mentions_channel }: Message): Held {
+export function heldOf({ id, recipient_id, channel_id, mentions_channel }: Message): MessageKeys {
   return { id, recipient_id, channel_id, mentions_channel };
 }
 
 /** The rows of a message. */
 function formsOf(
-  message: Held,
+  message: MessageKeys,
   reading: Reading,
   flags: readonly Flag[],
   hasPrivate: Scope['hasPrivate'],
@@ -128,7 +128,7 @@ function isHeld(own: readonly Flag[]): boolean {
 
 const BITS: ReadonlyMap<string, number> = new Map(Object.entries(FLAGS));
 
-function maskOf(message: Held, own: readonly Flag[], isRead: boolean): number {
+function maskOf(message: MessageKeys, own: readonly Flag[], isRead: boolean): number {
   let mask = own.reduce((sum, { flag }) => sum | (BITS.get(flag) ?? 0), 0);
   if (isRead) mask |= FLAGS.read;
   if (message.mentions_channel) mask |= FLAGS.stream_wildcard_mentioned;

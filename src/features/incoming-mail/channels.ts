@@ -29,7 +29,7 @@ export function channelAddressIn(
 }
 
 /** What an address leads to. */
-interface Place {
+interface MailTarget {
   readonly realm: RealmRef;
   readonly channel: ChannelRow;
   /** In whose name it is posted. */
@@ -38,7 +38,7 @@ interface Place {
 }
 
 /** The channel of an address; undefined when it is gone, or the person who asked for the address has left. */
-export async function placeOf(tx: ReadTx, mail: ChannelMail): Promise<Place | undefined> {
+export async function placeOf(tx: ReadTx, mail: ChannelMail): Promise<MailTarget | undefined> {
   const row = (await listRealms(tx)).find(({ id }) => id === mail.realmId);
   if (!row || row.is_deactivated) return undefined;
   const realm = realmRefOf(row);
@@ -74,11 +74,11 @@ export async function channelPosting(
   return { realm, actor, destination, text: await contentOf(mail, options, sender), isFromMail: true };
 }
 
-function actorFor({ realm }: Pick<Place, 'realm'>, row: UserRow, now: number): Actor {
+function actorFor({ realm }: Pick<MailTarget, 'realm'>, row: UserRow, now: number): Actor {
   return { ...actorOf(row, realm, now), client: CLIENT };
 }
 
-function destinationOf({ channel }: Place, mail: ReceivedMail): Destination {
+function destinationOf({ channel }: MailTarget, mail: ReceivedMail): Destination {
   const topic = channel.topics_policy === 'empty_topic_only' ? '' : topicOf(mail.subject) || NO_TOPIC;
   return { channel: { id: channel.id }, topic: normaliseTopic(topic) };
 }

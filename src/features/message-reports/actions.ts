@@ -80,7 +80,7 @@ interface ReportText {
   readonly address: string;
 }
 
-/** What moderators read of a report: who, whom, why, and the message itself. See protocol/reactions#reports. */
+/** What moderators read of a report: who reported, who is reported, why, and the message itself. See protocol/reactions#reports. */
 function reportText({ reporter, report_type, description, message, sender, channel, address }: ReportText): string {
   const by = silentMention({ full_name: reporter.fullName, id: reporter.userId });
   const where = channel ? `in ${topicLink(channel, message.topic)}` : 'among direct messages';

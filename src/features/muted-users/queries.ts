@@ -4,7 +4,7 @@ import { grouped } from '#kernel/lists';
 import { compiled, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import type { MutedUserRow } from './tables.ts';
 
-/** Whom a user has muted, in the order in which that happened. */
+/** The users that a user has muted, in the order of muting. */
 export const listMuted = compiled((db, { realmId }, userId: UserId) =>
   db
     .selectFrom('muted_user')
@@ -15,7 +15,7 @@ export const listMuted = compiled((db, { realmId }, userId: UserId) =>
     .orderBy('muted_user_id'),
 );
 
-/** Who has muted whom in the whole organization. */
+/** All pairs of users of the organization of which one has muted the other. */
 function listAllMuted(tx: RealmReadTx): Promise<readonly Pick<MutedUserRow, 'user_id' | 'muted_user_id'>[]> {
   return tx.db
     .selectFrom('muted_user')
@@ -47,7 +47,7 @@ export async function deleteMuted(tx: RealmWriteTx, userId: UserId, mutedUserId:
 }
 
 /**
- * Who has muted each user of a realm; users whom nobody has muted are missing. What a muted user writes is read from the
+ * Who has muted each user of a realm; users that nobody has muted are missing. What a muted user writes is read from the
  * start and notifies nobody of them. See protocol/messages#effects.
  */
 export const mutersByUser = realmCache({

@@ -3,7 +3,7 @@ import { registerState } from '#kernel/state';
 import { listMuted } from './queries.ts';
 import { toWireMutedUser, wireMutedUser } from './wire.ts';
 
-/** Whom the caller has muted. See protocol/register#own-collections. */
+/** The users that the caller has muted. See protocol/register#own-collections. */
 export const mutedUsersState = registerState({
   fetchType: 'muted_users',
   source: 'protocol/register#own-collections',

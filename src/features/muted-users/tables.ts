@@ -1,7 +1,7 @@
 import type { RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
-/** Who has muted whom. */
+/** Pairs of users: one has muted the other. */
 export const mutedUser = table('muted_user', {
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),

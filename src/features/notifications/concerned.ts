@@ -12,18 +12,18 @@ import type { Candidate } from './rules.ts';
 /** People looked at in one go for one message. */
 const PAGE = 1000;
 
-/** A page of the people whom a message may concern. */
+/** A page of the people that a message may concern. */
 interface People {
   readonly ids: readonly UserId[];
   /** The last ID of a full page; undefined when nobody is left. */
   readonly next: number | undefined;
 }
 
-/** A message, and a page of the people whom it may concern. */
+/** A message, and a page of the people that it may concern. */
 export type Concerning = Marked & People;
 
 /**
- * Finds people whom messages may concern, by ID: of a direct message its conversation; of a channel message all subscribers
+ * Finds the people that messages may concern, by ID: of a direct message its conversation; of a channel message all subscribers
  * where it mentions everybody, else those who are singled out, follow the topic, or want to hear of the channel or of
  * channels at large, subscribed or not.
  */

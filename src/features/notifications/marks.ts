@@ -22,7 +22,7 @@ export interface Asked {
   readonly newly?: Newly | undefined;
 }
 
-/** Whom a message mentions; after a change, whom it did not mention before. */
+/** The people that a message mentions; after a change, those that it did not mention before. */
 export interface Marks {
   readonly mentioned: ReadonlySet<UserId>;
   readonly topic: ReadonlySet<UserId>;
@@ -31,7 +31,7 @@ export interface Marks {
   readonly before: ReadonlySet<UserId>;
 }
 
-/** Whether a change of a message mentions somebody whom it left alone before. See protocol/editing#checks. */
+/** Whether a change of a message mentions somebody that it did not mention before. See protocol/editing#checks. */
 export function isNew(
   { userId, isMentioned, isTopicMentioned, isChannelMentioned }: Candidate,
   { before }: Marks,
@@ -39,12 +39,12 @@ export function isNew(
   return isMentioned || ((isTopicMentioned || isChannelMentioned) && !before.has(userId));
 }
 
-/** A message, and whom it mentions. */
+/** A message, and the people that it mentions. */
 export interface Marked extends Asked {
   readonly marks: Marks;
 }
 
-/** Finds out whom messages mention. */
+/** Finds the people that messages mention. */
 export async function readMarks(tx: RealmReadTx, asked: readonly Asked[]): Promise<readonly Marked[]> {
   const ids = asked.map(({ message }) => message.id);
   const flags = await usersWithFlags(tx, ['mentioned', 'topic_wildcard_mentioned'], ids);

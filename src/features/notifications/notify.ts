@@ -162,7 +162,7 @@ const MENTION = /class="user-mention" data-user-id="(\d+)"/g;
 const TOPIC_MENTION = 'class="topic-mention"';
 const GROUP_MENTION = /class="user-group-mention" data-user-group-id="(\d+)"/g;
 
-/** Whom rendered content mentions aloud; silent mentions have a further class. */
+/** The users that rendered content mentions aloud; silent mentions have a further class. */
 function mentionsIn(rendered: string) {
   const ids = (pattern: RegExp) => [...rendered.matchAll(pattern)].map(([, id]) => Number(id));
   return {

@@ -83,7 +83,7 @@ export function confirmEmail(context: Context, realm: RealmRef, token: string): 
 
 /**
  * Keeps the address that a link was mailed to: a change that waits is dropped, and one that was confirmed meanwhile is
- * undone, as whoever asked for it was in the account. So sessions, API key and event queues end, too (security#asvs,
+ * undone, because the attacker who asked for it was in the account. So sessions, API key and event queues end, too (security#asvs,
  * 7.4.3).
  */
 export function keepEmail(context: Context, realm: RealmRef, token: string): Promise<Confirmed> {

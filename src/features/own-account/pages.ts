@@ -52,7 +52,7 @@ const keepPage = formPage({
     const kept = await keepEmail(context, realm, path['token'] ?? '');
     if ('gone' in kept) return linkGone(request);
     if ('reason' in kept) return cannotBeUsed(request, kept.reason);
-    const lede = html`Your address is <strong>${kept.email}</strong>. Choose a new password now: whoever wanted another address may know the old one.`;
+    const lede = html`Your address is <strong>${kept.email}</strong>. Choose a new password now: the person who wanted another address may know the old one.`;
     const body = wayOn('Choose a new password', '/accounts/password/reset/');
     return show(request, { title: 'Your address stays', lede, body });
   },

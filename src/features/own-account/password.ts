@@ -47,7 +47,7 @@ function refuse(error: unknown): never {
 }
 
 /**
- * Stores a new password, unless the old one has ended while this one was hashed. Whoever had got in with the old one is
+ * Stores a new password, unless the old one has ended while this one was hashed. An attacker who got in with the old one is
  * out: sessions, API key and event queues end (security#asvs, 7.4.3), and links that were mailed before work no more. The
  * owner is told (6.3.7).
  */

@@ -16,7 +16,7 @@ export interface Question {
   readonly after: number;
   /** Only who was connected since this time, in seconds since 1970. */
   readonly since: number;
-  /** Whom the caller must not know of. */
+  /** Users hidden from the caller. */
   readonly hidden: Viewer['hidden'];
 }
 

@@ -8,7 +8,7 @@ const WRITE_GAP_SECONDS = 55;
 export const ACTIVE_OFFSET_SECONDS = 70;
 /** Seconds without activity after which the next activity is news to others. See protocol/presence#state. */
 const NEWS_SECONDS = OFFLINE_SECONDS - PING_INTERVAL_SECONDS - 10;
-/** Most active users to whom each coming online is told. See protocol/presence#invisible. */
+/** Above so many active users, a person who comes online is not announced. See protocol/presence#invisible. */
 export const MAX_TOLD_USERS = 100;
 /** Days that presences reach back unless the client says otherwise. See protocol/presence#invisible. */
 export const HISTORY_DAYS = 14;

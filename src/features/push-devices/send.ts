@@ -38,7 +38,7 @@ const reply = lenientObject({ delete_token_ids: maybe(list(str())), retry_token_
 
 /**
  * Encrypts parcels, each for its device alone, and hands them to the push service; at most `MAX_PARCELS`. Nothing is sent to
- * whom `standing` names no more. Tokens that the service says are no longer in use are forgotten. docs/push-gateway.md, "Notify".
+ * that `standing` no longer names. Tokens that the service says are no longer in use are forgotten. docs/push-gateway.md, "Notify".
  */
 export async function sendParcels(
   context: Context,

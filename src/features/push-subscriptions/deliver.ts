@@ -77,7 +77,7 @@ interface Post {
 const posts = new WeakMap<Context['outbound'], Post>();
 
 /**
- * Sends deliveries to the push services, several at once; none to whom `standing` names no more. Never throws for what a
+ * Sends deliveries to the push services, several at once; none to a device that `standing` no longer names. Never throws for what a
  * service or the network does.
  */
 export async function deliver(

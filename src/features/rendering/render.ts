@@ -33,7 +33,7 @@ export type RenderingContext = Pick<ReadContext, 'store' | 'realmUrl' | 'events'
 
 /** What the names of a text mean to its author; asked of the slices that know who may see what. */
 export interface Visibility {
-  /** Users whom the author may not see. */
+  /** Users hidden from the author. */
   readonly hidden: { has(userId: number): boolean } | undefined;
   readonly channels: (tx: RealmReadTx, names: readonly string[]) => Promise<readonly LinkableChannel[]>;
   readonly topics: (

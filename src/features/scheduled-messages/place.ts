@@ -14,7 +14,7 @@ import { InvalidChannelIdData } from './errors.ts';
 import type { ScheduledRow } from './tables.ts';
 
 /** What a scheduled message is sent to: a topic of a channel, or people. */
-export type Place = Pick<ScheduledRow, 'channel_id' | 'recipient_ids'>;
+export type ScheduledTarget = Pick<ScheduledRow, 'channel_id' | 'recipient_ids'>;
 /** The `to` of a request. */
 export type Recipients = number | readonly number[];
 
@@ -22,7 +22,12 @@ export type Recipients = number | readonly number[];
 export const isChannelType = (type: string): boolean => type === 'channel' || type === 'stream';
 
 /** Reads where a message goes; the people have accounts. See protocol/saved#checks-of-a-scheduled-message, step 8. */
-export async function placeOf(context: Context, actor: Actor, isChannel: boolean, to: Recipients): Promise<Place> {
+export async function placeOf(
+  context: Context,
+  actor: Actor,
+  isChannel: boolean,
+  to: Recipients,
+): Promise<ScheduledTarget> {
   if (isChannel) {
     if (typeof to !== 'number') throw InvalidChannelIdData();
     return { channel_id: asId<ChannelId>(to), recipient_ids: [] };
@@ -38,13 +43,17 @@ export async function placeOf(context: Context, actor: Actor, isChannel: boolean
 }
 
 /** The topic as it is stored; direct messages have none. */
-export function topicOf(place: Place, topic: string | undefined): string {
+export function topicOf(place: ScheduledTarget, topic: string | undefined): string {
   if (place.channel_id === null) return '';
   if (topic === undefined) throw MissingTopic();
   return normaliseTopic(topic);
 }
 
 /** The place as sending wants it. */
-export function destinationOf({ channel_id, recipient_ids, topic }: Place & Pick<ScheduledRow, 'topic'>): Destination {
+export function destinationOf({
+  channel_id,
+  recipient_ids,
+  topic,
+}: ScheduledTarget & Pick<ScheduledRow, 'topic'>): Destination {
   return channel_id === null ? { people: { ids: recipient_ids } } : { channel: { id: channel_id }, topic };
 }

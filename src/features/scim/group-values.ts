@@ -69,7 +69,7 @@ class Changing {
     if (members.size > MAX_MEMBERS) throw tooMany();
   }
 
-  /** Directories name whom to remove by a filter, by a list, or not at all: then everybody. */
+  /** Directories name members to remove by a filter or by a list; without either, all are removed. */
   #remove(filter: Filter | undefined, value: unknown): void {
     const members = this.#present();
     if (filter) this.#removeFitting(members, filter);

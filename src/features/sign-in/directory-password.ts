@@ -8,10 +8,10 @@ import { signal } from '#kernel/slice';
 import { NotAdmitted } from './errors.ts';
 import { directoryOf } from './methods.ts';
 
-/** The issuer of everybody whom an organization's directory vouches for; no provider's, because theirs are addresses. */
+/** The issuer of all accounts of an organization's directory; no provider's, because theirs are addresses. */
 export const LDAP_ISSUER = 'ldap';
 
-/** The account of somebody whom a directory vouches for, or what they are told. */
+/** The account of a person in a directory, or why they may not log in. */
 type Settled = { readonly user: UserRow } | { readonly why: string; readonly isDeactivated: boolean };
 
 /**

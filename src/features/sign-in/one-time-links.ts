@@ -40,7 +40,7 @@ export async function makeOneTimeLink(
 /**
  * Ends the links that could give somebody an account: to a new password and to a new address. Due when its password or
  * address has changed by any way, and when the account ends. The way back to an old address stays open until it expires,
- * because whoever took the account over may have made the change.
+ * because an attacker may have made the change.
  */
 export function endRecovery(tx: RealmWriteTx, userId: UserId): Promise<void> {
   return deleteOneTimeLinks(tx, ['reset', 'email', 'sign-in'], userId);
@@ -81,7 +81,7 @@ export async function makeWayBack(
 
 /**
  * Uses such a link up, and ends those that were made after it: they lead to addresses which somebody gave an account that
- * was not theirs. Those from before stay, so that whoever took the account over takes the way back from nobody.
+ * was not theirs. Those from before stay, so that an attacker cannot take the way back from the owner.
  */
 export async function takeWayBack(tx: RealmWriteTx, token: string): Promise<OneTimeLinkRow | undefined> {
   const link = await takeOneTimeLink(tx, 'email-stop', token);

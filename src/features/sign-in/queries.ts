@@ -214,7 +214,7 @@ export function listIdentities(tx: RealmReadTx, userId: UserId): Promise<readonl
     .execute();
 }
 
-/** Whom one issuer vouches for in an organization, oldest first. */
+/** The identities of one issuer in an organization, oldest first. */
 export function listIdentitiesOf(
   tx: RealmReadTx,
   issuer: string,

@@ -16,7 +16,7 @@ import { tell } from './factors/index.ts';
 const RESET_SECONDS = SECONDS_PER_DAY;
 
 /**
- * Looks for the account behind an address and mails it a link. A job, so that whoever asks learns nothing, not even from the
+ * Looks for the account behind an address and mails it a link. A job, so that the caller learns nothing, not even from the
  * time it takes (security#asvs, 6.3.8).
  */
 export const resetJob = defineJob<{ readonly email: string }, Context>(
@@ -47,7 +47,7 @@ export async function makeResetLink(context: Context, tx: RealmRefWriteTx, user:
 
 /**
  * Sets a new password by a link, and lets its owner log in with it from here at once; false when the link is no longer
- * good. Whoever had got in with the old one is out: sessions, API key and event queues end (security#asvs, 7.4.3), and
+ * good. An attacker who got in with the old one is out: sessions, API key and event queues end (security#asvs, 7.4.3), and
  * links that were mailed before work no more.
  */
 export async function resetPassword(

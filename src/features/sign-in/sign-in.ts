@@ -31,7 +31,7 @@ export interface Credentials {
 
 /**
  * The account of an address and password. protocol/authentication#sign-in: the state of an account is told only to
- * whoever knows its password, and a wrong address takes as long as a wrong password. A directory is asked before the
+ * somebody who knows its password, and a wrong address takes as long as a wrong password. A directory is asked before the
  * server's own passwords.
  */
 export async function signIn(

@@ -25,7 +25,7 @@ export const oneTimeLink = table('one_time_link', {
 export type OneTimeLinkRow = SelectOf<typeof oneTimeLink>;
 
 /**
- * Whom identity providers vouch for. A person of a provider is issuer and subject together, never an address: addresses pass
+ * Accounts of identity providers. A person of a provider is issuer and subject together, never an address: addresses pass
  * on to others (security#asvs, 6.8.1).
  */
 export const externalIdentity = table('external_identity', {

@@ -8,7 +8,7 @@ import type { UserRow } from './tables.ts';
 import { seesEmail } from './to-wire.ts';
 
 /**
- * A user, system bots too; one of whom the actor may not know is answered like nobody. See protocol/events#audiences,
+ * A user, system bots too; one that is hidden from the actor is answered like none. See protocol/events#audiences,
  * SEES.
  */
 export async function accessUser(tx: ActorReadTx, id: UserId): Promise<UserRow> {

@@ -26,7 +26,7 @@ export async function hiddenFrom(
   return (await hiddenFromEach(tx, [account], host)).get(account.id);
 }
 
-/** The same for many accounts, in the same number of queries; without those from whom nobody is hidden. */
+/** The same for many accounts, in the same number of queries; without accounts that may know of everybody. */
 export async function hiddenFromEach(
   tx: RealmRefReadTx,
   accounts: readonly Pick<UserRow, 'id' | 'role'>[],

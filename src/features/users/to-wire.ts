@@ -13,7 +13,7 @@ export interface Onlooker {
   readonly userId: UserId | undefined;
   /** Null avatars where the client can work them out from the address. */
   readonly clientGravatar: boolean;
-  /** Whom the onlooker may not know of. */
+  /** Users hidden from the viewer. */
   readonly hidden?: Hidden | undefined;
 }
 

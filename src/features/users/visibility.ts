@@ -11,7 +11,7 @@ import { findUsers } from './queries.ts';
 import type { UserRow } from './tables.ts';
 import { toWireUser } from './to-wire.ts';
 
-/** Whom each of some guests knows. See protocol/events#audiences, SEES. */
+/** The people that each of some guests may know of. See protocol/events#audiences, SEES. */
 export type Visibility = ReadonlyMap<UserId, ReadonlySet<UserId>>;
 
 /** The guests among people, where guests do not know everybody; else none. */
@@ -28,7 +28,7 @@ export function knows(
   return is_bot || id === viewerId || visibility.get(viewerId)?.has(id) !== false;
 }
 
-/** Whom guests know before a change; to be handed to `announceSights` after it. Asks nothing where there is no guest. */
+/** The people that guests may know of before a change; to be handed to `announceSights` after it. Asks nothing where there is no guest. */
 export async function readVisibility(tx: RealmRefReadTx, guestIds: readonly UserId[]): Promise<Visibility> {
   if (!tx.realm.restrictsGuests || guestIds.length === 0) return new Map();
   const visibility = new Map(guestIds.map((id) => [id, new Set<UserId>()]));
@@ -37,7 +37,7 @@ export async function readVisibility(tx: RealmRefReadTx, guestIds: readonly User
 }
 
 /**
- * Sends events to guests about people whom a change made visible to them or hid from them. Returns whom they may know of
+ * Sends events to guests about people whom a change made visible to them or hid from them. Returns the people they may know of
  * now.
  */
 export async function announceVisibility(tx: RealmRefWriteTx, before: Visibility): Promise<Visibility> {

@@ -23,7 +23,7 @@ const JOIN_PATH = '/calls/bigbluebutton/join';
 /** Why somebody can not join: the address is not from here, or the service does not do its part. */
 type JoinFault = 'signature' | 'unreachable' | 'checksum' | 'refused';
 
-/** The address of a meeting, to be opened by whoever is to join; nobody can make one for another meeting of the service. */
+/** The address of a meeting, to be opened by people who join; nobody can make one for another meeting of the service. */
 export function joinAddress(secret: string, meeting: Meeting): string {
   const text = Buffer.from(JSON.stringify(meeting)).toString('base64url');
   return `${JOIN_PATH}?bigbluebutton=${text}.${signatureOf(secret, text)}`;
@@ -79,7 +79,7 @@ function signatureOf(secret: string, text: string): string {
 
 const FAULTS: Readonly<Record<JoinFault | 'absent', { readonly status: number; readonly lede: string }>> = {
   absent: { status: 404, lede: 'BigBlueButton is not configured.' },
-  signature: { status: 400, lede: 'Invalid signature. Ask whoever sent you this address for a new one.' },
+  signature: { status: 400, lede: 'Invalid signature. Ask the person who sent you this address for a new one.' },
   unreachable: { status: 502, lede: 'Error connecting to the BigBlueButton server. Try again in a moment.' },
   checksum: {
     status: 502,

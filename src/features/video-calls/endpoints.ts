@@ -84,7 +84,7 @@ const nextcloudTalk = endpoint({
 
 async function accessCaller(context: Context, actor: Actor): Promise<UserRow> {
   const user = await context.store.as(actor).query((tx) => findUser(tx, actor.userId));
-  invariant(user, 'whoever calls has an account');
+  invariant(user, 'the caller has an account');
   return user;
 }
 

@@ -14,7 +14,7 @@ export interface RealmRef {
   readonly isDeactivated: boolean;
   /** Days until a member counts as a full member. */
   readonly waitingPeriodDays: number;
-  /** Whether guests know only whom they share a channel or conversation with. */
+  /** Whether guests know only people they share a channel or conversation with. */
   readonly restrictsGuests: boolean;
   /** IDs of the system groups. */
   readonly groups: Readonly<Record<SystemGroupName, GroupId>>;

@@ -26,7 +26,7 @@ export interface Config {
   readonly mailFrom: string | undefined;
   readonly mailReplyTo: string | undefined;
   readonly supportAddress: string | undefined;
-  /** Where mails are handed over, the addresses of them (`*@in.example.org`), and by whom. */
+  /** Where mails are handed over, their addresses (`*@in.example.org`), and which senders may hand them over. */
   readonly mailInUrl: string | undefined;
   readonly mailInAddress: string | undefined;
   readonly mailInNetworks: readonly string[];
@@ -87,7 +87,7 @@ export function readConfig(
   return build((name) => environment[name] || defaults[name] || defaultOf(name));
 }
 
-/** Taking mails needs to be told both where and for whom. */
+/** Incoming mail needs both a place to listen and addresses. */
 function lonely({ ROOST_MAIL_IN_URL: url, ROOST_MAIL_IN_ADDRESS: address }: Environment): readonly string[] {
   if (Boolean(url) === Boolean(address)) return [];
   const [given, missing] = url ? ['URL', 'ADDRESS'] : ['ADDRESS', 'URL'];

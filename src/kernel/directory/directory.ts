@@ -45,7 +45,7 @@ export class Directory {
     return new Map(Object.entries(groups).map(([name, dns]) => [name, new Set(dns.map(comparable))]));
   }
 
-  /** Whom a name and a password belong to; undefined when nobody has the name, or the password is wrong. */
+  /** The person with a name and a password; undefined when nobody has the name, or the password is wrong. */
   signIn(typed: string, password: string): Promise<DirectoryPerson | undefined> {
     const login = typed.trim();
     if (password === '' || login === '' || login.length > MAX_LOGIN || login.includes('\0'))

@@ -1,7 +1,7 @@
 import type { Entry } from 'ldapts';
 import type { LdapDirectory } from '#kernel/identity';
 
-/** Somebody whom a directory knows. */
+/** A person in a directory. */
 export interface DirectoryPerson {
   /** What the directory never changes about them. */
   readonly subject: string;

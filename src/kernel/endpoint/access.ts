@@ -11,7 +11,7 @@ import { isAdministrator, isGuest, isOwner } from '#kernel/permissions';
 
 type Credentials = 'ignored' | 'optional' | 'required';
 
-/** Who may call an operation. `C` decides what the handler knows of the caller. */
+/** The access rule of an operation: which callers it admits. `C` decides what the handler knows of the caller. */
 export interface Access<C extends Credentials = Credentials> {
   readonly credentials: C;
   /** One phrase for the documentation. */

@@ -25,11 +25,11 @@ export interface PageRequest {
   /** Fields of a form body; reads it when called. */
   form(): Promise<ReadonlyMap<string, string>>;
   /**
-   * The body as it came. For whoever showed a secret of the organization, which the page has checked, it may be as long as
+   * The body as it came. For a sender that showed a secret of the organization, which the page has checked, it may be as long as
    * a user's, and is not counted by address; the page says how it is checked again after a body that came slowly.
    */
   content(caller: 'stranger' | (() => Promise<unknown>)): Promise<Buffer>;
-  /** For a page that reads its body itself: throws where that came slowly, and whoever sent it may not in any more. */
+  /** For a page that reads its body itself: throws when the body came slowly and its sender may not log in any more. */
   assertStillIn(): Promise<void>;
   /** The bare request and response, for protocols that need them; the handler then answers itself. */
   readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
@@ -65,7 +65,7 @@ export interface Page {
   readonly takesKey?: true;
   /** Whether what a browser session changes here needs the CSRF token in the `X-CSRFToken` header: where no form is sent. */
   readonly needsCsrfHeader?: true;
-  /** Whether it is for whoever asks on whatever host, and so answered without the database having been asked. */
+  /** Whether it is the same for every caller and host, and so answered without the database. */
   readonly isBare?: boolean;
   /** Below /api/v1 too, and so with Basic credentials. */
   readonly handle: (request: PageRequest) => Promise<PageResponse | undefined>;

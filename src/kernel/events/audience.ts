@@ -5,7 +5,7 @@ import type { Viewer } from './viewer.ts';
 /** Subscribers of a channel at the entry's position in the log. */
 export interface ChannelAudience {
   readonly id: ChannelId;
-  /** Private: who has left by now gets nothing more, not even what was sent while subscribed. */
+  /** Private: a former subscriber gets nothing more, not even what was sent while subscribed. */
   readonly private?: true;
   /** Ascending IDs of the messages concerned, where having received one of them matters. */
   readonly messages?: readonly number[];
@@ -65,7 +65,7 @@ export function overhears(entry: Addressed, viewer: Viewer): boolean {
   return entry.details.audience.listeners === true && viewer.is_active && strictestRole(entry.id, viewer) < GUEST;
 }
 
-/** An entry from before a role change reaches only whom both roles allow. Higher numbers are weaker roles. */
+/** An entry from before a role change reaches an account only if both its roles allow it. Higher numbers are weaker roles. */
 function strictestRole(position: number, viewer: Viewer): number {
   return position <= viewer.role_event_id ? Math.max(viewer.role, viewer.previous_role) : viewer.role;
 }

@@ -64,7 +64,7 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   /** Not sent to queues that name this event type explicitly. */
   readonly supersededBy?: string;
   /**
-   * Whether what it tells of decides who may do something: the transaction must have locked the log then. Changes of
+   * Whether the change decides about permissions: then the transaction must have locked the log. Changes of
    * memberships and viewers do by themselves.
    */
   readonly changesRights?: (payload: Payload<P>) => boolean;

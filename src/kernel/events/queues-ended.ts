@@ -6,7 +6,7 @@ const payload = { queue_ids: maybe(list(str())) };
 const shape = strictObject(payload);
 
 /**
- * Queues were ended, those named or those of the users whom it tells of: every process that has them in memory forgets
+ * Queues were ended, those named or those of the named users: every process that has them in memory forgets
  * them, and their polls are answered. Goes to no client.
  */
 export const queuesEnded = event({

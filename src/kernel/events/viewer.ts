@@ -1,7 +1,7 @@
 import type { UserId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 
-/** Users whom a viewer may not know of, and the host of the addresses that stand for theirs. */
+/** Users hidden from a viewer, and the host of the substitute addresses. */
 export interface Hidden {
   has(userId: number): boolean;
   readonly host: string;

@@ -20,7 +20,7 @@ export async function writeDurably(path: string, source: Uint8Array | AsyncItera
 }
 
 /**
- * Makes the bytes of a finished file survive a power cut, and dates it now: whoever looks for old files without an owner must
+ * Makes the bytes of a finished file survive a power cut, and dates it now: the sweep of old files without an owner must
  * not take one that is just being given to it.
  */
 export async function syncFile(path: string): Promise<number> {

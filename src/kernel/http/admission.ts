@@ -40,7 +40,7 @@ interface Head {
 }
 
 /**
- * Lets a request in, or throws why not. Who asks and how often is judged by the head alone, before a body is read: a form
+ * Lets a request in, or throws why not. The caller and their rate are judged by the head alone, before a body is read: a form
  * is then needed to know the method that it may name, and the token that it may carry.
  */
 export async function admit(options: PipelineOptions, incoming: Incoming, progress: Progress): Promise<Admitted> {
@@ -136,7 +136,7 @@ class Visit {
     this.#progress = progress;
   }
 
-  /** Finds out who asks, as far as the head tells, and takes it from their rate. */
+  /** Identifies the caller, as far as the head tells, and counts the request against their rate. */
   async judgeHead(named: AnyEndpoint | undefined, isForm: boolean): Promise<void> {
     const { request, methods } = this.#incoming;
     this.realm = await findRealm(this.#options, request);

@@ -4,7 +4,7 @@ import { refuse } from './answer.ts';
 import { apiHeaders } from './headers.ts';
 
 /**
- * The orderly end of the server's connections: each ends with the answer that is under way on it, so that whoever gets one
+ * The orderly end of the server's connections: each ends with the answer that is under way on it, so that a client that gets one
  * comes again elsewhere or later, not here at once.
  */
 export class Ending {

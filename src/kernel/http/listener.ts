@@ -118,7 +118,7 @@ export class Listener {
       const failure = this.#asApiError(error, progress.label, requestId);
       this.#countRefusal(failure);
       refuse(response, failure, apiHeaders(requestId, progress.allowance, context.clock.now()));
-      // A client that went away is no slow request: whoever sends half a body would fill the log.
+      // A client that went away is no slow request: clients that send half a body would fill the log.
       measure(progress.label, failure.row.status, isAborted(error));
     } finally {
       progress.endMaking?.();

@@ -78,7 +78,7 @@ async function pageRequest(
     const { actor } = await whoIs(options, page, realm, request, presented);
     if (actor?.role !== caller.actor.role) throw Unauthorized();
   };
-  /** As `admit` says after a slow body; it throws where whoever sent it may not in any more. See `Visit.read`. */
+  /** As `admit` says after a slow body; it throws when the sender may not log in any more. See `Visit.read`. */
   const assertStillIn = async (admit: () => Promise<unknown> = admitAgain) => {
     if (isSlowBody(clock.nowMs() - began)) await admit();
   };
@@ -193,7 +193,7 @@ function answer(request: HttpRequest, reply: PageResponse, requestId: string): v
     stream?.destroy();
     finish(response);
   } else if (stream) {
-    // Whoever goes away early ends both; a file that breaks off ends the connection, so that nobody takes it for whole.
+    // A reader that goes away ends both. A file that breaks off ends the connection, so that no client takes it for whole.
     pipeline(stream, response, () => undefined);
   } else finish(response, Buffer.isBuffer(body) ? [body] : []);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 
-/** Whom a request's forwarding headers are believed: addresses and networks of proxies. */
+/** Addresses and networks of the proxies whose forwarding headers are believed. */
 export class Proxies {
   readonly #isTrusted: ((address: string, hop: number) => boolean) | undefined;
 

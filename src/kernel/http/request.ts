@@ -14,7 +14,7 @@ interface Surroundings {
   readonly traffic: Traffic;
 }
 
-/** Whom a request counts as: a user, or nobody known. */
+/** The user that a request counts for, or a stranger. */
 export type Caller = { readonly userId: number } | null;
 
 /** A request, with what the way to us says of it. */
@@ -70,7 +70,7 @@ export class HttpRequest {
     return this.#proxies.isProxy(this.raw.socket.remoteAddress ?? '');
   }
 
-  /** Whom the memory counts for that a request takes. */
+  /** The user whose share of memory a request takes. */
   payerOf(caller: Caller): string {
     return caller ? `user ${caller.userId}` : networkOf(this.address);
   }

@@ -151,7 +151,7 @@ const proxy = object({
 });
 export type ProxySignIn = SchemaOf<typeof proxy>;
 
-/** Who may sign tokens for an organization; by its label. */
+/** The signers of tokens for an organization, by label. */
 const jwt = boundedDict(
   object({ algorithm: oneOf('HS256', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA'), key: text({ min: 32, max: 8000 }) }),
   { max: 1000, key: 63 },

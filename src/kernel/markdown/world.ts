@@ -2,7 +2,7 @@ import type { ChannelId, GroupId, MessageId, UserId } from '#kernel/ids';
 import type { AlertWords } from './alert-words.ts';
 import type { Linkifiers } from './linkifiers/compile.ts';
 
-/** A user whom a mention may mean; cross-realm bots included, users the sender may not see left out. */
+/** A user that a mention can name: cross-realm bots included, users hidden from the sender left out. */
 export interface MentionableUser {
   readonly user_id: UserId;
   readonly full_name: string;

@@ -56,7 +56,7 @@ export function successResponse(endpoint: AnyEndpoint, schemas: Schemas): Json {
   return { description: 'Success', content: { 'application/json': { schema } } };
 }
 
-/** What an operation may refuse with, of all that there are: its own errors, those of who may call it, and those of any. */
+/** The errors of an operation: its own, those of its access rule, and those of every operation. */
 export function errorRows(endpoint: AnyEndpoint, all: Endpoints): readonly ApiErrorRow[] {
   return [...endpoint.fails, ...endpoint.who.fails, ...common(endpoint, all)].map((factory) => factory.row);
 }
@@ -76,7 +76,7 @@ export function errorResponse(endpoints: Endpoints, all: Endpoints): Json {
   );
 }
 
-/** What is wrong with who asks. */
+/** Errors about the caller. */
 const CREDENTIALS = [
   Unauthorized,
   BadAuthorizationHeader,

@@ -13,7 +13,7 @@ export interface StateRequest {
   readonly presenceHistoryDays: number;
 }
 
-/** What a part of the state is read with: one snapshot, which carries the organization and who looks. */
+/** What a part of the state is read with: one snapshot, which carries the organization and the viewer. */
 export interface StateContext {
   readonly tx: CallerReadTx;
   readonly view: View;

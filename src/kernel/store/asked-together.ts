@@ -1,5 +1,5 @@
 /**
- * A query that simultaneous callers share: who asks while it is under way waits for the next one,
+ * A query that simultaneous callers share: a caller that comes while it is under way waits for the next one,
  * so that the answer is never older than the asking. Those whose bytes arrive in one turn of the event loop ask once.
  */
 export function askedTogether<T>(ask: () => Promise<T>): () => Promise<T> {

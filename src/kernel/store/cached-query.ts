@@ -23,7 +23,7 @@ export function cachedTables(): ReadonlySet<string> {
   return cached;
 }
 
-/** An answer, as who asks again gets it, and how many had been cached before it. */
+/** An answer, as later callers get it, and how many had been cached before it. */
 interface Cached<R> {
   readonly answer: Promise<R>;
   readonly turn: number;

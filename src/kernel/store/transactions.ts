@@ -198,7 +198,7 @@ export interface ReadDoors {
   in<R extends Realm>(realm: R): ReaderOf<InRealm<R>>;
   /** For a request of somebody. */
   as<A extends Acting>(actor: A): ReaderOf<Caller<A>>;
-  /** For a request that may be a spectator's, who is null. */
+  /** For a request that may be a spectator's; the actor is null then. */
   asCaller<A extends Acting>(realm: A['realm'], actor: A | null): ReaderOf<Caller<A | null>>;
 }
 
@@ -233,12 +233,12 @@ export interface Store extends ReadDoors {
   moment(): Store;
   /**
    * Says that this process serves the database, for as long as the store is open; `DatabaseTaken` where another one does
-   * and only one may. Whoever only works beside the server does without.
+   * and only one may. Commands that run beside the server do without.
    */
   claim(): Promise<void>;
   /** Copies the whole embedded database, as of one moment, into a new file while the server runs. */
   backup(file: string): Promise<void>;
-  /** Connects the event log: what flushes emitted events, who hears of commits, and who knows what became of one. */
+  /** Connects the event log: what flushes emitted events, what is told of commits, and what knows the outcome of one. */
   connectLog(flush: Flush, listener: CommitListener, isStored: IsStored): void;
   close(): Promise<void>;
 }

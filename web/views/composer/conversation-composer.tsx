@@ -115,7 +115,7 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
           write('');
           return typed;
         },
-        // Whoever writes here knows better than another browser.
+        // While somebody writes here, the draft of another browser does not replace the text.
         replace: (other) => document.activeElement?.closest('.dock') === null && setText(other),
       }),
     [drafts, key],

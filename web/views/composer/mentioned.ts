@@ -6,7 +6,7 @@ function withoutCode(text: string): string {
   return text.replaceAll(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1/gm, '').replaceAll(/`[^`\n]*`/g, '');
 }
 
-/** The people whom a text mentions so that they are told, by their IDs. */
+/** The IDs of the people that a text mentions aloud. */
 export function mentionedIn(text: string, idOf: (name: string) => number | undefined): readonly number[] {
   const found = [...withoutCode(text).matchAll(/@\*\*([^*|\n]+)(?:\|(\d+))?\*\*/g)].slice(0, MOST);
   const ids = found.map(([, name = '', id]) => (id === undefined ? idOf(name) : Number(id)));

@@ -7,7 +7,7 @@ import { t } from '../../words/index.ts';
 import { channelLook, faceOf } from '../shown.ts';
 import { personsFor, placesFor, topicRule, topicsFor } from './places.tsx';
 
-/** Whom a message goes to, and how that is said and changed. */
+/** The recipient of a message: how it is shown and changed. */
 export interface Recipient {
   readonly conversation: Conversation;
   readonly line: ComponentChildren;

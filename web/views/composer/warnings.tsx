@@ -81,7 +81,7 @@ function subscribe(client: Client, name: string, id: number): Promise<boolean> {
 /** People who were asked about, by channel; whether they are subscribed. */
 const asked = new Map<string, Promise<boolean>>();
 
-/** The first person whom a text mentions and who is not subscribed to its channel. */
+/** The first person that a text mentions and that is not subscribed to its channel. */
 function useStranger(client: Client, conversation: Conversation, text: string): number | undefined {
   const [stranger, setStranger] = useState<number>();
   const channelId = 'channelId' in conversation ? conversation.channelId : undefined;

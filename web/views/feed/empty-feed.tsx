@@ -15,7 +15,7 @@ export function EmptyFeed({ narrow }: { readonly narrow: Narrow }) {
   );
 }
 
-/** Whether a conversation names somebody whom the reader does not know. Some such conversations can be read: ask that first. */
+/** Whether a conversation names somebody the reader does not know. Some such conversations can be read: ask that first. */
 export function hasStrangers({ model }: Client, conversation: Conversation | undefined): boolean {
   if (conversation === undefined || !('people' in conversation)) return false;
   return conversation.people.some((id) => model.people.table.get(id) === undefined);

@@ -63,7 +63,7 @@ interface MutedMessageProps {
   readonly onShow: () => void;
 }
 
-/** A message of somebody whom the reader muted: one line. */
+/** A message of a muted person: one line. */
 export function MutedMessage({ id, time, onShow }: MutedMessageProps) {
   const text = t('message.muted', { time });
   return (

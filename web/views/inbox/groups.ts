@@ -65,7 +65,7 @@ function shownIn({ filter, query, namesOf }: Grouping): (entry: UnreadEntry) => 
   return (entry) => {
     const isDirect = 'people' in entry.conversation;
     if (filter === 'followed' && !isDirect && !entry.isFollowed) return false;
-    // Whoever is mentioned is told, whatever is muted.
+    // A mention counts in muted topics and channels, too.
     if (filter === 'unmuted' && entry.isMuted && entry.mentions === 0) return false;
     return words === '' || foldCase(namesOf(entry.conversation)).includes(words);
   };

@@ -9,7 +9,7 @@ export interface Standing {
 
 /** Of those who are away, as many are listed; the rest is counted. */
 const MAX_AWAY = 100;
-/** Whoever is here is listed, up to so many. */
+/** Most people who are listed of those who are here. */
 const MAX_HERE = 300;
 const RANK: Readonly<Record<Presence, number>> = { active: 0, idle: 1, offline: 2 };
 const byName = new Intl.Collator();

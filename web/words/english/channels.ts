@@ -33,7 +33,7 @@ export const channels = {
   'rules.words': 'Calls for one of: {words}',
   'rules.pattern': 'Calls for the pattern {pattern}',
   'rules.removeHint': 'Messages here do not call {name} by it any more.',
-  'rules.bot': 'Whom it calls',
+  'rules.bot': 'Bot to call',
   'rules.newAddress': 'A new address',
   'rules.address': 'Address',
   'rules.addressHint': 'It is sent each message that matches.',

@@ -15,7 +15,7 @@ export const compose = {
   'compose.directInstead': 'A direct message instead',
   'compose.findPlace': 'Channel or direct message',
   'compose.mayNotPostHere': 'You may not post there',
-  'compose.whoFirst': 'Choose whom it goes to.',
+  'compose.whoFirst': 'Choose a recipient.',
   'compose.topicFirst': 'Give it a topic.',
   'compose.tools': 'Formatting',
   'compose.attach': 'Attach files',

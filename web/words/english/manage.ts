@@ -131,7 +131,7 @@ export const manage = {
   'login.guessCount': { one: '{count} guess', other: '{count} guesses' },
   'login.second': 'Second factor',
   'login.secondHint':
-    'Whoever needs one and has none is told by mail, and sets it up while logging in once the days are over.',
+    'People who need one and have none are told by mail. When the days are over, they set it up while logging in.',
   'login.demand': 'Who needs a second factor',
   'login.demand.0': 'Nobody',
   'login.demand.100': 'Owners',

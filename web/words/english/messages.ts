@@ -67,7 +67,7 @@ export const messages = {
   'why.stream': 'You are told of all messages in the channel.',
   'why.back': 'What keeps it back now:',
   'why.back.sender': 'You wrote it.',
-  'why.back.muted_sender': 'You muted whoever wrote it.',
+  'why.back.muted_sender': 'You muted its sender.',
   'why.back.read': 'You have read it.',
   'why.back.quiet_hours': 'These are your quiet hours: phone and browser stay silent.',
   'why.back.active': 'You are here: phone and browser stay silent.',

@@ -26,7 +26,7 @@ export const organizing = {
   'order.last': 'It is the last',
 
   'channels.folder': 'Folder',
-  'channels.permsLede': 'In addition to those whom the organization allows it in every channel.',
+  'channels.permsLede': 'In addition to people who may do it in every channel.',
   'channels.perms.people': 'People',
   'channels.perms.messages': 'Messages and topics',
 
@@ -191,7 +191,7 @@ export const organizing = {
   'bots.none': 'There is no bot yet.',
   'bots.key': 'Key',
   'bots.keyOf': 'Key of {name}',
-  'bots.keyHint': 'Whoever has the key can act as the bot.',
+  'bots.keyHint': 'Anybody who has the key can act as the bot.',
   'bots.newKeyHint': 'With a new key the old one is worthless at once.',
   'bots.download': 'Download zuliprc',
   'bots.deactivateHint': 'It cannot do anything any more. Its messages stay, and it can be brought back.',

@@ -105,7 +105,7 @@ function settingUpdates({ realm, before, after, settings }: Announcement): reado
   return [...folder, ...changes];
 }
 
-/** Sends events to users who gained or lost sight of the channel. Returns the users for whom nothing changed. */
+/** Sends events to users who gained or lost sight of the channel. Returns the other users. */
 async function announceVisibility(
   tx: RealmRefWriteTx,
   change: Announcement,

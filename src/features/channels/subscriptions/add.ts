@@ -128,7 +128,7 @@ function newSubscription(realm: RealmRef, userId: UserId, channelId: ChannelId, 
   };
 }
 
-/** Sends stream/create to users to whom the channels are new, subscription/add to each new subscriber, and peer_add to others. */
+/** Sends stream/create to users who did not know of the channels, subscription/add to each new subscriber, and peer_add to others. */
 async function announce(
   tx: RealmRefWriteTx,
   before: readonly ChannelRow[],

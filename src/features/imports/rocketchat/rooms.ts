@@ -10,7 +10,7 @@ export interface Room extends Channel {
 }
 
 /** Where the messages of a room go: to a channel or conversation, and for a discussion to its topic there. */
-interface Place {
+interface RoomTarget {
   readonly channel: string;
   readonly topic: string | undefined;
 }
@@ -21,7 +21,7 @@ type Members = ReadonlyMap<string, ReadonlySet<string>>;
 export class Rooms {
   readonly channels: readonly Room[];
   readonly conversations: readonly Conversation[];
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, RoomTarget>();
 
   private constructor(rows: readonly Entry[], report: Report, members: Members) {
     const byId = new Map(rows.map((row) => [row.text('_id'), row]));
@@ -65,7 +65,7 @@ export class Rooms {
     return new Rooms(rows, report, members);
   }
 
-  placeOf(room: string): Place | undefined {
+  placeOf(room: string): RoomTarget | undefined {
     return this.#places.get(room);
   }
 }

@@ -59,7 +59,7 @@ export async function slackSource(files: ArchiveFiles, fetching?: Fetching): Pro
   return archiveOf(community, scratch, report);
 }
 
-interface Place {
+interface SlackConversation {
   readonly entry: Entry;
   readonly folder: string;
   readonly isChannel: boolean;
@@ -68,7 +68,7 @@ interface Place {
 
 interface Reading {
   readonly files: ArchiveFiles;
-  readonly places: readonly Place[];
+  readonly places: readonly SlackConversation[];
   readonly meanings: Meanings;
   readonly bots: ReadonlyMap<string, string>;
   readonly slack: SlackFiles | undefined;
@@ -76,14 +76,14 @@ interface Reading {
   readonly fetched: Map<string, Stretch>;
 }
 
-async function placesIn(files: ArchiveFiles): Promise<readonly Place[]> {
+async function placesIn(files: ArchiveFiles): Promise<readonly SlackConversation[]> {
   const kinds = [
     ['channels.json', true, false],
     ['groups.json', true, true],
     ['mpims.json', false, true],
     ['dms.json', false, true],
   ] as const;
-  const places: Place[] = [];
+  const places: SlackConversation[] = [];
   for (const [path, isChannel, isPrivate] of kinds)
     for (const entry of await entriesOf(files, path)) {
       const folder = path === 'dms.json' ? entry.text('id') : entry.text('name');
@@ -153,7 +153,7 @@ async function* postsIn(reading: Reading): AsyncGenerator<Post> {
     }
 }
 
-async function toPost(reading: Reading, place: Place, entry: Entry, at: string): Promise<Post> {
+async function toPost(reading: Reading, place: SlackConversation, entry: Entry, at: string): Promise<Post> {
   const { bots, meanings } = reading;
   const [user, channel, thread] = [entry.text('user', ''), place.entry.text('id'), entry.textOrNull('thread_ts')];
   const found: PostFile[] = [];
@@ -188,7 +188,7 @@ function isOldUpload(entry: Entry): boolean {
 /** Slack's own exports have addresses of files only; those of common tools have the files in one of two places. */
 async function toFile(
   { files, slack, fetched }: Reading,
-  { folder }: Place,
+  { folder }: SlackConversation,
   file: Entry,
   at: string,
 ): Promise<PostFile> {

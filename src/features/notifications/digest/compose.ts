@@ -30,7 +30,7 @@ export interface Week {
   readonly channels: readonly NewChannel[];
 }
 
-/** Those of the people whom a week may have something to tell, and the topics that each of them is told of at most. */
+/** The people who may get a weekly mail, and the topics that it can name for each. */
 export async function topicsByPerson(
   tx: RealmReadTx,
   people: readonly UserRow[],

@@ -23,7 +23,7 @@ const MAX_PAUSE_SECONDS = 300;
 const KEY = 'mails';
 
 /**
- * Stores the mails of whom they are due for first, and sets the time for the next. They are stored in the transaction that
+ * Stores the mails of the people whose mail is due first, and sets the time for the next. They are stored in the transaction that
  * forgets what they tell of, so none is lost or made twice.
  */
 export const missedMailJob = defineJob<null, Context>('missed-mail', async (_payload, { context, realmId, finish }) => {

@@ -28,7 +28,7 @@ const PEOPLE_PER_JOB = 100;
 /** Messages that one notification takes away: what the makers of phones carry ends at four kilobytes. */
 const MAX_REMOVED = 200;
 
-/** Whom a message is to be shown, by the kind of their apps; those who have both stand in both. */
+/** The people that a message is pushed to, by the kind of their apps; people with both are in both. */
 export interface Audience {
   readonly sealed: readonly Recipient[];
   readonly open: readonly Recipient[];

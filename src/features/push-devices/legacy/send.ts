@@ -25,7 +25,7 @@ export interface OpenResult extends Sent<TokenRow> {
 
 /**
  * Hands parcels to the push service, which can read them: one request for each person, whose devices it knows. Tokens that
- * it says are no longer in use are forgotten. Nothing is sent to whom `standing` names no more; with `isRest` it is asked to
+ * it says are no longer in use are forgotten. Nothing is sent to a device that `standing` no longer names; with `isRest` it is asked to
  * tell these devices only. docs/push-gateway.md, "Older apps".
  */
 export async function sendToOlder(

@@ -53,7 +53,7 @@ export async function registerServer(
 }
 
 /**
- * Takes an account over that the service keeps for this host name: it calls back, and whoever answers there has it. The
+ * Takes an account over that the service keeps for this host name: it calls back, and the server that answers there has it. The
  * running server answers (`challengePage`); it needs no word from the command, because the secret is in the address.
  */
 export async function transferServer(

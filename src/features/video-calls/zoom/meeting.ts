@@ -9,7 +9,7 @@ const INVALID_TOKEN = 124;
 const meetingReply = lenientObject({ join_url: str() });
 const refusal = lenientObject({ code: maybe(int()) });
 
-/** Asks for a meeting: of whoever the token is from (`me`), or of somebody by their address. */
+/** Asks for a meeting: of the owner of the token (`me`), or of somebody by their address. */
 export function askMeeting(
   context: Context,
   zoom: ZoomService,

@@ -24,7 +24,7 @@ export function isShared(zoom: ZoomService): zoom is SharedZoom {
   return zoom.account !== undefined;
 }
 
-/** Makes a meeting of somebody whom Zoom knows by the same address; where to join it. See protocol/organizations#zoom. */
+/** Makes a meeting of the Zoom user with the same address, and returns where to join it. See protocol/organizations#zoom. */
 export async function createSharedCall(
   context: Context,
   zoom: SharedZoom,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyTooLarge, ServerBusy } from '#kernel/errors';
 import type { HeldBytes } from './held-bytes.ts';
 
-/** Largest text body of somebody whom the server knows, in bytes; files of multipart bodies are not counted. */
+/** Largest text body of a known user, in bytes; files of multipart bodies are not counted. */
 export const MAX_KNOWN_BYTES = 8 * 2 ** 20;
 /** The same of a body that is no form, and so of one value. */
 export const MAX_KNOWN_WHOLE_BYTES = 10 * 2 ** 20;

@@ -48,7 +48,7 @@ function turn(): void {
   comeBack();
 }
 
-/** Bytes that went. Whoever takes no more joins the line again when this part is taken; whoever has gone never does. */
+/** Number of bytes that went. A reader whose connection is full queues again when it has taken this part; a reader that has gone never does. */
 function writePart(rest: Rest): number {
   const { response, end, parts } = rest;
   if (response.destroyed) return 0;

@@ -114,7 +114,7 @@ export class Traffic {
     return this.#waiting.isAnswering(socket);
   }
 
-  /** Does not count the connection of somebody whom the server knows while a poll waits on it. */
+  /** Does not count the connection of a known user while a poll waits on it. */
   park(request: IncomingMessage, response: ServerResponse): void {
     response.once('close', this.#connections.park(request.socket));
     const network = this.#networkBehindProxy(request);

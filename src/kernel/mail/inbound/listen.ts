@@ -39,7 +39,7 @@ const MAIL_MS = 300_000;
 /** Milliseconds that open connections have when the server ends. */
 const CLOSE_MS = 1_000;
 
-/** Who wrote, as the envelope says; empty for what tells of failures. RFC 5321 §4.5.5. */
+/** The sender of the envelope; empty for reports of failures. RFC 5321 §4.5.5. */
 export interface Letter {
   readonly from: string;
   readonly to: string;

@@ -1,6 +1,6 @@
 import { unitAt } from '../characters.ts';
 import { plainElement, RULE, run } from '../tree.ts';
-import { after, linesOf, parseBefore, type Place, type Rule, type TextBlock, textBlock } from './block.ts';
+import { after, linesOf, parseBefore, type BlockContext, type Rule, type TextBlock, textBlock } from './block.ts';
 import { detab } from './indentation.ts';
 import { headingLevel } from './line-marks.ts';
 
@@ -28,7 +28,7 @@ function withoutMarks(title: string): string {
   return title.slice(0, end).trim();
 }
 
-function restOf(block: TextBlock, index: number, place: Place): TextBlock | null {
+function restOf(block: TextBlock, index: number, place: BlockContext): TextBlock | null {
   const rest = after(block, index);
   return rest && place.mode === 'looselist' ? textBlock(detab(linesOf(rest), 1)) : rest;
 }

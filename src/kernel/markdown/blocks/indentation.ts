@@ -3,7 +3,7 @@ import { unitAt } from '../characters.ts';
 /** Columns of one level of a list. */
 const LEVEL = 2;
 
-/** Number of spaces a line begins with; a caller to whom more than `most` are the same need not have all counted. */
+/** Number of spaces a line begins with. Counting stops behind `most`, for callers that treat larger numbers alike. */
 export function indentOf(line: string, most = line.length): number {
   const end = Math.min(most, line.length);
   let indent = 0;

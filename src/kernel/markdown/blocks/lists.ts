@@ -1,5 +1,5 @@
 import { addChild, type Element, element, lastElement, NO_ATTRIBUTES } from '../tree.ts';
-import { inList, inLooseList, MAX_DEPTH, type Place, type Rule, type TextBlock } from './block.ts';
+import { inList, inLooseList, MAX_DEPTH, type BlockContext, type Rule, type TextBlock } from './block.ts';
 import { endOfPiece, itemStart, type ListKind, markOf } from './list-items.ts';
 import { wrapTail, wrapText } from './paragraphs.ts';
 
@@ -10,7 +10,7 @@ export const numberedLists: Rule = (parent, block, place) => list('ol', parent, 
 export const bulletedLists: Rule = (parent, block, place) => list('ul', parent, block, place);
 
 /** Adds a line that is no rule as the item it begins, without making a block of it; false when it begins none. */
-export function addBulletLine(parent: Element, line: string, place: Place): boolean {
+export function addBulletLine(parent: Element, line: string, place: BlockContext): boolean {
   const start = itemStart('ul', line);
   if (start === -1 || place.depth >= MAX_DEPTH) return false;
   const inside = insideFirst('ul', parent, place);
@@ -18,7 +18,7 @@ export function addBulletLine(parent: Element, line: string, place: Place): bool
   return true;
 }
 
-function list(kind: ListKind, parent: Element, block: TextBlock, place: Place): null | undefined {
+function list(kind: ListKind, parent: Element, block: TextBlock, place: BlockContext): null | undefined {
   const first = block.lines[block.from] ?? '';
   if (itemStart(kind, first) === -1 || place.depth >= MAX_DEPTH) return undefined;
   const inside = insideFirst(kind, parent, place);
@@ -29,7 +29,7 @@ function list(kind: ListKind, parent: Element, block: TextBlock, place: Place): 
 }
 
 /** Where the first item is parsed: when a list goes on after an empty line, the items on both sides get paragraphs. */
-function insideFirst(kind: ListKind, parent: Element, place: Place): Place {
+function insideFirst(kind: ListKind, parent: Element, place: BlockContext): BlockContext {
   return lastElement(parent)?.tag === kind ? inLooseList(place) : inList(place);
 }
 
@@ -59,7 +59,13 @@ function newList(parent: Element, mark: string, kind: ListKind): Element {
 }
 
 /** Adds the piece that begins at line `from`, and says where the next one begins. */
-function addPiece(kind: ListKind, target: Element, { lines, to }: TextBlock, from: number, inside: Place): number {
+function addPiece(
+  kind: ListKind,
+  target: Element,
+  { lines, to }: TextBlock,
+  from: number,
+  inside: BlockContext,
+): number {
   const first = lines[from] ?? '';
   const start = itemStart(kind, first);
   const end = endOfPiece(kind, lines, from, to, start !== -1);

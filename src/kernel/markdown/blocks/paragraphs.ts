@@ -1,5 +1,5 @@
 import { addChild, type Element, plainElement, run } from '../tree.ts';
-import { linesOf, type Place, type Rule } from './block.ts';
+import { linesOf, type BlockContext, type Rule } from './block.ts';
 
 /**
  * Anything: a paragraph, or the bare text of an item of a tight list (protocol/markdown#paragraphs,
@@ -13,7 +13,7 @@ export const paragraphs: Rule = (parent, block, place) => {
 };
 
 /** Adds a text that begins with something to see. */
-export function addParagraph(parent: Element, text: string, place: Place): void {
+export function addParagraph(parent: Element, text: string, place: BlockContext): void {
   if (place.mode !== 'list') {
     addChild(parent, plainElement('p', [run(text)]));
     return;

@@ -1,6 +1,14 @@
 import { isDigit, isLetter, unitAt } from '../characters.ts';
 import { blockHtml, type Element, element } from '../tree.ts';
-import { type BlockParser, inQuote, type Place, placeAt, type Rule, type TextBlock, textBlock } from './block.ts';
+import {
+  type BlockParser,
+  inQuote,
+  type BlockContext,
+  placeAt,
+  type Rule,
+  type TextBlock,
+  textBlock,
+} from './block.ts';
 import type { Segment } from './fences.ts';
 import { headings, horizontalRules } from './headings.ts';
 import { indentedCode } from './indented-code.ts';
@@ -42,7 +50,7 @@ export function parseBlocks(
   return root;
 }
 
-function parseSegments(parent: Element, segments: readonly Segment[], place: Place): void {
+function parseSegments(parent: Element, segments: readonly Segment[], place: BlockContext): void {
   for (const segment of segments) {
     if (segment.kind === 'lines') parseLines(parent, segment.lines, place);
     else addFenced(parent, segment, place);
@@ -50,7 +58,7 @@ function parseSegments(parent: Element, segments: readonly Segment[], place: Pla
 }
 
 /** Cuts lines into blocks at empty lines, and parses each. */
-function parseLines(parent: Element, lines: readonly string[], place: Place): void {
+function parseLines(parent: Element, lines: readonly string[], place: BlockContext): void {
   let blanks = 0;
   for (let from = 0; from < lines.length; ) {
     const empty = lines.indexOf('', from);
@@ -66,18 +74,18 @@ function parseLines(parent: Element, lines: readonly string[], place: Place): vo
 }
 
 /** Most lines begin with a letter, and are text without having been asked what else they might be; others are items. */
-function parseLine(parent: Element, line: string, place: Place, blanks = 0): void {
+function parseLine(parent: Element, line: string, place: BlockContext, blanks = 0): void {
   const first = unitAt(line, 0);
   if (isLetter(first)) addParagraph(parent, line, place);
   else if (isBullet(first) && !isRule(line) && addBulletLine(parent, line, place)) return;
   else if (line !== '') parseBlock(parent, textBlock([line], blanks), place);
 }
 
-function parseBlock(parent: Element, block: TextBlock, place: Place): void {
+function parseBlock(parent: Element, block: TextBlock, place: BlockContext): void {
   for (let rest: TextBlock | null = block; rest; ) rest = apply(parent, rest, place);
 }
 
-function apply(parent: Element, block: TextBlock, place: Place): TextBlock | null {
+function apply(parent: Element, block: TextBlock, place: BlockContext): TextBlock | null {
   for (const rule of rulesFor(block)) {
     const rest = rule(parent, block, place);
     if (rest !== undefined) return rest;
@@ -97,21 +105,25 @@ function rulesFor({ lines, from, marks }: TextBlock): readonly Rule[] {
   return isBullet(first) ? rulesOfBullets : rulesOfText;
 }
 
-function addFenced(parent: Element, segment: Exclude<Segment, { kind: 'lines' }>, place: Place): void {
+function addFenced(parent: Element, segment: Exclude<Segment, { kind: 'lines' }>, place: BlockContext): void {
   if (segment.kind === 'code') parent.children.push(place.parser.codeBlock(segment.word || undefined, segment.code));
   else if (segment.kind === 'math') parent.children.push(place.parser.mathBlock(segment.source));
   else if (segment.kind === 'quote') addQuote(parent, segment.segments, place);
   else addSpoiler(parent, segment, place);
 }
 
-function addQuote(parent: Element, segments: readonly Segment[], place: Place): void {
+function addQuote(parent: Element, segments: readonly Segment[], place: BlockContext): void {
   const quote = element('blockquote');
   parseSegments(quote, segments, inQuote(place));
   if (quote.children.length > 0) parent.children.push(quote);
 }
 
 /** The frame of a spoiler is fixed text, with its own order of attributes (protocol/markdown#spoilers). */
-function addSpoiler(parent: Element, spoiler: { header: string; segments: readonly Segment[] }, place: Place): void {
+function addSpoiler(
+  parent: Element,
+  spoiler: { header: string; segments: readonly Segment[] },
+  place: BlockContext,
+): void {
   const frame = (html: string) => parent.children.push(blockHtml(html));
   frame('<div class="spoiler-block"><div class="spoiler-header">\n');
   parseLines(parent, [spoiler.header], place);

@@ -7,7 +7,7 @@ export const peopleWords: Words = {
   avatar: ['A picture, as the one file part of the form.', undefined],
   away: ['The opposite of `presence_enabled`; deprecated.', false],
   bot_id: ['ID of the bot.', 19],
-  bot_owner_id: ['ID of the person to whom the bot belongs.', 12],
+  bot_owner_id: ['ID of the owner of the bot.', 12],
   bot_type: ['1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded.', 1],
   client_gravatar: [
     'Whether `avatar_url` may be null where the client can work the address out from the email address.',
@@ -53,7 +53,7 @@ export const peopleWords: Words = {
   key_id: ['ID of the key.', 3],
   key_kind: ['`device` for a key, `app_password` for a password of an app.', 'device'],
   new_email: [
-    'New email address of the account. For administrators whom the operator of the server lets do that.',
+    "New email address of the account. For administrators with the operator's permission.",
     'rosa.bloom@example.com',
   ],
   new_user_input: ['Whether the user has used the client since its last report.', true],

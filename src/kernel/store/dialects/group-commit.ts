@@ -110,7 +110,7 @@ export class GroupCommitWriter {
     try {
       await this.#sharing.transact(
         async (shared) => {
-          // Who came while another process had the lock is among them; nobody joins later: what has been read for the first
+          // Writes that came while another process had the lock are among them; none joins later: what has been read for the first
           // of them must not be older than a write itself.
           take();
           outcomes = [];

@@ -352,7 +352,7 @@ function asAway(error: unknown): unknown {
 }
 
 /**
- * The transaction of a session, for several writes. Who is refused has changed nothing yet, so no savepoints are set, each
+ * The transaction of a session, for several writes. A write that is refused has changed nothing yet, so no savepoints are set, each
  * of which would be a statement: where there is something to take back, all of the writes are.
  */
 function sharedIn({ db, execute, executeLast, versions, later }: Session, transaction: object): SharedTransaction {

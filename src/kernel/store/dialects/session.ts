@@ -26,7 +26,7 @@ export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'> & {
 export type Execute = <R>(query: Statement) => Promise<QueryResult<R>>;
 
 /**
- * A query builder bound to exactly one connection. Who may use the connection, and when it is in a transaction, is
+ * A query builder bound to exactly one connection. Which caller may use the connection, and when it is in a transaction, is
  * decided outside; the builder's own pool and transactions are not used.
  */
 export function boundTo(execute: Execute, family: 'sqlite' | 'postgres'): Kysely<Tables> {

@@ -25,7 +25,7 @@ export async function* scannedPages<T>(
       if (rows.length > 0) yield rows.map(make);
     }
   } finally {
-    // Also for who has read enough. After a failure there is no transaction left that could close it.
+    // Also when the reader has read enough. After a failure there is no transaction left that could close it.
     if (scan.close) await run(tx, scan.close).catch(() => undefined);
   }
 }

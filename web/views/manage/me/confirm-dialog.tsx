@@ -24,7 +24,7 @@ export function ConfirmDialog() {
   }, [api, confirming]);
   useEffect(() => {
     look();
-    // Whoever logged in at a provider comes back from another window.
+    // A log-in at a provider happens in another window.
     addEventListener('focus', look);
     return () => removeEventListener('focus', look);
   }, [look]);

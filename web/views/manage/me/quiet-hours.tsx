@@ -2,7 +2,7 @@ import { SettingRow } from '../../../settings/index.ts';
 import { t } from '../../../words/managing.ts';
 import { SwitchSetting, useSaver } from '../saving.tsx';
 
-/** The night, for whoever turns quiet hours on. */
+/** The night: the hours that are set when quiet hours are turned on. */
 const NIGHT = '22:00-07:00';
 
 interface QuietHoursProps {

@@ -5,7 +5,7 @@ import { SelectSetting, SwitchSetting } from '../saving.tsx';
 import { LogInOrder } from './log-in-order.tsx';
 import { ScimTokens } from './scim-tokens.tsx';
 
-/** Whom owners may ask for a second factor: a role and all above it. */
+/** The roles that owners may demand a second factor of: each with all above it. */
 const ROLES = ['0', '100', '200', '300', '400', '600'] as const;
 /** Days of grace that are offered. */
 const GRACE = ['0', '7', '14', '30', '90'] as const;
