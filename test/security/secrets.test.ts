@@ -61,6 +61,44 @@ describe.each(databases)('24: secrets are compared in a time that does not tell,
     expect(compared.times).toBeGreaterThan(0);
   });
 
+  it('signatures of what services post', async () => {
+    const bot = { full_name: 'Signed', short_name: 'signed', bot_type: 2 };
+    const { api_key } = await world.max.post('/bots', bot);
+    const body = Buffer.from('{"zen":"Keep it logically awesome."}');
+    const post = (signature: string) =>
+      world.server.listener.inject({
+        method: 'POST',
+        url: `/api/v1/external/github?api_key=${api_key}&webhook_secret=our%20secret`,
+        headers: {
+          host: 'localhost:9991',
+          'content-type': 'application/json',
+          'x-github-event': 'ping',
+          'x-hub-signature-256': signature,
+        },
+        payload: body,
+      });
+    const right = `sha256=${crypto.createHmac('sha256', 'our secret').update(body).digest('hex')}`;
+    const times = async (signature: string) => {
+      compared.times = 0;
+      return [(await post(signature)).json().msg, compared.times];
+    };
+    const [, ofRight] = await times(right);
+    expect(await times(`sha256=${'0'.repeat(64)}`)).toEqual(['Webhook signature verification failed.', ofRight]);
+    // One comparison of the key, and one of the signature.
+    expect(ofRight).toBe(2);
+  });
+
+  it('tokens of directories, which are looked up by their hash: nothing is compared that would tell', async () => {
+    const { secret } = await world.olive.post('/realm/scim_tokens', { name: 'Directory' });
+    const statusOf = async (token: string) =>
+      (await get('/scim/v2/ServiceProviderConfig', { authorization: `Bearer ${token}` })).statusCode;
+    expect(await statusOf(secret)).toBe(200);
+    expect(await statusOf(`${String(secret).slice(0, -1)}!`)).toBe(401);
+    const rows = await world.server.context.store.query((tx) => tx.db.selectFrom('scim_token').selectAll().execute());
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(String(secret).slice(0, 12));
+  });
+
   it('tokens of forms and of sessions', async () => {
     const visitor = new Visitor(world.server);
     await visitor.get('/login/');
