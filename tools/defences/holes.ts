@@ -28,7 +28,7 @@ export const HOLES_CLOSED: readonly Defence[] = [
     holes: [4, 35],
     keeps: 'private channels out of every list',
     file: 'src/features/channels/rules.ts',
-    from: `return access.groups.has(channel.can_add_subscribers_group) || access.groups.has(channel.can_subscribe_group);`,
+    from: `return mayRead(channel, access) || mayAdminister(channel, access);`,
     to: `return true;`,
     test: HOLES,
     named: '4, 35: nothing that lists things',

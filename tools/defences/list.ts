@@ -224,8 +224,16 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'what came behind too many requests from being made objects of',
     file: 'src/kernel/http/bounds/connections.ts',
-    from: `socket.parser.onIncoming = () => 0`,
+    from: `socket.parser.onIncoming = () => UPGRADED`,
     to: `socket.parser.onIncoming`,
+    test: FLOODS,
+    named: 'makes nothing of the requests behind those that were too many',
+  },
+  {
+    keeps: 'what came behind too many requests from being read',
+    file: 'src/kernel/http/bounds/connections.ts',
+    from: `socket.parser.onIncoming = () => UPGRADED`,
+    to: `socket.parser.onIncoming = () => 0`,
     test: FLOODS,
     named: 'makes nothing of the requests behind those that were too many',
   },
@@ -472,7 +480,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'an administrator from taking an account by its address without a word to its owner',
     file: 'src/features/people/change.ts',
-    from: `if (!user.is_bot) await queueMail(context, tx, readdressedMail(context, tx, user, new_email));`,
+    from: `if (!user.is_bot) await queueMail(context, tx, formerAddressMail(context, tx, user, change));`,
     to: ``,
     test: RECOVERY,
     named: 'the old address is told of one that an administrator gives',
