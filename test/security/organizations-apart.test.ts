@@ -18,7 +18,7 @@ const NOWHERE = 2_000_000_000;
 
 /** Every operation with a number in its path. */
 const numbered = features
-  .flatMap(({ endpoints = [] }) => endpoints)
+  .flatMap((feature) => feature.endpoints ?? [])
   .filter(({ params }) => Object.values(params).some(({ encoding }) => encoding === 'path'));
 
 describe.each(databases)('17: IDs of one organization mean nothing in another, on %s', (database) => {
