@@ -125,6 +125,7 @@ export function hostileTexts(length: number): Readonly<Record<string, string>> {
     'many topics': lines(length, (index) => `#**general>t${index}**`),
     'many messages': lines(length, (index) => `#**general>t@${index}**`),
     'many files': lines(length, (index) => `[a](/user_uploads/2/ab/${index}.txt)`),
+    'a file of dots': `[a](/user_uploads/2/ab/${'.'.repeat(length - 30)}x.)`,
     'many pictures': lines(length, (index) => `http://h.com/${index}.png`),
     'many sites': lines(length, (index) => `http://h${index}.com/a`),
     'a wide table': `${fill('|a', 3000)}\n${fill('|-', 3000)}\n${fill('x\n', length - 6000)}`,

@@ -213,7 +213,7 @@ export const HOLES_CLOSED: readonly Defence[] = [
     holes: [22],
     keeps: 'a link to log in from leading away',
     file: 'src/features/sign-in/finish.ts',
-    from: String.raw`/^\/(?![/\\])[^\\\s]*$/.test(next)`,
+    from: String.raw`/^\/(?![/\\])[^\\\s\p{Cc}\p{Cs}]*$/u.test(next)`,
     to: `next !== ''`,
     test: 'src/features/sign-in/pages.test.ts',
     named: 'stays at home when the link says',

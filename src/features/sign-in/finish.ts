@@ -5,9 +5,13 @@ import type { UserRow } from '#features/users';
 import { beginSession } from './browser-session.ts';
 import { credentialsOf, recordKeyGiven } from './sign-in.ts';
 
-/** Where to go after signing in: a path of this server, whatever the link said. Security 22. */
+/**
+ * Where to go after signing in: a path of this server, whatever the link said. Security 22. What no header can hold is
+ * escaped, as browsers do with what somebody types.
+ */
 export function safeNext(next: string | undefined): string {
-  return next !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : '/';
+  const isPath = next !== undefined && /^\/(?![/\\])[^\\\s\p{Cc}\p{Cs}]*$/u.test(next);
+  return isPath ? next.replaceAll(/[^!-~]/gu, encodeURIComponent) : '/';
 }
 
 /** A one-time pad of a mobile client: 64 hex digits. See protocol/authentication#sign-in. */

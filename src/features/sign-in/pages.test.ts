@@ -63,17 +63,25 @@ describe.each(databases)('pages to sign in on %s', (database) => {
     expect((await visitor.get('/')).status).toBe(200);
   });
 
-  it.each(['//evil.test', '/\\evil.test', 'https:evil.test', 'https://evil.test', 'javascript:alert(1)'])(
-    'stays at home when the link says %s (security#holes, row 22)',
-    async (next) => {
-      expect((await logIn(visitor, { next })).location).toBe('/');
-      const page = await new Visitor(world.server).get(`/login/?next=${encodeURIComponent(next)}`);
-      expect(page.text).not.toContain('evil');
-    },
-  );
+  it.each([
+    '//evil.test',
+    '/\\evil.test',
+    'https:evil.test',
+    'https://evil.test',
+    'javascript:alert(1)',
+    '/\0evil',
+    '/\u007fevil',
+  ])('stays at home when the link says %s (security#holes, row 22)', async (next) => {
+    expect((await logIn(visitor, { next })).location).toBe('/');
+    const page = await new Visitor(world.server).get(`/login/?next=${encodeURIComponent(next)}`);
+    expect(page.text).not.toContain('evil');
+  });
 
   it('goes where a link of its own says', async () => {
     expect((await logIn(visitor, { next: '/api/?x=1' })).location).toBe('/api/?x=1');
+    expect((await logIn(visitor, { next: '/中/é?x=👍%20' })).location).toBe('/%E4%B8%AD/%C3%A9?x=%F0%9F%91%8D%20');
+    const there = await visitor.get(`/login/?next=${encodeURIComponent('/中')}`);
+    expect([there.status, there.location]).toEqual([303, '/%E4%B8%AD']);
   });
 
   it('shows what was typed as text (security#holes, row 21)', async () => {

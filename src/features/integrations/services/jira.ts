@@ -65,9 +65,9 @@ const text = (written: Field) =>
   written.text
     .replaceAll(/\\([!?-])/g, '$1')
     .replaceAll(/\{quote\}\n?([^{}]*)\{quote\}/g, (_, said: string) => `\n${said.trim().replaceAll(/^/gm, '> ')}\n`)
-    .replaceAll(/\{(?:code|noformat)(?::[^}\n]*)?\}/g, '```')
+    .replaceAll(/\{(?:code|noformat)(?::[^}\n]{0,100})?\}/g, '```')
     .replaceAll(/\[([^\][|\n]{1,300})\|(https?:\/\/[^\s|\]()<>]+)(?:\|[^\]\n]*)?\]/g, '[$1]($2)')
-    .replaceAll(/\[(https?:\/\/[^\s|\]()<>]+)\]/g, '$1')
+    .replaceAll(/\[(https?:\/\/[^\s|\]()<>]{1,1000})\]/g, '$1')
     .replaceAll(/\[~(?:accountid:)?([^\]\n]{1,100})\]/g, '@$1')
     .replaceAll(/\{\{([^{}\n]{1,300})\}\}/g, '`$1`')
     .replaceAll(/^h[1-6]\.\s+/gm, '### ');

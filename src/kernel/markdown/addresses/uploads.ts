@@ -13,6 +13,6 @@ const mentioned = /\/user_uploads\/(\d+\/[\p{L}\p{N}_./-]+)/gu;
 export function listUploads(source: string): string[] {
   const found = new Set<string>();
   if (!source.includes('/user_uploads/')) return [];
-  for (const [, path = ''] of source.matchAll(mentioned)) found.add(path).add(path.replace(/\.+$/, ''));
+  for (const [, path = ''] of source.matchAll(mentioned)) found.add(path).add(path.replace(/(?<!\.)\.+$/, ''));
   return [...found];
 }
