@@ -58,6 +58,22 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
     expect((box?.y ?? 0) - (list?.y ?? 0)).toBeGreaterThanOrEqual(0);
   });
 
+  it('keeps nothing of the rows that have gone out of sight', async () => {
+    const page = await come('member2');
+    await page.keyboard.press('End');
+    await row(page, `words ${UNREAD}.`).waitFor();
+    const devtools = await page.context().newCDPSession(page);
+    const nodes = async () => {
+      await devtools.send('HeapProfiler.collectGarbage');
+      return (await devtools.send('Memory.getDOMCounters')).nodes;
+    };
+    const before = await nodes();
+    for (let number = 1; number <= 60; number++) await demo.send('owner', CHANNEL, TOPIC, `more words ${number}.`);
+    await row(page, 'more words 60.').waitFor();
+    // Each of sixty rows has some twenty.
+    await expect.poll(nodes).toBeLessThan(before + 400);
+  });
+
   it('shows what one sends, and what comes after it', async () => {
     const page = await come('moderator');
     await page.locator('.dock textarea').fill('an answer to all of them');

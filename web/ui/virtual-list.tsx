@@ -1,4 +1,4 @@
-import type { ComponentChildren, Ref, VNode } from 'preact';
+import { Component, type ComponentChildren, type Ref } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { Heights } from './heights.ts';
 import { type Anchor, anchorAt, drawnAnchor, restoreAnchor, standingAnchor } from './scroll-anchor.ts';
@@ -73,7 +73,6 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   [state.current.from, state.current.to] = [from, to];
   const latest = useRef(props);
   latest.current = props;
-  const drawn = useDrawn<Item>(render);
 
   useLayoutEffect(() => {
     const [view, list, known] = [box.current, rows.current, heights.current];
@@ -119,10 +118,14 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
         role={role}
         style={{ paddingBlockStart, paddingBlockEnd }}
       >
-        {drawn(items.slice(from, to), keys.slice(from, to), (item, key) => (
-          <div key={key} data-key={key} role={role === 'list' ? 'listitem' : undefined}>
-            {render(item)}
-          </div>
+        {items.slice(from, to).map((item, index) => (
+          <Row
+            key={keys[from + index]}
+            id={keys[from + index] ?? ''}
+            role={role === 'list' ? 'listitem' : undefined}
+            item={item}
+            render={render}
+          />
         ))}
       </div>
       {props.after}
@@ -130,27 +133,33 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   );
 }
 
-/**
- * Draws rows; one that stands for the same as at the last draw is handed out as it was, so that scrolling and what comes draw only
- * what is new. What is in a row changes by its own signals, or with the item or the way it is drawn.
- */
-function useDrawn<Item>(render: unknown) {
-  const last = useMemo(() => ({ rows: new Map<string, Drawn<Item>>() }), [render]);
-  return (items: readonly Item[], keys: readonly string[], draw: (item: Item, key: string) => VNode) => {
-    const rows = new Map<string, Drawn<Item>>();
-    for (const [index, item] of items.entries()) {
-      const key = keys[index] ?? '';
-      const known = last.rows.get(key);
-      rows.set(key, known && isSame(known.item, item) ? known : { item, node: draw(item, key) });
-    }
-    last.rows = rows;
-    return [...rows.values()].map(({ node }) => node);
-  };
+interface RowProps<Item> {
+  readonly id: string;
+  readonly role: 'listitem' | undefined;
+  readonly item: Item;
+  readonly render: (item: Item) => ComponentChildren;
 }
 
-interface Drawn<Item> {
-  readonly item: Item;
-  readonly node: VNode;
+/**
+ * A row, which is not drawn again while it stands for the same, so that scrolling and what comes draw only what is new. What is in
+ * it changes by its own signals, or with the item or the way it is drawn. A class, because only these are asked whether they are to
+ * be drawn: to hand out what was drawn before instead would keep every page that it ever stood in.
+ */
+class Row<Item> extends Component<RowProps<Item>> {
+  override shouldComponentUpdate(next: RowProps<Item>, state: object): boolean {
+    const { id, role, item, render } = this.props;
+    // Signals that it reads tell it by its state.
+    if (state !== this.state || next.id !== id || next.role !== role || next.render !== render) return true;
+    return !isSame(next.item, item);
+  }
+
+  override render({ id, role, item, render }: RowProps<Item>): ComponentChildren {
+    return (
+      <div data-key={id} role={role}>
+        {render(item)}
+      </div>
+    );
+  }
 }
 
 /** Whether two items are one, or hold the same. */
