@@ -21,6 +21,31 @@ describe('heights of rows', () => {
     expect([heights.top(1), heights.total]).toEqual([30, 60]);
   });
 
+  it('lie where they would if all had been known at once, whatever changes in whichever order', () => {
+    const change = fc.record({
+      keys: fc.option(fc.uniqueArray(fc.integer({ min: 0, max: 30 })), { nil: undefined }),
+      row: fc.integer({ min: 0, max: 30 }),
+      height: fc.integer({ min: 1, max: 300 }),
+      index: fc.integer({ min: 0, max: 30 }),
+    });
+    fc.assert(
+      fc.property(fc.array(change), (changes) => {
+        const heights = new Heights(20);
+        const known = new Map<string, number>();
+        for (const { keys, row, height, index } of changes) {
+          if (keys) heights.setKeys(keys.map(String));
+          heights.measure(String(row), height, index);
+          known.set(String(row), height);
+          const fresh = new Heights(20);
+          for (const [key, one] of known) fresh.measure(key, one);
+          fresh.setKeys(heights.keys);
+          const all = Array.from({ length: heights.keys.length + 1 }, (_, at) => at);
+          expect(all.map((at) => heights.top(at))).toEqual(all.map((at) => fresh.top(at)));
+        }
+      }),
+    );
+  });
+
   it('find the row at an offset, as a search from the start does', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 300 })), fc.integer({ min: -50, max: 5000 }), (all, offset) => {

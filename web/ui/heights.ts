@@ -7,8 +7,12 @@ export class Heights {
   readonly #fallback: number;
   #sum = 0;
   #keys: readonly string[] = [];
-  /** Offsets of the rows' tops; one more for the end. Undefined when they must be computed again. */
-  #tops: Float64Array | undefined;
+  /** Offsets of the rows' tops; one more for the end. */
+  #tops = new Float64Array(1);
+  /** The last of them that is still right: what changes at the end of thousands of rows moves no others. */
+  #right = 0;
+  /** The average that they were computed with. */
+  #average = 0;
 
   constructor(fallback: number) {
     this.#fallback = fallback;
@@ -17,17 +21,19 @@ export class Heights {
   /** The rows in order. Heights of keys that come back are remembered. */
   setKeys(keys: readonly string[]): void {
     if (keys === this.#keys) return;
+    let same = 0;
+    while (same < this.#right && keys[same] === this.#keys[same]) same += 1;
+    this.#right = Math.min(same, keys.length);
     this.#keys = keys;
-    this.#tops = undefined;
   }
 
-  /** Notes a row's height; says whether it changed. */
-  measure(key: string, height: number): boolean {
+  /** Notes a row's height; says whether it changed. `index`: where the row lies, if that is known. */
+  measure(key: string, height: number, index = 0): boolean {
     const before = this.#measured.get(key);
     if (before === height) return false;
     this.#measured.set(key, height);
     this.#sum += height - (before ?? 0);
-    this.#tops = undefined;
+    this.#right = Math.min(this.#right, this.#keys[index] === key ? index : 0);
     return true;
   }
 
@@ -57,14 +63,22 @@ export class Heights {
   }
 
   #offsets(): Float64Array {
-    if (this.#tops) return this.#tops;
-    const tops = new Float64Array(this.#keys.length + 1);
+    const count = this.#keys.length;
     // In whole px: each row that is measured would else move all that were not by a little, and the page be laid out again.
     const average = this.#measured.size === 0 ? this.#fallback : Math.round(this.#sum / this.#measured.size);
-    this.#keys.forEach((key, index) => {
-      tops[index + 1] = (tops[index] ?? 0) + (this.#measured.get(key) ?? average);
-    });
-    this.#tops = tops;
-    return tops;
+    if (average !== this.#average) this.#right = 0;
+    this.#average = average;
+    if (this.#tops.length <= count) this.#tops = grown(this.#tops, count);
+    for (let index = this.#right; index < count; index += 1)
+      this.#tops[index + 1] = (this.#tops[index] ?? 0) + (this.#measured.get(this.#keys[index] ?? '') ?? average);
+    this.#right = count;
+    return this.#tops;
   }
+}
+
+/** The same, with room for half as many more than are needed. */
+function grown(tops: Float64Array, count: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(Math.ceil(count * 1.5) + 1);
+  larger.set(tops);
+  return larger;
 }

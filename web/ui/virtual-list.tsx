@@ -233,9 +233,10 @@ function settle(
   redraw: (_: undefined) => void,
 ): void {
   let changed = false;
+  let index = state.from;
   for (const row of list.children)
     if (row instanceof HTMLElement && row.dataset['key'] !== undefined)
-      changed = heights.measure(row.dataset['key'], row.getBoundingClientRect().height) || changed;
+      changed = heights.measure(row.dataset['key'], row.getBoundingClientRect().height, index++) || changed;
   const { from, to } = visibleRange(view, list, heights, keys, state);
   // Not by properties of our own: rows inherit those, and the style of each element in them would be computed again.
   if (changed) [list.style.paddingBlockStart, list.style.paddingBlockEnd] = roomAround(heights, state.from, state.to);
