@@ -22,6 +22,8 @@ class Browser {
   readonly sync: Sync;
   readonly asked: string[] = [];
   weather: (url: string, method: string) => Weather = () => 'fine';
+  /** Answers in place of the server. */
+  answer: (url: string) => object | undefined = () => undefined;
   isClosed = false;
 
   constructor(world: World, client: Client, kept = new Memory(), tabs: Tabs = aloneTab, clock: Clock = quick) {
@@ -59,6 +61,8 @@ class Browser {
     if (this.isClosed) return new Promise(() => undefined);
     const weather = this.weather(url, method);
     if (weather === 'lost') throw new TypeError('Failed to fetch');
+    const answer = this.answer(url);
+    if (answer) return Response.json(answer);
     const response = await Promise.race([
       world.server.listener.inject({
         method: method as 'GET',
@@ -234,6 +238,29 @@ describe.each(databases)('the web client in step with the server on %s', (databa
     await browser.until(() => unreadIn(browser, 'burst') === 20);
     const polls = browser.asked.slice(before).filter((one) => one.endsWith('/events')).length;
     expect(polls).toBeLessThanOrEqual((performance.now() - from) / 50 + 2);
+  });
+
+  it('rests longer between polls once many in a row have found something', async () => {
+    let now = 0;
+    const rests: number[] = [];
+    const sleep = (ms: number) => {
+      now += ms;
+      if (ms > 0) rests.push(ms);
+      return Promise.resolve();
+    };
+    const browser = new Browser(world, world.max, undefined, undefined, { ...quick, now: () => now, sleep });
+    opened.push(browser);
+    let polls = 0;
+    browser.answer = (url) => {
+      const id = browser.model.position.peek() + 1;
+      return url.includes('/events') && ++polls < 15
+        ? { result: 'success', events: [{ type: 'heartbeat', id }] }
+        : undefined;
+    };
+    await browser.sync.start();
+    await browser.until(() => polls === 15);
+    // The first is how long it waits for another tab.
+    expect(rests.slice(1)).toEqual([...Array<number>(8).fill(50), ...Array<number>(6).fill(150)]);
   });
 
   it('goes on with its queue at a later visit, without registering and without doubting what it has fetched', async () => {

@@ -32,8 +32,8 @@ export interface SyncOptions {
 
 /** Longer than the server's heartbeat lets a poll wait. */
 const POLL_TIMEOUT_MS = 100_000;
-/** Polls begin at least so many milliseconds apart. */
-const REST_MS = 50;
+/** Polls begin at least so many milliseconds apart; where so many of them in a row found events waiting, farther. */
+const [REST_MS, BUSY_POLLS, BUSY_REST_MS] = [50, 8, 150];
 /** Events that are kept beside the state before both become one. */
 const MAX_EVENTS = 2000;
 /** How long a tab waits for what another one has registered. */
@@ -59,6 +59,8 @@ export class Sync {
   #keptQueueId: string | undefined;
   /** In milliseconds since 1970. */
   #nextPollAt = 0;
+  /** Polls in a row that were answered before the next one may begin. */
+  #busyPolls = 0;
   #wake = new AbortController();
   /** The person is logged out. */
   #isOver = false;
@@ -231,13 +233,18 @@ export class Sync {
     return { what: 'events', events };
   }
 
-  /** While much happens, what comes within a moment comes by one poll, and is drawn once. */
+  /**
+   * While much happens, what comes within a moment comes by one poll, and is drawn once. When that goes on, nobody can follow each
+   * message any more, and the moment is longer.
+   */
   async #rest(woken: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     const rest = this.#nextPollAt - clock.now();
     // A clock that was set back must not make us wait.
-    if (rest > 0 && rest <= REST_MS) await clock.sleep(rest, woken);
-    this.#nextPollAt = clock.now() + REST_MS;
+    const isBusy = rest > 0 && rest <= BUSY_REST_MS;
+    this.#busyPolls = isBusy ? this.#busyPolls + 1 : 0;
+    if (isBusy) await clock.sleep(rest, woken);
+    this.#nextPollAt = clock.now() + (this.#busyPolls >= BUSY_POLLS ? BUSY_REST_MS : REST_MS);
   }
 
   async #tellEvents(after: number, events: readonly AnyEvent[]): Promise<void> {
