@@ -17,6 +17,8 @@ import { narrowShown } from './view.tsx';
 
 /** How often typing notices and presences become old, in milliseconds. */
 const TICK_MS = 5000;
+/** Milliseconds after which what is needed next is fetched even while the browser has much to do. */
+const IDLE_MS = 2000;
 
 async function start(root: HTMLElement): Promise<void> {
   const account = pageFact('account') ?? VISITOR;
@@ -63,6 +65,14 @@ async function start(root: HTMLElement): Promise<void> {
     // Nobody's page is not kept.
     if (pageFact('account') !== undefined) void keepShell();
   });
+  if (model.me !== 0) whenIdle(() => void import('../views/lists.ts').catch(() => undefined));
+}
+
+/** Runs when the browser has nothing else to do: what the next conversation, an inbox or a dialog needs is here before it is asked for. */
+function whenIdle(run: () => void): void {
+  // Not every browser tells.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: IDLE_MS });
+  else setTimeout(run, IDLE_MS);
 }
 
 /** Asks for the messages of the address before anything is drawn; those that an earlier visit has kept are in the first picture. */
