@@ -58,6 +58,21 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
     expect((box?.y ?? 0) - (list?.y ?? 0)).toBeGreaterThanOrEqual(0);
   });
 
+  it('shows what one sends without a connection below what one reads', async () => {
+    const page = await come('member');
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await page.locator('.dock textarea').fill('an answer into the void');
+    await page.keyboard.press('Control+Enter');
+    const waiting = page.getByRole('region', { name: 'Your messages on their way' });
+    await waiting.getByRole('article').filter({ hasText: 'an answer into the void' }).waitFor();
+    await row(page, 'words 1.').waitFor();
+    await page.unroute('**/api/v1/**');
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await waiting.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Jump to newest' }).click();
+    await row(page, 'an answer into the void').waitFor();
+  });
+
   it('keeps nothing of the rows that have gone out of sight', async () => {
     const page = await come('member2');
     await page.keyboard.press('End');

@@ -44,19 +44,13 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
   useRefetch(client, window, typeof start === 'number' ? AT_END : opening);
   const rows = ids.flatMap((id) => messages.table.watch(id).value ?? []);
   const entries = conversation ? client.outbox.in(keyOf(conversation)) : NO_ENTRIES;
-  const known = new Set(ids);
   const style = timeStyle(client);
-  const items = feedItems(
-    rows,
-    window.foundNewest.value
-      ? entries.filter((one) => one.messageId === undefined || !known.has(one.messageId))
-      : NO_ENTRIES,
-    {
-      hasBars: conversation === undefined,
-      dayOf: (timestamp) => dayKey(timestamp, style),
-      unreadFrom: opening.unreadFrom,
-    },
-  );
+  const onTheirWay = entries.filter((one) => one.messageId === undefined || !ids.includes(one.messageId));
+  const items = feedItems(rows, window.foundNewest.value ? onTheirWay : NO_ENTRIES, {
+    hasBars: conversation === undefined,
+    dayOf: (timestamp) => dayKey(timestamp, style),
+    unreadFrom: opening.unreadFrom,
+  });
   useCatchUp(client, window, isAtEnd);
   useOwnSends(window, entries, jump);
   useEffect(() => client.reading.resume(), [client, window]);
@@ -78,31 +72,52 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
   if (items.length === 0 && window.foundOldest.value && window.foundNewest.value)
     return <EmptyFeed narrow={route.narrow} />;
   return (
-    <div class="feed-wrap">
-      <VirtualList
-        key={window.key + String(start)}
-        items={items}
-        keyOf={keyOfItem}
-        estimate={ESTIMATE}
-        label={t('feed.label')}
-        rowsClass="feed"
-        handle={handle}
-        start={typeof start === 'string' ? start : undefined}
-        startRoom={ROOM}
-        followsEnd={window.foundNewest.value}
-        render={render}
-        after={<MarkRead window={window} kind={feedKind(route.narrow, model.me)} />}
-        onNearStart={() => void messages.older(window).catch(() => undefined)}
-        onNearEnd={() => void messages.newer(window).catch(() => undefined)}
-        onShown={(first, last, atEnd) => {
-          setAtEnd(atEnd);
-          if (atEnd || seenUpTo.current === 0) seenUpTo.current = ids.at(-1) ?? 0;
-          seen(items, first, last);
-          if (atEnd && items.length > MOST) window.trim(KEPT, 'newest');
-        }}
-      />
-      {!isAtEnd && <JumpToNewest count={ids.filter((id) => id > seenUpTo.current).length} onJump={jump} />}
-    </div>
+    <>
+      <div class="feed-wrap">
+        <VirtualList
+          key={window.key + String(start)}
+          items={items}
+          keyOf={keyOfItem}
+          estimate={ESTIMATE}
+          label={t('feed.label')}
+          rowsClass="feed"
+          handle={handle}
+          start={typeof start === 'string' ? start : undefined}
+          startRoom={ROOM}
+          followsEnd={window.foundNewest.value}
+          render={render}
+          after={<MarkRead window={window} kind={feedKind(route.narrow, model.me)} />}
+          onNearStart={() => void messages.older(window).catch(() => undefined)}
+          onNearEnd={() => void messages.newer(window).catch(() => undefined)}
+          onShown={(first, last, atEnd) => {
+            setAtEnd(atEnd);
+            if (atEnd || seenUpTo.current === 0) seenUpTo.current = ids.at(-1) ?? 0;
+            seen(items, first, last);
+            if (atEnd && items.length > MOST) window.trim(KEPT, 'newest');
+          }}
+        />
+        {!isAtEnd && <JumpToNewest count={ids.filter((id) => id > seenUpTo.current).length} onJump={jump} />}
+      </div>
+      {isEndAway(client, window) && <Detached entries={onTheirWay} />}
+    </>
+  );
+}
+
+/** Whether the end of what there is can not be shown: it is not here, and does not come. */
+function isEndAway({ sync }: Client, { foundNewest, failure }: MessageWindow): boolean {
+  return !foundNewest.value && (sync.connection.value.is === 'away' || failure.value !== undefined);
+}
+
+/** One's own words on their way, while what stands before them is not here: at the foot, apart from what one reads. */
+function Detached({ entries }: { readonly entries: readonly OutboxEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <section class="feed detached" aria-label={t('feed.onTheirWay')} tabIndex={0}>
+      <p class="note">{t('feed.afterWhatIsMissing')}</p>
+      {entries.map((entry) => (
+        <Entry key={entry.localId} entry={entry} />
+      ))}
+    </section>
   );
 }
 

@@ -30,6 +30,8 @@ export const messages = {
   'message.mutedShow': 'Show',
   'message.deleting': { one: 'Deleted. Final in {count} second.', other: 'Deleted. Final in {count} seconds.' },
   'message.unshowable': 'This message cannot be shown here in full.',
+  'feed.onTheirWay': 'Your messages on their way',
+  'feed.afterWhatIsMissing': 'Comes after messages that are not here yet.',
   'feed.failed': 'The messages did not come.',
   'feed.strange': 'The answer made no sense.',
   'message.showMore': 'Show more',
