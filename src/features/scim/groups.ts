@@ -136,26 +136,20 @@ export function replaceGroup(
   scim: ScimContext,
   id: number,
   body: Readonly<Record<string, unknown>>,
-  ifMatch: string | undefined,
 ): Promise<Resource> {
   const wanted = wantedGroupOf(body);
   if (wanted.name === undefined) throw badValue('displayName is missing.');
-  return changing(scim, id, ifMatch, () => ({ externalId: null, members: new Set<number>(), ...wanted }));
+  return changing(scim, id, () => ({ externalId: null, members: new Set<number>(), ...wanted }));
 }
 
 /** Changes a group step by step: all of it or nothing. */
-export function patchGroup(
-  scim: ScimContext,
-  id: number,
-  steps: readonly PatchStep[],
-  ifMatch: string | undefined,
-): Promise<Resource> {
-  return changing(scim, id, ifMatch, (before) => changesOf(before, steps));
+export function patchGroup(scim: ScimContext, id: number, steps: readonly PatchStep[]): Promise<Resource> {
+  return changing(scim, id, (before) => changesOf(before, steps));
 }
 
 /** Takes a group out of use. */
-export async function deleteGroup(scim: ScimContext, id: number, ifMatch: string | undefined): Promise<void> {
-  const { context, realm } = scim;
+export async function deleteGroup(scim: ScimContext, id: number): Promise<void> {
+  const { context, realm, ifMatch } = scim;
   const actor = await administrationOf(context, realm);
   await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
@@ -164,13 +158,8 @@ export async function deleteGroup(scim: ScimContext, id: number, ifMatch: string
   });
 }
 
-async function changing(
-  scim: ScimContext,
-  id: number,
-  ifMatch: string | undefined,
-  choose: (before: Resource) => WantedGroup,
-): Promise<Resource> {
-  const { context, realm } = scim;
+async function changing(scim: ScimContext, id: number, choose: (before: Resource) => WantedGroup): Promise<Resource> {
+  const { context, realm, ifMatch } = scim;
   const actor = await administrationOf(context, realm);
   return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);

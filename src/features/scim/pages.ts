@@ -20,7 +20,6 @@ const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 interface Asked extends ScimContext {
   readonly request: RealmRequest;
   readonly method: string;
-  readonly ifMatch: string | undefined;
 }
 
 /** A page of the interface: its token is looked at before anything else, and what goes wrong is said in SCIM's words. */
@@ -38,7 +37,9 @@ function scimPage(path: string, methods: readonly string[], run: (asked: Asked) 
         // The audit log names the token, whose holder nobody here knows.
         const cause = causeOfRequest(null, `scim: ${name}`, request.address, headers['user-agent']);
         const acting = withCause(context, { ...cause, kind: 'server' });
-        return await run({ request, context: acting, realm, base, method, ifMatch: headers['if-match'] });
+        const isAwaited = () => !raw.response.destroyed;
+        const ifMatch = headers['if-match'];
+        return await run({ request, context: acting, realm, base, method, ifMatch, isAwaited });
       } catch (error) {
         const fault = error instanceof ApiError ? faultOf(error) : error;
         if (!(fault instanceof ScimFault)) throw error;
@@ -73,34 +74,27 @@ async function bodyOf({ request }: Asked): Promise<Readonly<Record<string, unkno
 }
 
 type Body = Readonly<Record<string, unknown>>;
-type IfMatch = string | undefined;
 
 /** What can be done with a kind of resources. */
 interface Actions {
   readonly create: (scim: ScimContext, body: Body) => Promise<Resource>;
-  readonly replace: (scim: ScimContext, id: number, body: Body, ifMatch: IfMatch) => Promise<Resource>;
-  readonly patch: (
-    scim: ScimContext,
-    id: number,
-    steps: ReturnType<typeof stepsOf>,
-    ifMatch: IfMatch,
-  ) => Promise<Resource>;
-  readonly remove: (scim: ScimContext, id: number, ifMatch: IfMatch) => Promise<void>;
+  readonly replace: (scim: ScimContext, id: number, body: Body) => Promise<Resource>;
+  readonly patch: (scim: ScimContext, id: number, steps: ReturnType<typeof stepsOf>) => Promise<Resource>;
+  readonly remove: (scim: ScimContext, id: number) => Promise<void>;
 }
 
 function resourcePages(path: string, listing: Listing, { create, replace, patch, remove }: Actions) {
   const many = scimPage(path, ['GET', 'POST'], async (asked) => {
     if (asked.method === 'POST') return show(201, await create(asked, await bodyOf(asked)), asked);
-    const { raw, url } = asked.request;
-    return reply(200, await search(asked, listing, url.searchParams, () => !raw.response.destroyed));
+    return reply(200, await search(asked, listing, asked.request.url.searchParams));
   });
   const one = scimPage(`${path}/{id}`, ['GET', 'PUT', 'PATCH', 'DELETE'], async (asked) => {
-    const { method, ifMatch, request } = asked;
+    const { method, request } = asked;
     const id = idOf(request);
-    if (method === 'PUT') return show(200, await replace(asked, id, await bodyOf(asked), ifMatch), asked);
-    if (method === 'PATCH') return show(200, await patch(asked, id, stepsOf(await bodyOf(asked)), ifMatch), asked);
+    if (method === 'PUT') return show(200, await replace(asked, id, await bodyOf(asked)), asked);
+    if (method === 'PATCH') return show(200, await patch(asked, id, stepsOf(await bodyOf(asked))), asked);
     if (method === 'DELETE') {
-      await remove(asked, id, ifMatch);
+      await remove(asked, id);
       return { status: 204 };
     }
     const [found] = await listing.byIds(asked, [id]);

@@ -46,6 +46,7 @@ export interface Listing {
 /** The part of what was found that is shown. */
 class Page {
   readonly #query: URLSearchParams;
+  readonly #filter: Filter | undefined;
   readonly #first: number;
   readonly #count: number;
   readonly shown: Readonly<Record<string, unknown>>[] = [];
@@ -53,8 +54,9 @@ class Page {
   #values = 0;
   #isFull = false;
 
-  constructor(query: URLSearchParams) {
+  constructor(query: URLSearchParams, filter: Filter | undefined) {
     this.#query = query;
+    this.#filter = filter;
     this.#first = Math.max(1, wholeOf('startIndex', query.get('startIndex'), 1));
     this.#count = Math.min(MAX_PAGE, Math.max(0, wholeOf('count', query.get('count'), USUAL_PAGE)));
   }
@@ -68,8 +70,9 @@ class Page {
     return all.slice(this.#first - 1, this.#first - 1 + this.#count);
   }
 
-  /** Takes the next one found. */
+  /** Takes the next one, if it fits the filter. */
   add(resource: Resource): void {
+    if (this.#filter && !fits(resource, this.#filter)) return;
     this.found++;
     if (this.found >= this.#first) this.show(resource);
   }
@@ -89,14 +92,14 @@ class Page {
  * A page of the resources that fit a filter (RFC 7644, section 3.4.2), by ID. All are looked through in small windows, for
  * one request at a time, while it is awaited.
  */
-export async function search(scim: ScimContext, listing: Listing, query: URLSearchParams, isAwaited: () => boolean) {
+export async function search(scim: ScimContext, listing: Listing, query: URLSearchParams) {
   const text = query.get('filter');
   const filter = text === null ? undefined : parseFilter(text);
-  const page = new Page(query);
+  const page = new Page(query, filter);
   const named = filter && (await namedBy(scim, listing, filter));
-  if (!filter) await inTurn(() => showPart(scim, listing, page, isAwaited));
-  else if (named) await readAll(scim, listing, { ids: named, isAwaited }, (one) => takeIfFits(page, one, filter));
-  else await inTurn(() => lookThrough(scim, listing, page, { filter, isAwaited }));
+  if (!filter) await inTurn(() => showPart(scim, listing, page));
+  else if (named) for await (const one of readAll(scim, listing, named)) page.add(one);
+  else await inTurn(() => lookThrough(scim, listing, page));
   return {
     schemas: [SCHEMA],
     totalResults: page.found,
@@ -107,56 +110,41 @@ export async function search(scim: ScimContext, listing: Listing, query: URLSear
 }
 
 /** Shows a part of all: only what is shown is read whole. */
-async function showPart(scim: ScimContext, listing: Listing, page: Page, isAwaited: () => boolean): Promise<void> {
+async function showPart(scim: ScimContext, listing: Listing, page: Page): Promise<void> {
   const ids: number[] = [];
-  for (let after: number | undefined = 0; after !== undefined && isAwaited(); await nextTurn()) {
+  for (let after: number | undefined = 0; after !== undefined && scim.isAwaited(); await nextTurn()) {
     const window: Window<number> = await listing.idsAfter(scim, after, IDS_AT_ONCE);
     for (const id of window.some) ids.push(id);
     after = window.next;
   }
   page.found = ids.length;
-  await readAll(scim, listing, { ids: page.partOf(ids), isAwaited }, (one) => page.show(one));
+  for await (const one of readAll(scim, listing, page.partOf(ids))) page.show(one);
 }
 
-interface Reading {
-  readonly ids: readonly number[];
-  readonly isAwaited: () => boolean;
-}
-
-async function readAll(
+async function* readAll(
   scim: ScimContext,
   { byIds, atOnce }: Listing,
-  { ids, isAwaited }: Reading,
-  take: (resource: Resource) => void,
-): Promise<void> {
-  for (let at = 0; at < ids.length && isAwaited(); at += atOnce) {
-    for (const resource of await byIds(scim, ids.slice(at, at + atOnce))) take(resource);
+  ids: readonly number[],
+): AsyncGenerator<Resource, void> {
+  for (let at = 0; at < ids.length && scim.isAwaited(); at += atOnce) {
+    yield* await byIds(scim, ids.slice(at, at + atOnce));
     await nextTurn();
   }
 }
 
-interface Looking {
-  readonly filter: Filter;
-  readonly isAwaited: () => boolean;
-}
-
-async function lookThrough(
-  scim: ScimContext,
-  listing: Listing,
-  page: Page,
-  { filter, isAwaited }: Looking,
-): Promise<void> {
-  for (let after: number | undefined = 0; after !== undefined && isAwaited(); await nextTurn()) {
+async function lookThrough(scim: ScimContext, listing: Listing, page: Page): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined && scim.isAwaited(); await nextTurn()) {
     const window: Window<Resource> = await listing.after(scim, after, listing.atOnce);
-    for (const resource of window.some) takeIfFits(page, resource, filter);
+    for (const resource of window.some) page.add(resource);
     after = window.next;
   }
 }
 
-function takeIfFits(page: Page, resource: Resource, filter: Filter): void {
+/** Whether a resource fits a filter; an error where to find out takes too long. */
+function fits(resource: Resource, filter: Filter): boolean {
   if (valuesOf(resource) * termsOf(filter) > MAX_COMPARISONS)
     throw new ScimFault(400, 'The filter has too many comparisons for a group as large as there is one.', 'tooMany');
-  if (matches(resource, filter)) page.add(resource);
+  return matches(resource, filter);
 }
 
 /** A resource, and the members of a group. */

@@ -21,6 +21,10 @@ export interface ScimContext {
   readonly realm: RealmRef;
   /** Address of the interface. */
   readonly base: string;
+  /** The versions that a change is for, as the header says. */
+  readonly ifMatch: string | undefined;
+  /** Whether the directory still waits for the answer. */
+  readonly isAwaited: () => boolean;
 }
 
 /** People, as a directory asks for them. */
@@ -91,25 +95,15 @@ export async function createUser(scim: ScimContext, body: Readonly<Record<string
 }
 
 /** Replaces an account's attributes; what is not named stays, because an account needs all it has. */
-export function replaceUser(
-  scim: ScimContext,
-  id: number,
-  body: Readonly<Record<string, unknown>>,
-  ifMatch: string | undefined,
-): Promise<Resource> {
+export function replaceUser(scim: ScimContext, id: number, body: Readonly<Record<string, unknown>>): Promise<Resource> {
   const wanted = wantedOf(body);
   if (wanted.address === undefined) throw badValue('userName is missing.');
-  return changing(scim, id, ifMatch, () => ({ externalId: null, ...wanted }));
+  return changing(scim, id, () => ({ externalId: null, ...wanted }));
 }
 
 /** Changes an account step by step: all of it or nothing. */
-export function patchUser(
-  scim: ScimContext,
-  id: number,
-  steps: readonly PatchStep[],
-  ifMatch: string | undefined,
-): Promise<Resource> {
-  return changing(scim, id, ifMatch, (before) => {
+export function patchUser(scim: ScimContext, id: number, steps: readonly PatchStep[]): Promise<Resource> {
+  return changing(scim, id, (before) => {
     const wanted: Wanted = {};
     for (const step of steps) take(wanted, before, step);
     return wanted;
@@ -133,8 +127,8 @@ function take(wanted: Wanted, before: Resource, { op, path, value }: PatchStep):
 }
 
 /** Ends an account; to the directory it is gone then. */
-export async function deleteUser(scim: ScimContext, id: number, ifMatch: string | undefined): Promise<void> {
-  const { context, realm } = scim;
+export async function deleteUser(scim: ScimContext, id: number): Promise<void> {
+  const { context, realm, ifMatch } = scim;
   const actor = await administrationOf(context, realm);
   await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
@@ -145,13 +139,8 @@ export async function deleteUser(scim: ScimContext, id: number, ifMatch: string 
   }, logBatch(realm.id));
 }
 
-async function changing(
-  scim: ScimContext,
-  id: number,
-  ifMatch: string | undefined,
-  choose: (before: Resource) => Wanted,
-): Promise<Resource> {
-  const { context, realm } = scim;
+async function changing(scim: ScimContext, id: number, choose: (before: Resource) => Wanted): Promise<Resource> {
+  const { context, realm, ifMatch } = scim;
   const actor = await administrationOf(context, realm);
   return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);

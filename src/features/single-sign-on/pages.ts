@@ -26,7 +26,7 @@ import { applyClaims } from './mapping.ts';
 import { OpenidClient } from './openid.ts';
 import { providerSession } from './provided.ts';
 import { EXPIRED, refusalText } from './refusals.ts';
-import { addressesOf, receiveAnswer, samlMetadata, samlSignInUrl, takeAnswer } from './saml/index.ts';
+import { receiveAnswer, samlMetadata, samlPeer, samlSignInUrl, takeAnswer } from './saml/index.ts';
 import { ProviderFault, type Secrets, type Vouched } from './vouched.ts';
 
 const clients = new WeakMap<Context['identity'], OpenidClient>();
@@ -172,10 +172,9 @@ const metadataPage = page({
   path: '/complete/{provider}/metadata.xml',
   handle: async (request) => {
     if (!hasRealm(request)) return noOrganization(request);
-    const { realm, context } = request;
     const provider = await findProvider(request);
     if (provider?.kind !== 'saml') return noSuchWay(request);
-    const body = await samlMetadata(provider, addressesOf(context, realm, provider));
+    const body = await samlMetadata(samlPeer(request, provider));
     return { headers: { 'content-type': 'application/samlmetadata+xml', 'cache-control': 'no-store' }, body };
   },
 });

@@ -7,7 +7,7 @@ import { deleteSamlAnswer, insertSamlAnswer } from '../queries.ts';
 import { ProviderFault, type Secrets, type Vouched } from '../vouched.ts';
 import { readAssertion, REMEMBERED_SECONDS } from './assertion.ts';
 import { readEnvelope } from './envelope.ts';
-import { addressesOf, samlRequestUrl, signedAssertion } from './library.ts';
+import { samlPeer, samlRequestUrl, signedAssertion } from './library.ts';
 
 /** Seconds after which nobody comes for an answer any more: a redirect takes no longer. */
 const ANSWER_SECONDS = 60;
@@ -32,23 +32,20 @@ const requestIdOf = ({ state }: Pick<Secrets, 'state'>): string => `_${state}`;
 /** The address at which somebody signs in. */
 export function samlSignInUrl(request: RealmRequest, provider: SamlProvider, secrets: Secrets): Promise<string> {
   const isAnew = secrets.notBefore !== undefined;
-  return samlRequestUrl(provider, addressesOf(request.context, request.realm, provider), requestIdOf(secrets), isAnew);
+  return samlRequestUrl(samlPeer(request, provider), requestIdOf(secrets), isAnew);
 }
 
 /**
  * Verifies what a browser brings from a provider and keeps it for that browser, whose cookies did not come along; the token by
  * which it takes it. An assertion counts once, over all processes (security#asvs, 6.8.2, 6.8.3).
  */
-export async function receiveAnswer(
-  { context, realm }: RealmRequest,
-  provider: SamlProvider,
-  response: string,
-): Promise<string> {
-  const addresses = addressesOf(context, realm, provider);
+export async function receiveAnswer(request: RealmRequest, provider: SamlProvider, response: string): Promise<string> {
+  const { context, realm } = request;
+  const peer = samlPeer(request, provider);
   const { destination, requestId, encrypted } = readEnvelope(response);
-  if (destination !== undefined && destination !== addresses.answer) throw new ProviderFault('untrue', 'destination');
-  const signed = await signedAssertion(provider, addresses, response, encrypted);
-  const said = readAssertion(provider, addresses, signed, context.clock.now());
+  if (destination !== undefined && destination !== peer.answer) throw new ProviderFault('untrue', 'destination');
+  const signed = await signedAssertion(peer, response, encrypted);
+  const said = readAssertion(peer, signed, context.clock.now());
   if (requestId !== undefined && requestId !== said.requestId) throw new ProviderFault('untrue', 'request');
   const { isVerified: is_verified, ...rest } = said.vouched;
   const kept = JSON.stringify({ ...rest, is_verified, signed_in_at: Math.floor(said.signedInAt) });

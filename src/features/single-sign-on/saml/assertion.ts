@@ -2,7 +2,7 @@ import type { SamlProvider } from '#kernel/identity';
 import { anyOf, firstFault, lenientObject, list, maybe, type SchemaOf, str } from '#kernel/schema';
 import type { Vouched } from '../vouched.ts';
 import type { NameId } from './encrypted.ts';
-import type { SamlAddresses, SignedAssertion } from './library.ts';
+import type { SamlPeer, SignedAssertion } from './library.ts';
 import { untrue } from './strict.ts';
 
 /** Seconds by which a provider's clock may differ, and for which an assertion may be good at most. */
@@ -87,30 +87,25 @@ interface Said {
 }
 
 /** Checks an assertion whose signature was verified. Source: protocol/authentication#saml. */
-export function readAssertion(
-  provider: SamlProvider,
-  addresses: SamlAddresses,
-  signed: SignedAssertion,
-  now: number,
-): Said {
+export function readAssertion(peer: SamlPeer, signed: SignedAssertion, now: number): Said {
   const read = firstFault(shape, 'assertion', signed.assertion);
   if ('fault' in read) throw untrue('shape');
   const { Assertion: assertion } = read.value;
   const issuer = textOf(only(assertion.Issuer, 'issuer'));
-  if (issuer !== provider.issuer) throw untrue('issuer');
+  if (issuer !== peer.provider.issuer) throw untrue('issuer');
   const issuedAt = timeOf(assertion.$.IssueInstant);
   if (issuedAt > now + LEEWAY_SECONDS || issuedAt <= now - MAX_SECONDS - LEEWAY_SECONDS) throw untrue('age');
-  assertConditions(assertion, addresses, now);
-  const requestId = confirmedRequest(assertion, addresses, now);
+  assertConditions(assertion, peer, now);
+  const requestId = confirmedRequest(assertion, peer, now);
   return {
     id: `${issuer} ${assertion.$.ID}`,
     requestId,
     signedInAt: timeOf(assertion.AuthnStatement[0]?.$.AuthnInstant),
-    vouched: vouchedBy(provider, issuer, assertion, signed.nameId),
+    vouched: vouchedBy(peer.provider, assertion, signed.nameId),
   };
 }
 
-function assertConditions({ Conditions }: Assertion, { entity }: SamlAddresses, now: number): void {
+function assertConditions({ Conditions }: Assertion, { entity }: SamlPeer, now: number): void {
   const { $: { NotBefore, NotOnOrAfter } = {}, AudienceRestriction } = only(Conditions, 'conditions');
   assertTime(NotBefore, NotOnOrAfter, now);
   // Each restriction must name us (SAML core, 2.5.1.4).
@@ -119,7 +114,7 @@ function assertConditions({ Conditions }: Assertion, { entity }: SamlAddresses, 
 }
 
 /** The request that a bearer of this assertion made; it must be confirmed for us, now, and for a request. */
-function confirmedRequest({ Subject }: Assertion, { answer }: SamlAddresses, now: number): string {
+function confirmedRequest({ Subject }: Assertion, { answer }: SamlPeer, now: number): string {
   const bearers = only(Subject, 'subject').SubjectConfirmation.filter(({ $ }) => $.Method === BEARER);
   const { SubjectConfirmationData = [] } = only(bearers, 'confirmation');
   const { $: { Recipient, NotBefore, NotOnOrAfter, InResponseTo } = {} } = only(
@@ -163,13 +158,8 @@ const USUAL = {
   picture: ['picture', 'avatar', 'thumbnailUrl', 'photoURL'],
 } as const;
 
-function vouchedBy(
-  provider: SamlProvider,
-  issuer: string,
-  assertion: Assertion,
-  encrypted: NameId | undefined,
-): Vouched {
-  const { attributes = {} } = provider;
+function vouchedBy(provider: SamlProvider, assertion: Assertion, encrypted: NameId | undefined): Vouched {
+  const { attributes = {}, issuer } = provider;
   const values = (own: string | undefined, usual: readonly string[]) =>
     (own === undefined ? usual : [own]).map((name) => valuesOf(assertion, name)).find((found) => found !== undefined);
   const { _: nameId = '', $: { Format, NameQualifier, SPNameQualifier } = {} } =

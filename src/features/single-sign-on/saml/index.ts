@@ -1,5 +1,5 @@
 // SAML 2.0, by node-saml.
 export { receiveAnswer, samlSignInUrl, takeAnswer } from './answers.ts';
-export { addressesOf, samlMetadata } from './library.ts';
+export { samlMetadata, samlPeer } from './library.ts';
 export { type LogoutProvider, logsOut, receiveLogout, receiveSoapLogout, signOut } from './logout.ts';
 export type { Outgoing } from './outgoing.ts';

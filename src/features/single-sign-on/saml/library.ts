@@ -1,5 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
-import type { Context } from '#kernel/context';
+import type { RealmRequest } from '#kernel/endpoint';
 import type { SamlProvider } from '#kernel/identity';
 import { ProviderFault } from '../vouched.ts';
 import { type NameId, openedElements, openedNameId } from './encrypted.ts';
@@ -7,20 +6,15 @@ import type { SignedForm, SignedQuery } from './logout-message.ts';
 import { loadNodeSaml } from './node-saml.mjs';
 import { elementsOf, rootOf, untrue } from './strict.ts';
 
-/** Where a provider answers to, and what we are called there; both belong to this provider alone. */
-export function addressesOf(context: Context, realm: RealmRef, { id }: Pick<SamlProvider, 'id'>) {
-  const answer = `${context.realmUrl(realm)}/complete/${id}/`;
-  const logout = `${context.realmUrl(realm)}/accounts/logout/saml/${id}`;
-  return { answer, entity: `${answer}metadata.xml`, logout };
+/** A provider with the addresses that it answers to, and our name there; they belong to this provider alone. */
+export function samlPeer({ context, realm }: Pick<RealmRequest, 'context' | 'realm'>, provider: SamlProvider) {
+  const answer = `${context.realmUrl(realm)}/complete/${provider.id}/`;
+  const logout = `${context.realmUrl(realm)}/accounts/logout/saml/${provider.id}`;
+  return { provider, answer, entity: `${answer}metadata.xml`, logout };
 }
-export type SamlAddresses = ReturnType<typeof addressesOf>;
+export type SamlPeer = ReturnType<typeof samlPeer>;
 
-async function samlOf(
-  provider: SamlProvider,
-  { answer, entity, logout }: SamlAddresses,
-  requestId?: string,
-  isAnew = false,
-) {
+async function samlOf({ provider, answer, entity, logout }: SamlPeer, requestId?: string, isAnew = false) {
   const { SAML } = await loadNodeSaml();
   const { private_key, certificate, signs = 'assertions' } = provider;
   return new SAML({
@@ -47,13 +41,8 @@ async function samlOf(
 }
 
 /** The provider's address with our request, signed where we have a key. */
-export async function samlRequestUrl(
-  provider: SamlProvider,
-  addresses: SamlAddresses,
-  requestId: string,
-  isAnew: boolean,
-): Promise<string> {
-  const saml = await samlOf(provider, addresses, requestId, isAnew);
+export async function samlRequestUrl(peer: SamlPeer, requestId: string, isAnew: boolean): Promise<string> {
+  const saml = await samlOf(peer, requestId, isAnew);
   return saml.getAuthorizeUrlAsync('', undefined, {});
 }
 
@@ -68,18 +57,17 @@ export interface SignedAssertion {
  * the answer, or around what is signed, is not looked at. `encrypted` is the assertion where it is.
  */
 export async function signedAssertion(
-  provider: SamlProvider,
-  addresses: SamlAddresses,
+  peer: SamlPeer,
   response: string,
   encrypted: string | undefined,
 ): Promise<SignedAssertion> {
   // What is inside is looked at as strictly as what stands open, before the package reads it.
-  if (encrypted !== undefined && rootOf(await openedElements(provider, encrypted)).at !== 'Assertion')
+  if (encrypted !== undefined && rootOf(await openedElements(peer.provider, encrypted)).at !== 'Assertion')
     throw untrue('assertions');
-  const saml = await samlOf(provider, addresses);
+  const saml = await samlOf(peer);
   try {
     const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
-    const nameId = await encryptedNameId(provider, profile?.getAssertionXml?.() ?? '');
+    const nameId = await encryptedNameId(peer.provider, profile?.getAssertionXml?.() ?? '');
     return { assertion: profile?.getAssertion?.(), nameId };
   } catch (error) {
     throw faultOf(error, 'SamlStatusError');
@@ -103,19 +91,19 @@ function faultOf(error: unknown, no: string): ProviderFault {
 }
 
 /** What the provider's administrators are given: our name, address and certificate (SAML metadata, 2.4.4). */
-export async function samlMetadata(provider: SamlProvider, addresses: SamlAddresses): Promise<string> {
-  const saml = await samlOf(provider, addresses);
-  const certificate = provider.certificate ?? null;
+export async function samlMetadata(peer: SamlPeer): Promise<string> {
+  const saml = await samlOf(peer);
+  const certificate = peer.provider.certificate ?? null;
   const metadata = saml.generateServiceProviderMetadata(certificate, certificate);
   // The package knows one way only for logging out; here there are three.
   return metadata.replace(/( *)<SingleLogoutService [^>]*>\n?/, (_, indent: string) =>
-    logoutServices(addresses)
+    logoutServices(peer)
       .map((service) => `${indent}${service}\n`)
       .join(''),
   );
 }
 
-function logoutServices({ logout }: SamlAddresses): readonly string[] {
+function logoutServices({ logout }: SamlPeer): readonly string[] {
   const bindings = [
     ['HTTP-Redirect', logout],
     ['HTTP-POST', logout],
@@ -140,24 +128,14 @@ export interface SamlName {
 }
 
 /** The provider's address with our request to log somebody out, signed. */
-export async function samlLogoutUrl(
-  provider: SamlProvider,
-  addresses: SamlAddresses,
-  requestId: string,
-  name: SamlName,
-): Promise<string> {
-  const saml = await samlOf(provider, addresses, requestId);
+export async function samlLogoutUrl(peer: SamlPeer, requestId: string, name: SamlName): Promise<string> {
+  const saml = await samlOf(peer, requestId);
   return saml.getLogoutUrlAsync(name, '', {});
 }
 
 /** The provider's address with our answer to its request, signed. */
-export async function samlLogoutAnswerUrl(
-  provider: SamlProvider,
-  addresses: SamlAddresses,
-  ID: string,
-  relayState: string | undefined,
-): Promise<string> {
-  const saml = await samlOf(provider, addresses);
+export async function samlLogoutAnswerUrl(peer: SamlPeer, ID: string, relayState: string | undefined): Promise<string> {
+  const saml = await samlOf(peer);
   const url = new URL(await saml.getLogoutResponseUrlAsync({ ID }, relayState ?? '', {}, true));
   // The package signs blanks as %20 and sends them as a plus; what is signed must be what is sent (SAML bindings, 3.4.4.1).
   const query = [...url.searchParams].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
@@ -165,12 +143,8 @@ export async function samlLogoutAnswerUrl(
 }
 
 /** Verifies the signature of a message in an address; throws where none of the provider's keys made it. */
-export async function verifyQuery(
-  provider: SamlProvider,
-  addresses: SamlAddresses,
-  { kind, values, covered }: SignedQuery,
-): Promise<void> {
-  const saml = await samlOf(provider, addresses);
+export async function verifyQuery(peer: SamlPeer, { kind, values, covered }: SignedQuery): Promise<void> {
+  const saml = await samlOf(peer);
   const { RelayState: _, ...signed } = values;
   try {
     await saml.validateRedirectAsync({ [kind]: values[kind], ...signed }, covered);
@@ -180,12 +154,8 @@ export async function verifyQuery(
 }
 
 /** Verifies the signature inside a message, which covers all of it; throws where none of the provider's keys made it. */
-export async function verifyForm(
-  provider: SamlProvider,
-  addresses: SamlAddresses,
-  { kind, message }: SignedForm,
-): Promise<void> {
-  const saml = await samlOf(provider, addresses);
+export async function verifyForm(peer: SamlPeer, { kind, message }: SignedForm): Promise<void> {
+  const saml = await samlOf(peer);
   try {
     if (kind === 'SAMLRequest') await saml.validatePostRequestAsync({ SAMLRequest: message });
     else if ((await saml.validatePostResponseAsync({ SAMLResponse: message })).loggedOut !== true) throw untrue('root');

@@ -7,10 +7,10 @@ import { ProviderFault } from '../vouched.ts';
 import { LEEWAY_SECONDS, timeOf } from './assertion.ts';
 import { openedNameId } from './encrypted.ts';
 import {
-  addressesOf,
   samlLogoutAnswerUrl,
   samlLogoutUrl,
   type SamlName,
+  samlPeer,
   soapAddress,
   verifyForm,
   verifyQuery,
@@ -32,13 +32,9 @@ export function logsOut(provider: SamlProvider): provider is LogoutProvider {
 }
 
 /** How somebody ends their session at the provider, by a signed request of ours. */
-export async function signOut(
-  { context, realm }: RealmRequest,
-  provider: LogoutProvider,
-  name: SamlName,
-): Promise<Outgoing> {
-  const id = `_${context.clock.token(43)}`;
-  return outgoing(provider, await samlLogoutUrl(provider, addressesOf(context, realm, provider), id, name));
+export async function signOut(request: RealmRequest, provider: LogoutProvider, name: SamlName): Promise<Outgoing> {
+  const id = `_${request.context.clock.token(43)}`;
+  return outgoing(provider, await samlLogoutUrl(samlPeer(request, provider), id, name));
 }
 
 /** What a browser brings from a provider: an address with a query, or a form. */
@@ -54,15 +50,14 @@ export async function receiveLogout(
   provider: LogoutProvider,
   brought: Brought,
 ): Promise<Outgoing | undefined> {
-  const { context, realm } = request;
-  const addresses = addressesOf(context, realm, provider);
+  const peer = samlPeer(request, provider);
   const said = 'search' in brought ? readQuery(brought.search) : readForm(brought.fields);
-  if ('covered' in said) await verifyQuery(provider, addresses, said);
-  else await verifyForm(provider, addresses, said);
+  if ('covered' in said) await verifyQuery(peer, said);
+  else await verifyForm(peer, said);
   const message = readLogout(said.elements);
   const isRequest = said.kind === 'SAMLRequest';
   if (message.root !== (isRequest ? 'LogoutRequest' : 'LogoutResponse')) throw untrue('root');
-  assertTrue(message, provider, addresses.logout, context.clock.now());
+  assertTrue(message, provider, peer.logout, request.context.clock.now());
   if (!isRequest) {
     if (message.statuses[0] !== SUCCESS) throw new ProviderFault('refused', 'status');
     return undefined;
@@ -76,12 +71,11 @@ export async function receiveSoapLogout(
   provider: LogoutProvider,
   body: Buffer,
 ): Promise<string> {
-  const { context, realm } = request;
-  const addresses = addressesOf(context, realm, provider);
+  const peer = samlPeer(request, provider);
   const said = readSoap(body);
-  await verifyForm(provider, addresses, said);
+  await verifyForm(peer, said);
   const message = readLogout(said.elements);
-  assertTrue(message, provider, soapAddress(addresses.logout), context.clock.now());
+  assertTrue(message, provider, soapAddress(peer.logout), request.context.clock.now());
   const answer = await obey(request, provider, message, undefined);
   const signed = await signedInside(provider, answer);
   return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${signed}</soap:Body></soap:Envelope>`;
@@ -98,8 +92,7 @@ async function obey(
   if (others.length > 0) throw untrue('nobody');
   const opened = encrypted === undefined ? [] : [(await openedNameId(provider, encrypted))._];
   await endSessions(request, provider, { ...message, nameIds: [...message.nameIds, ...opened] });
-  const addresses = addressesOf(request.context, request.realm, provider);
-  return samlLogoutAnswerUrl(provider, addresses, message.id, relayState);
+  return samlLogoutAnswerUrl(samlPeer(request, provider), message.id, relayState);
 }
 
 /** A message of this provider, for this address, of now (SAML bindings, 3.4.5.2: what is signed names where it goes). */
