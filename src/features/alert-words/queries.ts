@@ -11,7 +11,7 @@ export async function listWords(tx: RealmReadTx, userId: UserId): Promise<readon
   return rows.map((row) => row.word);
 }
 
-const wordsOf = compiled((db, { realmId }, userId: UserId) =>
+const wordsOf = compiled(({ db, realmId }, userId: UserId) =>
   db
     .selectFrom('alert_word')
     .select('word')

@@ -3,12 +3,12 @@ import { compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { BotCommandId, BotCommandRow } from './tables.ts';
 
 /** The commands of an organization, the oldest first. */
-export const listCommands = compiled((db, { realmId }) =>
+export const listCommands = compiled(({ db, realmId }) =>
   db.selectFrom('bot_command').selectAll().where('realm_id', '=', realmId).orderBy('id'),
 );
 
 /** The command of a name, if there is one. */
-const findCommands = compiled((db, { realmId }, name: string) =>
+const findCommands = compiled(({ db, realmId }, name: string) =>
   db.selectFrom('bot_command').selectAll().where('realm_id', '=', realmId).where('command_name', '=', name),
 );
 

@@ -3,7 +3,7 @@ import { cachedQuery, compiled, type RealmWriteTx, type WriteTx } from '#kernel/
 import type { ChannelRuleId, ChannelRuleRow } from './tables.ts';
 
 /** The rules of a channel, the oldest first. */
-export const listRules = compiled((db, { realmId }, channelId: ChannelId) =>
+export const listRules = compiled(({ db, realmId }, channelId: ChannelId) =>
   db
     .selectFrom('channel_rule')
     .selectAll()
@@ -15,7 +15,7 @@ export const listRules = compiled((db, { realmId }, channelId: ChannelId) =>
 /** One rule, if the channel has any: asked with every message. */
 export const anyRule = cachedQuery(
   ['channel_rule'],
-  compiled((db, { realmId }, channelId: ChannelId) =>
+  compiled(({ db, realmId }, channelId: ChannelId) =>
     db
       .selectFrom('channel_rule')
       .select('id')

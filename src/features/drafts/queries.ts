@@ -17,7 +17,7 @@ export function listDrafts(tx: RealmReadTx, userId: UserId): Promise<readonly Dr
 const MAX_REGISTERED = 1000;
 
 /** The drafts edited last, the newest edit first. */
-export const newestDrafts = compiled((db, { realmId }, userId: UserId) =>
+export const newestDrafts = compiled(({ db, realmId }, userId: UserId) =>
   db
     .selectFrom('draft')
     .selectAll()

@@ -5,7 +5,7 @@ import { compiled, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import type { MutedUserRow } from './tables.ts';
 
 /** The users that a user has muted, in the order of muting. */
-export const listMuted = compiled((db, { realmId }, userId: UserId) =>
+export const listMuted = compiled(({ db, realmId }, userId: UserId) =>
   db
     .selectFrom('muted_user')
     .selectAll()

@@ -3,7 +3,7 @@ import { compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { NavigationViewRow } from './tables.ts';
 
 /** A user's views, the oldest first. */
-export const listViews = compiled((db, { realmId }, userId: UserId) =>
+export const listViews = compiled(({ db, realmId }, userId: UserId) =>
   db
     .selectFrom('navigation_view')
     .selectAll()

@@ -27,10 +27,9 @@ export function listHearers(tx: RealmReadTx, { channelIds, topicKeys }: Topics):
   return hearersOf(tx, channelIds, topicKeys);
 }
 
-const hearersOf = compiled(
-  (_db, { realmId, dialect }, channelIds: readonly ChannelId[], topicKeys: readonly string[]) => {
-    const inChannels = dialect.anyOf('channel_id', channelIds);
-    return sql<Hearer>`
+const hearersOf = compiled(({ realmId, dialect }, channelIds: readonly ChannelId[], topicKeys: readonly string[]) => {
+  const inChannels = dialect.anyOf('channel_id', channelIds);
+  return sql<Hearer>`
       select user_id, channel_id, topic_key from user_topic where realm_id = ${realmId} and ${inChannels}
         and ${dialect.anyOfText('topic_key', topicKeys)} and visibility_policy = ${FOLLOWED}
       union all select user_id, channel_id, null from subscription where ${inChannels} and realm_id = ${realmId}
@@ -38,8 +37,7 @@ const hearersOf = compiled(
       union all select id, null, null from "user" where realm_id = ${realmId}
         and (user_settings like '%enable_stream_push_notifications%'
           or user_settings like '%enable_stream_email_notifications%')`;
-  },
-);
+});
 
 /** A page of the people subscribed to a channel, by ID. */
 export async function listSubscribers(
@@ -70,7 +68,7 @@ export async function participantsIn(
   return grouped(rows.map((row) => [row.recipient_id, row.user_id]));
 }
 
-const participantsOf = compiled((db, { realmId, dialect }, recipientIds: readonly RecipientId[]) =>
+const participantsOf = compiled(({ db, realmId, dialect }, recipientIds: readonly RecipientId[]) =>
   db
     .selectFrom('direct_participant')
     .select(['recipient_id', 'user_id'])
@@ -80,7 +78,7 @@ const participantsOf = compiled((db, { realmId, dialect }, recipientIds: readonl
 );
 
 /** Those of the users who can be told of anything, with their settings. */
-export const listPeople = compiled((db, { realmId, dialect }, ids: readonly UserId[]) =>
+export const listPeople = compiled(({ db, realmId, dialect }, ids: readonly UserId[]) =>
   db
     .selectFrom('user')
     .select(['id', 'user_settings', 'timezone'])
@@ -96,7 +94,7 @@ export function listPolicies(tx: RealmReadTx, ids: readonly UserId[], { channelI
 }
 
 const policiesOn = compiled(
-  (db, { realmId, dialect }, ids: readonly UserId[], channelIds: readonly ChannelId[], topicKeys: readonly string[]) =>
+  ({ db, realmId, dialect }, ids: readonly UserId[], channelIds: readonly ChannelId[], topicKeys: readonly string[]) =>
     db
       .selectFrom('user_topic')
       .select(['user_id', 'channel_id', 'topic_key', 'visibility_policy'])
@@ -112,7 +110,7 @@ export async function activeAmong(tx: RealmReadTx, ids: readonly UserId[]): Prom
   return new Set(rows.map((row) => row.user_id));
 }
 
-const activeSince = compiled((db, { realmId, dialect }, ids: readonly UserId[], since: number) =>
+const activeSince = compiled(({ db, realmId, dialect }, ids: readonly UserId[], since: number) =>
   db
     .selectFrom('presence')
     .select('user_id')

@@ -7,7 +7,7 @@ export async function readSteps(tx: RealmReadTx, userId: UserId): Promise<Readon
   return new Set(rows.map((row) => row.step_name));
 }
 
-const stepsOf = compiled((db, { realmId }, userId: UserId) =>
+const stepsOf = compiled(({ db, realmId }, userId: UserId) =>
   db.selectFrom('onboarding_step').select('step_name').where('realm_id', '=', realmId).where('user_id', '=', userId),
 );
 

@@ -25,7 +25,7 @@ export function listPeoplePresences(tx: RealmReadTx, connectedSince: number): Pr
   return peoplePresences(tx, connectedSince);
 }
 
-const peoplePresences = compiled((db, { realmId }, connectedSince: number) =>
+const peoplePresences = compiled(({ db, realmId }, connectedSince: number) =>
   db
     .selectFrom('presence')
     .innerJoin('user', 'user.id', 'presence.user_id')

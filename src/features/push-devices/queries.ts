@@ -3,7 +3,7 @@ import { compiled, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import type { DeviceId, DeviceRow } from './tables.ts';
 
 /** A user's devices, oldest first. */
-export const listDevices = compiled((db, { realmId }, userId: UserId) =>
+export const listDevices = compiled(({ db, realmId }, userId: UserId) =>
   db.selectFrom('push_device').selectAll().where('realm_id', '=', realmId).where('user_id', '=', userId).orderBy('id'),
 );
 

@@ -21,7 +21,7 @@ import type { RealmIdentity, RealmRow } from './tables.ts';
 export const findRealmBySubdomain: (tx: ReadTx, subdomain: string) => Promise<RealmIdentity | undefined> = cachedQuery(
   ['realm'],
   firstOf(
-    compiledServerWide((db, _of, subdomain: string) =>
+    compiledServerWide(({ db }, subdomain: string) =>
       db
         .selectFrom('realm')
         .select([
@@ -40,7 +40,7 @@ export const findRealmBySubdomain: (tx: ReadTx, subdomain: string) => Promise<Re
 
 const formerRealm = cachedQuery(
   ['realm', 'former_subdomain'],
-  compiledServerWide((db, _of, subdomain: string) =>
+  compiledServerWide(({ db }, subdomain: string) =>
     db
       .selectFrom('former_subdomain')
       .innerJoin('realm', 'realm.id', 'former_subdomain.realm_id')
@@ -73,7 +73,7 @@ const realmOnce = oncePerSnapshot<readonly RealmRow[]>();
 
 const realmById = cachedQuery(
   ['realm'],
-  compiled((db, { realmId }) => db.selectFrom('realm').selectAll().where('id', '=', realmId)),
+  compiled(({ db, realmId }) => db.selectFrom('realm').selectAll().where('id', '=', realmId)),
 );
 
 export function listRealms(tx: ReadTx): Promise<readonly RealmRow[]> {

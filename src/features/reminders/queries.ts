@@ -3,7 +3,7 @@ import { compiled, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#ke
 import type { ReminderId, ReminderRow } from './tables.ts';
 
 /** A user's reminders that were not delivered, failed ones included, the next first. */
-export const listReminders = compiled((db, { realmId }, userId: UserId) =>
+export const listReminders = compiled(({ db, realmId }, userId: UserId) =>
   db
     .selectFrom('reminder')
     .selectAll()

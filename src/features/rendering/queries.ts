@@ -18,7 +18,7 @@ export async function mentionableUsers(
 const mentionable = cachedQuery(
   ['user'],
   compiled(
-    (_db, { realmId, dialect }, names: readonly string[], ids: readonly number[]) => sql<MentionableUser>`
+    ({ realmId, dialect }, names: readonly string[], ids: readonly number[]) => sql<MentionableUser>`
     select id as user_id, full_name, is_active from "user"
       where realm_id = ${realmId} and ${dialect.anyOfText(sql`lower(full_name)`, names)}
     union

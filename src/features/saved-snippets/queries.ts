@@ -3,7 +3,7 @@ import { compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { SnippetId, SnippetRow } from './tables.ts';
 
 /** A user's snippets, oldest first. */
-export const listSnippets = compiled((db, { realmId }, userId: UserId) =>
+export const listSnippets = compiled(({ db, realmId }, userId: UserId) =>
   db
     .selectFrom('saved_snippet')
     .selectAll()

@@ -3,7 +3,7 @@ import { compiled, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#ke
 import type { ScheduledId, ScheduledRow } from './tables.ts';
 
 /** A user's messages that were not sent, failed ones included, the next first. */
-export const listScheduled = compiled((db, { realmId }, userId: UserId) =>
+export const listScheduled = compiled(({ db, realmId }, userId: UserId) =>
   db
     .selectFrom('scheduled_message')
     .selectAll()

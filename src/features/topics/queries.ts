@@ -86,7 +86,7 @@ export function listPoliciesOn(
 
 const policiesOn = cachedQuery(
   ['user_topic'],
-  compiled((db, { realmId, dialect }, users: readonly UserId[], channelId: ChannelId, key: string) =>
+  compiled(({ db, realmId, dialect }, users: readonly UserId[], channelId: ChannelId, key: string) =>
     db
       .selectFrom('user_topic')
       .selectAll()
@@ -105,7 +105,7 @@ export function listPoliciesOf(
   return policiesOf(tx, userIds);
 }
 
-const policiesOf = compiled((db, { realmId, dialect }, userIds: readonly UserId[]) =>
+const policiesOf = compiled(({ db, realmId, dialect }, userIds: readonly UserId[]) =>
   db
     .selectFrom('user_topic')
     .innerJoin('channel', 'channel.id', 'user_topic.channel_id')

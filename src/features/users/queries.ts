@@ -22,7 +22,7 @@ export const MAX_CALLERS = 20_000;
 const userById = cachedQuery(
   ['user'],
   firstOf(
-    compiled((db, { realmId }, id: UserId) =>
+    compiled(({ db, realmId }, id: UserId) =>
       db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
     ),
   ),
@@ -39,12 +39,12 @@ const userOnce = oncePerSnapshot<UserRow | undefined>();
 export const listKeyVersions: (tx: RealmReadTx) => Promise<readonly Pick<UserRow, 'id' | 'api_key_version'>[]> =
   cachedQuery(
     ['user'],
-    compiled((db, { realmId }) =>
+    compiled(({ db, realmId }) =>
       db.selectFrom('user').select(['id', 'api_key_version']).where('realm_id', '=', realmId),
     ),
   );
 
-const rowsById = compiledRows(user, (db, { realmId, dialect }, ids: readonly UserId[]) =>
+const rowsById = compiledRows(user, ({ db, realmId, dialect }, ids: readonly UserId[]) =>
   db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
 );
 
@@ -68,7 +68,7 @@ export async function findUsers(tx: RealmReadTx, ids: readonly UserId[]): Promis
 const userByEmail = cachedQuery(
   ['user'],
   firstOf(
-    compiled((db, { realmId }, key: string) =>
+    compiled(({ db, realmId }, key: string) =>
       db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where('email_key', '=', key),
     ),
   ),

@@ -1,7 +1,7 @@
 import type { UserId } from '#kernel/ids';
 import { compiled, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 
-const sealedOf = compiled((db, { realmId }, userId: UserId) =>
+const sealedOf = compiled(({ db, realmId }, userId: UserId) =>
   db.selectFrom('zoom_grant').select('sealed').where('realm_id', '=', realmId).where('user_id', '=', userId),
 );
 

@@ -29,7 +29,7 @@ const setHead: Closing<{ readonly realmId: RealmId; readonly head: number }> = a
   for (const [realmId, head] of last) await updateHead(tx, realmId, head);
 };
 
-const updateHead = compiledLast((db, _of, realmId: RealmId, head: number) =>
+const updateHead = compiledLast(({ db }, realmId: RealmId, head: number) =>
   db.updateTable('realm_log').set({ head }).where('realm_id', '=', realmId),
 );
 
@@ -54,7 +54,7 @@ const insertEntries: Closing<Row> = async (tx, rows) => {
       .execute();
 };
 
-const insertEvent = compiledLast((db, _of, row: Row) => db.insertInto('event').values(row));
+const insertEvent = compiledLast(({ db }, row: Row) => db.insertInto('event').values(row));
 
 function toRow(entry: Entry, now: number) {
   return {

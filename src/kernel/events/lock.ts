@@ -70,6 +70,6 @@ export async function hold(tx: Holding, isFromBeginning = false): Promise<HeldLo
   return held;
 }
 
-const lockedHead = compiled((db, { realmId, dialect }) =>
+const lockedHead = compiled(({ db, realmId, dialect }) =>
   db.selectFrom('realm_log').select('head').where('realm_id', '=', realmId).modifyEnd(dialect.forUpdate),
 );

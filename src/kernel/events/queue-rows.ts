@@ -31,7 +31,7 @@ export async function insertQueue(tx: WriteTx, row: QueueRow): Promise<void> {
 
 type StoredRow = Omit<QueueRow, 'descriptor'> & { readonly descriptor: string; readonly created_at: number };
 
-const insertRow = compiledServerWide((db, _of, row: StoredRow) => db.insertInto('event_queue').values(row));
+const insertRow = compiledServerWide(({ db }, row: StoredRow) => db.insertInto('event_queue').values(row));
 
 const COLUMNS = [
   'queue_id',
@@ -96,7 +96,7 @@ export async function listenersAmong(
   return new Set(rows.filter(({ descriptor }) => takes(descriptor)).map((row) => row.user_id));
 }
 
-const seenSince = compiled((db, { realmId, dialect }, userIds: readonly UserId[], since: number) =>
+const seenSince = compiled(({ db, realmId, dialect }, userIds: readonly UserId[], since: number) =>
   db
     .selectFrom('event_queue')
     .select(['user_id', 'descriptor'])

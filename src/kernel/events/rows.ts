@@ -15,7 +15,7 @@ export async function headOf(tx: RealmReadTx): Promise<number> {
 }
 
 /** The newest event IDs of realms. */
-export const headsOf = compiledServerWide((db, { dialect }, realmIds: readonly RealmId[]) =>
+export const headsOf = compiledServerWide(({ db, dialect }, realmIds: readonly RealmId[]) =>
   db.selectFrom('realm_log').select(['realm_id', 'head']).where(dialect.anyOf('realm_id', realmIds)),
 );
 

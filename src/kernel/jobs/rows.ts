@@ -62,7 +62,7 @@ const addJob = upsert(true);
 const renewJob = upsert(false);
 
 function upsert(unlessWaiting: boolean) {
-  return compiledServerWide((db, _of, job: NewJob) =>
+  return compiledServerWide(({ db }, job: NewJob) =>
     db
       .insertInto('job')
       .values({ ...job, leased_until: 0, attempts: 0, failed_at: null })
@@ -96,7 +96,7 @@ export const insertJobs: Closing<KeylessJob & { readonly attempts?: number }> = 
   }
 };
 
-const insertJob = compiledLast((db, _of, job: KeylessJob) => db.insertInto('job').values({ ...job, ...UNTOUCHED }));
+const insertJob = compiledLast(({ db }, job: KeylessJob) => db.insertInto('job').values({ ...job, ...UNTOUCHED }));
 
 export async function deleteJobByKey(tx: RealmWriteTx, kind: string, key: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
@@ -124,7 +124,7 @@ export async function claimJobs(
 }
 
 const claim = compiledServerWide(
-  (db, { dialect }, kinds: readonly string[], limit: number, now: number, until: number) => {
+  ({ db, dialect }, kinds: readonly string[], limit: number, now: number, until: number) => {
     const due = db
       .selectFrom('job')
       .select('id')
@@ -155,7 +155,7 @@ export async function deleteJobs(tx: WriteTx, jobs: readonly JobRow[]): Promise<
   return deleted.length === jobs.length;
 }
 
-const deleteAtTry = compiledServerWide((db, { dialect }, ids: readonly number[], attempts: number) =>
+const deleteAtTry = compiledServerWide(({ db, dialect }, ids: readonly number[], attempts: number) =>
   db.deleteFrom('job').where(dialect.anyOf('id', ids)).where('attempts', '=', attempts).returning('id'),
 );
 
@@ -227,7 +227,7 @@ export async function isAnyDue(tx: ReadTx, kinds: readonly string[]): Promise<bo
   return (await anyDue(tx, kinds, tx.now)).length > 0;
 }
 
-const anyDue = compiledServerWide((db, { dialect }, kinds: readonly string[], now: number) =>
+const anyDue = compiledServerWide(({ db, dialect }, kinds: readonly string[], now: number) =>
   db
     .selectFrom('job')
     .select('id')
@@ -244,7 +244,7 @@ export async function nextDue(tx: ReadTx, kinds: readonly string[]): Promise<num
   return row?.due ?? undefined;
 }
 
-const firstDue = compiledServerWide((db, { dialect }, kinds: readonly string[]) =>
+const firstDue = compiledServerWide(({ db, dialect }, kinds: readonly string[]) =>
   db
     .selectFrom('job')
     .select(sql<number | null>`min(case when run_at > leased_until then run_at else leased_until end)`.as('due'))

@@ -158,7 +158,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
   });
 
   it('are told of what is asked last and fails, of which nothing stays', async () => {
-    const insertLast = compiledLast((_db, _of, item: string) => sql`insert into test_item values (${item})`);
+    const insertLast = compiledLast((_of, item: string) => sql`insert into test_item values (${item})`);
     const last: Closing<string> = async (tx, items) => {
       for (const item of items) await insertLast(tx, item);
     };
@@ -205,7 +205,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
       });
       // The beginning with the first statement, those that wait for nothing, and the commit.
       expect(written()).toBe(3);
-      const insertLast = compiledLast((_db, _of, item: string) => sql`insert into test_item values (${item})`);
+      const insertLast = compiledLast((_of, item: string) => sql`insert into test_item values (${item})`);
       const last: Closing<string> = async (tx, items) => {
         for (const item of items) await insertLast(tx, item);
       };

@@ -12,7 +12,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
   let remove: () => Promise<void>;
   let asked: number;
   const read = compiledServerWide(
-    (_db, _of, id: number) => sql<{ title: string }>`select title from test_shelf where id = ${id}`,
+    (_of, id: number) => sql<{ title: string }>`select title from test_shelf where id = ${id}`,
   );
   // The test's own table is not among those that slices declare.
   const titles = cachedQuery(['test_shelf' as never], (tx: ReadTx, id: number) => {

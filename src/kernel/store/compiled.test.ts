@@ -16,7 +16,7 @@ const shelf = table('test_shelf', {
 const REALM = asId<RealmId>(1);
 const shelvesById = compiledRows(
   shelf,
-  (_db, { dialect }, ids: readonly number[]) =>
+  ({ dialect }, ids: readonly number[]) =>
     sql<SelectOf<typeof shelf>>`select * from test_shelf where ${dialect.anyOf('id', ids)} order by title desc`,
 );
 

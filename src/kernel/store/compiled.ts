@@ -14,13 +14,14 @@ interface Compilable<R> {
   compile(db: QueryExecutorProvider): CompiledQuery<R>;
 }
 
-/** What a query is built for: the organization of the transactions it runs in, and the kind of database. */
+/** What a query is built with: the builder, the organization of the transactions it runs in, and the kind of database. */
 interface Target {
+  readonly db: Kysely<Tables>;
   readonly realmId: RealmId;
   readonly dialect: Dialect;
 }
 
-type Build<A extends readonly unknown[], R, T = Target> = (db: Kysely<Tables>, of: T, ...args: A) => Compilable<R>;
+type Build<A extends readonly unknown[], R, T = Target> = (of: T, ...args: A) => Compilable<R>;
 
 /**
  * A query that is built and compiled once for each database and run with new arguments: for those that every request
@@ -95,7 +96,7 @@ function binder<A extends readonly unknown[], R>(build: Build<A, R>) {
       // While the query is compiled each argument is only a place; the types are those of the real ones.
       const [realmId, ...slots] = values.map(slotsFor) as unknown as [RealmId, ...A];
       const db = tx.db as Kysely<Tables>;
-      query = build(db, { realmId, dialect: tx.dialect }, ...slots).compile(db);
+      query = build({ db, realmId, dialect: tx.dialect }, ...slots).compile(db);
       known.set(tx.dialect.name, query);
     }
     const parameters = query.parameters.map((value) => (value instanceof Slot ? value.of(values) : value));

@@ -53,7 +53,7 @@ export async function insertChannels(tx: WriteTx, channels: readonly NewChannel[
 const channelById = cachedQuery(
   ['channel'],
   firstOf(
-    compiled((db, { realmId }, id: ChannelId) =>
+    compiled(({ db, realmId }, id: ChannelId) =>
       db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where('id', '=', id),
     ),
   ),
@@ -63,7 +63,7 @@ export function findChannel(tx: RealmReadTx, id: ChannelId): Promise<ChannelRow 
   return channelById(tx, id);
 }
 
-const rowsByKey = compiled((db, { realmId, dialect }, keys: readonly string[]) =>
+const rowsByKey = compiled(({ db, realmId, dialect }, keys: readonly string[]) =>
   db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where(dialect.anyOfText('name_key', keys)),
 );
 
@@ -103,7 +103,7 @@ export async function findChannels(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const channelsById = compiledRows(channel, (db, { realmId, dialect }, ids: readonly ChannelId[]) =>
+const channelsById = compiledRows(channel, ({ db, realmId, dialect }, ids: readonly ChannelId[]) =>
   db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
 );
 
@@ -114,7 +114,7 @@ export function listChannels(tx: RealmReadTx): Promise<readonly ChannelRow[]> {
 
 const channelsOnce = oncePerSnapshot<readonly ChannelRow[]>();
 
-const allChannels = compiledRows(channel, (db, { realmId }) =>
+const allChannels = compiledRows(channel, ({ db, realmId }) =>
   db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).orderBy('name_key'),
 );
 
@@ -181,7 +181,7 @@ export async function setNewestMessage(
   return row?.first_message_id ?? null;
 }
 
-const noteMessage = compiled((db, { realmId }, now: number, messageId: MessageId, channelId: ChannelId) =>
+const noteMessage = compiled(({ db, realmId }, now: number, messageId: MessageId, channelId: ChannelId) =>
   db
     .updateTable('channel')
     .set({

@@ -26,7 +26,7 @@ export function findSubscription(
 const subscriptionOf = cachedQuery(
   ['subscription'],
   firstOf(
-    compiled((db, { realmId }, userId: UserId, channelId: ChannelId) =>
+    compiled(({ db, realmId }, userId: UserId, channelId: ChannelId) =>
       db
         .selectFrom('subscription')
         .selectAll()
@@ -42,7 +42,7 @@ export function listSubscriptions(tx: RealmReadTx, userId: UserId): Promise<read
   return allSubscriptionsOf(tx, userId);
 }
 
-const allSubscriptionsOf = compiledRows(subscription, (db, { realmId }, userId: UserId) =>
+const allSubscriptionsOf = compiledRows(subscription, ({ db, realmId }, userId: UserId) =>
   db.selectFrom('subscription').selectAll().where('realm_id', '=', realmId).where('user_id', '=', userId),
 );
 
@@ -57,7 +57,7 @@ export function listSubscriptionsOf(
 
 const subscriptionsOf = cachedQuery(
   ['subscription'],
-  compiled((db, { realmId, dialect }, userIds: readonly UserId[], channelIds: readonly ChannelId[]) =>
+  compiled(({ db, realmId, dialect }, userIds: readonly UserId[], channelIds: readonly ChannelId[]) =>
     db
       .selectFrom('subscription')
       .selectAll()
@@ -108,12 +108,12 @@ export async function subscribersOf(
 /** Read apart: to ask for each subscriber takes as long as half of the lists. */
 const deactivated = cachedQuery(
   ['user'],
-  compiled((db, { realmId }) =>
+  compiled(({ db, realmId }) =>
     db.selectFrom('user').select('id').where('realm_id', '=', realmId).where('is_active', '=', false),
   ),
 );
 
-const subscriberLists = compiled((db, { realmId, dialect }, channelIds: readonly ChannelId[]) =>
+const subscriberLists = compiled(({ db, realmId, dialect }, channelIds: readonly ChannelId[]) =>
   db
     .selectFrom('subscription')
     .select(['channel_id', dialect.collected('user_id').as('user_ids')])
@@ -194,7 +194,7 @@ export async function recentlyActive(tx: RealmReadTx, since: number): Promise<Re
   return new Set((await activeSince(tx, since)).map((row) => row.id));
 }
 
-const activeSince = compiledColumns(['id'], (db, { realmId }, since: number) =>
+const activeSince = compiledColumns(['id'], ({ db, realmId }, since: number) =>
   db
     .selectFrom('user')
     .select('id')

@@ -142,7 +142,7 @@ export function activeUsersByRole(
   return activeUsers(tx);
 }
 
-const activeUsers = compiledColumns(['id', 'role', 'date_joined'], (db, { realmId }) =>
+const activeUsers = compiledColumns(['id', 'role', 'date_joined'], ({ db, realmId }) =>
   db
     .selectFrom('user')
     .select(['id', 'role', 'date_joined'])

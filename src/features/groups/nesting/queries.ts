@@ -17,7 +17,7 @@ export async function groupsAbove(
 }
 
 const allAbove = compiled(
-  (_db, { realmId, dialect }, userId: UserId, systemGroups: readonly GroupId[]) => sql<{ id: GroupId }>`
+  ({ realmId, dialect }, userId: UserId, systemGroups: readonly GroupId[]) => sql<{ id: GroupId }>`
     with recursive above(id) as (
       select group_id from user_group_member where realm_id = ${realmId} and user_id = ${userId}
       union

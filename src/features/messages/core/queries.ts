@@ -42,7 +42,7 @@ export async function insertMessage(tx: WriteTx, row: NewMessage): Promise<Messa
 }
 
 type WholeRow = Omit<MessageRow, 'id' | 'topic_links'> & { readonly topic_links: string; readonly edit_history: null };
-const insertRow = compiledServerWide((db, _of, row: WholeRow) => db.insertInto('message').values(row).returning('id'));
+const insertRow = compiledServerWide(({ db }, row: WholeRow) => db.insertInto('message').values(row).returning('id'));
 
 /** Messages by ID, ascending; unknown IDs are left out. */
 export async function findMessages(tx: RealmReadTx, ids: readonly MessageId[]): Promise<readonly MessageRow[]> {
@@ -50,7 +50,7 @@ export async function findMessages(tx: RealmReadTx, ids: readonly MessageId[]): 
   return messagesById(tx, ids);
 }
 
-const messagesById = compiledRows(message, (db, { realmId, dialect }, ids: readonly MessageId[]) =>
+const messagesById = compiledRows(message, ({ db, realmId, dialect }, ids: readonly MessageId[]) =>
   db.selectFrom('message').selectAll().where(isOf(realmId)).where(dialect.anyOf('id', ids)).orderBy('id'),
 );
 
@@ -87,7 +87,7 @@ const HEAD = [
   'last_edit_at',
   'last_moved_at',
 ] as const;
-const headsById = compiledColumns<[readonly MessageId[]], MessageHead>(HEAD, (db, { realmId, dialect }, ids) =>
+const headsById = compiledColumns<[readonly MessageId[]], MessageHead>(HEAD, ({ db, realmId, dialect }, ids) =>
   db.selectFrom('message').select(HEAD).where(isOf(realmId)).where(dialect.anyOf('id', ids)).orderBy('id'),
 );
 
@@ -112,7 +112,7 @@ export async function receivedAmong(
   return new Set(collectedIds<MessageId>(found?.ids ?? '[]'));
 }
 
-const receivedOf = compiled((db, { realmId, dialect }, userId: UserId, ids: readonly MessageId[]) =>
+const receivedOf = compiled(({ db, realmId, dialect }, userId: UserId, ids: readonly MessageId[]) =>
   db
     .selectFrom('message')
     .select(dialect.collected('message.id').as('ids'))
@@ -167,7 +167,7 @@ export function recentConversations(
 }
 
 const newestOfEach = compiled(
-  (_db, { realmId }, userId: UserId) => sql<{ participants_key: string; max_id: MessageId }>`
+  ({ realmId }, userId: UserId) => sql<{ participants_key: string; max_id: MessageId }>`
     select r.participants_key, max(m.id) as max_id
     from (
       select message.id, message.recipient_id from message
@@ -187,7 +187,7 @@ export async function conversationOf(
   return new Map(rows.map((row) => [row.id, row.participants_key ?? '']));
 }
 
-const participantsById = compiled((db, { realmId, dialect }, ids: readonly RecipientId[]) =>
+const participantsById = compiled(({ db, realmId, dialect }, ids: readonly RecipientId[]) =>
   db
     .selectFrom('recipient')
     .select(['id', 'participants_key'])
@@ -206,7 +206,7 @@ export async function hasTopic(tx: RealmReadTx, recipientId: RecipientId, topic:
  */
 export const firstTwoOfTopic = cachedQuery(
   ['message:changed'],
-  compiled((db, { realmId }, recipientId: RecipientId, key: string) =>
+  compiled(({ db, realmId }, recipientId: RecipientId, key: string) =>
     db
       .selectFrom('message')
       .select('id')
@@ -256,7 +256,7 @@ export async function submessagesOf(
   return grouped(parts.flat().map((one) => [one.message_id, one]));
 }
 
-const submessagesByMessage = compiled((db, { realmId, dialect }, ids: readonly MessageId[]) =>
+const submessagesByMessage = compiled(({ db, realmId, dialect }, ids: readonly MessageId[]) =>
   db
     .selectFrom('submessage')
     .selectAll()

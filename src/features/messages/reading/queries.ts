@@ -42,8 +42,7 @@ export function listIntervals(
 const intervalsTouching = compiledRows(
   readInterval,
   (
-    db,
-    { realmId, dialect },
+    { db, realmId, dialect },
     userIds: readonly UserId[],
     recipientIds: readonly RecipientId[],
     from: number,
@@ -123,7 +122,7 @@ export async function growIntervals(
 }
 
 const grow = compiled(
-  (_db, { realmId, dialect }, recipientId: RecipientId, userIds: readonly UserId[], id: MessageId) =>
+  ({ realmId, dialect }, recipientId: RecipientId, userIds: readonly UserId[], id: MessageId) =>
     sql<{ user_id: UserId }>`
       update read_interval set last_id = ${id}
       where realm_id = ${realmId} and ${dialect.anyOf('user_id', userIds)} and recipient_id = ${recipientId}
@@ -141,7 +140,7 @@ export async function messageBefore(
   return (await newestBefore(tx, recipientId, id))[0]?.id;
 }
 
-const newestBefore = compiled((db, { realmId }, recipientId: RecipientId, id: MessageId) =>
+const newestBefore = compiled(({ db, realmId }, recipientId: RecipientId, id: MessageId) =>
   db
     .selectFrom('message')
     .select('id')

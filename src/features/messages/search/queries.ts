@@ -41,5 +41,5 @@ const updateIndex: Closing<Indexed> = async (tx, items) => {
 };
 
 type Found = readonly (readonly [number, readonly string[]])[];
-const index = compiledServerWide((_db, { dialect }, messages: Found) => dialect.search.index(messages));
-const indexLast = compiledLast((_db, { dialect }, messages: Found) => dialect.search.index(messages));
+const index = compiledServerWide(({ dialect }, messages: Found) => dialect.search.index(messages));
+const indexLast = compiledLast(({ dialect }, messages: Found) => dialect.search.index(messages));

@@ -8,7 +8,7 @@ export async function gatheringFor(tx: RealmReadTx, userIds: readonly UserId[]):
   return new Map(rows.flatMap(({ id, due }) => (due === null ? [] : [[id, due]])));
 }
 
-const firstMissed = compiled((db, { realmId, dialect }, userIds: readonly UserId[]) =>
+const firstMissed = compiled(({ db, realmId, dialect }, userIds: readonly UserId[]) =>
   db
     .selectFrom('user')
     .select((user) => [

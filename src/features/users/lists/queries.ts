@@ -9,7 +9,7 @@ export function listUsers(tx: RealmReadTx): Promise<readonly UserRow[]> {
   return allUsers(tx);
 }
 
-const allUsers = compiledRows(user, (db, { realmId }) =>
+const allUsers = compiledRows(user, ({ db, realmId }) =>
   db.selectFrom('user').selectAll().where('realm_id', '=', realmId).orderBy('id'),
 );
 
@@ -18,7 +18,7 @@ export function listAccounts(tx: RealmReadTx): Promise<readonly ListedRow[]> {
   return allAccounts(tx);
 }
 
-const allAccounts = compiledColumns(LISTED, (db, { realmId }) =>
+const allAccounts = compiledColumns(LISTED, ({ db, realmId }) =>
   db.selectFrom('user').select(LISTED).where('realm_id', '=', realmId).orderBy('id'),
 );
 
@@ -27,7 +27,7 @@ export function listUsersAfter(tx: RealmReadTx, id: number, most: number): Promi
   return usersAfter(tx, id, most);
 }
 
-const usersAfter = compiledRows(user, (db, { realmId }, id: number, most: number) =>
+const usersAfter = compiledRows(user, ({ db, realmId }, id: number, most: number) =>
   db
     .selectFrom('user')
     .selectAll()
@@ -95,14 +95,14 @@ export async function listProfiles(
   return profiles;
 }
 
-const allValues = compiled((db, { realmId }) =>
+const allValues = compiled(({ db, realmId }) =>
   db
     .selectFrom('profile_value')
     .select(['user_id', 'field_id', 'field_value', 'rendered_value'])
     .where('realm_id', '=', realmId),
 );
 
-const valuesOf = compiled((db, { realmId, dialect }, ids: readonly UserId[]) =>
+const valuesOf = compiled(({ db, realmId, dialect }, ids: readonly UserId[]) =>
   db
     .selectFrom('profile_value')
     .select(['user_id', 'field_id', 'field_value', 'rendered_value'])

@@ -54,7 +54,7 @@ export async function reactionsTo(
   return grouped(reactions.flat().map((one) => [one.message_id, one]));
 }
 
-const reactionsByMessage = compiledRows(reaction, (db, { realmId, dialect }, ids: readonly MessageId[]) =>
+const reactionsByMessage = compiledRows(reaction, ({ db, realmId, dialect }, ids: readonly MessageId[]) =>
   db
     .selectFrom('reaction')
     .selectAll()

@@ -46,7 +46,7 @@ export async function flagMessages(
     on conflict do nothing`.execute(tx.db);
 }
 
-const insertFlag = compiled((db, { realmId: realm_id }, user_id: UserId, message_id: MessageId, flag: StoredFlag) =>
+const insertFlag = compiled(({ db, realmId: realm_id }, user_id: UserId, message_id: MessageId, flag: StoredFlag) =>
   db
     .insertInto('message_flag')
     .values({ realm_id, user_id, message_id, flag })
@@ -97,7 +97,7 @@ export async function flagsByMessage(
   return flags;
 }
 
-const flagsOfUser = compiled((db, { realmId, dialect }, userId: UserId, ids: readonly MessageId[]) =>
+const flagsOfUser = compiled(({ db, realmId, dialect }, userId: UserId, ids: readonly MessageId[]) =>
   db
     .selectFrom('message_flag')
     .select(['message_id', 'flag'])
@@ -115,7 +115,7 @@ export async function usersWithFlags(
   return ids.length === 0 ? [] : flagged(tx, ids, flags);
 }
 
-const flagged = compiled((db, { realmId, dialect }, ids: readonly MessageId[], flags: readonly StoredFlag[]) =>
+const flagged = compiled(({ db, realmId, dialect }, ids: readonly MessageId[], flags: readonly StoredFlag[]) =>
   db
     .selectFrom('message_flag')
     .select(['user_id', 'message_id', 'flag'])

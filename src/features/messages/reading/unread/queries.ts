@@ -118,7 +118,7 @@ export async function listUnread(tx: RealmReadTx, userId: UserId): Promise<reado
 }
 
 const unreadGroups = compiled(
-  (_db, { realmId, dialect }, userId: UserId) => sql<Omit<UnreadGroup, 'ids'> & { readonly ids: string }>`
+  ({ realmId, dialect }, userId: UserId) => sql<Omit<UnreadGroup, 'ids'> & { readonly ids: string }>`
     select r.channel_id, r.participants_key, unread.topic, unread.ids from (
       select g.recipient_id, m.topic, ${dialect.collected('m.id')} as ids
         from (${gapsOf(realmId, userId)}) g cross join message m
