@@ -1,8 +1,8 @@
 import { causeOfRequest, isForgotten, withCause } from '#kernel/audit';
+import { type Actor, CONFIRMED_SECONDS } from '#kernel/auth';
 import { type AnyEndpoint, decode, Held, ignoredParameters, RawBody } from '#kernel/endpoint';
-import { ApiError, RouteMissing, ServerBusy } from '#kernel/errors';
+import { ApiError, ConfirmationNeeded, KeyNotEnough, RouteMissing, ServerBusy } from '#kernel/errors';
 import { admit } from './admission.ts';
-import { assertConfirmed } from './confirmed.ts';
 import { assertAudited, assertDeclared, assertReply } from './declared.ts';
 import type { Incoming, PipelineOptions, Progress } from './incoming.ts';
 import type { HttpRequest } from './request.ts';
@@ -42,6 +42,15 @@ export async function run(
     if (options.checkReplies && error instanceof ApiError) assertDeclared(endpoint, error);
     throw error;
   }
+}
+
+/**
+ * Throws unless a caller may do something dangerous: with a session whose owner has shown lately who they are, or with the
+ * key of the account. See protocol/authentication#confirmation.
+ */
+function assertConfirmed({ shownBy }: Pick<Actor, 'shownBy'>, now: number): void {
+  if (shownBy?.kind === 'device key') throw KeyNotEnough();
+  if (shownBy?.kind === 'session' && shownBy.confirmedAt <= now - CONFIRMED_SECONDS) throw ConfirmationNeeded();
 }
 
 /** Waits until an answer that may be large can be made, unless nobody is there to take it or there is no room for it. */

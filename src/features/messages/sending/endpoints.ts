@@ -1,11 +1,12 @@
+import { findUser } from '#features/users';
 import { alias, endpoint, everyone, json, optional, raw } from '#kernel/endpoint';
-import { QueryNotAuthorized } from '#kernel/errors';
+import { invariant, QueryNotAuthorized } from '#kernel/errors';
 import type { MessageId } from '#kernel/ids';
-import { amount, bool, idOf, maybe, oneOf, oneOfNumbers, MAX_MARKDOWN, text } from '#kernel/schema';
-import { messageErrors as errors } from '../core/index.ts';
+import { amount, bool, idOf, maybe, oneOf, oneOfNumbers, MAX_MARKDOWN, str, text } from '#kernel/schema';
+import { cutContent, messageErrors as errors, UnableToRender } from '../core/index.ts';
 import { channelEmailEndpoint } from './channel-email.ts';
 import { isInteractive } from './clients.ts';
-import { renderMessageEndpoint } from './render-endpoint.ts';
+import { renderContent } from './render.ts';
 import { sendMessage } from './send.ts';
 
 /** Nobody here speaks for others, whatever program it is. See protocol/messages#parameters, sender and forged. */
@@ -81,6 +82,24 @@ const sendMessageEndpoint = endpoint({
     const read_by_sender = params.read_by_sender ?? isInteractive(request.client);
     const { message, policy } = await sendMessage(context, actor, { ...params, read_by_sender });
     return { id: message.id, ...(policy && { automatic_new_visibility_policy: policy }) };
+  },
+});
+
+const renderMessageEndpoint = endpoint({
+  id: 'render-message',
+  method: 'POST',
+  path: '/messages/render',
+  source: 'protocol/messages#rendering-a-text',
+  doc: 'Shows what a message would look like, without sending it.',
+  who: everyone,
+  params: { content: raw(text({ max: MAX_MARKDOWN })) },
+  returns: { rendered: str() },
+  fails: [UnableToRender],
+  async run({ actor, realm, params, context }) {
+    const author = await context.store.in(realm).query((tx) => findUser(tx, actor.userId));
+    invariant(author, 'the actor has an account');
+    const { html } = await renderContent(context, actor, author, cutContent(params.content));
+    return { rendered: html };
   },
 });
 

@@ -6,13 +6,42 @@ import { replaceMatches } from './scan.ts';
 const names = /:([\p{L}\p{N}_+-]+):/gu;
 
 /**
- * `:name:`; an unknown name stays text and uses its colons up (protocol/markdown#emoji), of which only emoticons need
- * be told.
+ * `:name:` (protocol/markdown#emoji). An unknown name stays text, but its colons are consumed so that the emoticon pass does
+ * not see them.
  */
 export const emojiNames = syntax(':', (source, { stash, lookups }) => {
   if (!source.includes(':')) return source;
   return replaceMatches(source, names, ([typed, name = '']) => {
     const made = namedEmoji(name, lookups.realm) ?? (lookups.world.translateEmoticons ? text(typed) : undefined);
     return made && stash.put(made, typed);
+  });
+});
+
+/** Names of the emoji that emoticons become (protocol/markdown#emoticons). */
+const emoticonNames: Readonly<Record<string, string>> = {
+  ':)': 'smile',
+  '(:': 'smile',
+  ':(': 'frown',
+  '<3': 'heart',
+  ':|': 'neutral',
+  ':/': 'confused',
+  ';)': 'wink',
+  ':D': 'grinning',
+  ':o': 'open_mouth',
+  ':O': 'open_mouth',
+  ':p': 'stuck_out_tongue',
+  ':P': 'stuck_out_tongue',
+};
+const escaped = Object.keys(emoticonNames).map((name) => name.replace(/[()|]/g, '\\$&'));
+const emoticons = new RegExp(`(?<=^|[,.;?!()[\\] "'\\n\\t])(?:${escaped.join('|')})(?=$|[,.;?!()[\\] "'\\n\\t])`, 'g');
+/** What emoticons begin with. */
+const BEGINNINGS = [...new Set(Object.keys(emoticonNames).map((name) => name.charAt(0)))].join('');
+
+/** Emoticons, for senders who want them translated (protocol/markdown#emoticons). */
+export const emoticonPass = syntax(BEGINNINGS, (source, { stash, lookups }) => {
+  if (!lookups.realm || !lookups.world.translateEmoticons) return source;
+  return replaceMatches(source, emoticons, ([typed]) => {
+    const node = namedEmoji(emoticonNames[typed] ?? '', null);
+    return node && stash.put(node, typed);
   });
 });
