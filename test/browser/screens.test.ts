@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inspect, outside } from '../support/accessibility.ts';
+import { inspect, outside, tooSmall } from '../support/accessibility.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { DemoPages } from '../support/demo-pages.ts';
 import { dialogNames } from '../support/dialog-names.ts';
@@ -9,6 +9,8 @@ import { addHostile } from '../support/hostile-organization.ts';
 import { runCommand } from '../support/process.ts';
 import { dialogs, type Screen, views } from '../support/screens.ts';
 
+/** Pixels from which on there is a mouse instead of a finger. */
+const DESK = 768;
 /** One screen after the other has the next of them: all are seen in some, and each of them sees many. */
 const LOOKS = [
   { width: 1440, colorScheme: 'light' },
@@ -30,6 +32,7 @@ describe.skipIf(!hasBrowser())(
     let screens: readonly Screen[];
     let opened: readonly Screen[];
     const asked: string[] = [];
+    const touches = new Map<Page, CDPSession>();
 
     beforeAll(async () => {
       demo = await DemoPages.open();
@@ -44,6 +47,7 @@ describe.skipIf(!hasBrowser())(
       opened = dialogs(found);
       const [member, owner] = await Promise.all([demo.logIn('member'), demo.logIn('owner')]);
       pages = { member, owner };
+      for (const page of [member, owner]) touches.set(page, await page.context().newCDPSession(page));
       for (const page of [member, owner]) {
         page.setDefaultTimeout(15_000);
         page.on('request', (request) => {
@@ -61,6 +65,7 @@ describe.skipIf(!hasBrowser())(
     async function show({ who, hash, open }: Screen, look: (typeof LOOKS)[number]): Promise<Page> {
       const page = pages[who];
       await page.setViewportSize({ width: look.width, height: 900 });
+      await touches.get(page)?.send('Emulation.setTouchEmulationEnabled', { enabled: look.width < DESK });
       await page.emulateMedia({ colorScheme: look.colorScheme });
       await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
       await settle(page);
@@ -95,11 +100,12 @@ describe.skipIf(!hasBrowser())(
     const faults = async (page: Page) => ({
       ...(await inspect(page, (await isCovered(page)) ? OVER : 'main')),
       outside: await outside(page),
+      tooSmall: (page.viewportSize()?.width ?? DESK) < DESK ? await tooSmall(page) : [],
       ran: await page.evaluate('window.ran.length'),
       complaints: demo.complaints.splice(0),
       asked: asked.splice(0),
     });
-    const NONE = { found: [], overflow: 0, outside: [], ran: 0, complaints: [], asked: [] };
+    const NONE = { found: [], overflow: 0, outside: [], tooSmall: [], ran: 0, complaints: [], asked: [] };
 
     /** Goes through screens, each person's beside the other's; what is wrong with them. */
     async function goThrough(
@@ -123,14 +129,14 @@ describe.skipIf(!hasBrowser())(
       return wrong;
     }
 
-    it('keeps nobody out, runs nothing, asks nobody else and stays in its frame: views', async () => {
+    it('keeps nobody out, takes a finger, runs nothing, asks nobody else and stays in its frame: views', async () => {
       const lookOf = (_: Screen, index: number) => LOOKS[index % LOOKS.length] ?? LOOKS[0];
       expect(
         await goThrough(screens, lookOf, (page) => isCovered(page).then((is) => (is ? close(page) : undefined))),
       ).toEqual([]);
     }, 180_000);
 
-    it('keeps nobody out, runs nothing, asks nobody else and stays in its frame: dialogs, menus and cards', async () => {
+    it('keeps nobody out, takes a finger, runs nothing, asks nobody else and stays in its frame: dialogs, menus and cards', async () => {
       const names: string[] = [];
       // Keys are pressed and things are pointed at, so the wide looks and the narrow ones take turns in pairs.
       const lookOf = ({ isWide }: Screen, index: number) =>

@@ -58,7 +58,7 @@ export function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const FINGER = 44, ROUNDING = 1;
     const TARGETS = 'a[href], button, input, select, textarea, summary, [role=button], [role^=menuitem], [role=option], [role=tab]';
-    const isText = (target) => target.matches('.rendered *, .who, .sr, .skip, [aria-hidden=true] *') ||
+    const isText = (target) => target.matches('.rendered *, .body *, .by *, .sr, .skip, [aria-hidden=true] *') ||
       (target.matches('a') && getComputedStyle(target).display === 'inline');
     const takes = (target, x, y) => {
       const hit = document.elementFromPoint(x, y);
@@ -69,8 +69,10 @@ export function tooSmall(page: Page): Promise<string[]> {
       if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isText(target)) continue;
       const { left, right, top, bottom, width, height } = target.getBoundingClientRect();
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-      // What is scrolled away or lies below something else is looked at where it is in sight.
-      if (width === 0 || !takes(target, x, y) || x < 22 || y < 22 || x > innerWidth - 22 || y > innerHeight - 22) continue;
+      // What is scrolled away or lies below something else, also in part, is looked at where it is in sight.
+      const ends = [[x, y], [x, top + 1], [x, bottom - 1], [left + 1, y], [right - 1, y]];
+      const isWhole = ends.every(([atX, atY]) => atX >= 0 && atY >= 0 && atX <= innerWidth && atY <= innerHeight && takes(target, atX, atY));
+      if (width === 0 || !isWhole) continue;
       const reach = (dx, dy) => {
         let far = 0;
         while (far < FINGER && takes(target, x + dx * (far + 1), y + dy * (far + 1))) far++;
