@@ -38,7 +38,7 @@ export const manage = {
   'org.nightLogoHint': 'Wide, for dark backgrounds.',
   'org.noPicture': 'None yet',
   'newPeople.lede': 'What people begin with who join from now on. Each may choose otherwise.',
-  'domains.lede': 'Whose addresses may join, when that is restricted. Who is here already stays.',
+  'domains.lede': 'Whose addresses may join, when that is restricted. People who are here already stay.',
   'domains.add': 'Add a domain',
   'domains.domain': 'Domain',
   'domains.domainHint': 'The part after the @, such as example.com.',
