@@ -5,6 +5,7 @@ import {
   compiledLast,
   compiledServerWide,
   inChunks,
+  type RawBuilder,
   type ReadTx,
   type RealmWriteTx,
   type RowOf,
@@ -125,18 +126,22 @@ export async function claimJobs(
 
 const claim = compiledServerWide(
   ({ db, dialect }, kinds: readonly string[], limit: number, now: number, until: number) => {
-    const due = db
-      .selectFrom('job')
-      .select('id')
-      .where('run_at', '<=', now)
-      .where('leased_until', '<=', now)
-      .where('failed_at', 'is', null)
-      // No column: the first are found by their order, and not by looking at all of these kinds.
-      .where(dialect.anyOfText(sql<string>`kind || ''`, kinds))
-      .orderBy('run_at')
-      .orderBy('id')
-      .limit(limit)
-      .modifyEnd(dialect.skipLocked);
+    const firstOf = (kind: RawBuilder<string>) =>
+      db
+        .selectFrom('job')
+        .select('id')
+        .where('kind', '=', kind)
+        .where('failed_at', 'is', null)
+        .where('run_at', '<=', now)
+        .where('leased_until', '<=', now)
+        // The whole order of the index: however many of this kind and of others wait, the first are found at once.
+        .orderBy('failed_at')
+        .orderBy('run_at')
+        .orderBy('leased_until')
+        .limit(limit)
+        .modifyEnd(dialect.skipLocked);
+    const due = sql<number>`(select found.id from ${dialect.foundForEach('job', kinds, firstOf)}
+      order by found.run_at, found.id limit ${limit})`;
     return db
       .updateTable('job')
       .set({ leased_until: until, attempts: sql<number>`attempts + 1` })

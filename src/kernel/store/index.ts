@@ -44,4 +44,4 @@ export type {
   Store,
   WriteTx,
 } from './transactions.ts';
-export { type Expression, type SqlBool, sql } from 'kysely';
+export { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { RawBuilder, SqlBool } from 'kysely';
+import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type { WholeTables } from './whole-tables.ts';
 
 /** A message's ID and its words. */
@@ -22,6 +22,9 @@ export interface TextSearch {
   readonly marked?: (words: readonly string[]) => RawBuilder<{ id: number; has: boolean }>;
 }
 
+/** A query for IDs, about one text. */
+export type FirstOf = (value: RawBuilder<string>) => Expression<unknown>;
+
 /** What a database can do and how it says it. Queries ask for capabilities, never for a name. */
 export interface Dialect {
   /** For the doctor and for tests that say why; never to branch on. */
@@ -32,6 +35,11 @@ export interface Dialect {
   anyOf(column: string, values: readonly number[]): RawBuilder<SqlBool>;
   /** `column` (or what an expression gives) is one of `values`, for text. */
   anyOfText(column: string | RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
+  /**
+   * What to select from so that `found` is each row of a table whose ID `firstOf` gives for one of `values`: a few from each
+   * of several ordered places of an index, without a look at the rest.
+   */
+  foundForEach(table: string, values: readonly string[], firstOf: FirstOf): RawBuilder<unknown>;
   /** Where a row of any table is kept, as text; another row may take its place. */
   readonly rowKey: RawBuilder<string>;
   /** The row is at one of these places. */

@@ -29,6 +29,9 @@ export const postgresDialect: Dialect = {
   anyOf: (column, values) => sql<SqlBool>`${sql.ref(column)} = any(${values}::bigint[])`,
   anyOfText: (column, values) =>
     sql<SqlBool>`${typeof column === 'string' ? sql.ref(column) : column} = any(${values}::text[])`,
+  foundForEach: (table, values, firstOf) =>
+    sql`unnest(${values}::text[]) as one (value) cross join lateral (${firstOf(sql`one.value`)}) as first
+      join ${sql.table(table)} as found on found.id = first.id`,
   rowKey: sql<string>`ctid::text`,
   isRow: (keys) => sql<SqlBool>`ctid = any(${keys}::text[]::tid[])`,
   packsRows: false,

@@ -20,6 +20,9 @@ export const sqliteDialect: Dialect = {
   maxParameters: 32_000,
   anyOf: (column, values) => inJsonList(column, values),
   anyOfText: (column, values) => inJsonList(column, values),
+  foundForEach: (table, values, firstOf) =>
+    sql`json_each(${jsonList(values)}) as one
+      join ${sql.table(table)} as found on found.id in (${firstOf(sql`one.value`)})`,
   rowKey: sql<string>`cast(rowid as text)`,
   isRow: (keys) => inJsonList('rowid', keys.map(Number)),
   packsRows: true,
@@ -57,5 +60,9 @@ function spaced(messages: readonly IndexedWords[]): string {
 }
 
 function inJsonList(column: string | RawBuilder<unknown>, values: readonly (number | string)[]): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${typeof column === 'string' ? sql.ref(column) : column} in (select value from json_each(${asParameter(values, (list) => JSON.stringify(storable(list)))}))`;
+  return sql<SqlBool>`${typeof column === 'string' ? sql.ref(column) : column} in (select value from json_each(${jsonList(values)}))`;
+}
+
+function jsonList(values: readonly (number | string)[]): unknown {
+  return asParameter(values, (list) => JSON.stringify(storable(list)));
 }
