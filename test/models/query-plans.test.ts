@@ -121,6 +121,8 @@ describe.runIf(databases.includes('postgres'))(
     let world: World;
     beforeAll(async () => {
       world = await openWorld('postgres');
+      // Another test may have had the database before, and then it has heard.
+      await world.server.context.store.write((tx) => sql`truncate message cascade`.execute(tx.db));
     });
     afterAll(() => world.close());
 

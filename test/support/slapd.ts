@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,13 @@ export const GROUPS = `ou=groups,${SUFFIX}`;
 const MANAGER = { dn: `cn=admin,${SUFFIX}`, password: 'secret-of-the-manager' };
 /** Somebody who may read everything and change nothing. */
 export const READER = { dn: `cn=roost,${SUFFIX}`, password: 'secret-of-the-reader' };
+
+/** Whether all threads of a process stand still; on other systems than Linux this is taken for granted. */
+function isStopped(pid: number | undefined): boolean {
+  const threads = `/proc/${pid}/task`;
+  if (!existsSync(threads)) return true;
+  return readdirSync(threads).every((thread) => / T \d/.test(readFileSync(`${threads}/${thread}/stat`, 'utf8')));
+}
 
 /** Whether an OpenLDAP server is installed. In CI it must be: there its absence is thrown. */
 export function hasSlapd(): boolean {
@@ -71,9 +78,10 @@ export class Slapd {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Stops answering, with connections open. */
-  freeze(): void {
+  /** Stops answering, with connections open. Until its thread that takes the signal has had its turn, others go on. */
+  async freeze(): Promise<void> {
     this.#process.kill('SIGSTOP');
+    while (!isStopped(this.#process.pid)) await wait(1);
   }
 
   thaw(): void {

@@ -82,7 +82,7 @@ export const SIGNING_IN: readonly Defence[] = [
   {
     keeps: 'assertions of another issuer out',
     file: ASSERTION,
-    from: `if (issuer !== provider.issuer) throw untrue('issuer');`,
+    from: `if (issuer !== peer.provider.issuer) throw untrue('issuer');`,
     to: ``,
     test: SAML,
     named: 'of another issuer',

@@ -168,7 +168,7 @@ describe.runIf(hasSlapd()).each(databases)('logging in by a directory, on %s', (
   it('keeps nobody waiting when the directory hangs: an end after eight seconds, then none is asked', async () => {
     await open();
     expect(await fetchKey('member@roost.test', 'member-password')).toMatchObject({ user_id: world.max.userId });
-    slapd.freeze();
+    await slapd.freeze();
     const asked = refusal('member@roost.test', 'member-password');
     // Others go on meanwhile.
     expect(await world.mia.get('/users/me')).toMatchObject({ user_id: world.mia.userId });

@@ -149,7 +149,7 @@ describe.runIf(hasSlapd()).each(databases)('following a directory, on %s', (data
     const active = async () =>
       (await world.olive.get('/users')).members.filter(({ is_active }: { is_active: boolean }) => is_active).length;
     const before = await active();
-    slapd.freeze();
+    await slapd.freeze();
     const stuck = follow({ endsAny: true }).catch((error: unknown) => error);
     let ended: unknown;
     void stuck.then((error) => (ended = error));
