@@ -104,6 +104,12 @@ export class Cluster {
     return this.nodes.filter((node) => !node.isRunning()).map((node) => node.output().slice(-2000));
   }
 
+  /** What the processes have logged of failures that they take for faults of their own. */
+  unexpected(): readonly string[] {
+    const lines = this.nodes.flatMap((node) => node.output().split('\n'));
+    return lines.filter((line) => line.includes('"msg":"a request failed unexpectedly"'));
+  }
+
   async remove(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.kill('SIGKILL')));
     await this.#toDatabase?.close();
