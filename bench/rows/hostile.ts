@@ -11,7 +11,8 @@ import { TEXTS } from '../hostile/texts.ts';
 import { freePort, loopSeconds, residentMib } from '../support/child.ts';
 import { Connection, request } from '../support/connection.ts';
 import { fillMessages, openPrepared } from '../support/history.ts';
-import { prepare, startRoost } from '../support/roost.ts';
+import { makePostgres, POSTGRES_URL } from '../support/postgres.ts';
+import { databaseOf, prepare, startRoost } from '../support/roost.ts';
 import { report } from '../support/statistics.ts';
 
 /** As many people as the largest of the requests names. */
@@ -37,14 +38,23 @@ const ATTACKS: readonly Attack[] = [
 
 /** The longest that a request may keep the event loop, for what strangers and members can send; docs/security.md. */
 export async function benchHostile(): Promise<void> {
-  const { folder, accounts, remove } = await prepare(SIZE);
+  if (POSTGRES_URL === undefined) return tryAll(undefined);
+  const { url, remove } = await makePostgres(POSTGRES_URL);
+  await tryAll(url);
+  await remove();
+}
+
+/** On the database at `url`, or the embedded one. */
+async function tryAll(url: string | undefined): Promise<void> {
+  const { folder, accounts, remove } = await prepare(SIZE, url);
   const [owner] = accounts;
   if (!owner) throw new Error('nobody was made');
-  const store = await openPrepared(folder, undefined);
+  const store = await openPrepared(folder, url);
   await fillMessages(store, owner.id, { ...SIZE, first: 1, last: MESSAGES });
   await store.close();
   const mailPort = await freePort();
   const server = await startRoost(folder, {
+    ...databaseOf(url),
     ...samlIn(folder),
     ROOST_MAIL_IN_URL: `smtp://127.0.0.1:${mailPort}`,
     ROOST_MAIL_IN_ADDRESS: '*@in.bench.test',
