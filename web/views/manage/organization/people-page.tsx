@@ -1,3 +1,4 @@
+import { Role } from '#kernel/permissions';
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { mayIn, type Person } from '../../../model/index.ts';
@@ -9,8 +10,6 @@ import { LongRows } from '../long-rows.tsx';
 import { peopleByName } from '../people-by-name.ts';
 import { type RoleNumber, roleName, roleNumber, roleOptions } from '../roles.ts';
 import { useSaver } from '../saving.tsx';
-
-const OWNER = 100;
 
 /** Everybody, with their roles; or those whose accounts are deactivated. */
 export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
@@ -65,7 +64,7 @@ function PersonRow({ id, person: { user, isActive } }: { readonly id: number; re
   const { isBusy, error, save } = useSaver();
   const isOwner = client.model.facts.get('is_owner') === true;
   // Only an owner makes owners, and changes and deactivates them.
-  const mayChange = isOwner || (client.model.facts.get('is_admin') === true && user.role !== OWNER);
+  const mayChange = isOwner || (client.model.facts.get('is_admin') === true && user.role !== Role.owner);
   const setRole = (role: RoleNumber) => () => client.api.call('PATCH', '/users/{user_id}', { user_id: id, role });
   const change = async (value: string) => {
     const [before, next] = [roleNumber(String(user.role)), roleNumber(value)];
@@ -86,7 +85,7 @@ function PersonRow({ id, person: { user, isActive } }: { readonly id: number; re
       {isActive && mayChange && (
         <Select
           label={t('people.roleOf', { name: user.full_name })}
-          options={roleOptions().filter(({ value }) => isOwner || value !== `${OWNER}`)}
+          options={roleOptions().filter(({ value }) => isOwner || value !== `${Role.owner}`)}
           value={`${roleNumber(String(user.role))}`}
           disabled={isBusy}
           onChange={(value) => void change(value)}
