@@ -1,5 +1,5 @@
-// npm run bench [-- name …]: the measurements, all or those named. Each prints its figures beside a floor of the same run;
-// docs/performance.md says what the rows mean. The server under measurement is the built one, in a process of its own.
+// npm run bench [-- name …]: runs all measurements, or those named. Each prints its figures beside a floor of the same run;
+// docs/performance.md explains the rows. The measured server is the built one, in a process of its own.
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -51,7 +51,7 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
   markdown: benchMarkdown,
 };
 
-/** What only runs when it is named: it takes minutes. */
+/** Measurements that run only when named, because they take minutes. */
 const byName: Readonly<Record<string, () => Promise<void>>> = {
   'first-conversation': benchFirstConversation,
   soak,

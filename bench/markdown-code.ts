@@ -6,7 +6,9 @@ const LINE = '  const owls = await find(tx, { where: "perch", limit: 12 }); // t
 const WARM_UP_ROUNDS = 60;
 const ROUNDS = 41;
 
-/** Prints what 100 lines and 10,000 characters of code cost with and without highlighting, all threads together. */
+/**
+ * Prints the processor time of all threads for 100 lines and 10,000 characters of code, with and without highlighting.
+ */
 export async function printCode(world: MarkdownWorld): Promise<void> {
   const texts = [
     ['100 lines', LINE.slice(0, 43).concat('\n').repeat(100)],

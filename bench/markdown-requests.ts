@@ -10,7 +10,7 @@ const WARM_UP_REQUESTS = 300;
 const ROUNDS = 5;
 const REQUESTS = 10;
 
-/** What the worst texts cost those who only wait for them: `POST /messages/render` beside prose of the same length. */
+/** Prints what the worst texts cost other callers: `POST /messages/render`, compared with prose of the same length. */
 export async function printRequests(): Promise<void> {
   const { folder, accounts, remove } = await prepare({ users: 20, channels: 5, subscribers: 10 });
   const server = await startRoost(folder);
@@ -45,7 +45,7 @@ export async function printRequests(): Promise<void> {
 
 type Send = (bytes: Buffer, count: number) => Promise<number>;
 
-/** The two in turns, so that a slow machine burdens both. */
+/** Measures both in turns, so that other load affects both. */
 async function beside(send: Send, one: Buffer, other: Buffer): Promise<{ ms: number; times: number }> {
   let [ms, otherMs] = [0, 0];
   for (let round = 0; round < ROUNDS; round++) {

@@ -4,12 +4,12 @@ import { hostileTexts } from '../test/support/hostile-texts.ts';
 import { quantile } from './support/statistics.ts';
 
 const LENGTH = 10_000;
-/** Times the cost of prose of the same length that a text may cost. */
+/** Highest cost of a text, as a multiple of that of prose of the same length. */
 const BAR = 20;
-/** At least so many of the worst are shown, and all beyond the bar. */
+/** Number of worst texts that are shown at least; all beyond the bar are. */
 const SHOWN = 10;
 const ROUNDS = 11;
-/** What a batch of renderings costs, so that one collection of garbage or a slice of the scheduler is little. */
+/** Milliseconds of a batch of renderings, long enough to make a garbage collection or a time slice negligible. */
 const BATCH_MS = 8;
 const WARM_UP_MS = 60;
 const WARM_UP_RENDERINGS = 30;
@@ -18,21 +18,21 @@ type Render = () => unknown;
 
 /** Milliseconds of one rendering. */
 interface Cost {
-  /** Processor time of the event loop's thread, which serves nobody else meanwhile. */
+  /** Processor time of the event loop's thread, which serves nobody else meanwhile, in milliseconds. */
   readonly ms: number;
-  /** Processor time of all threads: of those that draw formulas and help to collect garbage, too. */
+  /** Processor time of all threads, including those that render formulas and help garbage collection. */
   readonly allMs: number;
 }
 
 /** Medians over the rounds. */
 interface Compared extends Cost {
-  /** The event loop's cost beside that of the other in the same round. */
+  /** Ratio of the event loop's cost to that of the other text in the same round. */
   readonly times: number;
-  /** All threads' cost beside that of the other. */
+  /** The same ratio for all threads. */
   readonly allTimes: number;
 }
 
-/** Prints what the worst texts cost beside prose, typical messages, twice their own length, and bare markdown-it. */
+/** Prints what the worst texts cost compared with prose, typical messages, twice their length, and bare markdown-it. */
 export async function printWorst(world: MarkdownWorld, messages: readonly string[]): Promise<void> {
   const render = (text: string) => () => renderMarkdown(text, world);
   const bare = new MarkdownIt({ breaks: true });
@@ -60,7 +60,7 @@ export async function printWorst(world: MarkdownWorld, messages: readonly string
   }
 }
 
-/** What a rendering costs beside another; both take turns, so that a busy or a slow machine burdens both. */
+/** Compares two renderings in turns, so that other load affects both. */
 async function compare(render: Render, other: Render): Promise<Compared> {
   const [count, otherCount] = [await warmUp(render), await warmUp(other)];
   const costs: Cost[] = [];
@@ -80,7 +80,7 @@ function median(costs: readonly Cost[]): Cost {
   return { ms: of(({ ms }) => ms), allMs: of(({ allMs }) => allMs) };
 }
 
-/** Renders until the compiler is done with it, and says how many renderings fill a batch. */
+/** Renders until the compiler has optimized it; returns the number of renderings in a batch. */
 async function warmUp(render: Render): Promise<number> {
   let spent = 0;
   let done = 0;
@@ -92,8 +92,8 @@ async function warmUp(render: Render): Promise<number> {
 }
 
 /**
- * What one of `count` renderings costs. The event loop's thread took no more processor time than the whole process, and no
- * longer than the loop was busy: the smaller one counts, which leaves out what other threads and other programs do.
+ * Returns the cost of one of `count` renderings. The event loop's thread used at most the processor time of the
+ * process, and at most the loop's busy time: the smaller one leaves out other threads and other programs.
  */
 async function cost(render: Render, count: number): Promise<Cost> {
   const [busy, start] = [performance.eventLoopUtilization(), process.cpuUsage()];

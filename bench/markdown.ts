@@ -27,7 +27,7 @@ const world: MarkdownWorld = {
   fromMail: false,
 };
 
-/** What people write: mostly a line or two, now and then a list, a quote or a piece of code. */
+/** Typical messages: mostly a line or two, sometimes a list, a quotation or code. */
 const messages = [
   'Kettle is on, tea in five.',
   'I looked at the **failing build** again: it only happens when the cache is cold. Will write a test for it this afternoon.',
@@ -39,7 +39,10 @@ const messages = [
   'No, it is [in the handbook](https://example.com/handbook/travel), chapter 3. The short version: book early, ask @*support* for the card, keep every bill.',
 ];
 
-/** Prints typical messages a second beside bare markdown-it, and what the worst texts of 10,000 characters cost. */
+/**
+ * Prints how many typical messages are rendered per second, compared with bare markdown-it, and the cost of the worst
+ * texts of 10,000 characters.
+ */
 export async function benchMarkdown(): Promise<void> {
   const bare = new MarkdownIt({ breaks: true });
   const floors: number[] = [];
@@ -59,7 +62,7 @@ export async function benchMarkdown(): Promise<void> {
   await printLinkifiers();
 }
 
-/** Prints what 50 linkifiers add to a message, and what evil patterns make of evil texts. */
+/** Prints what 50 linkifiers add to a message, and the cost of hostile patterns with hostile texts. */
 async function printLinkifiers(): Promise<void> {
   const sources = Array.from({ length: 50 }, (_, index) => ({
     pattern: `${PREFIXES[index % PREFIXES.length]}${index}-(?P<id>[0-9]{1,8})`,
@@ -84,7 +87,7 @@ const ROUND_MS = 200;
 const LENGTH = 10_000;
 const TRIES = 60;
 
-/** Messages per second of processor time, garbage collection included, so that busy neighbours do not count. */
+/** Returns messages per second of processor time, garbage collection included, so that other load does not count. */
 async function perSecond(render: (text: string) => unknown): Promise<number> {
   const start = process.cpuUsage();
   let done = 0;
@@ -103,7 +106,7 @@ function milliseconds(text: string, linkifiers = compileLinkifiers([])): Promise
   return quickest(async () => void (await renderMarkdown(text, { ...world, realm })));
 }
 
-/** The quickest of many renderings, in milliseconds: the cost of the work, not of the neighbours. */
+/** Returns the time of the fastest of many renderings, in milliseconds: the cost of the work without other load. */
 async function quickest(render: () => void | Promise<void>): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < TRIES; attempt++) {

@@ -58,6 +58,7 @@ import { reminders } from '#features/reminders';
 import { retention } from '#features/retention';
 import { scim } from '#features/scim';
 import { scheduledMessages } from '#features/scheduled-messages';
+import { serverVersionSlice } from '#features/server-version';
 import { signInSlice } from '#features/sign-in';
 import { singleSignOn } from '#features/single-sign-on';
 import { slashCommands } from '#features/slash-commands';
@@ -78,6 +79,7 @@ import type { Slice } from '#kernel/slice';
 /** All slices. The order is law: a slice imports only slices that stand before it. */
 export const features: readonly Slice[] = [
   realms,
+  serverVersionSlice,
   users,
   groups,
   linkifiers,

@@ -5,7 +5,7 @@ import { completionOf } from './commands/completion.ts';
 /** The commands of `roost`; each is loaded only when it is called. */
 const main: CommandDef = defineCommand({
   meta: async () => {
-    const { ROOST_VERSION } = await import('#features/sign-in');
+    const { ROOST_VERSION } = await import('#features/server-version');
     return { name: 'roost', version: ROOST_VERSION, description: 'A team-chat server' };
   },
   subCommands: {

@@ -26,7 +26,7 @@ import { eventsEndpoint, registerEndpoint, warmUp } from '#features/event-queues
 import { receiverOf } from '#features/incoming-mail';
 import { missingPage } from '#features/pages';
 import { type GatewayOptions, gatewayPages } from '#features/push-gateway';
-import { ROOST_VERSION } from '#features/sign-in';
+import { recordVersion, ROOST_VERSION } from '#features/server-version';
 import { authSource, viewerSource } from '#features/users';
 import { features } from './features.ts';
 import { healthPages } from './health.ts';
@@ -98,7 +98,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   await assertUsable(store);
   if (options.isServing) await store.claim();
   const bus = await openBus(options);
-  const place = placeOf(config);
+  const place = placeOf(config, clock);
   const context = await composeContext(options, store, bus, { strict, place, secret });
   const source = authSource({ secret: context.server.secret, hostOf: context.realmHost, now: () => clock.now() });
   const listener = new Listener({
@@ -117,6 +117,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     listener,
     start: async () => {
       await assertWritable(store);
+      if (!options.gateway) place.generation = await recordVersion(context);
       await assertFilesKept(config, context);
       await context.events.start();
       await context.jobs.listen();
@@ -223,7 +224,9 @@ async function composeContext(
         return place.externalUrl;
       },
       secret,
-      startedAt: clock.now(),
+      get generation() {
+        return place.generation;
+      },
       supportAddress: config.supportAddress,
       webPublicChannels: true,
       maxUploadMib: config.maxUploadMib,
@@ -246,16 +249,19 @@ async function assertFilesKept({ uploadsUrl }: Config, { files, log }: Context):
   else checked.catch((error: unknown) => log.room('files').warn({ err: error }, 'the object store does not answer'));
 }
 
-/** Where people reach the server. */
+/** Where people reach the server, and since when its version serves them. */
 interface PublicAddress {
   /** The one configured; once it listens, the one it got. */
   port: number;
+  /** In Unix seconds; once it starts, as its database has it. */
+  generation: number;
   readonly externalUrl: string;
 }
 
-function placeOf({ port, externalUrl }: Config): PublicAddress {
+function placeOf({ port, externalUrl }: Config, clock: Clock): PublicAddress {
   return {
     port,
+    generation: clock.now(),
     get externalUrl() {
       return externalUrl ?? `http://localhost:${this.port}`;
     },

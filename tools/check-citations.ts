@@ -1,9 +1,12 @@
-// Citations of the protocol, of decisions and between pages lead somewhere.
+// Checks that citations of the protocol and of decisions, and links between pages, lead somewhere.
 import { execFileSync } from 'node:child_process';
 import { lstatSync, readFileSync } from 'node:fs';
 import { findCitationFaults } from './citations/citations.ts';
 
-/** What is read: sources and pages; not what users are told of a change, nor the check itself, which names what it finds. */
+/**
+ * The files that are checked: sources and pages; not notes on changes for users, nor the check itself, which contains
+ * what it searches for.
+ */
 const READ = /^(?!changes\/(?!README)|tools\/citations\/).*\.(?:[cm]?[jt]sx?|py|md|css|html)$/;
 
 const paths = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

@@ -1,4 +1,5 @@
-// Every colour of the tokens can be told from what it stands on, light and dark, also in high contrast.
+// Checks that every colour of the tokens has enough contrast with its background, light and dark, also in high
+// contrast.
 import { readFileSync } from 'node:fs';
 import { contrastFaults } from './contrast.ts';
 

@@ -1,6 +1,6 @@
-// A table is written only from its owner's queries.ts; slices that join it name it under `reads` in their manifest.
-// A statement on rows of organizations says of which one. What takes a caller takes no organization. All of this, and the
-// sizes that it shows besides, reads the syntax of every source, which is parsed once.
+// Checks that only the queries.ts of a table's owner writes it, that slices which join it list it under `reads` in their manifest,
+// that a statement on rows of organizations says of which one, and that nothing takes a caller and an organization. Also prints
+// the sizes of files and functions, because all of this uses the syntax of every source, which is parsed once.
 import { fileURLToPath } from 'node:url';
 import { findDoubleCallers } from './doors/callers.ts';
 import { showSizes } from './support/sizes.ts';

@@ -1,5 +1,5 @@
-// The repository must be the same everywhere: no source that git ignores, no path of a developer's machine, no address
-// of a package registry.
+// Checks that the repository is the same everywhere: it has no source that git ignores, no path of a developer's machine, and no
+// address of a package registry.
 import { execFileSync } from 'node:child_process';
 import { lstatSync, readFileSync } from 'node:fs';
 import { sourceFolders } from './support/sources.ts';
@@ -11,12 +11,12 @@ function listFiles(...options: readonly string[]): string[] {
     .filter((path) => path !== '' && lstatSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
-// New files too: what is not tracked yet will be.
+// Includes new files that are not tracked yet.
 const findings = listFiles('--cached', '--others').flatMap((path) => {
   const text = readFileSync(path, 'utf8');
   return path === 'package-lock.json' ? [...findInText(path, text), ...findInLock(text)] : findInText(path, text);
 });
-// A source file that git ignores is there for its author only.
+// A source file that git ignores exists only on its author's machine.
 for (const path of listFiles('--others', '--ignored', '--', ...sourceFolders)) {
   if (!path.endsWith('.DS_Store')) findings.push(`${path}: git ignores it`);
 }

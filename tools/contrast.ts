@@ -1,4 +1,5 @@
-// The colours of the tokens, computed as a browser does, and how far two of them stand apart (WCAG 2, relative luminance).
+// Computes the colours of the tokens as a browser does, and the contrast between two of them (WCAG 2, relative
+// luminance).
 
 interface Color {
   /** Linear sRGB, each from 0 to 1. */
@@ -9,13 +10,13 @@ interface Color {
 type Mode = 'light' | 'dark';
 /** Values by the names of custom properties. */
 type Tokens = Readonly<Record<string, string>>;
-/** A colour, what it stands on, and the least contrast between them. */
+/** A colour, its background, and the least contrast between them. */
 type Pair = readonly [front: string, back: string, least: number];
 
 const SURFACES = ['--sky', '--sheet', '--raised', '--sunk'];
 const TEXT = 4.5;
 const PART = 3;
-/** Text in the colours that carry most of the reading; high contrast asks for more. */
+/** Colours of most text, for which high contrast requires more. */
 const MAIN_TEXT = /^--(ink|accent|you|good|bad)(-\d)?$/;
 const HIGH_TEXT = 7;
 
@@ -45,7 +46,7 @@ function pairs(fronts: readonly string[], backs: readonly string[], least: numbe
   return fronts.flatMap((front) => backs.map((back): Pair => [front, back, least]));
 }
 
-/** What is wrong with the tokens of a style sheet, each fault a line; empty when every pair can be told apart. */
+/** Returns the faults of a style sheet's tokens, one line each; empty when every pair has enough contrast. */
 export function contrastFaults(sheet: string): string[] {
   const css = sheet.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ');
   const part = (from: string, to: string) => tokensIn(css.slice(css.indexOf(from), css.indexOf(to)));
@@ -83,14 +84,14 @@ function tooClose(tokens: Tokens, mode: Mode, need: (pair: Pair) => number): str
   return [...faults, ...channelFaults(tokens, mode)];
 }
 
-/** What a pair's colour stands on: rows are read while the pointer is over them, too. */
+/** Returns the backgrounds of a pair's colour: text in rows is also read while the pointer is over them. */
 function grounds(tokens: Tokens, [, back, least]: Pair, mode: Mode): Color[] {
   const ground = look(tokens, back, mode);
   const isRow = least === TEXT && SURFACES.includes(back);
   return isRow ? [ground, over(look(tokens, '--hover', mode), ground)] : [ground];
 }
 
-/** Any hue that a person may choose for a channel, at the lightness that the client gives it. */
+/** Checks every hue that a person may choose for a channel, at the lightness that the client gives it. */
 function channelFaults(tokens: Tokens, mode: Mode): string[] {
   const lightness = tokens[`--channel-l-${mode}`] ?? '';
   const hues = Array.from({ length: 72 }, (_, index) => index * 5);
@@ -102,7 +103,7 @@ function channelFaults(tokens: Tokens, mode: Mode): string[] {
   return least < PART ? [`a channel's colour has ${least.toFixed(2)}, needs ${PART}`] : [];
 }
 
-/** The colour of a token in one scheme. */
+/** Returns the colour of a token in one scheme. */
 function look(tokens: Tokens, name: string, mode: Mode): Color {
   const value = tokens[name];
   if (value === undefined) throw new Error(`there is no token ${name}`);
@@ -112,7 +113,7 @@ function look(tokens: Tokens, name: string, mode: Mode): Color {
   return parse(mode === 'light' ? light : dark);
 }
 
-/** OKLCH, with alpha or without, to linear sRGB, clipped. */
+/** Converts OKLCH, with or without alpha, to linear sRGB, clipped. */
 function parse(text: string): Color {
   const [l = 0, c = 0, h = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
   const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)];
@@ -129,7 +130,7 @@ function parse(text: string): Color {
   return { rgb: rgb.map((value) => Math.min(1, Math.max(0, value))), alpha };
 }
 
-/** A colour with alpha, laid over an opaque one as screens do, in gamma-encoded sRGB. */
+/** Blends a colour with alpha over an opaque one as screens do, in gamma-encoded sRGB. */
 function over(top: Color, base: Color): Color {
   const mix = (value: number, index: number) =>
     linear(gamma(value) * top.alpha + gamma(base.rgb[index] ?? 0) * (1 - top.alpha));

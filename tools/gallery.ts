@@ -1,9 +1,9 @@
-// The gallery: every component of the web client in each state, for whoever works on its look. `npx tsx tools/gallery.ts`
-// serves it until it is interrupted, bundled anew for every page.
+// The gallery: every component of the web client in each state, for people who work on its design. `npx tsx tools/gallery.ts`
+// serves it until it is interrupted, bundled again for every page.
 import { createServer } from 'node:http';
 import { build } from 'esbuild';
 
-/** The policy of the client's own page, so that what the gallery shows keeps it. */
+/** The content security policy of the client's own page, so that the gallery violates none of it. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; require-trusted-types-for 'script'";
 
@@ -14,7 +14,7 @@ const PAGE = `<!doctype html>
 <body><div id="app"></div></body></html>
 `;
 
-/** What the gallery is made of, by file name. */
+/** Returns the gallery's files by name. */
 async function bundle(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     entryPoints: {

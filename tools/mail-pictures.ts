@@ -1,4 +1,4 @@
-// Takes pictures of the mails that people get, as a mail program shows their HTML, as contact sheets for whoever looks at them:
+// Takes pictures of the HTML of the mails that people get, as a mail program shows it, as contact sheets:
 // `npx tsx --conditions=source tools/mail-pictures.ts FOLDER`. Needs Debian's Chromium.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ async function jobs({ server: { context } }: World): Promise<void> {
   await context.jobs.idle();
 }
 
-/** Lets happen what people get mails about. */
+/** Does everything that people get mails about. */
 async function act(world: World): Promise<void> {
   const { olive, max, mia, adam, clock, server, realm } = world;
   const principals = [max, mia, adam].map(({ userId }) => userId);
@@ -66,7 +66,7 @@ async function act(world: World): Promise<void> {
   await jobs(world);
 }
 
-/** Pictures of pages beside each other. */
+/** Takes pictures of pages side by side. */
 async function takeSheet(
   context: BrowserContext,
   pages: readonly string[],

@@ -1,6 +1,6 @@
-// Takes pictures of the pages that the server makes itself (the way in, one's account, what cannot be found), each in light and dark,
-// on a desk and on a phone, and tells what is wider than its window: `npx tsx --conditions=source tools/page-pictures.ts FOLDER`,
-// after `npm run build`. Needs Debian's Chromium.
+// Takes pictures of the pages that the server itself renders (logging in, the account, what was not found), each light and dark, in
+// a desktop's and a phone's width, and prints what is wider than its window: `npx tsx --conditions=source tools/page-pictures.ts
+// FOLDER`, after `npm run build`. Needs Debian's Chromium.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -23,7 +23,7 @@ const PHONE = { width: 390, height: 844 };
 const folder = process.argv[2] ?? 'page-pictures';
 mkdirSync(folder, { recursive: true });
 
-/** One picture of a page in its four looks. */
+/** Takes one picture of a page in its four variants. */
 async function take(page: Page, name: string): Promise<void> {
   const looks: Buffer[] = [];
   for (const colorScheme of ['light', 'dark'] as const)
@@ -51,7 +51,7 @@ async function take(page: Page, name: string): Promise<void> {
   process.stdout.write(`${name}: ${await page.title()}\n`);
 }
 
-/** Founding an organization, on a server that has none. */
+/** Creates an organization on a server that has none. */
 async function founding(): Promise<void> {
   const { origin, link: first, close } = await openFounding();
   const browser = await openBrowser({ javaScriptEnabled: true });
@@ -87,7 +87,7 @@ async function founding(): Promise<void> {
   }
 }
 
-/** What stands there for everybody, and what is not there. */
+/** Takes pages that everybody can open, and the one for an unknown address. */
 async function outside(page: Page, url: string): Promise<void> {
   const pages = {
     'log-in': '/login/',
@@ -111,7 +111,7 @@ async function outside(page: Page, url: string): Promise<void> {
   await take(page, 'log-in-refused');
 }
 
-/** One's account, and the client's pages about it. */
+/** Takes the pages of an account, and the client's settings of it. */
 async function inside(page: Page, url: string): Promise<void> {
   const client = {
     'client-account': '#settings/account-and-privacy',
@@ -138,7 +138,7 @@ async function inside(page: Page, url: string): Promise<void> {
   await take(page, 'passkeys-password');
 }
 
-/** Codes of an app: turned on, and asked for. */
+/** Turns an authenticator app's codes on, and logs in with one. */
 async function secondFactor(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/accounts/second-factor/setup/`);
   await take(page, 'second-factor');

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { DemoPages } from '../test/support/demo-pages.ts';
 
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
-/** Milliseconds in which a page settles: what comes late (pictures, counts) has come. */
+/** Milliseconds until a page no longer changes: late content (pictures, counts) has arrived. */
 const SETTLE_MS = 1500;
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 780 };
 
-/** File name, colours, size, and the part of the address behind `#`; none for the topic. */
+/** File name, colour scheme, size, and fragment of the address; without one the topic. */
 const PICTURES = [
   { name: 'conversation', colorScheme: 'light', size: WIDE },
   { name: 'conversation-dark', colorScheme: 'dark', size: WIDE },
@@ -28,7 +28,7 @@ const CHANNELS = [
   ['support', 'Questions from those who use it'],
 ] as const;
 
-/** What is said in the topic of the pictures, and who reacts to it with what. */
+/** The messages of the topic in the pictures, and the reactions to them. */
 const TALK: readonly (readonly [who: Person, text: string, reactions?: readonly (readonly [Person, string])[]])[] = [
   ['member2', 'The nightly import took 41 minutes. It was 6 last week. Did anything change on Thursday?'],
   ['owner', 'We began to look every address up again. This is the loop:'],
@@ -61,7 +61,7 @@ const TALK: readonly (readonly [who: Person, text: string, reactions?: readonly 
   ['admin', 'Nice find. Shall we keep the slow query as a test?'],
 ];
 
-/** What waits elsewhere, for the counts beside channels and people. */
+/** Unread messages elsewhere, for the counts beside channels and people. */
 const ELSEWHERE: readonly (readonly [who: Person, channel: string, topic: string, text: string])[] = [
   ['owner', 'engineering', 'flaky tests', 'Two failures since Monday, both in the browser.'],
   ['moderator', 'engineering', 'flaky tests', 'The second one is a clock that was not moved.'],
@@ -72,14 +72,14 @@ const ELSEWHERE: readonly (readonly [who: Person, channel: string, topic: string
 ];
 const TOPIC = 'slow import';
 
-/** Makes the channels and says everything; the ID of the channel of the pictures. */
+/** Creates the channels and sends all messages; returns the ID of the channel in the pictures. */
 async function furnish(demo: DemoPages): Promise<number> {
   const names = ['owner', 'admin', 'moderator', 'member2', 'member', 'guest'];
   const principals = names.map((name) => `${name}@roost.test`);
   const subscriptions = JSON.stringify(CHANNELS.map(([name, description]) => ({ name, description })));
   const made = await demo.call('owner', 'POST', '/users/me/subscriptions', { subscriptions, principals });
   if (made['result'] !== 'success') throw new Error(String(made['msg']));
-  // What the demo says at its beginning is read, so that the counts are of what is said here.
+  // Marks the demo's first messages read, so that the counts are those of the messages sent here.
   await demo.call('member', 'POST', '/messages/flags/narrow', {
     anchor: 'newest',
     num_before: 1000,
@@ -103,7 +103,7 @@ async function furnish(demo: DemoPages): Promise<number> {
     to: JSON.stringify(['member@roost.test']),
     content: 'Lunch at half past twelve?',
   });
-  // By day and by night the same is in sight.
+  // Marks the messages read, so that the light and the dark picture show the same.
   await demo.call('member', 'POST', '/messages/flags', { messages: said, op: 'add', flag: 'read' });
   return engineering;
 }
@@ -111,7 +111,7 @@ async function furnish(demo: DemoPages): Promise<number> {
 async function take(demo: DemoPages, picture: (typeof PICTURES)[number], topic: string): Promise<void> {
   const page = await demo.logIn('member', { colorScheme: picture.colorScheme });
   await page.setViewportSize(picture.size);
-  // What is asked once at the first visit stands in no picture.
+  // Hides the question of the first visit.
   await page.evaluate("localStorage.setItem('roost-asked-for-notifications', '1')");
   await page.goto(`${demo.server.url}/${'route' in picture ? picture.route : topic}`);
   await page.reload();

@@ -1,7 +1,8 @@
-// Takes pictures of every screen and dialog of the web client, filled with much of everything, as contact sheets for whoever
-// looks at them: `npx tsx --conditions=source tools/screens.ts FOLDER [--widths=1440,390] [--schemes=light,dark]
+// Takes pictures of every screen and dialog of the web client with much content, as contact sheets for people to look at:
+// `npx tsx --conditions=source tools/screens.ts FOLDER [--widths=1440,390] [--schemes=light,dark]
 // [--density=compact] [--contrast=more,forced] [--text=percent] [--only=part of a name]`, after `npm run build`. Below 768 px there
-// is a finger instead of a mouse. Tells what is wider than its window, and what is too small for a finger. Needs Debian's Chromium.
+// is a touch screen instead of a mouse. Prints texts outside of the window, and controls too small for a finger. Needs Debian's
+// Chromium.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,10 +14,10 @@ import { Furnishing, furnish } from '../test/support/furnished.ts';
 import { runCommand } from '../test/support/process.ts';
 import { dialogs, type Screen, views } from '../test/support/screens.ts';
 
-/** Milliseconds in which a page settles: what comes late (pictures, counts) has come. */
+/** Milliseconds until a page no longer changes: late content (pictures, counts) has arrived. */
 const SETTLE_MS = 500;
 const HEIGHT = 900;
-/** Pixels from which on there is a mouse. */
+/** Width in px from which on there is a mouse. */
 const DESK = 768;
 
 const { values, positionals } = parseArgs({
@@ -46,7 +47,7 @@ async function take(page: Page, screen: Screen): Promise<Buffer> {
   for (const text of await outside(page)) process.stdout.write(`${screen.name}: out of the window: ${text}\n`);
   if ((page.viewportSize()?.width ?? DESK) < DESK)
     for (const target of await tooSmall(page)) process.stdout.write(`${screen.name}: too small: ${target}\n`);
-  // What was opened shall not stand in the next picture.
+  // Undoes what was done, so that the next picture does not show it.
   if (screen.open) {
     await page.keyboard.press('Control+z');
     await page.reload();
@@ -54,7 +55,7 @@ async function take(page: Page, screen: Screen): Promise<Buffer> {
   return picture;
 }
 
-/** Pictures side by side, as large as they are read well. */
+/** Puts pictures side by side, as large as can be read well. */
 async function sheet(file: string, pictures: readonly Buffer[], width: number): Promise<void> {
   const columns = width > 1000 ? 2 : width > 600 ? 2 : 5;
   const each = Math.floor(1800 / columns);
@@ -82,7 +83,7 @@ const wanted = [...views(found), ...dialogs(found)].filter(({ name }) =>
   values.only.split(',').some((part) => name.includes(part)),
 );
 
-/** A browser of somebody's that looks as asked for. */
+/** Opens somebody's browser in a colour scheme and width. */
 async function open(who: Screen['who'], scheme: string, width: number): Promise<Page> {
   const page = await demo.logIn(who, { colorScheme: scheme === 'dark' ? 'dark' : 'light', hasTouch: width < DESK });
   page.setDefaultTimeout(4000);

@@ -131,5 +131,5 @@ const ASKED: readonly Asked[] = [
   },
 ];
 
-/** What members can ask of the API. */
+/** Costly API calls by members. */
 export const ASKING: readonly Attack[] = ASKED.map(({ name, call }) => api(name, call));

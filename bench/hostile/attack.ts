@@ -3,31 +3,31 @@ import { type Account, Connection, request } from '../support/connection.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 type Parameters = Readonly<Record<string, unknown>>;
-/** Method, path and parameters of a request of the API. */
+/** Method, path and parameters of an API request. */
 export type ApiCall = readonly [Method, string, Parameters];
 
-/** What attackers know and hold. */
+/** What attackers know and have. */
 export interface Scene {
   readonly server: Child;
   readonly owner: Account;
-  /** The answer to a request of the owner, which must be one of success. */
+  /** Makes a request as the owner, which must succeed. */
   readonly ask: (...call: ApiCall) => Promise<Readonly<Record<string, unknown>>>;
-  /** Where mails are handed over. */
+  /** Port that accepts mails. */
   readonly mailPort: number;
 }
 
-/** Something hostile that may be sent. */
+/** A hostile request or action. */
 export interface Attack {
   readonly name: string;
-  /** What must have gone before; none of it is measured. */
+  /** Prepares the attack; not measured. */
   readonly before?: (scene: Scene) => Promise<unknown>;
-  /** The bytes of a request, or what is to be done that is none. */
+  /** Returns the bytes of a request, or a function for an attack that is not a request. */
   readonly send: (scene: Scene, round: number) => Buffer | (() => Promise<string>);
 }
 
 export const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_none, n) => make(n));
 
-/** An attack by a request of the API. */
+/** Makes an attack of an API request. */
 export function api(name: string, call: (round: number) => ApiCall, before: readonly ApiCall[] = []): Attack {
   return {
     name,
@@ -38,7 +38,7 @@ export function api(name: string, call: (round: number) => ApiCall, before: read
   };
 }
 
-/** The bytes of a request with a body of any type. */
+/** Returns the bytes of a request with a body of any type. */
 export function posting(
   path: string,
   headers: Readonly<Record<string, string>>,
@@ -50,7 +50,7 @@ export function posting(
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n`), Buffer.from(body)]);
 }
 
-/** What is needed to ask as the owner. */
+/** Returns a function that makes requests as the owner. */
 export function asking(port: number, owner: Account): Scene['ask'] {
   return async (...call) => {
     const connection = await Connection.open(port);
@@ -62,7 +62,7 @@ export function asking(port: number, owner: Account): Scene['ask'] {
   };
 }
 
-/** How a request is answered. A refusal is an answer, too; a body that is refused early ends its connection. */
+/** Returns how a request is answered. A refusal is an answer, too; a body refused early ends the connection. */
 export async function answerTo({ server }: Scene, bytes: Buffer): Promise<string> {
   const connection = await Connection.open(server.port);
   const answer = await connection.send(bytes).then(

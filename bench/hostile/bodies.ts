@@ -4,12 +4,12 @@ import { type Attack, posting, times } from './attack.ts';
 const LINE = 'frontier';
 const MIB = 2 ** 20;
 
-/** One part of a form, after its first line. */
+/** Returns one part of a form, without its boundary. */
 const field = (name: string, value: string) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const file = (filename: string) =>
   `Content-Disposition: form-data; name="file"; filename="${filename}"\r\nContent-Type: text/plain\r\n\r\nx\r\n`;
 
-/** A form of several parts as its owner sends it to an address. */
+/** Makes an attack of a form with several parts, sent by the owner. */
 function form(name: string, make: () => readonly string[], path = '/user_uploads'): Attack {
   return {
     name: `form: ${name}`,
@@ -24,7 +24,7 @@ function form(name: string, make: () => readonly string[], path = '/user_uploads
   };
 }
 
-/** A form of one part as its owner sends it. */
+/** Makes an attack of a form with one part, sent by the owner. */
 function plain(name: string, make: () => string): Attack {
   return {
     name: `form: ${name}`,

@@ -25,7 +25,7 @@ const filtered = (path: string, filter: string) => {
 const steps = (Operations: unknown) => sent('PATCH', `/Groups/${group}`, { schemas: [PATCH], Operations });
 const members = (count: number, first = 1) => times(count, (n) => ({ value: String(first + n) }));
 
-/** What the holder of a directory's token can send. */
+/** Costly requests by the holder of a directory's token. */
 export const DIRECTORIES: readonly Attack[] = [
   {
     ...scim('a group of 10,000', (round) =>

@@ -4,7 +4,7 @@ import { SAML_SERVER_CERTIFICATE, SAML_SERVER_KEY } from '../../test/support/sam
 import { SAML_ISSUER, SAML_SIGN_IN } from '../../test/support/saml-provider.ts';
 import { type Attack, posting } from './attack.ts';
 
-/** What a server is told of a provider that speaks SAML. */
+/** Returns the environment of a server with a SAML provider. */
 export function samlIn(folder: string): Readonly<Record<string, string>> {
   const file = join(folder, 'sign-in.json');
   const provider = {
@@ -21,7 +21,7 @@ export function samlIn(folder: string): Readonly<Record<string, string>> {
   return { ROOST_SIGN_IN_FILE: file };
 }
 
-/** An answer of a provider that strangers made up. */
+/** Makes an attack of a forged SAML answer by an unauthenticated caller. */
 function answer(name: string, make: () => string): Attack {
   return {
     name: `SAML: ${name}`,
@@ -32,11 +32,11 @@ function answer(name: string, make: () => string): Attack {
   };
 }
 
-/** As many as the form of a stranger holds, once they are written for it. */
+/** Size of an answer that fits into the form after encoding. */
 const BYTES = 30_000;
 const filled = (piece: string) => piece.repeat(Math.floor(BYTES / piece.length));
 
-/** Answers of providers. */
+/** Forged answers of SAML providers. */
 export const LOGINS: readonly Attack[] = [
   answer('elements within one another', () => `<Response>${filled('<a>')}`),
   answer('elements beside one another', () => `<Response>${filled('<a/>')}</Response>`),

@@ -6,7 +6,7 @@ const MIB = 2 ** 20;
 const HEAD = 'From: Owner <owner@bench.test>\r\nMIME-Version: 1.0\r\n';
 let address = '';
 
-/** Hands a mail over as a mail server does; the answer to it. */
+/** Delivers a mail as a mail server does; returns the answer. */
 async function handOver({ mailPort, owner }: Scene, mail: Buffer): Promise<string> {
   const socket = connect(mailPort, '127.0.0.1').setEncoding('latin1');
   const said = async (text?: string | Buffer) => {
@@ -28,7 +28,7 @@ async function handOver({ mailPort, owner }: Scene, mail: Buffer): Promise<strin
 
 let sent = 0;
 
-/** A mail of one text. */
+/** Makes an attack of a mail with one text. */
 function mail(
   name: string,
   make: () => { readonly type?: string; readonly body: string; readonly head?: string },
@@ -38,7 +38,7 @@ function mail(
     send: (scene) => {
       const { type = 'text/plain; charset=utf-8', body, head = 'Subject: hello\r\n' } = make();
       const id = `Message-ID: <${++sent}@bench.test>\r\n`;
-      // No line of these begins with a dot, which would stand twice.
+      // No line begins with a dot, so none needs to be escaped.
       const text = Buffer.from(`${HEAD}${head}${id}Content-Type: ${type}\r\n\r\n${body}\r\n.\r\n`);
       return () => handOver(scene, text);
     },
@@ -51,7 +51,7 @@ const mixed = 'multipart/mixed; boundary=a';
 const nested = (depth: number): string =>
   times(depth, (n) => `--b${n}\r\nContent-Type: multipart/mixed; boundary=b${n + 1}\r\n\r\n`).join('');
 
-/** Mails that come in, as the operator's mail server hands them over. */
+/** Costly incoming mails, delivered by the operator's mail server. */
 export const MAILS: readonly Attack[] = [
   {
     ...mail('words', () => ({ body: 'Hello there' })),

@@ -3,10 +3,10 @@ import { crc32, deflateSync } from 'node:zlib';
 import { authorizationOf } from '../support/connection.ts';
 import { answerTo, type Attack, posting } from './attack.ts';
 
-/** Milliseconds in which thumbnails of what was uploaded are made. */
+/** Milliseconds within which thumbnails of an upload are made. */
 const DRAWING_MS = 1_500;
 
-/** A PNG of one colour, whose pixels have so many bits. */
+/** Makes a PNG of one colour with pixels of so many bits. */
 function png(side: number, { bits, type }: { readonly bits: number; readonly type: number }): Buffer {
   const channels = type === 6 ? 4 : 1;
   const header = Buffer.alloc(13);
@@ -29,7 +29,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A GIF of so many frames, each of one pixel in a picture of a given size. */
+/** Makes a GIF of so many frames, each of one pixel, in a picture of a given size. */
 function gif(frames: number, side: number): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt16LE(side);
@@ -45,7 +45,7 @@ const EMOJI = (round: number) => `/realm/emoji/hostile${round}${Math.round(perfo
 
 const made = new Map<string, Buffer>();
 
-/** A picture sent to where some are taken. */
+/** Makes an attack of uploading a picture to a path. */
 function picture(name: string, make: () => Buffer, path: (round: number) => string, type = 'image/png'): Attack {
   return {
     name: `picture: ${name}`,
@@ -69,7 +69,7 @@ function picture(name: string, make: () => Buffer, path: (round: number) => stri
   };
 }
 
-/** Pictures that are larger, or more, than they look. */
+/** Pictures that are much larger when decoded. */
 export const PICTURES: readonly Attack[] = [
   picture('avatar of 20,000 x 20,000', () => png(20_000, { bits: 1, type: 0 }), AVATAR),
   picture('avatar of 7,000 x 7,000', () => png(7_000, { bits: 8, type: 6 }), AVATAR),

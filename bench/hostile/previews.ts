@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Attack } from './attack.ts';
 
 const MIB = 2 ** 20;
-/** Milliseconds after a page has come in which it has been read, and shown. */
+/** Milliseconds after a page was served within which it has been read and shown. */
 const READING_MS = 700;
 const PAGES: Readonly<Record<string, string>> = {
   tags: '<p>'.repeat((10 * MIB) / 3),
@@ -19,7 +19,7 @@ const PAGES: Readonly<Record<string, string>> = {
 const bytesOf = new Map(Object.entries(PAGES).map(([name, page]) => [`/${name}`, Buffer.from(page)]));
 let pages: Server | undefined;
 
-/** Where hostile pages stand, on this machine. */
+/** Serves hostile pages on this machine. */
 async function open(): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost');
@@ -29,7 +29,7 @@ async function open(): Promise<Server> {
   return server;
 }
 
-/** Links whose pages the server looks at. */
+/** Links to pages of which the server makes previews. */
 export const PREVIEWS: readonly Attack[] = Object.keys(PAGES).map((name) => ({
   name: `link to a page of ${name}`,
   before: async ({ ask }) => {

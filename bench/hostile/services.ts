@@ -4,7 +4,7 @@ import { type Attack, posting, times } from './attack.ts';
 const MIB = 2 ** 20;
 let key = '';
 
-/** What a service posts to the address of an integration. */
+/** Makes an attack of a payload for an integration. */
 function service(
   integration: string,
   name: string,
@@ -43,7 +43,7 @@ const commit = (n: number) => ({
 });
 const values = (path: string, count: number) => times(count, () => `{{${path}}}`).join('');
 
-/** Payloads of services outside. */
+/** Costly payloads for integrations. */
 export const SERVICES: readonly Attack[] = [
   service('github', '100,000 commits', () => ({ ...push(), commits: times(75_000, commit) })),
   service('github', '2,000 commits', () => ({ ...push(), commits: times(2_000, commit) })),

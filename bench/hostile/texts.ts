@@ -2,7 +2,7 @@ import { hostileTexts } from '../../test/support/hostile-texts.ts';
 import { request } from '../support/connection.ts';
 import { api, type ApiCall, type Attack, type Scene, times } from './attack.ts';
 
-/** Characters of a text, as many as a message has. */
+/** Characters of the longest message. */
 const LENGTH = 10_000;
 const rendered = (content: string): ApiCall => ['POST', '/messages/render', { content }];
 const filter = (pattern: string, url_template: string): ApiCall => [
@@ -23,7 +23,7 @@ const FILTERS: readonly ApiCall[] = [
 
 let edited = 0;
 
-/** The history of a message that was one hostile text and is another: its HTML is compared word by word. */
+/** The history of a message whose two hostile versions differ everywhere: their HTML is compared word by word. */
 const history: Attack = {
   name: 'history of two texts that differ everywhere',
   before: async ({ ask, owner }: Scene) => {
@@ -38,7 +38,7 @@ const history: Attack = {
   send: ({ owner }) => request(owner, 'GET', `/messages/${edited}/history`),
 };
 
-/** Texts of messages. */
+/** Costly texts of messages. */
 export const TEXTS: readonly Attack[] = [
   api('linkifiers: (a+)+b on as', () => rendered('a'.repeat(LENGTH)), FILTERS),
   api('linkifiers: every second character', () => rendered('a '.repeat(LENGTH / 2))),

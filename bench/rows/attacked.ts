@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Five minutes in which 1,000 clients listen and people talk, in turns alone and beside an attacker. The long form of test/soak/attacked.test.ts,
- * on the databases that ROOST_TEST_DATABASES names; SQLite when it names none.
+ * Five minutes with 1,000 listening clients and people who write, alternately without and with an attacker. The long
+ * form of test/soak/attacked.test.ts, on the databases in ROOST_TEST_DATABASES; SQLite by default.
  */
 export async function attacked(): Promise<void> {
   const env = { ROOST_SOAK_CLIENTS: '1000', ROOST_SOAK_ROUNDS: '25', ROOST_TEST_DATABASES: 'sqlite', ...process.env };

@@ -6,7 +6,7 @@ import { Connection, request } from '../support/connection.ts';
 import { prepare, startRoost } from '../support/roost.ts';
 import { report } from '../support/statistics.ts';
 
-/** B1: from an empty data folder to the first answer; memory at rest, and with 1,000 registered queues. */
+/** B1: time from an empty data folder to the first answer; memory at rest, and with 1,000 registered queues. */
 export async function b1(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'roost-start-'));
   const fresh = await startRoost(folder);

@@ -6,15 +6,15 @@ import { databaseOf, prepare, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 
 const SIZE = { users: 2000, channels: 500, subscribers: 100 };
-/** Messages in the organization; `BENCH_MESSAGES` sets the largest. */
+/** Numbers of messages in the organization; `BENCH_MESSAGES` limits them. */
 const SCALES = [10_000, 100_000, 1_000_000].filter(
   (count) => count <= Number(process.env['BENCH_MESSAGES'] ?? 1_000_000),
 );
-/** Rounds that count, after as many that only warm up: a server is not asked once. */
+/** Measured rounds, after as many for warming up. */
 const ROUNDS = 40;
 const PAGE = 100;
 
-/** What is fetched, and the one best query for the same rows. */
+/** A fetch, and the best single query for the same rows. */
 interface Fetch {
   readonly what: string;
   readonly narrow: readonly (readonly [string, unknown])[];
@@ -34,7 +34,7 @@ const received = ({ reader }: Place) => sql`recipient_id in (
   select c.recipient_id from subscription_period s join channel c on c.id = s.channel_id where s.user_id = ${reader}
   union all select recipient_id from direct_participant where user_id = ${reader})`;
 const withWords = (tx: ReadTx, ...words: string[]) => sql`id in (${tx.dialect.search.idsWith(words)})`;
-/** Mentions by name, and of everybody where the reader was. */
+/** Mentions of the reader by name, and of everybody in messages that they received. */
 const mentions = (place: Place) => sql`(id in (select message_id from message_flag
   where user_id = ${place.reader} and flag = 'mentioned') or mentions_channel and ${received(place)})`;
 
@@ -101,7 +101,7 @@ const FETCHES: readonly Fetch[] = [
   },
 ];
 
-/** B10: pages of narrows and searches, and registering with what is unread, as an organization grows. */
+/** B10: pages of narrows and searches, and registering with unread messages, as an organization grows. */
 export async function b10(): Promise<void> {
   const database = POSTGRES_URL === undefined ? undefined : await makePostgres(POSTGRES_URL);
   await growing(database?.url);
@@ -134,7 +134,7 @@ async function growing(databaseUrl: string | undefined): Promise<void> {
       }));
       const amounts = anchor === 'newest' ? { num_before: PAGE, num_after: 0 } : { num_before: 0, num_after: PAGE };
       const bytes = request(account, 'GET', '/messages', { anchor, ...amounts, narrow: terms });
-      // One of its own: between two fetches a floor may run longer than an idle connection is kept.
+      // A connection of its own: between two fetches a floor may take longer than an idle connection is kept.
       const fetching = await Connection.open(server.port);
       const own = await timesOf(() => fetching.send(bytes));
       fetching.close();
@@ -143,7 +143,7 @@ async function growing(databaseUrl: string | undefined): Promise<void> {
     }
     const registering = await Connection.open(server.port);
     const unread = await timesOf(async (round) => {
-      // A changed flag ends the kept state.
+      // A changed flag invalidates the cached state.
       const op = round % 2 === 0 ? 'add' : 'remove';
       await registering.send(request(account, 'POST', '/messages/flags', { messages: [50], op, flag: 'starred' }));
       const started = performance.now();
@@ -176,7 +176,7 @@ const floorOfUnread = async (tx: ReadTx, place: Place) =>
       order by id desc limit 50000`.execute(tx.db)
   ).rows;
 
-/** Milliseconds of each round; a round may measure itself. */
+/** Returns the milliseconds of each round, or the result of a round that measures itself. */
 async function timesOf(once: (round: number) => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = [];
   for (let round = 0; round < 2 * ROUNDS; round++) {
@@ -187,7 +187,7 @@ async function timesOf(once: (round: number) => Promise<unknown>): Promise<reado
   return times.slice(ROUNDS);
 }
 
-/** The least says what the work takes on a machine that others use too; the rest, what it takes beside them. */
+/** Reports the least time, which is that of the work alone, and quantiles, which include other load on the machine. */
 function tell(count: number, what: string, own: readonly number[], best: readonly number[]): void {
   const [least, p50, p99] = [0, 0.5, 0.99].map((part) => quantile(own, part).toFixed(2));
   const floor = quantile(best, 0);

@@ -6,14 +6,14 @@ import { Traffic } from '../support/traffic.ts';
 
 const QUEUES = 1000;
 const MESSAGES_PER_SECOND = 20;
-/** Messages there are already: what a migration of messages has to work on. */
+/** Number of existing messages, on which a migration of messages works. */
 const MESSAGES = 100_000;
 const SIZE = { users: QUEUES, channels: 1, subscribers: QUEUES };
-/** Before and after the restart. */
+/** Milliseconds of traffic before and after the restart. */
 const STEADY_MS = 5000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** B11: a restart into a release that has a migration to apply, as everybody goes on polling and sending. */
+/** B11: a restart into a release with a migration to apply, while clients poll and send. */
 export async function b11(): Promise<void> {
   const { folder, accounts, remove } = await prepare(SIZE);
   const store = await openPrepared(folder);
@@ -44,8 +44,8 @@ export async function b11(): Promise<void> {
 }
 
 /**
- * Puts the schema back to before the migration that indexes messages with their topics, behind the running server's back:
- * the server serves as the release before it did, and the next start has that migration to apply.
+ * Reverts the migration that indexes messages with their topics while the server runs: the server works as the previous
+ * release did, and the next start has that migration to apply.
  */
 async function undoMigration(folder: string): Promise<void> {
   const store = await openPrepared(folder);

@@ -7,7 +7,10 @@ import { quantile, report, spread } from '../support/statistics.ts';
 const SECONDS = 4;
 const CONTENT = 'Hello @**User Number 1**, see [the notes](https://example.com/notes) and **reply** by noon.';
 
-/** B0 and B2: durable sends a second with 1, 8 and 64 senders, on each database, beside the floor in the same run. */
+/**
+ * B0 and B2: durable sends per second with 1, 8 and 64 senders on each database, compared with the floor in the same
+ * run.
+ */
 export async function b2(): Promise<void> {
   await sendsOn('SQLite', undefined);
   if (POSTGRES_URL !== undefined) {
@@ -18,7 +21,7 @@ export async function b2(): Promise<void> {
   await costBySubscribers();
 }
 
-/** In turns with the floor, which is SQLite's for both databases: what is beside it can be compared. */
+/** Alternates with the floor, which is SQLite's for both databases, so that the results are comparable. */
 async function sendsOn(name: string, url: string | undefined): Promise<void> {
   const { folder, accounts, remove } = await prepare({ users: 70, channels: 1, subscribers: 2 }, url);
   const [server, floor] = [await startRoost(folder, databaseOf(url)), await startFloor()];
@@ -40,7 +43,7 @@ async function sendsOn(name: string, url: string | undefined): Promise<void> {
   remove();
 }
 
-/** A send with 10 and with 10,000 subscribers (bar 1.3 times). */
+/** Compares a send with 10 and with 10,000 subscribers (bar 1.3 times). */
 async function costBySubscribers(): Promise<void> {
   const medians: number[] = [];
   for (const subscribers of [10, 10_000]) {
@@ -61,7 +64,7 @@ async function costBySubscribers(): Promise<void> {
   );
 }
 
-/** Milliseconds of every send that so many senders finish in so many seconds. */
+/** Returns the milliseconds of each send that so many senders finish in so many seconds. */
 async function load(
   port: number,
   senders: number,

@@ -7,7 +7,7 @@ import { prepare, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 
 const ROUNDS = 6;
-/** One message a second: long enough for every queue to be parked again. */
+/** Milliseconds between messages: long enough for every queue to be parked again. */
 const PAUSE_MS = 1000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -21,7 +21,7 @@ async function listenersOn(server: Child, accounts: readonly Account[], count: n
   return listeners;
 }
 
-/** B3: milliseconds until the last of many parked queues has a message, beside a bare hub. */
+/** B3: milliseconds until the last of many parked queues has a message, compared with a bare hub. */
 export async function b3(): Promise<void> {
   const bars: Readonly<Record<number, number>> = { 100: 15, 500: 35, 1000: 60, 5000: 250 };
   for (const count of [100, 500, 1000, 5000]) {
@@ -79,7 +79,7 @@ async function floorRounds(floor: Child, count: number): Promise<number[]> {
   return times;
 }
 
-/** B4: deliveries a second when messages come back to back and every queue polls again at once. */
+/** B4: deliveries per second when messages follow each other and every queue polls again at once. */
 export async function b4(): Promise<void> {
   for (const count of [500, 1000]) {
     const messages = 100;
@@ -118,7 +118,7 @@ export async function b4(): Promise<void> {
   }
 }
 
-/** B5: many parked queues at rest: memory and processor time of each, and no heartbeat later than 60 s. */
+/** B5: memory and processor time of many parked queues at rest; no heartbeat comes later than 60 s. */
 export async function b5(): Promise<void> {
   const count = Number(process.env['BENCH_PARKED'] ?? 4000);
   const seconds = Number(process.env['BENCH_PARKED_SECONDS'] ?? 70);

@@ -7,7 +7,7 @@ import { registration } from '../support/registration.ts';
 import { prepare, type Size, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 
-/** Organizations: users, channels and subscribers of each channel; bars in milliseconds, warm and cold. */
+/** Sizes of organizations: users, channels and subscribers of each channel; bars in milliseconds, warm and cold. */
 const SIZES: Readonly<Record<string, Size & { warm: number; cold: number }>> = {
   S: { users: 50, channels: 20, subscribers: 25, warm: 2, cold: 20 },
   M: { users: 1000, channels: 200, subscribers: 100, warm: 3, cold: 60 },
@@ -15,7 +15,7 @@ const SIZES: Readonly<Record<string, Size & { warm: number; cold: number }>> = {
 };
 const HERD = 500;
 
-/** B6: registering, cold, warm and after a change; and 500 clients at once after a restart. */
+/** B6: registering cold, warm and after a change; and 500 clients at once after a restart. */
 export async function b6(): Promise<void> {
   for (const [name, size] of Object.entries(SIZES)) {
     const { folder, accounts, remove } = await prepare(size);
@@ -45,7 +45,7 @@ export async function b6(): Promise<void> {
   }
 }
 
-/** Milliseconds until the last byte of an answer is here. */
+/** Returns the milliseconds until the last byte of an answer has arrived. */
 async function timed(drain: Drain, bytes: Buffer): Promise<number> {
   const started = performance.now();
   await drain.send(bytes);
@@ -60,7 +60,7 @@ async function herd(folder: string, accounts: readonly Account[], bytes: number)
   report('B6', `L: ${HERD} clients at once after a restart (bar 2,000 ms)`, `${ours}; a bare server ${bare}`);
 }
 
-/** Milliseconds in which a bare server sends as many bytes to one client. */
+/** Returns the milliseconds that a bare server takes to send as many bytes to one client. */
 function bareTime(bytes: number): Promise<number> {
   return withBare(bytes, async ({ port }) => {
     const drain = await Drain.open(port);
@@ -73,7 +73,7 @@ function bareTime(bytes: number): Promise<number> {
 
 const KEPT = request(undefined, 'POST', '/users/me/presence');
 
-/** Measures a bare server that answers with so many bytes it has ready. */
+/** Runs a measurement on a bare server that answers with so many prepared bytes. */
 async function withBare<T>(bytes: number, measure: (floor: Child) => Promise<T>): Promise<T> {
   const floor = await startFloor();
   const preparing = await Connection.open(floor.port);
@@ -86,7 +86,7 @@ async function withBare<T>(bytes: number, measure: (floor: Child) => Promise<T>)
   }
 }
 
-/** Opens a connection for each client, and lets all send at once: how long until the last has its answer. */
+/** Opens a connection for each client and sends all requests at once; measures until the last is answered. */
 async function allAtOnce(server: Child, bytes: number, requestOf: (index: number) => Buffer): Promise<string> {
   const buffer = Buffer.allocUnsafe(1024 * 1024);
   const drains = await Promise.all(Array.from({ length: HERD }, () => Drain.open(server.port, buffer)));

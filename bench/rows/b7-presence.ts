@@ -6,9 +6,12 @@ import { prepare, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 
 const USERS = Number(process.env['BENCH_USERS'] ?? 5000);
-/** Seconds between two pings of a person, as clients ping; longer than the gap in which a ping writes nothing. */
+/**
+ * Seconds between two pings of a person, as clients send them; longer than the interval within which a ping writes
+ * nothing.
+ */
 const ROUND = 60;
-/** Share of pings that change what others see. */
+/** Share of pings that change the presence others see. */
 const FLIPS = 0.3;
 
 interface Person {
@@ -18,13 +21,13 @@ interface Person {
   last: number;
 }
 
-/** A ping that was answered. */
+/** An answered ping. */
 interface Pinged {
   readonly ms: number;
   readonly body: Buffer | undefined;
 }
 
-/** How a person pings. */
+/** Parameters of a person's pings. */
 interface Manner {
   readonly status: () => 'active' | 'idle';
   readonly ping_only: boolean;
@@ -38,9 +41,9 @@ const MIXED_PACKED: Manner = { ...MIXED, takesGzip: true };
 const MIXED_ALONE: Manner = { ...MIXED, ping_only: true };
 
 /**
- * B7: everybody pings once a minute, evenly spread. Each ping is written, and answered with what all others wrote since the
- * person's last one: the steady state of people who are all there. Then the same compressed, and without data; then all of
- * them at once, twice with the same news: as it is, and compressed.
+ * B7: everybody pings once a minute, evenly spread. Each ping is written, and answered with what all others have
+ * written since the person's last one: the steady state of people who are all active. Then the same compressed, and
+ * without data; then all pings at once with the same news, uncompressed and compressed.
  */
 export async function b7(): Promise<void> {
   const { folder, accounts, remove } = await prepare({ users: USERS, channels: 1, subscribers: 10 });
@@ -48,7 +51,7 @@ export async function b7(): Promise<void> {
   const people: Person[] = [];
   for (const account of accounts) people.push(await person(account, server.port, -1));
 
-  // A round that nobody measures: after it, whoever pings is told of exactly the others' last round.
+  // An unmeasured round, after which each ping is answered with exactly the others' last round.
   await pace(people, ROUND, MIXED);
   const answer = await measured('with data', server, people, ROUND, MIXED);
   await measured('with data by gzip', server, people, ROUND, MIXED_PACKED);
@@ -71,7 +74,7 @@ async function person(account: Account, port: number, last: number): Promise<Per
   return { account, port, connection: await Connection.open(port), last };
 }
 
-/** Everybody at once. */
+/** Sends everybody's pings at once. */
 async function storm(server: Child, people: readonly Person[], manner: Manner): Promise<void> {
   const before = cpuSeconds(server.pid);
   const started = performance.now();
@@ -86,7 +89,9 @@ answers of ${kib.toFixed(1)} KiB`,
   );
 }
 
-/** The same requests and one ping's answer, at a bare HTTP server that reads the form and sends bytes. */
+/**
+ * Sends the same requests to a bare HTTP server that parses the form and answers with the bytes of one ping's answer.
+ */
 async function floor(accounts: readonly Account[], answer: string): Promise<void> {
   const server = await startFloor();
   const people: Person[] = [];
@@ -102,7 +107,7 @@ async function floor(accounts: readonly Account[], answer: string): Promise<void
   await server.stop();
 }
 
-/** Paces, reports what the server spent on it, and gives an answer from the middle. */
+/** Sends pings at the pace, reports the server's processor time, and returns an answer from the middle. */
 async function measured(
   name: string,
   server: Child,
@@ -128,7 +133,7 @@ ${share.toFixed(1)} % of a core at a ping a minute`,
   return answer.toString();
 }
 
-/** Pings at the pace of one round, for `seconds`, each person in turn. */
+/** Sends pings at the pace of one round for `seconds`, each person in turn. */
 async function pace(people: readonly Person[], seconds: number, manner: Manner): Promise<Pinged[]> {
   const rate = people.length / ROUND;
   const pings: Promise<Pinged>[] = [];
@@ -137,7 +142,7 @@ async function pace(people: readonly Person[], seconds: number, manner: Manner):
     const person = people[sent % people.length];
     if (!person) break;
     const begun = performance.now();
-    // One answer is kept: all of them would be gigabytes.
+    // Only one answer is kept: all of them would take gigabytes.
     const isKept = sent === Math.floor((rate * seconds) / 2);
     pings.push(
       ping(person, manner).then((body) => ({
@@ -151,10 +156,10 @@ async function pace(people: readonly Person[], seconds: number, manner: Manner):
   return Promise.all(pings);
 }
 
-/** Pings and gives the body; only its head is read, so that the load is not the measurement. */
+/** Sends a ping and returns the body; reads only its head, so that the client's load does not dominate. */
 async function ping(person: Person, { status: statusNow, ping_only, takesGzip }: Manner): Promise<Buffer> {
   const status = statusNow();
-  // A server may end what was idle for longer than a round, when the machine is slow.
+  // On a slow machine the server may close a connection that was idle for longer than a round.
   if (person.connection.isClosed) person.connection = await Connection.open(person.port);
   const bytes = pingRequest(person.account, { status, ping_only, takesGzip, last: person.last });
   const body = await person.connection.send(bytes);

@@ -11,28 +11,28 @@ import { quantile, report } from '../support/statistics.ts';
 import { transfer } from '../support/transfer.ts';
 import { Watched } from '../support/watched.ts';
 
-/** Clients at the most, in the first step, and more in each step after it. */
+/** Most clients, clients of the first step, and clients added by each later step. */
 const MOST = Number(process.env['BENCH_CLIENTS'] ?? 15_000);
 const FIRST = Math.min(MOST, Number(process.env['BENCH_FIRST_CLIENTS'] ?? 7500));
 const STEP = Number(process.env['BENCH_MORE_CLIENTS'] ?? 2500);
-/** Seconds of a step: before it is counted, and while it is; long enough for the heartbeat of those who came last. */
+/** Seconds of a step before and during the measurement; long enough for the heartbeats of the newest clients. */
 const SETTLE = Number(process.env['BENCH_SETTLE_SECONDS'] ?? 10);
 const COUNT = Number(process.env['BENCH_STEP_SECONDS'] ?? 55);
-/** Redis, where the mix on PostgreSQL is to have one. */
+/** Address of a Redis for the run on PostgreSQL, if there is to be one. */
 const REDIS_URL = process.env['BENCH_REDIS_URL'];
-/** Messages there are before, and bytes of a file. */
+/** Number of existing messages, and bytes of a file. */
 const MESSAGES = 100_000;
 const FILE_BYTES = 20_000;
 const SIZE = { users: MOST, channels: Math.ceil((MOST * CHANNELS_EACH) / SUBSCRIBERS), subscribers: SUBSCRIBERS };
-/** The server's share of the machine, in cores; the other half is the load generator's. */
+/** Cores for the server; the load generator uses the other half of the machine. */
 const CORES = cpus().length / 2;
 
-/** What a step must not pass: milliseconds, percent of requests, percent of the server's share. */
+/** Limits of a step: milliseconds, percent of requests, and percent of the server's cores. */
 const LIMITS = { mean: 100, p99: 2000, errors: 0.025, processor: 85 };
 
 /**
- * B8: everything that people's clients do, in the shares of a real service; more clients until something is too much. On
- * PostgreSQL where it is named, with Redis where that is, too.
+ * B8: all requests of people's clients, in the shares of a real service; adds clients until a limit is passed. Runs on
+ * PostgreSQL, and with Redis, where their addresses are given.
  */
 export async function b8(): Promise<void> {
   const made = POSTGRES_URL === undefined ? undefined : await makePostgres(POSTGRES_URL);
@@ -61,7 +61,7 @@ export async function b8(): Promise<void> {
   await made?.remove();
 }
 
-/** Counts one step and reports it; which limits it has passed. */
+/** Measures one step and reports it; returns the limits that it has passed. */
 async function measured(server: Child, crowd: Crowd, database: Watched | undefined): Promise<readonly string[]> {
   const [used, own, started] = [cpuSeconds(server.pid), cpuSeconds(process.pid), performance.now()];
   const before = await database?.read();
@@ -98,7 +98,7 @@ function timesOf(times: Seen['requests']) {
   return { mean, p99, text: `mean ${mean.toFixed(1)}, p99 ${p99.toFixed(0)} ms` };
 }
 
-/** Shares a file in each channel; their addresses. */
+/** Shares a file in each channel; returns their addresses. */
 async function shareFiles({ port }: Child, accounts: readonly Account[]): Promise<readonly string[]> {
   const pool = new Pool(port);
   const files: string[] = [];

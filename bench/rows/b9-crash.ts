@@ -4,10 +4,10 @@ import { Traffic } from '../support/traffic.ts';
 
 const QUEUES = 200;
 const MESSAGES_PER_SECOND = 200;
-/** How often the server is killed; `BENCH_KILLS` sets it. */
+/** Number of kills; `BENCH_KILLS` sets it. */
 const KILLS = Number(process.env['BENCH_KILLS'] ?? 5);
 
-/** B9: a server that is killed at random while it is busy, and its clients' histories when it is back. */
+/** B9: kills a busy server at random times, and checks its clients' histories after the restart. */
 export async function b9(): Promise<void> {
   const { folder, accounts, remove } = await prepare({ users: QUEUES, channels: 1, subscribers: QUEUES });
   let server = await startRoost(folder);

@@ -9,12 +9,13 @@ const SIZES: readonly Size[] = [
   { people: 100_000, organizations: 1000 },
   { people: 1_000_000, organizations: 10_000 },
 ];
-/** Seconds of the day's busiest hour that are played. */
+/** Simulated seconds of the day's busiest hour. */
 const PLAYED_SECONDS = 60;
 
 /**
- * The capacity model of docs/scaling.md: what so many people need, by the figures of docs/performance.md, and a simulation of the
- * busiest minutes with as many cores as it says, which finds how busy they are and how long requests wait. No server runs.
+ * The capacity model of docs/scaling.md: what so many people need by the figures of docs/performance.md, and a
+ * simulation of the busiest minutes with the cores that it computes, which finds how busy they are and how long
+ * requests wait. No server runs.
  */
 export function capacity(): Promise<void> {
   for (const size of SIZES) {

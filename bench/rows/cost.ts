@@ -9,11 +9,11 @@ const SECONDS = Number(process.env['BENCH_COST_SECONDS'] ?? 4);
 const CONTENT = 'Hello @**User Number 1**, see [the notes](https://example.com/notes) and **reply** by noon.';
 const IN_CHANNEL = { type: 'channel', to: 'channel 0', topic: 'bench', content: CONTENT };
 
-/** What is asked for, by how many at once. */
+/** A request and the number of concurrent clients that send it. */
 interface Load {
   readonly name: string;
   readonly clients: number;
-  /** Of a client, its request of each turn. */
+  /** Returns a client's request of a turn. */
   readonly bytes: (account: Account | undefined, turn: number) => Buffer;
 }
 
@@ -59,8 +59,8 @@ function page(account: Account | undefined, narrow: readonly (readonly [string, 
 }
 
 /**
- * What a request costs: processor time of the server and of PostgreSQL, and statements of the latter where it has
- * `pg_stat_statements`. On a machine with others at work it says more than how many go through in a second.
+ * The cost of a request: processor time of the server and of PostgreSQL, and the latter's statements where it has
+ * `pg_stat_statements`. On a machine with other load this says more than requests per second.
  */
 export async function cost(): Promise<void> {
   await costOn('SQLite', undefined);
@@ -80,7 +80,7 @@ async function costOn(name: string, url: string | undefined): Promise<void> {
     await run(server.port, accounts, load, 1);
     const before = [cpuSeconds(server.pid), await database?.read()] as const;
     const times = await run(server.port, accounts, load, SECONDS);
-    // What the requests have left to be done is part of what they cost.
+    // Work that the requests leave for later is part of their cost.
     await new Promise((resolve) => setTimeout(resolve, 500));
     const each = (seconds: number) => ((1000 * seconds) / times.length).toFixed(3);
     const used = await database?.read();
@@ -102,7 +102,7 @@ async function costOn(name: string, url: string | undefined): Promise<void> {
   remove();
 }
 
-/** Milliseconds of every request that so many clients finish in so many seconds. */
+/** Returns the milliseconds of each request that so many clients finish in so many seconds. */
 async function run(port: number, accounts: readonly Account[], load: Load, seconds: number): Promise<number[]> {
   const times: number[] = [];
   const end = performance.now() + seconds * 1000;

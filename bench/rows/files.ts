@@ -7,7 +7,7 @@ import { prepare, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 import { timeTransfer, transfer } from '../support/transfer.ts';
 
-/** MiB of the file that is sent with interruptions, and of those whose pace is taken. */
+/** MiB of the file that is sent with interruptions, and of the files whose speed is measured. */
 const LARGE_MIB = Number(process.env['BENCH_FILE_MIB'] ?? 2048);
 const PACED_MIB = 512;
 const ROUNDS = 5;
@@ -20,7 +20,10 @@ interface Target {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Files: memory while a large one arrives with interruptions, then pace beside a bare server that streams to a file. */
+/**
+ * Files: memory while a large one arrives with interruptions, then speed compared with a bare server that streams to a
+ * file.
+ */
 export async function benchFiles(): Promise<void> {
   const { folder, accounts, remove } = await prepare({ users: 1, channels: 0, subscribers: 0 });
   const server = await startRoost(folder, { ROOST_MAX_UPLOAD_MIB: String(LARGE_MIB) });
@@ -37,7 +40,7 @@ export async function benchFiles(): Promise<void> {
   }
 }
 
-/** One large file by tus, the connection broken again and again; the memory it takes. */
+/** Uploads one large file by tus with repeated interruptions; reports the memory that it takes. */
 async function interrupted(target: Target): Promise<void> {
   const { server } = target;
   const before = residentMib(server.pid);
@@ -55,7 +58,7 @@ async function interrupted(target: Target): Promise<void> {
   report('file', what, `${(highest - before).toFixed(0)} MiB more resident, from ${before.toFixed(0)}`);
 }
 
-/** Sends what is missing of an upload; with interruptions to come, only its share of that. */
+/** Sends the rest of an upload, or a share of it if there are interruptions to come. */
 async function goOn(target: Target, path: string, interruptionsLeft: number): Promise<void> {
   const { port } = target.server;
   const head = await transfer({ port, method: 'HEAD', path, headers: { ...target.headers, ...PROTOCOL } });
@@ -75,7 +78,7 @@ const pieceHeaders = ({ headers }: Target, offset: number) => ({
   'content-type': 'application/offset+octet-stream',
 });
 
-/** Begins a resumable upload; gives its address. */
+/** Starts a resumable upload; returns its address. */
 async function begin({ server, headers }: Target, bytes: number): Promise<string> {
   const name = Buffer.from('large.bin').toString('base64');
   const said = { ...headers, ...PROTOCOL, 'upload-length': String(bytes), 'upload-metadata': `filename ${name}` };
@@ -83,7 +86,7 @@ async function begin({ server, headers }: Target, bytes: number): Promise<string
   return new URL(made?.headers.location ?? '', 'http://localhost/api/v1/tus/').pathname;
 }
 
-/** Each way of moving a file, in turn with those of the floor, so that all meet the same machine. */
+/** Measures each way of transferring a file alternately with the floor's, so that other load affects all. */
 async function pace(target: Target): Promise<void> {
   const floor = await startFileFloor();
   const times = new Map<string, number[]>();
@@ -104,7 +107,7 @@ async function pace(target: Target): Promise<void> {
   }
 }
 
-/** What is measured and beside which floor. */
+/** Each measured way, and the floor that it is compared with. */
 const COMPARED = [
   ['upload by a form, beside a bare server', 'form', 'bare'],
   ['upload by a form, beside one that flushes', 'form', 'flushed'],
@@ -113,7 +116,7 @@ const COMPARED = [
   ['download, beside a bare server', 'read', 'bareRead'],
 ] as const;
 
-/** The milliseconds of each way of moving a file of `PACED_MIB`. */
+/** Returns functions that transfer a file of `PACED_MIB` each way, and return the milliseconds. */
 function waysOf(target: Target, floorPort: number) {
   const bytes = PACED_MIB * MIB;
   const { headers } = target;
@@ -147,7 +150,7 @@ async function attachmentsOf({ server, headers }: Target): Promise<readonly { id
   return JSON.parse(answer?.text ?? '{}').attachments;
 }
 
-/** Deletes all files; their bytes follow soon. */
+/** Deletes all files; the server removes their bytes soon after. */
 async function removeFiles(target: Target): Promise<void> {
   const { server, headers } = target;
   for (const { id } of await attachmentsOf(target))

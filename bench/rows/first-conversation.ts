@@ -8,7 +8,7 @@ import { report } from '../support/statistics.ts';
 
 const PASSWORD = 'three nests in the north tower';
 
-/** What the hands of two people do, counted. */
+/** Counts the clicks and inputs of two people. */
 class Hands {
   clicks = 0;
   fields = 0;
@@ -24,7 +24,7 @@ class Hands {
   }
 }
 
-/** From the first start of a server that is built to two people who talk in two browsers, as both would do it. */
+/** From the first start of a built server to a conversation of two people in two browsers, with all of their steps. */
 export async function benchFirstConversation(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'roost-first-'));
   const [one, other] = [await openBrowser({ javaScriptEnabled: true }), await openBrowser({ javaScriptEnabled: true })];
@@ -55,7 +55,7 @@ export async function benchFirstConversation(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** The same address at the port that the server was given. */
+/** Returns an address with the port that the server was given. */
 function here(url: string, link: string): string {
   return new URL(new URL(link).pathname, url).href;
 }
@@ -68,7 +68,7 @@ async function found(hands: Hands, page: Page): Promise<void> {
   await hands.click(page.getByRole('button', { name: 'Create' }));
 }
 
-/** A link for whoever is to come, and into the client. */
+/** Makes an invitation link for the next person, and opens the client. */
 async function invitation(hands: Hands, page: Page): Promise<string> {
   await hands.click(page.getByRole('button', { name: 'Make a link' }));
   const link = await page.getByLabel('Link to hand out').inputValue();
@@ -83,7 +83,7 @@ async function comeIn(hands: Hands, page: Page): Promise<void> {
   await hands.click(page.getByRole('button', { name: 'Join' }));
 }
 
-/** One writes to the other, who answers. */
+/** One person writes to the other, who answers. */
 async function talk(hands: Hands, olive: Page, mia: Page): Promise<void> {
   await hands.click(olive.getByRole('button', { name: 'New direct message' }).first());
   await olive.getByRole('dialog').getByRole('combobox').fill('Mia');

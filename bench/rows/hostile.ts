@@ -15,13 +15,13 @@ import { makePostgres, POSTGRES_URL } from '../support/postgres.ts';
 import { databaseOf, prepare, startRoost } from '../support/roost.ts';
 import { report } from '../support/statistics.ts';
 
-/** As many people as the largest of the requests names. */
+/** Has as many people as the largest request names. */
 const SIZE = { users: 10_020, channels: 20, subscribers: 100 };
 const MESSAGES = 20_000;
-/** Milliseconds that a request may keep everybody else waiting. */
+/** Longest time for which a request may block everybody else, in milliseconds. */
 const BAR_MS = 50;
 const ROUNDS = 5;
-/** Part of the names of what is tried; everything where none is said. */
+/** Part of the names of the attacks to try; all by default. */
 const ONLY = process.env['BENCH_ONLY'] ?? '';
 
 const ATTACKS: readonly Attack[] = [
@@ -36,7 +36,10 @@ const ATTACKS: readonly Attack[] = [
   ...PREVIEWS,
 ];
 
-/** The longest that a request may keep the event loop, for what strangers and members can send; docs/security.md. */
+/**
+ * The longest time for which a request blocks the event loop, of requests by unauthenticated callers and by members;
+ * docs/security.md.
+ */
 export async function benchHostile(): Promise<void> {
   if (POSTGRES_URL === undefined) return tryAll(undefined);
   const { url, remove } = await makePostgres(POSTGRES_URL);
@@ -44,7 +47,7 @@ export async function benchHostile(): Promise<void> {
   await remove();
 }
 
-/** On the database at `url`, or the embedded one. */
+/** Tries all attacks on the database at `url`, or on the embedded one. */
 async function tryAll(url: string | undefined): Promise<void> {
   const { folder, accounts, remove } = await prepare(SIZE, url);
   const [owner] = accounts;
@@ -72,21 +75,21 @@ async function tryAll(url: string | undefined): Promise<void> {
   remove();
 }
 
-/** What somebody else asks for meanwhile. */
+/** The request that another caller makes meanwhile. */
 const POLL = request(undefined, 'GET', '/server_settings');
 
 interface Worst {
   readonly name: string;
-  /** Milliseconds of the longest stretch, and of the whole attack. */
+  /** Milliseconds for which the event loop was blocked at most, and of the whole attack. */
   readonly ms: number;
   readonly wholeMs: number;
-  /** How it was answered the last time. */
+  /** The last answer. */
   readonly answer: string;
 }
 
-/** The longest stretch of an attack: of several times that with the shortest, because other work on the machine only adds to it. */
+/** Measures an attack several times and keeps the shortest result, because other load only adds to it. */
 async function worstOf({ name, before, send }: Attack, scene: Scene, other: Connection): Promise<Worst> {
-  // What comes before an attack comes before others too; all is made ready where only some are tried.
+  // All attacks are prepared even where only some are tried, because later ones may depend on it.
   await before?.(scene);
   let [ms, wholeMs, answer] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, ''];
   for (let round = 0; round < ROUNDS && name.includes(ONLY); round++) {
@@ -101,8 +104,8 @@ async function worstOf({ name, before, send }: Attack, scene: Scene, other: Conn
 }
 
 /**
- * Milliseconds of the longest stretch that one request keeps the event loop: no longer than its processor time, and than
- * the longest wait of somebody who asks again and again meanwhile. On a machine with other work either may be too long.
+ * Returns the longest time, in milliseconds, for which one request blocks the event loop: the smaller of its processor
+ * time and of the longest wait of another caller who keeps asking. Other load makes either too long.
  */
 async function stretchOf({ server: { pid } }: Scene, attack: () => Promise<string>, other: Connection) {
   const before = loopSeconds(pid);

@@ -8,13 +8,15 @@ import { report } from '../support/statistics.ts';
 const SECONDS = Number(process.env['BENCH_MEMORY_SECONDS'] ?? 540);
 const FOLLOWERS = 200;
 const MESSAGES_PER_SECOND = 35;
-/** People whose messages come in turns, each with a connection of their own. */
+/** Number of senders who take turns, each with a connection of their own. */
 const SENDERS = 20;
 const ALL = { event_types: ['message', 'update_message', 'reaction'], fetch_event_types: [] };
 const FIELDS = { type: 'channel', to: 'channel 0', topic: 'bench', content: 'one for all, and **much** of it' };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Memory under load: many who poll, and messages of which one in five is edited and one in five gets a reaction. */
+/**
+ * Memory under load: many polling clients, and messages of which one in five is edited and one in five gets a reaction.
+ */
 export async function memory(): Promise<void> {
   const made = POSTGRES_URL === undefined ? undefined : await makePostgres(POSTGRES_URL);
   const size = { users: FOLLOWERS, channels: 1, subscribers: FOLLOWERS };
@@ -44,16 +46,16 @@ export async function memory(): Promise<void> {
   await made?.remove();
 }
 
-/** Polls until its connection is closed. */
+/** Polls until the connection is closed. */
 async function follow(listener: Listener, heard: (events: number) => void): Promise<void> {
   try {
     for (;;) heard((await listener.next()).length);
   } catch {
-    // It was ended.
+    // The connection was closed at the end of the run.
   }
 }
 
-/** Sends at its part of the pace; every fifth message is edited, and the one after it gets a reaction. */
+/** Sends a share of the messages; edits every fifth, and adds a reaction to the one after it. */
 async function talk(port: number, account: Account, end: number, sent: () => void): Promise<void> {
   const connection = await Connection.open(port);
   const everyMs = (1000 * SENDERS) / MESSAGES_PER_SECOND;

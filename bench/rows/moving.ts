@@ -18,7 +18,10 @@ const AMOUNT: Amount = {
 };
 const MEMORY = 'under 400 MiB';
 
-/** Moving: an organization comes, leaves, and its database moves; beside rows through the driver without any rule. */
+/**
+ * Import and export of an organization and migration of its database, compared with inserting rows through the driver
+ * alone.
+ */
 export async function benchMoving(): Promise<void> {
   const archive = writeArchive(AMOUNT);
   try {
@@ -73,7 +76,7 @@ function tell(what: string, count: number, unit: string, { seconds, processorSec
   report('move', what, `${rate}, ${each}, ${mib.toFixed(0)} MiB resident`);
 }
 
-/** The embedded database that the archive came to, moved to PostgreSQL. */
+/** Migrates the embedded database with the imported archive to PostgreSQL. */
 async function migration(archive: string, url: string): Promise<void> {
   await inFolder(async (folder) => {
     await timeCommand(importOf(archive), environmentOf(folder, undefined));
@@ -83,7 +86,7 @@ async function migration(archive: string, url: string): Promise<void> {
   });
 }
 
-/** Rows of a message's size into the same table: no rendering, no search index, no archive. */
+/** Inserts rows of a message's size into the same table: without rendering, search index or archive. */
 async function floor(name: string): Promise<void> {
   const made = name === 'SQLite' || POSTGRES_URL === undefined ? undefined : await makePostgres(POSTGRES_URL);
   const { folder, remove } = await prepare({ users: 1, channels: 0, subscribers: 0 }, made?.url);
@@ -116,7 +119,7 @@ async function floor(name: string): Promise<void> {
   }
 }
 
-/** Rows of one transaction of the floor, as of the import. */
+/** Rows per transaction of the floor, as of the import. */
 const STEP = 1000;
 
 function rowOf(id: number): WholeRow<'message'> {

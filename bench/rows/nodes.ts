@@ -12,18 +12,18 @@ const CONTENT = 'Hello @**User Number 1**, see [the notes](https://example.com/n
 const FIELDS = { type: 'channel', to: 'channel 0', topic: 'bench', content: CONTENT };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What sends of one round cost. */
+/** Costs of the sends of one round. */
 interface Round {
   readonly rate: number;
-  /** Milliseconds of the processor for each send. */
+  /** Milliseconds of processor time per send. */
   readonly server: number;
   readonly database: number;
   readonly statements: number;
 }
 
 /**
- * Two processes that serve one organization beside one that serves it alone, in turns on the same database: sends that go
- * to any of the processes, and a message to 1,000 queues of which each has half.
+ * Two processes serving one organization compared with one, alternately on the same database: sends to either process,
+ * and a message to 1,000 queues, of which each process has half.
  */
 export async function nodes(): Promise<void> {
   if (POSTGRES_URL === undefined) throw new Error('BENCH_DATABASE_URL names the PostgreSQL server for this row');
@@ -79,7 +79,7 @@ function tell(senders: number, { one, two }: Readonly<Record<'one' | 'two', read
   );
 }
 
-/** So many senders, each of whose messages goes to any of the servers. */
+/** Runs so many senders, each of whose messages goes to any of the servers. */
 async function sends(
   servers: readonly Child[],
   accounts: readonly Account[],
@@ -104,7 +104,7 @@ async function sends(
       for (const way of ways) way.close();
     }),
   );
-  // What the sends have left to be done is part of what they cost.
+  // Work that the sends leave for later is part of their cost.
   await pause(500);
   const after = await spent();
   return {
@@ -115,7 +115,9 @@ async function sends(
   };
 }
 
-/** Milliseconds until the last of many queues, spread over the servers, has a message of one of them. */
+/**
+ * Returns the milliseconds until the last of many queues, spread over the servers, has a message sent to one of them.
+ */
 async function lastServed(servers: readonly Child[], accounts: readonly Account[], count: number): Promise<void> {
   const listeners: Listener[] = [];
   const [first] = servers;

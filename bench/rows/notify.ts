@@ -21,7 +21,10 @@ const DELAY_MS = 50;
 const LIMIT_MS = 120_000;
 const SUBSCRIBERS_AT_ONCE = 16;
 
-/** One mention of everybody, each with one device, until the last has heard: by Web Push and by the phones' service. */
+/**
+ * A mention of everybody, each with one device, until the last device is notified: by Web Push and by the phones'
+ * service.
+ */
 export async function benchNotify(): Promise<void> {
   const prepared = await prepare({ users: DEVICES + 1, channels: 1, subscribers: DEVICES + 1 });
   const [sender, ...people] = prepared.accounts;
@@ -47,7 +50,7 @@ export async function benchNotify(): Promise<void> {
   prepared.remove();
 }
 
-/** Has everybody mentioned, and waits until each device of all receivers has heard of it. */
+/** Mentions everybody, and waits until every device has been notified. */
 async function measure(
   road: string,
   server: Child,
@@ -101,7 +104,7 @@ async function subscribeAll(port: number, people: readonly Account[], receiver: 
   await Promise.all(Array.from({ length: SUBSCRIBERS_AT_ONCE }, work));
 }
 
-/** Gives each person a phone whose registration the service has accepted. */
+/** Registers a phone for each person at the service. */
 async function giveEverybodyAPhone(
   { folder, accounts }: Prepared,
   environment: Readonly<Record<string, string>>,

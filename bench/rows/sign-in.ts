@@ -12,7 +12,7 @@ import { makePostgres, POSTGRES_URL } from '../support/postgres.ts';
 import { databaseOf, prepare, startRoost } from '../support/roost.ts';
 import { report, spread } from '../support/statistics.ts';
 
-/** How often each way is taken, how many people the directory has, and how many requests SCIM gets, so many at once. */
+/** Log-ins by each way, people in the directory, SCIM requests, and concurrent SCIM requests. */
 const TURNS = Number(process.env['BENCH_SIGN_INS'] ?? 200);
 const IN_DIRECTORY = Number(process.env['BENCH_DIRECTORY'] ?? 10_000);
 const SCIM = Number(process.env['BENCH_SCIM'] ?? 1000);
@@ -20,7 +20,10 @@ const AT_ONCE = 8;
 const JWT_KEY = 'a-key-of-the-organization-for-tokens';
 const BAR = 'bar 50 ms of our processor';
 
-/** Logging in by every way, a directory of an organization, and SCIM: processor time of the server, which others do not change. */
+/**
+ * Logging in by every way, synchronizing a directory, and SCIM: processor time of the server, which other load does not
+ * change.
+ */
 export async function benchSignIn(): Promise<void> {
   await onDatabase('SQLite', undefined);
   if (POSTGRES_URL === undefined) return console.log('BENCH_DATABASE_URL is not set: PostgreSQL left out');
@@ -70,7 +73,7 @@ async function onDatabase(name: string, url: string | undefined): Promise<void> 
   }
 }
 
-/** Runs work so many times, so many at once, and says what the server's process took for one. */
+/** Runs work so many times with so many at once; reports the server's processor time for one. */
 async function measure(
   what: string,
   pid: number,
@@ -132,7 +135,7 @@ function writeFile(openid: IdentityProvider, slapd: Slapd | undefined): string {
   return file;
 }
 
-/** A browser as far as logging in needs one. */
+/** The parts of a browser that logging in needs. */
 class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #at: string;
@@ -248,7 +251,7 @@ async function renameBy(at: string, token: string, turn: number): Promise<void> 
   });
 }
 
-/** A directory of everybody: connected for the first time, compared again, and with other names for all. */
+/** Synchronizes a directory of everybody: for the first time, without changes, and with all names changed. */
 async function syncs(name: string, slapd: Slapd, environment: Readonly<Record<string, string>>): Promise<void> {
   for (let turn = 20; turn < IN_DIRECTORY - 1; turn++) await addTo(slapd, turn);
   const say = async (what: string) => {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Three minutes of mixed load on 1,000 clients with restarts in between; at the end every client has the state of the
- * server. The long form of test/soak, on the databases that ROOST_TEST_DATABASES names; SQLite when it names none.
+ * Three minutes of mixed load on 1,000 clients with restarts in between; at the end every client has the server's
+ * state. The long form of test/soak, on the databases in ROOST_TEST_DATABASES; SQLite by default.
  */
 export async function soak(): Promise<void> {
   const env = { ROOST_SOAK_CLIENTS: '1000', ROOST_SOAK_SECONDS: '180', ROOST_TEST_DATABASES: 'sqlite', ...process.env };

@@ -5,7 +5,7 @@ import { quantile, report } from '../support/statistics.ts';
 const SUBSCRIBERS = 1000;
 const ROUNDS = 8;
 
-/** 1,000 people subscribed to a channel by one call: one transaction, one event for them and one for everybody else. */
+/** Subscribes 1,000 people to a channel by one call: one transaction, one event for them and one for everybody else. */
 export async function benchSubscribe(): Promise<void> {
   const { folder, accounts, remove } = await prepare({ users: SUBSCRIBERS + 1, channels: ROUNDS, subscribers: 0 });
   const server = await startRoost(folder);

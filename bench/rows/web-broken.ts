@@ -3,18 +3,21 @@ import type { Page } from 'playwright-core';
 import { DemoPages, goTo } from '../../test/support/demo-pages.ts';
 import { report } from '../support/statistics.ts';
 
-/** How often the server is killed, and for how many minutes the network breaks. */
+/** Number of kills of the server, and minutes for which the network breaks. */
 const KILLS = Number(process.env['ROOST_BENCH_WEB_KILLS'] ?? 20);
 const BROKEN_MINUTES = Number(process.env['ROOST_BENCH_WEB_BROKEN_MINUTES'] ?? 20);
-/** Milliseconds between two messages of one person, and for which the network is away at a time, at most. */
+/** Milliseconds between two messages of one person, and the longest network failure. */
 const [PACE_MS, AWAY_MS] = [1500, 8000];
-/** Milliseconds after the last trouble in which everything must have arrived. */
+/** Milliseconds after the last failure within which everything must have arrived. */
 const SETTLE_MS = 60_000;
 const [CHANNEL, TOPIC] = [2, 'through trouble'];
 const HERE = '#narrow/channel/2-design/topic/through.20trouble';
 const DRAFT = 'a draft that nobody sends';
 
-/** Two browsers talk while the server is killed and the network breaks; what was lost, doubled or forgotten. */
+/**
+ * Two browsers exchange messages while the server is killed and the network breaks; counts what was lost, duplicated or
+ * forgotten.
+ */
 export async function benchWebBroken(): Promise<void> {
   const demo = await DemoPages.open();
   const pages = [await demo.logIn('member'), await demo.logIn('admin')] as const;
@@ -45,7 +48,7 @@ export async function benchWebBroken(): Promise<void> {
   await demo.close();
 }
 
-/** One person writes, and goes on whatever happens; what was written. */
+/** Writes messages as one person, whatever happens; returns them. */
 async function talk(page: Page, who: string, isOver: { readonly value: boolean }): Promise<readonly string[]> {
   const sent: string[] = [];
   const field = page.locator('.dock textarea');
@@ -59,7 +62,7 @@ async function talk(page: Page, who: string, isOver: { readonly value: boolean }
   return sent;
 }
 
-/** The network goes away for a while: at once, or in the middle of what is asked. */
+/** Breaks the network for a while: at once, or in the middle of requests. */
 async function breakNetwork(page: Page): Promise<void> {
   if (Math.random() < 0.5) {
     await page.context().setOffline(true);
@@ -67,7 +70,7 @@ async function breakNetwork(page: Page): Promise<void> {
     await page.context().setOffline(false);
     return;
   }
-  // The server has done what was asked of it, and the answer does not arrive.
+  // The server has processed the request, but the answer is lost.
   await page.route('**/api/v1/**', async (route) => {
     if (Math.random() < 0.5) await route.fetch().catch(() => undefined);
     await route.abort('connectionreset').catch(() => undefined);
@@ -86,7 +89,7 @@ async function settled(demo: DemoPages, sent: readonly string[]): Promise<readon
   }
 }
 
-/** The words of all messages of the topic, page by page. */
+/** Fetches the contents of all messages of the topic, page by page. */
 async function everything(demo: DemoPages): Promise<readonly string[]> {
   const found: string[] = [];
   let anchor: string | number = 'oldest';

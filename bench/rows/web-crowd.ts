@@ -5,15 +5,15 @@ import { freshBrowser, painted, session } from '../support/pages.ts';
 import { prepare, type Size, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 
-/** One of everyday size beside one of ten thousand people and channels, whose reader is in all of them. */
+/** An organization of everyday size, and one of ten thousand people and channels, whose reader is in all of them. */
 const SIZES: Readonly<Record<string, Size & { readonly messages: number }>> = {
   small: { users: 50, channels: 20, subscribers: 25, ownerHasAll: true, messages: 5000 },
   crowd: { users: 10_000, channels: 10_000, subscribers: 8, ownerHasAll: true, messages: 100_000 },
 };
-/** Ways to and fro between views. */
+/** Number of changes between views. */
 const TURNS = 6;
 
-/** What a person does in the web client of a very large organization, beside the same in a small one. */
+/** The web client's actions in a very large organization, compared with a small one. */
 export async function benchWebCrowd(): Promise<void> {
   for (const [name, size] of Object.entries(SIZES)) {
     const { folder, accounts, remove } = await prepare(size);
@@ -62,15 +62,15 @@ async function look(name: string, url: string): Promise<void> {
   await browser.close();
 }
 
-/** The longest task since it was asked last. */
+/** Returns the longest task since the last call. */
 async function longest(page: Page): Promise<string> {
-  // Tasks are told after they have ended.
+  // Tasks are reported after they have ended.
   await pause(200);
   const found: number = await page.evaluate('((was) => (longest = 0, was))(longest)');
   return `, longest task ${found === 0 ? 'under 50' : found.toFixed(0)} ms`;
 }
 
-/** How long it takes from a change of the address until the view is painted. */
+/** Measures the time from a change of the address until the view is painted. */
 async function openings(page: Page, hash: string): Promise<string> {
   const times: number[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
@@ -89,7 +89,7 @@ async function openings(page: Page, hash: string): Promise<string> {
   return `${quantile(times, 0.5).toFixed(0)} ms${await longest(page)}`;
 }
 
-/** How long keys take until they are painted. */
+/** Measures the time from key presses until they are painted. */
 async function typed(page: Page, field: ReturnType<Page['locator']>, text: string): Promise<string> {
   await field.focus();
   await page.evaluate('seen.keys.length = 0');
@@ -101,7 +101,7 @@ async function typed(page: Page, field: ReturnType<Page['locator']>, text: strin
   return `p50 ${quantile(times, 0.5).toFixed(0)} ms, p98 ${quantile(times, 0.98).toFixed(0)} ms${await longest(page)}`;
 }
 
-/** How many frames come late while the wheel goes down and up again. */
+/** Counts late frames while the wheel scrolls down and up again. */
 async function wheeled(page: Page): Promise<string> {
   await page.evaluate(`globalThis.frames = []; globalThis.last = performance.now(); (function frame(now) {
     frames.push(now - last); last = now; globalThis.watching = requestAnimationFrame(frame);

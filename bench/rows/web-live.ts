@@ -4,17 +4,17 @@ import type { Account } from '../support/connection.ts';
 import { type Cookies, freshBrowser, painted } from '../support/pages.ts';
 import { quantile, report } from '../support/statistics.ts';
 
-/** Messages in memory before anything is measured, where the reader has so many. */
+/** Messages loaded before the measurement, if the reader has as many. */
 const HELD = 5000;
-/** For so many seconds so many messages a second arrive. */
+/** Seconds of the flood, and its messages per second. */
 const [FLOOD_SECONDS, FLOOD_RATE] = [Number(process.env['ROOST_BENCH_WEB_FLOOD_SECONDS'] ?? 60), 50];
-/** For so many minutes so many events a second arrive, and the heap must not grow in the last half. */
+/** Minutes of the calm phase, and its events per second; the heap must not grow in the last half. */
 const [CALM_MINUTES, CALM_RATE] = [Number(process.env['ROOST_BENCH_WEB_HEAP_MINUTES'] ?? 60), 5];
 const SENDS = 40;
-/** Most pages of history that are asked for until enough is held. */
+/** Most pages of history that are fetched until enough is loaded. */
 const MOST_PAGES = 400;
 
-/** The server under measurement, and who talks to it. */
+/** The measured server, and the people who write. */
 export interface Place {
   readonly name: string;
   readonly url: string;
@@ -22,7 +22,7 @@ export interface Place {
   readonly accounts: readonly Account[];
 }
 
-/** A page that stays open, with much in memory, while others talk. */
+/** Measures an open page with many messages while others write. */
 export async function live(place: Place): Promise<void> {
   const browser = await freshBrowser(place.cookies);
   const page = await browser.context.newPage();
@@ -37,7 +37,7 @@ export async function live(place: Place): Promise<void> {
   await browser.close();
 }
 
-/** How many messages were fetched by a page. */
+/** Counts the messages that a page fetches. */
 function countMessages(page: Page): { count: number } {
   const held = { count: 0 };
   page.on('response', (response) => {
@@ -59,7 +59,7 @@ async function fill(page: Page, held: { readonly count: number }): Promise<void>
   }
 }
 
-/** The wheel goes through all of them. */
+/** Scrolls through all of them with the wheel. */
 async function wheel({ name }: Place, page: Page, count: number): Promise<void> {
   await page.evaluate(`globalThis.frames = []; globalThis.last = performance.now(); (function frame(now) {
     frames.push(now - last); last = now; globalThis.watching = requestAnimationFrame(frame);
@@ -75,7 +75,7 @@ async function wheel({ name }: Place, page: Page, count: number): Promise<void> 
   report('web', `${name}: wheel through ${count} messages, frames over 33 ms (bar 2 %)`, figure);
 }
 
-/** What a message costs the page, and its longest task while many arrive. */
+/** Measures the page's cost of a message, and its longest task while many arrive. */
 async function flood(place: Place, page: Page, devtools: CDPSession): Promise<void> {
   await page.keyboard.press('End');
   await page.evaluate(`globalThis.longest = 0; new PerformanceObserver((list) => {
@@ -86,7 +86,7 @@ async function flood(place: Place, page: Page, devtools: CDPSession): Promise<vo
     const { metrics } = await devtools.send('Performance.getMetrics');
     return (metrics.find((one) => one.name === 'TaskDuration')?.value ?? 0) * 1000;
   };
-  // What the page does by itself in the same time is no cost of messages.
+  // The page's own work in the same time does not count.
   const idleFrom = await work();
   await pause(3000);
   const idle = ((await work()) - idleFrom) / 3;
@@ -103,7 +103,7 @@ async function flood(place: Place, page: Page, devtools: CDPSession): Promise<vo
   report('web', `${place.name}: longest task while ${FLOOD_RATE} a second arrive (bar 50)`, told);
 }
 
-/** Messages of many people, at a pace, in channels that the reader has; how many were sent. */
+/** Sends messages of many people at a rate to the reader's channels; returns the number sent. */
 async function talk({ url, accounts }: Place, rate: number, seconds: number): Promise<number> {
   const waiting: Promise<unknown>[] = [];
   const started = performance.now();
@@ -126,7 +126,7 @@ async function say(url: string, account: Account | undefined, content: string): 
   if (response.status !== 200) throw new Error(`a message was refused: ${await response.text()}`);
 }
 
-/** The heap after a calm while, and how it grew in its last half. */
+/** Measures the heap after the calm phase, and its growth in the last half. */
 async function calm(place: Place, devtools: CDPSession): Promise<void> {
   const heap = async () => {
     await devtools.send('HeapProfiler.collectGarbage');
@@ -141,7 +141,7 @@ async function calm(place: Place, devtools: CDPSession): Promise<void> {
   report('web', `${place.name}: heap (bar 60 MB S, 120 L), growth (bar none)`, figure);
 }
 
-/** Until one's own message is visible, and until another browser shows it. */
+/** Measures the time until a sent message is visible to its author, and in another browser. */
 async function sends({ name, url, cookies }: Place, page: Page): Promise<void> {
   const hash = '#narrow/channel/1-channel-0/topic/live';
   const other = await freshBrowser(cookies);
@@ -150,7 +150,7 @@ async function sends({ name, url, cookies }: Place, page: Page): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   for (const one of [page, reader]) {
     await one.getByRole('heading', { level: 1, name: 'live' }).click();
-    // It opens where unread begins; what is new is seen at the end.
+    // The feed opens at the first unread message; new ones are visible at its end.
     await one.keyboard.press('End');
     await pause(1000);
     await one.evaluate(SHOWN);
@@ -173,7 +173,9 @@ async function sends({ name, url, cookies }: Place, page: Page): Promise<void> {
   report('web', `${name}: sent until seen (bar 32), in another browser (150), p95`, figure);
 }
 
-/** When a text is painted in the feed, in milliseconds since 1970: clocks of pages on one machine agree. */
+/**
+ * Resolves when a text is painted in the feed, in milliseconds since 1970: the clocks of pages on one machine agree.
+ */
 const SHOWN = `globalThis.seenText = (text) => new Promise((done) => {
   const tell = () => requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => done(performance.timeOrigin + performance.now()); port2.postMessage(0); });

@@ -8,17 +8,17 @@ import { prepare, type Size, startRoost } from '../support/roost.ts';
 import { quantile, report } from '../support/statistics.ts';
 import { live } from './web-live.ts';
 
-/** Organizations with their messages. */
+/** Sizes of organizations, with their messages. */
 const SIZES: Readonly<Record<string, Size & { readonly messages: number }>> = {
   S: { users: 50, channels: 20, subscribers: 25, messages: 5000 },
   L: { users: 10_000, channels: 1000, subscribers: 800, messages: 100_000 },
 };
 const VISITS = 5;
-/** Which organizations: both, unless some are named. */
+/** The sizes to measure; both by default. */
 const ONLY = process.env['ROOST_BENCH_WEB_SIZES'] ?? 'S,L';
 const DIST = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
-/** The web client in a browser without a window, beside a page of the same server that holds nothing. */
+/** The web client in a browser without a window, compared with an empty page of the same server. */
 export async function benchWeb(): Promise<void> {
   sizes();
   for (const [name, size] of Object.entries(SIZES)) {
@@ -38,7 +38,7 @@ export async function benchWeb(): Promise<void> {
   }
 }
 
-/** What is loaded until the first message is visible. */
+/** Prints the size of what is loaded until the first message is visible. */
 function sizes(): void {
   const manifest = JSON.parse(readFileSync(`${DIST}manifest.json`, 'utf8')) as {
     script: string;
@@ -52,7 +52,7 @@ function sizes(): void {
   report('web', 'script (bar 90 KB), style (20 KB), requests (8)', figure);
 }
 
-/** A visit with nothing kept, and the next ones. */
+/** Measures a visit with an empty cache, and later ones. */
 async function visits(name: string, url: string, cookies: Cookies): Promise<void> {
   const [first, later, floor]: [number[], number[], number[]] = [[], [], []];
   let registrations = 0;
@@ -62,7 +62,7 @@ async function visits(name: string, url: string, cookies: Cookies): Promise<void
     await page.goto(`${url}/api/v1/server_settings`);
     floor.push(await page.evaluate('performance.getEntriesByType("navigation")[0].duration'));
     first.push(await painted(page, `${url}/#feed`));
-    // What is seen is kept once it has been at rest for a while.
+    // The client stores what is shown once it has not changed for a while.
     await pause(4000);
     page.on('request', (one) => (registrations += Number(one.url().endsWith('/register'))));
     later.push(await painted(page, `${url}/#feed`));
@@ -74,7 +74,7 @@ async function visits(name: string, url: string, cookies: Cookies): Promise<void
   report('web', `${name}: later visit (bar 250 S, 400 L; none registers)`, figure);
 }
 
-/** Conversations and keys, in one browser that stays open. */
+/** Measures changes of conversation and key presses in one open browser. */
 async function changes(name: string, url: string, cookies: Cookies): Promise<void> {
   const browser = await freshBrowser(cookies);
   const page = await browser.context.newPage();
@@ -84,7 +84,7 @@ async function changes(name: string, url: string, cookies: Cookies): Promise<voi
   await browser.close();
 }
 
-/** Where `fillMessages` puts messages. */
+/** Returns the address of a topic that `fillMessages` fills. */
 function hashOf(channel: number, topic: number): string {
   return `#narrow/channel/${channel}-channel-${channel - 1}/topic/topic.20${topic}`;
 }

@@ -5,10 +5,10 @@ import { prepare, startRoost } from '../support/roost.ts';
 import { report, spread } from '../support/statistics.ts';
 
 const SECONDS = 4;
-/** People who send messages of their own meanwhile. */
+/** Number of people who send messages meanwhile. */
 const OTHERS = 4;
 
-/** Pushes of GitHub that become messages, beside people who send their own (bar 300 a second). */
+/** GitHub's pushes that become messages, while people send their own (bar 300 per second). */
 export async function benchWebhooks(): Promise<void> {
   const { folder, accounts, remove } = await prepare({ users: 10, channels: 2, subscribers: 10 });
   const server = await startRoost(folder);
@@ -40,7 +40,7 @@ export async function benchWebhooks(): Promise<void> {
   remove();
 }
 
-/** A request with the sample of a push, as GitHub makes it. */
+/** Returns a request with the sample of a push, as GitHub sends it. */
 function pushTo(path: string): Buffer {
   const sample = INTEGRATIONS.find(({ name }) => name === 'github')?.samples[0];
   const body = JSON.stringify(sample?.json);
@@ -54,7 +54,7 @@ function pushTo(path: string): Buffer {
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Milliseconds of each answer that clients get, one after the other, in so many seconds. */
+/** Returns the milliseconds of each answer that clients receive one after the other in so many seconds. */
 function clients(
   port: number,
   count: number,

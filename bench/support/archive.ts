@@ -7,14 +7,14 @@ const CHANNELS = 100;
 const FILE = 1000;
 const BEGAN = 1_700_000_000;
 
-/** How much is in an archive. */
+/** Numbers of rows in an archive. */
 export interface Amount {
   readonly messages: number;
   readonly reactions: number;
   readonly files: number;
 }
 
-/** Writes an archive in the established server's format; its folder. */
+/** Writes an archive in the established server's format; returns its folder. */
 export function writeArchive({ messages, reactions, files }: Amount): string {
   const folder = mkdtempSync(join(tmpdir(), 'roost-archive-'));
   const write = (path: string, value: unknown) => writeFileSync(join(folder, path), JSON.stringify(value));

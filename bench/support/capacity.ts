@@ -5,19 +5,19 @@ import { quantile } from './statistics.ts';
 const ACTIVE = 0.4;
 /** Share of all requests that are polls; see `RATES`. */
 const POLLS = 0.44;
-/** How busy a core is planned to be: what comes in bursts has to fit too. */
+/** Planned utilization of a core, which leaves room for bursts. */
 const PLANNED = 0.5;
-/** Cores of the largest PostgreSQL server that is planned with. */
+/** Cores of the largest PostgreSQL server in the plan. */
 const LARGEST_DATABASE = 32;
-/** Share of the day's requests that come in its busiest hour, and working days of a year. */
+/** Share of the day's requests in its busiest hour, and working days per year. */
 const BUSIEST_HOUR = 0.12;
 const WORKING_DAYS = 260;
 
 type Asked = Kind | 'poll';
 
 /**
- * Milliseconds of processor time of a request, in a process and in PostgreSQL: twice what docs/performance.md gives for few
- * at once, because machines differ and queries grow.
+ * Milliseconds of processor time of a request, in a process and in PostgreSQL: twice the figures of docs/performance.md
+ * for few at once, because machines differ and queries grow.
  */
 const COST: Readonly<Record<Asked, { readonly process: number; readonly database: number }>> = {
   poll: { process: 0.5, database: 0.1 },
@@ -29,23 +29,26 @@ const COST: Readonly<Record<Asked, { readonly process: number; readonly database
   send: { process: 2.5, database: 2 },
   register: { process: 12, database: 8 },
 };
-/** Milliseconds for which a batch of writes holds an organization's log, and more for each write in it. */
+/** Milliseconds for which a write batch locks an organization's log, and for each further write in it. */
 const LOCKED_MS = { batch: 1.5, write: 0.15 };
 /** Most writes of a batch. */
 const BATCH = 64;
-/** MiB of a process with nobody, of a client that waits in it, and of each account whose facts it keeps, of so many at most. */
+/**
+ * MiB of an idle process, of each client that waits in it, and of each account whose facts it caches, up to
+ * `KEPT_ACCOUNTS`.
+ */
 const MEMORY_MIB = { process: 200, client: 0.03, account: 0.004 };
 const KEPT_ACCOUNTS = 20_000;
-/** KiB that a message takes with its indexes, words, and events while they are kept. */
+/** KiB of a message with its indexes, words, and events while they are kept. */
 const MESSAGE_KIB = 3;
 
-/** How many there are. */
+/** Numbers of people and organizations. */
 export interface Size {
   readonly people: number;
   readonly organizations: number;
 }
 
-/** What is asked for in the busiest hour; rates are per second. */
+/** The load of the busiest hour; rates are per second. */
 interface Demand extends Size {
   readonly clients: number;
   readonly rates: readonly (readonly [Asked, number])[];
@@ -53,7 +56,7 @@ interface Demand extends Size {
   readonly sends: number;
 }
 
-/** What so many people ask for. */
+/** Computes the load of so many people. */
 export function demandOf(size: Size): Demand {
   const clients = size.people * ACTIVE;
   const own = RATES.map(([kind, rate]) => [kind, rate * clients] as const);
@@ -63,7 +66,7 @@ export function demandOf(size: Size): Demand {
   return { ...size, clients, rates, requests: others / (1 - POLLS), sends };
 }
 
-/** What is needed for it. */
+/** The resources that a load needs. */
 interface Need {
   readonly processes: number;
   readonly databaseCores: number;
@@ -73,12 +76,12 @@ interface Need {
   readonly writesPerSecond: number;
 }
 
-/** What the demand takes, by the figures above. */
+/** Computes the resources for a load, by the figures above. */
 export function figures({ rates, clients, people, sends }: Demand): Need {
   const busy = (part: 'process' | 'database') =>
     rates.reduce((sum, [kind, rate]) => sum + (rate * COST[kind][part]) / 1000, 0);
   const delivered = (sends * SUBSCRIBERS * COST.poll.process) / 1000;
-  // Two at least: one goes on while the other is replaced.
+  // At least two, so that one can be replaced while the other serves.
   const processes = Math.max(2, Math.ceil((busy('process') + delivered) / PLANNED));
   const databaseCores = Math.max(1, Math.ceil(busy('database') / PLANNED));
   const messages = ((sends * 3600) / BUSIEST_HOUR) * WORKING_DAYS;
@@ -99,11 +102,11 @@ export function figures({ rates, clients, people, sends }: Demand): Need {
 interface Played {
   readonly busy: { readonly process: number; readonly database: number };
   readonly waitMs: { readonly median: number; readonly p99: number };
-  /** How much of the time the log of the largest organization is held. */
+  /** Share of the time for which the log of the largest organization is locked. */
   readonly lockBusy: number;
 }
 
-/** What happens, in the order of its time. */
+/** A queue of simulated events, ordered by time. */
 class Agenda {
   readonly #heap: { readonly at: number; readonly then: (at: number) => void }[] = [];
 
@@ -116,7 +119,7 @@ class Agenda {
     }
   }
 
-  /** Does the next thing; false when there is none. */
+  /** Runs the next event; returns false when there is none. */
   next(): boolean {
     const heap = this.#heap;
     const first = heap[0];
@@ -147,7 +150,7 @@ class Agenda {
   }
 }
 
-/** Cores that take work in the order in which it comes; none is lost. */
+/** Cores that take work in the order in which it arrives; none is dropped. */
 class Cores {
   readonly #freeAt: number[];
   worked = 0;
@@ -156,7 +159,7 @@ class Cores {
     this.#freeAt = Array.from({ length: count }, () => 0);
   }
 
-  /** When work is done that comes now, on this core or on the one that is free first. */
+  /** Returns when work that arrives now is done, on a given core or on the one that is free first. */
   take(now: number, ms: number, core = this.#freest()): number {
     const end = Math.max(now, this.#freeAt[core] ?? 0) + ms;
     this.#freeAt[core] = end;
@@ -178,7 +181,10 @@ interface Lock {
   heldMs: number;
 }
 
-/** So many cores under a demand; requests come at random, go to any process, and take more or less than their mean. */
+/**
+ * Simulates so many cores under a load; requests arrive at random, go to any process, and take random times around
+ * their mean.
+ */
 export class Plant {
   readonly #demand: Demand;
   readonly #need: Need;
@@ -229,9 +235,9 @@ export class Plant {
     return 'poll';
   }
 
-  /** When a write has had its turn at the log of its organization; those that wait together share one. */
+  /** Returns when a write has had the lock of its organization's log; writes that wait together share a batch. */
   #inLog(at: number): number {
-    // The larger an organization, the rarer: the first has as many people as the next two.
+    // Larger organizations are rarer: the first has as many people as the next two.
     const index = Math.floor(this.#demand.organizations ** Math.random()) - 1;
     const lock = this.#locks.get(index) ?? { freeAt: 0, inBatch: 0, heldMs: 0 };
     this.#locks.set(index, lock);
@@ -244,7 +250,7 @@ export class Plant {
   }
 }
 
-/** A time of this mean, as they come where nothing depends on anything. */
+/** Returns an exponentially distributed time of this mean, as between independent events. */
 function random(mean: number): number {
   return -Math.log(1 - Math.random()) * mean;
 }

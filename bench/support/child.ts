@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** A process under measurement. */
+/** A measured process. */
 export interface Child {
   readonly port: number;
   readonly pid: number;
-  /** Milliseconds from its start to its first word of being ready. */
+  /** Milliseconds from its start until it said that it was ready. */
   readonly readyMs: number;
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
@@ -52,18 +52,18 @@ export function residentMib(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 }
 
-/** Seconds of processor time a process has used. */
+/** Returns the seconds of processor time that a process has used. */
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Seconds of processor time that the event loop's thread of a process has used. */
+/** Returns the seconds of processor time that a process's event loop thread has used. */
 export function loopSeconds(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e9;
 }
 
-/** A port nobody listens on right now. */
+/** Returns a port that is free right now. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

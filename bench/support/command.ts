@@ -5,16 +5,16 @@ import { cpuSeconds, residentMib } from './child.ts';
 
 const BUNDLE = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** What a command took. */
+/** The resources that a command used. */
 export interface Taken {
   readonly seconds: number;
-  /** Of the processor, in its own process; to a fiftieth of a second. */
+  /** Seconds of processor time of its own process, to a fiftieth of a second. */
   readonly processorSeconds: number;
-  /** The most memory that was seen, in MiB. */
+  /** Highest memory seen, in MiB. */
   readonly mib: number;
 }
 
-/** Runs `roost <command>` to its end, and looks at its memory all the while. */
+/** Runs `roost <command>` to its end, and samples its memory meanwhile. */
 export async function timeCommand(
   command: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -36,7 +36,7 @@ export async function timeCommand(
   return { seconds: (performance.now() - began) / 1000, processorSeconds, mib };
 }
 
-/** 0 for a process that has just gone. */
+/** Returns 0 for a process that has just ended. */
 function memoryOf(pid: number): number {
   try {
     return residentMib(pid);
@@ -45,7 +45,7 @@ function memoryOf(pid: number): number {
   }
 }
 
-/** 0 for a process that has just gone. */
+/** Returns 0 for a process that has just ended. */
 function processorOf(pid: number): number {
   try {
     return cpuSeconds(pid);
@@ -54,7 +54,7 @@ function processorOf(pid: number): number {
   }
 }
 
-/** What `roost <command>` prints. */
+/** Returns the output of `roost <command>`. */
 export async function outputOf(
   command: readonly string[],
   environment: Readonly<Record<string, string>>,

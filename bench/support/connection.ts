@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
-/** One kept-alive connection that sends prepared bytes and reads answers by their content-length; nothing more. */
+/** A keep-alive connection that sends prepared bytes and reads answers by their content-length; nothing more. */
 export class Connection {
   readonly #socket: Socket;
   #chunks: Buffer[] = [];
   #received = 0;
-  /** Bytes up to the end of the answer, once its head has told; 0 before. */
+  /** Bytes of the whole answer, once its head is parsed; 0 before. */
   #expected = 0;
   #waiting: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined;
 
@@ -29,12 +29,12 @@ export class Connection {
     });
   }
 
-  /** Whether the server has ended it, as it does with one that was idle for long. */
+  /** Whether the server has closed it, as it does with long idle connections. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** Sends a request and resolves with the body of its answer. */
+  /** Sends a request and resolves with the body of the answer. */
   send(request: Buffer): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
@@ -42,12 +42,12 @@ export class Connection {
     });
   }
 
-  /** Ends it; who waits for an answer is told so. */
+  /** Closes it; a request that waits for an answer is rejected. */
   close(): void {
     this.#socket.destroy();
   }
 
-  /** Gathers pieces until the answer is whole: joining them at each would copy a long one many times. */
+  /** Collects pieces until the answer is complete: joining them at each would copy a long one many times. */
   #read(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#received += chunk.length;
@@ -71,24 +71,24 @@ export class Connection {
   }
 }
 
-/** Who sends: an address and an API key. */
+/** The account of a sender. */
 export interface Account {
   readonly id: number;
   readonly email: string;
   readonly api_key: string;
 }
 
-/** What a request says of who sends it. */
+/** Returns the Authorization header of an account. */
 export function authorizationOf({ email, api_key }: Account): string {
   return `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`;
 }
 
-/** The bytes of a request for a page or a file. */
+/** Returns the bytes of a request for a page or a file. */
 export function pageRequest(account: Account, path: string): Buffer {
   return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorizationOf(account)}\r\n\r\n`);
 }
 
-/** The bytes of an API request. Texts travel as they are, everything else as JSON. */
+/** Returns the bytes of an API request. Strings are sent as they are, everything else as JSON. */
 export function request(
   account: Account | undefined,
   method: string,

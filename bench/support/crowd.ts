@@ -5,18 +5,18 @@ import { Pool } from './pool.ts';
 import { lastUpdateOf } from './presence.ts';
 import { MODERN } from './registration.ts';
 
-/** How often it is looked whose turn it is, in milliseconds. */
+/** Milliseconds between two rounds of sending what is due. */
 const TICK_MS = 5;
-/** Registrations at once while clients come. */
+/** Concurrent registrations while clients join. */
 const COMING = 16;
 const RETRY_MS = 1000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What was seen while it was counted. */
+/** The results of a measurement. */
 export interface Seen {
-  /** Milliseconds of every answered request that is no poll. */
+  /** Milliseconds of each answered request that is not a poll. */
   readonly requests: number[];
-  /** Milliseconds from the sending of a message until a parked poll brought it to somebody. */
+  /** Milliseconds from sending a message until a parked poll delivered it to somebody. */
   readonly deliveries: number[];
   pings: number;
   polls: number;
@@ -25,7 +25,7 @@ export interface Seen {
 
 const nothing = (): Seen => ({ requests: [], deliveries: [], pings: 0, polls: 0, errors: 0 });
 
-/** Clients that are there all at once: each with a poll parked, and all asking for what people ask for, at their pace. */
+/** Clients that are all connected: each has a parked poll, and together they send people's requests at their rates. */
 export class Crowd {
   readonly #port: number;
   readonly #pool: Pool;
@@ -33,7 +33,7 @@ export class Crowd {
   readonly #people: Person[] = [];
   readonly #listeners: Listener[] = [];
   readonly #credit = new Map<Kind, number>();
-  /** Who pings next: everybody in turn, evenly spread. */
+  /** Index of the person who pings next; all take turns, evenly spread. */
   #nextPing = 0;
   #newestPresence = -1;
   #isOver = false;
@@ -49,7 +49,7 @@ export class Crowd {
     return this.#people.length;
   }
 
-  /** Lets more clients come, with a queue for every event. They know of the others what those know who came before. */
+  /** Adds clients, with a queue for every event. They know the presences that earlier clients know. */
   async join(accounts: readonly Account[]): Promise<void> {
     const coming = accounts.map((account, offset): Person => {
       return { index: this.size + offset, account, last: this.#newestPresence, unread: undefined };
@@ -63,7 +63,7 @@ export class Crowd {
     this.#people.push(...coming);
   }
 
-  /** Lets so many seconds go by and tells what was seen in them. */
+  /** Measures for so many seconds. */
   async seenIn(seconds: number): Promise<Seen> {
     this.#seen = nothing();
     let before = performance.now();
@@ -82,7 +82,7 @@ export class Crowd {
     this.#pool.close();
   }
 
-  /** Sends what is due whether earlier requests were answered or not, as people do. */
+  /** Sends what is due whether earlier requests are answered or not, as people do. */
   #due(kind: Kind, more: number): void {
     let credit = (this.#credit.get(kind) ?? 0) + more;
     for (; credit >= 1; credit--) {

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
-/** Bytes taken from a socket at once, into memory that is used again. */
+/** Bytes read from a socket at once, into a reused buffer. */
 const READ_BYTES = 1024 * 1024;
 
 /**
- * One kept-alive connection that counts the bytes of answers and keeps none: many clients on one machine would else cost
- * more than the server that answers them, which in life stand elsewhere.
+ * A keep-alive connection that counts the bytes of answers and stores none: otherwise many clients on one machine would
+ * cost more than the server, although real clients run elsewhere.
  */
 export class Drain {
   readonly #socket: Socket;
-  /** The answer's beginning, until its head has told its length. */
+  /** The beginning of the answer, until its head has told the length. */
   #head = '';
   #left = 0;
   #length = 0;
@@ -38,7 +38,7 @@ export class Drain {
     });
   }
 
-  /** Sends a request and resolves with the length of its answer's body, once the last byte is here. */
+  /** Sends a request and resolves with the length of the answer's body, once the last byte has arrived. */
   send(request: Buffer): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };

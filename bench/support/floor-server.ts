@@ -59,7 +59,7 @@ const server = createServer((request, response) => {
       );
   });
 });
-// As long as the server under measurement: who pings once a minute keeps the connection.
+// As long as at the measured server: a client that pings once a minute keeps its connection.
 server.keepAliveTimeout = 75_000;
 server.listen(Number(process.env['FLOOR_PORT']), '127.0.0.1', () => console.log('ready'));
 

@@ -6,7 +6,7 @@ import { type Child, freePort, startChild } from './child.ts';
 
 const SCRIPT = fileURLToPath(new URL('./floor-server.ts', import.meta.url));
 
-/** Starts the floor server; its folder goes with it. */
+/** Starts the floor server; stopping it removes its folder. */
 export async function startFloor(): Promise<Child> {
   const folder = mkdtempSync(join(tmpdir(), 'roost-floor-'));
   const port = await freePort();

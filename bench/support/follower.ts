@@ -1,23 +1,26 @@
 import type { Account } from './connection.ts';
 import { type HeardEvent, Listener, MESSAGES_ONLY } from './listener.ts';
 
-/** Milliseconds until a client asks again that was not answered. Those in life wait longer: this finds the server back. */
+/**
+ * Milliseconds after which a client repeats an unanswered request. Real clients wait longer; this one notices at once
+ * that the server is back.
+ */
 const RETRY_MS = 100;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A client that stays with its queue while its server goes and comes back, and writes down what it is told. */
+/** A client that keeps its queue while its server restarts, and records the events. */
 export class Follower {
   readonly #listener: Listener;
   readonly #onAnswer: () => void;
   #isOver = false;
   #last: number;
-  /** Contents of the messages it was told of, in that order. */
+  /** Contents of the messages that it received, in order. */
   readonly heard: string[] = [];
-  /** When it was told of the last of them, on the clock of `performance`. */
+  /** Time of the last of them, on the clock of `performance`. */
   heardAt = 0;
-  /** Events that came again, or behind later ones. */
+  /** Number of events that were repeated or came after later ones. */
   outOfOrder = 0;
-  /** Whether its queue was gone, so that a client had to begin anew. */
+  /** Whether its queue was gone, so that a client would have to register again. */
   hasLostQueue = false;
 
   private constructor(listener: Listener, onAnswer: () => void) {
@@ -30,7 +33,7 @@ export class Follower {
     return new Follower(await Listener.register(port, account, { ...MESSAGES_ONLY, apply_markdown: false }), onAnswer);
   }
 
-  /** Polls until it is ended. */
+  /** Polls until it is stopped. */
   async follow(): Promise<void> {
     while (!this.#isOver && !this.hasLostQueue) {
       const events = await this.#listener.next().catch(async (error: Error) => {

@@ -4,9 +4,11 @@ import type { MessageId } from '#kernel/ids';
 import { openStore, sql, type Store } from '#kernel/store';
 import { indexMessages } from '#features/messages';
 
-/** Direct conversations of the reader, each with one other person. */
+/** Number of direct conversations of the reader, each with one other person. */
 const CONVERSATIONS = 20;
-/** Every how many messages one is direct, mentions the reader or everybody, has the rare word, and has the rare phrase. */
+/**
+ * Intervals, in messages, of direct ones, of mentions of the reader and of everybody, and of the rare word and phrase.
+ */
 const EVERY = { direct: 50, mention: 1000, everybody: 20, word: 1000, phrase: 10_000 };
 
 /** Opens the database of a prepared organization: that of the URL, or the embedded one in its folder. */
@@ -15,8 +17,8 @@ export function openPrepared(folder: string, url?: string): Promise<Store> {
 }
 
 /**
- * Fills a prepared organization with messages from `first` to `last`: spread over its channels with ten topics each, and
- * over direct conversations of the reader, who has read none.
+ * Fills a prepared organization with messages from `first` to `last`: spread over its channels with ten topics each,
+ * and over direct conversations of the reader, who has read none.
  */
 export async function fillMessages(
   store: Store,
@@ -51,9 +53,9 @@ export async function fillMessages(
     });
   }
   if (store.dialect.name !== 'postgres') return;
-  // The IDs were not taken from where those of later messages come from.
+  // The IDs were not taken from the sequence, which later messages use.
   await store.write((tx) => sql`select setval('message_id_seq', ${sql.lit(last)})`.execute(tx.db));
-  // What a server's own database does by itself within a minute.
+  // A server's database does that by itself within a minute.
   await store.write((tx) => sql`analyze`.execute(tx.db));
 }
 

@@ -1,6 +1,6 @@
 import { type Account, Connection, request } from './connection.ts';
 
-/** What rows look at in an event. */
+/** The fields of an event that measurements use. */
 export interface HeardEvent {
   readonly id: number;
   readonly type: string;
@@ -12,10 +12,10 @@ interface Registered {
   readonly last_event_id: number;
 }
 
-/** What most rows want a queue for: messages, and no state. */
+/** Register parameters of most measurements: messages, and no state. */
 export const MESSAGES_ONLY = { event_types: ['message'], fetch_event_types: [] };
 
-/** A queue and the connection it is polled on, which is opened again when the server has ended it. */
+/** A queue and its polling connection, which is opened again when the server has closed it. */
 export class Listener {
   readonly #port: number;
   readonly #account: Account;
@@ -41,7 +41,7 @@ export class Listener {
     return new Listener(port, account, connection, JSON.parse(body.toString()));
   }
 
-  /** One poll: the events that came. */
+  /** Polls once; returns the events. */
   async next(): Promise<readonly HeardEvent[]> {
     if (this.#connection.isClosed) this.#connection = await Connection.open(this.#port);
     const body = await this.#connection.send(

@@ -2,17 +2,17 @@ import { type Account, pageRequest, request } from './connection.ts';
 import { pingRequest } from './presence.ts';
 import { registration } from './registration.ts';
 
-/** Subscribers of each channel, and of how many channels everybody is. */
+/** Subscribers of each channel, and channels of each person. */
 export const SUBSCRIBERS = 20;
 export const CHANNELS_EACH = 2;
-/** A client pings once in so many seconds. */
+/** Seconds between two pings of a client. */
 const PING_SECONDS = 60;
-/** Share of pings of people who are not at their machine. */
+/** Share of pings of idle people. */
 const IDLE = 0.3;
 
 /**
- * Percent of all requests, from the published table of a service whose API this is. Pings come once a minute from each
- * client, and all else as often beside them; the 44 % that are polls come of themselves, from heartbeats and events.
+ * Percent of all requests, from the published table of a service with this API. Each client pings once a minute, and
+ * the other rates follow from that; the 44 % that are polls result from heartbeats and events.
  */
 const PERCENT = { ping: 36, other: 9.7, file: 5, messages: 3, flags: 1.5, send: 0.5, register: 0.3 };
 
@@ -23,17 +23,17 @@ export const RATES = Object.entries(PERCENT).map(
   ([kind, percent]) => [kind as Kind, percent / PERCENT.ping / PING_SECONDS] as const,
 );
 
-/** Somebody who takes part. */
+/** A simulated person. */
 export interface Person {
   readonly index: number;
   readonly account: Account;
-  /** The newest presence it knows. */
+  /** The newest presence update that it knows. */
   last: number;
-  /** The newest message it was told of and has not read. */
+  /** ID of the newest message that it received and has not read. */
   unread: number | undefined;
 }
 
-/** What there is to read in the organization. */
+/** The contents of the organization that requests refer to. */
 export interface Grounds {
   readonly channels: number;
   /** Addresses of files, each shared in the channel of the same index. */
@@ -43,7 +43,7 @@ export interface Grounds {
 const CHEAP = ['/users/me', '/server_settings', '/realm/linkifiers'];
 const ANY = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)];
 
-/** Index of a channel that somebody is subscribed to. */
+/** Returns the index of a channel that the person is subscribed to. */
 const channelOf = ({ index }: Person, { channels }: Grounds) => Math.floor(index / SUBSCRIBERS) % channels;
 
 /** The bytes of each kind of request; undefined when this person has no reason for one. */
@@ -87,7 +87,7 @@ export const REQUESTS: Readonly<Record<Kind, (person: Person, grounds: Grounds) 
   register: ({ account }) => registration(account),
 };
 
-/** When the message of an event was sent, on the clock of `performance`. */
+/** Returns when the message of an event was sent, on the clock of `performance`. */
 export function sentAt(content: string): number {
   return Number(/at ([\d.]+)/.exec(content)?.[1]);
 }

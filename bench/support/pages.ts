@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser } from '../../test/support/browser.ts';
 
-/** Notes when the first message is painted, and how long each key took until it was painted. */
+/** Notes when the first message is painted, and the time of each key press until its paint. */
 const WATCH = `
   globalThis.seen = { painted: undefined, keys: [] };
   const afterPaint = (run) => requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel();
@@ -18,12 +18,12 @@ const WATCH = `
   look.observe(document, { childList: true, subtree: true });`;
 
 const OWNER = { email: 'owner@bench.test', password: 'bench-password' };
-/** Looks at what was painted, every 20 ms. */
+/** Number of checks for the first paint, one every 20 ms. */
 const MOST_TRIES = 1500;
-/** What makes a browser logged in. */
+/** The cookies of a logged-in browser. */
 export type Cookies = Awaited<ReturnType<Browser['context']['cookies']>>;
 
-/** Logs the owner of a prepared organization in once; what other browsers need to be logged in as well. */
+/** Logs the owner of a prepared organization in once; returns the cookies with which other browsers are logged in. */
 export async function session(url: string): Promise<Cookies> {
   const browser = await openBrowser({ javaScriptEnabled: true });
   const page = await browser.context.newPage();
@@ -37,7 +37,7 @@ export async function session(url: string): Promise<Cookies> {
   return cookies;
 }
 
-/** A browser that has a session and has kept nothing. */
+/** Opens a browser that has a session and an empty cache. */
 export async function freshBrowser(cookies: Cookies): Promise<Browser> {
   const browser = await openBrowser({ javaScriptEnabled: true });
   await browser.context.addCookies(cookies);
@@ -45,7 +45,7 @@ export async function freshBrowser(cookies: Cookies): Promise<Browser> {
   return browser;
 }
 
-/** Milliseconds from the navigation until the first message was painted. */
+/** Returns the milliseconds from the navigation until the first message was painted. */
 export async function painted(page: Page, address: string): Promise<number> {
   await page.goto('about:blank');
   await page.goto(address);
@@ -57,7 +57,7 @@ export async function painted(page: Page, address: string): Promise<number> {
   throw new Error(`no message was painted at ${address}`);
 }
 
-/** Milliseconds from a change of the address until messages of that conversation are painted. */
+/** Returns the milliseconds from a change of the address until messages of that conversation are painted. */
 export function switched(page: Page, hash: string): Promise<number> {
   return page.evaluate(`new Promise((done) => {
     const before = document.querySelector('main article')?.dataset.message;

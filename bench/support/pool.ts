@@ -1,9 +1,9 @@
 import { Connection } from './connection.ts';
 
-/** Idle connections older than this, in milliseconds, are not used again: the server may be about to end them. */
+/** Milliseconds after which an idle connection is not reused, because the server may be about to close it. */
 const MAX_IDLE_MS = 30_000;
 
-/** Kept-alive connections that many clients share, as behind a reverse proxy: one more is opened when all are busy. */
+/** Keep-alive connections shared by many clients, as behind a reverse proxy: another is opened when all are busy. */
 export class Pool {
   readonly #port: number;
   readonly #idle: { readonly connection: Connection; readonly since: number }[] = [];
@@ -12,7 +12,7 @@ export class Pool {
     this.#port = port;
   }
 
-  /** Sends a request; the body of its answer. Rejects for any answer but 200. */
+  /** Sends a request and resolves with the body of the answer. Rejects for any status but 200. */
   async send(bytes: Buffer): Promise<Buffer> {
     const connection = this.#take() ?? (await Connection.open(this.#port));
     try {
@@ -29,7 +29,7 @@ export class Pool {
     for (const { connection } of this.#idle) connection.close();
   }
 
-  /** The one used last: those that too many clients at once needed grow old. */
+  /** Returns the connection used last, so that those that only a burst needed expire. */
   #take(): Connection | undefined {
     for (let last = this.#idle.pop(); last; last = this.#idle.pop()) {
       if (!last.connection.isClosed && performance.now() - last.since < MAX_IDLE_MS) return last.connection;

@@ -1,15 +1,18 @@
 import pg from 'pg';
 
-/** Any database of a PostgreSQL server that rows may use; each makes one of its own there. None: SQLite alone. */
+/**
+ * Address of any database of a PostgreSQL server on which measurements create their own; without it they use SQLite
+ * alone.
+ */
 export const POSTGRES_URL = process.env['BENCH_DATABASE_URL'];
 
-/** An empty database and its end. */
+/** A created database and its removal. */
 interface Made {
   readonly url: string;
   readonly remove: () => Promise<void>;
 }
 
-/** Makes an empty database on the server of `address`. */
+/** Creates an empty database on the server of `address`. */
 export async function makePostgres(address: string): Promise<Made> {
   const name = `roost_bench_${process.pid}_${++made}`;
   await admin(address, `create database ${name} template template0 encoding 'UTF8'`);

@@ -1,22 +1,25 @@
 import { constants, gunzipSync } from 'node:zlib';
 import { type Account, request } from './connection.ts';
 
-/** What a client says when it pings. */
+/** Parameters of a ping. */
 interface Ping {
   readonly status: 'active' | 'idle';
   readonly ping_only: boolean;
   readonly takesGzip: boolean;
-  /** The newest it knows of the others; -1 for nothing. */
+  /** The newest presence update that the client knows; -1 for none. */
   readonly last: number;
 }
 
-/** The bytes of a presence ping. */
+/** Returns the bytes of a presence ping. */
 export function pingRequest(account: Account, { status, ping_only, takesGzip, last }: Ping): Buffer {
   const fields = { status, new_user_input: status === 'active', ping_only, last_update_id: last };
   return request(account, 'POST', '/users/me/presence', fields, takesGzip ? 'Accept-Encoding: gzip\r\n' : '');
 }
 
-/** What a client says the next time it knows; only the answer's head is read, so that the load is not the measurement. */
+/**
+ * Returns the value of `last` for the next ping; only the answer's head is read, so that the client's load does not
+ * dominate.
+ */
 export function lastUpdateOf(answer: Buffer): number {
   const head = headOf(answer);
   const last = /"presence_last_update_id":(-?\d+)/.exec(head)?.[1];
@@ -24,7 +27,7 @@ export function lastUpdateOf(answer: Buffer): number {
   return Number(last);
 }
 
-/** The first characters of an answer, compressed or not. */
+/** Returns the first characters of an answer, compressed or not. */
 function headOf(body: Buffer): string {
   const isPacked = body[0] === 0x1f && body[1] === 0x8b;
   const start = body.subarray(0, 2000);

@@ -5,17 +5,17 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from '../../test/support/certificate.ts';
 
-/** What receives notifications, and takes its time to answer. */
+/** A server that receives notifications and answers with a delay. */
 export interface Receiver {
   readonly port: number;
-  /** Devices that something came for; one that got it twice counts once. */
+  /** Devices that were notified, each counted once. */
   readonly reached: Set<string>;
-  /** Notifications that came. */
+  /** Returns the number of notifications. */
   count(): number;
   close(): Promise<void>;
 }
 
-/** A push service that answers after so many milliseconds; each device has a path. */
+/** Opens a push service that answers after so many milliseconds; each device has a path. */
 export function openPushService(delayMs: number): Promise<Receiver> {
   const options = { key: LOOPBACK_KEY, cert: LOOPBACK_CERTIFICATE };
   return openReceiver(
@@ -27,7 +27,7 @@ export function openPushService(delayMs: number): Promise<Receiver> {
   );
 }
 
-/** The service that stands before the makers of phones; it answers after so many milliseconds. */
+/** Opens the service in front of the phone makers; it answers after so many milliseconds. */
 export function openPhoneService(delayMs: number): Promise<Receiver> {
   return openReceiver(
     (serve) => createServer(serve),
@@ -76,7 +76,7 @@ async function openReceiver(
   };
 }
 
-/** Keys as a browser makes them for a subscription. */
+/** Makes the keys of a browser's subscription. */
 export function subscriptionKeys(): { readonly p256dh: string; readonly auth: string } {
   const pair = createECDH('prime256v1');
   pair.generateKeys();

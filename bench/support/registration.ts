@@ -1,6 +1,6 @@
 import { type Account, request } from './connection.ts';
 
-/** What clients of today say of themselves when they register. */
+/** The register parameters of current clients. */
 export const MODERN = {
   apply_markdown: true,
   client_gravatar: true,
@@ -9,7 +9,7 @@ export const MODERN = {
   client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
 };
 
-/** The bytes of a registration with the whole state. */
+/** Returns the bytes of a registration with the whole state. */
 export function registration(account: Account | undefined): Buffer {
   return request(account, 'POST', '/register', MODERN, 'Accept-Encoding: gzip\r\n');
 }

@@ -15,13 +15,13 @@ import type { Account } from './connection.ts';
 
 const BUNDLE = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** How large an organization is made. */
+/** Size of a prepared organization. */
 export interface Size {
   readonly users: number;
   readonly channels: number;
   /** Subscribers of each channel. */
   readonly subscribers: number;
-  /** Whether the owner is in every channel, too. */
+  /** Whether the owner is in every channel as well. */
   readonly ownerHasAll?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Prepared {
   readonly remove: () => void;
 }
 
-/** Makes an organization of a given size in an empty folder, or an empty database, without going through HTTP. */
+/** Creates an organization of a given size in an empty folder, or an empty database, without going through HTTP. */
 export async function prepare(size: Size, databaseUrl?: string): Promise<Prepared> {
   const folder = mkdtempSync(join(tmpdir(), 'roost-bench-'));
   const config = readConfig({ ROOST_DATA_DIR: folder, ROOST_DATABASE_URL: databaseUrl });
@@ -108,12 +108,12 @@ function channelInput(index: number): NewChannelInput {
   };
 }
 
-/** What a server is told of its database, beside its folder. */
+/** Returns the environment that names a server's database. */
 export function databaseOf(url: string | undefined): Readonly<Record<string, string>> {
   return url === undefined ? {} : { ROOST_DATABASE_URL: url };
 }
 
-/** Starts the built server on a folder, at any free port unless it is to come back where it was. */
+/** Starts the built server on a folder; without `wantedPort` at any free port. */
 export async function startRoost(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
@@ -124,7 +124,7 @@ export async function startRoost(
     ROOST_DATA_DIR: folder,
     ROOST_PORT: String(port),
     ROOST_RATE_LIMITS: 'off',
-    // All clients of a measurement come from this machine.
+    // All clients of a measurement have the same address.
     ROOST_MAX_CONNECTIONS: '100000',
     ROOST_MAX_CONNECTIONS_PER_ADDRESS: '100000',
     ROOST_LOG_LEVEL: 'warn',

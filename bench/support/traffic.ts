@@ -1,21 +1,21 @@
 import { type Account, Connection, request } from './connection.ts';
 import { Follower } from './follower.ts';
 
-/** Connections that share the sending, so that one slow answer does not hold the pace up. */
+/** Number of connections that share the sending, so that one slow answer does not delay the others. */
 const SENDERS = 10;
-/** Milliseconds until a sender tries again that was not answered. */
+/** Milliseconds until a sender continues after a request without an answer. */
 const RETRY_MS = 20;
-/** Milliseconds that queues get at the end to be told of what they still lack. */
+/** Milliseconds at the end within which queues must receive what they still lack. */
 const PATIENCE_MS = 5000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** How much goes on. */
+/** The amount of traffic. */
 interface Pace {
   readonly queues: number;
   readonly messagesPerSecond: number;
 }
 
-/** Messages to one channel at a steady pace and clients that hear them, while the server goes and comes back. */
+/** Sends messages to one channel at a steady rate, with clients that receive them, while the server restarts. */
 export class Traffic {
   readonly #port: number;
   readonly #accounts: readonly Account[];
@@ -27,7 +27,7 @@ export class Traffic {
   #isOver = false;
   #sent = 0;
   #answeredAt = Number.POSITIVE_INFINITY;
-  /** Longest time, in milliseconds, in which neither a poll nor a send of anybody was answered. */
+  /** Longest time, in milliseconds, in which no poll and no send was answered. */
   longestSilence = 0;
 
   constructor(port: number, accounts: readonly Account[], pace: Pace) {
@@ -44,14 +44,14 @@ export class Traffic {
     this.#sending = Array.from({ length: SENDERS }, (_, sender) => this.#send(sender));
   }
 
-  /** Milliseconds from a moment until the last queue had heard a message after it; waits for that. */
+  /** Waits until every queue has received a message sent after a moment; returns the milliseconds that took. */
   async heardByAllAfter(moment: number): Promise<number> {
     const hasHeard = (follower: Follower) => follower.heardAt > moment || follower.hasLostQueue;
     while (!this.#followers.every(hasHeard)) await pause(1);
     return performance.now() - moment;
   }
 
-  /** Ends it once everybody was told of everything, or had the time for it; what came of it, for a report. */
+  /** Stops once everybody has received everything, or after a time limit; returns the results. */
   async end(): Promise<string> {
     this.#isOver = true;
     await Promise.all(this.#sending);
@@ -75,7 +75,7 @@ export class Traffic {
     this.#answeredAt = now;
   }
 
-  /** Sends its share; what was not answered is not sent again, because it may have arrived. */
+  /** Sends a share of the messages; an unanswered one is not repeated, because it may have arrived. */
   async #send(sender: number): Promise<void> {
     const every = (SENDERS * 1000) / this.#pace.messagesPerSecond;
     const account = this.#accounts[sender % this.#accounts.length];
@@ -91,7 +91,7 @@ export class Traffic {
         this.#noteAnswer();
       } catch {
         await pause(RETRY_MS);
-        // While the server is away its share is not saved up.
+        // Messages that are due while the server is away are not sent later.
         due = performance.now();
       }
     }
@@ -99,7 +99,7 @@ export class Traffic {
   }
 }
 
-/** How many of the messages somebody was not told of. */
+/** Returns a function that counts the messages that a follower did not receive. */
 function missing(sent: readonly string[]) {
   return ({ heard }: Follower): number => {
     const told = new Set(heard);

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 
-/** What is sent again and again: bytes that nothing can pack. */
+/** Random bytes, which cannot be compressed, sent repeatedly. */
 const BLOCK = randomBytes(1024 * 1024);
 
-/** One request with a body of many bytes, or none. */
+/** A request with a body of many bytes, or without one. */
 export interface Transfer {
   readonly port: number;
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Size of the body without what is around it. */
+  /** Size of the body without `around`. */
   readonly bytes?: number;
-  /** What comes before and after these bytes in the body. */
+  /** Text before and after these bytes in the body. */
   readonly around?: readonly [string, string];
   /** Bytes after which the connection is broken, without waiting for an answer. */
   readonly breakAfter?: number;
 }
 
-/** The end of a transfer. The text of the answer is kept as far as it is short. */
+/** The result of a transfer. The text of a short answer is kept. */
 interface Transferred {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
@@ -26,7 +26,10 @@ interface Transferred {
   readonly text: string;
 }
 
-/** Sends a request, its body as fast as the server takes it, and reads the answer; undefined when broken off as asked. */
+/**
+ * Sends a request, its body as fast as the server accepts it, and reads the answer; undefined when it was broken off on
+ * purpose.
+ */
 export async function transfer(wanted: Transfer): Promise<Transferred | undefined> {
   const { port, method, path, headers = {}, bytes = 0, around = ['', ''] } = wanted;
   const length = bytes + Buffer.byteLength(around.join(''));
@@ -44,7 +47,7 @@ export async function transfer(wanted: Transfer): Promise<Transferred | undefine
   return answer && readAnswer(answer);
 }
 
-/** Milliseconds that a transfer takes which has to succeed. */
+/** Makes a transfer that must succeed; returns the milliseconds. */
 export async function timeTransfer(wanted: Transfer): Promise<number> {
   const started = performance.now();
   const answer = await transfer(wanted);
@@ -60,7 +63,7 @@ async function sendBody(to: ClientRequest, [before]: readonly [string, string], 
   }
 }
 
-/** Resolves when a request takes more, or is over. */
+/** Resolves when a request accepts more, or is closed. */
 function drained(to: ClientRequest): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

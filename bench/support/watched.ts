@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { cpuSeconds } from './child.ts';
 
-/** What a PostgreSQL server on this machine has done so far. */
+/** Counters of a PostgreSQL server on this machine. */
 export class Watched {
   readonly #client: pg.Client;
   readonly #seen = new Map<number, number>();
@@ -18,7 +18,7 @@ export class Watched {
     return new Watched(client);
   }
 
-  /** Seconds of processor time of all its processes, and statements of this database. */
+  /** Returns the seconds of processor time of all its processes, and the number of statements of this database. */
   async read(): Promise<{ readonly seconds: number; readonly statements: number }> {
     const { rows } = await this.#client.query<{ pid: number }>('select pid from pg_stat_activity');
     for (const { pid } of rows) this.#seen.set(pid, cpuSeconds(pid));
@@ -32,12 +32,12 @@ export class Watched {
     return { seconds, statements: Number(counted?.rows[0]?.calls ?? 0) };
   }
 
-  /** Counts statements from now on. */
+  /** Resets the count of statements. */
   async reset(): Promise<void> {
     await this.#client.query('select pg_stat_statements_reset()').catch(() => undefined);
   }
 
-  /** Prints the dearest statements since they are counted, where that is asked for. */
+  /** Prints the most expensive statements since the reset, where that is asked for. */
   async tell(): Promise<void> {
     if (!process.env['BENCH_COST_STATEMENTS']) return;
     const { rows } = await this.#client.query(

@@ -10,7 +10,10 @@ const args = {
   email: { type: 'string', required: true, description: 'Address of the administrator' },
 } as const;
 
-/** Lets an administrator make accounts and change addresses, or no longer. See protocol/users#changing. */
+/**
+ * Makes a command that lets an administrator create accounts and change addresses, or forbids it. See
+ * protocol/users#changing.
+ */
 const permit = (name: string, description: string, may_manage_accounts: boolean): CommandDef<typeof args> =>
   defineCommand({
     meta: { name, description },

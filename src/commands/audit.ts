@@ -19,12 +19,12 @@ import { jsonArg, subdomainArg } from './operator/owner.ts';
 import { orRefuse, reasonOf, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
 
-/** Entries that are read at a time. */
+/** Entries that are read at once. */
 const PAGE = 500;
-/** Milliseconds between looks for new entries, and before a receiver that is away is tried again, doubled up to a minute. */
+/** Milliseconds between checks for new entries, and before the first retry; the pause doubles up to a minute. */
 const LOOK_MS = 2000;
 const MAX_PAUSE_MS = 60_000;
-/** Times a receiver is tried in a row before the command gives up, unless it follows the log. */
+/** Attempts before the command gives up, unless it follows the log. */
 const TRIES = 4;
 
 const afterArg = {
@@ -121,7 +121,7 @@ export const audit = defineCommand({
   subCommands: { list, export: exportCommand, syslog, verify },
 });
 
-/** Sends messages over one connection, and opens a new one when it breaks, ever later. */
+/** Sends messages over one connection, and reconnects with growing pauses if it breaks. */
 class Sender {
   readonly #receiver: URL;
   readonly #tries: number;
@@ -151,7 +151,7 @@ class Sender {
   }
 }
 
-/** Works with the log of an organization; one that is deactivated has it still. */
+/** Opens the server for an organization's audit log; also for a deactivated one. */
 function inLog(
   subdomain: string,
   use: (found: { readonly context: Context; readonly realm: RealmRef }) => Promise<void>,

@@ -1,14 +1,14 @@
 import { type CommandDef, defineCommand, type Resolvable } from 'citty';
 import { orRefuse, Refusal } from './refusal.ts';
 
-/** Words that may follow a path of words, for each path: `''`, `user`, `user list`. */
+/** The words that can follow each path of words: `''`, `user`, `user list`. */
 type Words = ReadonlyMap<string, readonly string[]>;
 
 const SHELLS: Readonly<Record<string, (words: Words) => string>> = { bash, zsh, fish };
 
 const args = { shell: { type: 'positional', required: true, description: 'bash, zsh or fish' } } as const;
 
-/** Makes the command that writes completions of `main`, all from what its commands declare. */
+/** Makes the command that writes shell completions, derived from the declarations of all commands. */
 export function completionOf(main: () => CommandDef): CommandDef<typeof args> {
   return defineCommand({
     meta: { name: 'completion', description: 'Write completions for a shell: bash, zsh or fish' },
@@ -43,7 +43,7 @@ async function wordsOf(command: CommandDef, path: string): Promise<Words> {
   return words;
 }
 
-/** Lines of a `case` over the words that stand before the one to complete. */
+/** Lines of a `case` over the words before the one to complete. */
 function cases(words: Words, line: (path: string, own: string) => string): string {
   return [...words].map(([path, own]) => line(path, own.join(' '))).join('\n');
 }

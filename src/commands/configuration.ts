@@ -1,10 +1,10 @@
 import { type Checks, type Config, readConfig } from '#kernel/config';
 import { s3AddressFault } from '#kernel/files';
 
-/** What only the part that uses a value can tell of it. */
+/** Checks that need the module that uses the value. */
 const CHECKS: Checks = { ROOST_UPLOADS_URL: s3AddressFault };
 
-/** Reads the configuration, with every mistake that can be found without asking anybody. */
+/** Reads the configuration; throws with all mistakes that can be found without network or database. */
 export function configOf(
   environment: Readonly<Record<string, string | undefined>>,
   defaults: Partial<Record<string, string>> = {},

@@ -21,5 +21,5 @@ export const demo = defineCommand({
 /** Calls the server's API without a socket. */
 function callerOf(server: Server): Call {
   const { host } = new URL(server.context.server.externalUrl);
-  return (account, method, path, fields) => callApi(server, account, host, method, path, fields);
+  return (account, method, path, fields) => callApi(server, { account, host, method, path, fields });
 }

@@ -19,7 +19,7 @@ export const doctor = defineCommand({
     const all = config ? [...findings, ...(await examine(config))] : findings;
     const faults = all.filter(({ state }) => state === 'FAIL').length;
     process.stdout.write(faults === 0 ? 'nothing is wrong\n' : `${faults} ${faults === 1 ? 'fault' : 'faults'}\n`);
-    // Connections that gave no answer are not waited for.
+    // Exits without waiting for connections that did not answer.
     process.exit(faults === 0 ? 0 : 1);
   },
 });
@@ -34,7 +34,7 @@ function configuration(): { config?: Config; findings: Finding[] } {
   }
 }
 
-/** Runs the checks side by side and prints what they find in their order. */
+/** Runs all checks concurrently and prints their findings in a fixed order. */
 async function examine(config: Config): Promise<Finding[]> {
   const checks = {
     node: checkNode,

@@ -15,7 +15,7 @@ import { configOrExit, withServer } from './run-server.ts';
 
 type Choices = Readonly<Record<'public' | 'consenting' | 'full', boolean>> & { readonly user?: string | undefined };
 
-/** A file that is there until everything is, and what it says. */
+/** Name and content of a file that exists while an export is unfinished. */
 const UNFINISHED = 'UNFINISHED';
 const MARK = 'This export by Roost has not been finished.\n';
 
@@ -44,7 +44,7 @@ const exportCommand = defineCommand({
           await finish(archive, args.folder);
           return report(`${messages} messages and ${files} files of ${args.user}`, missingFiles);
         }
-        const counts = await writeExport(context, archive, realm.id, type, showProgress);
+        const counts = await writeExport(context, archive, { realmId: realm.id, type, progress: showProgress });
         await finish(archive, args.folder);
         if (process.stderr.isTTY) process.stderr.write('\n');
         const { users, channels, messages, files, missingFiles } = counts;
@@ -55,14 +55,14 @@ const exportCommand = defineCommand({
 
 export { exportCommand as export };
 
-/** Empties a folder whose export was cut off; one that has anything else in it is left alone. */
+/** Empties the folder of an unfinished export; does nothing to any other folder. */
 async function dropUnfinished(folder: string): Promise<void> {
   const mark = await readFile(join(folder, UNFINISHED), 'utf8').catch(() => undefined);
   if (mark === undefined) return;
   const names = (await readdir(folder)).filter((name) => name !== UNFINISHED);
-  // The mark comes first: an export that breaks off while it is written has written nothing else.
+  // The mark is written first, so a partly written mark is the only file.
   if (mark !== MARK && !(names.length === 0 && MARK.startsWith(mark))) return;
-  // It is removed last: an export that breaks off here finds it again.
+  // The mark is removed last, so that an interruption here leaves it in place.
   for (const name of [...names, UNFINISHED]) await rm(join(folder, name), { recursive: true });
   process.stdout.write(`the export in ${folder} was not finished: it is begun anew\n`);
 }
@@ -77,7 +77,7 @@ function report(what: string, missingFiles: number): void {
   if (missingFiles > 0) process.stdout.write(`${missingFiles} files are missing: their bytes are not there\n`);
 }
 
-/** What the server has of one person, also what that person wrote and may no longer read. */
+/** Exports the data of one person, including their messages that they may no longer read. */
 async function exportPerson(context: Context, realm: RealmRef, address: string, archive: Archive) {
   const user = await context.store.in(realm).read((tx) => findUserByEmail(tx, address));
   if (!user) throw new Refusal(`nobody has the address ${address} at ${context.realmUrl(realm)}`);

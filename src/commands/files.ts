@@ -6,7 +6,7 @@ import { moveFiles } from './moving/files.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit } from './run-server.ts';
 
-/** The name under which `--to` means the folder below the data folder. */
+/** The value of `--to` that means the data folder. */
 const FOLDER = 'folder';
 
 const move = defineCommand({

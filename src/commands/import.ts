@@ -20,10 +20,10 @@ import { folderSource } from './archives/folder.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
 
-/** What can stand before the host name. */
+/** A valid subdomain. */
 const SUBDOMAIN = /^[a-z0-9-]{0,40}$/;
 
-/** How archives of each product are read. */
+/** How to read the archive of each product. */
 const SOURCES: Readonly<Record<string, (files: Source & ArchiveFiles, fetching?: SlackFetching) => Promise<Source>>> = {
   zulip: (files) => Promise.resolve(files),
   slack: slackSource,
@@ -83,7 +83,7 @@ const importCommand = defineCommand({
 
 export { importCommand as import };
 
-/** The token in a file: other users of the machine see what stands in a command line. */
+/** Reads the token from a file, because other users of the machine can see command lines. */
 function tokenIn(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
   try {
@@ -108,7 +108,7 @@ interface Arguments {
 
 type Take = (context: Context, source: Source) => Promise<Report>;
 
-/** Makes an organization of an archive. */
+/** Imports an archive as a new organization. */
 function making({ subdomain, name, 'owner-email': ownerEmail, 'dry-run': isDry }: Arguments): Take {
   if (ownerEmail === undefined) throw new Refusal('--owner-email is needed for a new organization');
   if (!/^[^\s@]+@[^\s@]+$/.test(ownerEmail)) throw new Refusal(`"${ownerEmail}" is no address`);
@@ -116,14 +116,14 @@ function making({ subdomain, name, 'owner-email': ownerEmail, 'dry-run': isDry }
     importArchive(context, source, { subdomain, name, ownerEmail, isDry, progress: showProgress });
 }
 
-/** Brings an archive to an organization that there is. */
+/** Imports an archive into an existing organization. */
 function joining({ subdomain, name, 'owner-email': ownerEmail, 'dry-run': isDry }: Arguments): Take {
   if (name !== undefined || ownerEmail !== undefined)
     throw new Refusal('--into-existing changes neither name nor owner: leave out --name and --owner-email');
   return (context, source) => joinArchive(context, source, { subdomain, isDry, progress: showProgress });
 }
 
-/** What there is now, for the operator who sees it fail. */
+/** Tells the operator of a failed import what is left of it. */
 async function orSay(isJoining: boolean, work: () => Promise<Report>): Promise<Report> {
   try {
     return await work();
@@ -139,7 +139,7 @@ function write(report: Report, verb: string): void {
   for (const remark of report.remarks) process.stdout.write(`note: ${remark}\n`);
 }
 
-/** Characters of the bar. */
+/** Length of the progress bar in characters. */
 const BAR = 30;
 
 function showProgress(messages: number, of: number): void {

@@ -5,7 +5,7 @@ import { inOrganization, type Organization, subdomainArg } from './operator/owne
 import { ROLE_NAMES, roleNumber } from './operator/roles.ts';
 import { Refusal } from './refusal.ts';
 
-/** Most days that an invitation made here is good for. */
+/** Longest validity of an invitation in days. */
 const MAX_DAYS = 3650;
 
 export const invite = defineCommand({

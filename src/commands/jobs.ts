@@ -15,7 +15,7 @@ const list = defineCommand({
     orRefuse(() =>
       withServer(configOrExit(), async ({ context }) => {
         const jobs = await context.store.query((tx) => listGivenUp(tx, LISTED));
-        // What is in a job is nobody's business here: mails hold links that log somebody in.
+        // Payloads are not shown: mails contain links that log somebody in.
         const rows = jobs.map(({ id, kind, realm_id, attempts, failed_at }) => ({
           id,
           kind,

@@ -3,10 +3,10 @@ import type { Store } from '#kernel/store';
 import { endsOf } from '#features/messages';
 import { listRealms } from '#features/realms';
 
-/** Seconds by which a message may be newer than now; with more, this machine's clock is wrong, or was. */
+/** Seconds by which a message may be newer than now; more means that a clock is wrong. */
 const TOLERANCE_SECONDS = 5;
 
-/** When the newest message of all organizations was sent, where that is yet to come; undefined where all is well. */
+/** Returns the time of the newest message if it is in the future; undefined otherwise. */
 export async function sentInFuture(store: Store, now: number): Promise<number | undefined> {
   const realms = await store.query((tx) => listRealms(tx));
   const ends = await Promise.all(realms.map(({ id }) => store.of(id).query((tx) => endsOf(tx, 'sent_at'))));
@@ -14,7 +14,7 @@ export async function sentInFuture(store: Store, now: number): Promise<number | 
   return newest > now + TOLERANCE_SECONDS ? newest : undefined;
 }
 
-/** Tells the log of a clock that is wrong, where the database has none of its own to compare with. */
+/** Logs a warning if the newest message is in the future, for databases without a clock to compare with. */
 export async function warnOfClock({ store, clock, log }: Context): Promise<void> {
   const newest = await sentInFuture(store, clock.now());
   const sent_at = newest && new Date(newest * 1000).toISOString();

@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty';
 import {
   createOrganization,
-  foundingFault,
+  foundingFaults,
   moveOrganization,
   reactivateRealm,
   subdomainFault,
@@ -30,8 +30,8 @@ const create = defineCommand({
       const config = configOrExit();
       const password = args.password ?? (await readNewPassword('the owner'));
       const owner = { email: args.email, full_name: args['full-name'], password };
-      const fault = foundingFault({ name: args.name, ...owner });
-      if (fault !== undefined) throw new Refusal(fault);
+      const faults = foundingFaults({ name: args.name, ...owner });
+      if (faults) throw new Refusal(Object.values(faults).filter(Boolean).join(' '));
       const misnamed = subdomainFault(args.subdomain);
       if (misnamed !== undefined) throw new Refusal(misnamed);
       await withServer(config, async ({ context }) => {

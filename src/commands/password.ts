@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Refusal } from './refusal.ts';
 
-/** Most characters read from a pipe that should hold one password. */
+/** Most characters that are read from a pipe. */
 const MAX_PIPED = 10_000;
 
-/** A new password: asked for twice without echo at a terminal, else the first line of standard input. */
+/** Reads a new password: asks twice without echo at a terminal, otherwise reads the first line of standard input. */
 export async function readNewPassword(whose: string): Promise<string> {
   const password = process.stdin.isTTY ? await askTwice(whose) : await firstLine();
   if (password === '') throw new Refusal('no password was given on standard input');
@@ -18,7 +18,7 @@ async function askTwice(whose: string): Promise<string> {
   return password;
 }
 
-/** Reads a line at the terminal; what is typed is edited as ever, and shown nowhere. */
+/** Reads a line at the terminal with normal editing, but without echo. */
 function ask(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });

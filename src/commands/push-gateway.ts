@@ -24,7 +24,7 @@ import { configOrExit, runServer, withServer } from './run-server.ts';
 const path = () => text({ min: 1, max: 1000 });
 const address = () => matching(/^https?:\/\/[^\s/]+$/, { max: 300 });
 
-/** The file that ROOST_PUSH_SENDERS_FILE names. docs/push-gateway.md, "A gateway of one's own". */
+/** The file that ROOST_PUSH_SENDERS_FILE names. See docs/push-gateway.md, "A gateway of one's own". */
 const shapeOfFile = object({
   open: maybe(bool()),
   apns: maybe(
@@ -38,7 +38,7 @@ const shapeOfFile = object({
   fcm: maybe(object({ service_account_file: path(), url: maybe(address()) })),
 });
 
-/** Reads by what a gateway reaches phones; throws a refusal that names what is wrong, never a key. */
+/** Reads the gateway's senders; throws a refusal that names the mistake, never a key. */
 function readGateway(file: string | undefined, http: Http2Client, clock: Clock): GatewayOptions {
   if (file === undefined) throw new Refusal('ROOST_PUSH_SENDERS_FILE is unset: it names the keys for APNs and FCM');
   const read = firstFault(shapeOfFile, file, parse(file));

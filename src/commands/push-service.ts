@@ -15,7 +15,7 @@ const contact = {
   contact: { type: 'string', required: true, description: 'Mail address at which the service reaches you' },
 } as const;
 
-/** The address of the service without credentials, and the account in it. */
+/** Splits the service's address into its origin and the account. */
 function partsOf(url: string | undefined) {
   if (url === undefined) throw new Refusal('ROOST_PUSH_GATEWAY_URL is unset: it names the push notification service');
   const { origin, username, password } = new URL(url);
@@ -29,7 +29,7 @@ function withAccount(origin: string, { id, key }: { readonly id: string; readonl
   return url.href.replace(/\/$/, '');
 }
 
-/** What the service said yes to; anything else in one line. */
+/** Returns the service's result, or throws its refusal. */
 function valueOf<T>(said: Said<T>): T {
   if ('value' in said) return said.value;
   const { refusal } = said;

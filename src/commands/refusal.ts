@@ -1,15 +1,15 @@
 import { resolve, sep } from 'node:path';
 import { DatabaseAway, DatabaseTaken, DatabaseUnusable, NewerSchema, NotCopied } from '#kernel/store';
 
-/** Why a command does nothing, in words for the operator. */
+/** Thrown when a command refuses to run; the message is for the operator. */
 export class Refusal extends Error {}
 
-/** Errors that say all there is to say. */
+/** Errors whose message is enough for the operator. */
 const REASONS = [Refusal, NewerSchema, DatabaseAway, DatabaseTaken, DatabaseUnusable, NotCopied];
 
 /**
- * Runs a command; one that is refused, by us or by the system (no connection, no access, the port is taken), ends the
- * process with one line and exit code 1.
+ * Runs a command. If it is refused by us or by the system (no connection, no access, port in use), prints one line and
+ * exits with code 1.
  */
 export async function orRefuse(run: () => Promise<void>): Promise<void> {
   try {
@@ -21,7 +21,7 @@ export async function orRefuse(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What is wrong with a variable, where the system's refusal shows it; undefined for any other refusal. */
+/** Returns which variable is wrong, if a system error shows it. */
 function variableFault(error: unknown, dataDir = process.env['ROOST_DATA_DIR'] ?? './data'): string | undefined {
   if (error instanceof DatabaseAway && /database or disk is full/.test(error.message))
     return `ROOST_DATA_DIR: ${resolve(dataDir)} can not be used: ${FOLDER_FAULTS['ENOSPC']}`;
@@ -35,7 +35,7 @@ function variableFault(error: unknown, dataDir = process.env['ROOST_DATA_DIR'] ?
   return undefined;
 }
 
-/** Which variable is at fault where the system let nobody listen; undefined for another error. */
+/** Returns which variable is wrong, if the error is a failure to listen. */
 export function listenFault(error: unknown): string | undefined {
   if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) return undefined;
   const { code, port, address } = { code: '', port: '', address: '', ...error };
@@ -57,12 +57,12 @@ const FOLDER_FAULTS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is a file',
 };
 
-/** Whether the operating system said no; an attempt at several addresses says so in its parts. */
+/** Whether the operating system reported the error; an attempt at several addresses has an AggregateError. */
 function isOfTheSystem(error: unknown): boolean {
   return error instanceof Error && ('syscall' in error || (error instanceof AggregateError && 'code' in error));
 }
 
-/** Why something failed, on one line; the errors of sockets say it in their parts or their code. */
+/** Returns the reason of an error on one line; errors of sockets have it in their parts or their code. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;

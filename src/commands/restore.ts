@@ -27,7 +27,7 @@ export const restore = defineCommand({
     }),
 });
 
-/** Refuses a backup that this release or this configuration can not take. */
+/** Refuses a backup that does not fit this release or configuration. */
 function assertFits({ roost, migrations: applied, database }: Manifest, { databaseUrl }: Config): void {
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = applied.filter((name) => !known.has(name));
@@ -41,7 +41,7 @@ function assertFits({ roost, migrations: applied, database }: Manifest, { databa
     throw new Refusal('the backup is of a server on PostgreSQL: ROOST_DATABASE_URL must name its restored database');
 }
 
-/** The database comes last and under its name when it is whole: until then no server starts on half a backup. */
+/** The database is copied last, and renamed when it is complete, so that no server starts on half a backup. */
 async function copyBack(folder: string, { dataDir, databaseUrl }: Config): Promise<void> {
   const [from, to] = [dataPaths(folder), dataPaths(dataDir)];
   await copyTree(from.secret, to.secret);
@@ -71,8 +71,8 @@ async function assertSchema(store: Store): Promise<void> {
 }
 
 /**
- * Looks the restored database over and ends its event queues: their clients may have seen events that the backup has not,
- * and would take the next ones of the same IDs for old.
+ * Checks the restored database and deletes its event queues: their clients may have seen events that are not in the
+ * backup, and would ignore new ones with the same IDs.
  */
 async function settle(store: Store): Promise<void> {
   const { rows } = await store.query((tx) => tx.dialect.faults.execute(tx.db));

@@ -7,12 +7,15 @@ import { openServer, type Server } from '../server.ts';
 import { configOf } from './configuration.ts';
 import { boundGarbage, followMemory } from '../heap.ts';
 
-/** By how many percent of what lives the heap of a command may grow: it works beside a server, whose memory it must leave. */
+/**
+ * Percentage by which a command's heap may grow before it is collected; small, because the command runs beside a
+ * server.
+ */
 export const COMMAND_GARBAGE = 30;
-/** Milliseconds that open requests get to end when the process is told to stop. */
+/** Milliseconds that open requests may take to end when the process is stopped. */
 const GRACE_MS = 10_000;
 
-/** Reads the configuration; prints all its mistakes and ends the process when there are any. */
+/** Reads the configuration; if there are mistakes, prints all of them and exits. */
 export function configOrExit(defaults: Partial<Record<string, string>> = {}): Config {
   try {
     const config = configOf(process.env, defaults);
@@ -25,12 +28,12 @@ export function configOrExit(defaults: Partial<Record<string, string>> = {}): Co
   }
 }
 
-/** Opens a server that will listen, with its log on standard output. */
+/** Opens a server that will listen; logs to standard output. */
 export function openConfiguredServer(config: Config): Promise<Server> {
   return openServer({ config, clock: commonClock(systemClock), log: openLog(config.logLevel), isServing: true });
 }
 
-/** Opens a server that does not listen, for as long as `use` takes. Warnings go where they are not taken for output. */
+/** Opens a server that does not listen while `use` runs; logs warnings to standard error. */
 export async function withServer(config: Config, use: (server: Server) => Promise<void>): Promise<void> {
   boundGarbage(COMMAND_GARBAGE);
   const log = openLog('warn', process.stderr);
@@ -42,13 +45,13 @@ export async function withServer(config: Config, use: (server: Server) => Promis
   }
 }
 
-/** The words of the command without its arguments, which may hold secrets. */
+/** The command's name without its arguments, which may contain secrets. */
 function commandName(): string {
   const words = process.argv.slice(2).filter((word) => /^[a-z][a-z-]{0,29}$/.test(word));
   return ['roost', ...words.slice(0, 2)].join(' ');
 }
 
-/** Listens until the process is told to stop, then ends in order, first what runs `beside`. Returns the address. */
+/** Listens until the process is told to stop, then stops in order, first what `beside` started. Returns the address. */
 export async function runServer(
   server: Server,
   beside: () => () => Promise<void> = () => async () => {},

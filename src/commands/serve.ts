@@ -13,7 +13,7 @@ export const serve = defineCommand({
       const server = await openConfiguredServer(config);
       if (config.databaseUrl === undefined) await warnOfClock(server.context);
       const url = await runServer(server, () => backUpRegularly(config, server.context));
-      // Made when the server listens: before, nobody knows the port if any free one was asked for.
+      // Made after the server listens, because the port is unknown before if any free one may be used.
       const link = await firstOrganizationLink(server.context);
       if (link !== undefined)
         process.stdout.write(`There is no organization yet. Create one in a browser, within a week:\n  ${link}\n`);

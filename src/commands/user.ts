@@ -51,7 +51,7 @@ const create = defineCommand({
     }),
 });
 
-/** What the rules refuse, the command refuses in the same words. */
+/** Turns an API error into a refusal with the same text. */
 function refuse(error: unknown): never {
   throw error instanceof ApiError ? new Refusal(error.message) : error;
 }
@@ -91,7 +91,7 @@ const role = defineCommand({
     }),
 });
 
-/** A command that prints a link for one active person. */
+/** Makes a command that prints a link for one active person. */
 function linkCommand(name: string, description: string, makeLink: typeof makeResetLink) {
   return defineCommand({
     meta: { name, description },

@@ -62,6 +62,8 @@ import { providerSessions } from './2026-11-23T0710-provider-sessions.ts';
 import { auditSeals } from './2026-11-23T1500-audit-seals.ts';
 import { passkeyHosts } from './2026-11-23T1505-passkey-hosts.ts';
 import { dueJobs } from './2026-11-26T1500-due-jobs.ts';
+import { serverVersionMigration } from './2026-11-27T0030-server-version.ts';
+import { endsOfInvitations } from './2026-11-27T0050-ends-of-invitations.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -127,4 +129,6 @@ export const migrations: readonly Migration[] = [
   auditSeals,
   passkeyHosts,
   dueJobs,
+  serverVersionMigration,
+  endsOfInvitations,
 ];

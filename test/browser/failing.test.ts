@@ -149,6 +149,20 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await expect.poll(contents, SOON).toContain('limited twice');
   });
 
+  it('the server takes a request and says nothing: a word after a while, and what was typed stays', async () => {
+    await goTo(page, '#settings/profile');
+    await page.route('**/api/v1/settings', () => undefined);
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Max Waiting');
+    await name.press('Enter');
+    await page.getByText('The server has not answered yet. What you typed is kept.').waitFor();
+    expect(await name.inputValue()).toBe('Max Waiting');
+    await page.getByText('The server gave no answer').waitFor({ timeout: 40_000 });
+    expect(await name.inputValue()).toBe('Max Waiting');
+    await name.press('Escape');
+    await goTo(page, JOURNEY, 'journey');
+  }, 60_000);
+
   it('an action is refused: the server’s own sentence beside it, and everything as it was', async () => {
     const refused = { result: 'error', code: 'BAD_REQUEST', msg: 'Not today, says the server.' };
     await answer('**/api/v1/messages', (route) =>
@@ -229,6 +243,8 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
   it('a view fails: it says so, with a retry, and the rest goes on', async () => {
     await demo.send('owner', DESIGN, 'planted', 'unread **words**');
     await goTo(page, '#narrow/is/starred', 'Starred');
+    // The messages that the test before planted are shown again after its reload, and told again.
+    demo.complaints.splice(0);
     // What shows the last words of a message needs this; the list of conversations beside it does not.
     await page.evaluate(`
       globalThis.kept = DOMParser.prototype.parseFromString;

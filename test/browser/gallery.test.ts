@@ -74,6 +74,7 @@ describe.skipIf(!hasBrowser())('the gallery of the web client', () => {
         return [...view.querySelectorAll('[data-key]')].find((row) => row.dataset.key === '2500').getBoundingClientRect().top - view.getBoundingClientRect().top;
       })()`);
     expect(Math.abs(await top())).toBeLessThan(2);
+    await list.locator('[data-key="2498"] p').waitFor({ state: 'attached' });
     await page.evaluate("document.querySelector('[data-key=\"2498\"] p').classList.add('sample-3')");
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect(Math.abs(await top())).toBeLessThan(2);

@@ -186,6 +186,47 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
     expect(demo.complaints).toEqual([]);
   });
 
+  it('leads on in what was opened, wherever the focus was', async () => {
+    await elsewhere();
+    // What other keys have led to may be read by now.
+    const { user_id } = await demo.call('member', 'GET', '/users/me');
+    await demo.call('owner', 'POST', '/messages', { type: 'direct', to: [user_id], content: 'Are you there?' });
+    await page
+      .locator('.left')
+      .getByRole('link', { name: /Olive Owner.*unread/ })
+      .waitFor();
+    for (const open of [
+      () => page.keyboard.press('p'),
+      async () => {
+        await page.keyboard.press('Control+k');
+        await page.locator('dialog').getByRole('combobox').fill('logo');
+        await page.keyboard.press('Enter');
+      },
+    ]) {
+      await page.locator('.left').getByRole('link', { name: 'Starred' }).focus();
+      await open();
+      await expect.poll(() => page.evaluate('document.activeElement.tagName'), SOON).toBe('BODY');
+      await row().waitFor();
+      await page.keyboard.press('j');
+      await expect.poll(focusedId, SOON).toBeDefined();
+    }
+  });
+
+  it('reaches settings and what can be done by the palette', async () => {
+    for (const [words, there] of [
+      ['alert words', '#settings/alert-words'],
+      ['invitat', '#organization/invites'],
+      ['new chan', '#channels/new'],
+    ] as const) {
+      await elsewhere();
+      await page.keyboard.press('Control+k');
+      await page.locator('dialog').getByRole('combobox').fill(words);
+      await page.keyboard.press('Enter');
+      await expect.poll(hash, SOON).toBe(there);
+      await page.keyboard.press('Escape');
+    }
+  });
+
   it('does nothing while one types', async () => {
     await goTo(page, HERE, 'keys');
     const field = page.locator('.dock textarea');

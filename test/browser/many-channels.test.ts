@@ -18,6 +18,9 @@ describe.skipIf(!hasBrowser())('lists of many', () => {
   beforeAll(async () => {
     demo = await DemoPages.open('sqlite', { ROOST_RATE_LIMITS: 'off' });
     const names = Array.from({ length: MANY }, (_, index) => ({ name: `many ${String(index).padStart(3, '0')}` }));
+    // They are more than somebody who is no administrator may make in a day.
+    const { user_id } = await demo.call('member', 'GET', '/users/me');
+    await demo.call('owner', 'PATCH', `/users/${user_id}`, { role: 200 });
     await demo.call('member', 'POST', '/users/me/subscriptions', { subscriptions: JSON.stringify(names) });
     page = await demo.logIn('member');
   });
@@ -46,6 +49,46 @@ describe.skipIf(!hasBrowser())('lists of many', () => {
     }
     expect((await inspect(page, '.left')).found).toEqual([]);
     expect(demo.complaints).toEqual([]);
+  });
+
+  it('channels are kept in pieces, and are all there on a later visit without being asked for', async () => {
+    const pieces = () =>
+      page.evaluate<number>(`(async () => {
+        const [{ name }] = (await indexedDB.databases()).filter((one) => one.name.startsWith('roost-'));
+        const ask = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+        const database = await ask(indexedDB.open(name));
+        return (await ask(database.transaction('state').objectStore('state').getAllKeys())).length;
+      })()`);
+    await expect.poll(pieces, SOON).toBeGreaterThan(2);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await row('many 000').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('many 299');
+    await page
+      .getByRole('option', { name: /many 299/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    expect(asked).toContain('/api/v1/events');
+    expect(asked).not.toContain('/api/v1/register');
+  });
+
+  it('channels in the sidebar show the one that is open, however one came there', async () => {
+    const isInSight = (name: string) =>
+      page.evaluate<boolean>(`(() => {
+        const found = [...document.querySelectorAll('.side-scroll .side-row a')].find((one) => one.textContent.includes(${JSON.stringify(name)}));
+        const { top, bottom } = found?.getBoundingClientRect() ?? { top: -1, bottom: -1 };
+        return top >= 0 && bottom <= innerHeight;
+      })()`);
+    for (const name of ['many 150', 'many 290', 'many 002']) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill(name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await expect.poll(() => isInSight(name), SOON).toBe(true);
+    }
   });
 
   it('people in the settings are all there, and draw those near the window', async () => {

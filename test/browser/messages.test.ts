@@ -180,6 +180,32 @@ describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s
     expect(complaints).toEqual([]);
   });
 
+  it('are forms of bots, of which each answer is sent once, to the conversation', async () => {
+    const account = await demoAccount(server, 'owner@roost.test');
+    const choices = [
+      { type: 'multiple_choice', short_name: 'A', long_name: 'A rook', reply: 'answer q1 A' },
+      { type: 'multiple_choice', short_name: 'B', long_name: 'An owl <b>', reply: 'answer q1 B' },
+    ];
+    const widget_content = JSON.stringify({
+      widget_type: 'zform',
+      extra_data: { type: 'choices', heading: 'Which bird?', choices },
+    });
+    const fields = { type: 'stream', to: '2', topic: 'keys', content: 'Which bird? A or B', widget_content };
+    await call(server, account, 'POST', '/messages', fields);
+    await page.evaluate(`location.hash = ${JSON.stringify(HERE)}`);
+    const form = page.getByRole('group', { name: 'Which bird?' }).last();
+    await form.waitFor(SOON);
+    await form.getByText('An owl <b>').waitFor();
+    const answer = form.getByRole('button', { name: 'A: A rook' });
+    await answer.dblclick();
+    await row('answer q1 A').waitFor(SOON);
+    expect(await answer.getAttribute('aria-disabled')).toBe('true');
+    expect(await form.getByRole('button', { name: 'B: An owl <b>' }).getAttribute('aria-disabled')).toBeNull();
+    expect(await violations()).toEqual([]);
+    const answers = async () => (await narrowed('keys')).filter(({ content }) => content === 'answer q1 A').length;
+    await expect.poll(answers, SOON).toBe(1);
+  });
+
   it('say why the reader is told of them', async () => {
     const olive = await demoAccount(server, 'owner@roost.test');
     const content = '@**Max Member** nest here';
@@ -196,7 +222,7 @@ describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s
     expect(await dialog.count()).toBe(0);
   });
 
-  it('lead to the card of whoever wrote them, dark and on a phone as well', async () => {
+  it('lead to the card of their sender, dark and on a phone as well', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.evaluate(`location.hash = '#narrow/channel/2-design/topic/logo'`);

@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser())('the client while the server is away from the sta
     page = await demo.openTab({ context }, 'member');
   });
 
-  it('is not kept for whoever comes after a log-out', async () => {
+  it('is not kept for the next person after a log-out', async () => {
     await page.goto(`${demo.server.url}/`);
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
     await expect.poll(hasPage, SOON).toBe(true);

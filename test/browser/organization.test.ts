@@ -142,4 +142,53 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     await expect.poll(() => max.evaluate('document.documentElement.dataset.density'), SOON).toBe('compact');
     expect(demo.complaints).toEqual([]);
   });
+
+  it('an export that is asked for, made, fetched and deleted, which only administrators see', async () => {
+    await goTo(max, '#organization/data-exports-admin');
+    await max.getByText('Can be changed by: Administrators.').first().waitFor();
+    expect(await max.getByRole('button', { name: 'New export' }).getAttribute('aria-disabled')).toBe('true');
+    await goTo(olive, '#organization/data-exports-admin');
+    await olive.getByText('There is no export yet.').waitFor();
+    await olive.getByRole('button', { name: 'New export' }).click();
+    await olive.getByLabel('What it holds').selectOption('Public channels');
+    await olive.getByRole('button', { name: 'Start export' }).click();
+    // It comes by events, without asking anew.
+    const link = olive.getByRole('link', { name: 'Download' });
+    await link.waitFor(SOON);
+    await olive.getByText('Public channels · by Olive Owner').waitFor();
+    const address = (await link.getAttribute('href')) ?? '';
+    const fetched = await olive.evaluate(
+      `fetch(${JSON.stringify(address)}).then(async (one) => [one.status, new Uint8Array(await one.arrayBuffer()).length > 1000])`,
+    );
+    expect(fetched).toEqual([200, true]);
+    await olive.getByRole('button', { name: /^Delete: Export of/ }).click();
+    await olive.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await olive.getByText(/^Deleted /).waitFor();
+    expect(await link.count()).toBe(0);
+    expect((await inspect(olive)).found).toEqual([]);
+  });
+
+  it('the end of the organization, which an owner confirms by its name', async () => {
+    await goTo(max, '#organization/organization-profile');
+    await max.getByLabel('Name').first().waitFor();
+    expect(await max.getByRole('button', { name: 'Deactivate organization' }).count()).toBe(0);
+    await goTo(olive, '#organization/organization-profile');
+    await olive.getByRole('button', { name: 'Deactivate organization' }).click();
+    const dialog = olive.getByRole('dialog');
+    const name = dialog.getByLabel(/^Type .* to confirm$/);
+    await name.fill('Roost');
+    await name.press('Enter');
+    const way = dialog.getByRole('button', { name: 'Deactivate organization' });
+    expect(await way.getAttribute('aria-disabled')).toBe('true');
+    expect((await demo.call('owner', 'GET', '/users/me'))['result']).toBe('success');
+    await name.fill('Roost Demo');
+    await dialog.getByLabel('Its messages and files').selectOption('Delete them after 30 days');
+    await way.click();
+    await olive.waitForURL(/\/login\//, SOON);
+    await olive
+      .getByText(/deactivated/)
+      .first()
+      .waitFor();
+    await max.waitForURL(/\/login\//, SOON);
+  });
 });

@@ -8,7 +8,7 @@ const SOON = { timeout: 20_000 };
 const [GENERAL, DESIGN] = [1, 2];
 
 // What is asked of the server here is asked on both databases by the tests of its slices.
-describe.skipIf(!hasBrowser())('whom a message goes to, chosen with keys', () => {
+describe.skipIf(!hasBrowser())('the recipients of a message, chosen with keys', () => {
   let demo: DemoPages;
   let page: Page;
   beforeAll(async () => {

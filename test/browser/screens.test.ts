@@ -105,6 +105,13 @@ describe.skipIf(!hasBrowser())(
       complaints: demo.complaints.splice(0),
       asked: asked.splice(0),
     });
+    /** On a phone, too: what is too small for a finger there, where it was looked at on a desk. */
+    async function tooSmallOnPhone(page: Page): Promise<string[]> {
+      await page.setViewportSize({ width: 360, height: 900 });
+      await touches.get(page)?.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+      await settle(page);
+      return tooSmall(page);
+    }
     const NONE = { found: [], overflow: 0, outside: [], tooSmall: [], ran: 0, complaints: [], asked: [] };
 
     /** Goes through screens, each person's beside the other's; what is wrong with them. */
@@ -121,6 +128,8 @@ describe.skipIf(!hasBrowser())(
             if (screen.who !== person) continue;
             const page = await show(screen, look);
             const found = await faults(page);
+            if (screen.open && screen.isWide !== true && look.width >= DESK)
+              found.tooSmall = await tooSmallOnPhone(page);
             if (JSON.stringify(found) !== JSON.stringify(NONE)) wrong.push({ name: screen.name, ...look, ...found });
             await afterwards(page);
           }

@@ -144,6 +144,12 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
 
   it('deactivates and reactivates somebody', async () => {
     await go(olive, 'organization/users/active');
+    const role = olive.getByLabel('Role of Gus Guest');
+    await role.focus();
+    await role.selectOption({ label: 'Member' });
+    await olive.getByText('Gus Guest is now').waitFor();
+    expect(await olive.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Role of Gus Guest');
+    await role.selectOption({ label: 'Guest' });
     await olive.getByRole('button', { name: /^Deactivate Gus/ }).click();
     await olive.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
     await go(olive, 'organization/users/deactivated');

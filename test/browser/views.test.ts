@@ -52,6 +52,15 @@ describe.skipIf(!hasBrowser())('the views of the web client', () => {
     await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
   };
 
+  it('say at their address which server this is', async () => {
+    await page.evaluate(`location.hash = '#about-roost'`);
+    const about = page.getByRole('dialog', { name: 'About Roost' });
+    await about.getByText(/^\d+\.\d+/).waitFor();
+    await about.getByText(server.url).waitFor();
+    await page.keyboard.press('Escape');
+    await about.waitFor({ state: 'detached' });
+  });
+
   it('begin with the inbox', async () => {
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
   });

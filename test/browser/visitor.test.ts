@@ -4,7 +4,7 @@ import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
 import { DemoPages } from '../support/demo-pages.ts';
 
 // One database: what visitors may read is tested on both where it is decided.
-describe.skipIf(!hasBrowser())('whoever has no account', () => {
+describe.skipIf(!hasBrowser())('visitors without an account', () => {
   let demo: DemoPages;
   let browser: Browser;
   beforeAll(async () => {

@@ -42,7 +42,7 @@ const UNSAID = [
 const HOLES = /\bundefined\b|\[object|\bNaN\b|Invalid Date|\( *\)|\*\*\*\*/;
 const SECRET = 'a secret of the harbour';
 
-// Whoever can post to a service posts here by changing the address: with the libraries and commands that its users have.
+// Programs that post to a service post here when the address is changed: with the libraries and commands that its users have.
 describe.skipIf(!load || !python).each(databases)('libraries that post to services, on %s', (name) => {
   let database: TestDatabase;
   let server: ServerProcess;

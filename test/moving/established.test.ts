@@ -149,7 +149,7 @@ describe.each(cases)('an archive of %s of the established server, on %s', (relea
     ]);
   });
 
-  it('brings messages under their IDs with edits, reactions, flags and what is unread, to whom they came', async () => {
+  it('brings messages under their IDs to their recipients, with edits, reactions, flags and what is unread', async () => {
     const seen = await messagesOf(as(mia));
     expect(seen.map(({ id, content }) => [id, content])).toEqual([
       [1001, 'three eggs @**Gus Guest|13** [n](/user_uploads/2/ab/n.txt) #7'],
@@ -188,7 +188,7 @@ describe.each(cases)('an archive of %s of the established server, on %s', (relea
     expect((await messagesOf(as(olive))).map(({ id }) => id)).toEqual([1001, 1003, 1004, 1005]);
   });
 
-  it('brings what people keep: topics, drafts, scheduled messages, words, whom they muted, status and presence', async () => {
+  it('brings what people keep: topics, drafts, scheduled messages, alert words, muted people, status and presence', async () => {
     const seen = await state(mia);
     expect(seen['user_topics']).toMatchObject([
       { stream_id: 21, topic_name: 'eggs', visibility_policy: 3 },

@@ -85,7 +85,8 @@ describe.each(databasesInTurn(import.meta.url))('an export for other servers, on
     folder = mkdtempSync(join(tmpdir(), 'roost-format-'));
     await live();
     const to = await openFiles(folder, { clock: world.clock });
-    await writeExport(world.server.context, { write: (path, source) => to.put(path, source) }, world.realm.id, 'full');
+    const archive: Parameters<typeof writeExport>[1] = { write: (path, source) => to.put(path, source) };
+    await writeExport(world.server.context, archive, { realmId: world.realm.id, type: 'full' });
     const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
     files = new Map(names.map((name) => [name, JSON.parse(readFileSync(join(folder, name), 'utf8')) as Body]));
   });

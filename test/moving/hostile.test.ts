@@ -215,6 +215,22 @@ describe.each(databasesInTurn(import.meta.url))(
       expect(report.counts.get('messages')).toBe(1);
     });
 
+    it('come with topics and steps of any length, which are cut', async () => {
+      const long = Array.from({ length: 3000 }, (_, i) => String.fromCodePoint(0x20000 + ((i * 7919) % 40_000))).join(
+        '',
+      );
+      await bring({
+        zerver_usertopic: [{ id: 1, user_profile: 1, stream: 1, topic_name: long, visibility_policy: 1 }],
+        zerver_onboardingstep: [{ id: 1, user: 1, onboarding_step: long }],
+        zerver_navigationview: [{ id: 1, user: 1, fragment: long }],
+        zerver_realmdomain: [{ id: 1, domain: long }],
+      });
+      const topics = await empty.server.context.store.read((tx) =>
+        tx.db.selectFrom('user_topic').select('topic').execute(),
+      );
+      expect(topics).toEqual([{ topic: long.slice(0, 120) }]);
+    });
+
     it('come where files beside them are missing, which is named; not without what they are about', async () => {
       const report = await bring({}, MESSAGE, ['attachment.json', 'migration_status.json', 'uploads/records.json']);
       expect(report.counts.get('messages')).toBe(1);

@@ -88,7 +88,7 @@ describe.each(databasesInTurn(import.meta.url))(
     const leaveTo = async (place: string, { context }: Server, realmId: RealmId, type: ExportType = 'full') => {
       const files = await openFiles(place, { clock: world.clock });
       const write: Archive['write'] = (path, source) => files.put(path, source);
-      return writeExport(context, { write, atOnce: 4 }, realmId, type);
+      return writeExport(context, { write, atOnce: 4 }, { realmId, type });
     };
     const leave = (type?: ExportType) => leaveTo(folder, world.server, world.realm.id, type);
     const arrive = (isDry = false) =>

@@ -27,9 +27,9 @@ export interface People {
   readonly callers: ReadonlyMap<Caller, Client>;
   /** Owner, subscribed everywhere: makes the channels and puts right what a caller changed. */
   readonly keeper: Client;
-  /** Subscribed nowhere: whom callers subscribe. */
+  /** Subscribed nowhere: callers subscribe this person. */
   readonly outsider: Client;
-  /** Subscribed everywhere: whom callers remove. */
+  /** Subscribed everywhere: callers unsubscribe this person. */
   readonly insider: Client;
 }
 

@@ -141,7 +141,7 @@ describe.each(databasesInTurn(import.meta.url))(
       expect(complete('us')).toBe('user');
       expect(complete('user', 'rea')).toBe('reactivate');
       expect(complete('user', 'list', '--j')).toBe('--json');
-      // Whoever reads may stop before the end.
+      // A reader may stop before the end.
       const cut = spawnSync('bash', [
         '-c',
         '"$0" "$1" completion bash | true; exit ${PIPESTATUS[0]}',

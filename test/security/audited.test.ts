@@ -69,6 +69,7 @@ const PERSONAL = [
   'onboarding_steps',
   'heartbeat',
   'queues_ended',
+  'restart',
 ];
 
 /** Tables of which each statement that changes a row is an act for the audit log. */

@@ -69,7 +69,7 @@ describe.each(databases)('what ended meanwhile, on %s', (database) => {
     expect((await again.get('/users/me/api_keys')).api_keys).toHaveLength(1);
   });
 
-  it('makes no bot for whoever is out when its picture has come', async () => {
+  it('makes no bot for a person who is out when its picture has come', async () => {
     const { max, olive } = world;
     const bot = { full_name: 'Gardener', short_name: 'gardener', bot_type: 1 };
     const act = () => olive.delete(`/users/${max.userId}`);
@@ -99,7 +99,7 @@ describe.each(databases)('what ended meanwhile, on %s', (database) => {
     expect(await send('two@roost.test', () => olive.delete(`${path}/${id}`))).toBe(401);
   });
 
-  it('finishes no resumable upload of whoever has no key any more', async () => {
+  it('finishes no resumable upload of a person who has no key any more', async () => {
     const { max } = world;
     const kind: Kind = ['application/offset+octet-stream', () => 'ten tidy nests'];
     const head = `${byKey(max)}\nTus-Resumable: 1.0.0\nUpload-Length: ${kind[1]({}).length}\nUpload-Metadata: filename bmVzdA==`;

@@ -33,7 +33,7 @@ describe.each(databases)('what other servers let happen, on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  it('1, 35: a private channel looks like none to whoever is not in it', async () => {
+  it('1, 35: a private channel looks like none to people who are not in it', async () => {
     const { mia, gus } = world;
     const answers = (who: Client, id: number) =>
       Promise.all([

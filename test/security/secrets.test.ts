@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Visitor } from '../support/browser-client.ts';
 import { databases } from '../support/databases.ts';
+import { countStatements } from '../support/statements.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** How often secrets were compared in constant time; the comparison itself is the real one. */
@@ -42,6 +43,20 @@ describe.each(databases)('24: secrets are compared in a time that does not tell,
     const authorization = basic(world.max.email, WRONG);
     expect((await get('/api/v1/users/me', { authorization })).statusCode).toBe(401);
     expect(compared.times).toBe(1);
+  });
+
+  it('wrong API keys, which as many statements refuse where there is no such account', async () => {
+    let guesses = 0;
+    const statements = async (email: string) => {
+      const authorization = basic(email, `${++guesses}`.padStart(32, 'A'));
+      const refuse = async () => expect((await get('/api/v1/users/me', { authorization })).statusCode).toBe(401);
+      return countStatements(world, refuse);
+    };
+    // Whether there is such an account is known from before.
+    const again = async (email: string) => [await statements(email), await statements(email)][1];
+    const known = await again(world.max.email);
+    expect(known).toBeGreaterThan(0);
+    expect(await again('nobody@roost.test')).toBe(known);
   });
 
   it('API keys in addresses of files', async () => {

@@ -20,11 +20,10 @@ const ATTACK_MS = isLong ? 1000 : 300;
 const CHANNELS = Math.max(1, Math.floor(CLIENTS / 100));
 const SENDS_PER_SECOND = CHANNELS;
 const PEOPLE = Math.min(40, Math.max(4, Math.floor(CLIENTS / 20)));
-/** No request waits longer than this for others that are served first, attacked or not: below it, twice is no slowness. */
-const UNFELT_MS = 100;
 const TOPIC = 'weather';
 const MIB = 2 ** 20;
 const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
+const DECOY = fileURLToPath(new URL('decoy.ts', import.meta.url));
 const HEARERS = fileURLToPath(new URL('hearers.ts', import.meta.url));
 
 /** Milliseconds that all but one of a hundred took no longer than. */
@@ -64,6 +63,7 @@ describe.each(databasesInTurn(import.meta.url))('people who talk while the serve
         channels.push((await call(server, owner, 'POST', '/channels/create', fields))['id']);
       }
       const hearers = await startHearers(production.port, clients);
+      const decoy = await startDecoy();
 
       const sent = channels.map(() => new Set<number>());
       let turn = 0;
@@ -91,17 +91,14 @@ describe.each(databasesInTurn(import.meta.url))('people who talk while the serve
           () => performance.now() >= end,
         );
       };
-      const quiet: number[] = [];
-      const attacked = new Map<string, number[]>();
-      await talkFor([], QUIET_MS);
-      for (let round = 0; round < ROUNDS; round++) {
-        await talkFor(quiet, QUIET_MS);
+      /** Has a server attacked while people talk, and notes the times by attack. */
+      const talkBeside = async (port: number, round: number, timesOf: Map<string, number[]>) => {
         let isOver = false;
         let times: number[] = [];
-        const attacking = attack(production.port, round, (name) => {
-          times = attacked.get(name) ?? [];
-          attacked.set(name, times);
-          attackNow = name;
+        const attacking = attack(port, round, (name) => {
+          times = timesOf.get(name) ?? [];
+          timesOf.set(name, times);
+          attackNow = port === production.port ? name : '';
         }).finally(() => (isOver = true));
         await talk(
           () => times,
@@ -109,17 +106,28 @@ describe.each(databasesInTurn(import.meta.url))('people who talk while the serve
         );
         expect(await attacking).toBe(0);
         attackNow = '';
+      };
+      const quiet: number[] = [];
+      const beside = new Map<string, number[]>();
+      const attacked = new Map<string, number[]>();
+      await talkFor([], QUIET_MS);
+      for (let round = 0; round < ROUNDS; round++) {
+        await talkFor(quiet, QUIET_MS);
+        await talkBeside(decoy.port, round, beside);
+        await talkBeside(production.port, round, attacked);
       }
+      decoy.end();
 
       const heard = await hearers.heard(clients.map((_, index) => sent[index % CHANNELS]?.size ?? 0));
       hearers.end();
       process.stdout.write(
         `attacked on ${name}: ${CLIENTS} clients, ${turn} messages, p99 ${p99(quiet).toFixed(0)} ms alone and ` +
-          `${p99([...attacked.values()].flat()).toFixed(0)} ms attacked, ${(most / MIB).toFixed(0)} MiB\n`,
+          `${p99([...attacked.values()].flat()).toFixed(0)} ms attacked (${p99([...beside.values()].flat()).toFixed(0)} ms ` +
+          `while another server is), ${(most / MIB).toFixed(0)} MiB\n`,
       );
       for (const [attackName, times] of attacked)
         process.stdout.write(
-          `  ${attackName}: p99 ${p99(times).toFixed(0)} ms of ${times.length}, ${((mostAttacked.get(attackName) ?? 0) / MIB).toFixed(0)} MiB\n`,
+          `  ${attackName}: p99 ${p99(times).toFixed(0)} ms of ${times.length} (${p99(beside.get(attackName) ?? []).toFixed(0)}), ${((mostAttacked.get(attackName) ?? 0) / MIB).toFixed(0)} MiB\n`,
         );
       expect(sent.reduce((sum, { size }) => sum + size, 0)).toBe(turn);
       for (const [index, own] of heard.entries())
@@ -128,11 +136,20 @@ describe.each(databasesInTurn(import.meta.url))('people who talk while the serve
       expect(server.output()).not.toMatch(/"level":"error"/);
       if (!isLong) return;
       expect(most).toBeLessThan(300 * MIB);
-      expect(p99([...attacked.values()].flat())).toBeLessThan(Math.max(2 * p99(quiet), UNFELT_MS));
+      // Twice what they wait while the same attacker is busy with another server: it takes of the processors, too.
+      expect(p99([...attacked.values()].flat())).toBeLessThan(2 * p99([...beside.values()].flat()));
     },
     ROUNDS * 60_000 + 300_000,
   );
 });
+
+/** A bare server to be attacked instead, as far from the real one's processors as the attacker. */
+async function startDecoy() {
+  const child = fork(DECOY, { execArgv: ['--conditions=source', '--import', 'tsx'] });
+  setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW);
+  const [port] = await once(child, 'message');
+  return { port: Number(port), end: () => child.kill() };
+}
 
 /** Those who listen, in their own process, each with a queue. */
 async function startHearers(port: number, clients: readonly Account[]) {

@@ -3,20 +3,21 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Ends what moves: axe measures the colours of a moment, and half-way through a fade they are too pale. */
+/** Finishes animations: axe measures the colours of one moment, and half-way through a fade they are too pale. */
 const SETTLE = `for (const animation of document.getAnimations())
   if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();`;
 
 /**
- * What keeps people out of the page as it is, `rule: element`, and how many pixels it is wider than the window. `part` leaves
- * out what stands around it.
+ * Returns the accessibility faults of the page as `rule: element`, and by how many pixels it is wider than the window.
+ * `part` limits the check to an element.
  */
 export async function inspect(page: Page, part?: string): Promise<{ found: string[]; overflow: number }> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(AXE);
   return page.evaluate(`(async () => {
     ${SETTLE}
     const shown = ${part === undefined ? 'document' : `[...document.querySelectorAll(${JSON.stringify(part)})].filter((one) => one.checkVisibility())`};
-    // Nothing here plays by itself or is held upright: only for that, axe would fetch style sheets and files once more.
+    // Nothing here plays media or locks the orientation, the only checks for which axe would fetch style sheets and
+    // files again.
     const { violations } = await axe.run(shown, { resultTypes: ['violations'], preload: false });
     return {
       found: violations.flatMap((rule) =>
@@ -27,7 +28,7 @@ export async function inspect(page: Page, part?: string): Promise<{ found: strin
   })()`);
 }
 
-/** Texts that stand out of the window to a side where nobody can scroll to them: their first words. */
+/** Returns the first words of texts that extend beyond the window to a side where nobody can scroll to them. */
 export function outside(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const isBound = (element) => {
@@ -51,8 +52,8 @@ export function outside(page: Page): Promise<string[]> {
 }
 
 /**
- * What can be pressed and takes a finger (44 px high and wide) less than its size: rows, buttons, fields, chips. Links and names in
- * a text are as high as its lines; what lies in a label is as large as that.
+ * Returns controls that are smaller than a finger needs (44 px high and wide): rows, buttons, fields, chips. Links and
+ * names in a text are as high as its lines; a control in a label is as large as that.
  */
 export function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
@@ -64,21 +65,27 @@ export function tooSmall(page: Page): Promise<string[]> {
       const hit = document.elementFromPoint(x, y);
       return hit === null || target.contains(hit) || hit.closest('label')?.control === target;
     };
+    const layerOf = (element) => element?.closest('dialog[open], [popover]:popover-open') ?? null;
     const found = new Set();
     for (const target of document.querySelectorAll(TARGETS)) {
       if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isText(target)) continue;
       const { left, right, top, bottom, width, height } = target.getBoundingClientRect();
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-      // What is scrolled away or lies below something else, also in part, is looked at where it is in sight.
+      // A control that is scrolled away or covered, even in part, is checked where it is visible.
       const ends = [[x, y], [x, top + 1], [x, bottom - 1], [left + 1, y], [right - 1, y]];
       const isWhole = ends.every(([atX, atY]) => atX >= 0 && atY >= 0 && atX <= innerWidth && atY <= innerHeight && takes(target, atX, atY));
       if (width === 0 || !isWhole) continue;
+      let isBesideLayer = false;
       const reach = (dx, dy) => {
         let far = 0;
         while (far < FINGER && takes(target, x + dx * (far + 1), y + dy * (far + 1))) far++;
+        // An open menu may cover the space around the control, which is checked without the menu instead.
+        const layer = layerOf(document.elementFromPoint(x + dx * (far + 1), y + dy * (far + 1)));
+        if (far < FINGER && layer !== null && layer !== layerOf(target)) isBesideLayer = true;
         return far;
       };
       const [across, down] = [reach(-1, 0) + reach(1, 0), reach(0, -1) + reach(0, 1)];
+      if (isBesideLayer) continue;
       if (across >= FINGER - 2 * ROUNDING && down >= FINGER - 2 * ROUNDING) continue;
       const name = target.getAttribute('aria-label') ?? (target.textContent.trim() || target.getAttribute('placeholder') || '');
       found.add(target.localName + '.' + target.className + ' ' + name.slice(0, 30) + ' ' + across + 'x' + down);

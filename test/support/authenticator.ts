@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code that an authenticator app shows for a secret at a time (RFC 6238 with RFC 4226), `steps` half minutes later. */
+/**
+ * Returns the code that an authenticator app shows for a secret at a time (RFC 6238 with RFC 4226), `steps` half
+ * minutes later.
+ */
 export function codeOf(secret: string, nowMs: number, steps = 0): string {
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

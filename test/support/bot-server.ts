@@ -4,29 +4,29 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Body } from './client.ts';
 
-/** One call that a bot's server got. */
+/** A request that a bot's server received. */
 export interface BotCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The text as JSON. */
+  /** The body as JSON. */
   readonly body: Body;
 }
 
 /** The server of outgoing webhook bots, outside of Roost. */
 export interface BotServer {
   readonly url: string;
-  /** Calls since `reset`. */
+  /** Requests since `reset`. */
   readonly calls: readonly BotCall[];
-  /** How calls are answered from now on: with JSON, or by a function. */
+  /** Sets how requests are answered: with JSON, or by a function. */
   answer(how: unknown): void;
-  /** Forgets all calls, and answers nothing. */
+  /** Forgets all requests, and answers with `{}` again. */
   reset(): void;
   close(): Promise<void>;
 }
 
 type Answering = (response: ServerResponse, call: BotCall) => void;
 
-/** Starts a server that outgoing webhook bots can have as their address. */
+/** Starts a server that can be the address of outgoing webhook bots. */
 export async function startBotServer(): Promise<BotServer> {
   let calls: BotCall[] = [];
   const nothing: Answering = (response) => response.end('{}');

@@ -1,6 +1,6 @@
 import type { Server } from '../../src/server.ts';
 
-/** An answer as a browser gets it. */
+/** An answer as a browser receives it. */
 export interface Shown {
   readonly status: number;
   readonly text: string;
@@ -8,7 +8,7 @@ export interface Shown {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** A browser without a window: keeps cookies, and sends forms with the token the page gave it. */
+/** A browser without a window: it keeps cookies, and sends forms with the token of the page. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #server: Server;
@@ -17,7 +17,7 @@ export class Visitor {
   readonly #host: string | undefined;
   #token = '';
 
-  /** `host`: where the organization is that it visits; the first one when absent. */
+  /** `host`: that of the organization to visit; without it the first one. */
   constructor(server: Server, address = '127.0.0.1', userAgent = '', host?: string) {
     this.#server = server;
     this.#address = address;
@@ -29,7 +29,7 @@ export class Visitor {
     return this.#send('GET', url, '');
   }
 
-  /** Sends a form with the newest token seen. */
+  /** Sends a form with the newest token. */
   post(url: string, fields: Readonly<Record<string, string>>): Promise<Shown> {
     return this.#send('POST', url, new URLSearchParams({ csrfmiddlewaretoken: this.#token, ...fields }).toString());
   }

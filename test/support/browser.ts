@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
 
-/** Where Debian puts the browser. */
+/** Path of the browser on Debian. */
 const CHROMIUM = '/usr/bin/chromium';
 const FLAGS = [
   '--no-sandbox',
@@ -14,7 +14,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Whether browser tests can run. Without a browser: false and one line for people; but in CI there must be one. */
+/** Whether browser tests can run. Without a browser it prints a line and returns false; in CI it throws. */
 export function hasBrowser(): boolean {
   if (existsSync(CHROMIUM)) return true;
   if (process.env['CI']) throw new Error(`there is no browser at ${CHROMIUM}`);
@@ -31,11 +31,11 @@ export interface Browser {
 interface BrowserOptions {
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
-  /** Whether there is a finger instead of a mouse. */
+  /** Whether it has a touch screen instead of a mouse. */
   readonly hasTouch?: boolean;
 }
 
-/** Starts a browser without a window; scripts are off unless asked for, so that pages must work without. */
+/** Starts a browser without a window. Scripts are off by default, because pages must work without them. */
 export async function openBrowser(options: BrowserOptions = {}): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'roost-browser-'));
   const context = await chromium.launchPersistentContext(profile, {

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What a service was asked for. */
+/** A request that a service received. */
 export interface Asked {
   readonly method: string;
   readonly url: string;
   readonly authorization: string;
   readonly body: string;
 }
-/** How a service answers; not at all when nothing is called. */
+/** Answers a request; a function that calls nothing never answers. */
 export type Answering = (response: ServerResponse, asked: Asked) => void;
 
 export const json =
@@ -21,7 +21,7 @@ export const xml =
   (...elements: readonly string[]): Answering =>
   (response) =>
     void response.end(`<response>\n  ${elements.join('\n  ')}\n</response>`);
-/** Answers that come from no service that does its part. */
+/** Answers that no correct service gives. */
 export const LIES: Readonly<Record<string, Answering>> = {
   'a page': (response) => void response.end('<html>welcome to our wireless network</html>'),
   nothing: (response) => void response.end(),
@@ -43,7 +43,7 @@ export const LIES: Readonly<Record<string, Answering>> = {
   'a redirect': (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
 };
 
-/** The outside: services that hold calls. Each test says what they answer. */
+/** Services that host calls, outside of Roost. Each test sets their answers. */
 export class Services {
   readonly asked: Asked[] = [];
   answers: Record<string, Answering> = {};

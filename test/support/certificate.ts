@@ -1,11 +1,11 @@
-/** A key and a certificate for site.test, signed by itself, good for a hundred years; for tests only. */
+/** A key and a self-signed certificate for site.test, valid for a hundred years; for tests only. */
 export const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgPMjYRO7ZbKEKCBFC
 ejCAA/gV3cf6i69IjqMQWT1WdXmhRANCAAQOqLwLBrzrSlzPIj2lMQ4sCver6TvC
 ca+sjBDxKbNZ73EsvkUyYMVqUIBlMFA7cGTP9uo84pKt22T9tPBNNjdt
 -----END PRIVATE KEY-----`;
 
-/** The certificate to the key. */
+/** The certificate of `PRIVATE_KEY`. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUAbm3va/Lw+BxAlFSjKiO8Fpdb8cwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJc2l0ZS50ZXN0MCAXDTI2MTEyMTA2MDUyMFoYDzIxMjYxMDI4
@@ -18,14 +18,14 @@ RwAwRAIgOD9YEW1qt0jTgkuMLRXromXuS5dbMycFzli1JN0O/DICIAN8w61sA+Ts
 iG8VonI08uhfOlSzRiKLaBVQBN/MlD8N
 -----END CERTIFICATE-----`;
 
-/** The same for push.test and the hosts below it. */
+/** The same kind of key for push.test and its subdomains. */
 export const PUSH_PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgH7IlXFCAB4whEG7N
 ePwP60XRWYKLGdmC4FKKtuT3zpmhRANCAAT5SIm93WHneNtA9OjuxzZn2AH2EZ+t
 JEYvLfe1RyBnCTu3Am4vMZXP5i4gvqQQek/aCMP4nTb0tEmhTvDFJHgM
 -----END PRIVATE KEY-----`;
 
-/** The certificate to that key. */
+/** The certificate of `PUSH_PRIVATE_KEY`. */
 export const PUSH_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBfzCCASSgAwIBAgIUH0JPu/rXt59+JVGkhdjTb0WX9bIwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJcHVzaC50ZXN0MCAXDTI2MTEyMjE5MTczNFoYDzIxMjYxMDI5
@@ -38,14 +38,14 @@ RHaqAcQGgDdXFq7dlnom4QIhAMrb/ffAJlyW1+zjUO2GNUgb7FdO/D9j49jHfX12
 AtYI
 -----END CERTIFICATE-----`;
 
-/** The same for localhost, where a directory is. */
+/** The same kind of key for localhost, where a directory runs. */
 export const DIRECTORY_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgyIMnbjmMYANM1W5O
 30hZisBDSI2qIjmfWqefWC/QZO6hRANCAARSnkgEoq6MbiYuoWYIvL+Z9lQAniJC
 aJ6n4I23tPHUl/cM9CrSQUbFkmG8HREoZqk5bbYeNahRfMgfxOKPDtIZ
 -----END PRIVATE KEY-----`;
 
-/** The certificate to that key. */
+/** The certificate of `DIRECTORY_KEY`. */
 export const DIRECTORY_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUdl/8v7TMMkKKgt39DiAEYDrXRTcwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjIzMDYzNFoYDzIxMjYxMDI5
@@ -58,14 +58,14 @@ SAAwRQIgbfa4YzrcdnoPRkLrXCWhCZNPxM2L3vG8tA9Y3GR9YaQCIQC0gSOc1Vue
 ivfloSMs6OPKePqRs4T43fENolu7tHDFog==
 -----END CERTIFICATE-----`;
 
-/** The same for 127.0.0.1, for processes that know no name of a server. */
+/** The same kind of key for 127.0.0.1, for processes that resolve no name of a server. */
 export const LOOPBACK_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgDetWbGFIIyBzpIRg
 Z2ynu5oiGxCRBdbnD/dUhbJFyj6hRANCAASXe0cll+OaxJNaO2EpxdcoEHQcsW3O
 +bh5SYntbfhZ2JXzzcqnR/zZ9/znhS1BLi2yYjnysUTdX1WCNTBD/xzu
 -----END PRIVATE KEY-----`;
 
-/** The certificate to that key. */
+/** The certificate of `LOOPBACK_KEY`. */
 export const LOOPBACK_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBjzCCATagAwIBAgIUP6ZrS4JtCb6Jg3iuPFwa9J9UDYQwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMzA2MTk1OVoYDzIxMjYxMDMw
@@ -78,14 +78,14 @@ IF/r8hY8axg25N9mlzcVWRiDF262gp0bb7ReB6BMl0NYAiAcLJ/l7widtN0FDdFj
 JKMOp2Tu4epmV2dYH2YvtdL7EQ==
 -----END CERTIFICATE-----`;
 
-/** The same for the host of Slack's files. */
+/** The same kind of key for the host of Slack's files. */
 export const SLACK_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgFjjlnAFFCDnRaFhd
 JejftKaJzf8r22dNat/vH1TCg5ihRANCAAT8Y8ArClDKjIP3VJvL6jznVlM6pWIq
 +wEJCyjhLZLMuuZg7V6iT2ZBKBInTZqzEkl8Tc+0JLU3chN8+TyXPTkL
 -----END PRIVATE KEY-----`;
 
-/** The certificate to that key. */
+/** The certificate of `SLACK_KEY`. */
 export const SLACK_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBpzCCAU2gAwIBAgIUWjv/HLGEUROhQAhcdGhIHsZR3QQwCgYIKoZIzj0EAwIw
 GjEYMBYGA1UEAwwPZmlsZXMuc2xhY2suY29tMCAXDTI2MTEyMzA3MDczOFoYDzIx

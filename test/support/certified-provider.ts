@@ -7,7 +7,7 @@ import { Provider } from './oidc-provider.mjs';
 /** A client of the provider, as its operator registers it. */
 export interface RegisteredClient {
   readonly client_id: string;
-  /** Absent: a public client, held to PKCE alone. */
+  /** Absent for a public client, which has only PKCE. */
   readonly client_secret?: string;
   readonly [name: string]: unknown;
 }
@@ -17,11 +17,11 @@ type Person = Readonly<Record<string, unknown>>;
 const MINUTES = 600;
 
 /**
- * The OpenID provider that the OpenID Foundation certified as node-oidc-provider, on this machine, with its own pages: whoever
- * types a name there is that person. Nothing of it is made to suit us; only its fetch may reach this machine.
+ * node-oidc-provider, which the OpenID Foundation has certified, running on this machine with its own pages: whoever
+ * types a name there is that person. It is not adapted to Roost, except that its fetch may reach this machine.
  */
 export class CertifiedProvider {
-  /** What it knows of people, by the name that they type. */
+  /** Claims about people, by the name that they type. */
   readonly people = new Map<string, Person>();
   readonly #server: Server;
   readonly #clients: RegisteredClient[] = [];
@@ -48,7 +48,7 @@ export class CertifiedProvider {
     this.#restart();
   }
 
-  /** Comes back with new keys, having forgotten the old ones; its people stay logged in. */
+  /** Replaces all keys; people stay logged in. */
   rotate(): void {
     this.#keys = newKeys();
     this.#restart();
@@ -71,7 +71,7 @@ export class CertifiedProvider {
       pkce: { required: () => true },
       cookies: { keys: ['a key of the tests'] },
       features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: true } },
-      // It keeps away from private addresses, where all of the tests is.
+      // The guarded fetch refuses private addresses, which all of the tests use.
       fetch: (url, { dispatcher: _guarded, ...options }) => fetch(url, options),
       ttl: {
         AccessToken: MINUTES,

@@ -1,4 +1,4 @@
-// Apart from the rest, because vitest's own process reads it too, and that knows no rooms.
+// In a file of its own because vitest's own process reads it too, and that cannot import rooms.
 export type DatabaseName = 'sqlite' | 'postgres';
 
 /** The databases of this run, from ROOST_TEST_DATABASES; SQLite alone when it is not set. */
@@ -7,7 +7,7 @@ export const databases: readonly DatabaseName[] = (process.env['ROOST_TEST_DATAB
   .filter((name): name is DatabaseName => name === 'sqlite' || name === 'postgres');
 
 /**
- * The databases for a file of tests that start processes or read whole archives, which takes long. The build machine runs each such
+ * The databases for a test file that takes long because it starts processes or reads whole archives. CI runs each such
  * file on one of them, half of the files on each; `npm test` elsewhere runs all on both.
  */
 export function databasesInTurn(file: string): readonly DatabaseName[] {

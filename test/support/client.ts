@@ -3,7 +3,7 @@ import { assertDocumented } from './documented-events.ts';
 
 type Value = string | number | boolean | null | readonly unknown[] | object;
 export type Parameters = Readonly<Record<string, Value | undefined>>;
-// A reply is whatever the declaration says; tests look into it freely.
+// A reply has the shape of its declaration; tests read any field of it.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Body = Record<string, any>;
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -17,7 +17,7 @@ export interface Reply {
 
 /** A file as a form sends it. */
 export interface FilePart {
-  /** Name of the part; "file" when not given. */
+  /** Name of the form part; "file" by default. */
   readonly field?: string;
   readonly name: string;
   readonly content: string | Buffer;
@@ -40,7 +40,7 @@ function multipart(files: readonly FilePart[], fields: Parameters) {
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-/** Texts travel as they are, everything else as JSON, as the official clients do it. */
+/** Encodes strings as they are and everything else as JSON, as the official clients do. */
 function encode(parameters: Parameters): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -49,7 +49,7 @@ function encode(parameters: Parameters): string {
   return form.toString();
 }
 
-/** Somebody who uses the API, or a spectator without credentials. */
+/** A user of the API, or a spectator without credentials. */
 export class Client {
   readonly #server: Server;
   /** The Authorization header; empty for a spectator. */
@@ -68,7 +68,7 @@ export class Client {
       : '';
   }
 
-  /** The same account at another server. */
+  /** Returns a client of the same account for another server. */
   at(server: Server): Client {
     return new Client(server, { email: this.email, api_key: this.apiKey, user_id: this.userId });
   }
@@ -98,7 +98,7 @@ export class Client {
     };
   }
 
-  /** A call that must succeed, without parameters the operation does not know. */
+  /** Makes a call that must succeed and must not have parameters that the operation does not know. */
   async call(method: Method, path: string, parameters: Parameters = {}): Promise<Body> {
     const { status, body } = await this.request(method, path, parameters);
     if (status !== 200 || body['result'] !== 'success')
@@ -108,7 +108,7 @@ export class Client {
     return body;
   }
 
-  /** Sends files as parts of a form, as browsers do; the answer whatever it is. */
+  /** Sends files as parts of a form, as browsers do; returns any answer. */
   async send(
     method: 'POST' | 'PUT' | 'PATCH',
     path: string,
@@ -119,14 +119,14 @@ export class Client {
     return { status: response.statusCode, body: response.json(), headers: response.headers };
   }
 
-  /** Uploads a file; what the server says. */
+  /** Uploads a file; returns the server's answer. */
   async upload(name: string, content: string | Buffer = 'content', type?: string): Promise<Body> {
     const { status, body } = await this.send('POST', '/user_uploads', [{ name, content, type }]);
     if (status !== 200) throw new Error(`the upload failed: ${status} ${JSON.stringify(body)}`);
     return body;
   }
 
-  /** A request for anything, with the caller's credentials. */
+  /** Makes any request, with the caller's credentials. */
   fetch(
     url: string,
     options: { method?: Method | 'HEAD' | 'OPTIONS'; headers?: Record<string, string>; payload?: Buffer } = {},
@@ -145,7 +145,7 @@ export class Client {
   put = (path: string, parameters?: Parameters): Promise<Body> => this.call('PUT', path, parameters);
   delete = (path: string, parameters?: Parameters): Promise<Body> => this.call('DELETE', path, parameters);
 
-  /** A call that must fail; what the client is told. */
+  /** Makes a call that must fail; returns the error. */
   async refused(
     method: Method,
     path: string,
@@ -157,14 +157,14 @@ export class Client {
     return { status, ...body, code: body['code'], msg: body['msg'] };
   }
 
-  /** Registers a queue and returns it with the state that came along. */
+  /** Registers a queue and returns it with the state. */
   async register(parameters: Parameters = {}): Promise<TestQueue> {
     const state = await this.post('/register', parameters);
     return new TestQueue(this, state);
   }
 }
 
-/** A queue as a client holds it. */
+/** An event queue, with what a client knows of it. */
 export class TestQueue {
   readonly state: Body;
   #client: Client;
@@ -176,7 +176,7 @@ export class TestQueue {
     this.#lastEventId = state['last_event_id'];
   }
 
-  /** Goes on polling through another client of the same account. */
+  /** Continues polling through another client of the same account. */
   at(client: Client): this {
     this.#client = client;
     return this;
@@ -190,7 +190,7 @@ export class TestQueue {
     return this.#lastEventId;
   }
 
-  /** Everything that has come in since the last call, without waiting; acknowledges it. */
+  /** Returns the events since the last call without waiting, and acknowledges them. */
   async events(): Promise<Body[]> {
     const { events } = await this.#client.get('/events', {
       queue_id: this.id,
@@ -202,7 +202,7 @@ export class TestQueue {
     return events;
   }
 
-  /** Waits until something comes in. */
+  /** Waits for an event. */
   async wait(): Promise<Body[]> {
     const { events } = await this.#client.get('/events', { queue_id: this.id, last_event_id: this.#lastEventId });
     this.#lastEventId = events.at(-1)?.id ?? this.#lastEventId;

@@ -9,7 +9,7 @@ import { copyPostgres, giveBack, removePostgres, takePostgres, urlOf } from './p
 
 export { type DatabaseName, databases, databasesInTurn } from './chosen-databases.ts';
 
-/** An empty, migrated database of its own, as configuration values; `remove` ends it. */
+/** An empty, migrated database as configuration values; `remove` deletes it. */
 export interface TestDatabase {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -17,8 +17,8 @@ export interface TestDatabase {
 }
 
 /**
- * Makes a database by copying one that was migrated once. `isShared`: one that a test has used before and emptied will do, and the
- * next may have it; not where processes may still be there that know its address.
+ * Copies a migrated template. With `isShared` a database may be one that an earlier test used and emptied, and the next
+ * test may get it; not for tests that leave processes behind that know its address.
  */
 export async function makeDatabase(name: DatabaseName, { isShared = false } = {}): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'roost-test-'));

@@ -5,17 +5,17 @@ import { call, demoAccount, freePort, type ServerProcess, startProcess } from '.
 
 const PASSWORD = 'roost-demo-password';
 export type Person = 'owner' | 'admin' | 'moderator' | 'member' | 'member2' | 'guest';
-/** Milliseconds that a machine that does much else at once may take for what comes soon. */
+/** Milliseconds that a busy machine may take for something that comes soon. */
 const PATIENCE_MS = 15_000;
 
-/** A server with the demo organization as a process, and browsers that are logged in to it. */
+/** A server process with the demo organization, and browsers that are logged in to it. */
 export class DemoPages {
-  /** Where its data are, for commands. */
+  /** The data folder and database, for commands. */
   readonly place: Awaited<ReturnType<typeof makeDatabase>>;
   readonly #port: number;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #browsers: Browser[] = [];
-  /** What pages complained of: exceptions, and what the policy did not let through. */
+  /** Exceptions of pages, and violations of the content security policy. */
   readonly complaints: string[] = [];
   server: ServerProcess;
 
@@ -36,19 +36,19 @@ export class DemoPages {
     return new DemoPages(database, port, environment, await startProcess(database, port, environment));
   }
 
-  /** Another server on the same database and port, after the one before has ended. */
+  /** Starts another server on the same database and port, after the previous one has ended. */
   async restart(environment: Readonly<Record<string, string>> = {}): Promise<void> {
     this.server = await startProcess(this.place, this.#port, { ...this.#environment, ...environment });
   }
 
-  /** A browser of its own, for a person, with the client open. */
+  /** Opens a new browser in which a person is logged in, with the client. */
   async logIn(person: Person, options: Parameters<typeof openBrowser>[0] = {}): Promise<Page> {
     const browser = await openBrowser({ javaScriptEnabled: true, ...options });
     this.#browsers.push(browser);
     return this.openTab(browser, person);
   }
 
-  /** A page in a browser; it logs in where nobody has yet. */
+  /** Opens a tab in a browser; logs in where nobody is. */
   async openTab({ context }: Pick<Browser, 'context'>, person: Person): Promise<Page> {
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
@@ -66,12 +66,12 @@ export class DemoPages {
     return page;
   }
 
-  /** A call of a person's, past the client. */
+  /** Calls the API as a person, without the client. */
   async call(person: Person, method: string, path: string, fields: Readonly<Record<string, unknown>> = {}) {
     return call(this.server, await demoAccount(this.server, `${person}@roost.test`), method, path, fields);
   }
 
-  /** Sends a message into a topic, past the client; its ID. */
+  /** Sends a message to a topic without the client; returns its ID. */
   async send(person: Person, channelId: number, topic: string, content: string): Promise<number> {
     const sent = await this.call(person, 'POST', '/messages', {
       type: 'stream',
@@ -82,7 +82,7 @@ export class DemoPages {
     return Number(sent['id']);
   }
 
-  /** The messages of a topic as a member sees them, the oldest first. */
+  /** Returns the messages of a topic as a member sees them, the oldest first. */
   async topic(channelId: number, topic: string): Promise<readonly ShownMessage[]> {
     const narrow = [
       { operator: 'channel', operand: channelId },
@@ -106,7 +106,7 @@ export interface ShownMessage {
   readonly flags: readonly string[];
 }
 
-/** Leads a page to an address of the client, and waits for its heading. */
+/** Opens an address of the client, and waits for its heading. */
 export async function goTo(page: Page, hash: string, heading?: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   if (heading !== undefined) await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();

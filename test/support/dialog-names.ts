@@ -4,18 +4,18 @@ import { english } from '../../web/words/english/index.ts';
 import { englishOfSettings } from '../../web/words/english/managing.ts';
 
 const ROOT = join(import.meta.dirname, '../../web');
-/** What opens over the page, with its name: a dialog by its title, a popover or a menu by its label. */
+/** Matches what opens over the page with its name: a dialog's title, a popover's or menu's label. */
 const OPENED = /<(?:\w*Dialog|Popover|Menu)\b[^>]*?\b(?:title|label)=(\{(?:[^{}]|\{[^{}]*\})*\})/g;
-/** The key of a text, also of one of two. */
+/** Matches the key of a text, also where there are two. */
 const KEY = /'([\w]+\.[\w.]+)'/g;
 
-/** The name of something that opens over the page: the key of its text, and what such a name looks like. */
+/** The name of something that opens over the page: the key of its text, and a pattern of that name. */
 export interface DialogName {
   readonly key: string;
   readonly looks: RegExp;
 }
 
-/** The names of all dialogs, popovers and menus, as the sources of the client have them. */
+/** Lists the names of all dialogs, popovers and menus in the sources of the client. */
 export function dialogNames(): readonly DialogName[] {
   const files = ['views', 'compose', 'settings', 'app'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -35,7 +35,7 @@ const TEXTS: Readonly<Record<string, string | { readonly one: string; readonly o
   ...englishOfSettings,
 };
 
-/** A text in which any name may stand for each of its values. */
+/** Returns a pattern of a text, with any words for its values. */
 function looksOf(key: string): RegExp {
   const text = TEXTS[key];
   if (text === undefined) throw new Error(`no text has the key ${key}`);

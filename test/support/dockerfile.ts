@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 
-/** One instruction of a Dockerfile: `COPY`, with all that follows on its line. */
+/** One instruction of a Dockerfile: a name such as `COPY`, and the rest of its line. */
 export interface Instruction {
   readonly name: string;
   readonly value: string;
 }
 
-/** A stage: what it is built on, its name, and what is done in it. */
+/** A stage: its base, its name, and its instructions. */
 export interface Stage {
   readonly base: string;
   readonly as: string;
   readonly steps: readonly Instruction[];
 }
 
-/** The stages of a Dockerfile, lines that go on joined. */
+/** Parses the stages of a Dockerfile, with continued lines joined. */
 export function readDockerfile(path: string): readonly Stage[] {
   const lines = readFileSync(path, 'utf8')
     .split('\n')
@@ -33,12 +33,12 @@ export function readDockerfile(path: string): readonly Stage[] {
   return stages;
 }
 
-/** What stands behind the last instruction of a name; empty where there is none. */
+/** Returns the value of the last instruction of a name; empty where there is none. */
 export function lastOf({ steps }: Stage, name: string): string {
   return steps.findLast((step) => step.name === name)?.value ?? '';
 }
 
-/** The environment that a stage sets. */
+/** Returns the environment that a stage sets. */
 export function environmentOfStage({ steps }: Stage): Record<string, string> {
   const pairs = steps
     .filter(({ name }) => name === 'ENV')
@@ -50,7 +50,7 @@ export function environmentOfStage({ steps }: Stage): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** Arguments as a JSON list, which is how they stand in ENTRYPOINT and CMD. */
+/** Parses the JSON list of ENTRYPOINT and CMD. */
 export function wordsOf(value: string): readonly string[] {
   return JSON.parse(value.replace(/^.*?\[/s, '[')) as string[];
 }

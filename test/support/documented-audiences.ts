@@ -2,8 +2,8 @@ import { describedEvents } from '#kernel/openapi';
 import { eventTypes, type Server } from '../../src/server.ts';
 
 /**
- * To whom an event goes by the words of docs/events.md: the parts that its audience may be made of, those of the log's
- * entries. `users` alone are people whom the action chose.
+ * Parts of which an audience may consist in entries of the log, by its name in docs/events.md. `users` alone are people
+ * whom the action chose.
  */
 export const MEANT: Readonly<Record<string, readonly string[]>> = {
   'the account whose data it is': ['users'],
@@ -38,18 +38,18 @@ export const MEANT: Readonly<Record<string, readonly string[]>> = {
   'administrators and the inviter': ['admins+users'],
   'its owner and administrators': ['admins+users', 'users'],
   'its former owner': ['users'],
-  // Queues are told one by one, by the server itself.
+  // The server itself addresses queues one by one.
   'one queue': [''],
 };
 
 const PARTS = ['everyone', 'members', 'admins', 'channel', 'listeners', 'users'] as const;
 const words = new Map(describedEvents(eventTypes).map(({ kind, to }) => [kind, to]));
 
-/** Throws for an event of the log that went to others than the reference says. Every world is asked when it closes. */
+/** Throws for an event of the log whose audience differs from the reference. Called whenever a world closes. */
 export async function assertAudiences({ context }: Pick<Server, 'context'>): Promise<void> {
   const entries = await context.store
     .read((tx) => tx.db.selectFrom('event').select(['kind', 'details']).execute())
-    // The test itself has ended the server.
+    // The test may have closed the server.
     .catch(() => []);
   for (const { kind, details } of entries) assertAudience(kind, JSON.parse(details).audience);
 }

@@ -1,6 +1,6 @@
 import { eventTypes } from '../../src/server.ts';
 
-/** Shapes that clients may get, by type. */
+/** Documented shapes of events, by type. */
 const shapes = new Map(
   eventTypes.map(({ type }) => [
     type,
@@ -8,7 +8,7 @@ const shapes = new Map(
   ]),
 );
 
-/** Throws for an event that is not as the reference says. Every queue of a test's client is looked at. */
+/** Throws for an event that differs from the reference. Called for every event that a test's client receives. */
 export function assertDocumented(events: readonly Readonly<Record<string, unknown>>[]): void {
   for (const event of events) {
     const known = shapes.get(String(event['type'])) ?? [];

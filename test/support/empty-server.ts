@@ -4,7 +4,7 @@ import { openLog } from '#kernel/log';
 import { openServer, type Server } from '../../src/server.ts';
 import { type DatabaseName, makeDatabase } from './databases.ts';
 
-/** A server without any organization, to move one in. */
+/** A server without any organization, into which one is imported. */
 export interface EmptyServer {
   readonly server: Server;
   close(): Promise<void>;

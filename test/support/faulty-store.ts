@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What is wrong with the store: nothing, it never answers, it fails, it is busy, or it ends in the middle of an answer. */
+/** The fault of the store: none, it never answers, it fails, it is busy, or it ends in the middle of an answer. */
 export type Fault = 'none' | 'hangs' | 'fails' | 'is busy' | 'cuts' | 'stalls';
 
 interface Wanted {
@@ -11,15 +11,15 @@ interface Wanted {
   readonly range: string | undefined;
 }
 
-/** An object store of the test, as far as single objects go, which can be told to be at fault. It believes any signature. */
+/** An object store for single objects that can be given a fault. It accepts any signature. */
 export class FaultyStore {
   readonly objects = new Map<string, Buffer>();
   fault: Fault = 'none';
-  /** Method and path of what was asked. */
+  /** Methods and paths of the requests. */
   readonly asked: string[] = [];
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
 
-  /** Its address, as the configuration takes it. */
+  /** Starts it; returns its address in the form of the configuration. */
   async open(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -51,7 +51,7 @@ export class FaultyStore {
   }
 
   #give(response: ServerResponse, method: string, whole: Buffer | undefined, { key, range }: Wanted): void {
-    // The bucket itself is always there.
+    // The bucket itself always exists.
     if (!whole) return void response.writeHead(/^\/[^/]*\/?$/.test(key) ? 200 : 404).end();
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
     const start = Number(from ?? 0);

@@ -4,32 +4,32 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** What a system on Debian has, taken from this machine and only read. */
+/** Folders of a Debian system, mounted from this machine. */
 const SHARED = ['usr/bin', 'usr/sbin', 'usr/lib', 'usr/lib64', 'usr/share', 'usr/local/share', 'dev', 'proc'];
 const LINKS = ['bin', 'sbin', 'lib', 'lib64'];
 const SETTINGS = ['ssl', 'resolv.conf', 'hosts', 'nsswitch.conf', 'ld.so.cache', 'alternatives'];
-/** The user that the image's base has. */
+/** The users of the image's base. */
 const PASSWD = 'root:x:0:0:root:/root:/bin/sh\nnode:x:1000:1000::/tmp:/bin/sh\n';
 const GROUP = 'root:x:0:\nnode:x:1000:\n';
 
-/** How a program runs in it. */
+/** How a program is run in it. */
 interface Running {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** ID of user and group; root when absent. */
+  /** ID of the user and the group; root by default. */
   readonly user?: string;
-  /** Whether it has a network of its own, with nobody else in it. */
+  /** Whether it has a network namespace of its own. */
   readonly isAlone?: boolean;
 }
 
-/** A file system of its own as an image would have it, in a folder: what Debian has is lent by this machine. */
+/** A file system as an image would have it, in a folder: Debian's files are those of this machine. */
 export class FileSystem {
   readonly root: string;
 
-  /** Where npm keeps what it has fetched, which this machine lends too. */
+  /** npm's cache, which is that of this machine. */
   readonly #cache: string;
 
-  /** `node` says where a release of Node, npm and its cache are. */
+  /** `node`: paths of a release of Node, of npm and of its cache. */
   constructor(root: string, node: { readonly program: string; readonly npm: string; readonly cache: string }) {
     this.root = root;
     this.#cache = node.cache;
@@ -46,7 +46,7 @@ export class FileSystem {
     symlinkSync('../lib/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
   }
 
-  /** Whether this machine lets us make one: root may, where nothing forbids it. */
+  /** Whether this machine allows it: root may, where nothing forbids that. */
   static async isPossible(): Promise<boolean> {
     const tried = run('unshare', [
       '--mount',
@@ -75,7 +75,7 @@ export class FileSystem {
     });
   }
 
-  /** Runs a line of a shell in it to its end. Rejects with what it wrote where it fails. */
+  /** Runs a line of a shell in it to its end. Rejects with its output when it fails. */
   async run(line: string, running: Running): Promise<void> {
     const child = this.start(['sh', '-c', line], running);
     let said = '';
@@ -84,7 +84,7 @@ export class FileSystem {
     if (code !== 0) throw new Error(`${line}: ${said.slice(-3000)}`);
   }
 
-  /** Copies files as `COPY` does, what the list leaves out aside. */
+  /** Copies files as `COPY` does, except those on the list. */
   copy(from: string, to: string, leftOut: readonly string[] = []): void {
     const isLeftOut = (name: string) =>
       leftOut.some((one) => (one.startsWith('*') ? name.endsWith(one.slice(1)) : name === one));

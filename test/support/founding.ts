@@ -8,7 +8,7 @@ import { makeDatabase } from './databases.ts';
 /** A server that waits for its first organization, for a browser. */
 export interface Founding {
   readonly origin: string;
-  /** Leads to the form that makes the organization. */
+  /** Address of the form that creates the organization. */
   readonly link: string;
   readonly close: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { call, demoAccount, type ServerProcess } from './process.ts';
 
-/** Names as there are, of which layouts know nothing: long ones, from right to left, without case. */
+/** Names that challenge a layout: long, written from right to left, or in scripts without case. */
 const PEOPLE = [
   'Maximiliana Featherstonehaugh-Cholmondeley von und zu Hohenlohe-Langenburg',
   'ليلى الزهراء بنت عبد الرحمن',
@@ -24,7 +24,7 @@ const WORDS = 'The lift is broken again, so take the stairs. Mia asked for a new
 const LINES = Array.from({ length: 40 }, (_, line) => `Line ${line + 1} of a message that is long.`).join('\n');
 type Person = 'owner' | 'moderator' | 'member2' | 'member' | 'admin';
 
-/** Messages in which everything stands that can be written, in the order in which they are sent. */
+/** Messages with every kind of content, in the order in which they are sent. */
 const TEXTS: readonly (readonly [who: Person, text: string])[] = [
   ['member2', LINES],
   ['member', WORDS.repeat(6)],
@@ -64,27 +64,27 @@ const TEXTS: readonly (readonly [who: Person, text: string])[] = [
   ['member2', '/todo Before the release\nWrite it down: all of it\nTell everybody'],
 ];
 
-/** Where pages and tests find what was made. */
+/** Addresses and IDs of what was created, for pages and tests. */
 export interface Furnished {
-  /** The topic with everything that can be written: behind `#`. */
+  /** Fragment of the address of the topic with every kind of content. */
   readonly topic: string;
-  /** The same, where its newest messages are. */
+  /** Fragment of the address of its newest messages. */
   readonly newest: string;
-  /** Places in its middle, among them formulas, lists and a table. */
+  /** Fragments of addresses in its middle, with formulas, lists and a table. */
   readonly middle: readonly string[];
-  /** The same, where a group is mentioned. */
+  /** Fragment of the address of a message that mentions a group. */
   readonly mention: string;
   readonly longTopic: string;
   readonly direct: string;
   readonly engineering: number;
   readonly group: number;
-  /** A private channel of the owner's. */
+  /** ID of a private channel of the owner's. */
   readonly leadership: number;
-  /** A picture as somebody has it in a file. */
+  /** A picture file. */
   readonly picture: Buffer;
 }
 
-/** Calls of the demo organization's people, which remembers who they are. */
+/** Makes calls as people of the demo organization, and caches their accounts. */
 export class Furnishing {
   readonly #server: Pick<ServerProcess, 'url'>;
   readonly #accounts = new Map<Person, ReturnType<typeof demoAccount>>();
@@ -99,7 +99,7 @@ export class Furnishing {
     return known;
   }
 
-  /** Calls the API as somebody; a refusal is an error. */
+  /** Calls the API as somebody; throws when it is refused. */
   async call(who: Person, method: string, path: string, fields: Readonly<Record<string, unknown>> = {}) {
     const body = await call(this.#server, await this.account(who), method, path, fields);
     if (body['result'] !== 'success') throw new Error(`${method} ${path}: ${String(body['msg'])}`);
@@ -126,7 +126,23 @@ export class Furnishing {
   }
 }
 
-/** A picture of a hill under a sky, dot by dot: no drawing that a program would have to be allowed to read. */
+/** A form, as bots send them. */
+const QUIZ = {
+  type: 'stream',
+  content: 'Which bird builds the largest nests?',
+  widget_content: JSON.stringify({
+    widget_type: 'zform',
+    extra_data: {
+      type: 'choices',
+      heading: 'Which bird builds the largest nests?',
+      choices: ['A rook', 'A bald eagle, whose nests weigh a ton and are used for many years', 'أنا لا أعرف'].map(
+        (long_name, index) => ({ short_name: 'ABC'[index], long_name, reply: `answer ${'ABC'[index]}` }),
+      ),
+    },
+  }),
+};
+
+/** Draws a hill under a sky pixel by pixel, because a vector drawing would need a decoder that is not allowed. */
 function hill(width: number, height: number): Promise<Buffer> {
   const dots = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y++)
@@ -230,6 +246,7 @@ export async function furnish(at: Furnishing): Promise<Furnished> {
 
   const ids: number[] = [];
   for (const [who, text] of TEXTS) ids.push(Number((await at.say(who, engineering, 'Everything', text))['id']));
+  await at.call('member2', 'POST', '/messages', { ...QUIZ, to: String(engineering), topic: 'Everything' });
   const picture = await at.upload('member2', '/user_uploads', 'a hill.png', await hill(1200, 800));
   const tall = await at.upload('member2', '/user_uploads', 'tall.png', await hill(300, 1400));
   const file = await at.upload(

@@ -1,4 +1,4 @@
-/** Pieces that would run a script, or ask somebody else's server, if they became markup. `evil.test` is the somebody. */
+/** Texts that would run a script or call the server `evil.test` if they became markup. */
 const pieces = [
   '<script>ran.push(1)</script>',
   '<script src="https://evil.test/s.js"></script>',
@@ -50,7 +50,7 @@ const pieces = [
   '${ran.push(1)}{{ran.push(1)}}<%= ran.push(1) %>',
 ];
 
-/** Addresses that would run a script, or ask somebody else at once. */
+/** Addresses that would run a script or call another server. */
 const addresses = [
   'javascript:ran.push(1)',
   'JaVaScRiPt:ran.push(1)',
@@ -96,7 +96,7 @@ const addresses = [
 
 type Frame = (inner: string) => string;
 
-/** Places of the dialect into which a piece or an address is put. */
+/** Constructs of the dialect into which a text or an address is put. */
 const frames: readonly Frame[] = [
   (x) => x,
   (x) => `**${x}**`,
@@ -135,8 +135,8 @@ const frames: readonly Frame[] = [
   (x) => `/poll ${x}\n${x}`,
 ];
 
-/** Every piece and address in every place. */
+/** Every text and address in every construct. */
 export const hostileMarkup: readonly string[] = frames.flatMap((frame) => [...pieces, ...addresses].map(frame));
 
-/** The pieces alone, for names. */
+/** The texts alone, for names. */
 export const hostileNames: readonly string[] = pieces;

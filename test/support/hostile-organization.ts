@@ -1,13 +1,13 @@
 import type { Furnishing } from './furnished.ts';
 import { hostileNames } from './hostile-markup.ts';
 
-/** Pieces with the marks that a name may not have taken out; different ones, and no longer than it may be. */
+/** Returns different hostile names, without the characters that such a name may not contain and cut to its length. */
 function namesOf(taken: RegExp, most: number): readonly string[] {
   const names = hostileNames.map((piece) => [...piece.replace(taken, '')].slice(0, most).join('').trim());
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
-/** Words that push at their frame: one without a place to break, from right to left and back, marks over marks. */
+/** Words that can break a layout: one without a place to break, changes of direction, stacked diacritics. */
 const PUSHING = [
   'W'.repeat(60),
   '\u202eevil\u202c txt.exe',
@@ -15,14 +15,14 @@ const PUSHING = [
   '﷽﷽﷽﷽﷽﷽﷽﷽﷽﷽',
 ] as const;
 
-/** Where hostile texts were put, behind `#`. */
+/** Fragments of the addresses that show the hostile texts. */
 export interface Hostile {
   readonly hashes: readonly string[];
 }
 
 /**
- * Puts markup that would run, and words that push at their frame, wherever the organization shows a text of somebody: names,
- * channels, topics, groups, fields, files, widgets, drafts. What the server refuses is left out.
+ * Puts hostile markup and layout-breaking words wherever the organization shows a text of somebody: names, channels,
+ * topics, groups, fields, files, widgets, drafts. Texts that the server refuses are left out.
  */
 export async function addHostile(at: Furnishing): Promise<Hostile> {
   const tried = { made: 0, refused: 0 };

@@ -1,7 +1,7 @@
 const sentence =
   'The lift is broken again, so please take the stairs. Mia asked for a new one; nobody has answered yet.\n';
 
-/** Repeats a piece up to a length. */
+/** Repeats a text up to a length. */
 function fill(piece: string, length: number): string {
   return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 }
@@ -12,12 +12,12 @@ function lines(length: number, line: (index: number) => string): string {
   return text.slice(0, length);
 }
 
-/** Different formulas, one behind the other. */
+/** Returns different formulas in a row. */
 function formulas(count: number, source: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => `$$${source(index)}$$`).join(' ');
 }
 
-/** Pieces whose repetition has slowed down renderers: openers that nothing closes, closers that fit badly, deep nests. */
+/** Texts whose repetition has slowed down renderers: openers without closers, wrong closers, deep nesting. */
 const pieces = {
   lists: ['> ', '>', '> a\n', '- ', '* a\n', '1. ', '- a\n\n', '- a\n  - b\n', '- - - a\n', '\n  b\n'],
   brackets: [
@@ -78,7 +78,7 @@ const pieces = {
   blocks: ['# a\n', '#\n', '---\n', 'a\n---\n', '-', '# a #', '|', '|a|\n|-|\n'],
 };
 
-/** Texts of about `length` characters that try to make rendering slow, by name, and `plain` to compare with. */
+/** Returns texts of about `length` characters that try to make rendering slow, by name, and `plain` for comparison. */
 export function hostileTexts(length: number): Readonly<Record<string, string>> {
   const half = length >> 1;
   return {

@@ -2,7 +2,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Most pages that lead from one to the next. */
+/** Most redirects in a row. */
 const MAX_HOPS = 12;
 
 interface Cookie {
@@ -13,23 +13,23 @@ interface Cookie {
 }
 
 /**
- * A browser without a window that goes over the network from one server to another: it follows redirects, keeps each host's
- * cookies by their paths, and sends the forms and follows the links that it finds on the page.
+ * A browser without a window that moves between servers over the network: it follows redirects, keeps cookies by host
+ * and path, and sends the forms and follows the links of a page.
  */
 export class HttpBrowser {
   url = '';
   status = 0;
   text = '';
-  /** Addresses it was led through to this page, and this page's. */
+  /** Addresses of the redirects to this page, and its own. */
   passed: readonly string[] = [];
   readonly #cookies = new Map<string, Cookie>();
 
-  /** Opens an address; `stopAt` is not asked for any more, and becomes `url`. */
+  /** Opens an address; one for which `stopAt` is true is not requested but becomes `url`. */
   async open(address: string, stopAt?: (url: string) => boolean): Promise<void> {
     await this.#go(new URL(address, this.url === '' ? undefined : this.url), {}, stopAt);
   }
 
-  /** Sends the form that has these fields, or else the first, with what it hides. */
+  /** Submits the form with these fields, or else the first, with its hidden fields. */
   async submit(fields: Readonly<Record<string, string>> = {}, stopAt?: (url: string) => boolean): Promise<void> {
     const forms = this.#elements('form').filter((one) => attribute(one, 'method')?.toLowerCase() === 'post');
     const hasAll = (one: Element) => {
@@ -47,14 +47,14 @@ export class HttpBrowser {
     await this.#go(action, { method: 'POST', body }, stopAt);
   }
 
-  /** Follows the link that says this. */
+  /** Follows the link with this text. */
   async follow(words: string): Promise<void> {
     const link = this.#elements('a').find((one) => textOf(one).includes(words));
     if (!link) throw new Error(`no link says "${words}" at ${this.url}:\n${this.text}`);
     await this.open(attribute(link, 'href') ?? '');
   }
 
-  /** What a server put into a cookie of this browser. */
+  /** Returns a cookie of this browser. */
   cookie(name: string): string | undefined {
     return [...this.#cookies.values()].find((one) => one.name === name)?.value;
   }

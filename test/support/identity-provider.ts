@@ -22,28 +22,28 @@ interface Key {
   readonly jwk: Claims;
 }
 
-/** How a provider lies; what is absent is told truly. */
+/** What a provider falsifies; the rest is correct. */
 export interface Lies {
   discovery?: (document: Claims) => Claims;
   header?: (header: Claims) => Claims;
   claims?: (claims: Claims) => Claims;
-  /** The whole ID token. */
+  /** Replaces the whole ID token. */
   token?: (token: string) => string;
-  /** Answers a request in its own way; true when it did. */
+  /** Answers a request differently; returns whether it did. */
   answer?: (path: string, response: ServerResponse) => boolean;
-  /** Gives a code's token as often as it is asked for. */
+  /** Exchanges a code as often as it is sent. */
   codesWorkAgain?: boolean;
 }
 
 export const CLIENT = { id: 'roost', secret: 'a-secret-of-the-client' };
 
 /**
- * An OpenID provider (with GitHub's addresses besides) on this machine, whose person agrees to everything. It holds its clients
- * to PKCE, to the client's secret and to addresses that stay the same, and lies where a test wants it to.
+ * An OpenID provider on this machine, with GitHub's endpoints as well, whose person agrees to everything. It enforces
+ * PKCE, the client's secret and an unchanged redirect address, and falsifies what a test asks for.
  */
 export class IdentityProvider {
   readonly requests: string[] = [];
-  /** Every token that it gave. */
+  /** All tokens that it issued. */
   readonly given: string[] = [];
   person: Claims = { sub: 'u-1', name: 'Nora Newcomer', email: 'nora@acme.example', email_verified: true };
   lies: Lies = {};
@@ -74,13 +74,13 @@ export class IdentityProvider {
     await once(this.#server.close(), 'close');
   }
 
-  /** Signs with another key from now on. */
+  /** Replaces the signing key. */
   rotate(): void {
     this.#key = makeKey();
     this.#published = [this.#key];
   }
 
-  /** The person signs in and agrees: the path at which the browser comes back. */
+  /** Signs the person in; returns the path to which the browser is redirected. */
   authorize(location: string | undefined): string {
     const { pathname, searchParams: asked } = new URL(location ?? '');
     if (!['/authorize', '/login/oauth/authorize'].includes(pathname)) throw new Error(`${pathname} is no page of mine`);
@@ -100,7 +100,7 @@ export class IdentityProvider {
     return back.pathname + back.search;
   }
 
-  /** A signed token of this provider with other claims than an ID token's. */
+  /** Signs a token of this provider with any claims. */
   sign(claims: Claims, header: Claims = {}): string {
     const whole = { alg: 'RS256', kid: this.#key.id, ...header };
     const head = this.lies.header?.(whole) ?? whole;
@@ -186,7 +186,7 @@ function makeKey(): Key {
   return { id, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid: id, use: 'sig', alg: 'RS256' } };
 }
 
-/** The variables of a server with this file of identity providers. */
+/** Returns the environment of a server with this file of identity providers. */
 export function signInFile(content: unknown): Readonly<Record<string, string>> {
   const path = join(mkdtempSync(join(tmpdir(), 'roost-test-')), 'sign-in.json');
   writeFileSync(path, JSON.stringify(content), { mode: 0o600 });

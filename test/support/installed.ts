@@ -6,12 +6,12 @@ import { pause } from './pause.ts';
 
 /** Milliseconds that one step of installing packages may take. */
 export const INSTALL_MS = 240_000;
-/** Milliseconds for which the others wait for whoever installs, which takes two steps. */
+/** Milliseconds for which others wait for the process that installs in two steps. */
 const WAIT_MS = 2 * INSTALL_MS + 60_000;
 
 /**
- * A folder into which `install` has put packages, made once and kept between runs; undefined, and said so, where they cannot be
- * had. On the build machine that is an error.
+ * Returns a folder into which `install` has put packages, made once and kept between runs. Where they cannot be had it
+ * prints a line and returns undefined; in CI it throws.
  */
 export async function installed(
   language: string,
@@ -35,7 +35,7 @@ async function madeOnce(
   const hash = createHash('sha256').update(packages.join()).digest('hex').slice(0, 12);
   const folder = join(tmpdir(), `roost-${language.toLowerCase()}-${hash}`);
   const ready = join(folder, 'ready');
-  // Whoever makes the folder installs; others wait until it is ready.
+  // The process that creates the folder installs; others wait until it is ready.
   const isFirst = await mkdir(folder).then(
     () => true,
     () => false,

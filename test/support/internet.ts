@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net';
 import type { Network } from '#kernel/outbound';
 
-/** A public address; the test's server stands behind it. */
+/** A public address, which leads to the test's server. */
 const PUBLIC = '93.184.216.34';
 
-/** An Internet of one server, which answers for every name that is known. */
+/** A network with one server, which answers for every name. */
 export interface Internet {
   readonly network: Network;
-  /** `host path` of every request, in order. */
+  /** `host path` of each request, in order. */
   readonly requests: string[];
   close(): Promise<void>;
 }
 
-/** Opens an Internet; `names` has the addresses of names that lead elsewhere, all others are public. */
+/** Opens a network. `names` gives the addresses of some names; all others resolve to a public address. */
 export async function openInternet(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   names: Readonly<Record<string, readonly string[]>> = {},

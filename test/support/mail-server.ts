@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** A process that is killed leaves its connections where they stand. */
+/** A killed process leaves its connections half open, which causes errors here. */
 const IGNORED = () => undefined;
 
-/** A mail server that answers for the first mails that a test is about, and takes those that follow without a word. */
+/** A mail server that acknowledges the first mails on a subject, and accepts those that follow without an answer. */
 export class ForgetfulMailServer {
   readonly #server: SMTPServer;
-  /** All mails that it took, long lines joined. */
+  /** All accepted mails, with long lines joined. */
   readonly taken: string[] = [];
 
   private constructor(answered: number, about: RegExp) {
@@ -38,7 +38,7 @@ export class ForgetfulMailServer {
     return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`;
   }
 
-  /** Those that it took about something. */
+  /** Returns the accepted mails that match a pattern. */
   about(what: RegExp): readonly string[] {
     return this.taken.filter((mail) => what.test(mail));
   }

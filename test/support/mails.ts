@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Mails that a server without a mail server has written, oldest first, long lines joined. */
+/** Mails that a server without a mail server has written to files, oldest first, with long lines joined. */
 export function writtenMails(dataDir: string): readonly string[] {
   return writtenMailFiles(dataDir).map((bytes) => bytes.toString().replaceAll('=\r\n', ''));
 }
 
-/** The same as they were written. */
+/** The same mails, byte for byte. */
 export function writtenMailFiles(dataDir: string): readonly Buffer[] {
   const folder = join(dataDir, 'mails');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
@@ -16,7 +16,7 @@ export function writtenMailFiles(dataDir: string): readonly Buffer[] {
     .map((name) => readFileSync(join(folder, name)));
 }
 
-/** Lets no mail of a server without a mail server leave, as if that were away, until what it gives is called. */
+/** Makes a server without a mail server unable to send mails, until the returned function is called. */
 export function holdMails(dataDir: string): () => void {
   const folder = join(dataDir, 'mails');
   const aside = `${folder}-aside`;

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** How a mail server receives mails: those of the first days that an operator has with one. */
+/** How a mail server treats mails, as an operator may meet it in the first days. */
 export type Mood = 'accepts' | 'greylists' | 'refuses the sender' | 'refuses the recipient' | 'vanishes';
 
-/** A refusal with its status, as the library wants it. */
+/** A refusal with its status, in the form that the library wants. */
 class RefusedBy extends Error {
   readonly responseCode: number;
 
@@ -16,12 +16,12 @@ class RefusedBy extends Error {
   }
 }
 
-/** A mail server on this machine whose mood can be set. */
+/** A mail server on this machine whose behaviour can be set. */
 export class MoodyMailServer {
   readonly #server: SMTPServer;
   readonly #known = new Set<string>();
   mood: Mood = 'accepts';
-  /** All mails that it took, long lines joined. */
+  /** All accepted mails, with long lines joined. */
   readonly taken: string[] = [];
 
   private constructor() {
@@ -38,7 +38,7 @@ export class MoodyMailServer {
         this.#known.add(address);
         if (this.mood === 'refuses the recipient') done(new RefusedBy(550, '5.1.1 nobody has this address'));
         else if (this.mood === 'greylists' && isNew) done(new RefusedBy(451, '4.7.1 greylisted, try again later'));
-        // It takes all, says nothing more, and hangs up.
+        // It accepts the whole mail, and closes the connection without an answer.
         else if (this.mood === 'vanishes') this.#hangUp();
         else done();
       },

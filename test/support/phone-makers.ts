@@ -6,20 +6,23 @@ import { text } from 'node:stream/consumers';
 import { jwtVerify } from 'jose';
 import type { Body } from './client.ts';
 
-/** A request that a maker's service took. */
+/** A request that a phone maker's service accepted. */
 interface Taken {
   readonly token: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Body;
 }
 
-/** How a service answers for a token: with a status and what it says, or not at all. */
+/** How a service answers for a token: with a status and a body, or not at all. */
 type Answer = { readonly status: number; readonly says: Body } | 'silence';
 
 const PROJECT = 'roost-app';
 export const APPLE = { keyId: 'ABCDE12345', teamId: 'TEAM567890' };
 
-/** The services of the makers of phones, as APNs and FCM describe theirs: HTTP/2, each with its own credentials. */
+/**
+ * The push services of phone makers, according to the documentation of APNs and FCM: HTTP/2, each with its own
+ * credentials.
+ */
 export class PhoneMakers {
   readonly #server = createServer();
   readonly #sessions = new Set<ServerHttp2Session>();
@@ -27,9 +30,9 @@ export class PhoneMakers {
   readonly google = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly answers = new Map<string, Answer>();
   readonly taken: Taken[] = [];
-  /** Access tokens that were granted. */
+  /** Number of access tokens that were granted. */
   grants = 0;
-  /** What its gateway's apps encrypt for. */
+  /** The gateway's public key, with which apps encrypt their tokens. */
   publicKey: Uint8Array = new Uint8Array();
 
   static async open(): Promise<PhoneMakers> {
@@ -45,7 +48,7 @@ export class PhoneMakers {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The file of the service account. */
+  /** The content of the service account's file. */
   get serviceAccount(): string {
     return JSON.stringify({
       type: 'service_account',
@@ -57,7 +60,7 @@ export class PhoneMakers {
     });
   }
 
-  /** What a token's phone was sent since the last call. */
+  /** Returns what was sent to a token's phone since the last call. */
   takeInbox(token: string): Body[] {
     const own = this.taken.filter((one) => one.token === token);
     for (const one of own) this.taken.splice(this.taken.indexOf(one), 1);
@@ -110,7 +113,10 @@ export class PhoneMakers {
   }
 }
 
-/** The claims of a token, its signature checked by an independent library. The clock of a test is not this machine's. */
+/**
+ * Returns the claims of a token after an independent library has checked its signature. A test's clock is not this
+ * machine's.
+ */
 async function checked(token: string, key: KeyObject, algorithm: string): Promise<Body> {
   const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], currentDate: new Date(0) }).catch(() =>
     jwtVerify(token, key, { algorithms: [algorithm] }),

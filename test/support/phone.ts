@@ -5,7 +5,7 @@ import { type PushGateway, tokenIdOf } from './push-gateway.ts';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** A phone with the app on it: it keeps a key and a token, and reads what it is sent. */
+/** A phone with the app: it has a key and a token, and decrypts its notifications. */
 export class Phone {
   readonly #gateway: Pick<PushGateway, 'publicKey' | 'takeInbox'>;
   readonly #now: () => number;
@@ -21,12 +21,12 @@ export class Phone {
     this.#kind = kind;
   }
 
-  /** The fields that bring the key. */
+  /** The parameters with the key. */
   keyFields() {
     return { push_key_id: this.keyId, push_key: this.key };
   }
 
-  /** The fields that bring the token, sealed for the gateway. */
+  /** The parameters with the token, encrypted for the gateway. */
   async tokenFields(timestamp = this.#now()) {
     const app = this.#kind === 'apns' ? { ios_app_id: 'test.roost.app' } : {};
     const registration = { token: this.token, token_kind: this.#kind, timestamp, ...app };
@@ -39,7 +39,7 @@ export class Phone {
     };
   }
 
-  /** Signs in as somebody and asks for notifications. */
+  /** Registers the phone for somebody's notifications. */
   async register(user: Client | Client['post']): Promise<this> {
     const post: Client['post'] = typeof user === 'function' ? user : (path, fields) => user.post(path, fields);
     const { device_id } = await post('/register_client_device');
@@ -48,13 +48,13 @@ export class Phone {
     return this;
   }
 
-  /** What it was sent since the last call, decrypted. */
+  /** Returns the notifications since the last call, decrypted. */
   async read(): Promise<Body[]> {
     return Promise.all(this.#gateway.takeInbox(this.token).map((parcel) => this.#open(parcel)));
   }
 
   async #open({ push_key_id, encrypted_data }: Body): Promise<Body> {
-    // Google's service carries texts only.
+    // Google's service carries only strings.
     if (Number(push_key_id) !== this.keyId) throw new Error('the notification is for another key');
     const key = parsePushKey(this.key) ?? new Uint8Array();
     const plain = await unlockBox(key, Buffer.from(encrypted_data, 'base64'));

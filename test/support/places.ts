@@ -2,13 +2,13 @@ import { type DatabaseName, databases } from './chosen-databases.ts';
 import { startObjectStore } from './object-store.ts';
 import { findObjectStoreProgram } from './object-store-program.ts';
 
-/** Where a server keeps its rows and where its files. */
+/** Where a server stores its rows and its files. */
 export interface Place {
   readonly database: DatabaseName;
   readonly files: 'a folder' | 'an object store';
 }
 
-/** A store of files that a test opened: what tells a server of it, and its end. */
+/** An opened file store: the environment that names it, and its end. */
 interface OpenedStore {
   readonly environment: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
@@ -16,7 +16,7 @@ interface OpenedStore {
 
 const program = await findObjectStoreProgram();
 
-/** Each database of this run with files in a folder; and the first with a real object store, where one can be had. */
+/** Each database of this run with files in a folder, and the first also with a real object store if there is one. */
 export const places: readonly Place[] = [
   ...databases.map((database): Place => ({ database, files: 'a folder' })),
   ...databases
@@ -24,7 +24,7 @@ export const places: readonly Place[] = [
     .map((database): Place => ({ database, files: 'an object store' })),
 ];
 
-/** Opens an empty store of the kind that a place names. */
+/** Opens an empty file store of a place's kind. */
 export async function openFileStore({ files }: Place): Promise<OpenedStore> {
   if (files === 'a folder') return { environment: {}, stop: () => Promise.resolve() };
   const store = await startObjectStore(program ?? '');

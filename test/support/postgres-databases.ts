@@ -4,18 +4,18 @@ import pg from 'pg';
 import { migrations } from '../../src/migrations/index.ts';
 import { POSTGRES_URL } from './chosen-databases.ts';
 
-/** Databases of this process that nobody uses, as their last users left them. */
+/** Databases of this process that are not in use, in the state in which their last users left them. */
 const free: string[] = [];
 let counter = 0;
 let template: Promise<Template> | undefined;
 
 interface Template {
   readonly name: string;
-  /** What {@link SHAPE} says of it. */
+  /** The result of {@link SHAPE} for it. */
   readonly shape: string;
 }
 
-/** An empty, migrated database: one that was given back, because PostgreSQL takes long to copy one, or a copy. */
+/** Returns an empty, migrated database: a used one emptied, because PostgreSQL takes long to copy, or else a copy. */
 export async function takePostgres(): Promise<string> {
   const { shape } = await theTemplate();
   for (let used = free.pop(); used !== undefined; used = free.pop()) {
@@ -25,7 +25,7 @@ export async function takePostgres(): Promise<string> {
   return copyPostgres();
 }
 
-/** An empty, migrated database that nobody had before. */
+/** Returns an empty, migrated database that was never used. */
 export async function copyPostgres(): Promise<string> {
   const { name } = await theTemplate();
   const database = `${name}_${++counter}`;
@@ -37,7 +37,7 @@ export function removePostgres(database: string): Promise<void> {
   return admin(`drop database if exists ${database} with (force)`);
 }
 
-/** Lets the next test have a database; all connections to it have ended. */
+/** Lets the next test have a database, to which no connection is open any more. */
 export function giveBack(database: string): void {
   free.push(database);
 }
@@ -54,7 +54,7 @@ function theTemplate(): Promise<Template> {
 }
 
 async function makeTemplate(): Promise<Template> {
-  // Named after vitest's process and this one; remove-databases.ts goes by the former.
+  // The name contains the process IDs of vitest and of this process; remove-databases.ts finds databases by the former.
   const name = `roost_test_${process.ppid}_${process.pid}`;
   await admin(`drop database if exists ${name} with (force)`);
   await admin(`create database ${name} template template0 encoding 'UTF8'`);
@@ -64,7 +64,7 @@ async function makeTemplate(): Promise<Template> {
   return { name, shape: await connected(urlOf(name), shapeOf) };
 }
 
-/** All that a test may have changed of a database besides rows: columns, indexes, functions, migrations, settings. */
+/** A digest of all that a test may have changed besides rows: columns, indexes, functions, migrations, settings. */
 const SHAPE = `
   select concat_ws(' ',
     (select md5(string_agg(concat_ws(' ', c.relname, c.relkind, a.attname, a.atttypid, a.attnotnull), ',' order by c.relname, a.attnum))
@@ -76,8 +76,8 @@ const SHAPE = `
   from pg_database d where d.datname = current_database()`;
 
 /**
- * Removes all rows but those of migrations and of how often tables changed, which only grows, and lets numbers begin anew. Small tables
- * are emptied row by row, which is faster for those.
+ * Deletes all rows except migrations and counters of table changes, which only grow, and restarts sequences. Small
+ * tables are emptied by DELETE, which is faster for those.
  */
 const EMPTY = `do $$
   declare one record;
@@ -93,7 +93,7 @@ const EMPTY = `do $$
       from pg_sequences where schemaname = 'public' and last_value is not null;
   end $$`;
 
-/** Whether a database could be made as it was when it was new. */
+/** Empties a database; returns whether it is then like a new one. */
 async function emptied(database: string, shape: string): Promise<boolean> {
   return connected(urlOf(database), async (client) => {
     await client.query(

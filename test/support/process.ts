@@ -6,31 +6,34 @@ import { promisify } from 'node:util';
 import type { Body } from './client.ts';
 import type { TestDatabase } from './databases.ts';
 
-/** The program as it is served, built before the tests begin. */
+/** The built program, which is made before the tests begin. */
 export const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-/** Milliseconds a process gets to say that it is ready. */
+/** Milliseconds until a process must say that it is ready. */
 const START_MS = 60_000;
 
 /** A server as a process of its own. */
 export interface ServerProcess {
   readonly url: string;
-  /** Everything it has written to its outputs. */
+  /** Everything that it has written to its outputs. */
   readonly output: () => string;
   readonly isRunning: () => boolean;
-  /** Stops it where it stands, and lets it go on. */
+  /** Suspends it; `thaw` resumes it. */
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** Ends it and resolves when it has gone. */
+  /** Sends a signal and resolves when the process has ended. */
   readonly kill: (signal: NodeJS.Signals) => Promise<void>;
 }
 
-/** What runs as the server, unless it is this build on this Node. */
+/** The Node and the program to run; by default this build on this Node. */
 interface Runtime {
   readonly node?: string;
   readonly program?: string;
 }
 
-/** Starts `roost <command>` on a database and resolves when it accepts requests; port 0 is any free one. A command may have words. */
+/**
+ * Starts `roost <command>` on a database and resolves when it accepts requests; port 0 takes a free one. `command` may
+ * be several words.
+ */
 export async function startProcess(
   database: TestDatabase,
   port: number,
@@ -60,15 +63,15 @@ export async function startProcess(
   };
 }
 
-/** What a command is given beside its arguments. */
+/** Input of a command besides its arguments. */
 interface CommandInput {
-  /** All of its standard input. */
+  /** The whole of its standard input. */
   readonly stdin?: string;
   /** More ROOST_* values. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Runs `roost <command>` on a database to its end; what it wrote. Rejects, with both outputs, when it fails. */
+/** Runs `roost <command>` on a database to its end and returns its output. Rejects with both outputs when it fails. */
 export async function runCommand(
   database: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
   command: readonly string[],
@@ -89,7 +92,7 @@ export function startCommand(
   return spawn(process.execPath, [MAIN, ...command], { env: environmentOf(database), stdio: 'ignore' });
 }
 
-/** Begins `roost <command>` on a database, for who wants to end it in the middle. */
+/** Starts `roost <command>` on a database with its outputs piped, to be ended by the test. */
 export function beginCommand(
   database: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
   command: readonly string[],
@@ -98,7 +101,7 @@ export function beginCommand(
   return spawn(process.execPath, [MAIN, ...command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Runs a command that is to fail; its exit code and what it wrote. */
+/** Runs a command that should fail; returns its exit code and output. */
 export async function refusedCommand(...args: Parameters<typeof runCommand>): Promise<{ code: number; said: string }> {
   try {
     return { code: 0, said: await runCommand(...args) };
@@ -108,7 +111,7 @@ export async function refusedCommand(...args: Parameters<typeof runCommand>): Pr
   }
 }
 
-/** What a process is given to work on a database. */
+/** Returns the environment of a process that works on a database. */
 export function environmentOf({
   dataDir,
   databaseUrl,
@@ -130,7 +133,7 @@ async function ready(child: ChildProcess, output: () => string): Promise<void> {
   }
 }
 
-/** A port that nobody listens on right now. */
+/** Returns a port that is free right now. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -140,7 +143,7 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Calls the API of a process; the reply's body. */
+/** Calls the API of a process; returns the body of the reply. */
 export async function call(
   server: Pick<ServerProcess, 'url'>,
   account: { email: string; api_key: string },
@@ -163,7 +166,7 @@ export async function call(
   return (await response.json()) as Body;
 }
 
-/** The API key of a person of the demo organization. */
+/** Returns the account of a person of the demo organization, with the API key. */
 export async function demoAccount(
   server: Pick<ServerProcess, 'url'>,
   email: string,

@@ -1,4 +1,7 @@
-/** Milliseconds of processor that work takes in this process: unlike time, they do not grow with what others do. */
+/**
+ * Measures the milliseconds of processor time that work takes in this process: unlike elapsed time, they do not grow
+ * with other load.
+ */
 export async function processorMs(work: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await work();
@@ -6,7 +9,10 @@ export async function processorMs(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Milliseconds of processor of the longest turn that work takes of the event loop: others wait that long. */
+/**
+ * Measures the processor time, in milliseconds, of the longest turn of the event loop during work: everybody else waits
+ * that long.
+ */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   let [longest, isOver] = [0, false];
   let start = process.cpuUsage();

@@ -5,15 +5,15 @@ const EMAIL = 'olive@roost.test';
 const PASSWORD = 'three nests in the north tower';
 const CREATE = ['organization', 'create', '--name=Rookery', `--email=${EMAIL}`, '--full-name=Olive Owner'];
 
-/** A server in production mode, a process of its own, with an organization of one owner. */
+/** A server process in production mode, with an organization of one owner. */
 export interface Production {
   readonly server: ServerProcess;
   readonly port: number;
   readonly database: TestDatabase;
   readonly owner: { readonly email: string; readonly api_key: string };
-  /** Header that logs the owner in. */
+  /** Authorization header of the owner. */
   readonly authorization: string;
-  /** A value of GET /metrics; with labels where it has some. */
+  /** Returns a value of GET /metrics, by name and labels. */
   readonly metric: (name: string) => Promise<number>;
   readonly stop: () => Promise<void>;
 }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { headingSlug } from '#kernel/text';
 
-/** The text below the headings that a source names, as `protocol/saved#snippets`; a page whole where it names no heading. */
+/**
+ * Returns the text below the headings that a source names, as `protocol/saved#snippets`; the whole page where it names
+ * no heading.
+ */
 export function citedText(source: string): string {
   return source
     .split(', ')
@@ -15,7 +18,7 @@ export function citedText(source: string): string {
     .join('\n');
 }
 
-/** What stands as code in the first column of the tables of a text. */
+/** Returns the code words in the first column of a text's tables. */
 export function namesInTables(text: string): readonly string[] {
   const cells = text.split('\n').flatMap((line) => /^\| ([^|]*) \|/.exec(line)?.[1] ?? []);
   return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ''));

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { type KeyPair, makeKeyPair, parseBase64, unsealBox } from '#kernel/secretbox';
 import type { Body } from './client.ts';
 
-/** A request as the gateway got it. */
+/** A request that the gateway received. */
 interface Seen {
   readonly path: string;
   readonly body: Body;
@@ -21,25 +21,25 @@ const PREFIX = /^\/api\/v1\/remotes(\/push)?/;
 const NAME = '5c0a2f8e-6d0b-4f4e-9d6f-0f5d3a1c2b7e';
 const SECRET = 'k'.repeat(64);
 const ALLOWED = `Basic ${Buffer.from(`${NAME}:${SECRET}`).toString('base64')}`;
-/** Seconds after which a registration is too old. */
+/** Seconds after which a registration has expired. */
 const EXPIRES_AFTER = 86_400;
 
 const yes = (body: Body = {}): Answer => ({ status: 200, body: { result: 'success', msg: '', ...body } });
 const no = (status: number, code: string, msg: string): Answer => ({ status, body: { result: 'error', code, msg } });
 
-/** A push service as docs/push-gateway.md describes it, with phones instead of FCM and APNs behind it. */
+/** A push service as docs/push-gateway.md describes it, with simulated phones instead of FCM and APNs. */
 export class PushGateway {
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #keys: KeyPair;
   readonly #now: () => number;
-  /** What each token's phone was sent, oldest first. */
+  /** Notifications of each token's phone, oldest first. */
   readonly #inboxes = new Map<string, Body[]>();
   readonly #tokens = new Map<string, string>();
-  /** Tokens of older apps that FCM or APNs know no more. */
+  /** Tokens of older apps that FCM or APNs no longer know. */
   readonly #dead = new Set<string>();
-  /** Tokens of older apps by the people who have them. */
+  /** Tokens of older apps, with the people who own them. */
   readonly #older = new Map<string, { readonly user: string; readonly kind: string; readonly token: string }>();
-  /** Organizations that it takes nothing for. */
+  /** Organizations for which it accepts nothing. */
   readonly refused = new Set<string>();
   readonly #faults: { readonly path: string; readonly answer: Answer | 'hang up' | 'nonsense' | 'silence' }[] = [];
   readonly seen: Seen[] = [];
@@ -66,30 +66,30 @@ export class PushGateway {
     return this.#keys.publicKey;
   }
 
-  /** Fails the next request for a path: with an error, or by hanging up. */
+  /** Makes the next request for a path fail: with an error, or by closing the connection. */
   failNext(path: string, status?: number, code = '', msg = ''): void {
     this.#faults.push({ path, answer: status === undefined ? 'hang up' : no(status, code, msg) });
   }
 
-  /** Answers the next request for a path with a page that is not from a gateway, or not at all. */
+  /** Answers the next request for a path with a page that is not a gateway's, or not at all. */
   confuseNext(path: string, answer: 'nonsense' | 'silence'): void {
     this.#faults.push({ path, answer });
   }
 
-  /** What a token's phone was sent since the last call. */
+  /** Returns what was sent to a token's phone since the last call. */
   takeInbox(token: string): Body[] {
     const inbox = this.#inboxes.get(token) ?? [];
     this.#inboxes.delete(token);
     return inbox;
   }
 
-  /** The phone's token is no longer in use. */
+  /** Makes a token invalid, as if the app was removed from its phone. */
   uninstall(token: string): void {
     this.#tokens.delete(tokenIdOf(token));
     this.#dead.add(token);
   }
 
-  /** Bodies of the requests for a path since the last call. */
+  /** Returns the bodies of the requests for a path since the last call. */
   takeSeen(path: string): Body[] {
     const bodies = this.seen.filter((seen) => seen.path === path).map((seen) => seen.body);
     this.seen.splice(0);
@@ -167,7 +167,10 @@ export class PushGateway {
     return yes();
   }
 
-  /** What the service has registered of the person is told, and of what the server names, what it does not have. */
+  /**
+   * Notifies the person's devices that the service has registered, and returns those of the request that it does not
+   * know.
+   */
   #notifyOlder(body: Body): Answer {
     const { user_uuid, gcm_payload, gcm_options, apns_payload, android_devices, apple_devices } = body;
     const own = [...this.#older.values()].filter(({ user, token }) => user === user_uuid && !this.#dead.has(token));
@@ -200,7 +203,7 @@ function ownerOf({ user_uuid, token_kind, token }: Body): string {
   return `${user_uuid} ${token_kind} ${token}`;
 }
 
-/** The ID of a token. See protocol/push#registering, `token_id`. */
+/** Returns the ID of a token. See protocol/push#registering, `token_id`. */
 export function tokenIdOf(token: string): string {
   return createHash('sha256').update(token).digest().subarray(0, 8).toString('base64');
 }

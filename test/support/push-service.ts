@@ -9,7 +9,7 @@ import type { Network } from '#kernel/outbound';
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY, PUSH_CERTIFICATE, PUSH_PRIVATE_KEY } from './certificate.ts';
 import type { Body, Client } from './client.ts';
 
-/** What a push service was asked to bring, decrypted by the browser that it was for. */
+/** A delivered push message, decrypted with the keys of its browser. */
 export interface Pushed {
   readonly payload: Body;
   readonly headers: IncomingMessage['headers'];
@@ -17,16 +17,16 @@ export interface Pushed {
 }
 
 /**
- * How a push service answers: with a status, or not at all; `mute` takes what it is brought, and says nothing; `taken` takes it
- * once, and hangs up.
+ * How a push service answers: with a status, or not at all; `mute` accepts the request without an answer; `taken`
+ * accepts it once and closes the connection.
  */
 type Answer = number | 'silence' | 'mute' | 'taken' | 'hang up';
 
-/** Push services at push.test and below it, as RFC 8030 describes them, behind a network of their own. */
+/** Push services at push.test and its subdomains according to RFC 8030, behind a network of their own. */
 export class PushService {
   readonly #server;
   readonly #inboxes = new Map<string, { readonly body: Buffer; readonly headers: IncomingMessage['headers'] }[]>();
-  /** Answers by path; 201 where there is none. */
+  /** Answers by path; 201 by default. */
   readonly answers = new Map<string, Answer>();
   /** `host path` of each request, in order. */
   readonly requests: string[] = [];
@@ -41,7 +41,7 @@ export class PushService {
     this.#server = createServer(certificate, (request, response) => void this.#serve(request, response));
   }
 
-  /** Where it is for a process that has no network of ours: at a port of this machine. */
+  /** Host and port on this machine, for a process that does not have the test's network. */
   get host(): string {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
@@ -62,7 +62,7 @@ export class PushService {
     await once(this.#server.close(), 'close');
   }
 
-  /** What came for a path since the last call. */
+  /** Returns what was sent to a path since the last call. */
   take(path: string) {
     const inbox = this.#inboxes.get(path) ?? [];
     this.#inboxes.delete(path);
@@ -88,7 +88,7 @@ export class PushService {
   }
 }
 
-/** A browser that subscribed at a push service, or an app by its distributor. */
+/** A browser that subscribed at a push service, or an app at its distributor. */
 export class Subscriber {
   readonly #service: PushService;
   readonly #pair: ECDH = createECDH('prime256v1');
@@ -109,14 +109,17 @@ export class Subscriber {
     return { endpoint, p256dh: this.#pair.getPublicKey('base64url'), auth: this.#auth };
   }
 
-  /** Subscribes for somebody. */
+  /** Subscribes as somebody. */
   async subscribe(user: Pick<Client, 'get' | 'post'>, more: Readonly<Record<string, string>> = {}): Promise<this> {
     this.vapidKey = (await user.get('/push_subscriptions'))['vapid_public_key'];
     this.id = (await user.post('/push_subscriptions', { ...this.fields(), ...more }))['id'];
     return this;
   }
 
-  /** What it was brought since the last call: the signature verified, the body decrypted by a library of others. */
+  /**
+   * Returns what was delivered since the last call, with the signature verified and the body decrypted by independent
+   * libraries.
+   */
   read(now: number): Pushed[] {
     return this.#service.take(this.path).map(({ body, headers }) => {
       assertSigned(headers, this.vapidKey, `https://${this.host}`, now);
@@ -126,7 +129,7 @@ export class Subscriber {
   }
 }
 
-/** What a push service checks of RFC 8292. */
+/** Checks the signature as RFC 8292 asks push services to. */
 function assertSigned({ authorization = '' }: IncomingMessage['headers'], key: string, origin: string, now: number) {
   const [, token = '', shown] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   if (shown !== key) throw new Error('the key is not the one of the subscription');

@@ -5,17 +5,17 @@ import { INSTALL_MS, installed } from './installed.ts';
 
 const run = promisify(execFile);
 
-/** Published clients in Python, as they are on the package index. */
+/** Published Python clients, as on the package index. */
 export const PYTHON_CLIENTS = ['zulip==0.9.1', 'zulip_bots==0.9.1', 'zulip-term==0.7.0'];
-/** What reads API documents: one that calls what they describe, one that judges them, one that makes a client of them. */
+/** Tools that read API documents: one calls the operations, one validates the document, one generates a client. */
 export const OPENAPI_TOOLS = ['schemathesis==4.32.5', 'openapi-spec-validator==0.9.0', 'openapi-python-client==0.29.1'];
 
-/** The folder of programs of a Python environment with these packages; undefined where they cannot be had. */
+/** Returns the folder of programs of a Python environment with these packages; undefined where they cannot be had. */
 export async function pythonWith(packages: readonly string[]): Promise<string | undefined> {
   const folder = await installed('Python', packages, async (place) => {
     const venv = join(place, 'venv');
     await run('python3', ['-m', 'venv', venv], { timeout: INSTALL_MS });
-    // The terminal client names an upper bound of Python that it does not need.
+    // The terminal client declares an upper bound of Python that it does not need.
     const flags = ['--quiet', '--disable-pip-version-check', '--ignore-requires-python'];
     await run(join(venv, 'bin', 'pip'), ['install', ...flags, ...packages], { timeout: INSTALL_MS });
   });

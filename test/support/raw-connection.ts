@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection of bytes, for what no HTTP client would send. */
+/** A TCP connection, for bytes that no HTTP client would send. */
 export interface RawConnection {
   readonly socket: Socket;
   /** Sends text; each line end becomes CRLF. */
   readonly write: (text: string) => void;
-  /** All that has come so far. */
+  /** Returns all text received so far. */
   readonly text: () => string;
-  /** Resolves with all that has come when the other side has closed, or broken, the connection. */
+  /** Resolves with all received text when the other side has closed or broken the connection. */
   readonly closed: Promise<string>;
-  /** Resolves when this text has come, or the connection has ended. */
+  /** Resolves when this text was received, or the connection has ended. */
   readonly until: (wanted: string) => Promise<string>;
 }
 
-/** Opens a connection to this machine; `from` is one of its loopback addresses, each of which counts for itself. */
+/** Opens a connection to this machine; `from` is one of its loopback addresses, each of which is limited on its own. */
 export function openRaw(port: number, from = '127.0.0.1'): RawConnection {
   let text = '';
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
@@ -29,12 +29,15 @@ export function openRaw(port: number, from = '127.0.0.1'): RawConnection {
   return { socket, closed, until, text: () => text, write: (bytes) => void socket.write(lines(bytes)) };
 }
 
-/** Text with the line ends of HTTP. */
+/** Returns a text with HTTP's line ends. */
 export function lines(text: string): string {
   return text.replaceAll('\n', '\r\n');
 }
 
-/** Sends chunks as fast as they are taken, until all have gone or the connection has ended; how many bytes went. */
+/**
+ * Sends a chunk `times` times as fast as it is accepted, or until the connection has ended; returns the number of bytes
+ * sent.
+ */
 export async function pour({ socket, closed }: RawConnection, chunk: Buffer | string, times: number): Promise<number> {
   let sent = 0;
   for (let time = 0; time < times && !socket.closed && socket.writable; time++) {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Sends bytes as they are, so that no client makes a path harmless first; all that comes back until the server closes. */
+/** Sends bytes unchanged, because clients normalize paths; returns everything received until the server closes. */
 export function rawRequest(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

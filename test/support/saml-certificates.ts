@@ -97,7 +97,7 @@ zYTswNmgs1n+6tngadD/HsYV0oilgR5hOfXN4l8UCWYvaYhlisNHe2Hjh2axEIXk
 Ohpa1xAWAprctzyQE4i5jfmzoNBB
 -----END CERTIFICATE-----`;
 
-/** A key that nobody knows. */
+/** A key that is not registered anywhere. */
 export const SAML_OTHER_KEY = `-----BEGIN PRIVATE KEY-----
 MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQC8f/ENRi6lLxzV
 MQuOYxHXPfxJvQ5pxe+7vHLBAn//5hMX3ZLhOJwoNlzuWEFdLdyQpSvuvf0Cti0m
@@ -127,7 +127,7 @@ gNYVjQ4QjQ8GGy248wxB689n8HmHUZwfeTxv3fr+AzMRPW5dPgtDdPsVvCr7BaO4
 zieecWOFuqF5Y05v1qOCZg==
 -----END PRIVATE KEY-----`;
 
-/** The certificate of that key, which says that it is the provider's. */
+/** The certificate of that key, with the provider's name. */
 export const SAML_OTHER_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIDEzCCAfugAwIBAgIUWGCfq0evIhxFvlVd++xC5+8AgzkwDQYJKoZIhvcNAQEL
 BQAwGDEWMBQGA1UEAwwNc2FtbC1pZHAudGVzdDAgFw0yNjExMjMxNzU1MTJaGA8y

@@ -14,24 +14,24 @@ export const SAML_ISSUER = 'https://idp.acme.example/saml';
 export const SAML_SIGN_IN = 'https://idp.acme.example/sso';
 export const SAML_SIGN_OUT = 'https://idp.acme.example/slo';
 
-// The package asks for a validator of schemas; what it reads comes from our own server.
+// The package requires a validator of schemas, but its input comes from Roost itself.
 setSchemaValidator({ validate: () => Promise.resolve('not looked at') });
 
-/** How a provider lies; what is absent is told truly. */
+/** What a provider falsifies; the rest is correct. */
 export interface SamlLies {
-  /** Other values for the names that stand in braces in the answer. */
+  /** Replaces values of the answer's template, by the names in braces. */
   values?: Readonly<Record<string, string>>;
   /** Changes the answer before it is signed. */
   unsigned?: (xml: string) => string;
   /** Changes the answer after it was signed. */
   signed?: (xml: string) => string;
   key?: string;
-  /** The certificate that it sends along with its signature. */
+  /** The certificate that is sent along with the signature. */
   certificate?: string;
-  /** What is signed, and whether the assertion is encrypted. */
+  /** Which part is signed, and whether the assertion is encrypted. */
   signs?: 'assertions' | 'responses' | 'both';
   encrypts?: boolean;
-  /** Encrypts the name of the person apart; what stands there instead of it is changed by a function. */
+  /** Encrypts the person's name separately; a function changes the encrypted element. */
   encryptsName?: boolean | ((encrypted: string) => string);
 }
 
@@ -40,10 +40,13 @@ export type SamlPerson = Readonly<Partial<Record<(typeof ATTRIBUTES)[number], re
   readonly nameId: string;
 };
 
-/** A SAML provider, whose person agrees to everything. It reads our metadata, verifies our requests, and lies where a test wants it to. */
+/**
+ * A SAML provider whose person agrees to everything. It reads Roost's metadata, verifies Roost's requests, and
+ * falsifies what a test asks for.
+ */
 export class SamlProvider {
   person: SamlPerson = { nameId: 'u-1', displayName: ['Nora Newcomer'], email: ['nora@acme.example'] };
-  /** What it calls the session that begins with its next answer. */
+  /** Index of the session that begins with its next answer. */
   session = 'session-1';
   readonly #metadata: string;
   readonly #now: () => number;
@@ -53,7 +56,7 @@ export class SamlProvider {
     this.#now = now;
   }
 
-  /** The answer to a request, as the form of the provider's page has it. */
+  /** Returns the answer to a request, as in the form of the provider's page. */
   async answer(location: string | undefined, lies: SamlLies = {}): Promise<string> {
     const url = new URL(location ?? '');
     if (`${url.origin}${url.pathname}` !== SAML_SIGN_IN) throw new Error(`${location} is no page of mine`);
@@ -75,7 +78,7 @@ export class SamlProvider {
     return Buffer.from(lies.signed?.(signed) ?? signed).toString('base64');
   }
 
-  /** Reads a signed message about logging out, as our address for the provider has it; throws where the signature is wrong. */
+  /** Parses a signed log-out message in an address for the provider; throws for a wrong signature. */
   async readLogout(location: string): Promise<SamlLogout> {
     const url = new URL(location);
     const octetString = url.search.slice(1).replace(/&Signature=.*$/, '');
@@ -87,7 +90,7 @@ export class SamlProvider {
     return extract;
   }
 
-  /** Reads what a form of ours sends about logging out; throws where the signature inside is wrong. */
+  /** Parses a log-out message in a form of Roost's; throws for a wrong signature in it. */
   async readLogoutForm(body: Readonly<Record<string, string>>): Promise<SamlLogout> {
     const [idp, sp] = [this.#idp({}), this.#sp({})];
     const { extract } =
@@ -97,7 +100,7 @@ export class SamlProvider {
     return extract;
   }
 
-  /** A message about logging out that is signed inside, in Base64; `lies` as for the query. */
+  /** Returns a log-out message with an embedded signature, in Base64; `lies` is that of `logoutQuery`. */
   logoutForm(lies: Readonly<Record<string, string>> = {}, change: (xml: string) => string = (xml) => xml): string {
     const key = lies['key'] ?? SAML_PROVIDER_KEY;
     const context = change(this.#logout(lies));
@@ -110,7 +113,7 @@ export class SamlProvider {
     return sent.context;
   }
 
-  /** The query of a signed message about logging out; `lies` are other values for the names that stand in braces. */
+  /** Returns the query of a signed log-out message; `lies` replaces values of the template, by the names in braces. */
   logoutQuery(lies: Readonly<Record<string, string>> = {}, change: (xml: string) => string = (xml) => xml): string {
     const { kind = 'SAMLRequest', relayState = '', key = SAML_PROVIDER_KEY } = lies;
     const xml = change(this.#logout(lies));
@@ -209,11 +212,11 @@ const ANSWER = `
 const LOGOUT_REQUEST = `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="{id}" Version="2.0" IssueInstant="{now}" NotOnOrAfter="{until}" Destination="{destination}"><saml:Issuer>{issuer}</saml:Issuer><saml:NameID>{nameId}</saml:NameID>{sessions}</samlp:LogoutRequest>`;
 const LOGOUT_RESPONSE = `<samlp:LogoutResponse xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="{id}" Version="2.0" IssueInstant="{now}" Destination="{destination}"><saml:Issuer>{issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="{status}"/></samlp:Status></samlp:LogoutResponse>`;
 
-/** A text in which the name of the person is encrypted for us. */
+/** Encrypts the person's name in a text for Roost. */
 export async function withoutName(xml: string, change: SamlLies['encryptsName'] = true): Promise<string> {
   if (change === false) return xml;
   const name = /<saml:NameID[\s\S]*<\/saml:NameID>/.exec(xml)?.[0] ?? '';
-  // Inside it the name stands alone.
+  // The encrypted element contains only the name, so it declares its namespace itself.
   const alone = name.replace('<saml:NameID', '<saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"');
   const options = {
     rsa_pub: createPublicKey(SAML_SERVER_CERTIFICATE).export({ type: 'spki', format: 'pem' }).toString(),
@@ -228,7 +231,7 @@ export async function withoutName(xml: string, change: SamlLies['encryptsName'] 
   return xml.replace(name, () => (typeof change === 'function' ? change(element) : element));
 }
 
-/** The request in an address of ours. */
+/** Returns the request in an address to which Roost redirects. */
 export function samlRequestIn(location: string | undefined): string {
   const packed = new URL(location ?? '').searchParams.get('SAMLRequest') ?? '';
   return inflateRawSync(Buffer.from(packed, 'base64')).toString();

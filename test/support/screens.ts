@@ -3,17 +3,17 @@ import type { Route } from '../../web/addresses/index.ts';
 import { ORGANIZATION_PAGES, OWN_PAGES } from '../../web/views/manage/settings-pages.ts';
 import type { Furnished } from './furnished.ts';
 
-/** Something that a page of the client shows: an address, and what is pressed there. */
+/** A state of the client's page: an address, and what is pressed there. */
 export interface Screen {
   readonly name: string;
   readonly who: 'member' | 'owner';
   readonly hash: string;
   readonly open?: (page: Page) => Promise<unknown>;
-  /** Whether it is only there where there is room. */
+  /** Whether it exists only in a wide window. */
   readonly isWide?: boolean;
 }
 
-/** Every view by its address; the compiler asks for the screens of a new one. */
+/** Lists every view by its address; a new one without screens does not compile. */
 export function views(found: Furnished): readonly Screen[] {
   return Object.values(screensOf(found)).flat();
 }
@@ -73,7 +73,7 @@ const nameOf = (hash: string) => hash.slice(1).replaceAll('/', '-');
 const member = (name: string, hash: string): Screen => ({ name, who: 'member', hash });
 const owner = (hash: string): Screen => ({ name: nameOf(hash), who: 'owner', hash });
 
-/** Every dialog, menu and card, with the way to it. */
+/** Lists every dialog, menu and card, with the way to it. */
 export function dialogs({
   newest: topic,
   mention,
@@ -99,6 +99,10 @@ export function dialogs({
   };
   const fromMenu = (words: string, name: string | RegExp) => async (page: Page) => {
     await message(words, 'i')(page);
+    await page.getByRole('menu').waitFor();
+    // A phone has the rest behind it.
+    const more = page.getByRole('menuitem', { name: 'More …' });
+    if (await more.isVisible()) await more.click();
     await page.getByRole('menuitem', { name }).click();
   };
   const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
@@ -114,6 +118,7 @@ export function dialogs({
     }),
     on('find', '#inbox', press('/')),
     on('keys', '#inbox', press('?')),
+    on('about-roost', '#about-roost', async () => undefined),
     on('people', '#inbox', press('x')),
     { ...on('organization-menu', '#inbox', (page) => page.locator('.left .org').first().click()), isWide: true },
     on('composer', topic, press('c')),
@@ -205,6 +210,8 @@ export function dialogs({
     on('linkifier-new', '#organization/linkifier-settings', button('Add linkifier'), 'owner'),
     on('field-new', '#organization/profile-field-settings', button('Add field'), 'owner'),
     on('playground-new', '#organization/playground-settings', button('Add playground'), 'owner'),
+    on('export-new', '#organization/data-exports-admin', button('New export'), 'owner'),
+    on('closing', '#organization/organization-profile', button('Deactivate organization'), 'owner'),
     on('folder-new', '#organization/channel-folders', button('Add folder'), 'owner'),
     on('emoji-new', '#organization/emoji-settings', button(/Add/), 'owner'),
     on('deactivate', '#organization/users/active', button(/^Deactivate Gus/), 'owner'),

@@ -2,7 +2,7 @@ import { plain } from './pictures.ts';
 import type { Client } from './client.ts';
 import type { World } from './world.ts';
 
-/** An afternoon in an organization, told step by step: nearly everything that can happen to somebody who looks on. */
+/** A scripted afternoon in an organization with nearly every kind of event that somebody can see. */
 export async function afternoon(world: World): Promise<void> {
   const channel = await conversation(world);
   await organizing(world, channel);
@@ -13,7 +13,7 @@ export async function afternoon(world: World): Promise<void> {
 const send = async (client: Client, fields: object): Promise<number> =>
   (await client.post('/messages', { ...fields }))['id'];
 
-/** People talk: messages of both kinds, edits, moves, deletions, reactions, flags, polls, typing. */
+/** Conversations: messages of both kinds, edits, moves, deletions, reactions, flags, polls, typing. */
 async function conversation({ max, mia, olive, gus }: World): Promise<number> {
   const principals = [max.userId, mia.userId, gus.userId];
   await mia.post('/users/me/subscriptions', { subscriptions: [{ name: 'garden' }], principals });
@@ -55,7 +55,7 @@ async function conversation({ max, mia, olive, gus }: World): Promise<number> {
   return stream_id;
 }
 
-/** Owners arrange things: channels, folders, groups, emoji, linkifiers, fields, settings. */
+/** Changes by owners: channels, folders, groups, emoji, linkifiers, fields, settings. */
 async function organizing({ olive, max, mia }: World, stream_id: number): Promise<void> {
   await olive.patch(`/streams/${stream_id}`, { new_name: 'orchard', description: 'apples *and* pears' });
   const { channel_folder_id } = await olive.post('/channel_folders/create', { name: 'outside', description: '' });
@@ -96,7 +96,7 @@ async function organizing({ olive, max, mia }: World, stream_id: number): Promis
   await olive.patch('/realm', { name: 'The Garden', description: 'green' });
 }
 
-/** People come, change and go. */
+/** People join, change and leave. */
 async function peopleComeAndGo({ olive, mia, max }: World): Promise<void> {
   await olive.patch(`/users/${mia.userId}`, { full_name: 'Mia Gardener', role: 300 });
   await mia.patch('/settings', { timezone: 'Europe/Berlin' });
@@ -110,7 +110,7 @@ async function peopleComeAndGo({ olive, mia, max }: World): Promise<void> {
   await max.post(`/users/me/muted_users/${mia.userId}`);
 }
 
-/** Somebody arranges what only they see. */
+/** Changes that only the person sees. */
 async function ownThings(max: Client): Promise<void> {
   await max.post('/users/me/alert_words', { alert_words: ['spade'] });
   await max.patch('/settings', { starred_message_counts: false, emojiset: 'twitter', twenty_four_hour_time: true });

@@ -10,24 +10,24 @@ import { Attribute, Change, Client } from 'ldapts';
 import { DIRECTORY_CERTIFICATE, DIRECTORY_KEY } from './certificate.ts';
 
 const PROGRAM = ['/usr/sbin/slapd', '/usr/libexec/slapd'].find((path) => existsSync(path));
-/** Milliseconds until the server must listen. */
+/** Milliseconds until the server must be listening. */
 const START_MS = 20_000;
 
 const SUFFIX = 'dc=rookery,dc=example';
 export const PEOPLE = `ou=people,${SUFFIX}`;
 export const GROUPS = `ou=groups,${SUFFIX}`;
 const MANAGER = { dn: `cn=admin,${SUFFIX}`, password: 'secret-of-the-manager' };
-/** Somebody who may read everything and change nothing. */
+/** An account that may read everything and change nothing. */
 export const READER = { dn: `cn=roost,${SUFFIX}`, password: 'secret-of-the-reader' };
 
-/** Whether all threads of a process stand still; on other systems than Linux this is taken for granted. */
+/** Whether all threads of a process are stopped; on systems other than Linux this is assumed. */
 function isStopped(pid: number | undefined): boolean {
   const threads = `/proc/${pid}/task`;
   if (!existsSync(threads)) return true;
   return readdirSync(threads).every((thread) => / T \d/.test(readFileSync(`${threads}/${thread}/stat`, 'utf8')));
 }
 
-/** Whether an OpenLDAP server is installed. In CI it must be: there its absence is thrown. */
+/** Whether an OpenLDAP server is installed. In CI it throws where it is not. */
 export function hasSlapd(): boolean {
   if (PROGRAM !== undefined) return true;
   if (process.env['CI']) throw new Error('slapd is missing: apt-get install slapd');
@@ -37,7 +37,7 @@ export function hasSlapd(): boolean {
 
 type Values = Readonly<Record<string, string | Buffer | readonly string[]>>;
 
-/** An OpenLDAP server on this machine with a folder of its own, and its manager. */
+/** An OpenLDAP server on this machine with a folder of its own, and its manager's connection. */
 export class Slapd {
   readonly url: string;
   readonly secureUrl: string;
@@ -78,7 +78,10 @@ export class Slapd {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Stops answering, with connections open. Until its thread that takes the signal has had its turn, others go on. */
+  /**
+   * Suspends the server with its connections open. Resolves once all of its threads are stopped, because the others go
+   * on until the one that handles the signal has run.
+   */
   async freeze(): Promise<void> {
     this.#process.kill('SIGSTOP');
     while (!isStopped(this.#process.pid)) await wait(1);
@@ -93,7 +96,7 @@ export class Slapd {
     return this.#manager.add(dn, attributes);
   }
 
-  /** Adds a person with a password; what is not given is made up of the name. */
+  /** Adds a person with a password; missing values are derived from the name. */
   async addPerson(uid: string, values: Values = {}): Promise<string> {
     const dn = `uid=${uid},${PEOPLE}`;
     const person = {
@@ -133,7 +136,7 @@ function listOf(value: string | Buffer | readonly string[]): string[] | Buffer[]
   return typeof value === 'string' ? [value] : [...value];
 }
 
-/** Anonymous people see nothing; a bind without a password counts as one of nobody, as some servers are set up. */
+/** Anonymous callers see nothing; a bind without a password counts as anonymous, as on some servers. */
 function configuration(folder: string): string {
   const schemas = ['core', 'cosine', 'inetorgperson'].map((name) => `include /etc/ldap/schema/${name}.schema`);
   return [

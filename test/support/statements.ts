@@ -2,12 +2,13 @@ import pg from 'pg';
 import type { WriteBatch, ReadTx, Store, WriteTx } from '#kernel/store';
 import type { World } from './world.ts';
 
-/** What begins and ends transactions. */
+/** Matches statements that begin or end transactions. */
 const AROUND = /^\s*(begin|start|commit|rollback|set)\b/i;
 
 /**
- * Counts the statements that the server runs while `act` does. What runs behind it counts too: where that matters, take the least of
- * several counts. On PostgreSQL all that is sent counts but what begins and ends transactions; on SQLite the log's own does not.
+ * Counts the statements that the server runs during `act`. Background work counts too: where that matters, take the
+ * least of several counts. On PostgreSQL everything counts but what begins and ends transactions; on SQLite the log's
+ * statements do not count.
  */
 export async function countStatements(world: World, act: () => Promise<unknown>): Promise<number> {
   const { prototype } = pg.Client;
@@ -29,7 +30,7 @@ export async function countStatements(world: World, act: () => Promise<unknown>)
 }
 
 async function countLocal(world: World, act: () => Promise<unknown>): Promise<number> {
-  // Requests write by stores of their own, all of which stand on this one.
+  // Requests write through stores of their own, which all wrap this one.
   const { store: audited } = world.server.context;
   const store: Store = 'raw' in audited ? (audited.raw as Store) : audited;
   const own = {
@@ -41,7 +42,7 @@ async function countLocal(world: World, act: () => Promise<unknown>): Promise<nu
   let count = 0;
   const heard = <Tx extends ReadTx | WriteTx>(tx: Tx): Tx => ({
     ...tx,
-    // The builder's statements pass through its plugins, compiled ones do not.
+    // Statements of the query builder pass through its plugins, compiled ones do not.
     db: (tx.db as WriteTx['db']).withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
@@ -68,7 +69,7 @@ async function countLocal(world: World, act: () => Promise<unknown>): Promise<nu
   }
 }
 
-/** The least of three counts of the same work; `prepare` runs before each and is not counted. */
+/** Returns the least of three counts of the same work; `prepare` runs before each and is not counted. */
 export async function leastStatements(
   world: World,
   act: () => Promise<unknown>,

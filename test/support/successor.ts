@@ -4,10 +4,10 @@ import { openLog } from '#kernel/log';
 import { openServer, type Server } from '../../src/server.ts';
 import type { TestDatabase } from './databases.ts';
 
-/** Longer than a lease. */
+/** Milliseconds, longer than a lease. */
 const LATER_MS = 150_000;
 
-/** A server that comes later to the database of one that was killed, and does what is left of its work. */
+/** Opens a server on the database of one that was killed, and does the work that is left. */
 export async function openSuccessor(
   { dataDir, databaseUrl }: TestDatabase,
   environment: Readonly<Record<string, string>> = {},

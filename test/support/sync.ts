@@ -2,15 +2,15 @@ import { expect } from 'vitest';
 import { features } from '../../src/features.ts';
 import type { Body, Client, Parameters } from './client.ts';
 
-/** What the slices say of their events; those last that look at what others keep. */
+/** How the slices apply events; functions that need the results of others come last. */
 const APPLIERS = [false, true].flatMap((isLast) =>
   features.flatMap(({ applies }) => applies.filter((one) => one.isLast === isLast)),
 );
 
-/** All fields that some slice's events keep fresh. */
+/** All fields that some slice updates by events. */
 export const syncedFields = (): readonly string[] => APPLIERS.flatMap((one) => one.fields);
 
-/** The register parameters with which laws are tested unless a test says otherwise. */
+/** Default register parameters for tests of the law of sync. */
 export const MODERN = {
   include_subscribers: true,
   client_gravatar: false,
@@ -30,17 +30,19 @@ export const MODERN = {
 } satisfies Parameters;
 
 interface LawOptions {
-  /** Parameters of registering; a modern client's when absent. */
+  /** Register parameters; those of a modern client by default. */
   readonly parameters?: Parameters;
-  /** Fields to compare; all those that some slice's events keep fresh when absent. */
+  /** Fields to compare; by default all that some slice updates by events. */
   readonly fields?: readonly string[];
-  /** Whether the events have to tell all of the fields; otherwise those they do not tell are not compared. */
+  /**
+   * Whether events must determine all of the fields; otherwise fields that they leave undetermined are not compared.
+   */
   readonly isWhole?: boolean;
 }
 
 /**
- * The law of sync for each viewer: state at registering, plus the events of `act`, is the state of registering again.
- * Returns each viewer's events.
+ * Checks the law of sync for each viewer: the state of registering, plus the events of `act`, equals the state of
+ * registering again. Returns each viewer's events.
  */
 export async function expectSync(
   viewers: readonly Client[],
@@ -65,20 +67,20 @@ export async function expectSync(
   return all;
 }
 
-/** The fields of a state but for those of which its events did not tell enough. */
+/** Returns the fields of a state, except those that events left undetermined. */
 export const toldFields = (state: Body, fields: readonly string[]): readonly string[] =>
   fields.filter((field) => !(field in state) || state[field] !== undefined);
 
-/** State after an event, as far as slices say how it changes. */
+/** Applies an event to a state, as far as slices declare how. */
 export function applyEvent(state: Body, event: Body, me: number): Body {
   return APPLIERS.filter((one) => one.types.includes(event['type'])).reduce(
-    // Its types forgotten: a test feeds it what came over the wire.
+    // Types are erased: a test passes values from the wire.
     (kept, one) => ({ ...kept, ...one.apply(kept as never, event as never, me as never) }),
     state,
   );
 }
 
-/** These fields of a state, those that it has. */
+/** Returns these fields of a state, as far as it has them. */
 export function pick(state: Body, fields: readonly string[]): Body {
   return Object.fromEntries(fields.filter((field) => field in state).map((field) => [field, state[field]]));
 }

@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 import { pause } from './pause.ts';
 
 const run = promisify(execFile);
-/** Milliseconds the screen gets to show what is waited for. */
-const SCREEN_MS = 60_000;
+/** Milliseconds until the screen must show what is awaited. */
+const SCREEN_MS = 120_000;
 const LOOK_EVERY_MS = 150;
 
-/** Whether programs can be run in a terminal here; on the build machine they must. */
+/** Whether programs can run in a terminal here; in CI it throws where they cannot. */
 export function hasTerminals(): boolean {
   try {
     execFileSync('tmux', ['-V'], { stdio: 'ignore' });
@@ -20,7 +20,7 @@ export function hasTerminals(): boolean {
   }
 }
 
-/** A program in a terminal of its own: keys go in, and the screen is looked at. */
+/** A program in a terminal of its own, with keys as input and its screen as output. */
 export class Terminal {
   readonly #socket: string;
 
@@ -28,7 +28,7 @@ export class Terminal {
     this.#socket = socket;
   }
 
-  /** Starts a shell command in a screen of 160 by 45. */
+  /** Starts a shell command in a screen of 160 columns and 45 rows. */
   static async open(command: string): Promise<Terminal> {
     const socket = `roost-test-${process.pid}-${randomUUID()}`;
     await run('tmux', ['-L', socket, 'new-session', '-d', '-x', '160', '-y', '45', command], {
@@ -37,12 +37,12 @@ export class Terminal {
     return new Terminal(socket);
   }
 
-  /** Presses keys by tmux's names. */
+  /** Presses keys, by tmux's names. */
   async press(...keys: readonly string[]): Promise<void> {
     await run('tmux', ['-L', this.#socket, 'send-keys', ...keys]);
   }
 
-  /** Leaves what has the focus. The key stands alone in time, or the program takes it for the beginning of the next. */
+  /** Presses Escape and pauses: otherwise the program takes it and the next key for an escape sequence. */
   async escape(): Promise<void> {
     await this.press('Escape');
     await pause(LOOK_EVERY_MS);
@@ -57,7 +57,7 @@ export class Terminal {
     return stdout;
   }
 
-  /** The screen once it shows the pattern. */
+  /** Waits until the screen matches the pattern, and returns it. */
   async shows(pattern: RegExp): Promise<string> {
     for (const deadline = performance.now() + SCREEN_MS; ; ) {
       const screen = await this.screen();

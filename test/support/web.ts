@@ -5,7 +5,7 @@ import { REGISTER } from '../../web/sync/register.ts';
 import type { Client } from './client.ts';
 import type { World } from './world.ts';
 
-/** Storage as browsers have it. */
+/** Storage with the interface of browsers. */
 export function shelf() {
   const kept = new Map<string, string>();
   return {
@@ -19,7 +19,7 @@ export function shelf() {
   };
 }
 
-/** A clock that a test moves: what sleeps wakes when its time has come. */
+/** A clock that a test advances; sleepers wake when their time has come. */
 export class HandClock implements Clock {
   #now = 1_800_000_000_000;
   readonly #sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
@@ -53,13 +53,13 @@ export class HandClock implements Clock {
   }
 }
 
-/** The state of an account in a browser, on the world's server: events come when the test asks for them. */
+/** The web client's state of an account, on the world's server; it receives events when the test asks for them. */
 export class WebAccount {
   readonly model = new Model();
   readonly clock = new HandClock();
   /** Requests that were answered. */
   readonly asked: string[] = [];
-  /** Whether requests are lost on their way. */
+  /** Whether requests are lost. */
   isOffline = false;
   readonly api: Api;
   #queueId: string | null = null;
@@ -90,7 +90,7 @@ export class WebAccount {
     this.model.load(state);
   }
 
-  /** Takes over the events that are there. */
+  /** Fetches and applies the events there are. */
   async catchUp(): Promise<void> {
     const last_event_id = this.model.position.peek();
     const query = { queue_id: this.#queueId, last_event_id, dont_block: true };
@@ -99,7 +99,7 @@ export class WebAccount {
   }
 }
 
-/** Waits until something holds that answers of the server bring about. */
+/** Waits until a condition holds that depends on answers of the server. */
 export async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds(); tries++) {
     if (tries > 2000) throw new Error('it did not come true');

@@ -21,13 +21,13 @@ const PEOPLE = {
 
 const PASSWORD = 'roost-demo-password';
 
-/** A server with one organization and its people, each as a client of the API. */
+/** A server with one organization, and its people as clients of the API. */
 export interface World {
   readonly server: Server;
   /** Opens a further server on the same database, as another process would; PostgreSQL only. */
   readonly anotherServer: () => Promise<Server>;
   readonly clock: TestClock;
-  /** Folder of the server: secret, mails, files. */
+  /** Data folder of the server: secret, mails, files. */
   readonly dataDir: string;
   readonly realm: RealmRef;
   readonly olive: Client;
@@ -36,11 +36,11 @@ export interface World {
   readonly max: Client;
   readonly mia: Client;
   readonly gus: Client;
-  /** Somebody without credentials. */
+  /** A client without credentials. */
   readonly spectator: Client;
-  /** Makes another user; what is not given is made up. */
+  /** Creates a user; missing values are made up. */
   readonly user: (values?: Partial<NewUser>) => Promise<Client>;
-  /** The client of an account by its ID. */
+  /** Returns a client of an account. */
   readonly clientOf: (account: { id: number; email: string; api_key_version: number }) => Client;
   close(): Promise<void>;
 }
@@ -49,21 +49,24 @@ interface WorldOptions {
   readonly mode?: 'development' | 'production';
   readonly rateLimits?: 'on' | 'off';
   readonly clock?: TestClock;
-  /** Whether the test itself emits events, to whomever it likes; else each must have gone to whom the reference names. */
+  /**
+   * Whether the test itself emits events to any audience; otherwise each event's audience must be that of the
+   * reference.
+   */
   readonly emitsAnything?: boolean;
-  /** Whether the organization begins with its first channels and greetings; else with nothing. */
+  /** Whether the organization starts with its default channels and greetings instead of empty. */
   readonly isFurnished?: boolean;
-  /** Stands in for the Internet. */
+  /** Replaces the Internet. */
   readonly network?: Network;
-  /** Certificates that are believed there. */
+  /** Certificates that are trusted there. */
   readonly authorities?: readonly string[];
-  /** Is given each line of the log from warnings on, which otherwise has errors only. */
+  /** Called with each line of the log at warning level and above; without it only errors are logged. */
   readonly onLine?: (line: string) => void;
   /** More ROOST_* values. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Opens a world on an empty database of the kind named. The clock stands still until the test moves it. */
+/** Opens a world on an empty database. The clock stands still until the test advances it. */
 export async function openWorld(database: DatabaseName, options: WorldOptions = {}): Promise<World> {
   const { dataDir, databaseUrl, remove } = await makeDatabase(database, { isShared: true });
   const clock = options.clock ?? new TestClock();
@@ -153,7 +156,7 @@ export async function openWorld(database: DatabaseName, options: WorldOptions = 
   };
 }
 
-/** Resolves when this many polls wait for events. */
+/** Resolves when this many polls are waiting for events. */
 export async function untilParked(world: World, count: number): Promise<void> {
   for (let turns = 0; world.server.context.queues.parked !== count; turns++) {
     if (turns > 100_000) throw new Error(`${world.server.context.queues.parked} polls wait, not ${count}`);

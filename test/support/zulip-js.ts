@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import type { Body } from './client.ts';
 
-/** The published client library, unmodified; it has no types of its own. */
+/** The published client library, unmodified; it has no types. */
 export type ZulipClient = Body;
 
-/** Makes a client of a server and an account. */
+/** Creates a client from a server and an account. */
 export const zulip = loaded();
 
-/** Loading the library puts a form of its own in place of the platform's, which other tests in this process use. */
+/** Restores the platform's FormData, which loading the library replaces and other tests in this process use. */
 function loaded(): (config: object) => Promise<ZulipClient> {
   const { FormData } = globalThis;
   try {

@@ -169,6 +169,14 @@ describe('the wire (protocol/wire#routes to protocol/errors#unknown-routes)', ()
     );
   });
 
+  it('takes half a character in a text for no JSON (protocol/wire#json-values)', async () => {
+    const say = async (words: string) =>
+      (await send('POST', '/api/v1/users/me/alert_words', ...form(`alert_words=${encodeURIComponent(words)}`))).body;
+    for (const half of ['\\ud83d', 'a\\uDE00b', '\\ude00\\ud83d', '\\\\\\ud800'])
+      expect([half, (await say(`["${half}"]`)).msg]).toEqual([half, 'alert_words is not valid JSON']);
+    expect((await say('["\\ud83d\\ude00", "\\\\ud800"]')).alert_words).toEqual(['😀', '\\ud800']);
+  });
+
   it('refuses bodies over the limit, said or streamed, and lives on', async () => {
     const large = 'content='.padEnd(9 * 1024 * 1024, 'x');
     const reply = await send('POST', '/api/v1/messages', ...form(large)).catch((error: Error) => error);

@@ -1,20 +1,23 @@
 import { dirname, join, normalize } from 'node:path/posix';
 import { headingSlug } from '#kernel/text';
 
-/** A text of the repository by its path from the root, with forward slashes. */
+/** A text file of the repository; its path is relative to the root, with forward slashes. */
 export interface Text {
   readonly path: string;
   readonly text: string;
 }
 
-/** Pages of docs/ that are cited, by the name that citations use: headings by slug. */
+/** Headings, as slugs, of the pages of docs/ that can be cited, by the page's name in citations. */
 type Pages = ReadonlyMap<string, readonly string[]>;
 
-/** `protocol/typing#direct`, `security#holes`: a page below docs/ without its ending, and a heading. */
+/**
+ * Matches a citation such as `protocol/typing#direct` or `security#holes`: a page below docs/ without its extension,
+ * and a heading.
+ */
 const CITATION = /(?<![\w/.-])(?<page>protocol\/[a-z][a-z-]*|security(?=#))(?:#(?<heading>[\w-]+))?(?![\w/-]|\.md)/g;
 const DECISION = /\bdecisions? (?<number>\d{4})\b/g;
 const LINK = /\]\((?<to>[^()\s]+\.md)(?:#(?<heading>[^()\s]+))?\)/g;
-/** What says where a declaration comes from. */
+/** Matches the source of a declaration. */
 const SOURCE = /\b(?:source|SOURCE)(?:: string)?(?::| =) '(?<said>[^']*)'/g;
 const SAID = /^protocol\/[a-z-]+(?:#[\w-]+)?(?:, protocol\/[a-z-]+(?:#[\w-]+)?)*$/;
 
@@ -32,7 +35,7 @@ const OLD = new RegExp(
   'g',
 );
 
-/** Faults of all citations in the texts of a repository, each as `path:line: what`. */
+/** Returns the faults of all citations in the texts of a repository, each as `path:line: what`. */
 export function findCitationFaults(texts: readonly Text[]): readonly string[] {
   const pages = citedPages(texts);
   const paths = new Set(texts.map(({ path }) => path));
@@ -55,7 +58,7 @@ function citedPages(texts: readonly Text[]): Pages {
   return new Map(cited.map(({ path, text }) => [path.slice('docs/'.length, -'.md'.length), slugsOf(text)]));
 }
 
-/** Headings that a link could mean two of. */
+/** Returns headings that a page has twice, so that a link to them is ambiguous. */
 function doubled(pages: Pages): readonly string[] {
   return [...pages].flatMap(([page, headings]) =>
     headings
@@ -105,7 +108,7 @@ function isMarkdown({ path }: Text): boolean {
   return path.endsWith('.md');
 }
 
-/** Slugs of the headings of a page, in order, one for each heading. Code blocks have none. */
+/** Returns the slugs of a page's headings in order, one for each heading. Code blocks have none. */
 function slugsOf(markdown: string): readonly string[] {
   const prose = markdown.replace(/^```.*?^```/gms, '');
   return [...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => headingSlug(heading));

@@ -1,18 +1,18 @@
 import { HOLES_CLOSED } from './holes.ts';
 import { SIGNING_IN } from './signing-in.ts';
 
-/** A defence, how it is taken away, and the test that must then fail. */
+/** A defence, how to remove it, and the test that must then fail. */
 export interface Defence {
   /** Rows of docs/security.md, "Holes", that it closes. */
   readonly holes?: readonly number[];
-  /** What it keeps from happening. */
+  /** What it prevents. */
   readonly keeps: string;
   readonly file: string;
-  /** A text that stands in the file once, and what takes its place. */
+  /** A text that the file contains once, and its replacement. */
   readonly from: string;
   readonly to: string;
   readonly test: string;
-  /** Which tests of that file; a part of their names. */
+  /** A part of the names of the tests of that file. */
   readonly named: string;
 }
 
@@ -27,7 +27,7 @@ const HELD = 'src/kernel/http/bounds/held-bytes.ts';
 const GUESSES = 'src/features/sign-in/guessing.ts';
 const LINKS = 'src/features/sign-in/one-time-links.ts';
 
-/** What docs/security.md promises, taken away one by one. */
+/** Defences that docs/security.md promises, each of which is removed in turn. */
 export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'one request from naming two hosts',
@@ -236,6 +236,30 @@ export const DEFENCES: readonly Defence[] = [
     to: `socket.parser.onIncoming = () => 0`,
     test: FLOODS,
     named: 'makes nothing of the requests behind those that were too many',
+  },
+  {
+    keeps: 'one request from making a million subscriptions',
+    file: 'src/features/channels/subscriptions/endpoints.ts',
+    from: `MAX_SUBSCRIPTIONS = 50_000`,
+    to: `MAX_SUBSCRIPTIONS = 50_000_000`,
+    test: 'src/features/channels/subscriptions/subscriptions.test.ts',
+    named: 'makes and ends at most 50,000 subscriptions',
+  },
+  {
+    keeps: 'hundreds of connections that break together from being ended in one turn',
+    file: 'src/kernel/http/bounds/traffic.ts',
+    from: `MAX_BREAKS_PER_TURN = 16`,
+    to: `MAX_BREAKS_PER_TURN = 1600`,
+    test: 'src/kernel/http/bounds/portions.test.ts',
+    named: 'are ended sixteen in a turn',
+  },
+  {
+    keeps: 'the rest of large refused bodies from keeping the garbage collector busy',
+    file: 'src/kernel/http/bounds/rest.ts',
+    from: `if (bytesInThisTick < MAX_BYTES_PER_TICK) return;`,
+    to: `if (bytesInThisTick > 0) return;`,
+    test: FLOODS,
+    named: 'reads the rest of a large refused body no faster',
   },
   {
     keeps: 'one request from inviting thousands',
@@ -462,7 +486,7 @@ export const DEFENCES: readonly Defence[] = [
     named: 'changes no password that was replaced',
   },
   {
-    keeps: 'whoever took an account over from taking it back from its owner',
+    keeps: 'somebody who took an account over from taking it back from its owner',
     file: LINKS,
     from: `if (link?.user_id) await deleteWaysBackAfter(tx, link.user_id, link.expires_at);`,
     to: ``,
@@ -470,7 +494,7 @@ export const DEFENCES: readonly Defence[] = [
     named: 'is not had again by a way back of its own',
   },
   {
-    keeps: 'whoever took an account over from taking it back from an administrator',
+    keeps: 'somebody who took an account over from taking it back from an administrator',
     file: 'src/features/people/change.ts',
     from: `await endWaysBack(tx, user.id);`,
     to: ``,
@@ -503,7 +527,7 @@ export const DEFENCES: readonly Defence[] = [
     named: 'dies with a change of the password',
   },
   {
-    keeps: 'whoever reads the database from using its links',
+    keeps: 'somebody who reads the database from using its links',
     file: LINKS,
     from: `return createHash('sha256').update(token).digest('hex');`,
     to: `return token;`,
@@ -572,6 +596,22 @@ export const DEFENCES: readonly Defence[] = [
     named: 'counts wrong keys before they are looked at',
   },
   {
+    keeps: 'an animation of tiny pictures from keeping other images waiting',
+    file: 'src/kernel/images/pictures.ts',
+    from: `, affordable, MAX_FRAMES)`,
+    to: `, affordable)`,
+    test: 'src/kernel/images/images.test.ts',
+    named: 'ends early: 100,000',
+  },
+  {
+    keeps: 'the time of a refused key from telling which accounts there are',
+    file: 'src/features/users/by-header.ts',
+    from: `const found = await findDeviceKey(tx, key);`,
+    to: `const found = row && (await findDeviceKey(tx, key));`,
+    test: 'test/security/secrets.test.ts',
+    named: 'wrong API keys',
+  },
+  {
     keeps: 'tokens of directories from being guessed',
     file: 'src/features/scim/tokens.ts',
     from: `await context.limits.take('wrong-link', networkOf(address));`,
@@ -586,6 +626,103 @@ export const DEFENCES: readonly Defence[] = [
     to: `atOnce: 200_000,`,
     test: 'src/features/scim/scim.test.ts',
     named: 'looks through a large organization in small windows',
+  },
+  {
+    keeps: 'the lists of an organization from filling memory and disk with each change',
+    file: 'src/features/realms/list-room.ts',
+    from: `throw ListFull({ name, number, characters });`,
+    to: `return;`,
+    test: 'test/security/lists.test.ts',
+    named: 'linkifiers, by characters and by number',
+  },
+  {
+    keeps: 'domains by the thousand out of every register response',
+    file: 'src/features/email-domains/actions.ts',
+    from: `assertListRoom('domains', [...known, realm_domain], known);`,
+    to: ``,
+    test: 'test/security/lists.test.ts',
+    named: 'domains',
+  },
+  {
+    keeps: 'folders of channels by the thousand out of every register response',
+    file: 'src/features/channel-folders/actions.ts',
+    from: `assertListRoom('channel folders', folders.map(toWireFolder), before.map(toWireFolder));`,
+    to: `void [folders, before];`,
+    test: 'test/security/lists.test.ts',
+    named: 'folders of channels',
+  },
+  {
+    keeps: 'channels from coming back beyond those that may be in use',
+    file: 'src/features/channels/managing/plan-update.ts',
+    from: `await assertRoomForReturn(tx);`,
+    to: ``,
+    test: 'test/security/heaps.test.ts',
+    named: 'that are brought back',
+  },
+  {
+    keeps: 'groups from coming back beyond those that may be in use',
+    file: 'src/features/groups/update.ts',
+    from: `if (returns) await assertRoomForGroup(tx, { isNew: false });`,
+    to: ``,
+    test: 'test/security/heaps.test.ts',
+    named: 'that are brought back',
+  },
+  {
+    keeps: 'permissions from naming everybody in every register response',
+    file: 'src/kernel/permissions/group-setting.ts',
+    from: `const MAX_NAMED = 100;`,
+    to: `const MAX_NAMED = 10_000;`,
+    test: 'test/security/lists.test.ts',
+    named: 'permissions, by who is named',
+  },
+  {
+    keeps: 'the patterns of one organization from keeping all others waiting when they are made ready',
+    file: 'src/features/rendering/words.ts',
+    from: `compileInTurns(sources, nextTurn)`,
+    to: `compileInTurns(sources, () => Promise.resolve())`,
+    test: 'test/security/lists.test.ts',
+    named: 'patterns, which are made ready in turns',
+  },
+  {
+    keeps: 'a poll from growing until nobody can read its conversation',
+    file: 'src/features/messages/submessages/actions.ts',
+    from: `    assertRoomForPart(parts, actor.userId, content);
+`,
+    to: '',
+    test: 'test/security/heaps.test.ts',
+    named: 'by one person',
+  },
+  {
+    keeps: 'a message from having all emoji there are',
+    file: 'src/features/messages/reactions/errors.ts',
+    from: `export const MAX_EMOJI = 200;`,
+    to: `export const MAX_EMOJI = 20_000;`,
+    test: 'test/security/heaps.test.ts',
+    named: 'by reactions',
+  },
+  {
+    keeps: 'one person from making channels by the thousand',
+    file: 'src/features/channels/core/errors.ts',
+    from: `export const MAX_CHANNELS_A_DAY = 2000;`,
+    to: `export const MAX_CHANNELS_A_DAY = 200_000;`,
+    test: 'test/security/heaps.test.ts',
+    named: 'channels of one person',
+  },
+  {
+    keeps: 'one person from making groups by the thousand',
+    file: 'src/features/groups/errors.ts',
+    from: `export const MAX_GROUPS_A_DAY = 2000;`,
+    to: `export const MAX_GROUPS_A_DAY = 200_000;`,
+    test: 'test/security/heaps.test.ts',
+    named: 'groups of one person',
+  },
+  {
+    keeps: 'descriptions from becoming a hundred times as long as they were typed',
+    file: 'src/features/rendering/render.ts',
+    from: `const MAX_HTML_OF_CHARACTER = 4;`,
+    to: `const MAX_HTML_OF_CHARACTER = 4_000;`,
+    test: 'test/security/heaps.test.ts',
+    named: 'descriptions',
   },
   {
     keeps: 'a mail from a stranger from keeping everybody waiting',

@@ -1,4 +1,4 @@
-// npm run defences [-- parts of names, files or tests]: takes each defence away in a copy of the project, and sees its test fail.
+// npm run defences [-- parts of names, files or tests]: removes each defence in a copy of the project, and checks that its test fails.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,10 +9,10 @@ const root = resolve(import.meta.dirname, '../..');
 const NOT_COPIED = new Set(['node_modules', 'dist', '.git', 'data']);
 /** Milliseconds that one test may take. */
 const MAX_MS = 300_000;
-/** Bytes that a run may write: a failed test may show a whole page. */
+/** Most bytes of a run's output: a failed test may print a whole page. */
 const MAX_OUTPUT = 64 * 2 ** 20;
 
-/** Copies the project; what is installed is shared. */
+/** Copies the project, but shares its installed packages. */
 function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'roost-defences-'));
   const filter = (path: string) => !NOT_COPIED.has(path.slice(root.length + 1));
@@ -21,7 +21,7 @@ function copyProject(): string {
   return folder;
 }
 
-/** Numbers in the report of a test run. */
+/** Reads the numbers in the report of a test run. */
 function countsIn(report: string): { readonly numPassedTests: number; readonly numFailedTests: number } {
   const number = (name: string) => Number(new RegExp(`"${name}":(\\d+)`).exec(report)?.[1] ?? 0);
   return { numPassedTests: number('numPassedTests'), numFailedTests: number('numFailedTests') };
@@ -35,7 +35,7 @@ function runTest(folder: string, { test, named }: Pick<Defence, 'test' | 'named'
     'run',
     test,
     '--reporter=json',
-    // A run differs from the one before it in one file.
+    // Runs differ from each other in one file only.
     '--experimental.fsModuleCache',
     ...(named === '' ? [] : ['-t', named]),
   ];
@@ -49,10 +49,10 @@ function runTest(folder: string, { test, named }: Pick<Defence, 'test' | 'named'
   return numPassedTests > 0 ? 'passed' : 'not run';
 }
 
-/** What the files of tests say of the project as it is. */
+/** Results of test files for the unchanged project. */
 const asItIs = new Map<string, Outcome>();
 
-/** The names of all tests of a file that are wanted, as a pattern; empty for the whole file. */
+/** Returns a pattern of the names of all tests of a file that are needed; empty for the whole file. */
 function namesIn(test: string): string {
   const names = tried.filter((one) => one.test === test).map(({ named }) => named);
   return names.includes('')
@@ -60,10 +60,10 @@ function namesIn(test: string): string {
     : [...new Set(names)].map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
 }
 
-/** What is wrong with a defence: its test does not pass with it, or does not fail without it. */
+/** Returns what is wrong with a defence: its test fails with it, or passes without it. */
 function faultOf(folder: string, defence: Defence): string | undefined {
   const { test } = defence;
-  // Of many, on a machine where others work, one may come too late: then they are tried again.
+  // On a machine with other load one of many tests may exceed its time: then they run again.
   const tryAsItIs = () => runTest(folder, { test, named: namesIn(test) });
   if (asItIs.get(test) !== 'passed') {
     const first = tryAsItIs();

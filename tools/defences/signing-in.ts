@@ -5,7 +5,7 @@ const SAML = 'src/features/single-sign-on/saml/saml.test.ts';
 const ANSWERS = 'src/features/single-sign-on/saml/answers.ts';
 const ASSERTION = 'src/features/single-sign-on/saml/assertion.ts';
 
-/** What passkeys and SAML are held to. */
+/** Defences of passkeys and SAML. */
 export const SIGNING_IN: readonly Defence[] = [
   {
     keeps: 'the answer of a passkey from counting twice',
@@ -102,6 +102,30 @@ export const SIGNING_IN: readonly Defence[] = [
     to: `if (encrypted === '' && rootOf`,
     test: SAML,
     named: 'with a comment inside an encrypted assertion',
+  },
+  {
+    keeps: 'certificates of a new passkey from sending this server to any address',
+    file: 'src/features/sign-in/passkeys/library.ts',
+    from: `attestationObject: bare`,
+    to: `attestationObject`,
+    test: PASSKEYS,
+    named: 'whatever they say about who made them',
+  },
+  {
+    keeps: 'a signed token from counting again with its signature written differently',
+    file: 'src/features/single-sign-on/jwt.ts',
+    from: `spend(tx, signedPartOf(token), exp`,
+    to: `spend(tx, token, exp`,
+    test: 'src/features/single-sign-on/vouched-by-others.test.ts',
+    named: 'works once however its signature is written',
+  },
+  {
+    keeps: "a client's version from taking the square of its header's length",
+    file: 'src/features/sign-in/compatibility.ts',
+    from: `/^ZulipMobile\\/([\\d.]{1,20})(?![\\d.])/`,
+    to: `/^ZulipMobile\\/([\\d.]+).*\\bAndroid\\b/`,
+    test: 'src/features/sign-in/sign-in.test.ts',
+    named: 'judges a User-Agent of any length',
   },
   {
     keeps: 'the last owner with a way in from giving it up',

@@ -4,7 +4,7 @@ import { GONE, nameOf, OPERATIONS } from './operations.ts';
 
 const CLIENTS: Readonly<Record<string, string>> = { M: 'mobile', T: 'terminal', P: 'Python', J: 'JavaScript' };
 
-/** How each encoding is told to readers. */
+/** Names of the encodings for readers. */
 const TRAVELS: Readonly<Record<Param['encoding'], string>> = {
   raw: 'text',
   json: 'JSON',
@@ -15,7 +15,7 @@ const TRAVELS: Readonly<Record<Param['encoding'], string>> = {
   body: 'the whole body',
 };
 
-/** Operations of the protocol that no endpoint and no page declares. */
+/** Returns the operations of the protocol that no endpoint and no page declares. */
 export function missingOperations(endpoints: Endpoints, pages: readonly Page[]): readonly string[] {
   const declared = new Set([...endpoints.map(nameOf), ...pages.flatMap(namesOfPage)]);
   return OPERATIONS.filter((operation) => !declared.has(nameOf(operation))).map(
@@ -23,7 +23,7 @@ export function missingOperations(endpoints: Endpoints, pages: readonly Page[]):
   );
 }
 
-/** The text of docs/api.md. */
+/** Returns the text of docs/api.md. */
 export function apiPage(endpoints: Endpoints, pages: readonly Page[]): string {
   const missing = missingOperations(endpoints, pages);
   return [
@@ -68,7 +68,7 @@ function operation(endpoint: AnyEndpoint): string {
   return [`### ${method} ${path}`, doc, `${facts.join('; ')}.`, ...parameters(endpoint)].join('\n\n');
 }
 
-/** Citations as links from docs/api.md. */
+/** Turns citations into links from docs/api.md. */
 function linked(source: string): string {
   return source.replace(/(protocol\/[\w-]+)((?:#[\w-]+)?)/g, '[$1$2]($1.md$2)');
 }
@@ -80,7 +80,7 @@ function parameters({ params }: AnyEndpoint): readonly string[] {
   return rows.length === 0 ? [] : [['| parameter | sent as | needed | |', '|---|---|---|---|', ...rows].join('\n')];
 }
 
-/** Meaning and example of a parameter; links lead to the pages that a server shows. */
+/** Returns the meaning and an example of a parameter; links lead to the pages that a server shows. */
 function words(name: string, param: Param): string {
   const { doc, example } = described(name, param);
   const shown =

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 const DECLARED = /^export const (\w+) = defineMigration\('([^']+)'/m;
 
-/** The text of `src/migrations/index.ts`: all migrations of the folder by name, which begins with the minute. */
+/**
+ * Returns the text of `src/migrations/index.ts`: all migrations of the folder by name, which begins with the minute.
+ */
 export function migrationsIndex(folder: string): string {
   const files = readdirSync(folder).filter((name) => /^\d{4}-\d\d-\d\dT\d{4}-.*\.ts$/.test(name));
   const all = files.toSorted().map((file) => {

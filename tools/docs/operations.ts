@@ -3,20 +3,23 @@ export interface ProtocolOperation {
   readonly method: string;
   /** Below /api/v1, with `{}` for each parameter. */
   readonly path: string;
-  /** Where it is named. */
+  /** The heading that names it. */
   readonly source: string;
-  /** Official clients that send it: M mobile, T terminal, P Python, J JavaScript; none for what only the web needs. */
+  /**
+   * Official clients that use it: M mobile, T terminal, P Python, J JavaScript; empty for what only the web client
+   * needs.
+   */
   readonly clients: string;
 }
 
-/** An operation that is no more. */
+/** An operation that was removed. */
 interface Gone extends ProtocolOperation {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** What says so: 404 for a path that nobody knows, 405 for a method that is not one of the path's. */
+  /** The status that clients receive: 404 for an unknown path, 405 for a method that the path does not have. */
   readonly status: 404 | 405;
 }
 
-/** Operations that programs need most, by their place in docs/protocol. */
+/** Operations that programs need most, by their headings in docs/protocol. */
 const SPECIFIED = `
 subscriptions#subscribing POST /users/me/subscriptions MPJ
 channels#update-parameters PATCH /streams/{} P
@@ -42,7 +45,7 @@ push#older-tokens DELETE /users/me/apns_device_token M
 register#parameters POST /register MTPJ
 `;
 
-/** Operations that official clients send beside those. */
+/** Further operations that official clients use. */
 const SENT = `
 authentication#server-settings GET /server_settings MTPJ
 authentication#sign-in POST /fetch_api_key MTJ
@@ -117,7 +120,7 @@ push#older-tokens DELETE /users/me/android_gcm_reg_id M
 push#older-tokens POST /users/me/apns_device_token M
 `;
 
-/** What stands around them. */
+/** All other operations. */
 const SURROUNDING = `
 authentication#development GET /dev_list_users
 authentication#api-key POST /users/me/api_key/regenerate
@@ -206,7 +209,7 @@ push#tests POST /mobile_push/test_notification
 push#tests POST /mobile_push/e2ee/test_notification
 `;
 
-/** What official clients send, though it is gone: the status that tells them so. See protocol/clients#operations. */
+/** Removed operations that official clients still call. See protocol/clients#operations. */
 export const GONE: readonly Gone[] = [
   { method: 'GET', path: '/users/me/pointer', status: 404, source: 'protocol/clients#operations', clients: 'J' },
   { method: 'POST', path: '/users/me/pointer', status: 404, source: 'protocol/clients#operations', clients: 'J' },
@@ -214,16 +217,16 @@ export const GONE: readonly Gone[] = [
   { method: 'DELETE', path: '/user_groups/{}', status: 405, source: 'protocol/clients#operations', clients: 'P' },
 ];
 
-/** All operations of the protocol that clients may send and that must work. */
+/** All operations of the protocol that clients may call and that must work. */
 export const OPERATIONS: readonly ProtocolOperation[] = [
   ...parse(SPECIFIED, (place) => `protocol/${place}`),
   ...parse(SENT, (place) => `protocol/${place}`),
   ...parse(SURROUNDING, (place) => `protocol/${place}`),
 ];
 
-/** The operation's name in lists: method, and path with `{}` for parameters. */
+/** Returns the operation's name in lists: method, and path with `{}` for parameters. */
 export function nameOf({ method, path }: Pick<ProtocolOperation, 'method' | 'path'>): string {
-  // A rest of any length is one parameter for whoever sends it; parameters in a row are such a rest, too.
+  // For callers a rest parameter is one parameter, and so are several parameters in a row.
   return `${method} ${path.replace(/(\/\{[^}]*\})+$/, '/{}').replace(/\{[^}]*\}/g, '{}')}`;
 }
 

@@ -1,4 +1,4 @@
-// Callers, requests and transactions carry their organization: what takes the one takes no other.
+// Checks that nothing takes an organization besides a caller, request or transaction, which carry one.
 import ts from 'typescript';
 import { lineOf, parse, walk } from '../support/syntax.ts';
 import { typescriptFiles } from '../support/sources.ts';
@@ -10,14 +10,14 @@ const CALLER = /^((readonly )?Actor(\[\])?( \| (null|undefined))?|ActorReadTx|Ac
 const TRANSACTION = /^((Read|Write|Closing|RealmRead|RealmWrite|RealmRefRead|RealmRefWrite)Tx( & .*)?)$/;
 
 /**
- * The doors by which an organization comes to a transaction: for a request that may be a spectator's, who carries nothing,
- * and for transactions of the whole server.
+ * Functions that bring an organization to a transaction: for a request whose caller may be a spectator, who carries
+ * none, and for transactions of the whole server.
  */
 const DOORS = ['asCaller', 'ofRealm', 'inRealm'];
 
 /**
- * Functions, types of functions and types of values that take an organization beside an actor or a transaction; one line
- * each.
+ * Returns functions, function types and value types that take an organization besides an actor or a transaction; one
+ * line each.
  */
 export function findDoubleCallers(root: string): string[] {
   return typescriptFiles(root, 'src')
@@ -37,7 +37,7 @@ function doubleCallers(file: ts.SourceFile): string[] {
   return found;
 }
 
-/** The types of what a function takes, or of a transaction and what is held with it. */
+/** Returns the types of a function's parameters, or of the fields of a type with a transaction. */
 function typesIn(node: ts.Node, file: ts.SourceFile): readonly string[] {
   if (ts.isFunctionLike(node))
     return DOORS.includes(node.name?.getText(file) ?? '') ? [] : node.parameters.map((one) => textOf(one, file));

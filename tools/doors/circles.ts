@@ -5,8 +5,8 @@ type Module = Pick<IModule, 'source'> & {
 };
 
 /**
- * Circles of files that import values of each other: each as the way from a file back to itself. In one walk over all
- * imports, where dependency-cruiser's own rule walks anew from each file and took half of the check's time.
+ * Returns circles of files that import values of each other, each as the path from a file back to itself. Walks all
+ * imports once, where dependency-cruiser's own rule walks again from each file and took half of the check's time.
  */
 export function circlesIn(modules: readonly Module[]): readonly (readonly string[])[] {
   const imports = new Map(modules.map(({ source, dependencies }) => [source, valuesOf(dependencies)]));
@@ -25,7 +25,7 @@ export function circlesIn(modules: readonly Module[]): readonly (readonly string
   return found;
 }
 
-/** What is imported at run time. */
+/** Returns the imports at run time. */
 function valuesOf(dependencies: Module['dependencies']): readonly string[] {
   return dependencies
     .filter(({ dependencyTypes }) => !dependencyTypes.includes('type-only'))

@@ -17,7 +17,7 @@ async function cruiseAll(root: string, slices: readonly string[]): Promise<ICrui
       validate: true,
       ruleSet: doorRules(slices, queryFolders(root)),
       doNotFollow: { path: 'node_modules' },
-      // Imports of types are imports too: they bind rooms to each other.
+      // Imports of types count, too: they bind rooms to each other.
       tsPreCompilationDeps: true,
       skipAnalysisNotInRules: true,
     },
@@ -31,7 +31,7 @@ async function cruiseAll(root: string, slices: readonly string[]): Promise<ICrui
   return output;
 }
 
-/** Folders within slices that hold nothing but a queries.ts. */
+/** Returns folders within slices that contain nothing but a queries.ts. */
 function queryFolders(root: string): string[] {
   const folders = new Map<string, string[]>();
   for (const path of typescriptFiles(root, 'src/features')) {
@@ -41,7 +41,7 @@ function queryFolders(root: string): string[] {
   return [...folders].filter(([, names]) => names.join() === 'queries.ts').map(([folder]) => folder);
 }
 
-/** Source files that are not among the modules read: a tool that reads nothing finds nothing. */
+/** Returns source files that are missing among the modules read: a check that reads nothing finds nothing. */
 export function unread(root: string, modules: readonly Pick<IModule, 'source'>[]): string[] {
   const read = new Set(modules.map((module) => module.source));
   return sourceFolders
@@ -71,7 +71,7 @@ function packageOf(path: string): string | undefined {
   return name?.startsWith('@types/') ? name.slice('@types/'.length) : name;
 }
 
-/** Each package stands behind one room, unless rooms.ts says otherwise. */
+/** Returns packages that several rooms import without being listed in rooms.ts. */
 function scattered(modules: readonly IModule[]): string[] {
   const named = new RegExp(`^(${[...reserved.flatMap(({ imports }) => imports), ...shared].join('|')})$`);
   const users = new Map<string, Set<string>>();
@@ -88,7 +88,7 @@ function scattered(modules: readonly IModule[]): string[] {
     .map(([name, rooms]) => `package ${name}: imported by ${[...rooms].join(', ')}; it belongs behind one room`);
 }
 
-/** Everything the imports of the repository at `root` do wrong, one line each; empty when all doors are kept. */
+/** Returns all violations by imports of the repository at `root`, one line each. */
 export async function findDoorViolations(root: string): Promise<string[]> {
   const list = join(root, 'src/features.ts');
   const slices = existsSync(list) ? sliceOrder(readFileSync(list, 'utf8')) : [];

@@ -1,24 +1,24 @@
-// What the doors check depends on, so that it runs only when some of that has changed.
+// Computes what the doors check depends on, so that it runs only when some of that has changed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { foldersIn, sourceFolders, typescriptFiles } from '../support/sources.ts';
 
-/** Besides all imports: the rules, what resolves imports, and which packages there are. */
+/** Files read as a whole besides all imports: the rules, what resolves imports, and the list of packages. */
 const WHOLE = /^(tools\/(doors\/[a-z]+|support\/sources)\.ts|src\/features\.ts)$/;
 const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** Where an import, an export from elsewhere or a `require` names a module; more than these match, and only cost time. */
+/** Matches where an import, an export from elsewhere or a `require` names a module; false matches only cost time. */
 const NAMED = /\b(?:from|import|require)\s*\(?\s*(?:(?:\/\*.*?\*\/|\/\/[^\n]*)\s*)*['"`]|^\/\/\/[^\n]*/gms;
 
-/** The beginning of a file that has all its imports: up to the last place that names a module. */
+/** Returns the beginning of a file that contains all of its imports: up to the last place that names a module. */
 export function importsOf(text: string): string {
   let end = 0;
   for (const { index, 0: match } of text.matchAll(NAMED)) end = index + match.length;
   return end === 0 ? '' : text.slice(0, text.indexOf('\n', end) + 1 || undefined);
 }
 
-/** A digest of everything that the doors check reads in the repository at `root`. */
+/** Returns a digest of everything that the doors check reads in the repository at `root`. */
 export function digestOfDoors(root: string): string {
   const hash = createHash('sha256');
   const add = (path: string, text: string) => hash.update(`${path}\0${text.length}\0${text}\0`);
@@ -31,7 +31,7 @@ export function digestOfDoors(root: string): string {
   return hash.digest('hex');
 }
 
-/** Runs `find` unless it found nothing in what has this digest; what it finds is not remembered. */
+/** Runs `find` unless it found nothing for this digest before; findings are not remembered. */
 export async function unlessClean(
   memory: string,
   digest: string,

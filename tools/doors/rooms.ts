@@ -1,6 +1,6 @@
-// What the doors check knows by heart: the order of the kernel's rooms, and which room may import what from outside.
+// Configures the doors check: the order of the kernel's rooms, and which room may import what from outside.
 
-/** The kernel's rooms in order: each stands on those before it and imports no later one. */
+/** The kernel's rooms in order: each may import only those before it. */
 export const kernelRooms = [
   'text',
   'html',
@@ -41,14 +41,14 @@ export const kernelRooms = [
 ] as const;
 
 /**
- * Packages and parts of Node that only the named folders under src may import.
- * A package that is not named here may be imported by one room, whichever it is.
+ * Packages and parts of Node that only the named folders under src may import. A package that is not listed may be
+ * imported by any one room.
  */
 export const reserved: readonly { readonly imports: readonly string[]; readonly rooms: readonly string[] }[] = [
   { imports: ['kysely'], rooms: ['kernel/store'] },
   { imports: ['zod'], rooms: ['kernel/schema'] },
   { imports: ['fastify', '@fastify/.*'], rooms: ['kernel/http'] },
-  // The bus listens for wake-ups on a PostgreSQL connection of its own.
+  // The bus listens for notifications on a PostgreSQL connection of its own.
   { imports: ['pg'], rooms: ['kernel/store/dialects', 'kernel/bus'] },
   { imports: ['@photostructure/sqlite', 'node:sqlite'], rooms: ['kernel/store/dialects'] },
   { imports: ['ioredis'], rooms: ['kernel/bus', 'kernel/limits'] },
@@ -75,14 +75,14 @@ export const reserved: readonly { readonly imports: readonly string[]; readonly 
   { imports: ['node:worker_threads'], rooms: ['kernel/mail', 'kernel/markdown', 'kernel/secretbox', 'kernel/threads'] },
   { imports: ['node:timers', 'node:timers/promises'], rooms: ['kernel/clock'] },
   { imports: ['node:process'], rooms: ['kernel/config'] },
-  // A backup is made by a process of its own.
+  // A backup is made by a separate process.
   { imports: ['node:child_process'], rooms: ['commands'] },
   { imports: ['node:cluster', 'node:vm'], rooms: [] },
 ];
 
 /**
- * Packages that a small server may never need: imported where they are first used, by `await import`. Loaded at the start
- * they would be a quarter of its memory. The bundle hoists what a module of ours imports, however late that module comes.
+ * Packages that a small server may never need, imported on first use by `await import`. Loaded at the start they would
+ * be a quarter of its memory. The bundle hoists what a module of Roost's imports, however late that module is loaded.
  */
 export const late: readonly string[] = [
   '@node-rs/argon2',
@@ -112,17 +112,17 @@ export const late: readonly string[] = [
 
 /** Packages that several rooms share, each with the reason. */
 export const shared: readonly string[] = [
-  // Patterns of users run on it wherever they are checked or applied.
+  // Matches users' patterns wherever they are checked or applied.
   're2js',
-  // What is rendered is compared as HTML; mails of an archive can be HTML.
+  // Parses rendered HTML for comparisons, and HTML mails of an archive.
   'htmlparser2',
-  // Mails come in one by one, and in archives.
+  // Parses incoming mails, and mails of archives.
   'postal-mime',
-  // The entry of the process is a command of commands.
+  // Parses arguments, in the entry of the process and in the commands.
   'citty',
 ];
 
-/** The web client's folders in order: each stands on those before it. */
+/** The web client's folders in order: each may import only those before it. */
 export const webFloors = [
   'words',
   'worker',

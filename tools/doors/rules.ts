@@ -4,25 +4,25 @@ import { kernelRooms, late, reserved, webFloors } from './rooms.ts';
 
 type Rule = NonNullable<IFlattenedRuleSet['forbidden']>[number];
 
-// Tests may use what they need to arrange; they still come in by the front doors.
+// Tests may import what they need for their setup, but still by the front doors.
 const TESTS = ['\\.test\\.ts$', '\\.test\\.tsx$', '/conformance\\.ts$'];
 const VALUES = ['type-only'] as const;
 const KERNEL_DOOR = 'a room of the kernel is entered by its index.ts';
 const SLICE_DOOR = 'a slice is entered by its index.ts; wire.ts may see other wire.ts';
 const INNER_DOOR =
   'a room within a slice is entered by its index.ts; wire.ts, rules.ts, apply.ts, errors.ts and a folder of one queries.ts are free';
-/** What of an inner room may be imported as it is: shapes and pure functions. */
+/** Files of an inner room that may be imported directly: shapes and pure functions. */
 const FREE = '/(wire|rules|apply|errors)\\.ts$';
 const WEB =
   'the web client imports the functions of apply.ts and rules.ts; of wire, endpoints, events and state only types';
-/** Rooms of the kernel whose functions run in a browser, too. */
+/** Rooms of the kernel whose functions also run in a browser. */
 const WEB_ROOMS = '^src/kernel/(text|ids|permissions)/index\\.ts$';
 
 function rule(name: string, comment: string, from: Rule['from'], to: object): Rule {
   return { name, comment, severity: 'error', from, to };
 }
 
-/** Rules that hold a list's order: a room imports only rooms before it. */
+/** Returns rules for a list in order: a room imports only rooms before it. */
 function ordered(base: string, rooms: readonly string[], comment: string): Rule[] {
   return rooms
     .slice(0, -1)
@@ -76,7 +76,10 @@ function frontDoors(queryFolders: readonly string[]): Rule[] {
   ];
 }
 
-/** Folders within a slice are rooms, too: the slice's own files and its other rooms come in by their doors. */
+/**
+ * Returns rules for folders within a slice, which are rooms, too: the slice's own files and its other rooms enter them
+ * by their doors.
+ */
 function innerDoors(queryFolders: readonly string[]): Rule[] {
   const open = [
     '^src/features/[^/]+/[^/]+/index\\.ts$',
@@ -229,8 +232,8 @@ function outside(): Rule[] {
 }
 
 /**
- * All doors, given the slices in the order of src/features.ts, and the folders within slices that hold nothing but a
- * queries.ts: a part of the slice's SQL, and no room.
+ * Returns all rules, given the slices in the order of src/features.ts, and the folders within slices that contain
+ * nothing but a queries.ts: these are a part of the slice's SQL, not a room.
  */
 export function doorRules(slices: readonly string[], queryFolders: readonly string[] = []): IFlattenedRuleSet {
   return {

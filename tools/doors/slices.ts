@@ -18,8 +18,8 @@ function importedSlices(file: ts.SourceFile): Map<string, string> {
 }
 
 /**
- * Folder names of the slices in the order of the list in src/features.ts: the elements of its first array that are
- * imported from a slice. Order of imports does not matter.
+ * Returns the folder names of the slices in the order of the list in src/features.ts: the elements of its first array
+ * that are imported from a slice. The order of imports does not matter.
  */
 export function sliceOrder(text: string): string[] {
   const file = ts.createSourceFile('features.ts', text, ts.ScriptTarget.Latest);

@@ -1,5 +1,5 @@
-// Which files the linter has to look at: those that changed since all were clean, and those that import, directly or through
-// others, a file of which one now sees something else. What it finds in a file depends on nothing else.
+// Finds the files that the linter has to check: those that changed since all were clean, and those that import, directly or
+// indirectly, a file whose exports changed. Findings in a file depend on nothing else.
 import type { Files } from './programs.ts';
 
 function importersOf(files: Files): ReadonlyMap<string, readonly string[]> {
@@ -9,7 +9,7 @@ function importersOf(files: Files): ReadonlyMap<string, readonly string[]> {
   return importers;
 }
 
-/** Paths of the files in `now` that may have findings which they had not in `before`. */
+/** Returns paths of the files in `now` that may have findings which they did not have in `before`. */
 export function dueFiles(before: Files, now: Files): ReadonlySet<string> {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(now)])];
   const changed = paths.filter((path) => before[path]?.text !== now[path]?.text);

@@ -1,13 +1,16 @@
-// What the compiler wrote down of the files of a program when it last read them (`tsBuildInfoFile`): their text, what others
-// see of them, and what they import.
+// Reads what the compiler noted about the files of a program at its last run (`tsBuildInfoFile`): digests of their text and of
+// what importers see, and what they import.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path/posix';
 
-/** A file as the compiler saw it. `shape` stands for what its importers can see: the same while only bodies change. */
+/**
+ * A file as the compiler saw it. `shape` is a digest of what its importers can see: it stays the same while only bodies
+ * change.
+ */
 export interface Seen {
   readonly text: string;
   readonly shape: string;
-  /** Whether it declares what counts in every file. */
+  /** Whether it has declarations that apply to every file. */
   readonly isGlobal: boolean;
   /** Paths of the files that it imports. */
   readonly imports: readonly string[];
@@ -44,7 +47,10 @@ function seen(info: string | FileInfo, imports: readonly string[]): Seen {
   return { text: version, shape: signature, isGlobal: affectsGlobalScope, imports };
 }
 
-/** The files of the program whose notes are at `path`, relative to `root`; none before there are notes. Throws when they are of another form. */
+/**
+ * Returns the files of the program whose build info is at `path`, relative to `root`; none before there is one. Throws
+ * when it has another form.
+ */
 export function filesOfProgram(root: string, path: string): Files {
   if (!existsSync(join(root, path))) return {};
   const notes: unknown = JSON.parse(readFileSync(join(root, path), 'utf8'));

@@ -10,7 +10,7 @@ export function plant(root: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-/** Runs `work` in a fresh folder that holds `files`, and removes the folder. */
+/** Runs `work` in a new folder that contains `files`, and removes the folder. */
 export async function inFolder<T>(
   files: Readonly<Record<string, string>>,
   work: (root: string) => T | Promise<T>,

@@ -32,7 +32,7 @@ function print(title: string, sizes: readonly Size[]): void {
   }
 }
 
-/** Prints the ten longest files and functions of the product. Information, not a rule: a long one is a question. */
+/** Prints the ten longest files and functions of the product. There is no limit: a long one is a question. */
 export function showSizes(root: string): void {
   const files = ['src', 'web']
     .flatMap((folder) => typescriptFiles(root, folder))

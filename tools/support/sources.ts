@@ -1,13 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders of packages, of what is built, and of the data of a server. */
+/** Folders of packages, build output, and a server's data. */
 const NOT_OURS = /^(?:node_modules|dist|data|coverage|\..*)$/;
 
 /** Folders whose imports are checked. */
 export const sourceFolders = ['src', 'web', 'test', 'bench', 'tools'] as const;
 
-/** Paths of all TypeScript files under `folder` of `root`, relative to `root`, with forward slashes; sorted. */
+/**
+ * Returns the sorted paths of all TypeScript files under `folder` of `root`, relative to `root`, with forward slashes.
+ */
 export function typescriptFiles(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true })
@@ -19,7 +21,7 @@ export function typescriptFiles(root: string, folder: string): string[] {
     .sort();
 }
 
-/** Names of the folders directly under `folder` of `root`; none when it is missing. */
+/** Returns the names of the folders directly under `folder` of `root`; none when it is missing. */
 export function foldersIn(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true })
@@ -28,7 +30,7 @@ export function foldersIn(root: string, folder: string): string[] {
     .sort();
 }
 
-/** Paths of all files of code at `root` that a linter reads, relative to it. */
+/** Returns the paths of all code files at `root` that the linter reads, relative to it. */
 export function lintable(root: string): string[] {
   const own = (folder: string): string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -1,25 +1,25 @@
-// Reads from the syntax which tables a cached query reads, to compare them with those that it names.
+// Finds in the syntax which tables a cached query reads, to compare them with those that it declares.
 import ts from 'typescript';
 import { lineOf, walk } from '../support/syntax.ts';
 import { tableUses } from './scan.ts';
 import { declarationsOf } from './scope.ts';
 
-/** A file and the room (`features/channels`) that it stands in. */
+/** A file with its room (`features/channels`). */
 export interface Placed {
   readonly path: string;
   readonly room: string;
   readonly file: ts.SourceFile;
 }
 
-/** Declarations by room, of each of its files. */
+/** Declarations by room, of all of its files. */
 type Rooms = ReadonlyMap<string, ReturnType<typeof declarationsOf>>;
 
-/** `features/users` of `#features/users`; a relative address leads into the room itself. */
+/** Returns `features/users` for `#features/users`; for a relative path the room itself. */
 function roomNamed(specifier: string, room: string): string {
   return specifier.startsWith('#') ? specifier.slice(1) : room;
 }
 
-/** The room that each imported name comes from. */
+/** Returns the room that each imported name comes from. */
 function importsOf({ file, room }: Placed): ReadonlyMap<string, string> {
   const rooms = new Map<string, string>();
   for (const statement of file.statements) {
@@ -31,7 +31,10 @@ function importsOf({ file, room }: Placed): ReadonlyMap<string, string> {
   return rooms;
 }
 
-/** Everything that runs when `start` does: itself, and the declarations that it names, and those that they name. */
+/**
+ * Returns everything that runs when `start` does: itself, the declarations that it names, and recursively those that
+ * they name.
+ */
 function reachedFrom(start: ts.Node, placedOf: ReadonlyMap<ts.SourceFile, Placed>, rooms: Rooms): ReadonlySet<ts.Node> {
   const reached = new Set<ts.Node>([start]);
   for (const node of reached) {
@@ -56,7 +59,10 @@ function namesOf(list: ts.Expression | undefined): string[] | undefined {
   );
 }
 
-/** Cached queries that read a table which they do not name, or name one that they do not read; a line each. */
+/**
+ * Returns cached queries that read a table which they do not declare, or declare one that they do not read; one line
+ * each.
+ */
 export function cachedAmiss(files: readonly Placed[], tables: ReadonlySet<string>): string[] {
   const placedOf = new Map(files.map((placed) => [placed.file, placed]));
   const rooms: Rooms = new Map(

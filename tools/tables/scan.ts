@@ -1,26 +1,26 @@
-// Reads from the syntax of a file which tables it declares, and which it reads and writes.
+// Finds in the syntax of a file which tables it declares, reads and writes.
 import ts from 'typescript';
 import { lineOf, walk } from '../support/syntax.ts';
 
-/** A place where a table is named in a query. `table` is undefined when the name is not written out. */
+/** A place where a query names a table. `table` is undefined when the name is not a literal. */
 export interface Use {
   readonly line: number;
   readonly table: string | undefined;
   readonly writes: boolean;
-  /** Whether the name is surely one of a table, not a word that stands where a table could. */
+  /** Whether the name is certainly a table's, not another word in its position. */
   readonly certain: boolean;
 }
 
 const WRITERS = new Set(['insertInto', 'replaceInto', 'updateTable', 'deleteFrom', 'mergeInto']);
 const READERS = /^(selectFrom|(inner|left|right|full|cross)Join(Lateral)?|mergeUsing)$/;
-// Names that other objects have too (`Array.from`): they count when what they name is a table.
+// Method names that other objects have too (`Array.from`): they count when their argument is a table.
 const PERHAPS = new Set(['from', 'using', 'table']);
 
 const RAW_WRITE =
   /\b(?:(?:insert\s+(?:or\s+\w+\s+)?|replace\s+|merge\s+)into|delete\s+from|(?<!\b(?:for|do)\s+)update)\s+"?(\w+)/gi;
 const RAW_READ = /\b(?:(?<!\b(?:delete|distinct)\s+)from|join)\s+"?(\w+)/gi;
 
-/** Names of the tables that a file declares by `table('name', …)`. */
+/** Returns the names of the tables that a file declares by `table('name', …)`. */
 export function declaredTables(file: ts.SourceFile): string[] {
   const names: string[] = [];
   walk(file, (node) => {
@@ -31,7 +31,7 @@ export function declaredTables(file: ts.SourceFile): string[] {
   return names;
 }
 
-/** Names of the tables that a manifest lists under `reads`. */
+/** Returns the names of the tables that a manifest lists under `reads`. */
 export function declaredReads(file: ts.SourceFile): string[] {
   const names: string[] = [];
   walk(file, (node) => {
@@ -42,7 +42,7 @@ export function declaredReads(file: ts.SourceFile): string[] {
   return names;
 }
 
-/** Names that a file gives to common table expressions (`with`): they look like tables and are none. */
+/** Returns the names of a file's common table expressions (`with`), which look like tables. */
 function commonTables(file: ts.SourceFile): Set<string> {
   const names = new Set<string>();
   walk(file, (node) => {
@@ -54,7 +54,7 @@ function commonTables(file: ts.SourceFile): Set<string> {
   return names;
 }
 
-/** The table of `'table'` or `'table as alias'`. */
+/** Returns the table of `'table'` or `'table as alias'`. */
 function tableOf(text: string): string {
   return text.trim().split(/\s+/)[0] ?? '';
 }
@@ -62,7 +62,7 @@ function tableOf(text: string): string {
 function namedIn(argument: ts.Expression): (string | undefined)[] {
   if (ts.isStringLiteralLike(argument)) return [tableOf(argument.text)];
   if (ts.isArrayLiteralExpression(argument)) return argument.elements.flatMap(namedIn);
-  // A subquery: the tables inside are found on their own.
+  // A subquery: its tables are found separately.
   if (!ts.isIdentifier(argument) && !ts.isTemplateExpression(argument)) return [];
   return [undefined];
 }
@@ -92,7 +92,7 @@ function usesOfRaw(file: ts.SourceFile, node: ts.TaggedTemplateExpression): Use[
   return [...found(RAW_WRITE, true), ...found(RAW_READ, false)];
 }
 
-/** Every place of a file, or of a part of it, where a query names a table. */
+/** Returns every place in a file, or in a part of it, where a query names a table. */
 export function tableUses(file: ts.SourceFile, part: ts.Node = file): Use[] {
   const common = commonTables(file);
   const uses: Use[] = [];

@@ -1,23 +1,26 @@
-// Reads from the syntax of a file which of its statements do not say whose organization's rows they touch.
+// Finds in the syntax of a file which statements do not say whose organization's rows they touch.
 import ts from 'typescript';
 import { lineOf, walk } from '../support/syntax.ts';
 
-/** A statement on a table with a `realm_id` that names none. */
+/** A statement on a table with a `realm_id` that does not compare it. */
 export interface Unscoped {
   readonly line: number;
   readonly table: string;
-  /** The declaration of the file that it stands in. */
+  /** The file's declaration that contains it. */
   readonly name: string;
 }
 
 const STARTERS = new Set(['selectFrom', 'updateTable', 'deleteFrom']);
-/** Calls that may name the column without comparing it. */
+/** Matches calls that may name the column without comparing it. */
 const NAMING = /^(select|orderBy|groupBy|returning|columns?|ref|count|max|min)$/;
 const RAW_STARTER = /\b(?:from|update|delete\s+from)\s+"?(\w+)/gi;
 const RAW_SCOPE = /\brealm_id\s*(=|in\b)/;
 const COLUMN = /^(\w+\.)?realm_id$/;
 
-/** Tables that a file declares with a `realm_id`. An insert needs no check: its row does not compile without one. */
+/**
+ * Returns tables that a file declares with a `realm_id`. An insert needs no check: its row does not compile without
+ * one.
+ */
 export function tablesOfRealms(file: ts.SourceFile): string[] {
   const names: string[] = [];
   walk(file, (node) => {
@@ -38,7 +41,9 @@ function isRaw(node: ts.Node, file: ts.SourceFile): node is ts.TaggedTemplateExp
   return ts.isTaggedTemplateExpression(node) && node.tag.getText(file) === 'sql';
 }
 
-/** Tables of organizations that a statement begins with at this node. What is joined is tied by its `on`. */
+/**
+ * Returns the tables of organizations with which a statement begins at this node. Joined tables are tied by their `on`.
+ */
 function begunAt(node: ts.Node, file: ts.SourceFile, realmTables: ReadonlySet<string>): string[] {
   const found: string[] = [];
   if (ts.isCallExpression(node) && STARTERS.has(calledName(node))) {
@@ -50,7 +55,7 @@ function begunAt(node: ts.Node, file: ts.SourceFile, realmTables: ReadonlySet<st
   return found.filter((table) => realmTables.has(table));
 }
 
-/** The whole statement that a query is part of: its subqueries are scoped by what they refer to. */
+/** Returns the whole statement of a query: its subqueries are scoped by what they refer to. */
 function statementOf(node: ts.Node): ts.Node {
   let at = node;
   while (!ts.isStatement(at) && !ts.isVariableDeclaration(at) && !ts.isSourceFile(at.parent)) at = at.parent;
@@ -59,7 +64,7 @@ function statementOf(node: ts.Node): ts.Node {
 
 type Declarations = ReadonlyMap<string, readonly ts.Node[]>;
 
-/** The declarations of variables and functions of files, by name. */
+/** Returns the declarations of variables and functions in files, by name. */
 export function declarationsOf(files: readonly ts.SourceFile[]): Declarations {
   const known = new Map<string, ts.Node[]>();
   for (const file of files)
@@ -71,7 +76,7 @@ export function declarationsOf(files: readonly ts.SourceFile[]): Declarations {
   return known;
 }
 
-/** What a condition is named by: `within` of `${within}`, `ofTopic` of `.where(ofTopic(topic))`. */
+/** Returns the names of conditions: `within` of `${within}`, `ofTopic` of `.where(ofTopic(topic))`. */
 function conditionsOf(node: ts.Node): string[] {
   const parts = [];
   if (ts.isTaggedTemplateExpression(node) && ts.isTemplateExpression(node.template))
@@ -90,7 +95,10 @@ function compares(node: ts.Node, file: ts.SourceFile): boolean {
   return column !== undefined && ts.isStringLiteralLike(column) && COLUMN.test(column.text);
 }
 
-/** Statements of a file that compare no `realm_id`, neither themselves nor by a condition that their room declares. */
+/**
+ * Returns the statements of a file that compare no `realm_id`, neither directly nor by a condition that their room
+ * declares.
+ */
 export function unscopedIn(
   file: ts.SourceFile,
   realmTables: ReadonlySet<string>,

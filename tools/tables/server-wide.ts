@@ -1,5 +1,5 @@
 // Statements that name no organization, each with its reason. An entry is a room and a declaration in it, or a room and
-// a table of which the room may touch the rows of every organization. An entry that is not needed is a fault.
+// a table whose rows of every organization the room may touch. A superfluous entry is a fault.
 
 const WORK = 'runs and leases are of the whole server; the row says for which organization it works';
 const QUEUE = 'an ID is a secret of 128 bits, and the row found says whose queue it is';

@@ -1,4 +1,4 @@
-// The tables check: who writes and who joins which table.
+// The tables check: which slice writes and which joins a table.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from '../support/syntax.ts';
@@ -12,11 +12,11 @@ interface Scanned extends Placed {
   readonly uses: readonly Use[];
 }
 
-/** What the tables check knows of a repository. */
+/** What the tables check needs to know of a repository. */
 interface Knowledge {
-  /** Room (`features/channels`) by table. */
+  /** The owning room (`features/channels`) of each table. */
   readonly owners: ReadonlyMap<string, string>;
-  /** Tables a slice names under `reads`, by room. */
+  /** Tables that a slice lists under `reads`, by room. */
   readonly reads: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -51,7 +51,7 @@ function learn(root: string, files: readonly Scanned[]): Knowledge {
 function faultOf({ path, room }: Scanned, use: Use, { owners, reads }: Knowledge): string | undefined {
   const { table, writes, certain } = use;
   const inSlice = room.startsWith('features/');
-  // The store itself handles any table.
+  // The store itself may use any table.
   if (room === 'kernel/store') return undefined;
   if (table === undefined) return certain ? 'the name of a table is to be written out' : undefined;
   const owner = owners.get(table);
@@ -86,7 +86,7 @@ function idleReads(files: readonly Scanned[], { owners, reads }: Knowledge): str
   });
 }
 
-/** Statements that say nothing of an organization and are not listed, and what is listed without being one. */
+/** Returns statements that name no organization and are not listed, and list entries that match no statement. */
 function unscoped(parsed: readonly Placed[], serverWide: Readonly<Record<string, string>>): string[] {
   const realmTables = new Set(parsed.flatMap(({ file }) => tablesOfRealms(file)));
   const inRoom = (room: string) => parsed.filter((one) => one.room === room).map(({ file }) => file);
@@ -104,7 +104,7 @@ function unscoped(parsed: readonly Placed[], serverWide: Readonly<Record<string,
   return [...faults, ...[...idle].map((entry) => `tools/tables/server-wide.ts: ${entry} names its organization`)];
 }
 
-/** Everything the repository at `root` does wrong with tables, one line each. */
+/** Returns all violations by tables of the repository at `root`, one line each. */
 export function findTableViolations(root: string, serverWide: Readonly<Record<string, string>> = {}): string[] {
   const files = scan(root);
   const knowledge = learn(root, files);

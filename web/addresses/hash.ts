@@ -1,11 +1,11 @@
-/** Encodes text for the part of an address behind `#`: percent encoding with `.` for `%`. protocol/markdown#channel-links. */
+/** Encodes text for the fragment of an address: percent encoding with `.` for `%`. protocol/markdown#channel-links. */
 export function encodeHash(text: string): string {
   return encodeURIComponent(text)
     .replace(/[!'().]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%', '.');
 }
 
-/** The text again; what was not encoded in this way stays as it is. */
+/** Decodes what `encodeHash` encoded; other text is returned unchanged. */
 export function decodeHash(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('.', '%'));

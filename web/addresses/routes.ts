@@ -2,7 +2,7 @@ import { inConversation, type Narrow, type Term } from '../messages/index.ts';
 import { type Conversation, othersIn } from '../model/index.ts';
 import { decodeHash, encodeHash } from './hash.ts';
 
-/** What an address leads to. */
+/** The view that an address leads to. */
 export type Route =
   | { readonly view: 'narrow'; readonly narrow: Narrow; readonly near?: number; readonly with?: number }
   | { readonly view: 'inbox' | 'recent' | 'feed' | 'drafts' | 'scheduled' | 'reminders' }
@@ -11,19 +11,19 @@ export type Route =
   | { readonly view: 'settings' | 'organization'; readonly section: string }
   | { readonly view: 'user'; readonly id: number; readonly section: string }
   | { readonly view: 'about' | 'keyboard' }
-  /** Nothing in particular: the view that the person has chosen for the start. */
+  /** An address without a view: shows the view that the person has chosen as home. */
   | { readonly view: 'home' };
 
-/** What addresses are understood with. */
+/** What the parser of addresses needs: names of channels, and the viewer. */
 export interface Names {
-  /** The ID of a channel by its name, for addresses of old; undefined for none. */
+  /** Returns the ID of a channel by its name, for addresses in the old form; undefined for an unknown name. */
   channelNamed(name: string): number | undefined;
   nameOf(channelId: number): string | undefined;
   readonly me: number;
 }
 
 const PLAIN = ['inbox', 'recent', 'feed', 'drafts', 'scheduled', 'reminders'] as const;
-/** Old words for the same. */
+/** Former names of views. */
 const OLD: Readonly<Record<string, string>> = {
   recent_topics: 'recent',
   all_messages: 'feed',
@@ -43,7 +43,7 @@ const OLD_OPERATORS: Readonly<Record<string, string>> = {
   from: 'sender',
 };
 
-/** What the part of an address behind `#` leads to; an address that is not understood leads home. */
+/** Parses the fragment of an address; an invalid one leads to the home view. */
 export function routeOf(hash: string, names: Names): Route {
   const [word = '', ...rest] = hash.replace(/^#/, '').split('/');
   const view = OLD[word] ?? word;
@@ -95,7 +95,7 @@ function narrowRoute(parts: readonly string[], names: Names): Route {
     else if (operator === 'with') withId = idIn(operand);
     else if (operator !== '') {
       const value = operandOf(operator, operand, names);
-      // A conversation that one may not know of looks like one that is not there.
+      // A conversation that the viewer may not see looks like one that does not exist.
       terms.push({ operator, operand: value, ...(negated && { negated }) });
     }
   }
@@ -121,7 +121,7 @@ function operandOf(operator: string, operand: string, names: Names): Term['opera
   return [...new Set(people)].toSorted((a, b) => a - b);
 }
 
-/** "5-general", or a name of old with hyphens for spaces. */
+/** Finds a channel by "5-general", or by its name in the old form, with hyphens for spaces. */
 function channelIn(operand: string, names: Names): number | undefined {
   const id = idIn(operand);
   if (id !== undefined && (names.nameOf(id) !== undefined || names.channelNamed(operand) === undefined)) return id;
@@ -183,7 +183,7 @@ function channelSlug(channelId: number, names: Names): string {
   return name === undefined ? String(channelId) : `${channelId}-${encodeHash(name.replaceAll(' ', '-'))}`;
 }
 
-/** The address of a conversation, of one of its messages where that is given. */
+/** The address of a conversation, or of one of its messages. */
 export function conversationHash(conversation: Conversation, names: Names, near?: number): string {
   const narrow = inConversation(conversation);
   return hashOf({ view: 'narrow', narrow, ...(near !== undefined && { near }) }, names);

@@ -101,13 +101,17 @@ describe('calls', () => {
     expect((await failureOf(hanging.api.call('GET', '/streams', {}, { timeoutMs: 5 })))?.code).toBe('TIMEOUT');
   });
 
-  it('wait as they are told, with a word from the second time, and not for ever', async () => {
+  it('wait as they are told, with a word from the second time or where it is long, and not for ever', async () => {
     const limited = () => json(429, { result: 'error', msg: 'slow down', code: 'RATE_LIMIT_HIT', 'retry-after': 7 });
     const told: number[] = [];
     const twice = open([limited, limited, () => success()], { onLimited: (seconds) => told.push(seconds) });
     await twice.api.call('POST', '/mark_all_as_read', {});
     expect(twice.clock.slept).toEqual([7000, 7000]);
     expect(told).toEqual([7]);
+    const long = () => json(429, { result: 'error', msg: 'slow down', code: 'RATE_LIMIT_HIT', 'retry-after': 40 });
+    const once = open([long, () => success()], { onLimited: (seconds) => told.push(seconds) });
+    await once.api.call('POST', '/mark_all_as_read', {});
+    expect(told).toEqual([7, 40]);
     const always = open(Array.from({ length: 50 }, () => limited));
     expect((await failureOf(always.api.call('POST', '/mark_all_as_read', {})))?.code).toBe('RATE_LIMIT_HIT');
     expect(always.asked.length).toBe(6);

@@ -5,36 +5,43 @@ import type { InputOf, Method, OutputOf, PathOf } from './types.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Milliseconds until the call counts as lost. */
+  /** Timeout of the call in milliseconds. */
   readonly timeoutMs?: number;
-  /** Sent without the session, for calls that bring a password: the browser asks for none of its own when it is refused. */
+  /**
+   * Sent without the session, for calls with a password: a refusal would otherwise make the browser show a password
+   * dialog.
+   */
   readonly isAnonymous?: boolean;
-  /** Arrives although the page is left before the answer. */
+  /** Completes even if the page is left before the reply. */
   readonly outlivesPage?: boolean;
 }
 
-/** What calls need of the world. */
+/** What the API client needs from its environment. */
 export interface ApiOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly clock: Clock;
-  /** The token of the session's forms, as the page has it; `refreshed`: a new one, because that was refused. */
+  /** Returns the CSRF token of the page; with `refreshed` a new one, because the server refused that token. */
   readonly token: (refreshed: boolean) => Promise<string>;
-  /** The server asks to wait for so many seconds, for the second time in a row. */
+  /** Called when the server rate-limits a call twice or more in a row, or for long, with the seconds until the next attempt. */
   readonly onLimited?: (seconds: number) => void;
-  /** The person must show who they are before the call; resolves with whether they did. */
+  /** Asks the person to confirm who they are before the call; resolves to whether they did. */
   readonly onConfirm?: () => Promise<boolean>;
-  /** The session has ended. */
+  /** Called when the session has ended. */
   readonly onSignedOut?: (failure: CallFailure) => void;
 }
 
 const TIMEOUT_MS = 30_000;
-/** Longest that a call waits for its rate, in seconds, and how often. */
+/** Characters of a reply from which on parsing takes milliseconds. */
+const LONG = 1_000_000;
+/** Longest wait for the rate limit, in seconds, and most waits of one call. */
 const MAX_WAIT_SECONDS = 60;
 const MAX_WAITS = 5;
+/** Longest first wait of a call that is not told, in seconds. */
+const MAX_SILENT_SECONDS = 10;
 
 /**
- * Calls of the API, typed by the declarations of its endpoints: `api.call('POST', '/messages', { … })`. A call that is refused,
- * lost or not allowed any more throws a `CallFailure`; one that came too early waits as it is told.
+ * Calls the API, typed by the declarations of its endpoints: `api.call('POST', '/messages', { … })`. A call that is
+ * refused, lost or no longer allowed throws a `CallFailure`; a rate-limited one waits as long as the server asks.
  */
 export class Api {
   readonly #options: ApiOptions;
@@ -53,7 +60,7 @@ export class Api {
     return (await this.callAny(method, path, parameters, options)) as OutputOf<M, P>;
   }
 
-  /** A call whose types are not declared one by one: registering, rendering, and uploads. */
+  /** Makes a call whose types are not declared: registering, rendering, and uploads. */
   async callAny(
     method: Method,
     path: string,
@@ -83,9 +90,19 @@ export class Api {
   async #wait(failure: CallFailure, waits: number, signal: AbortSignal | undefined): Promise<void> {
     const asked = Number(failure.extra['retry-after']);
     const seconds = Math.min(Number.isFinite(asked) && asked > 0 ? asked : 1, MAX_WAIT_SECONDS);
-    if (waits > 1) this.#options.onLimited?.(seconds);
-    // Those that were refused together do not come again together.
+    if (waits > 1 || seconds > MAX_SILENT_SECONDS) this.#options.onLimited?.(seconds);
+    // Jitter, so that calls that were refused together are not repeated together.
     await this.#options.clock.sleep(seconds * 1000 * (1 + this.#options.clock.random() / 10), signal);
+  }
+
+  /** Parses a reply; undefined if it is not JSON. Yields before a long one, so that key presses are handled first. */
+  async #read(text: string): Promise<unknown> {
+    if (text.length > LONG) await this.#options.clock.sleep(0);
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
   }
 
   async #fetch(
@@ -95,7 +112,8 @@ export class Api {
     { signal, timeoutMs = TIMEOUT_MS, isAnonymous = false, outlivesPage = false }: CallOptions,
   ): Promise<Readonly<Record<string, unknown>> | CallFailure> {
     const timeout = AbortSignal.timeout(timeoutMs);
-    // Says that a page asks: a browser that is refused asks for no password of its own then.
+    // Tells the server that a script makes the request, so that a refusal does not make the browser show a password
+    // dialog.
     const asking = { 'x-requested-with': 'XMLHttpRequest' };
     const headers = method === 'GET' ? asking : { ...asking, 'x-csrftoken': await this.#options.token(isFresh) };
     try {
@@ -108,10 +126,7 @@ export class Api {
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         ...(body && { body }),
       });
-      const json: unknown = await response.json().catch((error: unknown) => {
-        if (error instanceof SyntaxError) return undefined;
-        throw error;
-      });
+      const json = await this.#read(await response.text());
       return failureOf(response.status, json) ?? (json as Readonly<Record<string, unknown>>);
     } catch (error) {
       if (signal?.aborted) throw error;

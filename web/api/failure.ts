@@ -1,10 +1,10 @@
 /**
- * Why a call failed. `refused`: the server's own sentence says why. `away`: no answer, or none that makes sense; whether the
- * call took effect is not known. `signedOut`: the session has ended.
+ * Why a call failed. `refused`: the server says why. `away`: there was no valid reply, so the call may or may not have
+ * taken effect. `signedOut`: the session has ended.
  */
 export type FailureKind = 'refused' | 'away' | 'signedOut';
 
-/** What a call throws. The message may be shown as it is when the server refused. */
+/** The error of a failed call. If the server refused, its message may be shown to the person. */
 export class CallFailure extends Error {
   readonly kind: FailureKind;
   /** The API's code, or one of our own: TIMEOUT, OFFLINE, NOT_JSON. */
@@ -22,7 +22,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** Codes that mean that this session may do nothing any more. */
+/** Codes which mean that the session has ended. */
 const ENDED: ReadonlySet<string> = new Set([
   'UNAUTHORIZED',
   'USER_DEACTIVATED',
@@ -30,12 +30,12 @@ const ENDED: ReadonlySet<string> = new Set([
   'INVALID_API_KEY',
 ]);
 
-/** The failure that an answer means; undefined for a success. */
+/** Returns the failure in a reply; undefined for a success. */
 export function failureOf(status: number, body: unknown): CallFailure | undefined {
   if (!isRecord(body)) return notJson(status);
   if (status === 200 && body['result'] === 'success') return undefined;
   const { msg, code } = body;
-  // An answer of something in between, which knows nothing of the API.
+  // The reply of a proxy, not of the API.
   if (typeof msg !== 'string') return notJson(status);
   const facts = { code: typeof code === 'string' ? code : '', status, message: msg, extra: body };
   if (status >= 500) return new CallFailure('away', facts);

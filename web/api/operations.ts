@@ -4,6 +4,7 @@ import type { botEndpoints } from '../../src/features/bots/endpoints.ts';
 import type { ruleEndpoints } from '../../src/features/channel-rules/endpoints.ts';
 import type { folderEndpoints } from '../../src/features/channel-folders/endpoints.ts';
 import type { channelEndpoints } from '../../src/features/channels/endpoints.ts';
+import type { dataExportEndpoints } from '../../src/features/data-exports/endpoints.ts';
 import type { defaultGroupEndpoints } from '../../src/features/default-channel-groups/endpoints.ts';
 import type { deviceKeyEndpoints } from '../../src/features/device-keys/endpoints.ts';
 import type { downloadEndpoints } from '../../src/features/downloads/endpoints.ts';
@@ -47,7 +48,7 @@ import type { settingEndpoints } from '../../src/features/user-settings/endpoint
 import type { userStatusEndpoints } from '../../src/features/user-status/endpoints.ts';
 import type { userEndpoints } from '../../src/features/users/endpoints.ts';
 
-/** Every operation that the client may call, as its slice declares it. */
+/** All operations that the client may call, as their slices declare them. */
 export type Operation =
   | (typeof alertWordEndpoints)[number]
   | (typeof avatarEndpoints)[number]
@@ -73,6 +74,7 @@ export type Operation =
   | (typeof viewEndpoints)[number]
   | (typeof stepEndpoints)[number]
   | (typeof organizationPictureEndpoints)[number]
+  | (typeof dataExportEndpoints)[number]
   | (typeof organizationEndpoints)[number]
   | (typeof ownAccountEndpoints)[number]
   | (typeof activityEndpoints)[number]

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Runs what it is given at once, and then the newest of what came meanwhile, at most once in so many milliseconds. */
+/** Calls the first function at once, and of further ones only the newest, at most once per `ms` milliseconds. */
 export function paced(clock: Clock, ms: number): (run: () => void) => void {
   let next: (() => void) | undefined;
   let isResting = false;

@@ -2,13 +2,15 @@ import type { Method } from './types.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Where a call goes and what it carries. */
+/** The address and the body of a call. */
 export interface Prepared {
   readonly url: string;
   readonly body: URLSearchParams | FormData | undefined;
 }
 
-/** Names of a path come out of the parameters; the rest is the query of a GET and the form of everything else. */
+/**
+ * Puts parameters into the path where it names them; the rest becomes the query of a GET and the form of other methods.
+ */
 export function prepare(method: Method, path: string, parameters: Parameters): Prepared {
   const rest = new Map(Object.entries(parameters).filter(([, value]) => value !== undefined));
   const filled = path.replace(/\{(\w+)\*?\}/g, (_whole, name: string) => {
@@ -24,11 +26,11 @@ export function prepare(method: Method, path: string, parameters: Parameters): P
   return { url: query === '' ? url : `${url}?${query}`, body: undefined };
 }
 
-/** Texts travel as they are, everything else as JSON; a file makes the form one of several parts. */
+/** Sends strings as they are and everything else as JSON; with a file the form is multipart. */
 function formOf(values: ReadonlyMap<string, unknown>): URLSearchParams | FormData {
   const files = [...values.values()].some((value) => value instanceof Blob);
   const form = files ? new FormData() : new URLSearchParams();
-  // Fields stand before files: what follows a file is read only after it.
+  // Fields come before files: the server reads what follows a file only after the file.
   const ordered = [...values].toSorted(([, a], [, b]) => Number(a instanceof Blob) - Number(b instanceof Blob));
   for (const [name, value] of ordered) {
     if (value instanceof Blob && form instanceof FormData) form.append(name, value);

@@ -12,7 +12,7 @@ export type PathOf<M extends Method> = Of<M>['path'];
 type Having<O, Path extends string> = O extends { readonly path: infer P } ? (Path extends P ? O : never) : never;
 type Named<M extends Method, Path extends string> = Having<Of<M>, Path>;
 
-/** A value as the caller writes it: IDs are plain numbers, and lists need not be changeable. */
+/** The type of a value as callers write it: IDs are plain numbers, and lists may be read-only. */
 type Plain<T> = T extends UploadedFile
   ? Blob
   : T extends Id<string>
@@ -42,9 +42,9 @@ type Output<S extends Shape> = { readonly [K in Exclude<keyof S, OptionalMember<
   readonly [K in OptionalMember<S>]?: SchemaOf<S[K]>;
 };
 
-/** Parameters of an operation, those of its path among them. */
+/** Parameters of an operation, including those of its path. */
 export type InputOf<M extends Method, Path extends string> =
   Named<M, Path> extends { readonly params: infer P extends Params } ? Input<P> : never;
-/** What an operation answers. */
+/** The type of an operation's answer. */
 export type OutputOf<M extends Method, Path extends string> =
   Named<M, Path> extends { readonly returns: infer R extends Shape } ? Output<R> : never;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { goToLogIn, useClient } from '../client/index.ts';
-import { conversationIn } from '../messages/index.ts';
+import { conversationIn, type Narrow } from '../messages/index.ts';
 import { Banner, Button, Toasts } from '../ui/index.ts';
 import { Guard } from '../views/guard.tsx';
 import { useKeys } from '../views/keys/keys.ts';
@@ -19,7 +19,7 @@ import { View } from './view.tsx';
 
 const loadConfirm = async () => (await import('../views/manage/manage-view.tsx')).ConfirmDialog;
 
-/** Milliseconds without a server before it is said. */
+/** Milliseconds without a connection before the banner says so. */
 const QUIET_MS = 3000;
 
 /** The whole page. */
@@ -36,8 +36,9 @@ export function App() {
   const isConversation = there.view === 'narrow' && conversationIn(there.narrow, client.model.me) !== undefined;
   useEffect(() => {
     isDrawerOpen.value = false;
-    // The address of the keys shows them over the view that one begins with.
+    // These addresses open a dialog over the home view.
     if (there.view === 'keyboard') overlay.value = 'keys';
+    if (there.view === 'about') overlay.value = 'about';
   }, [there]);
   return (
     <Frame
@@ -71,7 +72,7 @@ export function App() {
 
 const loadPeople = async () => (await import('../views/lists.ts')).PeopleView;
 
-/** The people of the conversation or the channel that is open, beside it or over it. */
+/** The list of people of the open conversation or channel, beside it or over it. */
 function usePeople() {
   const client = useClient();
   const there = client.route.value;
@@ -81,10 +82,17 @@ function usePeople() {
   }, [there]);
   if (there.view !== 'narrow' || !hasPeople(there.narrow, client.model)) return undefined;
   if (!isOver && !isPeopleShown.value) return undefined;
-  return <LazyView load={loadPeople} isQuiet props={{ narrow: there.narrow, isOver, onHide: togglePeople }} />;
+  return <PeopleBeside narrow={there.narrow} isOver={isOver} />;
 }
 
-/** Offers the client that the server has now. Nobody is made to take it. */
+/** The list is updated only after the next conversation is painted. */
+function PeopleBeside({ narrow, isOver }: { readonly narrow: Narrow; readonly isOver: boolean }) {
+  const [shown, setShown] = useState(narrow);
+  useEffect(() => setShown(narrow), [narrow]);
+  return <LazyView load={loadPeople} isQuiet props={{ narrow: shown, isOver, onHide: togglePeople }} />;
+}
+
+/** Offers to load the server's newer client; it can be dismissed. */
 function ReleaseBanner({ onDismiss }: { readonly onDismiss: () => void }) {
   return (
     <Banner
@@ -105,16 +113,13 @@ function ReleaseBanner({ onDismiss }: { readonly onDismiss: () => void }) {
 
 const ASKED = 'roost-asked-for-notifications';
 
-/**
- * Asks once whether this browser may tell the reader of messages: when they were mentioned for the first time, so that it is
- * plain what for.
- */
+/** Asks once for permission to show notifications: at the first mention, when the purpose is plain. */
 function PermissionBanner() {
   const { api, model, sync } = useClient();
   const [isGone, setGone] = useState(() => !mayAsk());
   const settings = model.facts.get('user_settings');
   const wasMentioned = useRef(false);
-  // Who reads the mention at once is asked all the same.
+  // Also asks if the mention is read at once.
   if (!isGone) wasMentioned.current ||= model.unread.total.mentions > 0;
   if (
     isGone ||
@@ -129,10 +134,10 @@ function PermissionBanner() {
     try {
       localStorage.setItem(ASKED, '1');
     } catch {
-      // It is asked again at the next visit.
+      // Without storage the question comes again at the next visit.
     }
   };
-  // A browser without push services shows them while a page is open.
+  // A browser without push services still shows notifications while a page is open.
   const allow = async () => {
     const state = await import('../push/index.ts').then(({ turnOn }) => turnOn(api));
     if (state === 'unsupported') await Notification.requestPermission();
@@ -169,7 +174,7 @@ function GoToLogIn({ reason }: { readonly reason: string }) {
   return null;
 }
 
-/** Says that the server is away, once it has been for a while, and when it is tried again. */
+/** Says that the server has been unreachable for a while, and when the client tries again. */
 function ConnectionBanner() {
   const { sync, clock, outbox } = useClient();
   const connection = sync.connection.value;

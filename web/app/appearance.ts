@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { density, useClient, visitorTheme } from '../client/index.ts';
 
-/** What the page is told, by the API's numbers for the schemes; of 1 nothing, so that it goes with the system. */
+/** Values of the page's theme by the API's colour schemes; scheme 1 has none and follows the system. */
 const THEMES: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
 
-/** The page looks as the reader has chosen, here and in other tabs, as soon as it changes. */
+/** Applies the reader's chosen appearance to the page, also when it changes in another tab. */
 export function useAppearance(): void {
   const { facts, me } = useClient().model;
   const settings = facts.get('user_settings');

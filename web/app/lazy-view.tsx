@@ -5,16 +5,16 @@ import { Button, EmptyView, ListSkeleton } from '../ui/index.ts';
 import { t } from '../words/index.ts';
 
 interface LazyViewProps<Props> {
-  /** Fetches the chunk; the same function at every draw. */
+  /** Fetches the chunk; must be the same function at every render. */
   readonly load: () => Promise<ComponentType<Props>>;
-  /** Name of a style sheet in ui/sheets that the view needs besides the first. */
+  /** Name of a style sheet in ui/sheets that the view needs besides the main one. */
   readonly sheet?: string | undefined;
   readonly props: Props;
-  /** Shows nothing while it comes: it lies over what is there. */
+  /** Shows no placeholder while the chunk loads, because the view lies over others. */
   readonly isQuiet?: boolean | undefined;
 }
 
-/** A view that is fetched when it is first asked for, with its style sheet. */
+/** A view whose code and style sheet are loaded on first use. */
 export function LazyView<Props extends object>({ load, sheet, props, isQuiet }: LazyViewProps<Props>) {
   const [View, setView] = useState<ComponentType<Props> | undefined>();
   const [tries, setTries] = useState(0);
@@ -44,7 +44,7 @@ const sheets = new Map<string, Promise<void>>();
 function loadSheet(name: string): Promise<void> {
   const known = sheets.get(name) ?? addSheet(name);
   sheets.set(name, known);
-  // One that failed is fetched again at the next try.
+  // A style sheet that failed to load is fetched again at the next attempt.
   known.catch(() => sheets.delete(name));
   return known;
 }

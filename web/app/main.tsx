@@ -15,15 +15,15 @@ import { fetchOpening, openingOf } from '../views/feed/opening.ts';
 import { App } from './app.tsx';
 import { narrowShown } from './view.tsx';
 
-/** How often typing notices and presences become old, in milliseconds. */
+/** Interval at which typing notices and presences expire, in milliseconds. */
 const TICK_MS = 5000;
-/** Milliseconds after which what is needed next is fetched even while the browser has much to do. */
+/** Milliseconds after which chunks are prefetched even while the browser is busy. */
 const IDLE_MS = 2000;
 
 async function start(root: HTMLElement): Promise<void> {
   const account = pageFact('account') ?? VISITOR;
   const opening = openKept(account);
-  // The first number of a page takes the browser some 25 ms: better while it opens what is kept.
+  // The first formatted number takes the browser some 25 ms; done while storage is being opened.
   formatNumber(0);
   const client = openClient(account, await opening);
   const { clock, model, sync } = client;
@@ -56,26 +56,29 @@ async function start(root: HTMLElement): Promise<void> {
     </ClientProvider>,
     root,
   );
-  // Before the next view is drawn, which takes a while.
+  // Subscribed before the next view is drawn, because drawing takes a while.
   client.route.subscribe(() => void openShown(client));
   if (model.me === 0) void visit(client);
-  // Not before there is something to see.
+  // Loaded after the first paint.
   void import('../push/index.ts').then(({ followPush, keepShell }) => {
     void followPush(client.api, model, client.clock);
-    // Nobody's page is not kept.
+    // A visitor's page is not stored.
     if (pageFact('account') !== undefined) void keepShell();
   });
   if (model.me !== 0) whenIdle(() => void import('../views/lists.ts').catch(() => undefined));
 }
 
-/** Runs when the browser has nothing else to do: what the next conversation, an inbox or a dialog needs is here before it is asked for. */
+/** Runs a function when the browser is idle, to prefetch what the next conversation, the inbox or a dialog needs. */
 function whenIdle(run: () => void): void {
-  // Not every browser tells.
+  // Not every browser reports when it is idle.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: IDLE_MS });
   else setTimeout(run, IDLE_MS);
 }
 
-/** Asks for the messages of the address before anything is drawn; those that an earlier visit has kept are in the first picture. */
+/**
+ * Requests the messages of the address before anything is drawn; stored ones of an earlier visit are in the first
+ * paint.
+ */
 async function openShown(client: Client): Promise<void> {
   const shown = narrowShown(client);
   if (!shown) return;
@@ -86,7 +89,7 @@ async function openShown(client: Client): Promise<void> {
   await client.earlier.show(window, shown.near);
 }
 
-/** Looks for news of what a visitor reads, as long as the page is there. */
+/** Polls for new messages in what a visitor reads, for as long as the page is open. */
 async function visit(client: Client): Promise<void> {
   const { clock, messages } = client;
   const visiting = new Visiting({

@@ -7,7 +7,7 @@ import { LazyView } from './lazy-view.tsx';
 
 const load = async () => (await import('../views/lists.ts')).OverlayView;
 
-/** An overlay that fails is closed, and it is said; the page under it goes on. */
+/** Closes an overlay that fails and says so; the page under it goes on. */
 export function OverlaysGuarded() {
   const shown = overlay.value;
   return (
@@ -26,7 +26,7 @@ function Failed() {
   return null;
 }
 
-/** What lies over the page; loaded when it is first opened. */
+/** The open overlay; its code is loaded when one is first opened. */
 function Overlays() {
   const shown = overlay.value;
   if (shown === undefined) return null;
@@ -36,7 +36,7 @@ function Overlays() {
 let opened = 0;
 const names = new WeakMap<object, string>();
 
-/** Another name for each opening, so that nothing of the one before is left. */
+/** Returns another key for each opening, so that no state of the previous one remains. */
 function nameOf(shown: NonNullable<Overlay>): string {
   if (typeof shown === 'string') return shown;
   const name = names.get(shown) ?? `overlay${++opened}`;

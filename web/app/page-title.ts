@@ -9,10 +9,10 @@ import { ownPictures } from '../views/own-pictures.ts';
 import { channelLook, titleOf } from '../views/shown.ts';
 import { t } from '../words/index.ts';
 
-/** `desktop_icon_count_display`: everything, what is about the reader and what they follow, what is about them, nothing. */
+/** Values of `desktop_icon_count_display`; with any other value there is no count. */
 const [ALL, FOLLOWED, ABOUT_ME] = [1, 2, 3];
 
-/** The window's title says where one is and how much there is to read; so does the icon of an installed client. */
+/** Shows the place and the number of unread messages in the window's title and on the icon of an installed client. */
 export function usePageTitle(): void {
   const client = useClient();
   const place = placeOf(client);
@@ -29,16 +29,18 @@ export function usePageTitle(): void {
   }, [icon]);
 }
 
-/** The browser takes half a millisecond to show another title and badge: not for each of many messages a second. */
+/**
+ * Updating title and badge takes the browser half a millisecond, so it is not done for each of many messages a second.
+ */
 const TITLE_MS = 500;
 
 function tell(title: string, count: number): void {
   document.title = count > 0 ? `(${count}) ${title}` : title;
-  // Only where the client is installed; elsewhere the browser refuses.
+  // Browsers refuse the badge where the client is not installed.
   void navigator.setAppBadge?.(count).catch(() => undefined);
 }
 
-/** Where the icon of the product is. */
+/** Address of the product's icon. */
 const ICON = '/assets/icon.svg';
 
 function countOf({ model }: Client): number {

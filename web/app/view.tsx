@@ -16,7 +16,7 @@ const loadTopics = async () => (await import('../views/lists.ts')).TopicsView;
 const loadLater = async () => (await import('../views/lists.ts')).LaterView;
 const loadManage = async () => (await import('../views/manage/manage-view.tsx')).ManageView;
 
-/** Whose messages the address shows; undefined for a view of something else. */
+/** Returns the narrow that the address shows; undefined for a view that is not of messages. */
 export function narrowShown(client: Client): NarrowRoute | undefined {
   const there = shownRoute(client);
   if (there.view === 'narrow') return there;
@@ -25,7 +25,7 @@ export function narrowShown(client: Client): NarrowRoute | undefined {
   return { view: 'narrow', narrow: inConversation(directWith([there.id], client.model.me)) };
 }
 
-/** What the address shows. What the first conversation does not need is loaded when it is asked for. */
+/** The view of the address. Code that the first conversation does not need is loaded on demand. */
 export function View() {
   const client = useClient();
   const there = shownRoute(client);

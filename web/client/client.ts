@@ -28,7 +28,7 @@ import { chirp, LookedAt, showNotification } from './screen.ts';
 import { findEntry, messageSource, sendEntry } from './source.ts';
 import { TakingBack } from './taking-back.ts';
 
-/** Everything that a view works with. */
+/** Everything that views work with. */
 export interface Client {
   readonly api: Api;
   readonly clock: Clock;
@@ -44,24 +44,24 @@ export interface Client {
   readonly topics: ChannelTopics;
   readonly presence: PresencePings;
   readonly earlier: EarlierMessages;
-  /** What the address leads to. */
+  /** The view that the address leads to. */
   readonly route: ReadonlySignal<Route>;
-  /** Names for addresses, as they are now. */
+  /** The current names of channels, for addresses. */
   readonly names: Names;
-  /** Ends the session, and forgets what this browser kept of the server's. */
+  /** Ends the session, and deletes the server's data from this browser. */
   readonly logOut: () => Promise<void>;
   readonly notices: Notices;
-  /** Asks who uses this browser before acts that only the owner of the account may do. */
+  /** Asks the person to confirm who they are before actions that only the account's owner may take. */
   readonly confirming: Confirming;
   readonly deleting: Deleting;
   readonly takingBack: TakingBack;
   readonly release: Release;
 }
 
-/** The account of a visitor, who has none. */
+/** Storage name for visitors, who have no account. */
 export const VISITOR = 'spectator';
 
-/** Puts the engine together for an account. */
+/** Builds the client of an account. */
 export function openClient(account: string, kept: Kept): Client {
   const clock = browserClock;
   const model = new Model();
@@ -134,7 +134,7 @@ export function openClient(account: string, kept: Kept): Client {
     isOver: () => isOver || sync.connection.peek().is === 'signedOut',
   });
   const logOut = async () => {
-    // Who uses this browser next is not told of what the person gets.
+    // The next person at this browser must not receive notifications of this account.
     await import('../push/index.ts').then(({ turnOff }) => turnOff(api)).catch(() => undefined);
     isOver = true;
     await sync.end();
@@ -181,7 +181,7 @@ function namesOf(model: Model): Names {
   };
 }
 
-/** Shows a sentence of ours or of the server's. */
+/** Shows a notice with the client's or the server's sentence. */
 export function tellNotice(client: Client, text: string, isError = true): void {
   client.notices.tell(text, { isError });
 }
@@ -189,7 +189,7 @@ export function tellNotice(client: Client, text: string, isError = true): void {
 const Context = createContext<Client | undefined>(undefined);
 export const ClientProvider = Context.Provider;
 
-/** The client in a view. */
+/** Returns the client inside a view. */
 export function useClient(): Client {
   const client = useContext(Context);
   if (!client) throw new Error('a view stands outside the client');

@@ -1,6 +1,6 @@
 import type { Clock } from '../api/index.ts';
 
-/** The browser's own time and chance. */
+/** The browser's clock and random numbers. */
 export const browserClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),

@@ -1,12 +1,12 @@
 import { computed, signal } from '@preact/signals';
 
-/** Asks the person to show again who they are, for calls that wait for it; one question for all of them. */
+/** Asks the person to confirm who they are, for calls that need it; concurrent calls share one question. */
 export class Confirming {
   readonly #waiting = signal<readonly ((isConfirmed: boolean) => void)[]>([]);
-  /** Whether the person is asked now. */
+  /** Whether the question is open. */
   readonly isAsked = computed(() => this.#waiting.value.length > 0);
 
-  /** Resolves with whether they have shown it; false when they would not. */
+  /** Resolves with whether the person confirmed; false when they declined. */
   ask(): Promise<boolean> {
     return new Promise((resolve) => {
       this.#waiting.value = [...this.#waiting.peek(), resolve];

@@ -5,11 +5,14 @@ import { NOTICE_MS } from './notices.ts';
 interface DeletingOptions {
   readonly api: Api;
   readonly clock: Clock;
-  /** The server refused, or did not answer: the message is still there. */
+  /** Called when the deletion was refused or not answered: the message still exists. */
   readonly onRefused: (sentence: string) => void;
 }
 
-/** Messages that are about to be deleted. The API knows no way back, so the call waits for as long as that can be taken back. */
+/**
+ * Messages that are about to be deleted. The API cannot undelete, so the call is delayed for as long as it can be
+ * undone.
+ */
 export class Deleting {
   readonly #options: DeletingOptions;
   readonly #waiting = signal<ReadonlyMap<number, Waiting>>(new Map());
@@ -18,7 +21,7 @@ export class Deleting {
     this.#options = options;
   }
 
-  /** When the message is deleted, in milliseconds since 1970; undefined when it is not about to be. */
+  /** Returns when the message will be deleted, in milliseconds since 1970; undefined when it will not be. */
   at(id: number): number | undefined {
     return this.#waiting.value.get(id)?.at;
   }
@@ -33,21 +36,21 @@ export class Deleting {
     });
   }
 
-  /** Takes it back; too late once the call is on its way. */
+  /** Cancels a deletion; too late once the call has been sent. */
   undo(id: number): void {
     const waiting = this.#waiting.peek().get(id);
     waiting?.stop.abort();
     if (waiting) this.#set(id, undefined);
   }
 
-  /** Takes back what was deleted last; whether there was anything. */
+  /** Cancels the newest deletion; returns whether there was one. */
   undoNewest(): boolean {
     const newest = [...this.#waiting.peek().keys()].at(-1);
     if (newest !== undefined) this.undo(newest);
     return newest !== undefined;
   }
 
-  /** The page is left: what waits goes out now, and arrives although nobody waits for the answer. */
+  /** Sends pending deletions because the page is left; they complete although nobody waits for the answer. */
   flush(): void {
     for (const [id, { stop }] of this.#waiting.peek()) {
       stop.abort();
@@ -61,7 +64,7 @@ export class Deleting {
       await api.call('DELETE', '/messages/{message_id}', { message_id: id }, { outlivesPage });
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      // It was deleted by somebody else in the meantime.
+      // After 404 somebody else has deleted it meanwhile.
       if (error.status !== 404) onRefused(error.message);
     } finally {
       this.#set(id, undefined);

@@ -12,7 +12,7 @@ import type { Draft, Drafts } from './drafts.ts';
 
 type WireDraft = RegisterState['drafts'][number];
 
-/** Milliseconds of silence before the server is told; and how long it is left alone after it did not answer, at most. */
+/** Milliseconds without typing before a draft is sent, and the longest back-off after failed calls. */
 const [REST_MS, MAX_BACK_OFF_MS] = [2000, 60_000];
 
 interface DraftSyncOptions {
@@ -20,16 +20,19 @@ interface DraftSyncOptions {
   readonly clock: Clock;
   readonly model: Model;
   readonly drafts: Drafts;
-  /** Whether this tab speaks for the browser. Read as a signal. */
+  /** Whether this tab acts for the browser. Reading it subscribes to changes. */
   readonly isLeading: () => boolean;
 }
 
-/** Keeps drafts as the server has them, for other browsers, where the person wants that. See protocol/saved#drafts. */
+/**
+ * Synchronizes drafts with the server, and so with other browsers, where the person wants that. See
+ * protocol/saved#drafts.
+ */
 export class DraftSync {
   readonly #options: DraftSyncOptions;
-  /** The one that is on its way. */
+  /** The conversation whose draft is being sent. */
   #underWay: ConversationKey | undefined;
-  /** Those that the server refused, as they were. */
+  /** The texts that the server refused. */
   readonly #refused = new Map<ConversationKey, string>();
   #isRunning = false;
 
@@ -37,7 +40,7 @@ export class DraftSync {
     this.#options = options;
   }
 
-  /** From now on. Called when there is a state. */
+  /** Starts synchronizing; called when the state is loaded. */
   start(): void {
     const { drafts, model } = this.#options;
     effect(() => {
@@ -53,7 +56,7 @@ export class DraftSync {
     return this.#options.model.facts.get('user_settings')?.enable_drafts_synchronization === true;
   }
 
-  /** Takes over what other browsers did. What was typed here and is not told yet is newer. */
+  /** Takes over changes by other browsers, except for drafts that were changed here and are not sent yet. */
   #take(all: readonly WireDraft[]): void {
     const { drafts, model } = this.#options;
     const byId = new Map(all.map((one) => [Number(one.id), one]));
@@ -66,7 +69,7 @@ export class DraftSync {
       else continue;
       drafts.show(key);
     }
-    // The newest of a conversation is the one that its composer shows.
+    // A conversation's composer shows the newest draft.
     for (const one of all) {
       const conversation = conversationOfDraft(one, model.me);
       const key = conversation && keyOf(conversation);
@@ -98,7 +101,7 @@ export class DraftSync {
     return drafts.unsaved.peek().find((one) => this.#refused.get(keyOf(one.conversation)) !== one.text);
   }
 
-  /** Whether the server has answered. */
+  /** Sends a draft; returns whether the server answered. */
   async #push(draft: Draft): Promise<boolean> {
     const { drafts } = this.#options;
     const key = keyOf(draft.conversation);
@@ -110,7 +113,7 @@ export class DraftSync {
       return true;
     } catch (error) {
       if (!(error instanceof CallFailure) || error.kind !== 'refused') return false;
-      // Another browser threw it away while it was being typed here.
+      // Another browser deleted it while it was being typed here.
       if (draft.id !== undefined) drafts.put({ ...draft, text: drafts.get(key), id: undefined });
       else this.#refused.set(key, draft.text);
       return true;
@@ -119,7 +122,7 @@ export class DraftSync {
     }
   }
 
-  /** The number that the draft has now; undefined when it is gone. */
+  /** Creates, changes or deletes the draft at the server; returns its ID, undefined once it is deleted. */
   async #send({ id, text, conversation, at }: Draft): Promise<number | undefined> {
     const { api } = this.#options;
     if (text === '') {
@@ -143,7 +146,7 @@ function fromWire({ id, content, timestamp }: WireDraft, conversation: Conversat
   return { conversation, text: content, at: timestamp * 1000, id, isNew: false };
 }
 
-/** Where a draft goes; undefined for one that goes nowhere yet. */
+/** Returns the conversation of a draft; undefined for one that has no recipient yet. */
 export function conversationOfDraft({ type, to, topic }: WireDraft, me: number): Conversation | undefined {
   const [first] = to;
   if (first === undefined || type === '') return undefined;

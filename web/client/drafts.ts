@@ -2,47 +2,47 @@ import { computed, signal } from '@preact/signals';
 import { isRecord } from '../api/index.ts';
 import { type Conversation, type ConversationKey, keyOf } from '../model/index.ts';
 
-/** Most characters of a draft; as long as a message may be, and somewhat more. */
+/** Most characters of a draft: the longest message, and somewhat more. */
 const MAX_LENGTH = 20_000;
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** What was typed for a conversation and not sent. */
+/** An unsent text of a conversation. */
 export interface Draft {
   readonly conversation: Conversation;
-  /** Empty for one that was sent or thrown away, until the server knows that. */
+  /** Empty for a draft that was sent or discarded, until the server has that change. */
   readonly text: string;
-  /** When it was typed, milliseconds since 1970. */
+  /** When it was typed, in milliseconds since 1970. */
   readonly at: number;
-  /** Its number at the server. */
+  /** Its ID at the server. */
   readonly id?: number | undefined;
-  /** The server does not have it as it is. */
+  /** The server does not have this version. */
   readonly isNew: boolean;
 }
 
 /** An open composer. */
 export interface DraftEditor {
-  /** Puts text after what was typed already. */
+  /** Appends text to what is typed. */
   readonly insert: (text: string) => void;
-  /** Gives away what was typed: it belongs to another conversation now. */
+  /** Removes and returns the typed text, because its conversation was moved. */
   readonly take?: () => string;
-  /** Takes what was typed elsewhere, unless the person is typing here. */
+  /** Shows text that was typed elsewhere, unless the person is typing here. */
   readonly replace?: (text: string) => void;
 }
 
-/** What was typed and not sent, by conversation. It survives everything but being thrown away. */
+/** Unsent texts by conversation, stored until they are sent or discarded. */
 export class Drafts {
   readonly #prefix: string;
   readonly #shelf: () => Shelf;
   readonly #now: () => number;
   readonly #kept = signal<ReadonlyMap<ConversationKey, Draft>>(new Map());
-  /** The open composers, which know more than what is kept. */
+  /** The open composers, whose texts are newer than the stored drafts. */
   readonly #composers = new Map<ConversationKey, DraftEditor>();
-  /** All that have a text, the newest first. */
+  /** All drafts with a text, the newest first. */
   readonly all = computed(() =>
     [...this.#kept.value.values()].filter(({ text }) => text !== '').toSorted((a, b) => b.at - a.at),
   );
-  /** Those that the server is to hear of. */
+  /** Drafts of which the server does not have the current version. */
   readonly unsaved = computed(() => [...this.#kept.value.values()].filter(({ isNew }) => isNew));
 
   constructor(account: string, now: () => number, shelf: () => Shelf = () => localStorage) {
@@ -60,14 +60,14 @@ export class Drafts {
     return this.#kept.peek().get(key);
   }
 
-  /** Keeps what was typed; the server is told later. */
+  /** Stores what was typed; the server gets it later. */
   set(conversation: Conversation, text: string): void {
     const before = this.find(keyOf(conversation));
     if (text === (before?.text ?? '')) return;
     this.put({ conversation, text: text.slice(0, MAX_LENGTH), at: this.#now(), id: before?.id, isNew: true });
   }
 
-  /** Keeps a draft as it is. One without a text that the server does not know either is gone. */
+  /** Stores a draft as it is. One that has no text and is unknown to the server is removed. */
   put(draft: Draft): void {
     const key = keyOf(draft.conversation);
     if (draft.text === '' && draft.id === undefined) return this.forget(key);
@@ -82,12 +82,12 @@ export class Drafts {
     this.#write(key, undefined);
   }
 
-  /** Another tab, or another browser, has changed it: an open composer shows that. */
+  /** Shows a draft that another tab or browser has changed in its open composer. */
   show(key: ConversationKey): void {
     this.#composers.get(key)?.replace?.(this.get(key));
   }
 
-  /** Another tab has changed what is kept under a name of the browser's storage. */
+  /** Reads a draft that another tab has changed in the browser's storage. */
   changed(name: string | null): void {
     if (name === null || !name.startsWith(this.#prefix)) return;
     const key = name.slice(this.#prefix.length);
@@ -99,7 +99,7 @@ export class Drafts {
     this.show(key);
   }
 
-  /** A composer of the conversation is open, and takes what is inserted. Returns how to stop that. */
+  /** Registers the open composer of a conversation; returns a function that unregisters it. */
   compose(key: ConversationKey, editor: DraftEditor): () => void {
     this.#composers.set(key, editor);
     return () => {
@@ -107,7 +107,7 @@ export class Drafts {
     };
   }
 
-  /** Puts text after what was typed already, in the open composer or where its draft is kept. */
+  /** Appends text in the open composer, or to the stored draft. */
   insert(conversation: Conversation, text: string): void {
     const key = keyOf(conversation);
     const composer = this.#composers.get(key);
@@ -115,7 +115,7 @@ export class Drafts {
     else this.set(conversation, after(this.get(key), text));
   }
 
-  /** The conversation is called something else now: what was typed for it goes along. */
+  /** Moves the draft of a conversation that was moved or renamed. */
   move(from: Conversation, to: Conversation): void {
     const key = keyOf(from);
     const text = this.#composers.get(key)?.take?.() ?? this.get(key);
@@ -147,7 +147,7 @@ export class Drafts {
       if (value === undefined) this.#shelf().removeItem(this.#prefix + key);
       else this.#shelf().setItem(this.#prefix + key, value);
     } catch {
-      // A browser without storage keeps the text for as long as the page is open.
+      // Without storage, the draft lasts until the page is closed.
     }
   }
 }
@@ -156,7 +156,7 @@ function isDraft(value: unknown): value is Draft {
   return isRecord(value) && typeof value['text'] === 'string' && isRecord(value['conversation']);
 }
 
-/** One text after another, on a line of its own. */
+/** Appends a text on a line of its own. */
 export function after(before: string, text: string): string {
   return before.trim() === '' ? text : `${before.trimEnd()}\n\n${text}`;
 }

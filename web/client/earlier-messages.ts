@@ -4,9 +4,9 @@ import type { Message, Messages, MessageWindow } from '../messages/index.ts';
 import { keyOf, type Model } from '../model/index.ts';
 import type { Kept } from '../sync/index.ts';
 
-/** Newest messages of a narrow that are kept. */
+/** Most messages of a narrow that are stored, the newest. */
 const MOST = 60;
-/** Milliseconds of rest after which they are kept. */
+/** Milliseconds without a change before they are stored. */
 const REST_MS = 1500;
 
 interface EarlierOptions {
@@ -14,11 +14,14 @@ interface EarlierOptions {
   readonly clock: Clock;
   readonly model: Model;
   readonly messages: Messages;
-  /** Whether the session is over: nothing may be kept any more. */
+  /** Whether the session is over; nothing may be stored then. */
   readonly isOver: () => boolean;
 }
 
-/** The newest messages of conversations and feeds from an earlier visit: painted at once, until the server has answered. */
+/**
+ * Stores the newest messages of conversations and feeds, so that a later visit paints them before the server has
+ * answered.
+ */
 export class EarlierMessages {
   readonly #options: EarlierOptions;
 
@@ -26,14 +29,17 @@ export class EarlierMessages {
     this.#options = options;
   }
 
-  /** Shows what was kept of a narrow that is not known yet. Returns how to stop keeping what comes. */
+  /** Shows the stored messages of a narrow and stores new ones. Returns a function that stops storing. */
   open(window: MessageWindow, near: number | undefined): () => void {
     if (!isLasting(window)) return () => undefined;
     void this.show(window, near);
     return this.#keep(window);
   }
 
-  /** Shows what was kept of a narrow, if nothing of it is known. Never fails: the server has it all. */
+  /**
+   * Shows the stored messages of a narrow if none are known. Never fails: they are only a preview until the server
+   * replies.
+   */
   async show(window: MessageWindow, near: number | undefined): Promise<void> {
     const { kept, messages, model } = this.#options;
     if (!isLasting(window) || !isEmpty(window)) return;
@@ -42,7 +48,7 @@ export class EarlierMessages {
     const ids = found.messages.map((message) => Number(message.id));
     const conversation = window.conversation(model.me);
     const begin = near ?? (conversation && model.unread.idsIn(keyOf(conversation))[0]);
-    // Where one begins must be among them: the view would else begin elsewhere, and jump.
+    // The message at which the view opens must be among them, or the view would jump later.
     if (begin !== undefined && !ids.includes(begin)) return;
     messages.take(
       found.messages
@@ -80,7 +86,7 @@ export class EarlierMessages {
   }
 }
 
-/** Whether what belongs to a narrow follows from the messages alone, and not from what the reader does with them. */
+/** Whether the narrow can be decided from the messages alone, and does not depend on reading or starring. */
 function isLasting({ isLocal, narrow }: MessageWindow): boolean {
   return isLocal && narrow.every(({ operator }) => operator !== 'is');
 }
@@ -89,7 +95,7 @@ function isEmpty(window: MessageWindow): boolean {
   return !window.isKnown.peek() && window.ids.peek().length === 0;
 }
 
-/** The state knows better than the message that was kept what is read and starred. */
+/** Sets the flags for read and starred from the state, which is newer than the stored message. */
 function withFlags(message: Message, { unread, starred }: Model): Message {
   const others = message.flags.filter((flag) => flag !== 'read' && flag !== 'starred');
   const read = unread.has(message.id) ? [] : ['read'];

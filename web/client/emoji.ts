@@ -2,25 +2,25 @@ import { computed, signal } from '@preact/signals';
 import { isRecord } from '../api/index.ts';
 import type { Model } from '../model/index.ts';
 
-/** An emoji that can be chosen: of Unicode, or of the organization. See protocol/emoji#types. */
+/** An emoji to choose: of Unicode, or of the organization. See protocol/emoji#types. */
 export interface Emoji {
   readonly name: string;
   readonly code: string;
   readonly type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
-  /** Other names, by which it is found as well. */
+  /** Other names by which it is found. */
   readonly names: readonly string[];
-  /** The picture of one of the organization. */
+  /** Address of the picture of an emoji of the organization. */
   readonly url?: string | undefined;
 }
 
-/** Emoji that are remembered as chosen last. */
+/** Number of recently used emoji that are remembered. */
 const MAX_RECENT = 27;
-/** What stands there before anything was chosen. */
+/** Codes that stand in for recently used emoji until there are any. */
 const POPULAR = ['1f44d', '1f389', '1f642', '2764', '1f6e0', '1f419'];
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** The emoji that there are. Those of Unicode are fetched when they are first asked for. */
+/** All emoji. Those of Unicode are fetched on first use. */
 export class EmojiSource {
   readonly #model: Model;
   readonly #name: string;
@@ -36,7 +36,7 @@ export class EmojiSource {
     this.#recent.value = this.#kept();
   }
 
-  /** Those of the organization, by name. */
+  /** The organization's own emoji, by name. */
   readonly custom = computed<readonly Emoji[]>(() =>
     Object.values(this.#model.facts.get('realm_emoji') ?? {})
       .filter(({ deactivated }) => !deactivated)
@@ -56,14 +56,14 @@ export class EmojiSource {
     return [...this.custom.value, ...this.#unicode.value.filter(({ name }) => !own.has(name))];
   });
 
-  /** Those chosen last, the newest first. */
+  /** Recently used emoji, the newest first. */
   readonly recent = computed<readonly Emoji[]>(() => {
     const byCode = new Map(this.all.value.map((one) => [one.code, one]));
     const codes = new Set([...this.#recent.value, ...POPULAR]);
     return [...codes].slice(0, MAX_RECENT).flatMap((code) => byCode.get(code) ?? []);
   });
 
-  /** Fetches what is not there yet; without an answer the next call tries again. */
+  /** Fetches the emoji that are missing; after a failure the next call tries again. */
   load(): Promise<void> {
     this.#loading ??= this.#fetch().catch(() => {
       this.#loading = undefined;
@@ -76,14 +76,15 @@ export class EmojiSource {
     try {
       this.#shelf().setItem(this.#name, JSON.stringify(this.#recent.peek()));
     } catch {
-      // Remembered for as long as the page is open.
+      // Without storage they are remembered for as long as the page is open.
     }
   }
 
   async #fetch(): Promise<void> {
     const address = this.#model.facts.peek('server_emoji_data_url');
     if (address === undefined) return;
-    // The page's policy lets it ask its own server only, whatever name that goes by.
+    // The content security policy allows requests to the page's own origin only, whichever host name the server uses
+    // for itself.
     const data: unknown = await (await fetch(new URL(address).pathname)).json();
     const codes = isRecord(data) && isRecord(data['code_to_names']) ? data['code_to_names'] : {};
     this.#unicode.value = Object.entries(codes).flatMap(([code, names]) => {
@@ -103,7 +104,7 @@ export class EmojiSource {
   }
 }
 
-/** Those whose names hold the words: names that begin with them first. */
+/** Finds emoji whose names contain the words; names that begin with them come first. */
 export function findEmoji(all: readonly Emoji[], query: string, most: number): readonly Emoji[] {
   const words = query
     .trim()
@@ -121,7 +122,7 @@ export function findEmoji(all: readonly Emoji[], query: string, most: number): r
     .map(({ one }) => one);
 }
 
-/** Where emoji stand in the picker, by the code points of each group. */
+/** The groups of the picker, by ranges of code points. */
 const RANGES: readonly (readonly [EmojiGroup, readonly (readonly [from: number, to: number])[]])[] = [
   [
     'flags',
@@ -211,7 +212,7 @@ const RANGES: readonly (readonly [EmojiGroup, readonly (readonly [from: number, 
 
 export type EmojiGroup = 'people' | 'nature' | 'food' | 'activities' | 'travel' | 'objects' | 'symbols' | 'flags';
 
-/** The group of the picker that an emoji of Unicode stands in, by its first code point. */
+/** Returns the picker's group of a Unicode emoji, by its first code point. */
 export function groupOfEmoji(code: string): EmojiGroup {
   const point = Number.parseInt(code, 16);
   return RANGES.find(([, ranges]) => ranges.some(([from, to]) => from <= point && point <= to))?.[0] ?? 'objects';

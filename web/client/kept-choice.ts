@@ -1,7 +1,9 @@
 import { type Signal, signal } from '@preact/signals';
 
-/** A choice that each browser keeps for itself, because the API has no place for it. Until one is made it is the first. */
-class KeptChoice<Choice extends string> {
+/**
+ * A choice that each browser stores for itself, because the API has no setting for it. The first value is the default.
+ */
+class StoredChoice<Choice extends string> {
   readonly choices: readonly Choice[];
   readonly #shelf: string;
   readonly #own: Signal<Choice>;
@@ -17,7 +19,7 @@ class KeptChoice<Choice extends string> {
     return this.#own.value;
   }
 
-  /** Looks what is kept: another tab may have changed it. */
+  /** Reads the stored choice, which another tab may have changed. */
   read(): void {
     const [first] = this.choices;
     const kept = this.choices.find((one) => one === shelved(this.#shelf)) ?? first;
@@ -29,7 +31,7 @@ class KeptChoice<Choice extends string> {
     try {
       localStorage.setItem(this.#shelf, value);
     } catch {
-      // It holds until the page is left.
+      // Without storage the choice lasts until the page is left.
     }
   }
 }
@@ -42,7 +44,7 @@ function shelved(name: string): string | null {
   }
 }
 
-/** How close things stand. */
-export const density = new KeptChoice('roost-density', 'comfortable', 'compact');
-/** The colour scheme of a visitor; accounts have it among their settings. */
-export const visitorTheme = new KeptChoice('roost-theme', 'system', 'light', 'dark');
+/** Spacing of rows. */
+export const density = new StoredChoice('roost-density', 'comfortable', 'compact');
+/** A visitor's colour scheme; that of an account is one of its settings. */
+export const visitorTheme = new StoredChoice('roost-theme', 'system', 'light', 'dark');

@@ -9,7 +9,7 @@ interface Shown {
   readonly me: number;
 }
 
-/** Where the topic that is looked at has gone as a whole; undefined while anything of it is still there. */
+/** Returns where the open topic was moved as a whole; undefined while any of its messages is still there. */
 export function movedTo(event: AnyEvent, { route, messages, me }: Shown): MovedTopic | undefined {
   const { propagate_mode, stream_id, new_stream_id = stream_id, orig_subject, subject = orig_subject } = event;
   if (event.type !== 'update_message' || propagate_mode === undefined || propagate_mode === 'change_one') return;
@@ -25,7 +25,7 @@ interface MovedTopic {
   readonly to: Conversation;
 }
 
-/** Goes along, with what was being written; the place that is left is no place to go back to. */
+/** Follows a moved topic and takes the draft along; the old address is replaced in the history. */
 export function follow(
   { from, to }: MovedTopic,
   names: Names,

@@ -1,21 +1,21 @@
 import { computed, signal } from '@preact/signals';
 import type { Clock } from '../api/index.ts';
 
-/** Milliseconds that a notice stays, and so the time in which something can be undone. */
+/** Milliseconds for which a notice is shown and its action can be undone. */
 export const NOTICE_MS = 6000;
-/** Notices at once; older ones give way. */
+/** Most notices at once; older ones are dismissed. */
 const MOST = 4;
 
-/** Something that was done or refused, in a sentence. */
+/** A sentence about an action or an error. */
 export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly isError: boolean;
-  /** Does the opposite. */
+  /** Undoes what the notice reports. */
   readonly undo?: (() => void) | undefined;
 }
 
-/** Sentences for the person, the newest last. Each goes after a while, but not under the pointer or with the focus. */
+/** Notices, newest last. Each expires, except while the pointer or the focus is on it. */
 export class Notices {
   readonly #clock: Clock;
   readonly #all = signal<readonly Notice[]>([]);
@@ -38,13 +38,13 @@ export class Notices {
     this.#all.value = this.#all.peek().filter((one) => one.id !== id);
   }
 
-  /** Stays for as long as it is held, and for a while after. */
+  /** Keeps a notice while it is held, and `NOTICE_MS` longer. */
   hold(id: number, isHeld: boolean): void {
     if (isHeld) this.#held.add(id);
     else if (this.#held.delete(id)) void this.#expire(id);
   }
 
-  /** Undoes what was done last; whether there was anything. */
+  /** Undoes the newest action; returns whether there was one. */
   undoNewest(): boolean {
     const newest = this.#all.peek().findLast(({ undo }) => undo !== undefined);
     if (!newest) return false;

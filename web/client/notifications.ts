@@ -4,17 +4,17 @@ import type { Message } from '../messages/index.ts';
 import { type Conversation, conversationOf, keyOf, type Model, othersIn, Policy } from '../model/index.ts';
 import { renderedText } from '../rendered/index.ts';
 
-/** What somebody is told of a message outside the page. */
+/** How the person is notified of a message outside the page. */
 export interface Telling {
   readonly isShown: boolean;
   readonly isHeard: boolean;
 }
 
 const NOTHING: Telling = { isShown: false, isHeard: false };
-/** Longest text of a notification, in characters; and the oldest message that is still news, in seconds. */
+/** Longest text of a notification in characters, and the age up to which a message causes one, in seconds. */
 const [MAX_TEXT, NEWS_SECONDS] = [200, 60];
 
-/** Whether the person wants to be told of a message, by their settings. See protocol/notifications. */
+/** Returns how the person is notified of a message, by their settings. See protocol/notifications. */
 export function tellingOf(model: Model, message: Message): Telling {
   const settings = model.facts.peek('user_settings');
   if (!settings || message.sender_id === model.me || message.flags.includes('read')) return NOTHING;
@@ -67,14 +67,14 @@ interface NotifierOptions {
   readonly model: Model;
   readonly clock: Clock;
   readonly names: Names;
-  /** Shows it; a press leads to the address. */
+  /** Shows a notification; pressing it opens the address. */
   readonly show: (title: string, body: string, tag: string, hash: string) => void;
   readonly sound: () => void;
-  /** The address that somebody looks at right now, in any tab; undefined for none. */
+  /** Returns the address that is shown in the focused tab; undefined if none is focused. */
   readonly lookedAt: () => string | undefined;
 }
 
-/** Tells the person of new messages on their screen and by a sound, unless they are looking at them. */
+/** Shows notifications and plays sounds for new messages, unless the person is looking at the conversation. */
 export class Notifier {
   readonly #options: NotifierOptions;
 

@@ -1,16 +1,18 @@
 import type { Api, Clock } from '../api/index.ts';
 import { type Conversation, keyOf, type Model, othersIn } from '../model/index.ts';
 
-/** Where the server does not say how often it wants to hear. See protocol/organizations#server-facts. */
+/**
+ * Defaults where the server does not say how often it wants typing notices. See protocol/organizations#server-facts.
+ */
 const [AGAIN_MS, SILENCE_MS] = [30_000, 12_000];
 
-/** Tells others that one writes to them, and that one has stopped. See protocol/typing#audience. */
+/** Sends typing notices to the recipients of the message that the viewer is writing. See protocol/typing#audience. */
 export class OwnTyping {
   readonly #api: Pick<Api, 'call'>;
   readonly #clock: Clock;
   readonly #model: Model;
-  /** Where one writes now, and when that was told. */
-  #now: { readonly conversation: Conversation; readonly toldAt: number } | undefined;
+  /** The conversation that the viewer is typing in, and when its recipients were last notified. */
+  #now: { readonly conversation: Conversation; readonly notifiedAt: number } | undefined;
   #silence = new AbortController();
 
   constructor(api: Pick<Api, 'call'>, clock: Clock, model: Model) {
@@ -19,20 +21,20 @@ export class OwnTyping {
     this.#model = model;
   }
 
-  /** A key was pressed in the text for a conversation. */
+  /** Handles a key press in the composer of a conversation. */
   typed(conversation: Conversation): void {
-    if (!this.#isTold(conversation)) return;
+    if (!this.#isWanted(conversation)) return;
     if (this.#now && keyOf(this.#now.conversation) !== keyOf(conversation)) this.stopped();
     const now = this.#clock.now();
     const again = this.#model.facts.peek('server_typing_started_wait_period_milliseconds') ?? AGAIN_MS;
-    if (!this.#now || now - this.#now.toldAt >= again) {
-      this.#now = { conversation, toldAt: now };
+    if (!this.#now || now - this.#now.notifiedAt >= again) {
+      this.#now = { conversation, notifiedAt: now };
       this.#tell(conversation, 'start');
     }
     this.#waitForSilence();
   }
 
-  /** The text was sent, emptied or left. */
+  /** Called when the text was sent, emptied or left. */
   stopped(): void {
     this.#silence.abort();
     if (!this.#now) return;
@@ -49,8 +51,8 @@ export class OwnTyping {
     void this.#clock.sleep(silence, signal).then(() => signal.aborted || this.stopped());
   }
 
-  /** Whether the person wants it told, and there is somebody to tell. */
-  #isTold(conversation: Conversation): boolean {
+  /** Whether the person wants typing notices sent, and there is somebody to receive them. */
+  #isWanted(conversation: Conversation): boolean {
     const settings = this.#model.facts.peek('user_settings');
     if ('channelId' in conversation) return settings?.send_stream_typing_notifications === true;
     const [first] = othersIn(conversation, this.#model.me);
@@ -62,7 +64,7 @@ export class OwnTyping {
       'people' in conversation
         ? ({ type: 'direct', to: conversation.people } as const)
         : ({ type: 'stream', stream_id: conversation.channelId, topic: conversation.topic } as const);
-    // A person who may not write here is told so when sending.
+    // Errors are ignored: a person who may not write here learns that when sending.
     this.#api.call('POST', '/typing', { op, ...to }).catch(() => undefined);
   }
 }

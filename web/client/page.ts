@@ -1,4 +1,4 @@
-/** What the page says of itself, in its head. */
+/** Returns a value that the server wrote into the page's head. */
 export function pageFact(name: 'csrf-token' | 'account' | 'release' | 'sheets'): string | undefined {
   return factIn(document, name);
 }
@@ -10,7 +10,7 @@ function factIn(page: Document, name: string): string | undefined {
 
 let freshToken: string | undefined;
 
-/** The token of the session's forms; a refused one is fetched anew with the page that it stands in. */
+/** Returns the session's CSRF token; with `refreshed`, reads it from a newly loaded page. */
 export async function csrfToken(refreshed: boolean): Promise<string> {
   if (refreshed) {
     const text = await (await fetch('/', { credentials: 'same-origin', cache: 'no-store' })).text();

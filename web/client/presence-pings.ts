@@ -1,29 +1,31 @@
 import type { Api, Clock } from '../api/index.ts';
 import type { Model } from '../model/index.ts';
 
-/** Somebody who has pressed nothing for so many milliseconds is idle. */
+/** Milliseconds without input after which a person counts as idle. */
 const IDLE_MS = 5 * 60_000;
-/** Where the server does not say how often it wants to hear. */
+/** Default where the server does not say how often it wants presence. */
 const PING_SECONDS = 60;
 
 interface PingOptions {
   readonly api: Pick<Api, 'call'>;
   readonly clock: Clock;
   readonly model: Model;
-  /** Whether this tab is in sight. */
+  /** Whether this tab is visible. */
   readonly isVisible: () => boolean;
-  /** Whether this tab speaks for the browser while none is in sight. */
+  /** Whether this tab reports for the browser while no tab is visible. */
   readonly isLeading: () => boolean;
 }
 
-/** Tells the server that the person is here, or idle, and learns who else is. See protocol/presence#reporting. */
+/**
+ * Reports whether the person is active or idle, and receives the presence of others. See protocol/presence#reporting.
+ */
 export class PresencePings {
   readonly #options: PingOptions;
   #usedAt: number;
   #updateId: number | undefined;
   #saidActive = false;
   #wake = new AbortController();
-  /** What the server's clock is ahead of this one, in milliseconds. */
+  /** Milliseconds by which the server's clock is ahead of this one. */
   #aheadMs = 0;
 
   constructor(options: PingOptions) {
@@ -36,13 +38,16 @@ export class PresencePings {
     return (this.#options.clock.now() + this.#aheadMs) / 1000;
   }
 
-  /** A key or the pointer was used, or the page came into sight: a person who was idle is back, and that is told at once. */
+  /**
+   * Called on a key press, a movement of the pointer, or when the page becomes visible. A person who was idle is
+   * reported active at once.
+   */
   used(): void {
     this.#usedAt = this.#options.clock.now();
     if (!this.#saidActive && this.#options.isVisible()) this.#wake.abort();
   }
 
-  /** Goes on until `signal`. */
+  /** Reports until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, model } = this.#options;
     while (!signal.aborted) {
@@ -54,7 +59,7 @@ export class PresencePings {
     }
   }
 
-  /** Says it once. Without an answer the next time will do. */
+  /** Reports once. A failed report is not repeated before the next one is due. */
   async ping(): Promise<void> {
     const { api, clock, model, isVisible, isLeading } = this.#options;
     const isActive = isVisible() && clock.now() - this.#usedAt < IDLE_MS;

@@ -3,14 +3,14 @@ import { type Api, CallFailure, type Clock } from '../api/index.ts';
 import { type Messages, type Narrow, toWireNarrow } from '../messages/index.ts';
 import type { Model } from '../model/index.ts';
 
-/** Messages that are marked read go out together, so often. */
+/** Interval at which messages are marked read at the server, in milliseconds. */
 const BATCH_MS = 1000;
 /** Most messages of one call. */
 const MAX_AT_ONCE = 5000;
-/** Most calls for one wish. */
+/** Most calls for one action. */
 const MAX_CALLS = 100;
 
-/** Marks messages read: here at once, and at the server once a second. */
+/** Marks messages as read: in the page at once, at the server once a second. */
 export class Reading {
   readonly #api: Api;
   readonly #clock: Clock;
@@ -27,12 +27,12 @@ export class Reading {
     this.#messages = messages;
   }
 
-  /** Another conversation is looked at: what is seen there counts. */
+  /** Marks seen messages as read again, once another conversation is open. */
   resume(): void {
     this.#isPaused = false;
   }
 
-  /** From a message on, the messages of a narrow are new again; seeing them does not count until `resume`. */
+  /** Marks the messages of a narrow as unread from one on; seeing them does not mark them as read until `resume`. */
   async unreadFrom(narrow: Narrow, id: number): Promise<void> {
     this.#isPaused = true;
     for (const one of this.#waiting) if (one >= id) this.#waiting.delete(one);
@@ -52,7 +52,7 @@ export class Reading {
     }
   }
 
-  /** These have been seen. Those that are read already cost nothing. */
+  /** Marks seen messages as read, except those that are already. */
   seen(ids: readonly number[]): void {
     if (this.#isPaused) return;
     const unread = ids.filter((id) => this.#messages.table.peek(id)?.flags.includes('read') === false);
@@ -87,7 +87,7 @@ export class Reading {
     try {
       await this.#api.call('POST', '/messages/flags', { messages, op: 'add', flag: 'read' });
     } catch (error) {
-      // Without an answer they are marked once there is one again.
+      // If the server is unreachable, they stay in the queue.
       if (error instanceof CallFailure && error.kind === 'away') return this.#clock.sleep(BATCH_MS * 5);
       this.#show(messages, 'remove');
     }

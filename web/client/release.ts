@@ -3,20 +3,20 @@ import type { Clock } from '../api/index.ts';
 import type { Sync } from '../sync/index.ts';
 import { pageFact } from './page.ts';
 
-/** Milliseconds after which it is asked again without a reason. */
+/** Milliseconds after which the release is checked when the page becomes visible. */
 const ASK_EVERY_MS = 30 * 60_000;
-/** Milliseconds until the page counts as lost. */
+/** Milliseconds after which the request for the page counts as lost. */
 const TIMEOUT_MS = 10_000;
 
 interface ReleaseOptions {
   readonly clock: Clock;
-  /** The server's page, as it is now; undefined when there is none to be had. */
+  /** Fetches the server's page; undefined if that fails. */
   readonly page: () => Promise<string | undefined>;
-  /** What this page was built as. */
+  /** The release of this page. */
   readonly own: string | undefined;
 }
 
-/** Whether the server serves another client than the one that runs here. */
+/** Knows whether the server has another release of the client than this one. */
 export class Release {
   readonly #options: ReleaseOptions;
   readonly isNewer = signal(false);
@@ -27,12 +27,12 @@ export class Release {
     this.#askedAt = options.clock.now();
   }
 
-  /** The page is looked at again: asks, unless that was a while ago. */
+  /** Checks when the page becomes visible, unless it has checked recently. */
   look(): void {
     if (this.#options.clock.now() - this.#askedAt > ASK_EVERY_MS) void this.ask();
   }
 
-  /** The server was away: it may have come back as another. */
+  /** Checks at once: a server that was unreachable may have come back with another release. */
   async ask(): Promise<void> {
     const { clock, page, own } = this.#options;
     this.#askedAt = clock.now();
@@ -41,7 +41,7 @@ export class Release {
   }
 }
 
-/** Asks whenever the connection is there again. */
+/** Checks whenever the connection is back. */
 export function openRelease(clock: Clock, sync: Pick<Sync, 'connection'>): Release {
   const release = new Release({ clock, page: fetchPage, own: pageFact('release') });
   let wasAway = false;

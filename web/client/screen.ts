@@ -1,4 +1,4 @@
-/** Shows a notification of the system, where the person allowed that. */
+/** Shows a notification of the system where the person allows that. */
 export function showNotification(title: string, body: string, tag: string, hash: string): void {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
   try {
@@ -15,7 +15,7 @@ export function showNotification(title: string, body: string, tag: string, hash:
 
 let audio: AudioContext | undefined;
 
-/** Two short tones. Browsers play none before the page has been used. */
+/** Plays two short tones. Browsers play none before the person has used the page. */
 export function chirp(): void {
   audio ??= new AudioContext();
   if (audio.state === 'suspended') return void audio.resume().catch(() => undefined);
@@ -35,7 +35,7 @@ export function chirp(): void {
   }
 }
 
-/** What is looked at in any tab of the account: told by the tab that has the focus. */
+/** The address shown in the focused tab of the account, stored by that tab. */
 export class LookedAt {
   readonly #name: string;
 
@@ -60,7 +60,7 @@ export class LookedAt {
       if (document.hasFocus()) localStorage.setItem(this.#name, location.hash);
       else localStorage.removeItem(this.#name);
     } catch {
-      // Without storage each tab knows of itself only.
+      // Without storage each tab knows only about itself.
     }
   }
 }

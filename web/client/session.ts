@@ -1,6 +1,9 @@
 const PAGE = '/logout/';
 
-/** Sends the form of the log-out page: the session ends, and the log-in page follows. Without its token, one sees the page. */
+/**
+ * Submits the form of the log-out page, which ends the session and redirects to the log-in page. Without the form's
+ * token, shows the log-out page.
+ */
 export async function postLogOut(): Promise<void> {
   const text = await fetch(PAGE, { credentials: 'same-origin', cache: 'no-store' }).then(
     (page) => page.text(),
@@ -20,7 +23,7 @@ export async function postLogOut(): Promise<void> {
   form.submit();
 }
 
-/** The log-in page that says why one is there. What stands behind # leads back after it. */
+/** Opens the log-in page with the reason. The fragment of the address leads back after logging in. */
 export function goToLogIn(reason: string): void {
   const page = reason === 'LOGGED_OUT' ? '/login/' : `/login/?ended=${encodeURIComponent(reason)}`;
   location.assign(page + location.hash);

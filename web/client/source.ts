@@ -3,10 +3,10 @@ import { inConversation, type Message, type MessageSource, toWireNarrow } from '
 import type { Conversation } from '../model/index.ts';
 import type { OutboxEntry } from '../sync/index.ts';
 
-/** What visitors add to each narrow: they look at channels that are open to the web, and say so. */
+/** The term that visitors must add to each narrow, which limits it to web-public channels. */
 const OPEN = { operator: 'channels', operand: 'web-public', negated: false } as const;
 
-/** Messages as the API gives them, to members or to a visitor without an account. */
+/** Fetches messages from the API, for members or for a visitor without an account. */
 export function messageSource(api: Api, isVisitor = false): MessageSource {
   const form = { client_gravatar: false, allow_empty_topic_name: true } as const;
   const within = (narrow: readonly object[]) => (isVisitor ? [...narrow, OPEN] : narrow);
@@ -34,13 +34,13 @@ function withFlags(message: Omit<Message, 'flags'> & { readonly flags?: readonly
   return { ...message, flags: message.flags ?? [] };
 }
 
-/** Where a message goes, as the API has it. */
+/** The recipient of a message in the API's form. */
 function recipientOf(conversation: Conversation) {
   if ('people' in conversation) return { type: 'direct' as const, to: JSON.stringify(conversation.people) };
   return { type: 'stream' as const, to: String(conversation.channelId), topic: conversation.topic };
 }
 
-/** Sends what waits in the outbox; returns the message's ID. */
+/** Sends an entry of the outbox; returns the message's ID. */
 export async function sendEntry(api: Api, entry: OutboxEntry, queue_id: string): Promise<number> {
   const { conversation, content, localId } = entry;
   const to = recipientOf(conversation);
@@ -48,12 +48,12 @@ export async function sendEntry(api: Api, entry: OutboxEntry, queue_id: string):
     .id;
 }
 
-/** Messages that are looked at when one is in doubt. */
+/** Messages among which the message of a doubtful entry is searched for. */
 const LOOKED_AT = 20;
-/** Clocks may differ by so many seconds. */
+/** Seconds by which the clocks of browser and server may differ. */
 const CLOCK_SECONDS = 120;
 
-/** The message that an entry of the outbox became, if it was sent after all. */
+/** Finds the message of an outbox entry whose reply was lost; undefined if it was not sent. */
 export async function findEntry(api: Api, entry: OutboxEntry, me: number): Promise<number | undefined> {
   const narrow = toWireNarrow([...inConversation(entry.conversation), { operator: 'sender', operand: me }]);
   const found = await api.call('GET', '/messages', {

@@ -13,7 +13,8 @@ interface TakingBackOptions {
 }
 
 /**
- * Takes the last message back into the composer: out of the outbox while it waits there, and by deleting it once it has been sent.
+ * Takes the last message back into the composer: removes it from the outbox if it is still there, or deletes it at the
+ * server.
  */
 export class TakingBack {
   readonly #options: TakingBackOptions;
@@ -23,21 +24,24 @@ export class TakingBack {
     this.#options = options;
   }
 
-  /** This has been sent just now. */
+  /** Called when an entry was sent. */
   async sent(entry: OutboxEntry): Promise<void> {
     this.#last.value = entry;
     await this.#options.clock.sleep(NOTICE_MS);
     if (this.#last.peek() === entry) this.#last.value = undefined;
   }
 
-  /** What was sent just now in a conversation, and the message that it has become, once it has. */
+  /** Returns the entry that was last sent in a conversation, with its message's ID once that is known. */
   in(key: ConversationKey): { readonly entry: OutboxEntry; readonly messageId: number | undefined } | undefined {
     const entry = this.#last.value;
     if (!entry || keyOf(entry.conversation) !== key) return undefined;
     return { entry, messageId: this.#options.outbox.messageOf(entry.localId) };
   }
 
-  /** Puts the words back where they were written. Resolves to the server's sentence if it kept the message. */
+  /**
+   * Takes the message back and inserts its text into the composer. Resolves to the server's error message if it is
+   * refused.
+   */
   async take({ localId, conversation, content }: OutboxEntry): Promise<string | undefined> {
     const { api, outbox, drafts } = this.#options;
     this.#last.value = undefined;

@@ -7,7 +7,7 @@ export interface TopicOfChannel {
   readonly max_id: number;
 }
 
-/** Milliseconds for which an answer is believed. */
+/** Milliseconds for which fetched topics count as current. */
 const FRESH_MS = 10_000;
 
 interface Shelf {
@@ -17,7 +17,7 @@ interface Shelf {
   fetching: Promise<void> | undefined;
 }
 
-/** The topics of channels, the newest first, as far as somebody asked for them. */
+/** The topics of channels, the newest first, as far as they were requested. */
 export class ChannelTopics {
   readonly #api: Pick<Api, 'call'>;
   readonly #clock: Clock;
@@ -28,23 +28,23 @@ export class ChannelTopics {
     this.#clock = clock;
   }
 
-  /** Those of a channel; undefined until they have come. */
+  /** The topics of a channel; undefined until they are fetched. */
   watch(channelId: number): ReadonlySignal<readonly TopicOfChannel[] | undefined> {
     return this.#shelf(channelId).topics;
   }
 
-  /** Why those of a channel did not come when they were asked for last. */
+  /** The error of the last attempt to fetch a channel's topics. */
   failure(channelId: number): ReadonlySignal<Error | undefined> {
     return this.#shelf(channelId).failure;
   }
 
-  /** Those of a channel, fetched where they are not known or old. */
+  /** Returns the topics of a channel; fetches them if they are unknown or old. */
   async of(channelId: number): Promise<readonly TopicOfChannel[]> {
     await this.refresh(channelId);
     return this.#shelf(channelId).topics.peek() ?? [];
   }
 
-  /** Fetches them anew, unless that was done a moment ago. What is known stays where there is no answer. */
+  /** Fetches the topics of a channel, unless they are current. After a failure the known ones stay. */
   async refresh(channelId: number, isForced = false): Promise<void> {
     const shelf = this.#shelf(channelId);
     if (!isForced && this.#clock.now() - shelf.fetchedAt < FRESH_MS) return;

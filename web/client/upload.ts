@@ -1,6 +1,6 @@
 import { type Clock, isRecord } from '../api/index.ts';
 
-/** How far a file is. */
+/** The progress of an upload. */
 export interface UploadState {
   /** From 0 to 100. */
   readonly percent: number;
@@ -12,23 +12,26 @@ interface UploadOptions {
   readonly file: File;
   readonly clock: Clock;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** The token of the session's forms. */
+  /** Returns the CSRF token of the session. */
   readonly token: () => Promise<string>;
   readonly onChange: (state: UploadState) => void;
-  /** It is whole: its name, and its address on the server. */
+  /** Called when the file is complete, with its name and address on the server. */
   readonly onDone: (done: { readonly filename: string; readonly url: string }) => void;
-  /** What is said where the server gives no words. */
+  /** The error message if the server gives none. */
   readonly lost: string;
 }
 
 const PLACE = '/api/v1/tus/';
 const TUS = { 'tus-resumable': '1.0.0' };
-/** Bytes of a request: what is lost with a connection, and how finely progress is told. */
+/** Bytes per request; a broken connection loses at most this many. */
 const CHUNK = 1024 * 1024;
-/** Tries in a row without an answer before the person is asked. */
+/** Failed attempts in a row before the upload stops. */
 const MAX_TRIES = 5;
 
-/** A file on its way, in pieces: it can be paused, survives a broken connection, and goes on where the server stopped. See protocol/files#tus. */
+/**
+ * Uploads a file in pieces: it can be paused, survives a broken connection, and resumes where the server stopped. See
+ * protocol/files#tus.
+ */
 export class Upload {
   readonly #options: UploadOptions;
   #location: string | undefined;
@@ -44,7 +47,7 @@ export class Upload {
     return this.#state;
   }
 
-  /** Goes on, or begins. */
+  /** Starts or resumes the upload. */
   async run(): Promise<void> {
     const { file, clock } = this.#options;
     this.#stop = new AbortController();
@@ -74,7 +77,7 @@ export class Upload {
     this.#tell({ percent: this.#percent(), state: 'paused' });
   }
 
-  /** Throws away what the server has of it. */
+  /** Stops the upload and deletes what the server has of it. */
   async cancel(): Promise<void> {
     this.#stop.abort();
     if (this.#location === undefined) return;
@@ -103,7 +106,8 @@ export class Upload {
     );
     const location = response.headers.get('location');
     if (location === null) throw new Refusal(this.#options.lost);
-    // The page's policy lets it ask its own server only, whatever name that goes by.
+    // The content security policy allows requests to the page's own origin only, whichever host name the server uses
+    // for itself.
     return new URL(location, 'http://server').pathname;
   }
 
@@ -112,7 +116,7 @@ export class Upload {
     return Number(response.headers.get('upload-offset') ?? 0);
   }
 
-  /** Sends a piece; what the server says of a whole file with the last one. */
+  /** Sends a piece; with the last one, returns what the server says about the complete file. */
   async #send(piece: Blob, signal: AbortSignal) {
     const headers = { 'upload-offset': String(this.#offset), 'content-type': 'application/offset+octet-stream' };
     const response = await this.#call(this.#location ?? PLACE, 'PATCH', headers, signal, piece);
@@ -140,13 +144,13 @@ export class Upload {
       ...(body && { body }),
     });
     if (response.ok) return response;
-    // Another offset, too many requests, a server that starts: it is worth another try.
+    // After a wrong offset, a rate limit or a server error, another attempt may succeed.
     if (response.status === 409 || response.status === 429 || response.status >= 500) throw new Error('not now');
     throw new Refusal(wordsOf(await response.text()) ?? this.#options.lost);
   }
 }
 
-/** The server will not take it. */
+/** The server does not accept the file. */
 class Refusal extends Error {}
 
 function wordsOf(body: string): string | undefined {

@@ -1,21 +1,24 @@
 import type { Clock } from '../api/index.ts';
 
-/** Milliseconds between two looks: after something new, after many in which nothing was, and while the server is away. */
+/**
+ * Milliseconds between two polls: after new messages, the most without new messages, and the most while the server is
+ * unreachable.
+ */
 const SOON_MS = 10_000;
 const RARELY_MS = 60_000;
 const AWAY_MS = 300_000;
-/** How much longer it waits after nothing new, and after no answer. */
+/** Factors of the back-off without new messages, and after a failure. */
 const SLOWER = 1.5;
 const MUCH_SLOWER = 2;
 
 interface VisitingOptions {
   readonly clock: Clock;
   readonly isVisible: () => boolean;
-  /** Fetches the newest of what is shown; says whether anything was new. */
+  /** Fetches the newest messages in view; returns whether any were new. */
   readonly look: () => Promise<boolean>;
 }
 
-/** The server keeps no event queue for visitors: what they read is looked at again from time to time, while they see it. */
+/** Polls for a visitor while the page is visible, because the server keeps no event queue for visitors. */
 export class Visiting {
   readonly #options: VisitingOptions;
   #wake = new AbortController();
@@ -24,12 +27,12 @@ export class Visiting {
     this.#options = options;
   }
 
-  /** The page came into sight, or shows something else. */
+  /** Polls soon, because the page became visible or shows something else. */
   wake(): void {
     this.#wake.abort();
   }
 
-  /** Goes on until `signal`; one look at a time. */
+  /** Polls until `signal` aborts, one request at a time. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, isVisible } = this.#options;
     let pause = SOON_MS;
@@ -41,7 +44,7 @@ export class Visiting {
     }
   }
 
-  /** Looks, and says how long to wait then. */
+  /** Polls once; returns the milliseconds until the next poll. */
   async #look(pause: number): Promise<number> {
     try {
       const isNew = await this.#options.look();

@@ -4,20 +4,20 @@ import { Completion, type CompletionOption, optionId } from './completion.tsx';
 
 interface ComboProps<Option extends CompletionOption> {
   readonly label: string;
-  /** What is offered: "Topics of design". */
+  /** Name of the list of options: "Topics of design". */
   readonly listLabel: string;
   readonly value: string;
   readonly onText: (text: string) => void;
   readonly options: readonly Option[];
   readonly onChoose: (option: Option) => void;
-  /** What is typed may stand although nobody offered it: Enter takes an option only once an arrow has led to it. */
+  /** Accepts text that is not an option: Enter chooses an option only after an arrow key has selected one. */
   readonly isFree?: boolean | undefined;
-  /** Enter without an option. */
+  /** Called for Enter with no option selected. */
   readonly onEnter?: (() => void) | undefined;
   readonly onEscape?: (() => void) | undefined;
   readonly onBackspace?: (() => void) | undefined;
   readonly onLeave?: (() => void) | undefined;
-  /** Offers at once, without a key. */
+  /** Opens the list at once, without a key. */
   readonly isOpen?: boolean | undefined;
   readonly isWrong?: boolean | undefined;
   readonly isReadOnly?: boolean | undefined;
@@ -27,7 +27,7 @@ interface ComboProps<Option extends CompletionOption> {
   readonly elementRef?: Ref<HTMLInputElement> | undefined;
 }
 
-/** A field that offers what it may hold: arrows go through the offers, Enter takes one, Esc closes them. */
+/** A text field with options: arrow keys move through them, Enter chooses one, Escape closes them. */
 export function Combo<Option extends CompletionOption>(props: ComboProps<Option>) {
   const { label, listLabel, value, options, isFree = false, isOpen: opensAtOnce = false } = props;
   const id = useId();

@@ -2,23 +2,23 @@ import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../ui/index.ts';
 import { t } from '../words/index.ts';
 
-/** One thing that may be completed. */
+/** An option of the completion. */
 export interface CompletionOption {
   readonly key: string;
   readonly name: string;
-  /** A face, a channel's icon, an emoji; or the name of an icon. */
+  /** A picture before the name: of a person, a channel or an emoji; or the name of an icon. */
   readonly lead?: ComponentChildren;
   readonly icon?: IconName | undefined;
   readonly note?: string | undefined;
-  /** At the end of the row: why it stands here. */
+  /** Why the option is listed, at the end of its row. */
   readonly end?: string | undefined;
-  /** Why it cannot be chosen. */
+  /** Why the option cannot be chosen. */
   readonly refusal?: string | undefined;
 }
 
 interface CompletionProps {
   readonly id: string;
-  /** What is completed: "People and groups". */
+  /** Name of the list: "People and groups". */
   readonly label: string;
   readonly options: readonly CompletionOption[];
   readonly selected: number;
@@ -26,16 +26,16 @@ interface CompletionProps {
   readonly onPoint?: ((index: number) => void) | undefined;
   /** Whether Shift chooses a silent mention. */
   readonly offersSilent?: boolean | undefined;
-  /** Stands in a dialog, not over the composer. */
+  /** Drawn inside a dialog instead of over the composer. */
   readonly isInset?: boolean | undefined;
 }
 
-/** ID of an option, for the field that keeps the focus. */
+/** Returns the ID of an option's element, for the field that keeps the focus. */
 export function optionId(list: string, index: number): string {
   return `${list}-${index}`;
 }
 
-/** What may be completed, over the composer; the field keeps the focus. */
+/** The list of completions over the composer; the field keeps the focus. */
 export function Completion(props: CompletionProps) {
   const { id, label, options, selected, onChoose, onPoint, offersSilent, isInset } = props;
   return (
@@ -49,7 +49,7 @@ export function Completion(props: CompletionProps) {
             id={optionId(id, index)}
             aria-selected={index === selected}
             aria-disabled={option.refusal !== undefined || undefined}
-            // The field would lose the focus on the press itself.
+            // Otherwise the mouse button would take the focus from the field.
             onMouseDown={(event) => event.preventDefault()}
             onPointerMove={() => onPoint?.(index)}
             onClick={() => onChoose(option)}

@@ -8,21 +8,21 @@ import { type ShownUpload, Uploads } from './uploads.tsx';
 
 interface ComposerProps {
   readonly label: string;
-  /** Its recipient. */
+  /** The message's recipient. */
   readonly to?: ComponentChildren;
-  /** One thing at a time, the gravest first. */
+  /** The most serious warning; one at a time. */
   readonly warning?: ComponentChildren;
   readonly field: ComponentChildren;
   readonly uploads?: ComponentChildren;
-  /** Formatting bar and buttons to send. */
+  /** The formatting bar and the buttons to send. */
   readonly bar: ComponentChildren;
-  /** Completion and pickers, over the composer. */
+  /** Completions and pickers over the composer. */
   readonly popover?: ComponentChildren;
   readonly isActive?: boolean | undefined;
   readonly onSubmit: () => void;
 }
 
-/** The open composer: recipients, what there is to say about them, text, tools. */
+/** The open composer: recipients, warning, text and tools. */
 export function Composer(props: ComposerProps) {
   const { label, to, warning, field, uploads, bar, popover, isActive, onSubmit } = props;
   const submit = (event: Event) => {
@@ -41,17 +41,17 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Holds the composer at the foot of the sheet. */
+/** Keeps the composer at the bottom of the page's main area. */
 export function Dock({ children }: { readonly children: ComponentChildren }) {
   return <div class="dock">{children}</div>;
 }
 
-/** A text that is being written, as the field, its tools and what lies over them show it. */
+/** A text being written, for the field, its tools and the popups over them. */
 export interface Writing {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly elementRef?: Ref<HTMLTextAreaElement> | undefined;
-  /** Whether the key meant something to what is open over the field, or to a tool. */
+  /** Whether an open popup or a tool handled the key. */
   readonly onKeyDown?: ((event: KeyboardEvent) => boolean) | undefined;
   readonly onPaste?: ((event: ClipboardEvent) => void) | undefined;
   readonly onSelect?: (() => void) | undefined;
@@ -59,7 +59,7 @@ export interface Writing {
     | (Omit<Parameters<typeof Completion>[0], 'id' | 'isInset'> & { readonly selected: number })
     | undefined;
   readonly onTool: (tool: Tool, anchor: HTMLElement) => void;
-  /** What the message will look like; shown in place of the field. */
+  /** Preview of the message, shown in place of the field. */
   readonly preview?: ComponentChildren | undefined;
   readonly onPreview: () => void;
   readonly uploads: readonly ShownUpload[];
@@ -72,13 +72,13 @@ interface WritingFieldProps {
   readonly placeholder: string;
   readonly rows?: number | undefined;
   readonly maxLength?: number | undefined;
-  /** A key that meant nothing to completion and tools. */
+  /** Called for a key that completions and tools did not handle. */
   readonly onKey?: ((event: KeyboardEvent) => void) | undefined;
 }
 
 /**
- * Where one writes: a plain text area, so that dictation, spelling and every input method work. It grows with its text; what may
- * be completed lies over it, and files on their way stand under it.
+ * The text field: a plain text area, so that dictation, spell checking and every input method work. It grows with its
+ * text; completions are shown over it and uploads under it.
  */
 export function WritingField({ writing, placeholder, rows = 2, maxLength, onKey }: WritingFieldProps) {
   const id = useId();
@@ -125,14 +125,14 @@ export function WritingField({ writing, placeholder, rows = 2, maxLength, onKey 
 }
 
 interface RestingComposerProps {
-  /** Says where it goes. */
+  /** Names the recipient. */
   readonly placeholder: string;
   readonly onOpen: () => void;
   readonly onAttach?: (() => void) | undefined;
   readonly onEmoji?: (() => void) | undefined;
 }
 
-/** The composer before one writes: one line. */
+/** The closed composer: one line. */
 export function RestingComposer({ placeholder, onOpen, onAttach, onEmoji }: RestingComposerProps) {
   return (
     <div class="composer rest">
@@ -155,7 +155,7 @@ interface NoPostProps {
   readonly icon?: 'lock' | 'globe';
 }
 
-/** In place of the composer, where the server would refuse. */
+/** Replaces the composer where the server would refuse a message. */
 export function NoPost({ title, children, action, icon = 'lock' }: NoPostProps) {
   return (
     <div class="composer no-post" role="note" aria-label={t('compose.noPost')}>

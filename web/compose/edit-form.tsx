@@ -7,21 +7,23 @@ interface EditFormProps {
   readonly writing: Writing;
   readonly onSave: () => void;
   readonly onCancel: () => void;
-  /** Minutes until the message can be changed no more; told from ten down. */
+  /** Called for Escape; the typed text is stored for the next time. */
+  readonly onLeave: () => void;
+  /** Minutes until the message can no longer be changed; shown from ten on. */
   readonly minutesLeft?: number | undefined;
   readonly busy?: boolean | undefined;
-  /** What the server said against it. */
+  /** The server's error message. */
   readonly fault?: string | undefined;
 }
 
 const EDIT_TOOLS: readonly Tool[] = ['attach', 'emoji', 'mention', 'bold', 'italic', 'link', 'code'];
 
 /** Editing happens in the message's own row. */
-export function EditForm({ writing, onSave, onCancel, minutesLeft, busy, fault }: EditFormProps) {
+export function EditForm({ writing, onSave, onCancel, onLeave, minutesLeft, busy, fault }: EditFormProps) {
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
-      onCancel();
+      onLeave();
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave();
     else return;
     event.preventDefault();
@@ -57,7 +59,6 @@ export function EditForm({ writing, onSave, onCancel, minutesLeft, busy, fault }
             )}
             <Button small onPress={onCancel}>
               {t('common.cancel')}
-              <kbd class="keyhint">Esc</kbd>
             </Button>
             <Button small look="primary" submit busy={busy}>
               {t('common.save')}

@@ -11,7 +11,7 @@ interface PlaceButtonProps {
   readonly elementRef?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** Says where the message goes, and leads to another place. */
+/** Shows the recipient, and opens the list of recipients. */
 function PlaceButton({ label, isOpen, onPress, children, elementRef }: PlaceButtonProps) {
   return (
     <button
@@ -35,12 +35,12 @@ function PlaceButton({ label, isOpen, onPress, children, elementRef }: PlaceButt
 }
 
 interface Common {
-  /** The list of places is open. */
+  /** Whether the list of recipients is open. */
   readonly isChoosing?: boolean | undefined;
   readonly onPlace: () => void;
   readonly placeRef?: Ref<HTMLButtonElement> | undefined;
   readonly closing?: { readonly label: string; readonly onClose: () => void } | undefined;
-  /** Where the topic, or another person, is typed. */
+  /** The field for the topic, or for another person. */
   readonly field: ComponentChildren;
 }
 
@@ -48,7 +48,7 @@ interface ChannelRecipientProps extends Common {
   readonly channel: ChannelLook & { readonly name: string };
 }
 
-/** A channel and a topic as recipient. */
+/** A channel and a topic as the recipient. */
 export function ChannelRecipient(props: ChannelRecipientProps) {
   const { channel, isChoosing = false, onPlace, placeRef, field, closing } = props;
   return (
@@ -87,7 +87,7 @@ interface DirectRecipientsProps extends Common {
   readonly onRemove: (person: Face) => void;
 }
 
-/** People as recipients of a direct message. */
+/** People as the recipients of a direct message. */
 export function DirectRecipients(props: DirectRecipientsProps) {
   const { people, onRemove, isChoosing = false, onPlace, placeRef, field, closing } = props;
   return (
@@ -128,15 +128,15 @@ function PersonChip({ person, onRemove }: { readonly person: Face; readonly onRe
 interface WarningProps {
   readonly icon: 'alert' | 'people' | 'lock' | 'globe';
   readonly children: ComponentChildren;
-  /** The server would refuse. */
+  /** Whether the server would refuse the message. */
   readonly isRefusal?: boolean | undefined;
-  /** What would work better, in a few words. */
+  /** A better alternative, in a few words. */
   readonly hint?: string | undefined;
   readonly action?: ComponentChildren;
   readonly onDismiss?: (() => void) | undefined;
 }
 
-/** What there is to know before sending: between recipients and text. */
+/** A warning before sending, between recipients and text. */
 export function Warning({ icon, children, isRefusal, hint, action, onDismiss }: WarningProps) {
   return (
     <p class={isRefusal === true ? 'warn bad' : 'warn'} role="status">

@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 import { Button, Icon, IconButton, type IconName, SplitButton, useRoving } from '../ui/index.ts';
 import { t } from '../words/index.ts';
 
-/** What the formatting bar does. */
+/** An action of the formatting bar. */
 export type Tool =
   | 'attach'
   | 'emoji'
@@ -38,18 +38,18 @@ const TOOLS: readonly { readonly tool: Tool; readonly icon: IconName; readonly k
   { tool: 'snippets', icon: 'snippet' },
 ];
 
-/** After these comes a thin line. */
+/** Number of tools before the dividing line. */
 const INSERTS = 3;
 
 interface FormattingBarProps {
-  /** Those that work here, in the bar's order; all by default. */
+  /** The tools to show, in the bar's order; all by default. */
   readonly tools?: readonly Tool[] | undefined;
   readonly onTool: (tool: Tool, anchor: HTMLElement) => void;
   readonly isPreview: boolean;
   readonly onPreview: () => void;
 }
 
-/** The tools under the text: one stop of Tab, arrows move. */
+/** The tools under the text: one tab stop; arrow keys move between them. */
 export function FormattingBar({ tools, onTool, isPreview, onPreview }: FormattingBarProps) {
   const ref = useRoving<HTMLDivElement>({ items: '.icon-btn', axis: 'horizontal' });
   const shown = TOOLS.filter(({ tool }) => tools?.includes(tool) ?? true);
@@ -80,19 +80,19 @@ export function FormattingBar({ tools, onTool, isPreview, onPreview }: Formattin
 
 interface SendBarProps {
   readonly onLater?: ((anchor: HTMLElement) => void) | undefined;
-  /** "Draft saved", or how many characters are left. */
+  /** "Draft saved", or the number of characters left. */
   readonly note?: string | undefined;
   readonly isTooLong?: boolean | undefined;
-  /** Why it cannot be sent now. */
+  /** Why the message cannot be sent now. */
   readonly refusal?: string | undefined;
   readonly busy?: boolean | undefined;
-  /** Takes back what was sent just now. */
+  /** Takes back the message that was just sent. */
   readonly onTakeBack?: (() => void) | undefined;
-  /** How many people a wildcard tells, when the reader should know. */
+  /** Number of people that a wildcard notifies, if the author should be warned. */
   readonly audience?: number | undefined;
 }
 
-/** Send now, or later. */
+/** The buttons to send now or later. */
 export function SendBar({ onLater, note = '', isTooLong = false, refusal, busy, audience, onTakeBack }: SendBarProps) {
   return (
     <div class="send">

@@ -1,7 +1,7 @@
 import { Icon, IconButton } from '../ui/index.ts';
 import { t } from '../words/index.ts';
 
-/** A file on its way. */
+/** An upload in progress. */
 export interface ShownUpload {
   readonly key: string;
   readonly name: string;
@@ -16,11 +16,11 @@ export interface ShownUpload {
 interface UploadsProps {
   readonly uploads: readonly ShownUpload[];
   readonly onCancel: (upload: ShownUpload) => void;
-  /** Pauses what runs, and goes on with what does not. */
+  /** Pauses a running upload, and resumes another one. */
   readonly onSwitch: (upload: ShownUpload) => void;
 }
 
-/** Files that are on their way, each with how far it is and a way to stop it. */
+/** Uploads in progress, each with its percentage and a button to cancel it. */
 export function Uploads({ uploads, onCancel, onSwitch }: UploadsProps) {
   if (uploads.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ const topic = (value: string) => <Combo {...still} class="topic" label={t('compo
 const person = <Combo {...still} class="" label={t('compose.addPerson')} value="" />;
 const closing = { label: t('compose.close'), onClose: idle };
 
-/** A text that nobody changes. */
+/** A text that does not change. */
 function writingOf(text: string): Writing {
   return {
     text,
@@ -61,7 +61,7 @@ function Bar({ audience, note }: { readonly audience?: number; readonly note?: s
   );
 }
 
-/** The composer at work: completion open, files on their way. */
+/** The composer in use: with completions and uploads. */
 export function ExampleComposer() {
   const [text, setText] = useState('Like this? @mi');
   const list = useId();
@@ -184,6 +184,7 @@ export function ComposerStates() {
               writing={writingOf('One pixel shorter, and I moved the eye.')}
               onSave={idle}
               onCancel={idle}
+              onLeave={idle}
               minutesLeft={7}
               fault="The time limit for editing this message has passed."
             />

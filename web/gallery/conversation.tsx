@@ -175,7 +175,7 @@ function Feed() {
   );
 }
 
-/** A time that stands still. */
+/** A clock that does not advance. */
 const STILL = { now: () => 0, random: () => 0, sleep: () => new Promise<void>(() => undefined) };
 
 export function Conversation({ banner }: { readonly banner?: 'offline' | 'release' }) {

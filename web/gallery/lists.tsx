@@ -118,7 +118,7 @@ export function Inbox() {
   );
 }
 
-/** The inbox when nothing waits. */
+/** The inbox without unread messages. */
 export function EmptyInbox() {
   return (
     <Page title={t('nav.inbox')}>
@@ -131,7 +131,7 @@ export function EmptyInbox() {
   );
 }
 
-/** A list on its way. */
+/** A list that is loading. */
 export function LoadingList() {
   return (
     <Page title={t('nav.recent')}>

@@ -7,7 +7,7 @@ import { Over } from './overlays.tsx';
 import { Parts } from './parts.tsx';
 import { Settings } from './settings.tsx';
 
-/** Pages of the gallery, by the word in the address. */
+/** Pages of the gallery, by the name in the address. */
 const PAGES = {
   conversation: () => <Conversation />,
   offline: () => <Conversation banner="offline" />,

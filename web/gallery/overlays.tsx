@@ -13,7 +13,7 @@ import { PICTURE } from './rendered.tsx';
 
 type Overlay = 'card' | 'palette' | 'lightbox' | 'emoji' | 'keys';
 
-/** A conversation with something over it. */
+/** A conversation with an overlay. */
 export function Over({ overlay }: { readonly overlay: Overlay }) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   useEffect(() => setAnchor(document.querySelector<HTMLElement>('.msg .side button') ?? undefined), []);

@@ -1,4 +1,4 @@
-/** What the server's renderer makes, with the client's wrappers, written as elements. */
+/** Output of the server's renderer with the client's wrappers, written as elements. */
 
 export const CODE = (
   <div class="codehilite" data-code-language="TypeScript">
@@ -48,7 +48,7 @@ export const TABLE = (
   </div>
 );
 
-/** A picture without a server. */
+/** A picture that needs no server. */
 export const PICTURE =
   'data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 viewBox=%270 0 600 400%27%3E%3Crect width=%27600%27 height=%27400%27 fill=%27%2316505f%27/%3E%3Ccircle cx=%27300%27 cy=%27200%27 r=%27150%27 fill=%27%231d6373%27/%3E%3C/svg%3E';
 

@@ -98,7 +98,7 @@ export function Conversations() {
   );
 }
 
-/** The bar of phones. */
+/** The tab bar of phones. */
 export function PhoneTabs() {
   return (
     <TabBar

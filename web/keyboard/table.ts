@@ -1,4 +1,4 @@
-/** What a key does. */
+/** An action that a key triggers. */
 export type Command =
   | 'palette'
   | 'jump'
@@ -37,12 +37,12 @@ export type Command =
   | 'undo'
   | 'delete';
 
-/** A row of the help screen: which keys do it, and when. */
+/** A row of the help screen: which keys trigger an action, and when. */
 export interface Shortcut {
   readonly command: Command;
-  /** As people read them: "Ctrl K", "Shift I". Any of them will do. */
+  /** Alternative keys, as people read them: "Ctrl K", "Shift I". */
   readonly keys: readonly string[];
-  /** Works while one types as well. */
+  /** Whether it also works while the person types text. */
   readonly isGlobal?: boolean;
 }
 
@@ -115,7 +115,7 @@ const BY_KEY = new Map(
   SHORTCUTS.flatMap(({ shortcuts }) => shortcuts).flatMap((one) => one.keys.map((key) => [key, one] as const)),
 );
 
-/** What of a keyboard event says which key it was. */
+/** The fields of a keyboard event that identify the key. */
 export interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -126,7 +126,10 @@ export interface KeyPress {
 
 const SHOWN: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' };
 
-/** The key as the table writes it. Signs are what they are, whichever keys make them on this keyboard. */
+/**
+ * Returns a key as the table writes it. Punctuation is named by its character, whichever keys produce it on this
+ * keyboard.
+ */
 export function nameOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
   const isLetter = key.length === 1 && key.toLowerCase() !== key.toUpperCase();
   const shown = SHOWN[key] ?? key;
@@ -135,7 +138,7 @@ export function nameOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress)
   return isLetter && shiftKey ? `Shift ${key.toUpperCase()}` : shown;
 }
 
-/** What a key does; nothing while one types, unless it always works. */
+/** Returns the action of a key; while the person types text, only a global one. */
 export function commandOf(press: KeyPress, isTyping: boolean): Command | undefined {
   const found = BY_KEY.get(nameOfKey(press));
   return found && (!isTyping || found.isGlobal === true) ? found.command : undefined;

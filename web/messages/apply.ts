@@ -1,7 +1,7 @@
 import type { AnyEvent } from '../model/index.ts';
 import type { WireMessage } from '../../src/features/messages/wire.ts';
 
-/** A message as the client keeps it. */
+/** A message as the client stores it. */
 export type Message = Omit<WireMessage, 'flags'> & { readonly flags: readonly string[] };
 
 type Reaction = Message['reactions'][number];
@@ -22,7 +22,7 @@ interface Update {
   readonly flags: readonly string[];
 }
 
-/** IDs of the messages that an event is about; of a new one, its own. */
+/** Returns the IDs of the messages that an event is about; for a new message its own. */
 export function messagesIn(event: AnyEvent): readonly number[] {
   switch (event.type) {
     case 'message':
@@ -41,9 +41,9 @@ export function messagesIn(event: AnyEvent): readonly number[] {
   }
 }
 
-/** A message after an event that is about it. Events that have been applied already change nothing more. */
+/** Returns a message after an event about it. Applying an event again changes nothing. */
 export function changed(message: Message, event: AnyEvent): Message {
-  // Events come over the wire; each case knows those of its type.
+  // Events come from the wire; each case knows the event of its type.
   const wire = event as unknown as never;
   switch (event.type) {
     case 'update_message':

@@ -325,6 +325,25 @@ describe('messages', () => {
     expect([window.ids.value[0], window.ids.value.at(-1), window.foundOldest.value]).toEqual([172, 221, false]);
   });
 
+  it('that were searched for have their words marked, until they say something else', async () => {
+    const server = new NaiveServer();
+    for (let count = 0; count < 2; count++) server.send(PLACES[0], true);
+    for (const [id, message] of server.messages)
+      server.messages.set(id, { ...message, match_content: `marked ${id}` } as Message);
+    const client = new SlowClient(server);
+    client.see(10);
+    const window = client.messages.window([{ operator: 'has', operand: 'link' }]);
+    void client.messages.open(window, 'newest');
+    await client.answer();
+    expect([...window.matches]).toEqual([
+      [1, 'marked 1'],
+      [2, 'marked 2'],
+    ]);
+    server.change('edit', [1], PLACES[0]);
+    client.see(1);
+    expect([...window.matches.keys()]).toEqual([2]);
+  });
+
   it('take 50 new ones a second into a window of 5,000 without work that grows', () => {
     const server = new NaiveServer();
     const client = new SlowClient(server);

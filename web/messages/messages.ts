@@ -5,10 +5,10 @@ import { changed, type Message, messagesIn } from './apply.ts';
 import { matches, type Narrow, type NarrowFacts, narrowKey, toWireNarrow } from './narrow.ts';
 import { MessageWindow } from './window.ts';
 
-/** Where to look: a message, the newest, or where unread begins. */
+/** Where a window opens: at a message, at the newest, or at the first unread one. */
 export type Anchor = number | 'newest' | 'first_unread';
 
-/** What the server is asked for, and what it answers; `GET /messages` in short. */
+/** What the client needs of `GET /messages`. */
 export interface MessageSource {
   range(query: {
     readonly narrow: readonly object[];
@@ -22,32 +22,32 @@ export interface MessageSource {
     readonly found_newest: boolean;
   }>;
   named(ids: readonly number[]): Promise<readonly Message[]>;
-  /** Those of some messages that a narrow lets through. */
+  /** Returns which of some messages match a narrow. */
   matching(narrow: readonly object[], ids: readonly number[]): Promise<readonly number[]>;
 }
 
-/** Messages of one fetch, and how many lie before and after a first anchor. */
+/** Messages per fetch, and how many are fetched before and after the first anchor. */
 const PAGE = 100;
 const AROUND = 50;
-/** Newest messages that are looked at again. */
+/** Newest messages that `refresh` fetches again. */
 const LOOKED_AT = 50;
-/** Narrows whose messages are kept, the newest first. */
+/** Most windows that are kept; the least recently used are dropped first. */
 const MAX_WINDOWS = 30;
-/** Messages of a window that is not looked at any more. */
+/** Messages that are kept of a window that is not in view. */
 const KEPT = 200;
 
 /** IDs above this mean "the newest". */
 const NEWEST = 1e15;
 
-/** The messages that the client knows, and the windows that look at them. */
+/** The messages that the client knows, and the windows on them. */
 export class Messages {
   readonly table = new Table<Message>();
   readonly #source: MessageSource;
   readonly #windows = new Map<string, MessageWindow>();
-  /** Events since the first of the fetches that are under way began: what comes back may be older than they. */
+  /** Events since the oldest running fetch began, whose reply may be older than they are. */
   readonly #journal: AnyEvent[] = [];
   #fetching = 0;
-  /** How often everything became doubtful. */
+  /** Number of times that all windows were invalidated. */
   #epoch = 0;
   readonly #facts: NarrowFacts;
 
@@ -63,7 +63,7 @@ export class Messages {
     };
   }
 
-  /** The window of a narrow, with what is known of it already. */
+  /** Returns the window of a narrow with what is known of it, or a new one. */
   window(narrow: Narrow): MessageWindow {
     const key = narrowKey(narrow);
     const window = this.#windows.get(key) ?? new MessageWindow(narrow);
@@ -76,7 +76,9 @@ export class Messages {
     return window;
   }
 
-  /** Looks at a place of a window, and fetches what lies around it where that is not known. Returns the message. */
+  /**
+   * Moves a window to an anchor and fetches the messages around it where they are unknown. Returns the message's ID.
+   */
   async open(window: MessageWindow, anchor: Anchor): Promise<number> {
     const at = anchor === 'newest' ? Number.POSITIVE_INFINITY : anchor;
     if (typeof at === 'number' && window.look(at)) return at;
@@ -84,21 +86,21 @@ export class Messages {
     return this.#fetch(window, String(anchor), { num_before, num_after: anchor === 'newest' ? 0 : AROUND });
   }
 
-  /** One more page of older messages. Does nothing while one is under way. */
+  /** Fetches one more page of older messages. Does nothing while the window is loading. */
   async older(window: MessageWindow): Promise<void> {
     const first = window.ids.peek()[0];
     if (first === undefined || !window.isKnown.peek() || window.foundOldest.peek() || window.isLoading.peek()) return;
     await this.#fetch(window, String(first), { num_before: PAGE, num_after: 0 });
   }
 
-  /** One more page of newer messages. */
+  /** Fetches one more page of newer messages. */
   async newer(window: MessageWindow): Promise<void> {
     const last = window.ids.peek().at(-1);
     if (last === undefined || !window.isKnown.peek() || window.foundNewest.peek() || window.isLoading.peek()) return;
     await this.#fetch(window, String(last), { num_before: 0, num_after: PAGE });
   }
 
-  /** Looks at the newest messages of a window again, where no event tells of them. Returns whether anything was new. */
+  /** Fetches the newest messages of a window again, for visitors, who get no events. Returns whether any were new. */
   async refresh(window: MessageWindow): Promise<boolean> {
     if (!window.foundNewest.peek() || window.isLoading.peek()) return false;
     const query = { narrow: toWireNarrow(window.narrow), anchor: 'newest', num_before: LOOKED_AT, num_after: 0 };
@@ -108,7 +110,7 @@ export class Messages {
     });
   }
 
-  /** Takes over the newest messages of a window as they are now. */
+  /** Updates the newest messages of a window from a reply; returns whether anything changed. */
   #renew(window: MessageWindow, found: readonly Message[], foundOldest: boolean): boolean {
     const changed = found.filter((one) => JSON.stringify(one) !== JSON.stringify(this.table.peek(one.id)));
     const ids = found.map((message) => Number(message.id));
@@ -119,19 +121,19 @@ export class Messages {
     if (changed.length === 0 && gone.size === 0) return false;
     this.take(changed);
     window.remove(gone);
-    // Between what was known and what has come there may be more.
+    // There may be more messages between the known ones and those in the reply.
     if (from > (known.at(-1) ?? 0)) window.doubtNewest();
     window.add({ ids, anchor: Number.POSITIVE_INFINITY, foundOldest, foundNewest: true });
     return true;
   }
 
-  /** Takes over an event; the model must have taken it over before. */
+  /** Applies an event; the model must have applied it before. */
   apply(event: AnyEvent): void {
     if (this.#fetching > 0) this.#journal.push(event);
     batch(() => this.#apply(event));
   }
 
-  /** The log went on without us: nothing that is known is known for sure. What is looked at stays in view. */
+  /** Invalidates all windows, because events were missed. Messages in view stay visible. */
   doubt(): void {
     this.#epoch += 1;
     batch(() => {
@@ -139,14 +141,14 @@ export class Messages {
     });
   }
 
-  /** Puts messages in that the browser kept, or that were found some other way. */
+  /** Adds messages that were fetched or read from storage. */
   take(messages: readonly Message[]): void {
     batch(() => {
       for (const message of messages) this.table.set(message.id, message);
     });
   }
 
-  /** Fetches messages by their IDs, for lists that show one of each conversation. */
+  /** Fetches messages by their IDs, for lists that show one message of each conversation. */
   async fetch(ids: readonly number[]): Promise<void> {
     await this.#journaled(async () => {
       const messages = await this.#source.named(ids);
@@ -154,7 +156,7 @@ export class Messages {
     });
   }
 
-  /** Forgets what no window needs. `looked`: the window in view. */
+  /** Removes the messages that no window needs. `looked` is the window in view. */
   sweep(looked: MessageWindow | undefined): void {
     const needed = new Set<number>();
     for (const window of this.#windows.values()) {
@@ -176,6 +178,7 @@ export class Messages {
       const message = this.table.peek(id);
       if (message) this.table.set(id, changed(message, event));
     }
+    if (event.type === 'update_message') this.#edited(Number(event['message_id']));
     if (event.type === 'update_message' && event['propagate_mode'] !== undefined) this.#moved(ids);
     if (event.type === 'update_message_flags') this.#flagged(ids, String(event['flag']));
   }
@@ -201,7 +204,15 @@ export class Messages {
     for (const id of ids) this.table.delete(id);
   }
 
-  /** Messages have come to another conversation: out of some windows, into others, which may not know them. */
+  /** Drops highlighted search results of an edited message: they belong to its former text. */
+  #edited(id: number): void {
+    for (const window of this.#windows.values()) window.matches.delete(id);
+  }
+
+  /**
+   * Removes moved messages from windows that they no longer belong to, and inserts them into others, which may not know
+   * them.
+   */
   #moved(ids: readonly number[]): void {
     const unknown = ids.filter((id) => this.table.peek(id) === undefined);
     for (const window of this.#windows.values()) {
@@ -221,7 +232,7 @@ export class Messages {
     if (unknown.length > 0) void this.#learn(unknown);
   }
 
-  /** Stars and mentions come and go; what was unread stays in view after it has been read. */
+  /** Updates windows of starred messages. Messages of other `is:` windows stay in view after they have been read. */
   #flagged(ids: readonly number[], flag: string): void {
     if (flag !== 'starred') return;
     for (const window of this.#windows.values()) {
@@ -234,7 +245,7 @@ export class Messages {
     }
   }
 
-  /** Fetches moved messages that nobody has looked at yet, because they may now stand among those in view. */
+  /** Fetches moved messages that are unknown, because they may now belong among those in view. */
   async #learn(ids: readonly number[]): Promise<void> {
     const isNeeded = [...this.#windows.values()].some((window) =>
       window.spans.some((span) => ids.some((id) => span.from <= id && id <= span.to)),
@@ -275,6 +286,8 @@ export class Messages {
         const at = Number.isFinite(told) && told < NEWEST ? told : Number.POSITIVE_INFINITY;
         return () => {
           this.take(found.messages);
+          for (const { id, match_content } of found.messages)
+            if (match_content !== undefined) window.matches.set(id, match_content);
           const ids = found.messages.map((message) => Number(message.id));
           const { found_oldest: foundOldest, found_newest: foundNewest } = found;
           window.add({ ids, anchor: at, foundOldest, foundNewest });
@@ -291,14 +304,14 @@ export class Messages {
     }
   }
 
-  /** Takes over what a fetch brings, and after it again what has happened since the fetch began. */
+  /** Applies the reply to a fetch, and then again the events since the fetch began. */
   async #journaled<T>(fetch: () => Promise<() => T>): Promise<T> {
     this.#fetching += 1;
     let from = this.#journal.length;
     try {
       let epoch = this.#epoch;
       let take = await fetch();
-      // What was asked before the log went on without us may lack what we missed.
+      // A reply requested before events were missed may lack their changes.
       while (epoch !== this.#epoch) {
         epoch = this.#epoch;
         from = this.#journal.length;

@@ -2,20 +2,20 @@ import { foldCase } from '#kernel/text';
 import type { Conversation } from '../model/index.ts';
 import type { Message } from './apply.ts';
 
-/** One condition of a search. Operands: the ID of a channel or person, IDs of people, or text. */
+/** One condition of a search. Its operand is the ID of a channel or person, IDs of people, or text. */
 export interface Term {
   readonly operator: string;
   readonly operand: string | number | readonly number[];
   readonly negated?: boolean;
 }
 
-/** Conditions that all must hold. Without any: all that one receives. */
+/** Conditions that must all hold. An empty narrow means all messages that the viewer receives. */
 export type Narrow = readonly Term[];
 
-/** What a test needs to know besides the message. */
+/** What the tests of conditions need besides the message. */
 export interface NarrowFacts {
   readonly me: number;
-  /** The people of a direct message, ascending, oneself among them. */
+  /** Returns the conversation of a message; the people of a direct one are ascending and include the viewer. */
   conversationOf(message: Message): Conversation;
   isMuted(conversation: Conversation): boolean;
   isFollowed(conversation: Conversation): boolean;
@@ -29,7 +29,7 @@ export const inConversation = (conversation: Conversation): Narrow =>
         { operator: 'topic', operand: conversation.topic },
       ];
 
-/** A name of a narrow: two of the same messages have the same. */
+/** A key of a narrow: equal for narrows of the same conditions. */
 export function narrowKey(narrow: Narrow): string {
   return JSON.stringify(narrow.map(({ operator, operand, negated = false }) => [operator, folded(operand), negated]));
 }
@@ -38,12 +38,12 @@ function folded(operand: Term['operand']): unknown {
   return typeof operand === 'string' ? foldCase(operand) : operand;
 }
 
-/** The terms as the API takes them. */
+/** Returns the terms in the API's form. */
 export function toWireNarrow(narrow: Narrow): readonly object[] {
   return narrow.map(({ operator, operand, negated = false }) => ({ operator, operand, negated }));
 }
 
-/** Whether a message belongs to a narrow; undefined where only the server can tell. */
+/** Whether a message matches a narrow; undefined where only the server can tell. */
 export function matches(narrow: Narrow, message: Message, facts: NarrowFacts): boolean | undefined {
   let isKnown = true;
   for (const term of narrow) {
@@ -54,7 +54,7 @@ export function matches(narrow: Narrow, message: Message, facts: NarrowFacts): b
   return isKnown ? true : undefined;
 }
 
-/** Whether new messages can be told to belong to a narrow without asking the server. */
+/** Whether the client can decide without the server which new messages match a narrow. */
 export function isLocal(narrow: Narrow): boolean {
   return narrow.every(({ operator, operand }) => operator in TESTS || (operator === 'is' && String(operand) in STATES));
 }
@@ -81,7 +81,7 @@ const TESTS: Readonly<Record<string, Test>> = {
     const conversation = facts.conversationOf(message);
     return 'people' in conversation && idsOf(operand).every((id) => conversation.people.includes(id));
   },
-  // The anchor of a link, and no condition.
+  // `near` is the anchor of a link, not a condition.
   near: () => true,
 };
 
@@ -113,7 +113,7 @@ function test(term: Term, message: Message, facts: NarrowFacts): boolean | undef
   return one?.(operand, message, facts);
 }
 
-/** The conversation that a narrow is; undefined for any other. */
+/** Returns the conversation that a narrow consists of; undefined for other narrows. */
 export function conversationIn(narrow: Narrow, me: number): Conversation | undefined {
   const find = (operator: string) => narrow.find((term) => term.operator === operator && !term.negated);
   const [channel, topic, dm] = [find('channel'), find('topic'), find('dm')];

@@ -1,6 +1,6 @@
 /**
- * What is known of a narrow between two IDs: all its messages from `from` to `to`, both included. `from` is 0 where nothing is
- * older, `to` is Infinity where nothing is newer, and what comes next belongs to it.
+ * A range of IDs, both ends included, in which all messages of a narrow are known. `from` is 0 if there are none
+ * before; `to` is Infinity if there are none after, so that new messages belong to the span.
  */
 export interface Span {
   readonly from: number;
@@ -9,10 +9,10 @@ export interface Span {
   readonly ids: readonly number[];
 }
 
-/** Spans that do not touch each other, ascending. Between two of them is a gap of which nothing is known. */
+/** Spans in ascending order that do not touch. Nothing is known of the IDs between them. */
 export type Spans = readonly Span[];
 
-/** The spans with one more, which is joined with those that it touches. */
+/** Adds a span and merges it with those that it touches. */
 export function withSpan(spans: Spans, added: Span): Spans {
   const touches = (one: Span) => one.from <= added.to && one.to >= added.from;
   const joined = spans.filter(touches).reduce(union, added);
@@ -24,12 +24,12 @@ function union(a: Span, b: Span): Span {
   return { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to), ids };
 }
 
-/** The span that holds a place, if it is known. */
+/** Returns the span that covers an ID; undefined where it is unknown. */
 export function spanAt(spans: Spans, id: number): Span | undefined {
   return spans.find((one) => one.from <= id && id <= one.to);
 }
 
-/** The spans with a message of the narrow, where its place is known. */
+/** Adds a message to the span that covers its ID, if there is one. */
 export function withMessage(spans: Spans, id: number): Spans {
   const span = spanAt(spans, id);
   if (!span || has(span.ids, id)) return spans;
@@ -38,13 +38,13 @@ export function withMessage(spans: Spans, id: number): Spans {
   return spans.map((one) => (one === span ? { ...one, ids } : one));
 }
 
-/** The spans without these messages; what is known of their places stays known. */
+/** Removes messages; the ranges of the spans stay known. */
 export function withoutMessages(spans: Spans, gone: ReadonlySet<number>): Spans {
   if (!spans.some((one) => one.ids.some((id) => gone.has(id)))) return spans;
   return spans.map((one) => ({ ...one, ids: one.ids.filter((id) => !gone.has(id)) }));
 }
 
-/** The span's newest or oldest messages, at most `count`; the rest is forgotten and becomes a gap. */
+/** Keeps the newest or oldest messages of a span, at most `count`; the rest becomes a gap. */
 export function cut(span: Span, count: number, keep: 'newest' | 'oldest'): Span {
   if (span.ids.length <= count) return span;
   const ids = keep === 'newest' ? span.ids.slice(-count) : span.ids.slice(0, count);
@@ -56,10 +56,10 @@ function has(ids: readonly number[], id: number): boolean {
   return ids[placeOf(ids, id)] === id;
 }
 
-/** Where an ID stands among ascending ones, or would stand. */
+/** Returns the index of an ID among ascending ones, or where it would be inserted. */
 function placeOf(ids: readonly number[], id: number): number {
   let [low, high] = [0, ids.length];
-  // New messages mostly come last.
+  // Shortcut: new messages mostly come last.
   if (high > 0 && (ids[high - 1] ?? 0) < id) return high;
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -2,10 +2,10 @@ import { batch, computed, signal } from '@preact/signals';
 import { conversationIn, isLocal, type Narrow, narrowKey } from './narrow.ts';
 import { cut, type Span, spanAt, type Spans, withMessage, withoutMessages, withSpan } from './spans.ts';
 
-/** What the server answered: the messages around an anchor. */
+/** A reply with the messages around an anchor. */
 export interface Fetched {
   readonly ids: readonly number[];
-  /** The place they were asked around: an ID, Infinity for the newest. */
+  /** The anchor: an ID, Infinity for the newest. */
   readonly anchor: number;
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
@@ -13,17 +13,19 @@ export interface Fetched {
 
 const NOTHING: Span = { from: 1, to: 0, ids: [] };
 
-/** The messages of one narrow as far as they are known, and which of them are looked at. */
+/** The known messages of one narrow, and the part of them that is in view. */
 export class MessageWindow {
   readonly narrow: Narrow;
   readonly key: string;
-  /** Whether a new message can be told to belong here without asking. */
+  /** Whether the client can decide without the server whether a new message belongs here. */
   readonly isLocal: boolean;
   readonly #spans = signal<Spans>([]);
-  /** A place within the span that is looked at. */
+  /** An ID within the span in view. */
   readonly #focus = signal(Number.POSITIVE_INFINITY);
-  /** What is shown while nothing is known any more, until it is known again. */
+  /** Messages that are shown while their range is not known. */
   readonly #faded = signal<readonly number[]>([]);
+  /** Contents of messages with the searched words highlighted. */
+  readonly matches = new Map<number, string>();
   /** Set when the last attempt to fetch failed. */
   readonly failure = signal<Error | undefined>(undefined);
   readonly isLoading = signal(false);
@@ -31,7 +33,7 @@ export class MessageWindow {
   readonly #shown = computed(() => spanAt(this.#spans.value, this.#focus.value) ?? NOTHING);
   /** IDs of the messages in view, ascending and without a gap. */
   readonly ids = computed(() => (this.isKnown.value ? this.#shown.value.ids : this.#faded.value));
-  /** Whether anything has been fetched around the place that is looked at. */
+  /** Whether the messages around the place in view are known. */
   readonly isKnown = computed(() => this.#shown.value !== NOTHING);
   readonly foundOldest = computed(() => this.#shown.value.from === 0);
   readonly foundNewest = computed(() => this.#shown.value.to === Number.POSITIVE_INFINITY);
@@ -42,7 +44,7 @@ export class MessageWindow {
     this.isLocal = isLocal(narrow);
   }
 
-  /** The conversation that this is, if it is one. */
+  /** Returns the conversation that this narrow consists of, if it is one. */
   conversation(me: number): ReturnType<typeof conversationIn> {
     return conversationIn(this.narrow, me);
   }
@@ -52,13 +54,13 @@ export class MessageWindow {
     return this.#spans.peek();
   }
 
-  /** Looks at another place. Returns whether it is known already. */
+  /** Moves the view to another place. Returns whether it is known. */
   look(at: number): boolean {
     this.#focus.value = at;
     return this.isKnown.peek();
   }
 
-  /** Takes over what was fetched, and looks at it when nothing else is looked at. */
+  /** Adds the messages of a reply, without moving the view. */
   add({ ids, anchor, foundOldest, foundNewest }: Fetched): void {
     const before = ids.filter((id) => id <= anchor);
     const after = ids.filter((id) => id >= anchor);
@@ -70,7 +72,7 @@ export class MessageWindow {
     });
   }
 
-  /** A message that belongs here. Whether its place is known. */
+  /** Inserts a message that belongs here; returns whether its place is known. */
   insert(id: number): boolean {
     const next = withMessage(this.#spans.peek(), id);
     this.#spans.value = next;
@@ -84,12 +86,12 @@ export class MessageWindow {
       this.#faded.value = this.#faded.peek().filter((id) => !ids.has(id));
   }
 
-  /** Shows what was seen at an earlier time until it has been fetched anew. */
+  /** Shows stored messages until they are fetched. */
   showKept(ids: readonly number[]): void {
     if (!this.isKnown.peek()) this.#faded.value = ids;
   }
 
-  /** Nothing is known for sure any more: what is in view stays there until it has been fetched anew. */
+  /** Invalidates all spans; messages in view stay visible until they are fetched again. */
   doubt(): void {
     batch(() => {
       this.#faded.value = this.ids.peek();
@@ -97,7 +99,9 @@ export class MessageWindow {
     });
   }
 
-  /** New messages may have come of which only the server knows whether they belong here. */
+  /**
+   * Invalidates what follows the newest known message, because only the server knows whether new messages belong here.
+   */
   doubtNewest(): void {
     const spans = this.#spans.peek();
     this.#spans.value = spans.map((one) =>
@@ -105,7 +109,7 @@ export class MessageWindow {
     );
   }
 
-  /** Forgets all but the newest or oldest messages of what is looked at. */
+  /** Keeps the newest or oldest messages in view and removes the rest. */
   trim(count: number, keep: 'newest' | 'oldest'): void {
     const shown = this.#shown.peek();
     if (shown.ids.length <= count) return;

@@ -4,7 +4,7 @@ import { Table } from './table.ts';
 
 type ChannelEvent = Parameters<typeof applyChannelEvent>[1];
 
-/** A channel, and what it is to the viewer. */
+/** A channel and the viewer's relation to it. */
 export type Channel =
   | { readonly tie: 'subscribed' | 'unsubscribed'; readonly channel: WireSubscription }
   | { readonly tie: 'never'; readonly channel: WireNeverSubscribed };
@@ -12,7 +12,7 @@ export type Channel =
 const LISTS = { subscribed: 'subscriptions', unsubscribed: 'unsubscribed', never: 'never_subscribed' } as const;
 const NOTHING: ChannelsState = { streams: [], subscriptions: [], unsubscribed: [], never_subscribed: [] };
 
-/** Every channel that the viewer knows of. */
+/** All channels that the viewer may see. */
 export class Channels {
   readonly table = new Table<Channel>();
 
@@ -20,12 +20,12 @@ export class Channels {
     this.table.load(rowsOf({ ...NOTHING, ...state }));
   }
 
-  /** After a `stream` or `subscription` event: the slice's function works on the channels that the event names. */
+  /** Applies a `stream` or `subscription` event with the slice's function, to the channels that the event names. */
   apply(event: ChannelEvent, me: number): void {
     const ids = idsOf(event);
     const rows = ids.flatMap((id) => this.table.peek(id) ?? []);
     const listed = (tie: Channel['tie']) => rows.filter((row) => row.tie === tie).map((row) => row.channel);
-    // The lists hold what their names say: each row was made from a list of its kind.
+    // The cast is safe: each row came from the list of its kind.
     const state = Object.fromEntries([
       ['streams', []],
       ...Object.entries(LISTS).map(([tie, list]) => [list, listed(tie as Channel['tie'])]),
@@ -47,7 +47,10 @@ function rowsOf(state: ChannelsState): readonly (readonly [number, Channel])[] {
   ];
 }
 
-/** Who is subscribed is asked for where it is shown: of a thousand channels the lists would be most of the state. */
+/**
+ * Drops lists of subscribers, which views fetch when they show them: with a thousand channels they would be most of the
+ * state.
+ */
 function bare<T extends WireNeverSubscribed>(channel: T): T {
   if (!channel.subscribers && !channel.partial_subscribers) return channel;
   const { subscribers: _all, partial_subscribers: _some, ...rest } = channel;

@@ -18,10 +18,11 @@ import { applyRealmEvent } from '#features/realm-settings/apply';
 import { applyReminderEvent } from '#features/reminders/apply';
 import { applySnippetEvent } from '#features/saved-snippets/apply';
 import { applyScheduledEvent } from '#features/scheduled-messages/apply';
+import { applyRestart } from '#features/server-version/apply';
 import { applySettingEvent } from '#features/user-settings/apply';
 import type { RegisterState } from './register.ts';
 
-/** An event as it comes: its type is looked at, and the slice's function knows the rest. */
+/** An event from the wire. The client reads only its type; the slice's function knows the rest. */
 export interface AnyEvent {
   readonly id: number;
   readonly type: string;
@@ -33,12 +34,12 @@ interface Applier {
   readonly apply: (state: object, event: object) => object;
 }
 
-/** A function of a slice, its types forgotten: it is fed what came over the wire. */
+/** Erases the types of a slice's function, which is called with values from the wire. */
 function applier(types: readonly string[], apply: (state: never, event: never) => object): Applier {
   return { types, apply: (state, event) => apply(state as never, event as never) };
 }
 
-/** Pieces of state that are small, or that an event replaces. The big ones have tables of their own. */
+/** Functions for fields of the state that are small or that events replace. Large fields have tables of their own. */
 const APPLIERS: readonly Applier[] = [
   applier(['alert_words'], applyAlertWordsEvent),
   applier(['realm_bot'], applyBotEvent),
@@ -56,17 +57,18 @@ const APPLIERS: readonly Applier[] = [
   applier(['onboarding_steps'], applyStepsEvent),
   applier(['realm_playgrounds'], applyPlaygroundEvent),
   applier(['reminders'], applyReminderEvent),
+  applier(['restart'], (_state: object, event: Parameters<typeof applyRestart>[1]) => applyRestart({}, event)),
   applier(['saved_snippets'], applySnippetEvent),
   applier(['scheduled_messages'], applyScheduledEvent),
   applier(['user_settings', 'realm_user_settings_defaults'], applySettingEvent),
   applier(['custom_profile_fields'], (_state: object, event: { readonly fields: unknown }) => ({
     custom_profile_fields: event.fields,
   })),
-  // Of all the settings of the organization, only those that the event names.
+  // Of the organization's settings, returns only those that the event names.
   applier(['realm'], (_state: object, event: Parameters<typeof applyRealmEvent>[1]) => applyRealmEvent({}, event)),
 ];
 
-/** Fields that live in tables of their own, and are no facts. */
+/** Fields that have tables of their own. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'realm_users',
   'realm_non_active_users',
@@ -81,7 +83,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'user_status',
 ]);
 
-/** Everything of the register state that has no table, each field with a signal of its own. */
+/** All fields of the register state without a table, each with a signal of its own. */
 export class Facts {
   readonly #fields = new Map<string, Signal<unknown>>();
 
@@ -98,14 +100,14 @@ export class Facts {
     }
   }
 
-  /** Takes over fields that something else worked out. */
+  /** Sets fields that other code has computed. */
   merge(changed: object): void {
     batch(() => {
       for (const [name, value] of Object.entries(changed)) this.#set(name, value);
     });
   }
 
-  /** A field, and a subscription to it; undefined for one that was not told. */
+  /** Returns a field and subscribes to it; undefined for one that the server did not send. */
   get<K extends keyof RegisterState>(name: K): RegisterState[K] | undefined {
     return this.#signalOf(name).value as RegisterState[K] | undefined;
   }
@@ -114,12 +116,12 @@ export class Facts {
     return this.#fields.get(name)?.peek() as RegisterState[K] | undefined;
   }
 
-  /** All fields as they are, to be kept. */
+  /** Returns all fields, to be stored. */
   toWire(): Readonly<Record<string, unknown>> {
     return Object.fromEntries([...this.#fields].map(([name, field]) => [name, field.peek()]));
   }
 
-  /** The fields as an object that reads each when it is asked for. */
+  /** An object that reads each field on access. */
   readonly #state: object = new Proxy({}, { get: (_target, name) => this.#fields.get(String(name))?.peek() });
 
   #set(name: string, value: unknown): void {

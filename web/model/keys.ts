@@ -1,11 +1,14 @@
 import { foldCase } from '#kernel/text';
 
-/** Where messages stand: a topic of a channel, or the people who talk, oneself among them; ascending. */
+/**
+ * A conversation: a topic of a channel, or the people of a direct conversation in ascending order, including the
+ * viewer.
+ */
 export type Conversation =
   | { readonly channelId: number; readonly topic: string }
   | { readonly people: readonly number[] };
 
-/** A name of a conversation: the same for topics that differ in letter case only. */
+/** A key of a conversation, equal for topics that differ only in case. */
 export type ConversationKey = string;
 
 export function keyOf(conversation: Conversation): ConversationKey {
@@ -19,13 +22,13 @@ export function directWith(people: readonly number[], me: number): { readonly pe
   return { people: [...new Set([...people, me])].toSorted((a, b) => a - b) };
 }
 
-/** Who else takes part in a direct conversation; oneself in that with oneself. */
+/** Returns the other people of a direct conversation; `me` in the conversation with oneself. */
 export function othersIn({ people }: { readonly people: readonly number[] }, me: number): readonly number[] {
   const others = people.filter((id) => id !== me);
   return others.length > 0 ? others : [me];
 }
 
-/** What of a message says where it stands. */
+/** The fields of a message that say which conversation it is in. */
 export interface Placed {
   readonly stream_id?: number | undefined;
   readonly subject: string;

@@ -25,7 +25,7 @@ function stateOf(model: Model): Body {
   );
 }
 
-/** The order of rows is the business of whoever shows them. */
+/** Views choose the order of rows. */
 const sorted = (rows: readonly unknown[]) =>
   rows
     .map((row) => [JSON.stringify(row), row] as const)

@@ -1,6 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import { applyNewestEvent } from '#features/messages/newest/apply';
 import { applyStatusEvent } from '#features/user-status/apply';
+import type { WireDataExport } from '../../src/features/data-exports/wire.ts';
 import type { WireStatus } from '../../src/features/user-status/wire.ts';
 import { Channels } from './channels.ts';
 import { type AnyEvent, Facts } from './facts.ts';
@@ -30,8 +31,8 @@ const NEWEST_EVENTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The register state, kept fresh by events: state at N and the events after N are the state now. It knows neither the network
- * nor the page, so the same code runs in tests.
+ * The register state, updated by events: the state at N plus the events after N is the state now. Uses neither network
+ * nor page, so the same code runs in tests.
  */
 export class Model {
   readonly facts = new Facts();
@@ -43,33 +44,42 @@ export class Model {
   readonly typing = new Typing();
   readonly unread = new UnreadIndex(() => this.me, {
     isSubscribed: (channelId) => this.channels.table.peek(channelId)?.tie === 'subscribed',
-    isMuted: (conversation) => this.isMuted(conversation),
+    isMuted: (conversation, key) => this.isMuted(conversation, key),
   });
   readonly starred = signal<ReadonlySet<number>>(new Set());
-  /** Position in the log of events that the state has reached. */
+  /** All exports of the organization, from the last event about one; undefined before the first. */
+  readonly exports = signal<readonly WireDataExport[] | undefined>(undefined);
+  /** Position in the log that the state has reached. */
   readonly position = signal(-1);
 
-  /** The viewer; 0 for somebody without an account. */
+  /** ID of the viewer; 0 for a visitor without an account. */
   get me(): number {
     return this.facts.peek('user_id') ?? 0;
   }
 
-  /** Takes over the register state, or what `toWire` gave earlier. */
+  /** Loads a register response, or an earlier result of `toWire`, at once. */
   load(state: RegisterState): void {
     batch(() => {
-      this.facts.load({ ...state });
-      this.people.load(state);
-      this.channels.load(state);
-      this.policies.load(state.user_topics);
-      this.statuses.load(Object.entries(state.user_status ?? {}).map(([id, one]) => [Number(id), one]));
-      this.presences.load(state.presences, this.facts.peek('server_presence_offline_threshold_seconds'));
-      if (state.unread_msgs) this.unread.load(state.unread_msgs);
-      this.starred.value = new Set(state.starred_messages);
-      this.position.value = state.last_event_id;
+      for (const part = this.parts(state); part.next().done !== true; );
     });
   }
 
-  /** Takes over one event. `now` in milliseconds. An event of a type that is not known changes nothing. */
+  /** Loads the same in parts, between which nothing may be applied; the last one says how far the state has come. */
+  *parts(state: RegisterState): Generator<void> {
+    yield this.facts.load({ ...state });
+    yield this.people.load(state);
+    yield this.channels.load(state);
+    this.policies.load(state.user_topics);
+    this.statuses.load(Object.entries(state.user_status ?? {}).map(([id, one]) => [Number(id), one]));
+    yield this.presences.load(state.presences, this.facts.peek('server_presence_offline_threshold_seconds'));
+    if (state.unread_msgs) yield* this.unread.load(state.unread_msgs);
+    this.starred.value = new Set(state.starred_messages);
+    // Events may have been missed, so the list is fetched when it is shown.
+    this.exports.value = undefined;
+    this.position.value = state.last_event_id;
+  }
+
+  /** Applies one event. `now` is in milliseconds. An event of an unknown type changes nothing. */
   apply(event: AnyEvent, now: number): void {
     if (event.id <= this.position.peek()) return;
     batch(() => {
@@ -80,7 +90,7 @@ export class Model {
 
   #apply(event: AnyEvent, now: number): void {
     const { me } = this;
-    // Events come over the wire; each function knows the events of its type.
+    // Events come from the wire, so they are cast; each function gets the events of its type.
     const wire = event as never;
     this.facts.apply(event);
     if (event.type === 'realm_user') this.facts.merge(this.people.apply(wire, me));
@@ -91,6 +101,7 @@ export class Model {
     if (event.type === 'presence' && event['presences']) this.presences.merge(event['presences'] as object as never);
     if (event.type === 'typing')
       this.typing.apply(wire, me, now, this.facts.peek('server_typing_started_expiry_period_milliseconds') ?? 15_000);
+    if (event.type === 'realm_export') this.exports.value = event['exports'] as readonly WireDataExport[];
     if (MESSAGE_EVENTS.has(event.type)) this.#applyMessage(event);
     if (NEWEST_EVENTS.has(event.type)) this.facts.merge(applyNewestEvent(this.#newestState(), wire, me));
   }
@@ -126,7 +137,9 @@ export class Model {
     else this.statuses.delete(event.user_id);
   }
 
-  /** What the newest messages are told by; the lists of channels only where an event asks for them. */
+  /**
+   * The part of the state that determines the newest messages; lists of channels are built only if an event needs them.
+   */
   #newestState(): Parameters<typeof applyNewestEvent>[0] {
     const { facts, channels } = this;
     const listed = (tie: string) =>
@@ -145,16 +158,19 @@ export class Model {
     };
   }
 
-  /** Whether a conversation is muted: by its topic, or by its channel where the topic was not chosen. */
-  isMuted(conversation: Conversation): boolean {
+  /**
+   * Whether a conversation is muted: by its topic's policy, or if there is none, by its channel. Pass `key` if it is
+   * already computed.
+   */
+  isMuted(conversation: Conversation, key = keyOf(conversation)): boolean {
     if ('people' in conversation) return false;
-    const policy = this.policies.peek(keyOf(conversation));
+    const policy = this.policies.peek(key);
     if (policy !== Policy.none) return policy === Policy.muted;
     const row = this.channels.table.peek(conversation.channelId);
     return row?.tie === 'subscribed' && row.channel.is_muted;
   }
 
-  /** The state now in the form of the register response, to be kept by the browser. */
+  /** Returns the current state in the form of the register response, to be stored by the browser. */
   toWire(): RegisterState {
     const rows = [...this.channels.table.peekAll().values()];
     const listed = (tie: string) => rows.filter((one) => one.tie === tie).map((one) => one.channel);

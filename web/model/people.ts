@@ -13,7 +13,7 @@ export interface Person {
   readonly isActive: boolean;
 }
 
-/** Everybody the viewer may know of. */
+/** All people that the viewer may see. */
 export class People {
   readonly table = new Table<Person>();
 
@@ -27,7 +27,7 @@ export class People {
     ]);
   }
 
-  /** After a `realm_user` event; what it says of `me` besides. One person changes, so one row is worked on. */
+  /** Applies a `realm_user` event to the row of its person; returns the changes to fields about `me`. */
   apply(event: UserEvent, me: number): Readonly<Record<string, unknown>> {
     const id = event.person.user_id;
     const { realm_users, realm_non_active_users, ...own } = applyAll(this.#rowsOf([id]), event, me);
@@ -35,7 +35,7 @@ export class People {
     return own;
   }
 
-  /** After the organization's profile fields changed: values that no longer fit are gone. */
+  /** Removes profile values that became invalid when the organization changed its profile fields. */
   applyFields(event: object): void {
     const ids = [...this.table.peekAll().keys()];
     const { realm_users, realm_non_active_users } = { ...this.#rowsOf(ids), ...applyProfile(this.#rowsOf(ids), event) };
@@ -68,13 +68,13 @@ interface UserLists {
   readonly realm_non_active_users: readonly WireUser[];
 }
 
-/** The slices' functions one after the other: what one says of people, the next goes on from. */
+/** Applies the functions of both slices in turn, each to the result of the one before. */
 function applyAll(lists: UserLists, event: UserEvent, me: number): UserLists & Readonly<Record<string, unknown>> {
   const after = { ...lists, ...applyUserEvent(lists, event, me) };
   return { ...after, ...applyProfile(after, { type: 'realm_user', ...event }) };
 }
 
-/** Events come over the wire, so their types are forgotten here. */
+/** Erases the types, because events come from the wire. */
 function applyProfile(lists: UserLists, event: object): Partial<UserLists> {
   return applyProfileEvent({ custom_profile_fields: [], ...lists } as never, event as never) as Partial<UserLists>;
 }

@@ -9,10 +9,10 @@ export interface Seen {
 
 export type Presence = 'active' | 'idle' | 'offline';
 
-/** Who is there. What was seen becomes old by itself, so views are drawn again each time the clock ticks, too. */
+/** Who is active, idle or offline. Presence expires without an event, so each tick of the clock also redraws views. */
 export class Presences {
   readonly table = new Table<Seen>();
-  /** Seconds since 1970, as the server has them, in steps. */
+  /** The server's time in whole seconds since 1970, as of the last tick. */
   readonly #now = signal(0);
   #offlineSeconds = 140;
 
@@ -21,12 +21,12 @@ export class Presences {
     this.table.load(Object.entries(seen).flatMap(([id, one]) => (isSeen(one) ? [[Number(id), one] as const] : [])));
   }
 
-  /** News from an event or from a ping. */
+  /** Takes over presences from an event or from the answer to a ping. */
   merge(seen: Readonly<Record<string, unknown>>): void {
     for (const [id, one] of Object.entries(seen)) if (isSeen(one)) this.table.set(Number(id), one);
   }
 
-  /** The server's time, in seconds. */
+  /** Sets the server's time, in seconds. */
   tick(now: number): void {
     this.#now.value = Math.floor(now);
   }
@@ -39,7 +39,7 @@ export class Presences {
     return this.#judge(this.table.get(userId), this.#now.value);
   }
 
-  /** As it is now, without a subscription. */
+  /** Returns the presence without subscribing to it. */
   peek(userId: number): Presence {
     return this.#judge(this.table.peek(userId), this.#now.peek());
   }

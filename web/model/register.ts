@@ -57,9 +57,9 @@ type Modules = [
   typeof users,
 ][number];
 
-/** Fields of a declared part of the state, or of each in a list of them. */
+/** The fields of a declared part of the state, or of each part in a list. */
 type FieldsOf<T> = T extends { readonly fields: infer F } ? F : T extends readonly (infer U)[] ? FieldsOf<U> : never;
-/** Fields that a module declares. */
+/** All fields that a module declares. */
 type Declared<M> = M extends unknown ? FieldsOf<M[keyof M]> : never;
 type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 type Values<F> = { readonly [K in keyof F]: F[K] extends Schema ? SchemaOf<F[K]> : never };
@@ -74,14 +74,14 @@ type Settings = {
   readonly realm_user_settings_defaults: UserSettings;
 };
 
-/** What the queue and the server say of themselves. */
+/** Fields about the queue and the server. */
 interface Queue {
   readonly queue_id: string | null;
   readonly last_event_id: number;
   readonly zulip_feature_level: number;
 }
 
-/** The register response, as the slices declare it. Which fields are there depends on what was asked for. */
+/** The register response, as the slices declare it. The request decides which fields are present. */
 export type RegisterState = Omit<Values<Merged<Declared<Modules>>>, keyof Settings> &
   Settings &
   RealmSettings &

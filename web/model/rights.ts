@@ -7,14 +7,14 @@ type Holders =
   | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] }
   | undefined;
 
-/** Groups as far as membership needs them. */
+/** The fields of groups that membership needs. */
 type Groups = readonly {
   readonly id: number;
   readonly members: readonly number[];
   readonly direct_subgroup_ids: readonly number[];
 }[];
 
-/** Whether somebody is among the holders, themselves or by a group within a group. See protocol/permissions#values. */
+/** Whether somebody holds a permission, directly or through nested groups. See protocol/permissions#values. */
 export function isAmong(me: number, holders: Holders, groups: Groups): boolean {
   if (holders === undefined) return false;
   if (typeof holders !== 'number' && holders.direct_members.includes(me)) return true;
@@ -34,7 +34,10 @@ export function isAmong(me: number, holders: Holders, groups: Groups): boolean {
 type GroupSetting = { [K in keyof RegisterState]: RegisterState[K] extends Holders ? K : never }[keyof RegisterState] &
   `realm_${string}_group`;
 
-/** Whether the viewer holds a permission of the organization; a channel's own value may grant it as well, or alone. */
+/**
+ * Whether the viewer has a permission of the organization or of a channel; one of the two is enough, and each may be
+ * absent.
+ */
 export function mayIn(facts: Facts, setting: GroupSetting | undefined, ofChannel?: Holders): boolean {
   const me = facts.get('user_id') ?? 0;
   const groups = facts.get('realm_user_groups') ?? [];

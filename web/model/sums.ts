@@ -1,6 +1,6 @@
 import type { ConversationKey } from './keys.ts';
 
-/** How much there is to read, and how much of it is about the reader. */
+/** The number of unread messages, and how many of them mention the reader. */
 export interface Count {
   readonly unread: number;
   readonly mentions: number;
@@ -8,7 +8,7 @@ export interface Count {
 
 export const NO_COUNT: Count = { unread: 0, mentions: 0 };
 
-/** Sums by name over what conversations add to them. One conversation changes, so one is worked on. */
+/** Sums by name over conversations, updated by one conversation at a time. */
 export class Sums {
   readonly #parts = new Map<ConversationKey, Count>();
   readonly #sums = new Map<string, Count>();
@@ -22,7 +22,7 @@ export class Sums {
     return this.#sums.get(name) ?? NO_COUNT;
   }
 
-  /** What a conversation adds to these sums from now on. */
+  /** Sets what a conversation contributes, and to which sums. */
   set(key: ConversationKey, names: readonly string[], count: Count): void {
     const before = this.#parts.get(key) ?? NO_COUNT;
     if (count.unread === 0 && count.mentions === 0) this.#parts.delete(key);

@@ -1,15 +1,15 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
 /**
- * Rows by number. A view of one row is drawn again for changes of that row only, a view of all rows for any change. A row
- * that nobody looks at has no signal, so ten thousand people cost ten thousand plain objects.
+ * Rows by ID. A view of one row is redrawn only if that row changes, a view of all rows at any change. Rows without
+ * subscribers have no signal, so ten thousand people cost only plain objects.
  */
 export class Table<T> {
   readonly #rows = new Map<number, T>();
   readonly #watched = new Map<number, Signal<T | undefined>>();
   readonly #version = signal(0);
 
-  /** The row, and a subscription to it. */
+  /** Returns the row and subscribes to it. */
   get(id: number): T | undefined {
     return this.watch(id).value;
   }
@@ -19,7 +19,7 @@ export class Table<T> {
     const known = this.#watched.get(id);
     if (known) return known;
     const made = signal(this.#rows.get(id), {
-      // A row that nobody looks at any more needs no signal.
+      // A row without subscribers needs no signal.
       unwatched: () => {
         if (this.#watched.get(id) === made) this.#watched.delete(id);
       },
@@ -28,18 +28,18 @@ export class Table<T> {
     return made;
   }
 
-  /** The row as it is now, without a subscription. */
+  /** Returns the row without subscribing to it. */
   peek(id: number): T | undefined {
     return this.#rows.get(id);
   }
 
-  /** All rows in the order of their coming, and a subscription to all. */
+  /** Returns all rows in the order of insertion and subscribes to all. */
   get all(): ReadonlyMap<number, T> {
     void this.#version.value;
     return this.#rows;
   }
 
-  /** All rows, without a subscription. */
+  /** Returns all rows without subscribing. */
   peekAll(): ReadonlyMap<number, T> {
     return this.#rows;
   }
@@ -54,7 +54,7 @@ export class Table<T> {
     if (this.#rows.delete(id)) this.#tell(id, undefined);
   }
 
-  /** Replaces all rows; of those that are watched only what changed is told. */
+  /** Replaces all rows; subscribers of a single row are notified only if it changed. */
   load(rows: Iterable<readonly [number, T]>): void {
     batch(() => {
       this.#rows.clear();

@@ -4,10 +4,10 @@ import { type ConversationKey, keyOf } from './keys.ts';
 
 type Row = NonNullable<Parameters<typeof applyTopicEvent>[0]['user_topics']>[number];
 
-/** What somebody chose for a topic. See protocol/topics#visibility-policies. */
+/** The viewer's choice for a topic. See protocol/topics#visibility-policies. */
 export const Policy = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
-/** The viewer's choices for topics: muted, unmuted, followed. */
+/** The topics that the viewer muted, unmuted or followed. */
 export class TopicPolicies {
   readonly #rows = new Map<ConversationKey, Row>();
   readonly version: Signal<number> = signal(0);
@@ -18,7 +18,7 @@ export class TopicPolicies {
     this.version.value += 1;
   }
 
-  /** After a `user_topic` event; returns the channel and the topic. */
+  /** Applies a `user_topic` event; returns the channel and the topic. */
   apply(event: Row): { readonly channelId: number; readonly topic: string } {
     const key = rowKey(event);
     const before = this.#rows.get(key);
@@ -30,7 +30,7 @@ export class TopicPolicies {
     return { channelId: event.stream_id, topic: event.topic_name };
   }
 
-  /** One of `Policy`, without a subscription. */
+  /** Returns a value of `Policy` without subscribing to it. */
   peek(key: ConversationKey): number {
     return this.#rows.get(key)?.visibility_policy ?? Policy.none;
   }
@@ -40,7 +40,7 @@ export class TopicPolicies {
     return this.peek(key);
   }
 
-  /** All topics that the viewer chose something for. */
+  /** All topics for which the viewer made a choice. */
   get rows(): readonly Row[] {
     void this.version.value;
     return [...this.#rows.values()];

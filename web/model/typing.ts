@@ -9,12 +9,12 @@ interface TypingEvent {
   readonly topic?: string;
 }
 
-/** Who types where. Without a further sign for a while, a person has stopped: a stop may get lost. */
+/** Who is typing where. A typing notice expires, because the notice that it stopped may get lost. */
 export class Typing {
   readonly #until = new Map<ConversationKey, Map<number, number>>();
   readonly #version: Signal<number> = signal(0);
 
-  /** `now` and `expiryMs` in milliseconds. */
+  /** Applies a typing event. `now` and `expiryMs` are in milliseconds. */
   apply(event: TypingEvent, me: number, now: number, expiryMs: number): void {
     if (event.sender.user_id === me) return;
     const key =
@@ -27,7 +27,7 @@ export class Typing {
     this.#version.value += 1;
   }
 
-  /** Forgets those who have said nothing more. */
+  /** Removes expired typing notices. */
   expire(now: number): void {
     let isChanged = false;
     for (const [key, typists] of this.#until) {
@@ -37,7 +37,7 @@ export class Typing {
     if (isChanged) this.#version.value += 1;
   }
 
-  /** Somebody's message has come: they do not type it any more. */
+  /** Removes the typing notice of somebody whose message has arrived. */
   stopped(key: ConversationKey, userId: number): void {
     if (this.#until.get(key)?.delete(userId)) this.#version.value += 1;
   }

@@ -173,7 +173,7 @@ describe('unread messages', () => {
     );
   });
 
-  it('are counted by conversation, by channel and in all, and told only to whom it concerns', () => {
+  it('are counted by conversation, by channel and in all, and told only to the listeners concerned', () => {
     const model = new Model();
     model.load({
       user_id: ME,

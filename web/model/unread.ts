@@ -12,14 +12,14 @@ interface Unread {
   readonly isForAll: boolean;
 }
 
-/** What is unread in one conversation. */
+/** The unread messages of one conversation. */
 export interface UnreadConversation {
   readonly key: ConversationKey;
   readonly conversation: Conversation;
   readonly ids: ReadonlySet<number>;
 }
 
-/** The same while it is counted: how many mention the reader, and how many only everybody. */
+/** The mutable form, with the number of mentions of the reader, and of mentions only by a wildcard. */
 interface Held extends UnreadConversation {
   readonly ids: Set<number>;
   mentions: number;
@@ -28,28 +28,28 @@ interface Held extends UnreadConversation {
 
 type ChannelConversation = Extract<Conversation, { readonly channelId: number }>;
 
-/** Who decides what counts: whether one is subscribed, and what is muted. */
+/** Says which channels are subscribed and which conversations are muted; both determine the counts. */
 export interface Muting {
   isSubscribed(channelId: number): boolean;
-  isMuted(conversation: Conversation): boolean;
+  isMuted(conversation: Conversation, key: ConversationKey): boolean;
 }
 
 /**
- * The unread messages, counted as they come and go. The slice's `applyMessageEvent` says the same, but looks at all unread
- * messages for each event; a property test holds the two together.
+ * Counts unread messages incrementally. The slice's `applyMessageEvent` computes the same, but over all unread messages
+ * for each event; a property test compares the two.
  */
 export class UnreadIndex {
   readonly #me: () => number;
   readonly #muting: Muting;
   readonly #messages = new Map<number, Unread>();
-  /** Those of the messages that may mention the reader. */
+  /** IDs of the messages that may mention the reader. */
   readonly #marked = new Set<number>();
   readonly #conversations = new Map<ConversationKey, Held>();
-  /** The conversations of each channel, and the direct ones. */
+  /** Keys of the conversations of each channel, and of the direct ones. */
   readonly #inPlace = new Map<string, Set<ConversationKey>>();
   readonly #sums = new Sums();
   readonly #versions = new Map<string, Signal<number>>();
-  /** More unread messages exist than the server told. */
+  /** Whether more unread messages exist than the server sent. */
   isCut = false;
 
   constructor(me: () => number, muting: Muting) {
@@ -57,23 +57,24 @@ export class UnreadIndex {
     this.#muting = muting;
   }
 
-  load(unread: UnreadMessages): void {
-    batch(() => {
-      for (const one of [this.#messages, this.#marked, this.#conversations, this.#inPlace, this.#sums]) one.clear();
-      const mentions = new Set<number>(unread.mentions);
-      const add = (ids: readonly number[], conversation: Conversation) => {
-        for (const id of ids) this.#put(id, conversation, { isMentioned: mentions.has(id), isForAll: false });
-        this.#changed(keyOf(conversation), conversation);
-      };
-      for (const { stream_id, topic, unread_message_ids } of unread.streams)
-        add(unread_message_ids, { channelId: stream_id, topic });
-      for (const { other_user_id, unread_message_ids } of unread.pms)
-        add(unread_message_ids, directWith([other_user_id], this.#me()));
-      for (const { user_ids_string, unread_message_ids } of unread.huddles)
-        add(unread_message_ids, { people: user_ids_string.split(',').map(Number) });
-      this.isCut = unread.old_unreads_missing;
-      for (const version of this.#versions.values()) version.value += 1;
-    });
+  /** Loads all, conversation by conversation: between them, whoever runs it may rest. */
+  *load(unread: UnreadMessages): Generator<void> {
+    for (const one of [this.#messages, this.#marked, this.#conversations, this.#inPlace, this.#sums]) one.clear();
+    const mentions = new Set<number>(unread.mentions);
+    const add = (ids: readonly number[], conversation: Conversation) => {
+      const held = this.#holding(conversation);
+      if (!held) return;
+      for (const id of ids) this.#put(id, held, { isMentioned: mentions.has(id), isForAll: false });
+      this.#changed(held.key, conversation);
+    };
+    for (const { stream_id, topic, unread_message_ids } of unread.streams)
+      yield add(unread_message_ids, { channelId: stream_id, topic });
+    for (const { other_user_id, unread_message_ids } of unread.pms)
+      yield add(unread_message_ids, directWith([other_user_id], this.#me()));
+    for (const { user_ids_string, unread_message_ids } of unread.huddles)
+      yield add(unread_message_ids, { people: user_ids_string.split(',').map(Number) });
+    this.isCut = unread.old_unreads_missing;
+    for (const version of this.#versions.values()) version.value += 1;
   }
 
   apply(event: MessageEvent): void {
@@ -97,14 +98,14 @@ export class UnreadIndex {
     }
   }
 
-  /** The channel was left: what is unread there is not counted any more. */
+  /** Removes the unread messages of a channel that the viewer left. */
   leave(channelId: number): void {
     batch(() => {
       for (const { ids } of this.#heldIn(`channel ${channelId}`)) this.#removeAll([...ids]);
     });
   }
 
-  /** Something was muted or unmuted there. */
+  /** Recounts a channel in which something was muted or unmuted. */
   recount(channelId: number): void {
     batch(() => {
       for (const { key, conversation } of this.#heldIn(`channel ${channelId}`)) this.#changed(key, conversation);
@@ -115,17 +116,17 @@ export class UnreadIndex {
     return this.#messages.has(messageId);
   }
 
-  /** What is unread in a conversation, whether it is muted or not. */
+  /** Counts the unread messages of a conversation, muted or not. */
   inConversation(key: ConversationKey): Count {
     this.#watch(key);
     return this.peek(key);
   }
 
-  /** The same, without a subscription. */
+  /** Counts the same without subscribing. */
   peek(key: ConversationKey): Count {
     const held = this.#conversations.get(key);
     if (!held) return NO_COUNT;
-    return { unread: held.ids.size, mentions: held.mentions + (this.#isMuted(held.conversation) ? 0 : held.forAll) };
+    return { unread: held.ids.size, mentions: held.mentions + (this.#isMuted(held) ? 0 : held.forAll) };
   }
 
   /** IDs of the unread messages of a conversation, ascending. */
@@ -134,12 +135,12 @@ export class UnreadIndex {
     return [...(this.#conversations.get(key)?.ids ?? [])].toSorted((a, b) => a - b);
   }
 
-  /** What is unread in a channel, without what is muted. */
+  /** Counts the unread messages of a channel, without muted topics. */
   inChannel(channelId: number): Count {
     return this.#sumOf(`channel ${channelId}`);
   }
 
-  /** Topics of a channel with unread messages; of ten thousand channels only that one is looked at. */
+  /** Topics of a channel with unread messages. Iterates only over that channel. */
   topicsIn(channelId: number): readonly ChannelConversation[] {
     this.#watch(`channel ${channelId}`);
     return this.#heldIn(`channel ${channelId}`).flatMap(({ conversation }) =>
@@ -147,12 +148,12 @@ export class UnreadIndex {
     );
   }
 
-  /** All that is unread and not muted. */
+  /** Counts all unread messages that are not muted. */
   get total(): Count {
     return this.#sumOf('all');
   }
 
-  /** Unread direct messages. */
+  /** Counts the unread direct messages. */
   get direct(): Count {
     return this.#sumOf('direct');
   }
@@ -163,19 +164,19 @@ export class UnreadIndex {
     return this.#heldIn('direct');
   }
 
-  /** Conversations with unread messages, and a subscription to all. */
+  /** All conversations with unread messages; subscribes to all. */
   get conversations(): readonly UnreadConversation[] {
     this.#watch('all');
     return [...this.#conversations.values()];
   }
 
-  /** Unread messages that mention the reader, ascending. */
+  /** IDs of the unread messages that mention the reader, ascending. */
   get mentions(): readonly number[] {
     this.#watch('all');
     return [...this.#marked].filter((id) => this.#isMention(id)).toSorted((a, b) => a - b);
   }
 
-  /** All of it in the form of the register response, to be kept. */
+  /** Returns the unread messages in the form of the register response, to be stored. */
   toWire(): object {
     const streams: object[] = [];
     const pms: object[] = [];
@@ -197,12 +198,12 @@ export class UnreadIndex {
 
   #isMention(id: number): boolean {
     const one = this.#messages.get(id);
-    const conversation = one && this.#conversations.get(one.key)?.conversation;
-    return conversation !== undefined && (one?.isMentioned === true || !this.#isMuted(conversation));
+    const held = one && this.#conversations.get(one.key);
+    return held !== undefined && (one?.isMentioned === true || !this.#isMuted(held));
   }
 
-  #isMuted(conversation: Conversation): boolean {
-    return 'channelId' in conversation && this.#muting.isMuted(conversation);
+  #isMuted({ conversation, key }: Pick<Held, 'conversation' | 'key'>): boolean {
+    return 'channelId' in conversation && this.#muting.isMuted(conversation, key);
   }
 
   #heldIn(place: string): readonly Held[] {
@@ -243,23 +244,30 @@ export class UnreadIndex {
   }
 
   #add(id: number, conversation: Conversation, one: Omit<Unread, 'key'>): void {
-    this.#put(id, conversation, one);
+    if (this.#messages.has(id)) this.#removeAll([id]);
+    const held = this.#holding(conversation);
+    if (held) this.#put(id, held, one);
     this.#changed(keyOf(conversation), conversation);
   }
 
-  #put(id: number, conversation: Conversation, one: Omit<Unread, 'key'>): void {
-    if ('channelId' in conversation && !this.#muting.isSubscribed(conversation.channelId)) return;
-    if (this.#messages.has(id)) this.#removeAll([id]);
+  /** Where the unread messages of a conversation are held; undefined for a channel whose messages do not count. */
+  #holding(conversation: Conversation): Held | undefined {
+    if ('channelId' in conversation && !this.#muting.isSubscribed(conversation.channelId)) return undefined;
     const key = keyOf(conversation);
     const held = this.#conversations.get(key) ?? { key, conversation, ids: new Set<number>(), mentions: 0, forAll: 0 };
     this.#conversations.set(key, held);
-    this.#inPlace.set(placeOf(conversation), (this.#inPlace.get(placeOf(conversation)) ?? new Set()).add(key));
-    this.#messages.set(id, { ...one, key });
-    held.ids.add(id);
-    this.#mark(id, held, one, 1);
+    const place = placeOf(conversation);
+    this.#inPlace.set(place, (this.#inPlace.get(place) ?? new Set()).add(key));
+    return held;
   }
 
-  /** Counts a message among those that mention the reader, or takes it from them. */
+  #put(id: number, held: Held, { isMentioned, isForAll }: Omit<Unread, 'key'>): void {
+    this.#messages.set(id, { key: held.key, isMentioned, isForAll });
+    held.ids.add(id);
+    this.#mark(id, held, { isMentioned, isForAll }, 1);
+  }
+
+  /** Adds a message to those that mention the reader, or removes it from them. */
   #mark(id: number, held: Held, { isMentioned, isForAll }: Omit<Unread, 'key'>, by: 1 | -1): void {
     if (!isMentioned && !isForAll) return;
     if (by > 0) this.#marked.add(id);
@@ -291,7 +299,7 @@ export class UnreadIndex {
   #changed(key: ConversationKey, conversation: Conversation): void {
     const { unread, mentions } = this.peek(key);
     const names = [placeOf(conversation), 'all'];
-    this.#sums.set(key, names, { unread: this.#isMuted(conversation) ? 0 : unread, mentions });
+    this.#sums.set(key, names, { unread: this.#isMuted({ key, conversation }) ? 0 : unread, mentions });
     for (const name of [key, ...names]) this.#tell(name);
   }
 

@@ -10,16 +10,16 @@ const CHALLENGE = '/accounts/passkeys/challenge/';
 
 type Options = PublicKeyCredentialCreationOptionsJSON & PublicKeyCredentialRequestOptionsJSON;
 
-/** What the server wants an authenticator to sign; the options are those that the form is for. */
+/** The challenge that an authenticator signs, with the options for registering or for logging in. */
 interface Challenge {
   readonly asked: string;
   readonly options: Options;
 }
 
-// A form that only carries a provider's message on: without this script its button does.
+// Submits a form that only passes on a provider's message; without this script the person presses its button.
 document.querySelector<HTMLFormElement>('form[data-carries-on]')?.submit();
 
-// The pages work without this script; only the forms of passkeys need it, and stay hidden without.
+// The pages work without this script; only the forms of passkeys need it, and they stay hidden without it.
 if (browserSupportsWebAuthn()) {
   for (const part of document.querySelectorAll<HTMLElement>('[data-with-passkeys]')) part.hidden = false;
   for (const part of document.querySelectorAll<HTMLElement>('[data-without-passkeys]')) part.hidden = true;
@@ -30,7 +30,7 @@ if (browserSupportsWebAuthn()) {
     });
 }
 
-/** Asks for a challenge, has it signed, and sends the form with the answer. */
+/** Requests a challenge, has it signed, and submits the form with the result. */
 async function answer(form: HTMLFormElement): Promise<void> {
   const button = form.querySelector('button');
   if (button) button.disabled = true;
@@ -40,7 +40,7 @@ async function answer(form: HTMLFormElement): Promise<void> {
     const signed = await sign(form, options);
     fill(form, 'asked', asked);
     fill(form, 'passkey', JSON.stringify(signed));
-    // Not as by the button: this handler would see it again.
+    // `submit()` fires no event, so this handler does not run again.
     form.submit();
   } catch (error) {
     if (button) button.disabled = false;
@@ -74,7 +74,7 @@ function fill(form: HTMLFormElement, name: string, value: string): void {
   if (input instanceof HTMLInputElement) input.value = value;
 }
 
-/** Shows why nothing came of it, in the words of the page; nothing for undefined. */
+/** Shows the page's sentence about the failure; hides it for undefined. */
 function tell(form: HTMLFormElement, why: 'refused' | 'known' | undefined): void {
   const said = form.querySelector<HTMLElement>('[role=alert]');
   if (!said?.parentElement) return;

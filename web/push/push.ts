@@ -1,14 +1,14 @@
 import type { Api } from '../api/index.ts';
 
-/** Where the service worker is served. */
+/** Address of the service worker. */
 const WORKER = '/sw.js';
-/** Set while this browser is to be told, so that a session that begins anew subscribes again. */
+/** Storage key that is set if this browser should receive notifications, so that a new session subscribes again. */
 const WANTED = 'roost-push';
 
-/** Whether this browser can be told of messages, may be, or is. */
+/** Whether push notifications are unavailable, forbidden, off or on in this browser. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
 
-/** What this browser says of notifications. */
+/** Returns the state of push notifications in this browser. */
 export async function pushState(): Promise<PushState> {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
@@ -16,7 +16,7 @@ export async function pushState(): Promise<PushState> {
   return subscription && localStorage.getItem(WANTED) !== null ? 'on' : 'off';
 }
 
-/** Asks the person, subscribes this browser and tells the server; what the browser allows in the end. */
+/** Asks the person for permission and subscribes this browser at the server; returns the resulting state. */
 export async function turnOn(api: Api): Promise<PushState> {
   if ((await pushState()) === 'unsupported') return 'unsupported';
   if ((await Notification.requestPermission()) !== 'granted') return pushState();
@@ -33,18 +33,18 @@ export async function turnOff(api: Api): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration(WORKER);
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
   for (const note of (await registration?.getNotifications()) ?? []) note.close();
-  // The server ends what the push service no longer knows anyway.
+  // If this call fails, the server removes the subscription when the push service no longer knows it.
   if (id > 0)
     await api.call('DELETE', '/push_subscriptions/{subscription_id}', { subscription_id: id }).catch(() => undefined);
 }
 
-/** Shows a notification by way of the server and the push service. */
+/** Sends a test notification through the server and the push service. */
 export async function tryPush(api: Api): Promise<void> {
   const id = Number(localStorage.getItem(`${WANTED}-id`));
   await api.call('POST', '/push_subscriptions/{subscription_id}/test', { subscription_id: id });
 }
 
-/** Subscribes again where that was wanted: the session may be new, or the server's key. */
+/** Subscribes again if the person wanted notifications, because the session or the server's key may be new. */
 export async function keepSubscribed(api: Api): Promise<void> {
   if (localStorage.getItem(WANTED) === null || (await pushState()) === 'unsupported') return;
   if (Notification.permission === 'granted') await subscribe(api);
@@ -70,9 +70,9 @@ async function subscribe(api: Api): Promise<void> {
   localStorage.setItem(`${WANTED}-id`, String(id));
 }
 
-/** Has the browser keep the page and its files, so that it opens while the server is away. */
+/** Registers the service worker, which stores the page and its files for when the server is away. */
 export async function keepShell(): Promise<void> {
-  // Not in a private window of some browsers, nor without TLS elsewhere than on one's own machine.
+  // Fails in private windows of some browsers, and without TLS except on localhost.
   if ('serviceWorker' in navigator) await registered().catch(() => undefined);
 }
 
@@ -81,7 +81,7 @@ async function registered(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.ready;
 }
 
-/** The page's policy wants scripts to have a trusted type, and lets only this policy make one. */
+/** The content security policy requires a trusted type for script addresses, and lets only this policy create one. */
 function workerAddress(): string {
   const factory: unknown = Reflect.get(window, 'trustedTypes');
   const rules = { createScriptURL: (text: string) => text };
@@ -89,7 +89,7 @@ function workerAddress(): string {
   return policy.createScriptURL(WORKER);
 }
 
-/** A policy of a name can be made once. */
+/** A policy with the same name can be created only once. */
 let policy: ReturnType<PolicyFactory['createPolicy']> | undefined;
 
 interface PolicyFactory {

@@ -1,7 +1,7 @@
 /** Attributes of an element, by name. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What becomes of an element: it and its inside, its inside alone, or nothing. */
+/** What happens to an element: keep it, keep only its content, or drop both. */
 export type Verdict =
   | { readonly keep: Attributes; readonly styles?: Readonly<Record<string, string>> }
   | 'inside'
@@ -13,11 +13,11 @@ const NAMES = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const HTML = NAMES(
   'p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tr th td pre code div span a img em strong del time audio video',
 );
-/** Formulas, in the form that browsers draw themselves. protocol/markdown#math. */
+/** Elements of formulas in MathML, which browsers draw themselves. protocol/markdown#math. */
 const MATH = NAMES(
   'math semantics mrow mi mn mo ms mtext mspace msup msub msubsup mfrac msqrt mroot mover munder munderover mtable mtr mtd mpadded mphantom mstyle menclose',
 );
-/** Elements whose inside is no text for readers. */
+/** Elements whose content is not text for readers. */
 const SILENT = NAMES('script style iframe object embed template noscript title textarea select option annotation svg');
 
 const CLASSES = NAMES(
@@ -27,12 +27,12 @@ const CLASSES = NAMES(
     'message_embed_description data-container youtube-video embed-video inline-image image-loading-placeholder highlight ' +
     'highlight_text_inserted highlight_text_deleted alert-word media-anchor-element',
 );
-/** What words of code are. protocol/markdown#code-blocks. */
+/** Classes of highlighted code. protocol/markdown#code-blocks. */
 const CODE = NAMES(
   'w err x esc k kc kd kn kp kr kt n na nb bp nc no nd ni ne nf fm py nl nn nx nt nv vc vg vi vm l ld s sa sb sc dl sd s2 se sh si ' +
     'sx sr s1 ss m mb mf mh mi il mo o ow p pm c ch cm cp cpf c1 cs g gd ge gr gh gi go gp gs gu ges gt',
 );
-/** The name of an emoji's picture. */
+/** The class that names an emoji's picture. */
 const EMOJI_CLASS = /^emoji-[0-9a-f-]{1,60}$/;
 
 const EVERYWHERE = NAMES('class title aria-label aria-hidden role');
@@ -63,10 +63,10 @@ const ADDRESSES = NAMES('href src');
 const ROLES = NAMES('img');
 const LONGEST = 10_000;
 
-/** What becomes of an element of server HTML in the page. Whatever is not known to be harmless is left out. */
+/** Decides what happens to an element of server HTML. Whatever is not known to be harmless is dropped. */
 export function judge(tag: string, attributes: Attributes, origin: string): Verdict {
   if (SILENT.has(tag)) return 'nothing';
-  // The second drawing of a formula, which needs letters of its own.
+  // KaTeX's HTML duplicate of a formula, which needs fonts of its own.
   if (classesOf(attributes).includes('katex-html')) return 'nothing';
   if (!HTML.has(tag) && !MATH.has(tag)) return 'inside';
   const keep = Object.fromEntries(
@@ -100,27 +100,27 @@ const isClass = (tag: string, name: string) =>
 
 const SCHEMES = NAMES('http: https: mailto: tel: xmpp: sip: sips: geo: irc: ircs: news: sms: magnet: bitcoin:');
 
-/** An address that a click may lead to. */
+/** Returns an address that a link may have, else undefined. */
 function linkTo(value: string, origin: string): string | undefined {
   if (!URL.canParse(value, origin)) return undefined;
   return SCHEMES.has(new URL(value, origin).protocol) ? value : undefined;
 }
 
-/** A file of this server: nothing is fetched from anywhere else. */
+/** Returns the address of a file of this server, else undefined: nothing is fetched from elsewhere. */
 function fileAt(value: string, origin: string): string | undefined {
   if (!URL.canParse(value, origin)) return undefined;
   const url = new URL(value, origin);
   return url.origin === origin ? url.pathname + url.search : undefined;
 }
 
-/** Links elsewhere open beside the page, and tell nobody where they were found. */
+/** Makes links to other sites open in a new tab and send no referrer. */
 function linked(keep: Attributes, origin: string): Attributes {
   const { href } = keep;
   if (href === undefined || new URL(href, origin).origin === origin) return keep;
   return { ...keep, target: '_blank', rel: 'noopener noreferrer nofollow ugc' };
 }
 
-/** The two styles that messages have: how a column of a table is aligned, and the picture of a link's card. */
+/** Keeps the two styles that messages have: alignment of table columns, and the picture of a link preview. */
 function stylesOf(tag: string, attributes: Attributes, origin: string): Record<string, string> | undefined {
   const style = attributes['style'] ?? '';
   const align = /^text-align: ?(left|right|center);?$/.exec(style)?.[1];

@@ -1,6 +1,9 @@
 const PARAGRAPH = /^<p>([^<&\0\r]*)<\/p>$/;
 
-/** The text of a message that is one paragraph of words, as most are: it needs no parser, which takes half a millisecond. */
+/**
+ * Returns the text of a message that is a single paragraph of plain text, as most are; parsing, which takes half a
+ * millisecond, is not needed then.
+ */
 export function onlyParagraph(html: string): string | undefined {
   return PARAGRAPH.exec(html)?.[1];
 }

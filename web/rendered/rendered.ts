@@ -2,10 +2,10 @@ import { judge } from './allowed.ts';
 import { emojiCharacter } from './emoji.ts';
 import { onlyParagraph } from './only-paragraph.ts';
 
-/** Deepest nesting, and most elements, of one message that are built; the rest is text. */
+/** Deepest nesting and most elements of one message; beyond them only text is kept. */
 const MAX_DEPTH = 100;
 const MAX_NODES = 20_000;
-/** What styles are called while they are parsed. */
+/** Name of the attribute that replaces `style` during parsing. */
 export const STYLE = 'data-given-style';
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
@@ -16,7 +16,10 @@ interface PolicyFactory {
   createPolicy(name: string, rules: { readonly createHTML: (text: string) => string }): Policy;
 }
 
-/** The only policy that may parse: what it parses is taken apart, and never put into the page itself. */
+/**
+ * The only trusted-types policy that may parse HTML: the result is copied element by element, never put into the page
+ * itself.
+ */
 const policy: Policy = makePolicy();
 
 function makePolicy(): Policy {
@@ -30,8 +33,8 @@ function isFactory(value: unknown): value is PolicyFactory {
 }
 
 /**
- * Server HTML as nodes of the page: the only door through which it comes. It is parsed in a document that runs nothing, and built
- * anew from what is known to be harmless (`allowed.ts`).
+ * Builds nodes from server HTML; no other code puts it into the page. It is parsed in an inert document and rebuilt
+ * from what is known to be harmless (`allowed.ts`).
  */
 export function renderedNodes(html: string): DocumentFragment {
   const into = document.createDocumentFragment();
@@ -42,18 +45,18 @@ export function renderedNodes(html: string): DocumentFragment {
 }
 
 function parsed(html: string): HTMLElement {
-  // The declared type of the parameter knows no trusted types.
+  // The parameter's declared type does not know trusted types.
   return new DOMParser().parseFromString(policy.createHTML(html) as string, 'text/html').body;
 }
 
-/** HTML of anywhere, for code that reads words out of it: a document that runs nothing and is never shown. */
+/** Parses HTML from anywhere, for code that reads its text: in an inert document that is never shown. */
 export function foreignNodes(html: string): Pick<HTMLElement, 'nodeName' | 'nodeValue' | 'childNodes'> {
   return parsed(withoutStyles(html));
 }
 
 /**
- * Styles and handlers go by other names while they are parsed: the page's policy would else report each, although none is applied
- * and none runs.
+ * Renames style and handler attributes before parsing: although none takes effect, the content security policy would
+ * report each.
  */
 function withoutStyles(html: string): string {
   return html.replace(/<[^>]*>/g, (tag) =>
@@ -61,7 +64,7 @@ function withoutStyles(html: string): string {
   );
 }
 
-/** The text of server HTML, for one line of it. */
+/** Returns the text of server HTML, for previews in one line. */
 export function renderedText(html: string): string {
   return renderedNodes(html).textContent ?? '';
 }

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ChannelIcon, type ChannelLook } from '../ui/channel-icon.tsx';
-import { Icon, type IconName, SearchInput, useRoving } from '../ui/index.ts';
+import { Icon, type IconName, Region, SearchInput, useRoving } from '../ui/index.ts';
 import { t } from '../words/managing.ts';
 
-/** A page of the settings in their index. */
+/** A page in the index of the settings. */
 export interface SettingsPage {
   readonly href: string;
   readonly label: string;
@@ -19,17 +19,17 @@ interface SettingsLayoutProps {
   readonly query: string;
   readonly onQuery: (query: string) => void;
   readonly placeholder?: string | undefined;
-  /** Title of the page, for the region; without one the index stands alone, as on a phone. */
+  /** Title of the page, for its region; without one only the index is shown, as on a phone. */
   readonly page: string | undefined;
   readonly children?: ComponentChildren;
 }
 
-/** Settings: an index at the side, one page beside it. On phones the index is a page of its own. */
+/** Settings: an index at the side, and one page beside it. On phones the index is a page of its own. */
 export function SettingsLayout(props: SettingsLayoutProps) {
   const { label, groups, query, onQuery, placeholder = t('settings.find'), page, children } = props;
   const list = useRoving<HTMLDivElement>({ items: 'a', vi: true });
   const current = groups.flatMap(({ pages }) => pages).find(({ isCurrent }) => isCurrent === true)?.href;
-  // In a low window the page that is shown may be far down in the index.
+  // In a low window the current page's link may be far down in the index.
   useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current]);
   return (
     <div class="settings">
@@ -51,9 +51,9 @@ export function SettingsLayout(props: SettingsLayoutProps) {
         </div>
       </nav>
       {page !== undefined && (
-        <div class="set-main" tabIndex={0} role="region" aria-label={page}>
+        <Region class="set-main" label={page}>
           {children}
-        </div>
+        </Region>
       )}
     </div>
   );
@@ -80,7 +80,7 @@ interface SettingsSectionProps {
   readonly children: ComponentChildren;
 }
 
-/** Settings that belong together. */
+/** A section of related settings. */
 export function SettingsSection({ id, title, lede, children }: SettingsSectionProps) {
   return (
     <section class="set-sec" aria-labelledby={id}>

@@ -2,20 +2,20 @@ import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../ui/index.ts';
 import { t } from '../words/managing.ts';
 
-/** A way of telling somebody: on screen, by sound, phone, mail. */
+/** A way of being notified: on screen, by sound, phone or mail. */
 export interface MatrixColumn {
   readonly key: string;
   readonly label: string;
   readonly icon: IconName;
 }
 
-/** What is told: each cell is on, off, or not offered. */
+/** A kind of message; each cell is on, off, or not offered. */
 export interface MatrixRow {
   readonly key: string;
   readonly label: string;
   readonly lead?: ComponentChildren;
   readonly hint?: string | undefined;
-  /** Differs from the rows above: a channel of its own. */
+  /** Whether the row is a channel with settings of its own. */
   readonly isOwn?: boolean | undefined;
   readonly cells: Readonly<Record<string, boolean | undefined>>;
 }
@@ -24,11 +24,11 @@ interface MatrixProps {
   readonly columns: readonly MatrixColumn[];
   readonly rows: readonly MatrixRow[];
   readonly onChange: (row: MatrixRow, column: MatrixColumn, isOn: boolean) => void;
-  /** Others may change it, the reader may not. */
+  /** Whether the reader may not change it. */
   readonly isFixed?: boolean | undefined;
 }
 
-/** The table of notifications: boxes, not switches, because there are many alike. */
+/** The table of notifications: check boxes, not switches, because there are many alike. */
 export function Matrix({ columns, rows, onChange, isFixed }: MatrixProps) {
   return (
     <table class="matrix">

@@ -8,18 +8,18 @@ export interface Holder {
 }
 
 interface PermissionProps {
-  /** Names the permission, for those who listen. */
+  /** Name of the permission, for screen readers. */
   readonly label: string;
   readonly holders: readonly Holder[];
-  /** What stands there when it is empty; "Nobody" unless said otherwise. */
+  /** Text shown when there are no holders; "Nobody" by default. */
   readonly empty?: string | undefined;
-  /** Absent where the reader may not change it; the frame is dashed then. */
+  /** Absent where the reader may not change it; the frame is then dashed. */
   readonly onAdd?: ((anchor: HTMLElement) => void) | undefined;
   readonly onRemove?: ((holder: Holder) => void) | undefined;
   readonly error?: { readonly id: string; readonly text: string } | undefined;
 }
 
-/** Who may: a row of chips. */
+/** The holders of a permission, as a row of chips. */
 export function Permission({ label, holders, empty = t('settings.nobody'), onAdd, onRemove, error }: PermissionProps) {
   return (
     <>

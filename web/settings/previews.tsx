@@ -1,4 +1,4 @@
-/** Small pictures of how the client looks under a choice: they use the tokens of the scheme they show. */
+/** Small pictures of the client under a choice, drawn with the colours of that scheme. */
 
 const LINES = ['8,12,28', '8,24,22', '8,34,26', '68,18,58', '68,28,72', '68,52,46'];
 
@@ -23,7 +23,7 @@ function Words({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-/** Light, dark, or half of each. */
+/** Preview of a light or dark theme, or half of each. */
 export function ThemePreview({ theme }: { readonly theme: 'system' | 'light' | 'dark' }) {
   const look = { system: 'mini sys', light: 'mini lt', dark: 'mini dk' }[theme];
   return (
@@ -43,7 +43,7 @@ const DENSITY = {
   compact: ['34,8,60', '34,17,100', '34,26,92', '34,38,52', '34,47,92', '34,56,70', '34,68,64', '34,77,88'],
 };
 
-/** How close messages stand. */
+/** Preview of how densely messages are set. */
 export function DensityPreview({ density }: { readonly density: 'comfortable' | 'compact' }) {
   return (
     <svg class="mini" viewBox="0 0 160 84" aria-hidden="true">

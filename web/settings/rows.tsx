@@ -8,12 +8,12 @@ interface SettingRowProps {
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
   readonly saved?: boolean | undefined;
-  /** Small controls stay beside their label on phones, too. */
+  /** Keeps a small control beside its label on phones, too. */
   readonly isInline?: boolean | undefined;
   readonly children: (names: ControlNames) => ComponentChildren;
 }
 
-/** One setting: what it is at the start, its control at the end, and beside it what the server said. */
+/** One setting: its label at the start, its control at the end, and the server's answer beside it. */
 export function SettingRow({ label, hint, error, saved = false, isInline = false, children }: SettingRowProps) {
   const id = useId();
   const note = `${id}-note`;
@@ -61,7 +61,7 @@ export function SwitchRow({ checked, disabled = false, onChange, ...row }: Switc
   );
 }
 
-/** A value that somebody else decides, with who does. */
+/** A value that others control, and who does. */
 export function FixedValue({ value, by }: { readonly value: string; readonly by: string }) {
   return (
     <p class="fixed-val">
@@ -76,12 +76,12 @@ export function FixedValue({ value, by }: { readonly value: string; readonly by:
 interface StepperProps {
   readonly label: string;
   readonly value: string;
-  /** Absent at the end of what may be. */
+  /** Absent at the lower limit, as `onMore` is at the upper one. */
   readonly onLess?: (() => void) | undefined;
   readonly onMore?: (() => void) | undefined;
 }
 
-/** A number that goes up and down by steps. */
+/** A number that is changed in steps. */
 export function Stepper({ label, value, onLess, onMore }: StepperProps) {
   return (
     <div class="stepper" role="group" aria-label={label}>
@@ -118,7 +118,7 @@ interface ChoiceCardsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of two or three, each told in a card. */
+/** A choice of two or three options, each with a card. */
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
   const { labelledBy, name, options, value, onChange } = props;
   return (

@@ -2,8 +2,9 @@ import { isRecord } from '../api/index.ts';
 import type { Message } from '../messages/index.ts';
 import type { AnyEvent, RegisterState } from '../model/index.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
+import { joined, type Piece, piecesOf } from './pieces.ts';
 
-/** What was kept of the state: as it was registered, and the events since. */
+/** The stored state: a register response, and the events since. */
 export interface KeptState {
   readonly state: RegisterState;
   readonly queueId: string | null;
@@ -11,7 +12,15 @@ export interface KeptState {
   readonly events: readonly AnyEvent[];
 }
 
-/** The newest messages of a conversation, as they were last seen. */
+/** The position of the stored state and events. */
+export interface KeptPosition {
+  readonly queueId: string | null;
+  /** ID of the newest event, and how many there are since the state was written. */
+  readonly newest: number;
+  readonly count: number;
+}
+
+/** The newest messages of a conversation as last seen. */
 export interface KeptMessages {
   readonly key: string;
   readonly messages: readonly Message[];
@@ -20,11 +29,13 @@ export interface KeptMessages {
   readonly at: number;
 }
 
-/** What a browser keeps for an account, for all of its tabs. */
+/** The storage of an account in this browser, shared by all of its tabs. */
 export interface Kept {
-  /** Whether other tabs see it, too. */
+  /** Whether other tabs share it. */
   readonly isShared: boolean;
   load(): Promise<KeptState | undefined>;
+  /** Returns the position of what `load` would return, which takes long. */
+  position(): Promise<KeptPosition | undefined>;
   saveState(state: RegisterState, queueId: string | null): Promise<void>;
   append(events: readonly AnyEvent[]): Promise<void>;
   outbox(): Promise<readonly OutboxEntry[]>;
@@ -32,18 +43,18 @@ export interface Kept {
   deleteEntry(localId: string): Promise<void>;
   messagesOf(key: string): Promise<KeptMessages | undefined>;
   saveMessages(kept: KeptMessages): Promise<void>;
-  /** Forgets what the server knows anyway. Unsent messages stay. */
+  /** Deletes what the server knows as well. Unsent messages stay. */
   forget(): Promise<void>;
 }
 
-/** Raised when what is kept has another form: it is then fetched anew. */
-const VERSION = 1;
+/** Increased when the stored format changes; old data is then discarded and fetched again. */
+const VERSION = 2;
 const STORES = ['state', 'events', 'outbox', 'messages'] as const;
 type StoreName = (typeof STORES)[number];
-/** Conversations whose messages are kept; up to twice as many for a while. */
+/** Most conversations whose messages are stored; the oldest are deleted when there are twice as many. */
 const MAX_CONVERSATIONS = 40;
 
-/** Keeps things in IndexedDB; in memory alone where the browser does not allow that. */
+/** Opens storage in IndexedDB, or in memory where the browser does not allow that. */
 export async function openKept(account: string): Promise<Kept> {
   try {
     return new Database(await openDatabase(`roost-${account}`));
@@ -69,13 +80,24 @@ function openDatabase(name: string): Promise<IDBDatabase> {
       }
     };
     request.onsuccess = () => {
-      // Another tab has a newer release: it must not wait for this one.
+      // Otherwise a tab with a newer release could not open the database.
       request.result.onversionchange = () => request.result.close();
       resolve(request.result);
     };
     request.onerror = () => reject(request.error ?? new Error('IndexedDB does not open'));
     request.onblocked = () => reject(new Error('IndexedDB is blocked'));
   });
+}
+
+/** Prefix of the keys of the state's pieces. */
+const PIECE = 'piece ';
+
+function stateFrom(register: unknown, pieces: readonly Piece[], events: readonly AnyEvent[]): KeptState | undefined {
+  const state = joined(pieces);
+  if (!isRecord(register) || !isRecord(state)) return undefined;
+  // The cast is safe: data was written in this shape.
+  const { queueId } = register as unknown as KeptPosition;
+  return { state: state as unknown as RegisterState, queueId, events };
 }
 
 class Database implements Kept {
@@ -86,19 +108,45 @@ class Database implements Kept {
     this.#database = database;
   }
 
-  async load(): Promise<KeptState | undefined> {
-    const [row, events] = await this.#read(['state', 'events'], (transaction) => [
+  load(): Promise<KeptState | undefined> {
+    return new Promise((resolve, reject) => {
+      const transaction = this.#database.transaction(['state', 'events'], 'readonly');
+      const store = transaction.objectStore('state');
+      const register = store.get('register');
+      const events = transaction.objectStore('events').getAll();
+      const names = store.getAllKeys(IDBKeyRange.bound(PIECE, `${PIECE}~`));
+      const pieces: Piece[] = [];
+      // Each piece is a separate event, so the page handles key presses in between.
+      const take = (piece: IDBRequest) => (piece.onsuccess = () => pieces.push(piece.result as Piece));
+      names.onsuccess = () => names.result.forEach((name) => take(store.get(name)));
+      transaction.oncomplete = () => resolve(stateFrom(register.result, pieces, events.result as AnyEvent[]));
+      transaction.onabort = () => reject(transaction.error ?? new Error('reading was aborted'));
+    });
+  }
+
+  async position(): Promise<KeptPosition | undefined> {
+    const [row, ids] = await this.#read(['state', 'events'], (transaction) => [
       transaction.objectStore('state').get('register'),
-      transaction.objectStore('events').getAll(),
+      transaction.objectStore('events').getAllKeys(),
     ]);
-    if (!isRecord(row) || !isRecord(row['state'])) return undefined;
-    return { ...(row as unknown as Omit<KeptState, 'events'>), events: events as readonly AnyEvent[] };
+    if (!isRecord(row)) return undefined;
+    const { queueId, newest } = row as unknown as KeptPosition;
+    const events = ids as readonly number[];
+    return { queueId, newest: events.at(-1) ?? newest, count: events.length };
   }
 
   saveState(state: RegisterState, queueId: string | null): Promise<void> {
     return this.#write(['state', 'events'], (transaction) => {
-      transaction.objectStore('state').put({ name: 'register', state, queueId });
+      const store = transaction.objectStore('state');
+      store.clear();
       transaction.objectStore('events').clear();
+      store.put({ name: 'register', queueId, newest: state.last_event_id });
+      const pieces = piecesOf(state);
+      const put = (index: number): void => {
+        const name = `${PIECE}${String(index).padStart(5, '0')}`;
+        if (pieces[index]) store.put({ name, ...pieces[index] }).onsuccess = () => put(index + 1);
+      };
+      put(0);
     });
   }
 
@@ -129,7 +177,7 @@ class Database implements Kept {
   async saveMessages(kept: KeptMessages): Promise<void> {
     await this.#write(['messages'], (transaction) => void transaction.objectStore('messages').put(kept));
     const [count] = await this.#read(['messages'], (transaction) => [transaction.objectStore('messages').count()]);
-    // To read them all takes a while: not each time.
+    // Deleting the oldest reads all rows, which takes long, so it is not done each time.
     if (Number(count) > 2 * MAX_CONVERSATIONS) await this.#deleteOldest();
   }
 
@@ -166,7 +214,7 @@ class Database implements Kept {
   }
 }
 
-/** Keeps things as long as the page lives: for tests, and for browsers without storage. */
+/** Storage in memory, for tests and for browsers without IndexedDB. */
 export class Memory implements Kept {
   readonly isShared = false;
   #state: KeptState | undefined;
@@ -175,6 +223,11 @@ export class Memory implements Kept {
 
   load(): Promise<KeptState | undefined> {
     return Promise.resolve(this.#state);
+  }
+  position(): Promise<KeptPosition | undefined> {
+    if (!this.#state) return Promise.resolve(undefined);
+    const { state, queueId, events } = this.#state;
+    return Promise.resolve({ queueId, newest: events.at(-1)?.id ?? state.last_event_id, count: events.length });
   }
   saveState(state: RegisterState, queueId: string | null): Promise<void> {
     this.#state = { state, queueId, events: [] };

@@ -1,24 +1,24 @@
 import type { AnyEvent, RegisterState } from '../model/index.ts';
 
-/** What the one tab that polls is doing. */
+/** What the polling tab is doing. */
 export type Phase =
   | { readonly name: 'registering'; readonly attempt: number }
-  /** `isCatchingUp`: asks for what is there, without waiting for more. */
+  /** `isCatchingUp`: fetches the existing events without waiting for new ones. */
   | { readonly name: 'polling'; readonly queueId: string; readonly isCatchingUp: boolean; readonly attempt: number }
   /** Tries again at `until`, in milliseconds since 1970. */
   | { readonly name: 'waiting'; readonly until: number; readonly attempt: number; readonly queueId: string | undefined }
-  /** Somebody without an account: state, and no queue. */
+  /** A visitor without an account, who has a state, but no queue. */
   | { readonly name: 'reading' }
   | { readonly name: 'signedOut'; readonly reason: string };
 
-/** What has happened. */
+/** An input of the polling tab's state machine. */
 export type Input =
   | { readonly what: 'registered'; readonly state: RegisterState }
   | { readonly what: 'events'; readonly events: readonly AnyEvent[] }
   | { readonly what: 'queueGone' }
   | { readonly what: 'signedOut'; readonly reason: string }
   | { readonly what: 'failed' }
-  /** The wait is over, the network is back, or somebody wants it now. */
+  /** The wait is over, the network is back, or the person asked to try now. */
   | { readonly what: 'woken' };
 
 export interface Situation {
@@ -31,14 +31,14 @@ export interface Situation {
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
-/** How the tab begins: with the queue that the browser kept, or without one. */
+/** Returns the first phase: with the stored queue, or without one. */
 export function first(queueId: string | undefined): Phase {
   return queueId === undefined
     ? { name: 'registering', attempt: 0 }
     : { name: 'polling', queueId, isCatchingUp: true, attempt: 0 };
 }
 
-/** What the tab does next. Pure: the same inputs give the same phases. */
+/** Returns the next phase. Pure: the same arguments give the same phase. */
 export function next(phase: Phase, input: Input, situation: Situation): Phase {
   if (phase.name === 'signedOut') return phase;
   switch (input.what) {
@@ -64,7 +64,7 @@ function waiting(phase: Phase, { now, chance }: Situation): Phase {
   if (phase.name !== 'registering' && phase.name !== 'polling') return phase;
   const attempt = phase.attempt + 1;
   const most = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
-  // All clients of a server that comes back do not come together.
+  // Jitter, so that the clients of a restarted server do not all reconnect at once.
   const until = now + most / 2 + (most / 2) * chance;
   return { name: 'waiting', until, attempt, queueId: phase.name === 'polling' ? phase.queueId : undefined };
 }

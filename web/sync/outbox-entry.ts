@@ -1,13 +1,14 @@
 import type { Conversation } from '../model/index.ts';
 
 /**
- * A message on its way. `waiting`: not sent yet. `sending`: sent, and no answer yet. `doubtful`: the answer was lost, so it may or
- * may not have been sent. `sent`: the server has it, and its event has not come yet. `refused`: the server's sentence says why.
+ * State of an unsent message. `waiting`: not sent yet. `sending`: sent, without a reply so far. `doubtful`: the reply
+ * was lost, so it may or may not have been sent. `sent`: the server has it, but its event has not arrived yet.
+ * `refused`: `reason` says why.
  */
 export type OutboxStatus = 'waiting' | 'sending' | 'doubtful' | 'sent' | 'refused';
 
 export interface OutboxEntry {
-  /** Names it in the queue's events; unique within the account. */
+  /** Identifies the entry in the queue's events; unique within the account. */
   readonly localId: string;
   readonly conversation: Conversation;
   /** Markdown, as it was typed. */
@@ -15,9 +16,9 @@ export interface OutboxEntry {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly status: OutboxStatus;
-  /** The queue whose events will show it. */
+  /** The queue whose events will contain the message. */
   readonly queueId?: string;
-  /** The message that it became. */
+  /** ID of the message that was sent. */
   readonly messageId?: number;
   /** Why it was refused, in the server's words. */
   readonly reason?: string;

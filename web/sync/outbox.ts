@@ -4,28 +4,28 @@ import { type Conversation, type ConversationKey, keyOf, type AnyEvent } from '.
 import type { Kept } from './kept.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/** What the outbox needs of the rest. */
+/** What the outbox needs of other parts of the client. */
 export interface OutboxOptions {
   readonly kept: Kept;
   readonly clock: Clock;
-  /** Sends; returns the message's ID. */
+  /** Sends an entry; returns the message's ID. */
   readonly send: (entry: OutboxEntry, queueId: string) => Promise<number>;
-  /** Looks among the messages of a conversation for one that this entry became; undefined for none. */
+  /** Searches the conversation for the message of this entry; undefined for none. */
   readonly find: (entry: OutboxEntry) => Promise<number | undefined>;
-  /** Other tabs are told. */
+  /** Tells other tabs that the outbox has changed. */
   readonly announce: () => void;
-  /** Asks the tab that polls to look for events at once. */
+  /** Makes the polling tab fetch events at once. */
   readonly catchUp: () => void;
 }
 
-/** Milliseconds after a lost answer until the queue is believed: the request may still be on its way. */
+/** Milliseconds after a lost reply before the queue's events decide, because the request may still be arriving. */
 const GRACE_MS = 1500;
-/** Entries of which it is known what they became. */
+/** Most sent entries whose message IDs are remembered. */
 const REMEMBERED = 20;
 
 /**
- * Messages that have not been seen in the log yet, in order. A send whose answer was lost is looked for in the queue's events
- * before it goes out again, so each goes out exactly once. Only the tab that polls sends.
+ * Messages whose events have not arrived yet, in order. When the reply to a send is lost, the outbox looks for the
+ * message in the queue's events before it sends again, so that each is sent exactly once. Only the polling tab sends.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -34,9 +34,9 @@ export class Outbox {
   readonly waiting = computed(() => this.#entries.value.filter((one) => one.status !== 'refused').length);
   #queueId: string | undefined;
   #isSending = false;
-  /** What this tab waits for an answer to. */
+  /** Local ID of the entry whose reply this tab awaits. */
   #underWay: string | undefined;
-  /** What entries became, the newest last; as many as may still be taken back. */
+  /** Message IDs of sent entries, newest last; as many as may still be taken back. */
   readonly #became = signal<readonly (readonly [localId: string, messageId: number])[]>([]);
   #names = 0;
 
@@ -44,18 +44,18 @@ export class Outbox {
     this.#options = options;
   }
 
-  /** Entries of one conversation, in order. */
+  /** Returns the entries of one conversation, in order. */
   in(key: ConversationKey): readonly OutboxEntry[] {
     return this.#entries.value.filter((one) => keyOf(one.conversation) === key);
   }
 
-  /** Reads what is kept, here and when another tab has changed it. */
+  /** Reads the stored entries, at the start and after another tab has changed them. */
   async load(): Promise<void> {
     const kept = await this.#options.kept.outbox();
     this.#entries.value = kept.toSorted((a, b) => a.createdAt - b.createdAt || (a.localId < b.localId ? -1 : 1));
   }
 
-  /** Takes a message; it is kept before this resolves. */
+  /** Adds a message; it is stored before this resolves. */
   async add(conversation: Conversation, content: string): Promise<OutboxEntry> {
     const { clock } = this.#options;
     const createdAt = clock.now();
@@ -68,7 +68,7 @@ export class Outbox {
     return entry;
   }
 
-  /** Tries a refused message again. */
+  /** Sends a refused message again. */
   async retry(localId: string): Promise<void> {
     const entry = this.#find(localId);
     if (entry?.status !== 'refused') return;
@@ -77,7 +77,7 @@ export class Outbox {
     void this.flush();
   }
 
-  /** Throws a message away, unless it may have been sent already. Returns it. */
+  /** Removes and returns an entry, unless it may have been sent already. */
   async discard(localId: string): Promise<OutboxEntry | undefined> {
     const entry = this.#find(localId);
     if (entry?.status !== 'refused' && entry?.status !== 'waiting') return undefined;
@@ -85,11 +85,14 @@ export class Outbox {
     return entry;
   }
 
-  /** The tab polls now with this queue, and has seen all its events up to now. What was being sent before is in doubt. */
+  /**
+   * Starts sending: this tab polls the queue and has seen all of its events so far. Entries that another tab was
+   * sending become doubtful.
+   */
   async ready(queueId: string): Promise<void> {
     this.#queueId = queueId;
     for (const entry of this.#entries.peek()) {
-      // Sent by a tab that is gone: nobody waits for its answer any more.
+      // The tab that sent it is closed, so the reply is lost.
       if (entry.status === 'sending' && entry.localId !== this.#underWay)
         await this.#change({ ...entry, status: 'doubtful' });
     }
@@ -97,12 +100,12 @@ export class Outbox {
     await this.flush();
   }
 
-  /** The tab does not poll any more, or not now. */
+  /** Stops sending while this tab does not poll. */
   pause(): void {
     this.#queueId = undefined;
   }
 
-  /** An event of the queue: a message that has arrived is no longer on its way. */
+  /** Removes the entry of a message that has arrived in the queue's events. */
   apply(event: AnyEvent): void {
     if (event.type !== 'message') return;
     const localId = event['local_message_id'];
@@ -115,19 +118,19 @@ export class Outbox {
     if (entry) void this.#remove(entry.localId);
   }
 
-  /** The message that an entry has become; undefined for one that is on its way, or long gone. */
+  /** Returns the message ID of a sent entry; undefined for one without an event so far, or one no longer remembered. */
   messageOf(localId: string): number | undefined {
     return this.#became.value.find(([name]) => name === localId)?.[1];
   }
 
-  /** Sends what waits, one after the other. */
+  /** Sends waiting entries one after the other. */
   async flush(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
     try {
       for (;;) {
         const entry = this.#entries.peek().find((one) => one.status === 'waiting');
-        // What comes later in the same conversation does not overtake what is in doubt.
+        // While an entry is doubtful, nothing else is sent, so that messages stay in order.
         const isHeld = this.#entries.peek().some((one) => one.status === 'doubtful');
         if (!entry || isHeld || this.#queueId === undefined) return;
         await this.#send(entry, this.#queueId);
@@ -139,14 +142,14 @@ export class Outbox {
 
   async #send(entry: OutboxEntry, queueId: string): Promise<void> {
     const sending: OutboxEntry = { ...entry, status: 'sending', queueId };
-    // Kept before it goes out: the next page must know that it may have been sent.
+    // Stored before the request: after a reload the page must know that it may have been sent.
     await this.#change(sending);
     this.#underWay = entry.localId;
     try {
       const messageId = await this.#options.send(entry, queueId);
       if (this.#find(entry.localId)) await this.#change({ ...sending, status: 'sent', messageId });
     } catch (error) {
-      // The event may have come although the answer did not.
+      // The event may have arrived although the reply did not.
       if (!this.#find(entry.localId)) return;
       if (error instanceof CallFailure && error.kind === 'refused')
         return this.#change({ ...entry, status: 'refused', reason: error.message });
@@ -161,7 +164,10 @@ export class Outbox {
     }
   }
 
-  /** The queue's events have been seen, and the message was not among them: it was not sent, if the queue is the same. */
+  /**
+   * Resolves a doubtful entry after the queue's events are processed: if it was sent with the same queue, it was not
+   * received. Otherwise the conversation is searched.
+   */
   async #resolve(entry: OutboxEntry, queueId: string): Promise<void> {
     if (entry.queueId === queueId) return this.#change({ ...entry, status: 'waiting' });
     try {
@@ -169,7 +175,7 @@ export class Outbox {
       if (messageId === undefined) await this.#change({ ...entry, status: 'waiting' });
       else await this.#remove(entry.localId);
     } catch {
-      // It stays in doubt until the next time.
+      // The entry stays doubtful until the next time.
     }
   }
 

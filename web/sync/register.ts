@@ -1,4 +1,4 @@
-/** How the client registers. Without lists of subscribers, and with presences of two weeks. */
+/** Parameters of the register call: without lists of subscribers, and with presences of the last two weeks. */
 export const REGISTER = {
   apply_markdown: true,
   client_gravatar: false,

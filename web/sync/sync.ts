@@ -2,13 +2,13 @@ import { batch, signal } from '@preact/signals';
 import { type Api, CallFailure, type Clock } from '../api/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { AnyEvent, Model, RegisterState } from '../model/index.ts';
-import type { Kept, KeptState } from './kept.ts';
+import type { Kept } from './kept.ts';
 import { first, type Input, next, type Phase } from './machine.ts';
 import type { Outbox } from './outbox.ts';
 import { REGISTER } from './register.ts';
 import type { Tabs, TabMessage } from './tabs.ts';
 
-/** How this browser is connected. Times in milliseconds since 1970. */
+/** State of this browser's connection. Times are in milliseconds since 1970. */
 export type Connection =
   | { readonly is: 'starting' | 'live' | 'reading' }
   | { readonly is: 'away'; readonly since: number; readonly nextTryAt: number }
@@ -22,28 +22,30 @@ export interface SyncOptions {
   readonly model: Model;
   readonly messages: Messages;
   readonly outbox: Outbox;
-  /** Something came that was not understood; it was left out. */
+  /** Called for an event that could not be applied and was skipped. */
   readonly onOddity: (what: string, error: unknown) => void;
-  /** Events that came just now, to the tab that polls. */
+  /** Called in the polling tab with newly fetched events. */
   readonly onNews?: (events: readonly AnyEvent[]) => void;
-  /** Called in each tab, after an event has been taken over. */
+  /** Called in each tab after an event has been applied. */
   readonly onApplied?: (event: AnyEvent) => void;
 }
 
-/** Longer than the server's heartbeat lets a poll wait. */
+/** Longer than a poll can take, because the server sends a heartbeat earlier. */
 const POLL_TIMEOUT_MS = 100_000;
-/** Polls begin at least so many milliseconds apart; where so many of them in a row found events waiting, farther. */
+/** Shortest time between polls in milliseconds; after this many busy polls in a row, the third value. */
 const [REST_MS, BUSY_POLLS, BUSY_REST_MS] = [50, 8, 150];
-/** Events that are kept beside the state before both become one. */
+/** Milliseconds of a task that takes over a part of a state. */
+const TASK_MS = 12;
+/** Events stored beside the state before both are replaced by the current state. */
 const MAX_EVENTS = 2000;
-/** How long a tab waits for what another one has registered. */
+/** Milliseconds that a new tab waits for the state of the polling tab. */
 const ALONE_AFTER_MS = 5000;
-/** Why a session ended that the person ended. */
+/** Reason of a session that the person ended by logging out. */
 const LOGGED_OUT = 'LOGGED_OUT';
 
 /**
- * Keeps model and messages at the end of the log. One tab polls and tells the others; each of them may become that tab. What is
- * kept lets a later visit paint at once and go on with its queue.
+ * Keeps model and messages up to date with the log. One tab polls and passes events on to the others; any of them can
+ * take over. Stored data lets a later visit paint at once and continue its queue.
  */
 export class Sync {
   readonly connection = signal<Connection>({ is: 'starting' });
@@ -55,21 +57,23 @@ export class Sync {
   #phase: Phase | undefined;
   #awaySince: number | undefined;
   #keptEvents = 0;
-  /** The queue whose state was loaded from what is kept. */
+  /** The queue of the stored state that was loaded. */
   #keptQueueId: string | undefined;
   /** In milliseconds since 1970. */
   #nextPollAt = 0;
-  /** Polls in a row that were answered before the next one may begin. */
+  /** Number of polls in a row that had to wait for the shortest time between polls. */
   #busyPolls = 0;
   #wake = new AbortController();
-  /** The person is logged out. */
+  /** Settles when the state is whole that is being taken over. */
+  #taking: Promise<void> = Promise.resolve();
+  /** Whether polling has ended for good because the session is over. */
   #isOver = false;
 
   constructor(options: SyncOptions) {
     this.#options = options;
   }
 
-  /** Paints what is kept, then joins the other tabs. Resolves when this tab knows something. */
+  /** Loads the stored state, then joins the other tabs. Resolves when this tab has a state. */
   async start(): Promise<void> {
     const { tabs, outbox } = this.#options;
     tabs.listen((message) => void this.#hear(message));
@@ -78,7 +82,7 @@ export class Sync {
     tabs.tell({ what: 'hello' });
     if (kept !== undefined) return;
     await Promise.race([this.#loaded(), this.#options.clock.sleep(ALONE_AFTER_MS)]);
-    // The tab that polls cannot show us what it has: this one gets a queue of its own.
+    // The polling tab cannot share its state, so this tab gets a queue of its own.
     if (!this.isLoaded.peek()) void this.#lead();
     await this.#loaded();
   }
@@ -93,7 +97,7 @@ export class Sync {
     });
   }
 
-  /** Looks at once: the network is back, the page is visible again, or somebody pressed the button. */
+  /** Polls at once: the network is back, the page became visible, or the person asked for it. */
   wake(): void {
     if (this.#phase === undefined) return this.#options.tabs.tell({ what: 'wake' });
     if (this.#phase.name === 'polling' || this.#phase.name === 'waiting') this.#wake.abort();
@@ -101,27 +105,57 @@ export class Sync {
 
   async #loadKept(): Promise<string | undefined> {
     const { kept, model, messages, clock } = this.#options;
+    const at = await kept.position().catch(() => undefined);
+    if (!at || at.queueId === null) return undefined;
+    this.#keptEvents = at.count;
+    // Loading what is already known would take long, and invalidate all messages.
+    if (at.queueId === this.#keptQueueId && at.newest <= model.position.peek()) return at.queueId;
     const found = await kept.load().catch(() => undefined);
     if (!found || found.queueId === null) return undefined;
-    this.#keptEvents = found.events.length;
-    // To load what is known already would only make every message doubtful.
-    if (found.queueId === this.#keptQueueId && newestOf(found) <= model.position.peek()) return found.queueId;
-    batch(() => {
-      model.load(found.state);
+    await this.#takeOver(found.state, () => {
       for (const event of found.events) model.apply(event, clock.now());
       messages.doubt();
-      this.isLoaded.value = true;
     });
     this.#keptQueueId = found.queueId;
     return found.queueId;
   }
 
+  /** Takes over a whole state, and then what came after it. What is drawn already changes at once. */
+  async #takeOver(state: RegisterState, after: () => void): Promise<void> {
+    const { model, clock } = this.#options;
+    if (this.isLoaded.peek())
+      return batch(() => {
+        model.load(state);
+        after();
+      });
+    this.#taking = this.#takeParts(model.parts(state));
+    await this.#taking;
+    batch(after);
+    await clock.sleep(0);
+    this.isLoaded.value = true;
+  }
+
+  /** As long as nothing is drawn, a large state is taken over in several tasks, and drawn in one more: keys are answered between them. */
+  async #takeParts(parts: Generator<void>): Promise<void> {
+    const { clock } = this.#options;
+    for (let isDone = false; !isDone; ) {
+      await clock.sleep(0);
+      const end = clock.now() + TASK_MS;
+      batch(() => {
+        do isDone = parts.next().done === true;
+        while (!isDone && clock.now() < end);
+      });
+    }
+  }
+
   async #hear(message: TabMessage): Promise<void> {
     switch (message.what) {
       case 'events':
+        await this.#taking;
         if (message.after > this.#options.model.position.peek()) await this.#loadKept();
         return this.#takeEvents(message.events);
       case 'registered':
+        await this.#taking;
         await this.#loadKept();
         return;
       case 'outbox':
@@ -143,7 +177,7 @@ export class Sync {
     }
   }
 
-  /** The person logs out: no tab asks for anything more, and what is kept of the server's is gone. Unsent messages stay. */
+  /** Ends the session of all tabs at log-out and deletes stored server data. Unsent messages stay. */
   async end(): Promise<void> {
     const { tabs, kept } = this.#options;
     tabs.tell({ what: 'signedOut', reason: LOGGED_OUT });
@@ -158,12 +192,12 @@ export class Sync {
     this.#wake.abort();
   }
 
-  /** This tab polls from now on, as long as it lives. */
+  /** Makes this the polling tab for the rest of its life. */
   async #lead(): Promise<void> {
     if (this.#phase) return;
     this.isLeading.value = true;
     this.#phase = first(undefined);
-    // The tab before us may have come further than we have heard.
+    // The previous polling tab may have stored more events than this tab has received.
     this.#phase = first(await this.#loadKept());
     while (this.#phase.name !== 'signedOut' && this.#phase.name !== 'reading' && !this.#isOver) {
       const input: Input = await this.#run(this.#phase);
@@ -190,7 +224,7 @@ export class Sync {
           return { what: 'failed' };
       }
     } catch (error) {
-      // Being told that the session is over wakes as well: that must not hide it, or it is asked for ever.
+      // The end of the session aborts the wait, too; it must not count as a wake-up, or the tab would poll forever.
       const isOver = error instanceof CallFailure && error.kind === 'signedOut';
       if (woken.aborted && !isOver) return { what: 'woken' };
       return inputOf(error, phase);
@@ -198,17 +232,13 @@ export class Sync {
   }
 
   async #register(): Promise<Input> {
-    const { api, kept, model, messages, tabs, outbox } = this.#options;
+    const { api, kept, messages, tabs, outbox } = this.#options;
     outbox.pause();
     const answer = await api.callAny('POST', '/register', REGISTER);
-    // The declarations of the slices promise this shape.
+    // The slices' declarations guarantee this shape.
     const state = answer as unknown as RegisterState;
-    batch(() => {
-      model.load(state);
-      messages.doubt();
-      this.isLoaded.value = true;
-    });
-    // What is shown comes first; what is kept must be there before others are told of it.
+    await this.#takeOver(state, () => messages.doubt());
+    // The view is painted first; the state must be stored before other tabs are told to load it.
     await this.#options.clock.sleep(0);
     await kept.saveState(state, state.queue_id).catch(() => undefined);
     this.#keptEvents = 0;
@@ -234,13 +264,13 @@ export class Sync {
   }
 
   /**
-   * While much happens, what comes within a moment comes by one poll, and is drawn once. When that goes on, nobody can follow each
-   * message any more, and the moment is longer.
+   * Delays a poll that follows soon after another, so that the events of a short time are drawn together. After many
+   * such polls nobody can read each message, and the delay is longer.
    */
   async #rest(woken: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     const rest = this.#nextPollAt - clock.now();
-    // A clock that was set back must not make us wait.
+    // A larger value means that the clock was set back, which must not cause a wait.
     const isBusy = rest > 0 && rest <= BUSY_REST_MS;
     this.#busyPolls = isBusy ? this.#busyPolls + 1 : 0;
     if (isBusy) await clock.sleep(rest, woken);
@@ -250,7 +280,7 @@ export class Sync {
   async #tellEvents(after: number, events: readonly AnyEvent[]): Promise<void> {
     const { kept, tabs, model } = this.#options;
     if (events.length === 0) return;
-    // What the person looks at comes first; what is kept must be there before others are told of it.
+    // The view is updated first; events must be stored before other tabs are told of them.
     this.#takeEvents(events);
     this.#options.onNews?.(events);
     this.#keptEvents += events.length;
@@ -266,7 +296,7 @@ export class Sync {
     batch(() => {
       for (const event of events) {
         if (event.id <= model.position.peek()) continue;
-        // One event that is not understood must not keep the others from being seen.
+        // An event that cannot be applied must not block the others.
         for (const take of [
           () => model.apply(event, clock.now()),
           () => messages.apply(event),
@@ -318,15 +348,10 @@ export class Sync {
   }
 }
 
-/** The newest event of what is kept. */
-function newestOf({ state, events }: KeptState): number {
-  return events.at(-1)?.id ?? state.last_event_id;
-}
-
 function inputOf(error: unknown, phase: Phase): Input {
   if (!(error instanceof CallFailure)) throw error;
   if (error.kind === 'signedOut') return { what: 'signedOut', reason: error.code };
-  // A queue that refuses what we ask of it is of no use any more.
+  // A queue whose poll is refused cannot be used any more.
   const isRefused = error.kind === 'refused' && error.code !== 'RATE_LIMIT_HIT';
   return { what: isRefused && phase.name === 'polling' ? 'queueGone' : 'failed' };
 }

@@ -1,25 +1,25 @@
 import type { AnyEvent } from '../model/index.ts';
 
-/** What tabs of one browser tell each other. */
+/** Messages between the tabs of one browser. */
 export type TabMessage =
-  /** Events that came after `after`; they are kept already. */
+  /** Events that follow position `after`; they are already stored. */
   | { readonly what: 'events'; readonly after: number; readonly events: readonly AnyEvent[] }
-  /** The state was registered anew, and is kept. */
+  /** The polling tab registered again and stored the state. */
   | { readonly what: 'registered' }
-  /** A tab has come, and wants to know how we are connected. */
+  /** A new tab asks for the state of the connection. */
   | { readonly what: 'hello' }
   | { readonly what: 'outbox' }
-  /** How the tab that polls is connected. */
+  /** The state of the polling tab's connection. */
   | { readonly what: 'connection'; readonly connection: object }
-  /** Somebody wants the tab that polls to look at once. */
+  /** Asks the polling tab to poll at once. */
   | { readonly what: 'wake' }
   | { readonly what: 'signedOut'; readonly reason: string };
 
-/** The tabs of an account in this browser, of which one polls. */
+/** The tabs of an account in this browser, one of which polls. */
 export interface Tabs {
   tell(message: TabMessage): void;
   listen(listener: (message: TabMessage) => void): void;
-  /** Resolves when this tab is the one that polls; it stays so until the page is gone. */
+  /** Resolves when this tab becomes the polling tab, which it stays until it is closed. */
   lead(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function openTabs(account: string): Tabs {
     },
     lead: () =>
       new Promise((resolve) => {
-        // Held for as long as the page lives: the browser gives it to the next tab when this one is gone.
+        // The lock is held until this page is closed; the browser then gives it to another tab.
         void navigator.locks.request(name, () => {
           resolve();
           return new Promise(() => undefined);
@@ -42,5 +42,5 @@ export function openTabs(account: string): Tabs {
   };
 }
 
-/** A tab that knows of no others. */
+/** Stands in where tabs cannot talk to each other. */
 export const aloneTab: Tabs = { tell: () => undefined, listen: () => undefined, lead: () => Promise.resolve() };

@@ -1,11 +1,11 @@
 import { PresenceDot } from './marks.tsx';
 
-/** The account that a picture stands for. */
+/** The account that a picture shows. */
 export interface Face {
   readonly id: number;
   readonly name: string;
   readonly isBot?: boolean | undefined;
-  /** Address of a picture of the person's own. */
+  /** Address of the picture that the person uploaded. */
   readonly picture?: string | undefined;
 }
 
@@ -13,12 +13,12 @@ export type FaceSize = 20 | 24 | 28 | 32 | 40 | 64 | 96;
 
 interface AvatarProps {
   readonly face: Face;
-  /** In px; without it as large as the density has it beside a message. */
+  /** In px; the default is the size of pictures beside messages in the current density. */
   readonly size?: FaceSize | undefined;
   readonly presence?: 'active' | 'idle' | 'offline' | undefined;
 }
 
-/** A person as an egg, a bot as a box. Always beside a name, so those who listen do not hear it twice. */
+/** A person as an egg, a bot as a box. Always stands beside the name, so screen readers skip it. */
 export function Avatar({ face, size, presence }: AvatarProps) {
   const egg = <Egg face={face} {...(size && { size })} />;
   if (!presence) return egg;
@@ -43,21 +43,21 @@ function Egg({ face, size }: { readonly face: Face; readonly size?: FaceSize }) 
   );
 }
 
-/** The first two letters; the first alone in scripts without cases, where two would be a word. */
+/** The first two letters of a name; only the first in scripts without case, where two would be a word. */
 export function initialsOf(name: string): string {
   const [first = '?', second = ''] = PLAIN.test(name) ? name.trim() : letters(name.trim());
   const hasCases = first.toLowerCase() !== first.toUpperCase();
   return hasCases ? first.toLocaleUpperCase() + second.toLocaleLowerCase() : first;
 }
 
-/** Names in which each character is a letter of its own, as most are. */
+/** Names of ASCII characters, as most are, which need no segmentation into letters. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
 function letters(name: string): readonly string[] {
   return [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
 }
 
-/** Two of several people, one over the other. */
+/** Two of several people, overlapping. */
 export function Duo({ faces }: { readonly faces: readonly Face[] }) {
   return (
     <span class="duo">
@@ -70,9 +70,9 @@ export function Duo({ faces }: { readonly faces: readonly Face[] }) {
 
 interface FaceStackProps {
   readonly faces: readonly Face[];
-  /** How many more there are. */
+  /** Number of further people. */
   readonly more?: number | undefined;
-  /** Their names, for those who listen. */
+  /** Their names, for screen readers. */
   readonly label?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { IconName } from './icons.ts';
 type Look = 'plain' | 'primary' | 'ghost' | 'danger';
 
 interface Common {
-  /** Begins with a verb. */
+  /** The label, which begins with a verb. */
   readonly children: ComponentChildren;
   /** One view has at most one primary button. */
   readonly look?: Look | undefined;
@@ -18,11 +18,11 @@ interface Common {
 interface ButtonProps extends Common {
   readonly onPress?: ((event: MouseEvent) => void) | undefined;
   readonly submit?: boolean | undefined;
-  /** For buttons that stay pressed. */
+  /** For toggle buttons. */
   readonly pressed?: boolean | undefined;
-  /** Why it cannot be pressed now; it stays reachable, so that the reason is. */
+  /** Why it cannot be pressed now; the button stays focusable, so that the reason can be read. */
   readonly refusal?: string | undefined;
-  /** What was pressed is on its way: same width, same words, no second press. */
+  /** Whether the action is running: same width, same label, no second press. */
   readonly busy?: boolean | undefined;
   readonly label?: string | undefined;
   readonly popup?: 'menu' | 'dialog' | 'listbox' | undefined;
@@ -30,7 +30,7 @@ interface ButtonProps extends Common {
   readonly elementRef?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** A button with words. */
+/** A button with a label. */
 export function Button(props: ButtonProps) {
   const { children, icon, submit = false, pressed, refusal, busy = false, label, popup, expanded } = props;
   const isOff = refusal !== undefined || busy;
@@ -56,13 +56,13 @@ export function Button(props: ButtonProps) {
 
 interface LinkButtonProps extends Common {
   readonly href: string;
-  /** Name under which the browser keeps what the link leads to. */
+  /** File name under which the browser saves the target. */
   readonly download?: string | undefined;
-  /** Opens a window of its own. */
+  /** Opens the target in a new window. */
   readonly isApart?: boolean;
 }
 
-/** A link that is drawn as a button: it leads somewhere and changes nothing. */
+/** A link that looks like a button: it leads somewhere and changes nothing. */
 export function LinkButton(props: LinkButtonProps) {
   return (
     <a
@@ -84,9 +84,9 @@ function look({ look: kind = 'plain', small = false, block = false, class: extra
 
 interface IconButtonProps {
   readonly icon: IconName;
-  /** Its name, also the tooltip. */
+  /** Its accessible name, and its tooltip. */
   readonly label: string;
-  /** The keys that do the same, as people read them: "Ctrl B". */
+  /** The keyboard shortcut, as people read it: "Ctrl B". */
   readonly keys?: string | undefined;
   readonly small?: boolean | undefined;
   readonly filled?: boolean | undefined;
@@ -100,7 +100,7 @@ interface IconButtonProps {
   readonly elementRef?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** A button without words: its name is told, and shown when one stays on it. */
+/** A button without a label: its name is read out, and shown as a tooltip. */
 export function IconButton(props: IconButtonProps) {
   const { icon, label, keys, small = false, filled = false, pressed, refusal, class: extra = '' } = props;
   return (
@@ -123,7 +123,7 @@ export function IconButton(props: IconButtonProps) {
   );
 }
 
-/** Two buttons as one: what is done, and other ways of doing it. */
+/** Two buttons joined: an action, and a menu of its variants. */
 export function SplitButton({ children }: { readonly children: ComponentChildren }) {
   return <span class="split">{children}</span>;
 }

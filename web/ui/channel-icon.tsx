@@ -1,16 +1,16 @@
 import { t } from '../words/index.ts';
 import { Icon } from './icon.tsx';
 
-/** A channel as it stands before its name. */
+/** How a channel is drawn before its name. */
 export interface ChannelLook {
   readonly kind: 'public' | 'private' | 'web-public';
-  /** The reader's colour for it, as the server has it; its lightness is ours, so that it can be seen. */
+  /** The reader's colour for it from the server; the client adjusts its lightness for contrast. */
   readonly color: string;
 }
 
 const ICON = { public: 'hash', private: 'lock', 'web-public': 'globe' } as const;
 
-/** Hash, lock or globe in the channel's colour; what is not public is also said. */
+/** A hash, lock or globe in the channel's colour; screen readers hear when it is not a public channel. */
 export function ChannelIcon({ channel, small = false }: { readonly channel: ChannelLook; readonly small?: boolean }) {
   return (
     <>

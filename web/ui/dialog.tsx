@@ -6,19 +6,19 @@ import { IconButton } from './button.tsx';
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Buttons, the way on first. */
+  /** Buttons, the primary one first. */
   readonly foot?: ComponentChildren | undefined;
-  /** Beside the title: a field, a choice of views. */
+  /** Controls beside the title: a field, or a choice of views. */
   readonly tools?: ComponentChildren | undefined;
   readonly onClose: () => void;
-  /** Fields come from the foot of a phone. */
+  /** On phones the dialog slides in from the bottom. */
   readonly fromFoot?: boolean | undefined;
   readonly class?: string | undefined;
-  /** With it the dialog is a form, and Enter does what its button says. */
+  /** Makes the dialog a form that Enter submits. */
   readonly onSubmit?: (() => void) | undefined;
 }
 
-/** A dialog over the page; its first field has the focus, Escape closes it, and focus returns to what opened it. */
+/** A modal dialog: its first field has the focus, Escape closes it, and focus returns to what opened it. */
 export function Dialog({
   title,
   children,
@@ -61,7 +61,10 @@ export function Dialog({
   );
 }
 
-/** Shows a dialog element over all others as long as it is there; a press beside it closes it. */
+/**
+ * Shows a dialog element modally while it is mounted. A click beside it closes it unless something was typed into its
+ * form, because selecting text may end beside it.
+ */
 export function useModal(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
@@ -74,16 +77,22 @@ export function useModal(onClose: () => void) {
       event.preventDefault();
       close.current();
     };
+    let isTyped = false;
+    const onInput = (event: Event) => {
+      isTyped ||= event.target instanceof Element && event.target.closest('form') !== null;
+    };
     const onPress = (event: MouseEvent) => {
-      if (event.target === box) close.current();
+      if (event.target === box && !isTyped) close.current();
     };
     box.showModal();
     focusFirstField(box);
     box.addEventListener('cancel', onCancel);
     box.addEventListener('click', onPress);
+    box.addEventListener('input', onInput);
     return () => {
       box.removeEventListener('cancel', onCancel);
       box.removeEventListener('click', onPress);
+      box.removeEventListener('input', onInput);
       box.close();
       if (opener instanceof HTMLElement) opener.focus();
     };

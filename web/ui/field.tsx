@@ -1,10 +1,10 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../words/index.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
 
-/** What ties a control to its label and to what is said about it. */
+/** Attributes that tie a control to its label and to its hint or error. */
 export interface ControlNames {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -14,9 +14,9 @@ export interface ControlNames {
 interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren | undefined;
-  /** Stands in the hint's place, in the server's words. */
+  /** The server's error message, shown in place of the hint. */
   readonly error?: string | undefined;
-  /** Just saved; said beside the label. */
+  /** Whether it was just saved; said beside the label. */
   readonly saved?: boolean | undefined;
   readonly children: (names: ControlNames) => ComponentChildren;
 }
@@ -50,10 +50,12 @@ export function Field({ label, hint, error, saved = false, children }: FieldProp
   );
 }
 
-/** What the server said against a value. */
+/** The server's error about a value. Scrolls into view, because it may be at the end of a long dialog. */
 export function FieldError({ id, text }: { readonly id: string; readonly text: string }) {
+  const ref = useRef<HTMLSpanElement>(null);
+  useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), [text]);
   return (
-    <span class="err" id={id} role="alert">
+    <span class="err" id={id} ref={ref} role="alert">
       <Icon name="alert" small />
       <span>{text}</span>
     </span>
@@ -79,7 +81,7 @@ interface TextInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
   readonly onText?: ((text: string) => void) | undefined;
 }
 
-/** One line of text. */
+/** A text field of one line. */
 export function TextInput({ icon, onText, ...rest }: TextInputProps) {
   const input = <input class="input" dir="auto" {...rest} onInput={(event) => onText?.(event.currentTarget.value)} />;
   if (!icon) return input;
@@ -92,11 +94,11 @@ export function TextInput({ icon, onText, ...rest }: TextInputProps) {
 }
 
 interface SearchInputProps extends TextInputProps {
-  /** What it is called, and says while it is empty unless `placeholder` is given. */
+  /** Its accessible name, and its placeholder unless `placeholder` is given. */
   readonly label: string;
 }
 
-/** A field that narrows a list. */
+/** A field that filters a list. */
 export function SearchInput({ label, ...rest }: SearchInputProps) {
   return <TextInput icon="search" type="search" aria-label={label} placeholder={label} {...rest} />;
 }
@@ -109,7 +111,7 @@ interface SelectProps<Value extends string> extends Partial<ControlNames> {
   readonly label?: string | undefined;
 }
 
-/** One of a few. */
+/** A choice of one among a few. */
 export function Select<Value extends string>({ options, value, onChange, label, ...rest }: SelectProps<Value>) {
   const choose = (text: string) => {
     const chosen = options.find((option) => option.value === text);
@@ -142,7 +144,7 @@ interface CheckProps extends Partial<ControlNames> {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A box with its words. */
+/** A check box with its label. */
 export function Checkbox({ label, hint, checked, onChange, ...rest }: CheckProps) {
   return (
     <label class="check">
@@ -162,7 +164,7 @@ interface SwitchProps extends Partial<ControlNames> {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** On or off, at once. */
+/** An on-off switch that takes effect at once. */
 export function Switch({ checked, onChange, label, ...rest }: SwitchProps) {
   return (
     <input

@@ -1,24 +1,24 @@
 /**
- * Where rows of different heights lie. Rows that were never shown count with the average of those that were, so the length of
- * the whole settles as one reads. All lengths are px.
+ * Offsets of rows of different heights, in px. Rows that were never shown count with the average height, so the total
+ * becomes exact while scrolling.
  */
 export class Heights {
   readonly #measured = new Map<string, number>();
   readonly #fallback: number;
   #sum = 0;
   #keys: readonly string[] = [];
-  /** Offsets of the rows' tops; one more for the end. */
+  /** Offsets of the rows' tops, and the end of the last row. */
   #tops = new Float64Array(1);
-  /** The last of them that is still right: what changes at the end of thousands of rows moves no others. */
+  /** Index of the last valid offset: a change at the end of thousands of rows recomputes only the last ones. */
   #right = 0;
-  /** The average that they were computed with. */
+  /** The average height with which the offsets were computed. */
   #average = 0;
 
   constructor(fallback: number) {
     this.#fallback = fallback;
   }
 
-  /** The rows in order. Heights of keys that come back are remembered. */
+  /** Sets the keys of the rows in order. Heights of keys that return are remembered. */
   setKeys(keys: readonly string[]): void {
     if (keys === this.#keys) return;
     let same = 0;
@@ -27,7 +27,7 @@ export class Heights {
     this.#keys = keys;
   }
 
-  /** Notes a row's height; says whether it changed. `index`: where the row lies, if that is known. */
+  /** Notes a row's height; returns whether it changed. `index`: the row's index, if it is known. */
   measure(key: string, height: number, index = 0): boolean {
     const before = this.#measured.get(key);
     if (before === height) return false;
@@ -41,7 +41,15 @@ export class Heights {
     return this.#keys;
   }
 
-  /** Distance of a row's top from the first one's; of all rows for the index after the last. */
+  /**
+   * Height of a row that was never shown. Rounded to whole px: otherwise each measured row would shift all unmeasured
+   * ones slightly.
+   */
+  get average(): number {
+    return this.#measured.size === 0 ? this.#fallback : Math.round(this.#sum / this.#measured.size);
+  }
+
+  /** Returns the offset of a row's top from the first row's; for the index after the last row, the total height. */
   top(index: number): number {
     return this.#offsets()[Math.max(0, Math.min(index, this.#keys.length))] ?? 0;
   }
@@ -50,7 +58,7 @@ export class Heights {
     return this.top(this.#keys.length);
   }
 
-  /** The row that lies at an offset: the first or last for what is before or behind all. */
+  /** Returns the index of the row at an offset; the first or last row for offsets outside of all. */
   indexAt(offset: number): number {
     const tops = this.#offsets();
     let [low, high] = [0, Math.max(0, this.#keys.length - 1)];
@@ -64,8 +72,7 @@ export class Heights {
 
   #offsets(): Float64Array {
     const count = this.#keys.length;
-    // In whole px: each row that is measured would else move all that were not by a little, and the page be laid out again.
-    const average = this.#measured.size === 0 ? this.#fallback : Math.round(this.#sum / this.#measured.size);
+    const { average } = this;
     if (average !== this.#average) this.#right = 0;
     this.#average = average;
     if (this.#tops.length <= count) this.#tops = grown(this.#tops, count);
@@ -76,7 +83,7 @@ export class Heights {
   }
 }
 
-/** The same, with room for half as many more than are needed. */
+/** Returns a copy with room for half as many more than needed. */
 function grown(tops: Float64Array, count: number): Float64Array<ArrayBuffer> {
   const larger = new Float64Array(Math.ceil(count * 1.5) + 1);
   larger.set(tops);

@@ -2,12 +2,12 @@ import { HEAVY, ICONS, type IconName } from './icons.ts';
 
 interface IconProps {
   readonly name: IconName;
-  /** 16 px beside small text; 20 px otherwise. */
+  /** 16 px beside small text, instead of 20 px. */
   readonly small?: boolean | undefined;
   readonly class?: string | undefined;
 }
 
-/** An icon beside a word that says the same, or inside a control that has a name. */
+/** An icon beside a word of the same meaning, or inside a control that has a name. */
 export function Icon({ name, small = false, class: extra = '' }: IconProps) {
   return (
     <svg class={`i ${small ? 's ' : ''}${extra}`} viewBox="0 0 20 20" aria-hidden="true">

@@ -1,6 +1,6 @@
 /**
- * The icons: one drawing for one meaning, on 20 px, drawn with a line of 1.6 px in the colour of the text. Each is the data of
- * one path.
+ * The icons: one drawing per meaning, on a grid of 20 px, with strokes of 1.6 px in the text's colour. Each is the data
+ * of one path.
  */
 export const ICONS = {
   alert: 'M10 3.5 17.5 16h-15zM10 8.2v3.6M10 13.8v.01',
@@ -105,5 +105,5 @@ export const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** Lines that are drawn heavier, in px: dots, and the letter that stands for bold. */
+/** Widths of strokes that are heavier, in px: of dots, and of the letter for bold. */
 export const HEAVY: { readonly [name in IconName]?: number } = { bold: 2, more: 2.4, grip: 2.2 };

@@ -12,6 +12,7 @@ export {
   Switch,
   TextInput,
 } from './field.tsx';
+export { Heights } from './heights.ts';
 export { Icon } from './icon.tsx';
 export type { IconName } from './icons.ts';
 export { Chip, Count, Keys, PresenceDot, Tag } from './marks.tsx';
@@ -19,6 +20,7 @@ export { Menu, type MenuItem, MenuList } from './menu.tsx';
 export { Banner, EmptyView, ListSkeleton, MessageSkeleton, type ToastContent, Toasts } from './notices.tsx';
 export { onceDrawn } from './once-drawn.ts';
 export { Popover } from './popover.tsx';
+export { keepFocus, Region } from './region.tsx';
 export { Mark, PerchedRook } from './rook.tsx';
 export { useRoving } from './roving.ts';
 export { Segments, Tabs } from './tabs.tsx';

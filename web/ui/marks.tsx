@@ -5,13 +5,16 @@ import type { IconName } from './icons.ts';
 
 interface CountProps {
   readonly count: number;
-  /** Grey counts are unread; amber ones are for the reader; bare ones are facts, like drafts. */
+  /**
+   * Grey counts are unread messages; amber ones are unread for the reader; bare ones are other numbers, such as of
+   * drafts.
+   */
   readonly kind?: 'unread' | 'you' | 'bare' | undefined;
-  /** The word after the number, for those who listen. */
+  /** The word after the number, for screen readers. */
   readonly word?: string | undefined;
 }
 
-/** A number that one can get to zero; nothing when it is. */
+/** A count that can be brought to zero, at which it is not drawn. */
 export function Count({ count, kind = 'unread', word = t('count.unread') }: CountProps) {
   if (count <= 0) return null;
   const look = kind === 'unread' ? 'count' : kind === 'you' ? 'count you' : 'count muted';
@@ -29,7 +32,7 @@ interface TagProps {
   readonly icon?: IconName | undefined;
 }
 
-/** A word about the thing beside it. */
+/** A word about the element beside it. */
 export function Tag({ children, kind = 'plain', icon }: TagProps) {
   return (
     <span class={kind === 'plain' ? 'tag' : `tag ${kind}`}>
@@ -39,7 +42,7 @@ export function Tag({ children, kind = 'plain', icon }: TagProps) {
   );
 }
 
-/** Keys as they stand on a keyboard: "Ctrl K" becomes two. */
+/** Keys drawn as keycaps: "Ctrl K" becomes two. */
 export function Keys({ keys }: { readonly keys: string }) {
   return (
     <span class="ks">
@@ -52,7 +55,7 @@ export function Keys({ keys }: { readonly keys: string }) {
 
 type PresenceKind = 'active' | 'idle' | 'offline';
 
-/** Whether somebody is there: full, half or hollow, so not by colour alone. */
+/** Presence as a full, half or hollow dot, so that it does not depend on colour. */
 export function PresenceDot({ presence }: { readonly presence: PresenceKind }) {
   return (
     <>
@@ -65,14 +68,14 @@ export function PresenceDot({ presence }: { readonly presence: PresenceKind }) {
 interface ChipProps {
   readonly children: ComponentChildren;
   readonly icon?: IconName | undefined;
-  /** A filter that is on or off. */
+  /** Makes it a filter that is on or off. */
   readonly pressed?: boolean | undefined;
   readonly onPress?: (() => void) | undefined;
-  /** With a name it can be taken away. */
+  /** Adds a button that removes it, with its name. */
   readonly removal?: { readonly label: string; readonly onRemove: () => void } | undefined;
-  /** Cannot be used, and why. */
+  /** Why it cannot be used. */
   readonly fault?: string | undefined;
-  /** Set by somebody else; drawn with a dashed edge. */
+  /** Cannot be removed here; drawn with a dashed border. */
   readonly fixed?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { Fragment } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
@@ -6,18 +6,20 @@ import { Keys } from './marks.tsx';
 import { Popover } from './popover.tsx';
 import { useRoving } from './roving.ts';
 
-/** One thing that a menu does. What the reader may not do is absent. */
+/** An item of a menu. Actions that the reader may not take are absent. */
 export interface MenuItem {
   readonly label: string;
   readonly icon?: IconName | undefined;
   readonly keys?: string | undefined;
-  /** A word at the end, in place of keys: a time, a number. */
+  /** A word at the end, in place of keys, such as a time or a number. */
   readonly hint?: string | undefined;
-  /** Deletes or ends something. */
+  /** Whether it deletes or ends something. */
   readonly isBad?: boolean | undefined;
-  /** With a value it is a choice that is on or off. */
+  /** Makes the item a choice that is on or off. */
   readonly checked?: boolean | undefined;
   readonly href?: string | undefined;
+  /** Whether the menu stays open when it is chosen. */
+  readonly stays?: boolean | undefined;
   readonly onChoose?: (() => void) | undefined;
 }
 
@@ -31,7 +33,7 @@ interface MenuProps {
   readonly above?: boolean | undefined;
 }
 
-/** A menu beside what opened it; the first item has the focus. */
+/** A menu beside its anchor; the first item has the focus. */
 export function Menu({ label, anchor, groups, onClose, align = 'start', above = false }: MenuProps) {
   return (
     <Popover anchor={anchor} onClose={onClose} align={align} above={above} class="menu">
@@ -43,17 +45,22 @@ export function Menu({ label, anchor, groups, onClose, align = 'start', above = 
 interface MenuListProps {
   readonly label: string;
   readonly groups: readonly (readonly MenuItem[])[];
-  /** After an item was chosen. */
+  /** More items, before the first group. */
+  readonly lead?: ComponentChildren;
+  /** Called after an item was chosen. */
   readonly onDone: () => void;
 }
 
-/** The items of a menu, wherever they lie. */
-export function MenuList({ label, groups, onDone }: MenuListProps) {
+/** The items of a menu, in a popover or elsewhere. */
+export function MenuList({ label, groups, lead, onDone }: MenuListProps) {
   const ref = useRoving<HTMLDivElement>({ items: '[role^="menuitem"]', wraps: true, letters: true });
-  useEffect(() => ref.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus(), [ref]);
+  // Runs again when an open menu shows other items.
+  const first = groups.flat().length;
+  useEffect(() => ref.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus(), [ref, first]);
   const shown = groups.filter((group) => group.length > 0);
   return (
     <div ref={ref} role="menu" aria-label={label}>
+      {lead}
       {shown.map((group, index) => (
         <Fragment key={group[0]?.label}>
           {index > 0 && <hr />}
@@ -67,7 +74,7 @@ export function MenuList({ label, groups, onDone }: MenuListProps) {
 }
 
 function MenuRow({ item, onDone }: { readonly item: MenuItem; readonly onDone: () => void }) {
-  const { label, icon, keys, hint, isBad = false, checked, href, onChoose } = item;
+  const { label, icon, keys, hint, isBad = false, checked, href, stays = false, onChoose } = item;
   const inside = (
     <>
       {icon && <Icon name={icon} />}
@@ -80,7 +87,7 @@ function MenuRow({ item, onDone }: { readonly item: MenuItem; readonly onDone: (
     </>
   );
   const choose = () => {
-    onDone();
+    if (!stays) onDone();
     onChoose?.();
   };
   const look = isBad ? 'bad' : undefined;

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
 import { Homecoming } from './rook.tsx';
 
-/** What was done or refused, and the one thing to do about it. */
+/** A sentence about an action or an error, and at most one action. */
 export interface ToastContent {
   readonly id: number;
   readonly text: string;
@@ -16,11 +16,11 @@ export interface ToastContent {
 interface ToastsProps {
   readonly toasts: readonly ToastContent[];
   readonly onDismiss: (id: number) => void;
-  /** A toast under the pointer or with the focus stays. */
+  /** Called when the pointer or the focus enters or leaves a toast, which stays meanwhile. */
   readonly onHold?: ((id: number, isHeld: boolean) => void) | undefined;
 }
 
-/** Short notices above the composer; errors are announced at once, others when there is a pause. */
+/** Short notices above the composer. Screen readers hear errors at once, others at the next pause. */
 export function Toasts({ toasts, onDismiss, onHold }: ToastsProps) {
   const row = (toast: ToastContent) => <Toast key={toast.id} toast={toast} onDismiss={onDismiss} onHold={onHold} />;
   return (
@@ -70,12 +70,12 @@ interface BannerProps {
   readonly title: string;
   readonly children?: ComponentChildren | undefined;
   readonly action?: ComponentChildren | undefined;
-  /** Nothing is wrong: petrol instead of amber. */
+  /** For news that is not a problem: petrol instead of amber. */
   readonly calm?: boolean | undefined;
   readonly onDismiss?: (() => void) | undefined;
 }
 
-/** One line over the feed on how things stand; at most one at a time. */
+/** A line over the feed about the state of the client; at most one at a time. */
 export function Banner({ icon, title, children, action, calm = false, onDismiss }: BannerProps) {
   return (
     <div class={calm ? 'banner calm' : 'banner'} role="status">
@@ -91,15 +91,15 @@ export function Banner({ icon, title, children, action, calm = false, onDismiss 
 
 interface EmptyViewProps {
   readonly title: string;
-  /** One sentence on what would be here. */
+  /** One sentence about what would be here. */
   readonly text: string;
-  /** The birds come home only in the inbox. */
+  /** Draws the scene of rooks, which only the inbox has. */
   readonly scene?: boolean | undefined;
-  /** At most two ways on. */
+  /** At most two actions. */
   readonly children?: ComponentChildren | undefined;
 }
 
-/** What a view says that has nothing to show. */
+/** The content of a view that has nothing to show. */
 export function EmptyView({ title, text, scene = false, children }: EmptyViewProps) {
   return (
     <div class="empty">
@@ -111,7 +111,7 @@ export function EmptyView({ title, text, scene = false, children }: EmptyViewPro
   );
 }
 
-/** Widths of the bones of a message, in the style sheet; other lines for each so that it looks like talk. */
+/** Classes for the line widths of placeholder messages; each differs, so that they look like a conversation. */
 const GHOSTS = [
   ['w3', 'w9', 'w7'],
   ['w2', 'w8'],
@@ -119,7 +119,7 @@ const GHOSTS = [
   ['w3', 'w6'],
 ] as const;
 
-/** Messages that are on their way; shown only after 200 ms. */
+/** Placeholders for messages that are loading; shown only after 200 ms. */
 export function MessageSkeleton({ count = 4 }: { readonly count?: number }) {
   return (
     <div class="loading feed" role="status">
@@ -138,7 +138,7 @@ export function MessageSkeleton({ count = 4 }: { readonly count?: number }) {
   );
 }
 
-/** Rows of a list that are on their way. */
+/** Placeholders for the rows of a list that is loading. */
 export function ListSkeleton({ count = 8 }: { readonly count?: number }) {
   return (
     <div class="loading list-page" role="status">

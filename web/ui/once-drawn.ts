@@ -1,8 +1,8 @@
 const waiting: (() => void)[] = [];
 
 /**
- * Asks for sizes once all that is being drawn stands in the page, before it is painted. To ask between two changes makes the browser
- * lay out the page for each of them.
+ * Runs measurements together after all rendering and before the next paint. A measurement between two changes would
+ * force a layout for each.
  */
 export function onceDrawn(measure: () => void): void {
   if (waiting.push(measure) > 1) return;

@@ -3,24 +3,24 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface PopoverProps {
   readonly children: ComponentChildren;
-  /** What it belongs to: it stands beside it, and focus returns there. */
+  /** The element that it opens beside, and to which focus returns. */
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
-  /** Which edge of the anchor it lines up with. */
+  /** The edge of the anchor with which it is aligned. */
   readonly align?: 'start' | 'end' | undefined;
-  /** Opens above where there is room on both sides. */
+  /** Prefers to open above the anchor where there is room on both sides. */
   readonly above?: boolean | undefined;
   readonly class?: string | undefined;
   readonly role?: 'dialog' | 'listbox' | 'menu' | undefined;
   readonly label?: string | undefined;
 }
 
-/** Air between a popover and its anchor or the window's edge, in px. */
+/** Distance of a popover from its anchor and from the window's edge, in px. */
 const AIR = 4;
 
 /**
- * Floats over everything beside its anchor, on the side with more room, and closes by Escape, by a press elsewhere or when focus
- * leaves it. On phones the style sheet lays it at the foot.
+ * A popover beside its anchor, on the side with more room. Escape, a press elsewhere or losing the focus closes it. On
+ * phones the style sheet puts it at the bottom.
  */
 export function Popover(props: PopoverProps) {
   const { children, anchor, onClose, align = 'start', above = false, class: extra = '', role, label } = props;
@@ -29,7 +29,7 @@ export function Popover(props: PopoverProps) {
     const box = ref.current;
     if (!box) return;
     box.showPopover();
-    // What is in it may come later.
+    // Its content may load later and change its size.
     const sizes = new ResizeObserver(() => place(box, anchor, align, above));
     sizes.observe(box);
     place(box, anchor, align, above);
@@ -75,7 +75,7 @@ function useDismissal(ref: { readonly current: HTMLElement | null }, anchor: HTM
 function place(box: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', above: boolean): void {
   const at = anchor.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
-  // Where one writes, it covers neither the text nor the line that says where that goes.
+  // At the composer it must cover neither the text nor the line that names the recipient.
   const edge = (anchor.closest('.dock .composer') ?? anchor).getBoundingClientRect().top;
   const [roomAbove, roomBelow] = [edge, window.innerHeight - at.bottom];
   const goesUp = above
@@ -84,7 +84,7 @@ function place(box: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', ab
   const top = goesUp ? edge - height - AIR : at.bottom + AIR;
   const toLeft = (align === 'start') === (document.documentElement.dir === 'rtl');
   const left = toLeft ? at.right - width : at.left;
-  // Custom properties, because the style sheet decides on phones.
+  // Custom properties, because on phones the style sheet decides the position.
   box.style.setProperty('--top', `${clamp(top, window.innerHeight - height)}px`);
   box.style.setProperty('--left', `${clamp(left, window.innerWidth - width)}px`);
 }

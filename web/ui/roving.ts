@@ -5,17 +5,16 @@ interface RovingOptions {
   /** CSS selector of the items within the element. */
   readonly items: string;
   readonly axis?: 'vertical' | 'horizontal' | 'both';
-  /** Whether the last item is followed by the first: in menus, not in lists. */
+  /** Whether the first item follows the last: in menus, not in lists. */
   readonly wraps?: boolean;
-  /** Whether letters jump to the item that begins with them. */
+  /** Whether a letter jumps to the item that begins with it. */
   readonly letters?: boolean;
-  /** Whether `j` and `k` move as arrows do. */
+  /** Whether `j` and `k` act as arrow keys. */
   readonly vi?: boolean;
 }
 
 /**
- * One stop of Tab for many items: arrows, Home and End move among them, and Tab comes back to the one that was left. Items keep
- * their own meaning of Enter.
+ * Makes many items one tab stop: arrow keys, Home and End move between them, and Tab returns to the last focused one.
  */
 export function useRoving<Element extends HTMLElement>(options: RovingOptions): RefObject<Element> {
   const ref = useRef<Element>(null);
@@ -43,7 +42,7 @@ function itemsOf(root: HTMLElement, { items }: RovingOptions): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(items)];
 }
 
-/** Leaves one item in the order of Tab: the focused one, else the one that was, else the current or first. */
+/** Leaves one item in the tab order: the focused one, else the previous one, else the current or the first. */
 function rest(root: HTMLElement, options: RovingOptions, focused: EventTarget | null): void {
   const all = itemsOf(root, options);
   const kept =

@@ -1,17 +1,20 @@
-/** What stays in its place when anything changes: a row, with the distance of its top from the window's; or an edge. */
+/** What stays in place when the list changes: a row, at a distance from the viewport's top, or an edge of the list. */
 export type Anchor = 'start' | 'end' | Held;
 
 interface Held {
   readonly key: string;
   readonly offset: number;
-  /** The next rows, which hold the place when this one goes: so does the line of a day when older messages come before it. */
+  /**
+   * The next rows, which replace this one if it is removed, as a date line is when older messages are inserted before
+   * it.
+   */
   readonly after?: readonly Held[];
 }
 
-/** How many rows hold a place: a day, a topic, and a message that stays. */
+/** Number of rows in an anchor: a date line, a topic line, and a message, which stays. */
 const MOST = 3;
 
-/** The topmost row that is fully in sight, or the one that covers the window. */
+/** Returns the topmost row that is fully visible, or else the one that fills the viewport. */
 export function anchorAt(view: HTMLElement, list: HTMLElement): Anchor {
   const edge = view.getBoundingClientRect().top;
   let covering: Anchor = 'end';
@@ -27,7 +30,7 @@ export function anchorAt(view: HTMLElement, list: HTMLElement): Anchor {
   return first ? { ...first, after } : covering;
 }
 
-/** The anchor, or the first of the rows after it that is still there. */
+/** Returns the anchor, or the first of its following rows that still exists. */
 export function standingAnchor(anchor: Anchor, keys: readonly string[]): Anchor {
   if (typeof anchor === 'string') return anchor;
   const { after = [] } = anchor;
@@ -36,17 +39,14 @@ export function standingAnchor(anchor: Anchor, keys: readonly string[]): Anchor 
   return standing ? { ...standing, after: after.slice(index) } : anchor;
 }
 
-/**
- * The anchor, or, where somebody scrolled so far at once that its row is not drawn any more, one that is in sight: what is not
- * drawn holds nothing in its place.
- */
+/** Returns the anchor, or a visible row if a large scroll left the anchor's row undrawn. */
 export function drawnAnchor(view: HTMLElement, list: HTMLElement, anchor: Anchor): Anchor {
   if (typeof anchor === 'string' || rowOf(list, anchor.key)) return anchor;
   const inSight = anchorAt(view, list);
   return inSight === 'end' ? anchor : inSight;
 }
 
-/** Scrolls so that the anchor lies where it did; nothing when it does. */
+/** Scrolls so that the anchor is in its place. */
 export function restoreAnchor(view: HTMLElement, list: HTMLElement, anchor: Anchor): void {
   if (anchor === 'start') {
     if (view.scrollTop !== 0) view.scrollTop = 0;

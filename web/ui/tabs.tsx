@@ -7,10 +7,10 @@ interface Tab {
 }
 
 interface TabsProps {
-  /** What the tabs are of. */
+  /** Name of the tab list. */
   readonly label: string;
   readonly tabs: readonly Tab[];
-  /** Address of the tab that is shown. */
+  /** Address of the current tab. */
   readonly current: string;
 }
 
@@ -36,7 +36,7 @@ interface SegmentsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A choice among two or three that show the same thing differently. */
+/** A choice of two or three ways to show the same thing. */
 export function Segments<Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) {
   return (
     <div class="seg" role="group" aria-label={label}>

@@ -3,9 +3,9 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useReducer, u
 import { Heights } from './heights.ts';
 import { type Anchor, anchorAt, drawnAnchor, restoreAnchor, standingAnchor } from './scroll-anchor.ts';
 
-/** What the owner of a list can do with it. */
+/** Methods for the owner of a list. */
 export interface VirtualListHandle {
-  /** Shows a row, with its top at a part of the window's height from the top: 0 is the upper edge. */
+  /** Scrolls to a row. `part`: distance of its top from the upper edge, in heights of the viewport. */
   scrollTo: (key: string, part?: number) => void;
   scrollToEnd: () => void;
 }
@@ -13,50 +13,54 @@ export interface VirtualListHandle {
 interface VirtualListProps<Item> {
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
-  /** Draws a row; the same function at each draw, so that rows that are the same need not be drawn again. */
+  /** Draws a row; must be the same function at each render, so that unchanged rows are not drawn again. */
   readonly render: (item: Item) => ComponentChildren;
-  /** Height of a row that was never shown, in px. */
-  readonly estimate: number;
+  /**
+   * Estimated height of a row that was never shown, in px; or the measured heights of an earlier list of these rows.
+   */
+  readonly estimate: number | Heights;
   readonly label: string;
   readonly handle?: Ref<VirtualListHandle> | undefined;
   /** Key of the row at which it opens; the end without one. */
   readonly start?: string | undefined;
-  /** How much of what is before that row is shown, in px. */
+  /** Height of the part before that row that is shown, in px. */
   readonly startRoom?: number | undefined;
-  /** Opens at its start, and stays there while that is shown. */
+  /** Opens at its start, and stays there while the start is visible. */
   readonly fromStart?: boolean | undefined;
-  /** Whether new rows at the end are followed while the end is shown. */
+  /** Whether it follows new rows at the end while the end is visible. */
   readonly followsEnd?: boolean | undefined;
-  /** What is drawn beyond the window on each side, in heights of the window; nothing until what is in sight is painted. */
+  /** Height drawn beyond the viewport on each side, in heights of the viewport; none until the first paint. */
   readonly beyond?: number | undefined;
-  /** Keys of the first and last row that are fully shown, and whether the end is. */
+  /** Called with the keys of the first and last fully visible row, and whether the end is visible. */
   readonly onShown?: ((first: string, last: string, isAtEnd: boolean) => void) | undefined;
-  /** The edge of what there is comes near: time to fetch more. */
+  /** Called near the first or last row, to fetch more. */
   readonly onNearStart?: (() => void) | undefined;
   readonly onNearEnd?: (() => void) | undefined;
-  /** Stands before and after the rows and scrolls with them. */
+  /** Content before and after the rows, which scrolls with them. */
   readonly before?: ComponentChildren | undefined;
   readonly after?: ComponentChildren | undefined;
   readonly class?: string | undefined;
-  /** The look of what holds the rows. */
+  /** Class of the element around the rows. */
   readonly rowsClass?: string | undefined;
-  /** Without one its rows bring their own. */
+  /** Role of the element around the rows; without one the rows bring their own. */
   readonly role?: 'list' | 'feed' | 'listbox' | 'presentation' | undefined;
 }
 
-/** Within so many px of the end one is at the end. */
+/** Distance from the end within which the list counts as being at its end, in px. */
 const END = 40;
+/** Height of the last list, in px; the next one usually has the same. */
+let usualHeight = 800;
 
 /**
- * A list that draws the rows in sight. Its position is anchored to a row, not to a pixel: whatever grows, shrinks, comes or goes
- * elsewhere, the topmost row in sight stays where it is.
+ * A list that draws only visible rows. Its position is anchored to a row instead of a pixel, so that the topmost
+ * visible row stays in place whatever changes elsewhere.
  */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { items, keyOf, render, estimate, label, start, class: extra = '', rowsClass = '', role = 'list' } = props;
   const box = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLDivElement>(null);
   const heights = useRef<Heights>();
-  heights.current ??= new Heights(estimate);
+  heights.current ??= typeof estimate === 'number' ? new Heights(estimate) : estimate;
   const keys = useMemo(() => items.map(keyOf), [items, keyOf]);
   heights.current.setKeys(keys);
   const state = useRef<ScrollState>({
@@ -64,26 +68,27 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       props.fromStart === true ? 'start' : start === undefined ? 'end' : { key: start, offset: props.startRoom ?? 0 },
     from: 0,
     to: 0,
+    height: usualHeight,
     ownTop: -1,
     beyond: 0,
   });
   state.current.anchor = standingAnchor(state.current.anchor, keys);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const { from, to } = visibleRange(box.current, rows.current, heights.current, keys, state.current);
+  const parts = (): Parts | undefined =>
+    box.current && rows.current ? { view: box.current, list: rows.current } : undefined;
+  const { from, to } = visibleRange(parts(), heights.current, state.current);
   [state.current.from, state.current.to] = [from, to];
   const latest = useRef(props);
   latest.current = props;
 
   useLayoutEffect(() => {
-    const [view, list, known] = [box.current, rows.current, heights.current];
-    if (!view || !list || !known) return;
-    settle(view, list, known, keys, state.current, redraw);
+    const [drawn, known] = [parts(), heights.current];
+    if (drawn && known) settle(drawn, known, state.current, redraw);
   });
   useLayoutEffect(() => {
-    const [view, list, known] = [box.current, rows.current, heights.current];
-    if (!view || !list || !known) return;
-    const again = () => settle(view, list, known, known.keys, state.current, redraw);
-    return watch(view, list, state.current, again, latest);
+    const [drawn, known] = [parts(), heights.current];
+    if (!drawn || !known) return;
+    return watch(drawn, state.current, () => settle(drawn, known, state.current, redraw), latest);
   }, []);
   useEffect(
     () =>
@@ -94,8 +99,9 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     [],
   );
   useLayoutEffect(() => {
-    // What fits without scrolling is in sight, too.
-    if (box.current && rows.current) tellShown(box.current, rows.current, latest.current);
+    // Also covers rows that are visible without scrolling.
+    const drawn = parts();
+    if (drawn) tellShown(drawn, latest.current);
   }, [keys]);
   useImperativeHandle(props.handle ?? null, () => ({
     scrollTo: (key, part = 0) => {
@@ -141,14 +147,14 @@ interface RowProps<Item> {
 }
 
 /**
- * A row, which is not drawn again while it stands for the same, so that scrolling and what comes draw only what is new. What is in
- * it changes by its own signals, or with the item or the way it is drawn. A class, because only these are asked whether they are to
- * be drawn: to hand out what was drawn before instead would keep every page that it ever stood in.
+ * A row that is drawn again only for another item or renderer, or by its own signals, so scrolling and new rows draw
+ * only what is new. A class, because only classes have `shouldComponentUpdate`; returning the previous element instead
+ * would retain every page that it was part of.
  */
 class Row<Item> extends Component<RowProps<Item>> {
   override shouldComponentUpdate(next: RowProps<Item>, state: object): boolean {
     const { id, role, item, render } = this.props;
-    // Signals that it reads tell it by its state.
+    // Reading a signal changes the row's state.
     if (state !== this.state || next.id !== id || next.role !== role || next.render !== render) return true;
     return !isSame(next.item, item);
   }
@@ -162,7 +168,7 @@ class Row<Item> extends Component<RowProps<Item>> {
   }
 }
 
-/** Whether two items are one, or hold the same. */
+/** Whether two items are identical, or have identical fields. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
@@ -170,12 +176,12 @@ function isSame(one: unknown, other: unknown): boolean {
   return fields.length === others.size && fields.every(([name, value]) => Object.is(value, others.get(name)));
 }
 
-/** The room of the rows that are not drawn, before and after those that are. */
+/** Returns the padding that stands for undrawn rows, before and after the drawn ones. */
 function roomAround(heights: Heights, from: number, to: number): [string, string] {
   return [`${heights.top(from)}px`, `${heights.total - heights.top(to)}px`];
 }
 
-/** Runs after the next frame was painted; returns how to call it off. */
+/** Runs a function after the next frame was painted; returns a function that cancels it. */
 function afterPaint(run: () => void): () => void {
   let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(run)));
   return () => cancelAnimationFrame(frame);
@@ -183,88 +189,79 @@ function afterPaint(run: () => void): () => void {
 
 interface ScrollState {
   anchor: Anchor;
-  /** What is drawn, to tell whether a scroll needs more. */
+  /** Range of the drawn rows, to tell whether a scroll needs more. */
   from: number;
   to: number;
-  /** What is drawn around the window, in heights of it. */
+  /** Height of the viewport in px: reading it while rows are drawn would force a layout. */
+  height: number;
+  /** Height drawn beyond the viewport, in heights of it. */
   beyond: number;
-  /** Where we scrolled to ourselves, last. */
+  /** Position to which the code itself scrolled last. */
   ownTop: number;
 }
 
-/** Rows to draw, from the first to before the last. */
-function visibleRange(
-  view: HTMLElement | null,
-  list: HTMLElement | null,
-  heights: Heights,
-  keys: readonly string[],
-  { anchor, beyond }: ScrollState,
-): { from: number; to: number } {
-  const height = view?.clientHeight ?? 800;
-  const top = anchorTop(view, list, heights, keys, anchor, height);
+/** The elements of a list that was drawn: the viewport, and what holds the rows. */
+interface Parts {
+  readonly view: HTMLElement;
+  readonly list: HTMLElement;
+}
+
+/** Returns the range of rows to draw, without its end. */
+function visibleRange(parts: Parts | undefined, heights: Heights, state: ScrollState): { from: number; to: number } {
+  const { beyond, height } = state;
+  const top = anchorTop(parts, heights, state);
   const from = heights.indexAt(top - height * beyond);
-  const to = Math.min(keys.length, heights.indexAt(top + height * (1 + beyond)) + 1);
+  const to = Math.min(heights.keys.length, heights.indexAt(top + height * (1 + beyond)) + 1);
   return { from, to };
 }
 
-/** Where the window begins among the rows, if the anchor lies where it shall. */
-function anchorTop(
-  view: HTMLElement | null,
-  list: HTMLElement | null,
-  heights: Heights,
-  keys: readonly string[],
-  anchor: Anchor,
-  height: number,
-): number {
+/** Returns the offset at which the viewport begins when the anchor is in its place. */
+function anchorTop(parts: Parts | undefined, heights: Heights, { anchor, height }: ScrollState): number {
   if (anchor === 'start') return 0;
   if (anchor === 'end') return heights.total - height;
-  const index = keys.indexOf(anchor.key);
+  const index = heights.keys.indexOf(anchor.key);
   if (index >= 0) return heights.top(index) - anchor.offset;
-  return view && list ? view.scrollTop - list.offsetTop : 0;
+  return parts ? parts.view.scrollTop - parts.list.offsetTop : 0;
 }
 
-/** Measures what is there, and puts the anchor where it was; draws again when other rows are in sight than are drawn. */
-function settle(
-  view: HTMLElement,
-  list: HTMLElement,
-  heights: Heights,
-  keys: readonly string[],
-  state: ScrollState,
-  redraw: (_: undefined) => void,
-): void {
+/** Measures the drawn rows and restores the anchor; redraws when rows that are not drawn are visible. */
+function settle(parts: Parts, heights: Heights, state: ScrollState, redraw: (_: undefined) => void): void {
+  const { view, list } = parts;
+  state.height = usualHeight = view.clientHeight;
   let changed = false;
   let index = state.from;
   for (const row of list.children)
     if (row instanceof HTMLElement && row.dataset['key'] !== undefined)
       changed = heights.measure(row.dataset['key'], row.getBoundingClientRect().height, index++) || changed;
-  const { from, to } = visibleRange(view, list, heights, keys, state);
-  // Not by properties of our own: rows inherit those, and the style of each element in them would be computed again.
+  const { from, to } = visibleRange(parts, heights, state);
+  // Not custom properties: rows would inherit these, and the styles of all elements in them would be recalculated.
   if (changed) [list.style.paddingBlockStart, list.style.paddingBlockEnd] = roomAround(heights, state.from, state.to);
-  if (from !== state.from || to !== state.to) redraw(undefined);
+  // Superfluous rows may stay: they are removed with the next redraw.
+  if (from < state.from || to > state.to) redraw(undefined);
   else state.anchor = drawnAnchor(view, list, state.anchor);
   restoreAnchor(view, list, state.anchor);
   state.ownTop = view.scrollTop;
 }
 
-/** Listens to scrolling and to rows that change their height. */
+/** Listens for scrolling and for changes of the rows' heights. */
 function watch<Item>(
-  view: HTMLElement,
-  list: HTMLElement,
+  parts: Parts,
   state: ScrollState,
   again: () => void,
   latest: { readonly current: VirtualListProps<Item> },
 ): () => void {
+  const { view, list } = parts;
   const onScroll = () => {
     const { onNearStart, onNearEnd, fromStart = false, followsEnd = !fromStart } = latest.current;
     const isAtEnd = isAtEndOf(view);
-    // Our own scrolling is told later, when rows may have grown: it says nothing of what the reader wants to see.
+    // The event of the list's own scrolling arrives later, when rows may have grown; it must not change the anchor.
     const isOwn = Math.abs(view.scrollTop - state.ownTop) < 1;
     if (!isOwn)
       state.anchor = fromStart && view.scrollTop <= 0 ? 'start' : isAtEnd && followsEnd ? 'end' : anchorAt(view, list);
     again();
     if (view.scrollTop < view.clientHeight) onNearStart?.();
     if (view.scrollHeight - view.scrollTop < 2 * view.clientHeight) onNearEnd?.();
-    tellShown(view, list, latest.current);
+    tellShown(parts, latest.current);
   };
   const sizes = new ResizeObserver(again);
   const rows = new MutationObserver(() => observeRows(sizes, list));
@@ -283,7 +280,7 @@ function isAtEndOf(view: HTMLElement): boolean {
   return view.scrollHeight - view.scrollTop - view.clientHeight <= END;
 }
 
-function tellShown<Item>(view: HTMLElement, list: HTMLElement, { onShown }: VirtualListProps<Item>): void {
+function tellShown<Item>({ view, list }: Parts, { onShown }: VirtualListProps<Item>): void {
   const [first, last] = shownKeys(view, list);
   if (first !== undefined && last !== undefined) onShown?.(first, last, isAtEndOf(view));
 }
@@ -292,7 +289,7 @@ function observeRows(sizes: ResizeObserver, list: HTMLElement): void {
   for (const row of list.children) sizes.observe(row);
 }
 
-/** Keys of the first and the last row that are wholly in sight. */
+/** Returns the keys of the first and last fully visible row. */
 function shownKeys(view: HTMLElement, list: HTMLElement): [string | undefined, string | undefined] {
   const frame = view.getBoundingClientRect();
   const shown = [...list.children].filter((row) => {

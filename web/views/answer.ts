@@ -1,24 +1,36 @@
 import { type Inputs, useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { CallFailure } from '../api/index.ts';
+import { type Client, tellNotice } from '../client/index.ts';
 import { t } from '../words/index.ts';
 
-/** What a failed call says to the person: the server's own sentence where it refused. */
+/** Returns the text to show for a failed call: the server's own message if it refused. */
 export function sentenceOf(error: unknown, away: 'common.away' | 'manage.away' = 'common.away'): string {
   return error instanceof CallFailure && error.kind === 'refused' ? error.message : t(away);
 }
 
-/** What a question to the server gave: neither `found` nor `failure` while it is on its way. */
+/** Milliseconds after which somebody who waits for the server is told that it has not answered. */
+const SLOW_MS = 8000;
+
+/** Awaits a call that somebody waits for, and says so where the answer takes long. */
+export async function awaited<T>(client: Client, call: Promise<T>): Promise<T> {
+  const answered = new AbortController();
+  const { signal } = answered;
+  void client.clock.sleep(SLOW_MS, signal).then(() => signal.aborted || tellNotice(client, t('notice.slow'), false));
+  return await call.finally(() => answered.abort());
+}
+
+/** The reply to a request; while it is running, neither `found` nor `failure` is set. */
 interface Answer<T> {
   readonly found: T | undefined;
-  /** A sentence for the person. */
+  /** An error message for the person. */
   readonly failure: string | undefined;
-  /** Asks anew; what was found stays until then. */
+  /** Repeats the request; `found` stays until the reply. */
   readonly again: () => Promise<void>;
 }
 
 /**
- * Asks the server when the view opens, and whenever one of `inputs` changes. An answer without what was asked for, as a newer
- * or a broken server may give it, counts as none. The last question has the last word.
+ * Makes a request when the view opens, and again when one of `inputs` changes; only the last request counts. A reply
+ * without the requested field, from a newer or a broken server, counts as a failure.
  */
 export function useAnswer<T>(ask: () => Promise<T | undefined>, inputs: Inputs): Answer<T> {
   const [found, setFound] = useState<T | undefined>();

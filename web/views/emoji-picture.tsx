@@ -1,7 +1,7 @@
 import type { Client, Emoji } from '../client/index.ts';
 import { emojiCharacter } from '../rendered/index.ts';
 
-/** How an emoji looks: its character, or the picture that the organization gave it. */
+/** An emoji as its character, or as the organization's picture. */
 export function EmojiPicture({ emoji: { code, name, type, url } }: { readonly emoji: Omit<Emoji, 'names'> }) {
   if (type === 'realm_emoji' && url?.startsWith('/') === true)
     return <img class="emoji" src={url} alt="" loading="lazy" />;
@@ -15,7 +15,7 @@ interface WireEmoji {
   readonly reaction_type: string;
 }
 
-/** An emoji as reactions and statuses name it, with a subscription to the organization's own. */
+/** Returns the emoji of a reaction or a status; subscribes to the organization's own emoji. */
 export function emojiOf({ model }: Client, { emoji_name, emoji_code, reaction_type }: WireEmoji): Omit<Emoji, 'names'> {
   if (reaction_type !== 'realm_emoji')
     return {

@@ -4,16 +4,16 @@ import { Button, EmptyView } from '../ui/index.ts';
 import { t } from '../words/index.ts';
 
 interface GuardProps {
-  /** What is shown: another one is tried anew. */
+  /** What the children show: after an error they are drawn again once it changes. */
   readonly of?: unknown;
   readonly children: ComponentChildren;
-  /** It is the whole view, and has its heading. */
+  /** Whether it is the whole view, including its heading. */
   readonly isPage?: boolean | undefined;
-  /** In place of what failed; without it a sentence and a retry. */
+  /** Draws what replaces the failed content; by default a sentence and a retry. */
   readonly instead?: (() => ComponentChildren) | undefined;
 }
 
-/** What fails within it is reported once and shown as failed; the rest of the page goes on. */
+/** An error boundary: an error within it is reported once and shown; the rest of the page goes on. */
 export function Guard({ of, children, instead, isPage = false }: GuardProps) {
   const boundary: readonly [unknown, () => void] = useErrorBoundary((error: unknown) => reportError(error));
   const [failure, retry] = boundary;

@@ -11,7 +11,7 @@ const HOMES: Readonly<Record<string, 'inbox' | 'recent' | 'feed'>> = {
 /** Views that do not need an account. */
 const FOR_VISITORS: ReadonlySet<Route['view']> = new Set(['narrow', 'topics', 'feed']);
 
-/** What is shown: where an address says nothing in particular, the view that the person has chosen for the start. */
+/** Returns the route to show; for an address that names no view, the start view that the person has chosen. */
 export function shownRoute({ model, route }: Client): Route {
   const there = route.value;
   if (model.me === 0 && !FOR_VISITORS.has(there.view)) return { view: 'feed' };

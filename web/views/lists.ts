@@ -1,4 +1,6 @@
-// What is loaded after the first conversation, in one piece: each further piece would split what it shares with the first once more.
+// One chunk for everything that loads after the first conversation: each further chunk would split the code shared with
+// the first one again.
+export { MessageWidget } from './feed/message-widget.tsx';
 export { InboxView } from './inbox/inbox-view.tsx';
 export { LaterView } from './later/later-view.tsx';
 export { OverlayView } from './overlays/overlay-view.tsx';

@@ -1,14 +1,14 @@
 import type { Client } from '../client/index.ts';
 import { t } from '../words/index.ts';
-import { told } from './told.ts';
+import { orNotice } from './or-notice.ts';
 import { offerUndo } from './undoing.ts';
 
 /** Most messages of one call. */
 const MAX_AT_ONCE = 5000;
 
-/** Marks messages read that need not have been looked at, and offers to mark them unread again. */
+/** Marks messages read, seen or not, and offers to undo it. */
 export async function markRead(client: Client, ids: readonly number[]): Promise<void> {
-  if (!(await told(client, change(client, ids, 'add')))) return;
+  if (!(await orNotice(client, change(client, ids, 'add')))) return;
   offerUndo(client, t('undo.read', { count: ids.length }), () => change(client, ids, 'remove'));
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '../client/index.ts';
 
-/** The pictures that the organization has uploaded, by their addresses; those that are drawn for it stand nowhere. */
+/** Addresses of pictures that the organization uploaded; generated ones are not returned. */
 export function ownPictures({ model }: Client) {
   const { facts } = model;
   return {

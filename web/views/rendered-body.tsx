@@ -8,11 +8,11 @@ const NONE: readonly never[] = [];
 
 interface RenderedBodyProps {
   readonly html: string;
-  /** Who does what it says: stands in the place of "/me". */
+  /** Name of the sender of a "/me" message, which replaces "/me". */
   readonly actor?: string | undefined;
 }
 
-/** Server HTML inside the page. It is built again only when it is another. */
+/** Server HTML in the page, rebuilt only when it changes. */
 export function RenderedBody({ html, actor }: RenderedBodyProps) {
   const client = useClient();
   const style = timeStyle(client);

@@ -4,10 +4,11 @@ import type { Conversation } from '../model/index.ts';
 import { othersIn } from '../model/index.ts';
 import type { ChannelLook } from '../ui/channel-icon.tsx';
 import type { Face } from '../ui/index.ts';
+import { renderedText } from '../rendered/index.ts';
 import type { TimeStyle } from '../words/index.ts';
 import { withoutMark } from './topic/resolving.ts';
 
-/** A person as they are shown, with a subscription to what is known of them. */
+/** Returns a person as they are drawn; subscribes to their row. */
 export function faceOf({ model }: Client, id: number): Face {
   const person = model.people.table.get(id);
   if (!person) return { id, name: `#${id}` };
@@ -15,12 +16,12 @@ export function faceOf({ model }: Client, id: number): Face {
   return { id, name: user.full_name, isBot: user.is_bot, ...picture(user.avatar_url) };
 }
 
-/** Drawn pictures are drawn by us as well: only a picture of somebody's own is fetched. */
+/** Only uploaded pictures are fetched: the client draws the generated ones itself. */
 function picture(url: string | null): { readonly picture?: string } {
   return url === null || !url.startsWith('/user_avatars/') || url.includes('/generated/') ? {} : { picture: url };
 }
 
-/** A channel as it is shown; one that is not known has a number for a name. */
+/** Returns a channel as it is drawn; an unknown one has its number for a name. */
 export function channelLook({ model }: Client, id: number): ChannelLook & { readonly name: string } {
   const row = model.channels.table.get(id);
   if (!row) return { name: `#${id}`, kind: 'private', color: '#888888' };
@@ -29,7 +30,12 @@ export function channelLook({ model }: Client, id: number): ChannelLook & { read
   return { name: channel.name, kind, color: row.tie === 'never' ? '#76ce90' : row.channel.color };
 }
 
-/** What a conversation is called. */
+/** Returns the first line of a channel's description, as it is rendered. */
+export function firstLine({ rendered_description }: { readonly rendered_description: string }): string {
+  return renderedText(rendered_description).trimStart().split('\n', 1)[0] ?? '';
+}
+
+/** Returns the title of a conversation. */
 export function titleOf(client: Client, conversation: Conversation): string {
   if ('people' in conversation)
     return othersIn(conversation, client.model.me)
@@ -38,17 +44,17 @@ export function titleOf(client: Client, conversation: Conversation): string {
   return topicName(client, conversation.topic);
 }
 
-/** The topic without a name has one of ours. */
+/** Returns a topic's name; the empty one is replaced by a text. */
 export function topicName({ model }: Client, topic: string): string {
   return topic === '' ? (model.facts.get('realm_empty_topic_display_name') ?? EMPTY_TOPIC_NAME) : topic;
 }
 
-/** A topic's name where a mark of ours says that it is resolved. */
+/** Returns a topic's name without the resolved mark, where an icon replaces that. */
 export function unmarkedName(client: Client, topic: string): string {
   return topicName(client, withoutMark(topic));
 }
 
-/** How this person reads times. */
+/** Returns how times are written for the viewer. */
 export function timeStyle({ model }: Client): TimeStyle {
   const settings = model.facts.get('user_settings');
   const hour12 = settings?.twenty_four_hour_time === false;

@@ -11,7 +11,7 @@ interface TimeFieldProps {
   readonly error?: string | undefined;
 }
 
-/** Chooses a time that is to come: in words, or by day and hour. */
+/** A field for a future time: in words, or as a date and time. */
 export function TimeField({ at, onAt, now, style, error }: TimeFieldProps) {
   const isPast = at <= now;
   return (
@@ -53,7 +53,7 @@ export function TimeField({ at, onAt, now, style, error }: TimeFieldProps) {
   );
 }
 
-/** "15:00" today, "Monday, 09:00" later. */
+/** Formats a time: "15:00" today, "Monday, 09:00" later. */
 export function shownTime(at: number, now: number, style: TimeStyle): string {
   const [day, hour] = [shortDay(at, now, style), timeOfDay(at, style)];
   return day === hour ? hour : `${day}, ${hour}`;

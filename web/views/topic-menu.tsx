@@ -15,7 +15,7 @@ interface TopicMenuProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with a conversation: read, follow, mute, copy its link. */
+/** The menu of a conversation: mark it read, follow, mute, copy its link. */
 export function TopicMenu({ conversation, anchor, onClose }: TopicMenuProps) {
   const client = useClient();
   const unread = client.model.unread.idsIn(keyOf(conversation));

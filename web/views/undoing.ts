@@ -1,22 +1,22 @@
 import type { Client } from '../client/index.ts';
-import { told } from './told.ts';
+import { orNotice } from './or-notice.ts';
 
-/** A call, and the one that does its opposite. */
+/** A call, and another that undoes it. */
 interface Change {
-  /** Says what was done. */
+  /** The notice about what was done. */
   readonly text: string;
   readonly run: () => Promise<unknown>;
   readonly undo: () => Promise<unknown>;
 }
 
-/** Does it at once, without a question, and offers the opposite for a while. Whether it was done. */
+/** Makes a call without a confirmation, and offers to undo it for a while; returns whether it succeeded. */
 export async function undoable(client: Client, { text, run, undo }: Change): Promise<boolean> {
-  const isDone = await told(client, run());
+  const isDone = await orNotice(client, run());
   if (isDone) offerUndo(client, text, undo);
   return isDone;
 }
 
-/** Offers the opposite of what was done. */
+/** Shows a notice that offers to undo an action. */
 export function offerUndo(client: Client, text: string, undo: () => Promise<unknown>): void {
-  client.notices.tell(text, { isError: false, undo: () => void told(client, undo()) });
+  client.notices.tell(text, { isError: false, undo: () => void orNotice(client, undo()) });
 }

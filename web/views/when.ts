@@ -1,10 +1,10 @@
-/** A time that is offered, in words. Times are seconds. */
+/** A suggested time, in seconds, with a text. */
 export interface TimeChoice {
   readonly key: 'halfHour' | 'threeHours' | 'afternoon' | 'tomorrow' | 'monday';
   readonly at: number;
 }
 
-/** Times that come in words, in the browser's zone: soon, this afternoon, tomorrow, on Monday. */
+/** Returns suggested times in the browser's zone: soon, this afternoon, tomorrow, on Monday. */
 export function timeChoices(now: number): readonly TimeChoice[] {
   const at = (days: number, hour: number) => {
     const day = new Date(now * 1000);
@@ -24,18 +24,18 @@ export function timeChoices(now: number): readonly TimeChoice[] {
   ];
 }
 
-/** To the next whole minute. */
+/** Rounds up to a whole minute. */
 function roundUp(seconds: number): number {
   return Math.ceil(seconds / 60) * 60;
 }
 
-/** As a field for a date and a time has it, in the browser's zone. */
+/** Formats a time as the value of a `datetime-local` field, in the browser's zone. */
 export function toFieldTime(seconds: number): string {
   const shifted = new Date(seconds * 1000 - new Date(seconds * 1000).getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
 }
 
-/** The time that such a field holds; undefined while it is incomplete. */
+/** Parses the value of such a field; undefined while it is incomplete. */
 export function fromFieldTime(value: string): number | undefined {
   const ms = Date.parse(value);
   return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);

@@ -1,7 +1,7 @@
-/** How somebody reads times. */
+/** How times are written for a reader. */
 export interface TimeStyle {
   readonly locale: string;
-  /** IANA name; undefined for the browser's own. */
+  /** IANA name; undefined for the browser's own zone. */
   readonly timeZone: string | undefined;
   readonly hour12: boolean;
 }
@@ -16,13 +16,13 @@ function format(style: TimeStyle, options: Intl.DateTimeFormatOptions): Intl.Dat
   return known;
 }
 
-/** "09:42" or "9:42 AM". Times are seconds. */
+/** Formats a time as "09:42" or "9:42 AM". Times are in seconds. */
 export function timeOfDay(seconds: number, style: TimeStyle): string {
   const hour = style.hour12 ? 'numeric' : '2-digit';
   return format(style, { hour, minute: '2-digit', hour12: style.hour12 }).format(seconds * 1000);
 }
 
-/** "Friday, 20 November", with the year when it is another. */
+/** Formats a day as "Friday, 20 November", with the year unless it is this year. */
 export function longDay(seconds: number, now: number, style: TimeStyle): string {
   const year = yearOf(seconds, style) === yearOf(now, style) ? undefined : ('numeric' as const);
   return format(style, { weekday: 'long', day: 'numeric', month: 'long', ...(year && { year }) }).format(
@@ -30,7 +30,7 @@ export function longDay(seconds: number, now: number, style: TimeStyle): string 
   );
 }
 
-/** "Today, 23 November", "Yesterday, 22 November"; before that as `longDay` says it. */
+/** Formats a day as "Today, 23 November" or "Yesterday, 22 November"; earlier days like `longDay`. */
 export function dayTitle(seconds: number, now: number, style: TimeStyle): string {
   const age = daysBetween(seconds, now, style);
   if (age !== 0 && age !== 1) return longDay(seconds, now, style);
@@ -39,7 +39,10 @@ export function dayTitle(seconds: number, now: number, style: TimeStyle): string
   return `${first.toLocaleUpperCase(style.locale)}${rest.join('')}, ${day}`;
 }
 
-/** Today the time; within six days the weekday; before that the day, with the year when it is another. */
+/**
+ * Formats a time of today as the time, of yesterday as "Yesterday", within six days as the weekday, and earlier as the
+ * day, with the year unless it is this year.
+ */
 export function shortDay(seconds: number, now: number, style: TimeStyle): string {
   const age = daysBetween(seconds, now, style);
   if (age === 0) return timeOfDay(seconds, style);
@@ -49,7 +52,7 @@ export function shortDay(seconds: number, now: number, style: TimeStyle): string
   return format(style, { day: 'numeric', month: 'long', ...(year && { year }) }).format(seconds * 1000);
 }
 
-/** "09:42" today, "Yesterday, 09:42", and so on with the day as `shortDay` says it. */
+/** Formats a time as "09:42" today, else with the day in the form of `shortDay`: "Yesterday, 09:42". */
 export function lately(seconds: number, now: number, style: TimeStyle): string {
   const time = timeOfDay(seconds, style);
   return daysBetween(seconds, now, style) === 0 ? time : `${shortDay(seconds, now, style)}, ${time}`;
@@ -60,14 +63,14 @@ export function fullDate(seconds: number, style: TimeStyle): string {
   return format(style, { dateStyle: 'full', timeStyle: 'medium', hour12: style.hour12 }).format(seconds * 1000);
 }
 
-/** "Tuesday, 1 December 2026 at 15:00", where somebody has named the time by the minute. */
+/** Formats a time that somebody chose to the minute: "Tuesday, 1 December 2026 at 15:00". */
 export function dateAndTime(seconds: number, style: TimeStyle): string {
   const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
   const time = { hour: style.hour12 ? 'numeric' : '2-digit', minute: '2-digit', hour12: style.hour12 } as const;
   return format(style, { ...day, ...time }).format(seconds * 1000);
 }
 
-/** Names the day in the reader's zone, the same for all times of one day. */
+/** Returns a key of the day in the reader's zone, equal for all times of one day. */
 export function dayKey(seconds: number, style: TimeStyle): string {
   const zone = style.timeZone ?? '';
   const days = daysIn.get(zone) ?? new Map<number, string>();
@@ -81,13 +84,19 @@ export function dayKey(seconds: number, style: TimeStyle): string {
   return day;
 }
 
-/** Days begin at a quarter of an hour in every zone, and a feed asks for those of thousands of messages at each draw. */
+/**
+ * Days are cached by quarter of an hour: in every zone a day begins at one, and a feed asks for thousands at each
+ * render.
+ */
 const QUARTER_SECONDS = 900;
 const MAX_QUARTERS = 20_000;
 const daysIn = new Map<string, Map<number, string>>();
 
+/** Length of a day as a duration, not of a calendar day. */
+export const SECONDS_PER_DAY = 86_400;
+
 function daysBetween(seconds: number, now: number, style: TimeStyle): number {
-  return Math.round((Date.parse(dayKey(now, style)) - Date.parse(dayKey(seconds, style))) / 86_400_000);
+  return Math.round((Date.parse(dayKey(now, style)) - Date.parse(dayKey(seconds, style))) / (SECONDS_PER_DAY * 1000));
 }
 
 function yearOf(seconds: number, style: TimeStyle): string {
@@ -112,12 +121,12 @@ export function listOf(names: readonly string[]): string {
   return lists.format(names);
 }
 
-/** A number as people write it. */
+/** Formats a number with separators. */
 export function formatNumber(value: number): string {
   numbers ??= new Intl.NumberFormat('en');
   return numbers.format(value);
 }
 
-/** Made when they are needed: the first of a page takes the browser some 25 ms. */
+/** Created on first use: the first formatter of a page takes the browser some 25 ms. */
 let lists: Intl.ListFormat | undefined;
 let numbers: Intl.NumberFormat | undefined;

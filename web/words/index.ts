@@ -15,7 +15,7 @@ export {
   timeOfDay,
 } from './dates.ts';
 
-/** Names a text; the part before the point is the place where it is read. */
+/** Key of a text; the part before the dot names the view that shows it. */
 export type TextKey = keyof typeof english;
 type Texts = Reader<typeof english>;
 const texts: Texts = readerOf(english);

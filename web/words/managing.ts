@@ -1,4 +1,4 @@
-// All texts, for what is loaded when somebody manages: the first conversation comes without those of settings.
+// All texts, for views of settings; the first conversation is loaded without the settings' texts.
 import { english } from './english/index.ts';
 import { englishOfSettings } from './english/managing.ts';
 import { type Reader, readerOf } from './words.ts';

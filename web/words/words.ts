@@ -9,15 +9,15 @@ type Forms<Text> = Text extends string
     ? One | Other
     : never;
 type Plural<Text> = Text extends string ? never : 'count';
-/** Names of the values that a text needs; `count` chooses between one and many. */
+/** Names of the values that a text needs; `count` chooses between singular and plural. */
 type Needed<Text> = Names<Forms<Text>> | Plural<Text>;
 type Given<Text, Value> = [Needed<Text>] extends [never] ? [] : [Readonly<Record<Needed<Text>, Value>>];
 
 /** Reads the texts of a catalogue. */
 export interface Reader<Catalogue> {
-  /** The text under a key, with its values put in. Numbers are written in the reader's way. */
+  /** Returns the text of a key with its values filled in. Numbers are formatted for the reader. */
   readonly t: <Key extends keyof Catalogue>(key: Key, ...given: Given<Catalogue[Key], string | number>) => string;
-  /** The same in pieces, for texts in which a name is shown as more than text. Numbers stay as they are given. */
+  /** Returns the text in pieces, so that a value can be an element. Numbers stay as they are. */
   readonly pieces: <Key extends keyof Catalogue, Value>(
     key: Key,
     ...given: Given<Catalogue[Key], Value>
@@ -42,7 +42,7 @@ function split<Value>(entry: Entry | undefined, values: Readonly<Partial<Record<
   );
 }
 
-/** Texts are few, and read at each draw. */
+/** Parsed texts are cached: there are few, and they are read at each render. */
 const known = new Map<string, readonly string[]>();
 
 function partsOf(text: string): readonly string[] {

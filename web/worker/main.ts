@@ -4,7 +4,7 @@ import { type MessagePayload, parsePayload, type RemovePayload } from './payload
 import { call } from './session.ts';
 import { canPassBy, keepPage, onFetch, passBy } from './shell.ts';
 
-/** Most messages that are marked read in one call. */
+/** Paths of the API that the worker calls. */
 const PATH = { send: '/messages', read: '/messages/flags' } as const;
 
 self.addEventListener('install', (event) => {
@@ -15,7 +15,7 @@ self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.c
 if (canPassBy()) self.addEventListener('fetch', onFetch);
 self.addEventListener('push', (event) => event.waitUntil(onPush(event.data?.text())));
 self.addEventListener('notificationclick', (event) => event.waitUntil(onClick(event)));
-// The page makes the subscription anew when it is opened next; until then an open page does.
+// An open page subscribes again at once, otherwise the next one that is opened.
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(tellPages({ what: 'subscribe' })));
 
 async function onPush(text: string | undefined): Promise<void> {
@@ -29,7 +29,7 @@ async function onPush(text: string | undefined): Promise<void> {
     });
 }
 
-/** Shows a message with those of its conversation that stand there already, unless the person looks at the client. */
+/** Adds a message to the notification of its conversation, unless the person is looking at the client. */
 async function show(payload: MessagePayload): Promise<void> {
   if ((await pages()).some((page) => page.focused)) return;
   const [standing] = await self.registration.getNotifications({ tag: tagOf(payload.user_id, payload.conversation) });
@@ -52,11 +52,11 @@ function put({ title, options }: Note): Promise<void> {
   return self.registration.showNotification(title, options);
 }
 
-/** The number at the app's icon: messages of which notifications stand. */
+/** Sets the badge of the app's icon to the number of messages in open notifications. */
 async function countBadge(): Promise<void> {
   const all = await self.registration.getNotifications();
   const count = all.reduce((sum, { data }) => sum + (dataOf(data)?.ids.length ?? 0), 0);
-  // Not every platform has one.
+  // Not every platform has a badge.
   if ('setAppBadge' in navigator) await navigator.setAppBadge(count).catch(() => undefined);
 }
 
@@ -75,7 +75,7 @@ async function markRead({ ids, user, url }: NoteData): Promise<void> {
   if (!done) await open(url);
 }
 
-/** Sends what was written into a notification; where that fails, it is said, and the words are not lost. */
+/** Sends a reply from a notification; after a failure another notification shows the unsent text. */
 async function answer(data: NoteData, where: Readonly<Record<string, string>>, content: string): Promise<void> {
   const { user, ids } = data;
   if (await call(user, PATH.send, { ...where, content })) {
@@ -98,7 +98,7 @@ async function tellPages(message: object): Promise<void> {
   for (const page of await pages()) page.postMessage(message);
 }
 
-/** Shows an address in a page that is open, else in a new one. */
+/** Shows an address in an open page, or in a new one. */
 async function open(address: string): Promise<void> {
   const url = new URL(address, self.location.href);
   const own = url.origin === self.location.origin ? url : new URL('/', self.location.href);

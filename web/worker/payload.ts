@@ -1,4 +1,4 @@
-/** What the server tells of a message. See protocol/push#delivery. */
+/** A push about a new message. See protocol/push#delivery. */
 export interface MessagePayload {
   readonly type: 'message';
   readonly realm_name: string;
@@ -17,14 +17,14 @@ export interface MessagePayload {
   readonly conversation: string;
 }
 
-/** Messages that are to vanish. */
+/** A push that removes messages from notifications. */
 export interface RemovePayload {
   readonly type: 'remove';
   readonly user_id: number;
   readonly message_ids: readonly number[];
 }
 
-/** Shows that notifications arrive. */
+/** A push that tests whether notifications arrive. */
 export interface TestPayload {
   readonly type: 'test';
   readonly realm_name: string;
@@ -32,13 +32,13 @@ export interface TestPayload {
 
 type Payload = MessagePayload | RemovePayload | TestPayload;
 
-/** What was pushed; undefined when it is nothing that this release knows. */
+/** Parses a push; undefined for one that this release does not know. */
 export function parsePayload(text: string | undefined): Payload | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
     if (isOf(value, MESSAGE) || isOf(value, REMOVE) || isOf(value, TEST)) return value;
   } catch {
-    // Not JSON: told from another release, or from nobody we know.
+    // Not JSON: from another release of the server, or from an unknown sender.
   }
   return undefined;
 }
@@ -48,7 +48,7 @@ interface Form<P> {
   readonly texts: readonly string[];
   readonly numbers: readonly string[];
   readonly lists?: readonly string[];
-  /** Says the type that has this form. */
+  /** Never set; carries the type that this form describes. */
   readonly example?: P;
 }
 

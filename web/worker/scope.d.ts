@@ -1,4 +1,6 @@
-/** What a service worker has beyond a page, as far as ours uses it: the library of types has either the one or the other. */
+/**
+ * Types of a service worker as far as this client uses them: TypeScript's libraries declare either a page or a worker.
+ */
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -9,11 +11,11 @@ interface NotificationEvent extends ExtendableEvent {
   readonly notification: Notification;
   /** Name of the button; empty for the notification itself. */
   readonly action: string;
-  /** What was written into the notification, where the platform lets people do that. */
+  /** The text of a reply, where the platform supports replies. */
   readonly reply?: string | null;
 }
 interface InstallEvent extends ExtendableEvent {
-  /** Which requests do not come to the worker at all. Not every browser has it. */
+  /** Declares requests that bypass the worker. Not every browser supports it. */
   addRoutes?(
     routes: readonly {
       readonly condition: { readonly urlPattern: { readonly pathname: string } };
@@ -21,7 +23,7 @@ interface InstallEvent extends ExtendableEvent {
     }[],
   ): Promise<void>;
 }
-/** Not every browser tells of it. */
+/** Not every browser has this class. */
 declare const InstallEvent: { readonly prototype: InstallEvent } | undefined;
 interface FetchEvent extends ExtendableEvent {
   readonly request: Request;

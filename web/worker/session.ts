@@ -1,6 +1,6 @@
 /**
- * Calls the API with the browser's session, if it is still this person's. The page at `/` says whose it is, and has the token
- * that every change needs. Whether the call succeeded.
+ * Calls the API with the browser's session, if it is still that of `user`; returns whether the call succeeded. The page
+ * at `/` says whose session it is, and has the CSRF token.
  */
 export async function call(user: number, path: string, fields: Readonly<Record<string, string>>): Promise<boolean> {
   try {
@@ -16,7 +16,7 @@ export async function call(user: number, path: string, fields: Readonly<Record<s
     });
     return reply.ok;
   } catch {
-    // No network. What is not done is said, or stays unread.
+    // No network: the caller shows an error, or the messages stay unread.
     return false;
   }
 }

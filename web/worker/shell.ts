@@ -1,20 +1,23 @@
-/** Where the page of the client and its files are kept for when the server is away. */
+/** Name of the cache for the client's page and files, used while the server is away. */
 const KEPT = 'shell';
 const PAGE = '/';
-/** Milliseconds that a server which says nothing is waited for where there is a page that is kept. */
+/** Milliseconds without a reply after which the stored page is shown. */
 const PATIENCE_MS = 5000;
 
-/** Pages after which nobody is logged in here: what was kept goes. */
+/** Pages that are opened when nobody is logged in; opening one deletes the stored page. */
 const LEAVING: ReadonlySet<string> = new Set(['/login/', '/logout/']);
 
-/** The page as it is kept: without the token of the session, which is fetched anew when it is needed. */
+/**
+ * Returns the page to store: without the CSRF token, which is fetched again when needed; undefined for a page without
+ * an account.
+ */
 export function pageToKeep(text: string): string | undefined {
   return /<meta name="account" content="\d+-\d+">/.test(text)
     ? text.replace(/<meta name="csrf-token" content="\w*">/, '')
     : undefined;
 }
 
-/** Addresses of the client's files that a page or a script names; their names change with what they hold. */
+/** Returns the addresses of the client's files in a page or a script. The names contain hashes of the content. */
 export function filesIn(text: string): readonly string[] {
   const sheets = [...text.matchAll(/[\w-]+-[A-Z0-9]{8}\.css/g)].map(([name]) => `/web/${name}`);
   return [
@@ -23,19 +26,19 @@ export function filesIn(text: string): readonly string[] {
 }
 
 /**
- * Whether requests to the API can go past the worker. Where they can not, none may come to it: what a page sends as it is left (a
- * deletion that waits) would be lost with the page on its way through here.
+ * Whether API requests can bypass the worker. If not, the worker handles no requests at all: a request that the page
+ * sends while it closes (a delayed deletion) would otherwise be lost.
  */
 export function canPassBy(): boolean {
   return typeof InstallEvent !== 'undefined' && 'addRoutes' in InstallEvent.prototype;
 }
 
-/** Lets requests to the API go past the worker. */
+/** Lets API requests bypass the worker. */
 export function passBy(event: InstallEvent): void {
   void event.addRoutes?.([{ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }]);
 }
 
-/** Answers what the client can be opened with; anything else goes its way. */
+/** Answers requests for the page and its files; all others go to the network. */
 export function onFetch(event: FetchEvent): void {
   const { request } = event;
   const url = new URL(request.url);
@@ -46,7 +49,7 @@ export function onFetch(event: FetchEvent): void {
   } else if (url.pathname.startsWith('/web/')) event.respondWith(openFile(request));
 }
 
-/** The page of the server, or, where that is away, the one that is kept. */
+/** Answers with the server's page, or with the stored one while the server is away. */
 async function openPage(event: FetchEvent): Promise<Response> {
   const asked = fetch(event.request).catch(() => undefined);
   const fresh = await Promise.race([asked, later()]);
@@ -55,7 +58,7 @@ async function openPage(event: FetchEvent): Promise<Response> {
   return fresh;
 }
 
-/** Resolves when the server has had its time. */
+/** Resolves after `PATIENCE_MS`. */
 function later(): Promise<undefined> {
   const end = AbortSignal.timeout(PATIENCE_MS);
   return new Promise((resolve) => end.addEventListener('abort', () => resolve(undefined)));
@@ -69,7 +72,7 @@ async function openFile(request: Request): Promise<Response> {
   return (await (await caches.open(KEPT)).match(request.url)) ?? fetch(request);
 }
 
-/** Keeps the page that the server shows now, with all of its files. */
+/** Stores the server's current page with all of its files. */
 export async function keepPage(): Promise<void> {
   const fresh = await fetch(PAGE, { credentials: 'same-origin', cache: 'no-store' }).catch(() => undefined);
   if (fresh) await keep(fresh);
@@ -87,7 +90,7 @@ async function keep(fresh: Response): Promise<void> {
   }
 }
 
-/** Fetches what a page needs and what that leads to; which all there is. */
+/** Fetches the files of a page, and recursively those that they name; returns all their addresses. */
 async function keepFiles(cache: Cache, text: string): Promise<ReadonlySet<string>> {
   const found = new Set(filesIn(text));
   for (const path of found) {

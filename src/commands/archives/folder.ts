@@ -5,11 +5,11 @@ import type { ArchiveFiles, Source } from '#features/imports';
 import { Refusal } from '../refusal.ts';
 import { openScratch } from './scratch.ts';
 
-/** Largest JSON file that is read: it is whole in memory. */
+/** Largest JSON file that is read, in bytes; it is parsed in memory. */
 const MAX_JSON_BYTES = 400 * 2 ** 20;
 const MESSAGES = /^messages-\d+\.json$/;
 
-/** An archive that lies unpacked in a folder. Nothing outside of it is read, whatever its files say, and wherever links lead. */
+/** An unpacked archive in a folder. Files outside of it are not read, whatever paths and symbolic links say. */
 export function folderSource(folder: string): Source & ArchiveFiles {
   const root = realpath(folder).catch(() => folder);
   const pathOf = async (path: string): Promise<string | undefined> => {
@@ -56,7 +56,7 @@ export function folderSource(folder: string): Source & ArchiveFiles {
   };
 }
 
-/** The value of a JSON text; what is wrong with it is said without repeating it. */
+/** Parses JSON; the error message does not quote the text. */
 function parsed(path: string, text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

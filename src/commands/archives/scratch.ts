@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scratch } from '#features/imports';
 
-/** Bytes that are gathered before they are written. */
+/** Bytes that are buffered before they are written. */
 const BUFFER = 2 ** 20;
 
-/** A file without a name: nothing is left of it when the process ends, however that comes. */
+/** Opens a temporary file without a name, which the system deletes when the process ends for any reason. */
 export async function openScratch(): Promise<Scratch> {
   const folder = await mkdtemp(join(tmpdir(), 'roost-scratch-'));
   const file = await open(join(folder, 'scratch'), 'wx+', 0o600);

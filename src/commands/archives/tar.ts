@@ -1,22 +1,22 @@
 import { Refusal } from '../refusal.ts';
 
 const BLOCK = 512;
-/** Longest name that an extension may give. */
+/** Longest path in an extension header, in bytes. */
 const MAX_NAME = 4096;
-/** Most folders within one another. */
+/** Deepest nesting of folders. */
 const MAX_DEPTH = 32;
-/** Most bytes of an entry that is no file. */
+/** Largest entry that is not a file, in bytes. */
 const MAX_OTHER = 2 ** 20;
 
-/** A file of a tar archive. `content` is read to its end before the next one is asked for. */
+/** A file of a tar archive. `content` must be read before the next file is requested; what is unread is skipped. */
 interface TarEntry {
-  /** The parts of its path; never one that leads out of a folder. */
+  /** The parts of its path, without `..`. */
   readonly path: readonly string[];
   readonly size: number;
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** The ordinary files of a tar archive (POSIX, with the extensions of pax and GNU for long names); links are left out. */
+/** Yields the regular files of a tar archive (POSIX, with pax and GNU extensions for long names). Links are skipped. */
 export async function* tarEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const input = new Input(bytes);
   let longName: string | undefined;
@@ -38,7 +38,7 @@ export async function* tarEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenera
     const name: string = longName ?? nameOf(header);
     longName = undefined;
     const isFile = type === '0' || type === '\0' || type === '7';
-    // Left out, and in no sum.
+    // Skipped, and not counted.
     if (!isFile && size > MAX_OTHER) throw damaged();
     if (isFile) yield { path: safeParts(name), size, content: input.part(size) };
     await input.endPart(size);
@@ -66,7 +66,7 @@ function nameOf(header: Buffer): string {
 }
 
 function sizeOf(header: Buffer): number {
-  // Sizes beyond the octal field are a big-endian number with the first bit set.
+  // A size too large for the octal field is a big-endian number with the first bit set.
   const size = (header[124] ?? 0) >= 0x80 ? Number(header.readBigUInt64BE(128)) : octal(header, 124, 12);
   if (!Number.isSafeInteger(size) || size < 0) throw damaged();
   return size;
@@ -81,7 +81,7 @@ function octal(header: Buffer, from: number, length: number): number {
   return text === '' ? 0 : Number.parseInt(text, 8);
 }
 
-/** The parts of a path; one that is absolute, or leads upwards, is refused. */
+/** Splits a path; throws if it is absolute or contains `..`. */
 export function safeParts(name: string): readonly string[] {
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
   const isUnsafe = name.startsWith('/') || name.length > MAX_NAME || /^[a-z]:/i.test(name) || /[\\\0]/.test(name);
@@ -91,18 +91,18 @@ export function safeParts(name: string): readonly string[] {
   return parts;
 }
 
-/** Bytes that are taken in the pieces that are asked for. */
+/** Reads bytes in the requested amounts, whatever the size of the chunks they come in. */
 class Input {
   readonly #source: AsyncIterator<Uint8Array>;
   #held: Buffer = Buffer.alloc(0);
-  /** Bytes of the present part that nobody has read; -1: nobody has begun it. */
+  /** Unread bytes of the current entry; -1 if reading it has not begun. */
   #left = -1;
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** So many bytes; fewer at the end. */
+  /** Reads this many bytes; fewer at the end. */
   async take(count: number): Promise<Buffer> {
     const pieces: Buffer[] = [];
     for (let missing = count; missing > 0; ) {
@@ -114,7 +114,7 @@ class Input {
     return Buffer.concat(pieces);
   }
 
-  /** The next bytes as they come. */
+  /** Yields the next bytes in chunks as they come. */
   async *part(size: number): AsyncGenerator<Buffer> {
     this.#left = size;
     while (this.#left > 0) {
@@ -125,7 +125,7 @@ class Input {
     }
   }
 
-  /** Leaves out what nobody has read of a part. */
+  /** Skips the unread bytes of an entry. */
   async endPart(size: number): Promise<void> {
     const rest = this.#left > 0 ? this.#left : this.#left === 0 ? 0 : size;
     for await (const _piece of this.part(rest));

@@ -9,12 +9,15 @@ import { Refusal } from '../refusal.ts';
 import { tarEntries } from './tar.ts';
 import { zipEntries } from './zip.ts';
 
-/** Most files of an archive, most bytes they come to, and how much more they may be than the archive itself. */
+/**
+ * Most files of an archive, most bytes when unpacked as a multiple of the archive's size, and the bytes that are
+ * allowed in any case.
+ */
 const MAX_FILES = 1_000_000;
 const MAX_RATIO = 200;
 const MAX_SMALL = 100 * 2 ** 20;
 
-/** Unpacks an archive into a folder of its own for as long as `use` takes; a folder is used as it is. */
+/** Unpacks an archive into a temporary folder while `use` runs; a folder is used directly. */
 export async function unpacked(archive: string, use: (folder: string) => Promise<void>): Promise<void> {
   const stats = await stat(archive).catch(() => undefined);
   if (!stats) throw new Refusal(`there is no ${archive}`);
@@ -59,7 +62,7 @@ async function unpack(archive: string, size: number, folder: string): Promise<vo
   }
 }
 
-/** Archives often hold one folder with everything in it. */
+/** Archives often have a single folder at the top. */
 async function rootOf(folder: string): Promise<string> {
   const entries = await readdir(folder, { withFileTypes: true });
   const [only] = entries.filter(({ name }) => !name.startsWith('.'));

@@ -6,13 +6,13 @@ import { isFileKey } from '#kernel/files';
 import { inChunks } from '#kernel/store';
 import { sync } from '../backups/copy.ts';
 
-/** Private messages lie there: for their owner only. */
+/** Readable by their owner only: the files contain private messages. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
-/** Files that are written at once: writing one at a time, most of the time is spent waiting for the disk. */
+/** Files that are written concurrently: each mostly waits for the disk. */
 const AT_ONCE = 8;
 
-/** An archive that is written into a new folder. Somebody else says whether it is whole. */
+/** Writes an archive into a new folder. The caller marks whether it is complete. */
 export class FolderArchive implements Archive {
   readonly atOnce = AT_ONCE;
   readonly #root: string;
@@ -22,7 +22,7 @@ export class FolderArchive implements Archive {
     this.#root = root;
   }
 
-  /** Writes a file; when it resolves, the disk has its bytes. */
+  /** Writes a file; resolves when its bytes are on the disk. */
   async write(path: string, source: AsyncIterable<Uint8Array>): Promise<void> {
     try {
       if (!isFileKey(path)) throw new Error('a file of the export would lie outside of it');
@@ -41,13 +41,13 @@ export class FolderArchive implements Archive {
     }
   }
 
-  /** Makes the names of all files survive a power cut, too: once, and not for each file. */
+  /** Flushes the folders, so that the names of all files survive a power failure, too: once, and not for each file. */
   async settle(): Promise<void> {
     for (const some of inChunks([...this.#folders.keys()], AT_ONCE))
       await Promise.all(some.map(async (folder) => sync(folder)));
   }
 
-  /** Makes a folder and those around it, each once. */
+  /** Creates a folder and its parents, each once. */
   #make(folder: string): Promise<unknown> {
     const known = this.#folders.get(folder);
     if (known) return known;

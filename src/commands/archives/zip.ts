@@ -4,14 +4,14 @@ import { createInflateRaw } from 'node:zlib';
 import { Refusal } from '../refusal.ts';
 import { safeParts } from './tar.ts';
 
-/** Bytes of the end of a zip, without and with its longest comment. */
+/** Bytes of a zip's end record, without a comment and with the longest one. */
 const END_BYTES = 22;
 const MAX_END_BYTES = END_BYTES + 65_535;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
 const MAX_DIRECTORY = 200 * 2 ** 20;
-/** Stands where a number needs the form for large archives. */
+/** Value of a field whose number is in a Zip64 record. */
 const ELSEWHERE = 0xffffffff;
 
 /** A file of a zip archive. */
@@ -23,7 +23,7 @@ interface ZipEntry {
 
 const damaged = () => new Refusal('the archive is damaged, or no zip');
 
-/** The ordinary files of a zip archive, stored or deflated; one above four GiB is to be unpacked by other means. */
+/** Yields the regular files of a zip archive, stored or deflated. Throws for Zip64, which is needed above four GiB. */
 export async function* zipEntries(archive: string, length: number): AsyncGenerator<ZipEntry> {
   const file = await open(archive, 'r');
   const read = async (from: number, count: number): Promise<Buffer> => {
@@ -66,7 +66,7 @@ export async function* zipEntries(archive: string, length: number): AsyncGenerat
   }
 }
 
-/** The bytes of a file, no more of them than the archive says. */
+/** Yields a file's bytes; throws if they are more than the archive says. */
 async function* contentOf(archive: string, start: number, packed: number, isDeflated: boolean, size: number) {
   if (packed === 0) return;
   const raw = createReadStream(archive, { start, end: start + packed - 1 });

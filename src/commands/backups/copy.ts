@@ -3,7 +3,7 @@ import { chmod, copyFile, mkdir, open, readdir, stat, utimes } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { Refusal } from '../refusal.ts';
 
-/** A backup holds the server's secret: for its owner only. */
+/** Readable by their owner only: a backup contains the server's secret. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
@@ -15,17 +15,17 @@ export interface Copied {
 
 const NOTHING: Copied = { files: 0, bytes: 0 };
 
-/** Makes a folder where there is none; refuses one with something in it. */
+/** Creates a folder, or checks that it is empty. */
 export async function makeEmptyFolder(folder: string, refusal: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   if ((await readdir(folder)).length > 0) throw new Refusal(refusal);
-  // One that was there may be open to others.
+  // An existing folder may be readable by others.
   await chmod(folder, FOLDER_MODE);
 }
 
 /**
- * Copies a file or all below a folder; what is not there is nothing. Names that begin with a tilde are files on their way
- * and stay behind. Files that are removed meanwhile are left out.
+ * Copies a file or a folder. A missing source counts as empty, files whose name begins with a tilde are unfinished and
+ * skipped, and files that are deleted meanwhile are skipped, too.
  */
 export async function copyTree(from: string, to: string): Promise<Copied> {
   const stats = await orGone(stat(from));
@@ -43,7 +43,7 @@ export async function copyTree(from: string, to: string): Promise<Copied> {
   return { files, bytes };
 }
 
-/** Copies one file with its time, which says when an upload was stored. */
+/** Copies one file with its modification time, which is when an upload was stored. */
 async function copyOne(from: string, to: string): Promise<Copied> {
   const stats = await orGone(stat(from));
   if (!stats || (await orGone(copyFile(from, to, constants.COPYFILE_FICLONE).then(() => true))) === undefined)
@@ -64,7 +64,7 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   await sync(dirname(path));
 }
 
-/** Waits until the disk has a file or the names in a folder. */
+/** Flushes a file, or the names in a folder, to the disk. */
 export async function sync(path: string, mode?: number): Promise<void> {
   const file = await open(path, 'r');
   try {
@@ -75,7 +75,7 @@ export async function sync(path: string, mode?: number): Promise<void> {
   }
 }
 
-/** What a look at a file gives; undefined when the file is gone. */
+/** Awaits a file operation; undefined if the file does not exist. */
 async function orGone<T>(look: Promise<T>): Promise<T | undefined> {
   try {
     return await look;
@@ -85,7 +85,7 @@ async function orGone<T>(look: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A number of files and their size, for people. */
+/** Formats a number of files and their size. */
 export function inWords({ files, bytes }: Copied): string {
   return `${files} ${files === 1 ? 'file' : 'files'}, ${(bytes / 2 ** 20).toFixed(1)} MiB`;
 }

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import { firstFault, list, str } from '#kernel/schema';
 import { writeDurably } from './copy.ts';
 
-/** In the data folder: where backups were put, so that `roost doctor` can look whether others read them. */
+/** A file in the data folder with the places of backups, so that `roost doctor` can check who may read them. */
 const NAME = 'backups.json';
-/** Most folders that are remembered, the newest ones. */
+/** Most places that are stored, the newest ones. */
 const MAX_FOLDERS = 100;
 
-/** The folders of backups that are still there, the newest last. */
+/** Returns the folders of backups that still exist, the newest last. */
 export async function knownBackups(dataDir: string): Promise<readonly string[]> {
   const text = await readFile(join(dataDir, NAME), 'utf8').catch(() => '[]');
   const found = firstFault(list(str()), NAME, parse(text));
@@ -17,7 +17,7 @@ export async function knownBackups(dataDir: string): Promise<readonly string[]> 
   return folders.filter((_folder, index) => isThere[index]);
 }
 
-/** Remembers where a backup is. */
+/** Stores the place of a backup. */
 export async function rememberBackup(dataDir: string, folder: string): Promise<void> {
   const folders = [...(await knownBackups(dataDir)), resolve(folder)];
   const draft = join(dataDir, `~${NAME}`);

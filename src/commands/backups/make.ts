@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOST_VERSION } from '#features/sign-in';
+import { ROOST_VERSION } from '#features/server-version';
 import { systemClock } from '#kernel/clock';
 import { type Config, dataPaths } from '#kernel/config';
 import { openStore, readSchema } from '#kernel/store';
@@ -10,12 +10,12 @@ import { copyTree, inWords, makeEmptyFolder, sync } from './copy.ts';
 import { rememberBackup } from './known.ts';
 import { writeManifest } from './manifest.ts';
 
-/** Copies what the server keeps into an empty folder, beside a running server. */
+/** Makes a backup in an empty folder; the server may be running. */
 export async function makeBackup(config: Config, folder: string): Promise<void> {
   const made_at = systemClock.now();
   await assertDatabase(config);
   await makeEmptyFolder(folder, `${folder} is not empty: give each backup a folder of its own`);
-  // The database first: every file it knows was stored before, so none that it names is missing from the copy.
+  // The database is copied first: each file that it refers to was stored before, so the copy of the files has it.
   const applied = await copyDatabase(config, dataPaths(folder).database);
   await copyFiles(config, folder);
   const database = config.databaseUrl === undefined ? 'sqlite' : 'postgres';
@@ -28,7 +28,7 @@ async function assertDatabase({ databaseUrl, dataDir }: Config): Promise<void> {
     throw new Refusal(`there is no database in ${dataDir}: nothing to back up`);
 }
 
-/** Copies an embedded database; the names of the migrations that made it. */
+/** Copies an embedded database; returns the names of its migrations. */
 async function copyDatabase({ databaseUrl, dataDir }: Config, to: string): Promise<string[]> {
   const { database: file } = dataPaths(dataDir);
   const store = await openStore({ url: databaseUrl, file, clock: systemClock, poolSize: 1, readOnly: true });

@@ -4,17 +4,17 @@ import { firstFault, int, lenientObject, list, oneOf, type SchemaOf, str } from 
 import { Refusal } from '../refusal.ts';
 import { writeDurably } from './copy.ts';
 
-/** Written last: a folder without it is no backup. */
+/** Written last; without it, a backup is incomplete. */
 const NAME = 'backup.json';
 
 const manifest = lenientObject({
-  /** Release that made the backup. */
+  /** Version that made the backup. */
   roost: str(),
-  /** Seconds since 1970 when it was begun: all that was acknowledged by then is in it. */
+  /** Seconds since 1970 when the backup began; everything acknowledged until then is in it. */
   made_at: int(),
-  /** Where the server's database is; only an embedded one is in the backup. */
+  /** Kind of database; only an embedded one is in the backup. */
   database: oneOf('sqlite', 'postgres'),
-  /** Names of the migrations that made the schema. */
+  /** Names of the applied migrations. */
   migrations: list(str()),
 });
 export type Manifest = SchemaOf<typeof manifest>;
@@ -23,7 +23,7 @@ export async function writeManifest(folder: string, contents: Manifest): Promise
   await writeDurably(join(folder, NAME), `${JSON.stringify(contents, undefined, 2)}\n`);
 }
 
-/** Reads what a folder says about the backup in it; refuses one that is not whole. */
+/** Reads a backup's manifest; throws if the backup is incomplete. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const read = await parseJson(join(folder, NAME));
   if (read === undefined) throw new Refusal(`${folder} holds no finished backup: there is no ${NAME} in it`);
@@ -32,7 +32,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return found.value;
 }
 
-/** What a file of JSON holds: null when it is damaged, undefined when it is not there. */
+/** Parses a JSON file: null if it is invalid, undefined if it does not exist. */
 export async function parseJson(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

@@ -10,24 +10,23 @@ import { reasonOf, Refusal } from '../refusal.ts';
 import { copyTree, writeDurably } from './copy.ts';
 import { parseJson, readManifest } from './manifest.ts';
 
-/** In a backup: what came of restoring it on trial. */
+/** File in a backup with the result of its rehearsal. */
 const NAME = 'rehearsal.json';
-/** Files that are looked for at a time. */
+/** Files that are checked at once. */
 const BATCH = 500;
 
 const rehearsal = lenientObject({
   /** Seconds since 1970. */
   at: int(),
-  /** Empty when it can be restored. */
+  /** Empty if the backup can be restored. */
   fault: str(),
   says: str(),
 });
 export type Rehearsal = SchemaOf<typeof rehearsal>;
 
 /**
- * Restores a backup on trial, as `roost restore` and the start after it would: its database is copied, brought to this release's schema
- * and looked over, and each file that it names is looked for. What came of it is written into the backup; throws when it can
- * not be restored.
+ * Rehearses the restoring of a backup: copies its database, migrates and checks it, and checks that each file it refers
+ * to is there. Stores the result in the backup; throws if it cannot be restored.
  */
 export async function rehearse(config: Config, folder: string): Promise<Rehearsal> {
   const manifest = await readManifest(folder);
@@ -43,7 +42,7 @@ export async function rehearse(config: Config, folder: string): Promise<Rehearsa
   }
 }
 
-/** What came of the last trial of a backup; undefined when there was none. */
+/** Returns the result of a backup's rehearsal; undefined if there was none. */
 export async function readRehearsal(folder: string): Promise<Rehearsal | undefined> {
   const found = firstFault(rehearsal, NAME, await parseJson(join(folder, NAME)));
   return 'fault' in found ? undefined : found.value;
@@ -83,7 +82,7 @@ async function lookOver(store: Store, config: Config, folder: string): Promise<s
   return `its database is whole (${applied.length} migrations), and so are its ${files} uploads`;
 }
 
-/** How many uploads there are; throws when one is missing that the server still has, or has another size. */
+/** Counts the uploads; throws if one is missing from the backup but not from the server, or has the wrong size. */
 async function countFiles(store: Store, config: Config, folder: string): Promise<number> {
   let count = 0;
   let after = '';
@@ -92,7 +91,7 @@ async function countFiles(store: Store, config: Config, folder: string): Promise
     const batch = await store.query((tx) => listStored(tx, last, BATCH));
     for (const { path_id, size } of batch) {
       const stored = await sizeOf(dataPaths(folder).files, path_id);
-      // What was removed while the backup was made is missing from both.
+      // A file that was deleted while the backup was made is missing from both.
       const isGone = stored === undefined && (await sizeOf(dataPaths(config.dataDir).files, path_id)) === undefined;
       if (stored !== size && !isGone)
         throw new Refusal(`the file ${path_id} is ${stored === undefined ? 'missing' : 'damaged'}`);

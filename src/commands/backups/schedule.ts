@@ -5,21 +5,21 @@ import type { Config } from '#kernel/config';
 import type { Context } from '#kernel/context';
 import { listMade } from './scheduled.ts';
 
-/** Milliseconds after the start and between two looks whether a backup is due; what failed is tried again by the next. */
+/** Milliseconds until the first check whether a backup is due, and between two checks, which also retry. */
 const FIRST_MS = 60_000;
 const EVERY_MS = 900_000;
-/** Milliseconds after which a backup hangs. */
+/** Milliseconds after which a backup is aborted. */
 const LIMIT_MS = 6 * 3_600_000;
 
-/** What makes a backup: the program that runs, with what it was given. */
+/** The program that makes a backup: this one, with its environment. */
 interface Program {
   readonly main: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
 }
 
 /**
- * Makes backups while the server runs, each by a process of its own, so that nobody waits for it. Returns what ends this, with the
- * backup that is being made.
+ * Makes backups while the server runs, each in a process of its own so that requests do not wait. Returns a function
+ * that ends this, aborting a running backup.
  */
 export function backUpRegularly(
   { backupDir, backupHours }: Pick<Config, 'backupDir' | 'backupHours'>,

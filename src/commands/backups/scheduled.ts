@@ -7,20 +7,20 @@ import { makeBackup } from './make.ts';
 import { readManifest } from './manifest.ts';
 import { readRehearsal, rehearse } from './rehearse.ts';
 
-/** Names that the server gives to backups of its own; only such folders are ever removed. */
+/** Names of scheduled backups; only folders with such a name are ever removed. */
 const NAME = /^roost-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z$/;
 /** Seconds after which an unfinished backup counts as abandoned. */
 const ABANDONED_SECONDS = SECONDS_PER_DAY;
 
-/** A backup that the server made by itself. */
+/** A scheduled backup. */
 interface Made {
   readonly folder: string;
-  /** Seconds since 1970 when it was begun. */
+  /** Seconds since 1970 when it began. */
   readonly at: number;
   readonly isWhole: boolean;
 }
 
-/** The backups that were made by the schedule, the newest first. */
+/** Lists the scheduled backups, newest first. */
 export async function listMade(dir: string): Promise<readonly Made[]> {
   const names = await readdir(dir).catch(() => []);
   const made = names.flatMap((name) => {
@@ -39,7 +39,7 @@ export async function listMade(dir: string): Promise<readonly Made[]> {
   return made.map((one, index) => ({ ...one, isWhole: whole[index] ?? false })).toSorted((a, b) => b.at - a.at);
 }
 
-/** Makes a backup in the folder of the operator, restores it on trial, and removes those beyond the number to keep. */
+/** Makes a backup in the configured folder, rehearses it, and removes old ones. */
 export async function makeScheduled(config: Config): Promise<void> {
   const { backupDir } = config;
   if (backupDir === undefined) throw new Refusal('ROOST_BACKUP_DIR is unset: it names the folder for backups');
@@ -53,7 +53,7 @@ export async function makeScheduled(config: Config): Promise<void> {
   process.stdout.write(`done      the backup is in ${folder}; ${removed} old ones were removed\n`);
 }
 
-/** Removes what is beyond the newest ones, but never the last that could be restored. How many there were. */
+/** Removes all but the newest backups, but never the newest one whose rehearsal succeeded. Returns how many. */
 async function removeOld(dir: string, keep: number): Promise<number> {
   const made = await listMade(dir);
   const whole = made.filter(({ isWhole }) => isWhole);

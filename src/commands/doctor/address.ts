@@ -5,12 +5,12 @@ import { operatorClient } from '#kernel/outbound';
 import { listenFault, reasonOf } from '../refusal.ts';
 import { type Finding, failed, note, ok } from './finding.ts';
 
-/** Milliseconds that a server at an address gets to answer. */
+/** Timeout of a request to a server, in milliseconds. */
 const ANSWER_MS = 5_000;
 const MAX_BYTES = 262_144;
 const outbound = operatorClient({ clock: systemClock, userAgent: 'Roost doctor' });
 
-/** Whether the server may listen where it is told to, or does so already. */
+/** Checks that the configured port is free, or that this server listens on it. */
 export async function checkPort(config: Config): Promise<Finding[]> {
   const about = 'port';
   const { host, port } = config;
@@ -21,7 +21,7 @@ export async function checkPort(config: Config): Promise<Finding[]> {
   return [failed(about, listenFault(error) ?? reasonOf(error))];
 }
 
-/** Whether people reach the server under the address that links are built on. */
+/** Checks that the public address leads to this server. */
 export async function checkAddress(config: Config): Promise<Finding[]> {
   const about = 'public address';
   const { externalUrl, mode } = config;
@@ -37,14 +37,14 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
   return findings;
 }
 
-/** Whether a server of Roost runs with this configuration. */
+/** Whether a Roost server answers on the configured port. */
 async function serves({ host, port }: Config): Promise<boolean> {
   const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   const said = await ask(`http://${own}:${port}/health/live`).catch(() => undefined);
   return said?.['status'] === 'alive';
 }
 
-/** Whether the public address leads to the server that runs: somebody there says which address it has. */
+/** Checks that the server at the public address reports this address as its own. */
 async function whereItLeads(externalUrl: string): Promise<Finding> {
   const about = 'public address';
   try {
@@ -59,7 +59,7 @@ async function whereItLeads(externalUrl: string): Promise<Finding> {
   }
 }
 
-/** What somebody says in JSON at an address; undefined for anything else that comes. */
+/** Requests a JSON object; undefined for any other reply. */
 async function ask(url: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   const { body } = await outbound.fetch({ url, maxBytes: MAX_BYTES, timeoutMs: ANSWER_MS });
   try {

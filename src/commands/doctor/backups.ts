@@ -5,7 +5,7 @@ import { listMade } from '../backups/scheduled.ts';
 import { timeOf } from '../operator/output.ts';
 import { type Finding, failed, note, ok } from './finding.ts';
 
-/** Whether the server makes backups by itself, and whether the last one could be restored. */
+/** Checks that scheduled backups are made, and that the last one can be restored. */
 export async function checkBackups({ backupDir, backupHours }: Config): Promise<Finding[]> {
   const about = 'backups';
   if (backupDir === undefined) return [note(about, 'ROOST_BACKUP_DIR is unset: the server makes none by itself')];

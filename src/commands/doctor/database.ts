@@ -13,13 +13,13 @@ import { sentInFuture } from '../newest-message.ts';
 import { passkeyFindings } from './passkeys.ts';
 import { maintenanceEnd, maintenanceFinding, POSTGRES_ENDS } from './maintenance.ts';
 
-/** Milliseconds by which two clocks may differ before somebody notices. */
+/** Largest difference between two clocks, in milliseconds. */
 const MAX_SKEW_MS = 5_000;
-/** Seconds that a due job may wait before nobody seems to run jobs. */
+/** Seconds that a due job may wait; longer means that no process runs jobs. */
 const MAX_OVERDUE_SECONDS = 600;
-/** Seconds for which a job that was given up is a fault; later it is history. */
+/** Seconds for which a job that was given up is reported. */
 const GIVEN_UP_SECONDS = SECONDS_PER_DAY;
-/** Reasons told of why something did not reach people, the most frequent. */
+/** Most reasons that are reported for undelivered notifications, the most frequent ones. */
 const MAX_REASONS = 20;
 const ROAD_NAMES: Readonly<Record<UndeliveredRoad, string>> = {
   phone: 'phones',
@@ -29,7 +29,7 @@ const ROAD_NAMES: Readonly<Record<UndeliveredRoad, string>> = {
   mail: 'mail',
 };
 
-/** Whether the database answers, has this release's schema, is whole, shares our time, and has its jobs done. */
+/** Checks the database: connection, schema, integrity, clock, jobs. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, dataDir, secret: configured } = config;
   const { database: file } = dataPaths(dataDir);
@@ -42,7 +42,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     if (databaseUrl === undefined) findings.push(await integrityFinding(store));
     else findings.push(await timeFinding(store), ...(await versionFindings(store)));
     if (schema.state !== 'ok') return findings;
-    // PostgreSQL has a clock of its own to compare with.
+    // Only PostgreSQL has a clock of its own to compare with.
     if (databaseUrl === undefined) findings.push(await newestFinding(store));
     return [
       ...findings,
@@ -80,7 +80,7 @@ async function timeFinding(store: Store): Promise<Finding> {
   return Math.abs(seconds) * 1000 > MAX_SKEW_MS ? failed('clock', says) : ok('clock', says);
 }
 
-/** Whether what was written last was written before now: a clock that was set back, or ahead then, shows in that. */
+/** Checks that the newest message is not in the future: otherwise the clock is wrong, or was. */
 async function newestFinding(store: Store): Promise<Finding> {
   const newest = await sentInFuture(store, systemClock.now());
   if (newest === undefined) return ok('clock', 'no message is newer than now');
@@ -88,7 +88,7 @@ async function newestFinding(store: Store): Promise<Finding> {
   return failed('clock', `the newest message is of ${then}, and this machine says that it is ${now}`);
 }
 
-/** What is too old to be served on fails before; here is what gets no corrections any more. */
+/** Older versions than the server accepts fail earlier; this finds those that get no fixes any more. */
 async function versionFindings(store: Store): Promise<Finding[]> {
   const version = (await postgresVersion(store)) ?? 0;
   if (version < OLDEST_POSTGRES)
@@ -117,7 +117,7 @@ function givenUpFinding({ given_up, last_given_up }: JobCounts): Finding {
   return isRecent ? failed('jobs given up', says) : note('jobs given up', says);
 }
 
-/** What did not reach people of late: a line for each road and reason. */
+/** Reports notifications that were not delivered lately: one line for each channel of delivery and reason. */
 async function undeliveredFindings(store: Store): Promise<Finding[]> {
   const today = Math.floor(systemClock.now() / SECONDS_PER_DAY);
   const counts = await store.query((tx) => countUndelivered(tx, today - TOLD_DAYS, MAX_REASONS));
@@ -130,7 +130,7 @@ async function undeliveredFindings(store: Store): Promise<Finding[]> {
   );
 }
 
-/** Addresses that get no mails any more because too many came back. */
+/** Reports addresses that get no mails any more because too many bounced. */
 async function bounceFindings(store: Store): Promise<Finding[]> {
   const about = 'mails back';
   const realms = await store.query((tx) => listRealms(tx));
@@ -141,7 +141,7 @@ async function bounceFindings(store: Store): Promise<Finding[]> {
   return [note(about, says)];
 }
 
-/** Whether the audit logs are as they were written: one line for each that is not, else one for all. */
+/** Checks the hash chains of all audit logs: one line for each damaged log, or one for all. */
 async function auditFindings(store: Store, key: string | undefined): Promise<Finding[]> {
   const about = 'audit log';
   if (key === undefined) return [note(about, 'not looked at: there is no secret by which it would be sealed')];
@@ -158,11 +158,11 @@ async function auditFindings(store: Store, key: string | undefined): Promise<Fin
   }
   if (faults.length > 0) return faults;
   const says = `${entries} entries, all as they were written`;
-  // Older releases wrote none, and nor can somebody who can write to the database only.
+  // Entries of older releases have no seal; neither have entries that somebody wrote directly into the database.
   return [unsealed === 0 ? ok(about, says) : note(about, `${says}; ${unsealed} have no seal of this server`)];
 }
 
-/** The key of the seals; undefined where no server has run yet. */
+/** Returns the key of the seals; undefined if no server has run yet. */
 function secretKey(configured: string | undefined, dataDir: string): string | undefined {
   const { secret: file } = dataPaths(dataDir);
   const secret = configured ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined);

@@ -1,10 +1,10 @@
 import type { Clock } from '#kernel/clock';
 import { reasonOf } from '../refusal.ts';
 
-/** Milliseconds a check gets; the integrity of a large database takes the longest. */
+/** Timeout of a check in milliseconds; checking a large database's integrity takes longest. */
 const LIMIT_MS = { database: 600_000, other: 20_000 } as const;
 
-/** What a check found, on one line: good, good to know, or wrong. */
+/** One line of a check's result: fine, a remark, or a fault. */
 export interface Finding {
   readonly state: 'ok' | 'note' | 'FAIL';
   readonly about: string;
@@ -18,7 +18,7 @@ export const ok = finding('ok');
 export const note = finding('note');
 export const failed = finding('FAIL');
 
-/** What a check finds; one that throws, or does not end in time, has found a fault. */
+/** Runs a check; an error or a timeout is reported as a fault. */
 export async function findingsOf(about: string, clock: Clock, check: () => Promise<Finding[]>): Promise<Finding[]> {
   const limit = about === 'database' ? LIMIT_MS.database : LIMIT_MS.other;
   const late = new Promise<Finding[]>((resolve) => {

@@ -6,11 +6,11 @@ import { findReadableByOthers } from '#kernel/files';
 import { knownBackups } from '../backups/known.ts';
 import { type Finding, failed, note, ok } from './finding.ts';
 
-/** Free space that is too little, and that is little, in bytes. */
+/** Free space in bytes that is a fault, and that is worth a remark. */
 const TOO_LITTLE_BYTES = 256 * 2 ** 20;
 const LITTLE_BYTES = 2 ** 30;
 
-/** Whether the data folder can be written, and keeps what is in it from others; the same of the backups that were made. */
+/** Checks that the data folder is writable and not readable by others, and the latter for known backups, too. */
 export async function checkDataDir({ dataDir }: Config): Promise<Finding[]> {
   const about = 'data folder';
   const folder = await nearest(resolve(dataDir));
@@ -37,7 +37,7 @@ export async function checkDiskSpace({ dataDir }: Config): Promise<Finding[]> {
   return [free < LITTLE_BYTES ? note('disk space', `${says}: little`) : ok('disk space', says)];
 }
 
-/** The folder itself, or the first above it that is there. */
+/** Returns the folder, or its first parent that exists. */
 async function nearest(folder: string): Promise<string> {
   const isThere = (await stat(folder).catch(() => undefined))?.isDirectory();
   return isThere || dirname(folder) === folder ? folder : nearest(dirname(folder));

@@ -1,10 +1,10 @@
 import { systemClock } from '#kernel/clock';
 import { type Finding, note, ok } from './finding.ts';
 
-/** Days on which releases of Node get their last corrections, by their first number; odd ones live half a year. */
+/** End of life of Node releases, by major version; odd ones live half a year. */
 const NODE_ENDS: Readonly<Record<number, string>> = { 20: '2026-04-30', 22: '2027-04-30', 24: '2028-04-30' };
 
-/** The same of PostgreSQL. */
+/** End of life of PostgreSQL releases, by major version. */
 export const POSTGRES_ENDS: Readonly<Record<number, string>> = {
   14: '2026-11-12',
   15: '2027-11-11',
@@ -13,20 +13,20 @@ export const POSTGRES_ENDS: Readonly<Record<number, string>> = {
   18: '2030-11-14',
 };
 
-/** Seconds since 1970 after which a release gets no corrections; undefined where nobody knew when this was written. */
+/** Returns a release's end of life in seconds since 1970; undefined if it is not listed. */
 export function maintenanceEnd(ends: Readonly<Record<number, string>>, release: number): number | undefined {
   const day = ends[release];
   return day === undefined ? undefined : Date.parse(`${day}T23:59:59Z`) / 1000;
 }
 
-/** Whether a release still gets corrections. */
+/** Reports whether a release still gets fixes. */
 export function maintenanceFinding(about: string, release: string, end: number | undefined): Finding {
   if (end === undefined || systemClock.now() <= end) return ok(about, release);
   const day = new Date(end * 1000).toISOString().slice(0, 10);
   return note(about, `${release} gets no corrections since ${day}; take a newer release`);
 }
 
-/** Whether the Node that runs this still gets corrections. */
+/** Checks whether this version of Node still gets fixes. */
 export function checkNode(): Promise<Finding[]> {
   const release = Number(process.versions.node.split('.')[0]);
   return Promise.resolve([maintenanceFinding('node', process.versions.node, maintenanceEnd(NODE_ENDS, release))]);

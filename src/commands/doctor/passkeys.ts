@@ -7,7 +7,7 @@ import { type Finding, failed, note, ok } from './finding.ts';
 
 const ABOUT = 'passkeys';
 
-/** Whether browsers make passkeys at the addresses of the organizations, and whether those that people have are for these. */
+/** Checks that passkeys work at the organizations' addresses, and that existing ones are for these addresses. */
 export async function passkeyFindings(store: Store, { externalUrl, port }: Config): Promise<Finding[]> {
   const realms = await store.query((tx) => listRealms(tx));
   const findings: Finding[] = [];
@@ -22,14 +22,14 @@ export async function passkeyFindings(store: Store, { externalUrl, port }: Confi
       );
     const count = [...all.values()].reduce((sum, one) => sum + one, 0);
     const fault = faultOf(url);
-    // Where nobody has one, a test server at an IP address is as it should be.
+    // Only a remark if there are no passkeys: a test server at an IP address is fine.
     if (fault !== undefined) findings.push((count > 0 ? failed : note)(ABOUT, `${url.origin}: ${fault}`));
     good += count - lost.reduce((sum, [, one]) => sum + one, 0);
   }
   return findings.length > 0 ? findings : [ok(ABOUT, `${good} for the addresses of today`)];
 }
 
-/** Why browsers make no passkeys at an address (WebAuthn, 5.1.3). */
+/** Returns why browsers refuse passkeys at an address (WebAuthn, 5.1.3). */
 function faultOf({ protocol, hostname }: URL): string | undefined {
   if (hostname.startsWith('[') || /^[\d.]+$/.test(hostname)) return 'browsers make no passkeys for a bare IP address';
   const isHere = hostname === 'localhost' || hostname.endsWith('.localhost');

@@ -9,7 +9,7 @@ import { operatorClient } from '#kernel/outbound';
 import { reasonOf } from '../refusal.ts';
 import { type Finding, failed, note, ok } from './finding.ts';
 
-/** Whether Redis answers; without it, what is not shared. */
+/** Checks that Redis answers, or says what works differently without it. */
 export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Finding[]> {
   if (redisUrl === undefined) {
     const says = 'not configured; PostgreSQL carries the wake-ups, and each process limits requests for itself';
@@ -19,7 +19,7 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Fin
   return [ok('redis', 'answers')];
 }
 
-/** Whether a file can be stored, read and removed where uploads are kept. */
+/** Checks that a file can be stored, read and removed in the file store. */
 export async function checkFiles({ uploadsUrl, dataDir }: Config): Promise<Finding[]> {
   const about = 'file store';
   const isThere = await stat(dataDir).catch(() => undefined);
@@ -40,7 +40,7 @@ export async function checkFiles({ uploadsUrl, dataDir }: Config): Promise<Findi
   return [ok(about, `a file was written to ${place}, read and removed`)];
 }
 
-/** The address in `Name <address>`. */
+/** Returns the address in `Name <address>`. */
 function addressIn(mailbox: string | undefined): string | undefined {
   return /<([^<>]+)>/.exec(mailbox ?? '')?.[1] ?? mailbox;
 }
@@ -53,12 +53,12 @@ export async function checkMail(config: Config): Promise<Finding[]> {
   const mail = openMail({ smtpUrl, folder, from, clock: systemClock, announce: () => undefined });
   await mail.checkHealth();
   await mail.close();
-  // Nothing is sent: the mail server is only asked whether it would take a mail for the operator.
+  // Sends nothing: only asks the mail server whether it would accept a mail to the operator.
   const to = addressIn(config.supportAddress ?? config.mailReplyTo) ?? from.address;
   const { hostname } = new URL(smtpUrl);
   try {
     await tryEnvelope(smtpUrl, from.address, to);
-    // Mails say that they come from here, so that what comes back is known.
+    // The server must also accept mails whose sender is the address for bounces.
     if (config.mailInAddress !== undefined)
       await tryEnvelope(smtpUrl, mailAddressFor(config.mailInAddress, 'doctor'), to);
   } catch (error) {
@@ -67,10 +67,10 @@ export async function checkMail(config: Config): Promise<Finding[]> {
   return [ok('mail', `${hostname} takes mails from ${from.address} to ${to}`)];
 }
 
-/** Milliseconds that the place where mails are handed over gets to answer. */
+/** Timeout for the SMTP greeting of incoming mail, in milliseconds. */
 const GREETING_MS = 5_000;
 
-/** Whether mails can be handed over, as the operator's mail server would; none is. */
+/** Checks that the operator's mail server could deliver mails here; delivers none. */
 export async function checkMailIn({ mailInUrl, mailInAddress }: Config): Promise<Finding[]> {
   const about = 'mail in';
   if (mailInUrl === undefined || mailInAddress === undefined)
@@ -83,7 +83,7 @@ export async function checkMailIn({ mailInUrl, mailInAddress }: Config): Promise
   }
 }
 
-/** Whether the push service answers and knows this server; nothing is sent to any phone. */
+/** Checks that the push service answers and knows this server; sends no notification. */
 export async function checkPush({ pushGatewayUrl }: Config): Promise<Finding[]> {
   const about = 'push service';
   if (pushGatewayUrl === undefined) return [note(about, 'ROOST_PUSH_GATEWAY_URL is unset: no phone is notified')];

@@ -15,7 +15,10 @@ import {
 import { operatorClient } from '#kernel/outbound';
 import { type Finding, failed, note, ok } from './finding.ts';
 
-/** Whether the file of identity providers is right and private, each OpenID provider is who it says, and certificates last. */
+/**
+ * Checks the file of identity providers and its mode, that each OpenID provider reports its configured issuer, and how
+ * long certificates are valid.
+ */
 export async function checkSignIn({ signInFile }: Config): Promise<Finding[]> {
   const about = 'sign-in';
   if (signInFile === undefined) return [ok(about, 'by password; no ROOST_SIGN_IN_FILE')];
@@ -48,7 +51,7 @@ async function checkDirectory(label: string, settings: LdapDirectory): Promise<F
   }
 }
 
-/** What a provider is not told because of how it is set up; nothing of it keeps people out. */
+/** Remarks on a provider's configuration that restricts it without preventing sign-in. */
 function mute(provider: Provider): Finding[] {
   const about = `sign-in ${provider.id}`;
   if (provider.kind !== 'saml') return [];
@@ -59,12 +62,12 @@ function mute(provider: Provider): Finding[] {
   return hints.map((hint) => note(about, hint));
 }
 
-/** Days before the end of a certificate from which on the doctor speaks of it. */
+/** Days before the end of a certificate from which it is reported. */
 const NEAR_DAYS = 30;
 
 /**
- * Until when the certificates of a SAML provider are good. Its answers are verified by the keys in them whatever their dates say, but
- * providers change them by then, and know our own only until then.
+ * Checks the expiry of a SAML provider's certificates. Signatures are verified whatever the dates say, but providers
+ * replace their certificates by then, and accept this server's own only until then.
  */
 function checkCertificates({ id, certificates, certificate }: SamlProvider): Finding[] {
   const about = `sign-in ${id}`;
@@ -106,7 +109,7 @@ async function checkIssuer({ id, issuer }: OpenidProvider): Promise<Finding> {
   }
 }
 
-/** Whether GitHub's API answers us, whatever it says to who shows no token. */
+/** Checks that GitHub's API answers; without a token, any reply will do. */
 async function checkGithub({ id, url }: GithubProvider): Promise<Finding> {
   const about = `sign-in ${id}`;
   const api = url === undefined ? 'https://api.github.com/zen' : `${url.replace(/\/$/, '')}/api/v3/zen`;

@@ -4,21 +4,21 @@ import { insertIntoIndex } from '#features/messages';
 import { systemClock } from '#kernel/clock';
 import { type Config, dataPaths } from '#kernel/config';
 import { copyDatabase, migrate, openStore, type Store } from '#kernel/store';
-// Each slice declares its tables when it is loaded: all of them are to be moved.
+// Importing all slices declares their tables, all of which are moved.
 import { features } from '../../features.ts';
 import { migrations } from '../../migrations/index.ts';
 import { boundGarbage } from '../../heap.ts';
 import { Refusal } from '../refusal.ts';
 import { COMMAND_GARBAGE } from '../run-server.ts';
 
-/** The name under which `--to` means the database of the data folder. */
+/** The value of `--to` that means the embedded database in the data folder. */
 const EMBEDDED = 'embedded';
-/** What an embedded database consists of, by the ends of names. */
+/** Suffixes of an embedded database's files. */
 const PARTS = ['', '-wal', '-shm'];
 
 /**
- * Moves the whole of a stopped server's database to PostgreSQL, or back. It is there as a whole or not at all: PostgreSQL
- * gets it in one transaction, an embedded database its name when it is whole.
+ * Moves a stopped server's database to PostgreSQL, or back. It arrives completely or not at all: PostgreSQL gets it in
+ * one transaction, and an embedded database is renamed when it is complete.
  */
 export async function moveDatabase(config: Config, to: string): Promise<void> {
   if (features.length === 0) throw new Error('no slice is loaded');

@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto';
 import type { Files } from '#kernel/files';
 import { Refusal } from '../refusal.ts';
 
-/** Files copied at the same time: most of the time is spent waiting for the object store. */
+/** Files that are copied concurrently: each mostly waits for the object store. */
 const AT_ONCE = 8;
-/** Passes over all files; each one after the first finds only what came during the one before. */
+/** Most passes over all files; each pass finds only what was stored during the one before. */
 const MAX_PASSES = 10;
 
 interface Moved {
   copied: number;
   bytes: number;
   known: number;
-  /** Files that were listed and could not be opened: removed since, or the other place does not find what it has. */
+  /** Files that were listed but could not be opened, in the source or after copying. */
   readonly missed: string[];
 }
 
 /**
- * Copies all files to another place and reads each back. Files that are there in the same size are left alone, so that a
- * copy that was ended goes on where it was. The server may be running: it never changes a file that is there.
+ * Copies all files to another store and reads each back. Files that exist there in the same size are skipped, so a copy
+ * that was interrupted continues. The server may be running: it never changes an existing file.
  */
 export async function moveFiles(source: Files, target: Files): Promise<void> {
   await target.checkHealth();
   let missed: readonly string[] = [];
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const moved: Moved = { copied: 0, bytes: 0, known: 0, missed: [] };
-    await Promise.all(workers(source.list(''), (key, size) => copyOne(source, target, key, size, moved)));
+    await Promise.all(workers(source.list(''), (file) => copyOne({ source, target, moved }, file)));
     const mib = (moved.bytes / 2 ** 20).toFixed(1);
     process.stdout.write(
       `pass ${pass}: ${moved.copied} files copied and compared (${mib} MiB), ${moved.known} were there\n`,
@@ -40,23 +40,30 @@ export async function moveFiles(source: Files, target: Files): Promise<void> {
 }
 
 type Listing = ReturnType<Files['list']>;
+type Listed = Listing extends AsyncIterable<infer File> ? File : never;
 
-/** Several who take from one listing. */
-function workers(listing: Listing, work: (key: string, size: number) => Promise<void>): readonly Promise<void>[] {
+/** A pass over all files. */
+interface Pass {
+  readonly source: Files;
+  readonly target: Files;
+  readonly moved: Moved;
+}
+
+/** Starts workers that share one listing. */
+function workers(listing: Listing, work: (file: Listed) => Promise<void>): readonly Promise<void>[] {
   const files = listing[Symbol.asyncIterator]();
   return Array.from({ length: AT_ONCE }, async () => {
-    for (let next = await files.next(); !next.done; next = await files.next())
-      await work(next.value.key, next.value.size);
+    for (let next = await files.next(); !next.done; next = await files.next()) await work(next.value);
   });
 }
 
-async function copyOne(source: Files, target: Files, key: string, size: number, moved: Moved): Promise<void> {
+async function copyOne({ source, target, moved }: Pass, { key, size }: Listed): Promise<void> {
   if ((await target.size(key)) === size) {
     moved.known++;
     return;
   }
   const opened = await source.open(key);
-  // Where it was removed since it was listed, the next pass does not list it.
+  // If it was deleted after it was listed, the next pass does not list it.
   if (!opened) {
     moved.missed.push(key);
     return;

@@ -3,21 +3,27 @@ import type { UserRow } from '#features/users';
 import type { Server } from '../../server.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Methods of the calls that commands make. */
+/** HTTP methods that commands use. */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-/** Parameters by name; what is no text travels as JSON. */
+/** Parameters by name; values that are not texts are sent as JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
-/** The fields of a successful answer. */
+/** The fields of a successful reply. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** Calls the API of a server in this process as an account. An error becomes a refusal in the API's own words. */
+/** A call of the API. */
+interface ApiCall {
+  readonly account: UserRow;
+  /** Host name of the organization. */
+  readonly host: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly fields?: Fields | undefined;
+}
+
+/** Calls the API of a server in this process as an account. Throws an API error as a refusal with the same text. */
 export async function callApi(
   { context, listener }: Server,
-  account: UserRow,
-  host: string,
-  method: Method,
-  path: string,
-  fields: Fields = {},
+  { account, host, method, path, fields = {} }: ApiCall,
 ): Promise<Answer> {
   const key = apiKeyFor(context.server.secret, account.id, account.api_key_version);
   const form = new URLSearchParams(Object.entries(fields).map(asParameter)).toString();

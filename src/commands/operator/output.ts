@@ -1,7 +1,7 @@
-/** What a command lists: the same fields in each row. */
+/** A row of a listing; all rows have the same fields. */
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Writes rows as a table with a head, or as JSON for programs. */
+/** Writes rows as a table with a header, or as JSON. */
 export function writeRows(rows: readonly Row[], { json }: { readonly json: boolean }, none: string): void {
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else process.stdout.write(rows.length === 0 ? `${none}\n` : tableOf(rows));
@@ -15,14 +15,14 @@ function tableOf(rows: readonly Row[]): string {
   return padded.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-/** A value on one line; names may hold any characters, and a terminal obeys some of them. */
+/** A value on one line, without control characters, which a terminal would interpret. */
 function cellOf(value: Row[string] | undefined): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return String(value).replaceAll(/\p{C}/gu, '\uFFFD');
 }
 
-/** A time in seconds as ISO 8601. */
+/** Formats a time in seconds as ISO 8601. */
 export function timeOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }

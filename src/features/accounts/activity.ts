@@ -19,9 +19,9 @@ import { endRecovery } from '#features/sign-in';
 import { announceConsent } from '#features/user-settings';
 
 /**
- * Ends an active account, a person's or a bot's: its subscriptions stop counting, its sessions and queues end with the
- * commit, its key opens nothing, and neither do links that were mailed to it. Rights have been checked.
- * See protocol/users#deactivating, effects 5 and 6.
+ * Deactivates an account, a person's or a bot's: its subscriptions are suspended, its sessions and queues end with the
+ * commit, and its API key and the links that were mailed to it stop working. The caller has checked rights. See
+ * protocol/users#deactivating, effects 5 and 6.
  */
 export async function deactivateAccount(tx: RealmRefWriteTx, userId: UserId): Promise<void> {
   const visibility = await visibilityOfGuests(tx);
@@ -35,8 +35,8 @@ export async function deactivateAccount(tx: RealmRefWriteTx, userId: UserId): Pr
 }
 
 /**
- * Clients that know the account take it out of groups by themselves; guests who do not know it get events.
- * See protocol/users#deactivating.
+ * Clients that know the account remove it from groups by themselves; guests who do not know it get events for that. See
+ * protocol/users#deactivating.
  */
 async function tellStrangers(tx: RealmRefWriteTx, userId: UserId, visibility: Visibility): Promise<void> {
   const strangers = [...visibility]
@@ -47,8 +47,7 @@ async function tellStrangers(tx: RealmRefWriteTx, userId: UserId, visibility: Vi
 }
 
 /**
- * Brings a deactivated account back with the subscriptions it had. Rights have been checked.
- * See protocol/users#reactivating.
+ * Reactivates an account with the subscriptions it had. The caller has checked rights. See protocol/users#reactivating.
  */
 export async function reactivateAccount(tx: RealmRefWriteTx, user: UserRow): Promise<void> {
   const visibility = await visibilityOfGuests(tx);
@@ -59,7 +58,7 @@ export async function reactivateAccount(tx: RealmRefWriteTx, user: UserRow): Pro
   await resumeSubscriptions(tx, user.id);
 }
 
-/** Whom all guests know, where guests do not know everybody. */
+/** Returns whom each guest knows; empty where guests know everybody. */
 async function visibilityOfGuests(tx: RealmRefReadTx): Promise<Visibility> {
   return tx.realm.restrictsGuests ? readVisibility(tx, await listGuestIds(tx)) : new Map();
 }
@@ -68,5 +67,5 @@ async function setActive(tx: RealmWriteTx, userId: UserId, is_active: boolean): 
   await setUser(tx, userId, { is_active });
   const person = { user_id: userId, is_active };
   const before = { is_active: !is_active };
-  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm, viewers: [userId], before }));
+  tx.emit(realmUserUpdated({ person }, { audience: everyoneInRealm, viewers: [userId], before }));
 }

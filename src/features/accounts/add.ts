@@ -9,19 +9,19 @@ import { setPasswordHash } from '#features/sign-in';
 import { announceConsent, settingsOfNewUser } from '#features/user-settings';
 import { announceAccount, insertUser, type UserRow } from '#features/users';
 
-/** What must be known of a person who gets an account; the rest follows from the organization's defaults. */
+/** What a new account needs; everything else follows from the organization's defaults. */
 export interface NewPerson {
   readonly email: string;
   readonly full_name: string;
   readonly role: number;
   readonly timezone?: string;
-  /** Undefined for somebody who signs in another way. */
+  /** Undefined for a person who signs in without a password. */
   readonly passwordHash?: string | undefined;
 }
 
 /**
- * Makes a person's account and announces it. Rights, name and address have been checked. See protocol/events#order,
- * sign-up.
+ * Creates a person's account and announces it. The caller has checked rights, name and address. See
+ * protocol/events#order, sign-up.
  */
 export async function addPerson(
   context: Pick<Context, 'realmHost'>,
@@ -41,7 +41,7 @@ export async function addPerson(
   return user;
 }
 
-/** The channels in use that a newcomer is subscribed to; none for a guest. */
+/** Returns the default channels that are not archived; none for a guest. */
 export async function defaultChannelsOf(
   tx: RealmReadTx,
   newcomer: Pick<UserRow, 'role'>,

@@ -7,17 +7,18 @@ import { foldCase } from '#kernel/text';
 import { endRecovery } from '#features/sign-in';
 import { announceAvatar, apiEmail, realmUserUpdated, setUser, type UserRow } from '#features/users';
 
-/** Gives an account another name, which has been checked. See protocol/events#realm_user. */
+/** Renames an account; the caller has checked the name. See protocol/events#realm_user. */
 export async function rename(tx: RealmWriteTx, user: UserRow, full_name: string): Promise<void> {
   await setUser(tx, user.id, { full_name });
   const person = { user_id: user.id, full_name };
   const before = { full_name: user.full_name };
-  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm, viewers: [user.id], before }));
+  tx.emit(realmUserUpdated({ person }, { audience: everyoneInRealm, viewers: [user.id], before }));
 }
 
 /**
- * Gives an account another address, which has been checked. Links that were mailed before stop working. Viewers who may see
- * the real address get it; the API's form of the address, and a picture made from it, change for everybody. See protocol/events#realm_user.
+ * Changes an account's email address, which the caller has checked. Links mailed before stop working. Viewers who may
+ * see the real address get it; the API's form of the address, and a picture derived from it, change for everybody. See
+ * protocol/events#realm_user.
  */
 export async function changeEmail(
   context: Pick<Context, 'realmHost'>,
@@ -34,14 +35,15 @@ export async function changeEmail(
   announceAddress(tx, after, user.email);
   const shown = apiEmail(after, context.realmHost(tx.realm));
   if (shown !== apiEmail(user, context.realmHost(tx.realm)))
-    tx.emit(
-      realmUserUpdated(tx.realmId, { person: { user_id: user.id, new_email: shown } }, { audience: everyoneInRealm }),
-    );
+    tx.emit(realmUserUpdated({ person: { user_id: user.id, new_email: shown } }, { audience: everyoneInRealm }));
   if (isGravatar) announceAvatar(tx, after);
   return after;
 }
 
-/** Tells the former address of an account that it is no longer used: its owner may not know (security#asvs, 6.3.7). */
+/**
+ * Builds the mail that tells the former address of an account that it is no longer used: its owner may not know of the
+ * change (security#asvs, 6.3.7).
+ */
 export function formerAddressMail(
   context: Pick<Context, 'realmUrl'>,
   { realm }: RealmRefWriteTx,
@@ -62,16 +64,14 @@ export function formerAddressMail(
   };
 }
 
-/** The owner of an address sees it in any case, and so does everybody that of a bot. */
+/** A person always sees their own address, whatever its visibility; a bot's address is visible to everybody. */
 function announceAddress(tx: RealmWriteTx, user: UserRow, former: string): void {
   const { id, email, is_bot } = user;
   const person = { user_id: id, delivery_email: email };
   const audience = is_bot ? everyoneInRealm : { users: [id] };
   const before = { delivery_email: former };
-  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience, viewers: [id], before }));
+  tx.emit(realmUserUpdated({ person }, { audience, viewers: [id], before }));
   if (is_bot) return;
   const address = { email, before: null, after: user.email_address_visibility };
-  tx.emit(
-    realmUserUpdated(tx.realmId, { person: { user_id: id }, address }, { audience: { everyone: true, except: [id] } }),
-  );
+  tx.emit(realmUserUpdated({ person: { user_id: id }, address }, { audience: { everyone: true, except: [id] } }));
 }

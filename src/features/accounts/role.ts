@@ -7,17 +7,18 @@ import { announceRoleChange } from '#features/groups';
 import { isFullMember, realmUserUpdated, setUser, type UserRow } from '#features/users';
 
 /**
- * Gives an account another role, and tells it which channels it knows by that. What was said before the change stays
- * bounded by the older role too. Rights have been checked. See protocol/events#order, change a role.
+ * Gives an account another role, and tells it which channels became visible or invisible. Access to messages from
+ * before the change stays limited by the former role, too. The caller has checked rights. See protocol/events#order,
+ * change a role.
  */
 export async function changeRole(tx: RealmRefWriteTx, user: UserRow, role: number): Promise<void> {
   const position = await lockLog(tx);
   await setUser(tx, user.id, { role, previous_role: user.role, role_event_id: position });
   const person = { user_id: user.id, role };
   const before = { role: user.role };
-  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm, viewers: [user.id], before }));
+  tx.emit(realmUserUpdated({ person }, { audience: everyoneInRealm, viewers: [user.id], before }));
   announceRoleChange(tx, user, { old: user.role, new: role });
-  // Guests may not know everybody: what such a client keeps of people is read anew.
+  // Guests may not know everybody, so the client must fetch the users again.
   const isOther = isGuest(user) !== isGuest({ role });
   if (tx.realm.restrictsGuests && isOther) await deleteQueuesOf(tx, [user.id]);
   if (!user.is_active) return;

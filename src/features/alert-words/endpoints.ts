@@ -13,14 +13,12 @@ const getAlertWords = endpoint({
   method: 'GET',
   path: '/users/me/alert_words',
   source: 'protocol/settings#alert-words',
-  doc: 'The words that the caller watches for.',
+  doc: "The caller's alert words.",
   who: everyone,
   params: {},
   returns,
-  async run({ actor, realm, context }) {
-    return {
-      alert_words: [...(await context.store.in(realm).query((tx) => listWords(tx, actor.userId)))],
-    };
+  async run({ actor, context }) {
+    return { alert_words: [...(await context.store.as(actor).query((tx) => listWords(tx)))] };
   },
 });
 
@@ -29,7 +27,7 @@ const addAlertWords = endpoint({
   method: 'POST',
   path: '/users/me/alert_words',
   source: 'protocol/settings#alert-words',
-  doc: 'Adds words to watch for; blank and known ones are passed over.',
+  doc: 'Adds alert words; blank and known ones are ignored.',
   who: everyone,
   params: { alert_words },
   returns,
@@ -44,7 +42,7 @@ const removeAlertWords = endpoint({
   method: 'DELETE',
   path: '/users/me/alert_words',
   source: 'protocol/settings#alert-words',
-  doc: 'Removes words to watch for, whatever their letter case; unknown ones are passed over.',
+  doc: 'Removes alert words in any letter case; unknown ones are ignored.',
   who: everyone,
   params: { alert_words },
   returns,

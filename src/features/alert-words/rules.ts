@@ -2,12 +2,12 @@ import { foldCase } from '#kernel/text';
 
 /** Longest alert word, in code points. See protocol/settings#alert-words. */
 export const MAX_WORD = 100;
-/** Most words of one user; every send looks for all words of the organization. */
+/** Most words of one user; each message is searched for all words of the organization. */
 export const MAX_WORDS = 1000;
 
 /**
- * What of the words sent is new: trimmed, neither blank nor known in any letter case.
- * See protocol/settings#alert-words.
+ * Returns which of the words sent are new: trimmed, not blank, and not known in any letter case. See
+ * protocol/settings#alert-words.
  */
 export function newWords(known: readonly string[], sent: readonly string[]): readonly string[] {
   const taken = new Set(known.map(foldCase));

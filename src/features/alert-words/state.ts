@@ -1,13 +1,14 @@
+import { hasActor } from '#kernel/auth';
 import { list, str } from '#kernel/schema';
 import { registerState } from '#kernel/state';
 import { listWords } from './queries.ts';
 
-/** The words that the caller watches for. See protocol/settings#alert-words. */
+/** The caller's alert words. See protocol/settings#alert-words. */
 export const alertWordsState = registerState({
   fetchType: 'alert_words',
   source: 'protocol/settings#alert-words',
   fields: { alert_words: list(str()) },
   read: async ({ tx }) => ({
-    alert_words: tx.actor ? await listWords(tx, tx.actor.userId) : [],
+    alert_words: hasActor(tx) ? await listWords(tx) : [],
   }),
 });

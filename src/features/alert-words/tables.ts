@@ -1,7 +1,7 @@
 import type { RealmId, UserId } from '#kernel/ids';
-import { col, type RowOf, type SelectOf, table } from '#kernel/store';
+import { col, type RowOf, table } from '#kernel/store';
 
-/** Words, or several words in a row, that readers watch for. */
+/** Alert words of users; one can consist of several words. */
 export const alertWord = table('alert_word', {
   id: col.id<number>(),
   realm_id: col.ref<RealmId>(),
@@ -9,7 +9,6 @@ export const alertWord = table('alert_word', {
   word: col.text(),
   word_key: col.text(),
 });
-export type AlertWordRow = SelectOf<typeof alertWord>;
 
 declare module '#kernel/store' {
   interface Tables {

@@ -77,7 +77,7 @@ describe.each(databases)('the audit log on %s (protocol/organizations#audit-log)
     expect(JSON.stringify(entries)).not.toMatch(/hush|nobody-at-all/);
   });
 
-  it('keeps whom somebody subscribes and unsubscribes besides themselves', async () => {
+  it('keeps the people that somebody subscribes and unsubscribes besides themselves', async () => {
     const { olive, max, mia } = world;
     const subscriptions = [{ name: 'audited' }];
     await olive.post('/users/me/subscriptions', { subscriptions });

@@ -4,11 +4,11 @@ import type { UserId } from '#kernel/ids';
 import { bool, idOf, int, list, text } from '#kernel/schema';
 import { toWireEntry, wireEntry } from './wire.ts';
 
-/** Most entries of one answer. */
+/** Most entries of one reply. */
 const MAX_PAGE = 200;
-/** Longest name of an action. */
+/** Longest name of an action, in characters. */
 const MAX_ACTION = 60;
-/** Above each number of an entry and each time. */
+/** Greater than each entry's number and time. */
 const END = Number.MAX_SAFE_INTEGER;
 
 const getAuditLog = endpoint({

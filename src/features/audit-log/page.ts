@@ -10,10 +10,10 @@ import { isOwner } from '#kernel/permissions';
 const PATH = '/accounts/audit-log/';
 /** Entries on a page. */
 const PAGE = 50;
-/** Longest value in a query that is looked at. */
+/** Longest query parameter that is used, in characters; longer ones are cut. */
 const MAX_TEXT = 200;
 
-/** Where owners read the audit log. For others there is no such page. See protocol/organizations#audit-log. */
+/** The page on which owners read the audit log. Others get a 403. See protocol/organizations#audit-log. */
 export const auditLogPage = formPage({
   path: PATH,
   show: async (request) => {
@@ -26,7 +26,7 @@ export const auditLogPage = formPage({
   submit: () => Promise.resolve(redirect(PATH)),
 });
 
-/** What the address of the page asks for, as texts. */
+/** The filters in the page's query string. */
 interface Asked {
   readonly action: string;
   readonly by: string;
@@ -65,7 +65,9 @@ function filterOf({ action, day }: Asked): AuditFilter {
   };
 }
 
-/** A form that asks, and so shows in the address what is asked: no token, and nothing that must be filled in. */
+/**
+ * A form with the method GET: the filters appear in the address, it needs no CSRF token, and all fields are optional.
+ */
 function filters({ action, by, to, day }: Asked): Html {
   const free = { autocomplete: 'off', maxLength: MAX_TEXT, isOptional: true };
   return html`<form method="get" action="${PATH}">

@@ -3,10 +3,10 @@ import { repeat, SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { listRealms, settingsOf } from '#features/realms';
 
-/** Milliseconds between two looks for entries that are too old. */
+/** Milliseconds between two sweeps. */
 const EVERY_MS = 3_600_000;
 
-/** Deletes entries that are older than their organization keeps them. See protocol/organizations#audit-log. */
+/** Deletes entries that are older than their organization's retention period. See protocol/organizations#audit-log. */
 export async function deleteOld(context: Context): Promise<void> {
   const realms = await context.store.query((tx) => listRealms(tx));
   for (const row of realms) {
@@ -17,7 +17,7 @@ export async function deleteOld(context: Context): Promise<void> {
   }
 }
 
-/** Looks regularly, at whatever process: a second look finds nothing. */
+/** Sweeps regularly, in every process: a second sweep finds nothing. */
 export function deleteRegularly(context: Context): () => Promise<void> {
   const failed = (error: unknown) =>
     context.log.room('audit-log').warn({ err: error }, 'old entries could not be deleted');

@@ -2,19 +2,19 @@ import type { AuditRow } from '#kernel/audit';
 import type { UserId } from '#kernel/ids';
 import { idOf, int, json, nullable, object, oneOf, type SchemaOf, str } from '#kernel/schema';
 
-/** An entry of the audit log, as owners, files and other servers get it. See protocol/organizations#audit-log. */
+/** An entry of the audit log, in the API, in files and in syslog messages. See protocol/organizations#audit-log. */
 export const wireEntry = object({
-  /** 1, 2, 3 … in the organization. */
+  /** Counts from 1 within the organization. */
   id: int(),
   /** Seconds since 1970. */
   timestamp: int(),
-  /** As in `user.role`. */
+  /** For example `user.role`. */
   action: str(),
   actor: object({
     kind: oneOf('person', 'bot', 'command', 'server', 'nobody'),
     user_id: nullable(idOf<UserId>()),
   }),
-  /** Operation, page or command by which it was done. */
+  /** Name of the operation, page or command that made the change. */
   via: str(),
   address: str(),
   user_agent: str(),
@@ -43,7 +43,8 @@ export function toWireEntry(row: AuditRow): WireEntry {
 }
 
 function valueOf(text: string | null): unknown {
-  // Only `record` writes it. One that somebody damaged hides no other (security#holes, row 39); the doctor finds it.
+  // `record` writes valid JSON. A damaged value must not hide other entries (security#holes, row 39); the doctor
+  // command finds it.
   try {
     return text === null ? null : JSON.parse(text);
   } catch {

@@ -1,7 +1,6 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { AccountRef, Actor } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { lockLog } from '#kernel/events';
-import type { UserId } from '#kernel/ids';
 import type { Context, ReadContext } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
@@ -11,35 +10,30 @@ import { announceAvatar, avatarUrl, lockUser, setUser, type UserRow } from '#fea
 import { AvatarChangesDisabled, OneAvatar } from './errors.ts';
 import { type Avatar, putPictureFiles, removePictureFiles } from './files.ts';
 
-/** Gives the caller a picture of their own, and its address. See protocol/files#avatars. */
+/** Sets the caller's picture; returns its address. See protocol/files#avatars. */
 export async function setAvatar(context: Context, actor: Actor, file: UploadedFile | undefined): Promise<string> {
   if (!file) throw OneAvatar();
   await assertMayChange(context, actor);
-  return storeAvatar(
-    context,
-    actor.realm,
-    actor.userId,
-    await context.images.makeAvatar(await receivePicture(file, OneAvatar)),
-  );
+  return storeAvatar(context, actor, await context.images.makeAvatar(await receivePicture(file, OneAvatar)));
 }
 
-/** Gives an account a picture that was made for it, and the picture's address. Rights have been checked. */
-export async function storeAvatar(context: Context, realm: RealmRef, userId: UserId, avatar: Avatar): Promise<string> {
-  const avatar_file = await putPictureFiles(context, realm, userId, avatar);
-  return changePicture(context, realm, userId, () => Promise.resolve({ avatar_source: 'U', avatar_file }));
+/** Sets an account's picture from processed images; returns its address. The caller has checked rights. */
+export async function storeAvatar(context: Context, account: AccountRef, avatar: Avatar): Promise<string> {
+  const avatar_file = await putPictureFiles(context, account, avatar);
+  return changePicture(context, account, () => Promise.resolve({ avatar_source: 'U', avatar_file }));
 }
 
-/** Takes the caller's own picture away; the organization's default shows again. */
+/** Removes the caller's own picture, so that the organization's default shows again. */
 export async function removeAvatar(context: Context, actor: Actor): Promise<string> {
   await assertMayChange(context, actor);
-  return changePicture(context, actor.realm, actor.userId, async (tx, row) => {
+  return changePicture(context, actor, async (tx, row) => {
     if (row.avatar_source !== 'U') return undefined;
     const { default_avatar_source } = settingsOf(await readRealm(tx));
     return { avatar_source: default_avatar_source, avatar_file: null };
   });
 }
 
-/** Shows an account's drawn picture instead of the one it has, and tells everybody. See protocol/users#deactivating. */
+/** Replaces an account's picture by a generated one, and announces it. See protocol/users#deactivating. */
 export async function forgetPicture(tx: RealmWriteTx, row: UserRow): Promise<void> {
   const changed = { avatar_source: 'J' as const, avatar_file: null, avatar_version: row.avatar_version + 1 };
   await setUser(tx, row.id, changed);
@@ -54,13 +48,12 @@ async function assertMayChange(context: ReadContext, actor: Actor): Promise<void
 type Picture = Pick<UserRow, 'avatar_source' | 'avatar_file'>;
 
 /**
- * Stores which picture an account has, under a new version, and tells everybody; undefined: nothing changes. The files of the
- * picture it had go when nobody is sent to them any more.
+ * Stores which picture an account has, under a new version, and announces it; no change if `choose` returns undefined.
+ * The former picture's files are removed after the commit.
  */
 async function changePicture(
   context: Context,
-  realm: RealmRef,
-  userId: UserId,
+  { realm, userId }: AccountRef,
   choose: (tx: RealmReadTx, row: UserRow) => Promise<Picture | undefined>,
 ): Promise<string> {
   const { url, left } = await context.store.in(realm).write(async (tx) => {

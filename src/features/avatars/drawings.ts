@@ -3,14 +3,14 @@ import { drawCells } from '#kernel/images';
 
 type Colour = readonly [number, number, number];
 
-/** Cells of a side, and pixels of a cell: 100 pixels, and 500 in the larger form. See protocol/files#avatars. */
+/** Cells of a side, and pixels of a cell: 100 pixels a side, 500 in the larger size. See protocol/files#avatars. */
 const CELLS = 10;
 const SMALL_SCALE = 10;
 const MEDIUM_SCALE = 50;
 
 const PAPER: Colour = [240, 240, 240];
 const SHADE: Colour = [160, 160, 160];
-/** Colours that stand out from the paper and from each other. */
+/** Colours with contrast to the background and to each other. */
 const INKS: readonly Colour[] = [
   [178, 76, 76],
   [178, 119, 58],
@@ -23,7 +23,7 @@ const INKS: readonly Colour[] = [
   [176, 70, 122],
   [104, 112, 124],
 ];
-/** Rows of a head and shoulders. */
+/** Rows of the silhouette: a head and shoulders. */
 const SILHOUETTE = [
   '..........',
   '...####...',
@@ -37,7 +37,7 @@ const SILHOUETTE = [
   '##########',
 ];
 
-/** The picture of an account without one: a mirrored pattern that follows from the ID alone, as PNG. */
+/** Draws the picture of an account without one, as PNG: a mirrored pattern derived from the ID alone. */
 export function drawIdenticon(id: number, isMedium: boolean): Buffer {
   const bytes = createHash('sha256').update(`identicon:${id}`).digest();
   const half = CELLS / 2;
@@ -51,7 +51,7 @@ export function drawIdenticon(id: number, isMedium: boolean): Buffer {
   return drawCells(cells, [PAPER, INKS[(bytes[31] ?? 0) % INKS.length] ?? SHADE], scaleOf(isMedium));
 }
 
-/** The picture of somebody whom the viewer may not know, or who is nobody, as PNG. */
+/** Draws the picture for an account that is unknown or that the viewer may not know, as PNG. */
 export function drawSilhouette(isMedium: boolean): Buffer {
   const cells = SILHOUETTE.map((row) => Array.from(row, (cell) => (cell === '#' ? 1 : 0)));
   return drawCells(cells, [PAPER, SHADE], scaleOf(isMedium));

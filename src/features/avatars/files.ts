@@ -1,6 +1,6 @@
 import { type PictureFolder, pictureKey } from '#features/pictures';
 import { findUsers } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
+import type { AccountRef, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { asId, MAX_ID, type RealmId, type UserId } from '#kernel/ids';
 import type { Images } from '#kernel/images';
@@ -8,17 +8,16 @@ import type { Images } from '#kernel/images';
 const TOKEN_LENGTH = 16;
 const FILE = /^((\d{1,10})(?:-[A-Za-z0-9]{16})?)(?:-medium)?\.png$/;
 
-/** A picture in the two sizes in which it is kept. */
+/** A picture in the two sizes that are stored. */
 export type Avatar = Awaited<ReturnType<Images['makeAvatar']>>;
 
 /**
- * Stores a picture under a name that no other picture has had or will have, and returns the name: removing a name that no
- * account has never removes a picture that is just being uploaded.
+ * Stores a picture under a new random name and returns the name. Names are never reused, so removing the file of a
+ * former picture cannot hit one that is being uploaded.
  */
 export async function putPictureFiles(
   context: Pick<Context, 'clock' | 'files'>,
-  realm: RealmRef,
-  userId: UserId,
+  { realm, userId }: AccountRef,
   { small, medium }: Avatar,
 ): Promise<string> {
   const name = `${userId}-${context.clock.token(TOKEN_LENGTH)}`;
@@ -27,7 +26,7 @@ export async function putPictureFiles(
   return name;
 }
 
-/** Removes the files of a picture that no account holds any more; null: there was none. */
+/** Removes the files of a picture that no account uses any more; null if there was none. */
 export async function removePictureFiles(
   context: Pick<Context, 'files' | 'log'>,
   realm: RealmRef,
@@ -38,17 +37,17 @@ export async function removePictureFiles(
     await context.files.remove(pictureKey(pathOf(realm.id, name, false)));
     await context.files.remove(pictureKey(pathOf(realm.id, name, true)));
   } catch (error) {
-    // What its row says has happened; the sweep takes the files a day later.
+    // The change is committed already, so this does not fail the request; the sweep removes the files a day later.
     context.log.room('avatars').warn({ err: error }, 'a picture that is no longer shown could not be removed');
   }
 }
 
-/** Where a picture lies, as a path below the folder of all pictures. */
+/** Path of a picture below the folder of all pictures. */
 export function pathOf(realmId: RealmId, name: string, isMedium: boolean): string {
   return `${realmId}/uploaded/${name}${isMedium ? '-medium' : ''}.png`;
 }
 
-/** The account for which a file was stored, and the name of its picture; undefined for files of somebody else. */
+/** Returns the account that a file was stored for, and the picture's name; undefined for files that are not avatars. */
 function pictureOf(file: string): { readonly account: number; readonly name: string } | undefined {
   const [, name, account] = FILE.exec(file) ?? [];
   return name === undefined ? undefined : { account: Number(account), name };
@@ -56,7 +55,7 @@ function pictureOf(file: string): { readonly account: number; readonly name: str
 
 const NOBODY = asId<UserId>(0);
 
-/** Uploaded pictures of accounts; shown as long as the account holds their name. */
+/** Uploaded avatars; a file is in use while the account's row has its name. */
 export const avatarFolder: PictureFolder = {
   folder: 'uploaded',
   async shown(tx, names) {

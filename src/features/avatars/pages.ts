@@ -10,10 +10,10 @@ import { avatarUrl, findByVisibleEmail, findUser, gravatarUrl } from '#features/
 import { drawIdenticon, drawSilhouette } from './drawings.ts';
 import { pathOf } from './files.ts';
 
-/** The end of a picture's address: of which account, and in which size. */
+/** The last part of a picture's address: the account's ID, and the size. */
 const ADDRESSED = /^(\d{1,10})(-medium)?\.png$/;
 
-/** The address names the account; under which name its picture is kept, only its row knows. */
+/** The address has the account's ID only; the name of the stored file is in the account's row. */
 const uploaded = page({
   methods: ['GET'],
   path: '/user_avatars/{realm_id}/uploaded/{filename}',
@@ -79,7 +79,7 @@ function idFrom<T extends RealmId | UserId>(text: string): T | undefined {
 interface Wanted {
   readonly realm: RealmRef;
   readonly actor: Actor | null;
-  /** An ID or an email address. */
+  /** A user ID or an email address. */
   readonly who: string;
   readonly isMedium: boolean;
 }
@@ -97,7 +97,7 @@ async function addressOf(
   }
   if (!who.includes('@') || !actor) return unknownUrl(isMedium);
   const row = await findByVisibleEmail(actingAs(tx, actor), who, context.realmHost(realm));
-  // An address that the caller may not see is answered like one that nobody has.
+  // An address that the caller may not see gets the same reply as one that nobody has.
   return row ? (avatarUrl(row, { mayBeNull: false, medium: isMedium }) ?? '') : gravatarUrl(who, 1, isMedium);
 }
 

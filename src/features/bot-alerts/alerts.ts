@@ -7,8 +7,7 @@ import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
 
 /**
- * Owners are told when what their bots send reaches nobody, at most once in five minutes.
- * See protocol/messages#addresses.
+ * Notifies a bot's owner when its messages reach nobody, at most once in five minutes. See protocol/messages#addresses.
  */
 export const botAlerts = [
   on(channelMissed, async (context, tx, { address }) => {
@@ -30,7 +29,7 @@ async function alert(context: Context, tx: ActorWriteTx, where: string): Promise
   await tellLater(context, tx, [{ userId: owner.id, content }]);
 }
 
-/** A text as code that nothing inside can end. */
+/** Formats a text as inline code whose fence is longer than any run of backticks in it. */
 function code(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

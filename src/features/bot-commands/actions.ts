@@ -11,16 +11,19 @@ import { assertCommandName, MAX_OF_BOT, MAX_OF_REALM } from './names.ts';
 import type { BotCommandId, BotCommandRow } from './tables.ts';
 import { toWireCommand, type WireCommand } from './wire.ts';
 
-/** A command as it is registered. */
+/** A command to register. */
 export interface NewCommand {
   readonly name: string;
   readonly description: string;
   readonly usage_hint: string;
-  /** The caller when absent. */
+  /** Undefined for the caller itself. */
   readonly bot_id: UserId | undefined;
 }
 
-/** Registers a command of a bot, or describes it anew; what stays as it is, is not announced. See protocol/bots#commands. */
+/**
+ * Registers a command of a bot, or updates its description and hint; emits nothing if they are the same. See
+ * protocol/bots#commands.
+ */
 export function registerCommand(
   context: Context,
   actor: Actor,
@@ -37,18 +40,18 @@ export function registerCommand(
     if (known) {
       const row = { ...known, description, usage_hint };
       await setCommand(tx, known, { description, usage_hint });
-      tx.emit(commandUpdated(actor.realmId, { bot_command: toWireCommand(row) }));
+      tx.emit(commandUpdated({ bot_command: toWireCommand(row) }));
       return toWireCommand(row);
     }
     assertRoom(all, bot.id);
     const columns = { command_name: name, description, usage_hint };
     const row = await insertCommand(tx, { realm_id: actor.realmId, bot_id: bot.id, ...columns });
-    tx.emit(commandAdded(actor.realmId, { bot_command: toWireCommand(row) }));
+    tx.emit(commandAdded({ bot_command: toWireCommand(row) }));
     return toWireCommand(row);
   });
 }
 
-/** Removes a command; for the bot itself and those who may manage it. See protocol/bots#commands. */
+/** Removes a command; the bot itself and those who may manage it may do so. See protocol/bots#commands. */
 export function removeCommand(context: Context, actor: Actor, id: BotCommandId): Promise<void> {
   return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
@@ -56,11 +59,11 @@ export function removeCommand(context: Context, actor: Actor, id: BotCommandId):
     if (!row) throw CommandMissing();
     await accessWebhook(tx, row.bot_id);
     await deleteCommand(tx, id);
-    tx.emit(commandRemoved(actor.realmId, { bot_command_id: id }));
+    tx.emit(commandRemoved({ bot_command_id: id }));
   });
 }
 
-/** An outgoing webhook bot that the caller is, or may manage. */
+/** Returns an outgoing webhook bot that is the caller or that the caller may manage. */
 async function accessWebhook(tx: ActorReadTx, id: UserId): Promise<UserRow> {
   const isItself = tx.actor.isBot && tx.actor.userId === id;
   const bot = isItself ? await findUser(tx, id) : await accessBot(tx, id);

@@ -1,6 +1,6 @@
 import type { WireCommand } from './wire.ts';
 
-/** What a client keeps of commands. */
+/** The part of the client's state that these events change. */
 interface CommandsState {
   readonly bot_commands: readonly WireCommand[];
 }
@@ -9,7 +9,7 @@ type CommandEvent =
   | { readonly op: 'add' | 'update'; readonly bot_command: WireCommand }
   | { readonly op: 'remove'; readonly bot_command_id: number };
 
-/** The commands after an event. */
+/** Returns the commands after an event. */
 export function applyCommandEvent({ bot_commands: before }: CommandsState, event: CommandEvent): CommandsState {
   switch (event.op) {
     case 'add':

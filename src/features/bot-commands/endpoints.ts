@@ -33,7 +33,7 @@ const addCommand = endpoint({
   method: 'POST',
   path: '/bot_commands',
   source,
-  doc: 'Registers a command of an outgoing webhook bot, or describes it anew.',
+  doc: 'Registers a command of an outgoing webhook bot, or changes its description.',
   who: members,
   params: {
     name: raw(text({ max: 100 }), 'Without the slash: small letters, digits, `-` and `_`, a letter first.'),

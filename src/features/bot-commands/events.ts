@@ -10,7 +10,7 @@ const payload = { bot_command: wireCommand };
 /** A bot registered a command. */
 export const commandAdded = event({ type: 'bot_command', op: 'add', source, payload, audience, audit: commandAct });
 
-/** A bot describes a command otherwise. */
+/** A command has another description or usage hint. */
 export const commandUpdated = event({
   type: 'bot_command',
   op: 'update',
@@ -20,7 +20,7 @@ export const commandUpdated = event({
   audit: commandAct,
 });
 
-/** A command is no more. */
+/** A command was removed. */
 export const commandRemoved = event({
   type: 'bot_command',
   op: 'remove',

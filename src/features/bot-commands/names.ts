@@ -10,7 +10,7 @@ export const MAX_DESCRIPTION = 200;
 /** Longest name, in characters. */
 const MAX_NAME = 30;
 
-/** What begins a message and means something of its own in clients. */
+/** Names that clients interpret themselves at the start of a message. */
 const TAKEN: ReadonlySet<string> = new Set([...BUILT_IN_COMMANDS, 'me', 'poll', 'todo', 'day', 'night', 'help']);
 
 /** Throws unless a command may have the name. See protocol/bots#commands. */
@@ -18,7 +18,7 @@ export function assertCommandName(name: string): void {
   if (!/^[a-z][a-z0-9_-]*$/.test(name) || name.length > MAX_NAME || TAKEN.has(name)) throw InvalidCommandName();
 }
 
-/** The command that a message gives, whether or not there is one of the name; undefined for other messages. */
+/** Returns the command name at the start of a message, registered or not; undefined for other messages. */
 export function commandIn(content: string): string | undefined {
   return /^\/([a-z][a-z0-9_-]{0,29})(?=\s|$)/.exec(content)?.[1];
 }

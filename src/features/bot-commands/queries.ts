@@ -2,12 +2,12 @@ import type { UserId } from '#kernel/ids';
 import { compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { BotCommandId, BotCommandRow } from './tables.ts';
 
-/** The commands of an organization, the oldest first. */
+/** The commands of an organization, oldest first. */
 export const listCommands = compiled(({ db, realmId }) =>
   db.selectFrom('bot_command').selectAll().where('realm_id', '=', realmId).orderBy('id'),
 );
 
-/** The command of a name, if there is one. */
+/** The command with a name, if there is one. */
 const findCommands = compiled(({ db, realmId }, name: string) =>
   db.selectFrom('bot_command').selectAll().where('realm_id', '=', realmId).where('command_name', '=', name),
 );
@@ -28,7 +28,7 @@ export async function deleteCommand(tx: RealmWriteTx, id: BotCommandId): Promise
   await tx.db.deleteFrom('bot_command').where('realm_id', '=', tx.realmId).where('id', '=', id).execute();
 }
 
-/** The bot of a command, as far as it is one that can be called: `undefined` when there is none of the name. */
+/** Returns the bot that registered a command of this name, or undefined if there is none. */
 export async function findBotOfCommand(tx: RealmWriteTx, name: string): Promise<UserId | undefined> {
   const [row] = await findCommands(tx, name);
   return row?.bot_id;

@@ -3,7 +3,7 @@ import { registerState } from '#kernel/state';
 import { listCommands } from './queries.ts';
 import { toWireCommand, wireCommand } from './wire.ts';
 
-/** The commands that bots answer; none for spectators. See protocol/bots#commands. */
+/** The commands of all bots; none for spectators. See protocol/bots#commands. */
 export const commandsState = registerState({
   fetchType: 'bot_commands',
   source: 'protocol/bots#commands',

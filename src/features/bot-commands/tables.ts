@@ -3,7 +3,7 @@ import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 export type BotCommandId = Id<'BotCommand'>;
 
-/** Commands that outgoing webhook bots answer, one of a name in an organization. */
+/** Commands of outgoing webhook bots; names are unique in an organization. */
 export const botCommand = table('bot_command', {
   id: col.id<BotCommandId>(),
   realm_id: col.ref<RealmId>(),

@@ -14,7 +14,7 @@ describe.each(databases)('bot storage on %s', (database) => {
   afterAll(() => world.close());
   const missing = { status: 400, code: 'BAD_REQUEST', msg: 'Key does not exist.' };
 
-  it('keeps texts by key, for whoever stored them (protocol/bots#storage)', async () => {
+  it('keeps texts by key, for the account that stored them (protocol/bots#storage)', async () => {
     await bot.put('/bot_storage', { storage: { state: '{"count": 1}', 'Key with spaces': 'ü' } });
     await bot.put('/bot_storage', { storage: { state: '{"count": 2}' } });
     const all = { state: '{"count": 2}', 'Key with spaces': 'ü' };
@@ -25,6 +25,15 @@ describe.each(databases)('bot storage on %s', (database) => {
     expect(await world.max.refused('GET', '/bot_storage', { keys: ['state'] })).toMatchObject(missing);
     expect(await world.max.refused('DELETE', '/bot_storage', { keys: ['state'] })).toMatchObject(missing);
     expect((await bot.get('/bot_storage'))['storage']).toEqual(all);
+  });
+
+  it('has keys that every database can find', async () => {
+    const key = (count: number) =>
+      Array.from({ length: count }, (_, i) => String.fromCodePoint(0x20000 + ((i * 7919) % 40_000))).join('');
+    const { msg } = await bot.refused('PUT', '/bot_storage', { storage: { [key(900)]: 'x' } });
+    expect(msg).toBe('storage has a key that is too long');
+    await bot.put('/bot_storage', { storage: { [key(500)]: 'x' } });
+    expect((await bot.get('/bot_storage', { keys: [key(500)] }))['storage']).toEqual({ [key(500)]: 'x' });
   });
 
   it('forgets single keys or all, and nothing when one of the keys is not there', async () => {

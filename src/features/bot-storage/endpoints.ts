@@ -20,9 +20,9 @@ const getStorage = endpoint({
   params: { keys },
   returns: { storage: dict(str()) },
   fails: [KeyMissing],
-  async run({ actor, realm, params, context }) {
+  async run({ actor, params, context }) {
     const asked = params.keys && [...new Set(params.keys)];
-    const rows = await context.store.in(realm).query((tx) => listStored(tx, actor.userId, asked));
+    const rows = await context.store.as(actor).query((tx) => listStored(tx, asked));
     if (asked && rows.length < asked.length) throw KeyMissing();
     return { storage: Object.fromEntries(rows.map((row) => [row.storage_key, row.storage_value])) };
   },
@@ -49,7 +49,7 @@ const deleteStorage = endpoint({
   method: 'DELETE',
   path: '/bot_storage',
   source: SOURCE,
-  doc: 'Throws stored texts away.',
+  doc: 'Deletes stored texts.',
   who: everyone,
   params: { keys },
   returns: {},

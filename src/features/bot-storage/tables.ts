@@ -1,7 +1,7 @@
 import type { RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
-/** Texts that bots keep for themselves, by keys of their own. */
+/** Texts that bots store, by keys that they choose. */
 export const botStorage = table('bot_storage', {
   user_id: col.ref<UserId>(),
   realm_id: col.ref<RealmId>(),

@@ -12,7 +12,7 @@ import { type Bot, readBot, servicesOf, toWireBot, toWireSettings } from './read
 import type { CheckedChange } from './update.ts';
 import type { WireBot } from './wire.ts';
 
-/** Stores a change that has been checked, and tells of what is different now. */
+/** Stores a change that has been checked, and announces what is different. */
 export async function apply(
   context: Context,
   tx: RealmRefWriteTx,
@@ -39,12 +39,12 @@ async function rename(tx: RealmWriteTx, user: UserRow, full_name: string): Promi
   await setUser(tx, user.id, { full_name });
   const person = { user_id: user.id, full_name };
   const before = { full_name: user.full_name };
-  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm, before }));
+  tx.emit(realmUserUpdated({ person }, { audience: everyoneInRealm, before }));
 }
 
 /**
- * One event with all settings that changed; for the owner of before, and administrators.
- * See protocol/events#organization.
+ * Emits one event with all settings that changed, to the owner before the change and administrators. See
+ * protocol/events#organization.
  */
 export function announceSettings(context: Context, tx: RealmWriteTx, before: Bot, after: Bot): void {
   const settings = (bot: Bot) => ({ ...toWireSettings(bot), services: servicesOf(bot, context.server.secret) });
@@ -56,15 +56,17 @@ export function announceSettings(context: Context, tx: RealmWriteTx, before: Bot
   const audience = audienceOf(before.user.bot_owner_id);
   const former = Object.fromEntries(Object.keys(changed).map((name) => [name, old[name]]));
   const payload = { bot: { user_id: after.user.id, ...changed } };
-  tx.emit(botUpdated(tx.realmId, payload, { audience, before: former }));
+  tx.emit(botUpdated(payload, { audience, before: former }));
 }
 
-/** The owner and administrators. */
 function audienceOf(ownerId: UserId | null) {
   return { admins: true as const, ...(ownerId !== null && { users: [ownerId] }) };
 }
 
-/** Administrators keep seeing the bot; others lose it or get it. See protocol/bots#operations. */
+/**
+ * Administrators see the bot before and after; the former owner loses it and the new owner gets it. See
+ * protocol/bots#operations.
+ */
 async function announceOwner(
   context: Context,
   tx: RealmWriteTx,
@@ -75,12 +77,12 @@ async function announceOwner(
   const { id, bot_owner_id } = before.user;
   const former = bot_owner_id === null ? undefined : await findUser(tx, bot_owner_id);
   if (former && !isAdministrator(former))
-    tx.emit(botTakenAway(tx.realmId, { bot: { user_id: id } }, { audience: { users: [former.id] } }));
+    tx.emit(botTakenAway({ bot: { user_id: id } }, { audience: { users: [former.id] } }));
   if (!isAdministrator(owner)) {
     const bot = toWireBot(after, context.server.secret);
-    tx.emit(botAdded(tx.realmId, { bot }, { audience: { users: [owner.id] } }));
+    tx.emit(botAdded({ bot }, { audience: { users: [owner.id] } }));
   }
   const person = { user_id: id, bot_owner_id: owner.id };
   const told = { audience: everyoneInRealm, viewers: [id], before: { bot_owner_id } };
-  tx.emit(realmUserUpdated(tx.realmId, { person }, told));
+  tx.emit(realmUserUpdated({ person }, told));
 }

@@ -1,6 +1,6 @@
 import type { WireBot } from './wire.ts';
 
-/** The part of the register response that these events keep fresh. */
+/** The part of the client's state that these events change. */
 interface BotsState {
   readonly realm_bots: readonly WireBot[];
 }
@@ -10,7 +10,7 @@ type BotEvent =
   | { readonly op: 'update'; readonly bot: Partial<WireBot> & Pick<WireBot, 'user_id'> }
   | { readonly op: 'delete'; readonly bot: Pick<WireBot, 'user_id'> };
 
-/** The bots somebody may look into, after an event. */
+/** Returns the bots that the user may manage after an event. */
 export function applyBotEvent({ realm_bots }: BotsState, event: BotEvent): BotsState {
   const { user_id } = event.bot;
   const others = realm_bots.filter((bot) => bot.user_id !== user_id);

@@ -135,7 +135,7 @@ describe.each(databases)('bots on %s', (database) => {
     expect((await max.get('/bots'))['bots'].map((bot: Body) => bot['full_name'])).not.toContain('Free');
   });
 
-  it('may be made by whom the organization lets, write-only ones by more', async () => {
+  it('are made by members of one group of the organization, write-only ones by members of another', async () => {
     const { olive, adam, mona, max } = world;
     await setting(olive, 'can_create_bots_group', 'role:moderators');
     expect(await refusal(max, {})).toBe('Insufficient permission');

@@ -17,7 +17,7 @@ import { putBot } from './queries.ts';
 import { type Bot, defaultsOfBot, readBot, toWireBot } from './read.ts';
 import { assertInterface, BOT_TYPES, botEmail, BotType } from './rules.ts';
 
-/** A new bot as its owner describes it. */
+/** The request for a new bot. */
 export interface NewBot {
   readonly full_name: string;
   readonly short_name: string;
@@ -29,15 +29,11 @@ export interface NewBot {
   readonly default_sending_stream: string | undefined;
   readonly default_events_register_stream: string | undefined;
   readonly default_all_public_streams: boolean;
+  readonly avatar: UploadedFile | undefined;
 }
 
-/** Makes a bot that belongs to the caller. Checks in the order of protocol/bots#operations. */
-export async function addBot(
-  context: Context,
-  actor: Actor,
-  input: NewBot,
-  file: UploadedFile | undefined,
-): Promise<Bot> {
+/** Creates a bot that the caller owns. Checks are in the order of protocol/bots#operations. */
+export async function addBot(context: Context, actor: Actor, input: NewBot): Promise<Bot> {
   const email = botEmail(input.short_name, context.realmHost(actor.realm));
   const full_name = botName(input.full_name);
   if (input.bot_type === BotType.embedded) throw EmbeddedBotsDisabled();
@@ -48,15 +44,15 @@ export async function addBot(
   });
   if (!BOT_TYPES.includes(input.bot_type)) throw InvalidBotType();
   assertInterface(input.interface_type);
-  const picture = file && (await context.images.makeAvatar(await receivePicture(file, OneFileAtATime)));
+  const picture = input.avatar && (await context.images.makeAvatar(await receivePicture(input.avatar, OneFileAtATime)));
   const bot = await insert(context, actor, { ...input, email, full_name });
   if (!picture) return bot;
-  await storeAvatar(context, actor.realm, bot.user.id, picture);
+  await storeAvatar(context, { realm: actor.realm, userId: bot.user.id }, picture);
   const uploaded = { avatar_source: 'U' as const, avatar_version: bot.user.avatar_version + 1 };
   return { ...bot, user: { ...bot.user, ...uploaded } };
 }
 
-/** Stores the bot and announces it. Checked again: somebody else may have taken the names by now. */
+/** Stores the bot and announces it. Checks the names again, which may have been taken since. */
 function insert(context: Context, actor: Actor, input: NewBot & { readonly email: string }): Promise<Bot> {
   const { email, full_name, bot_type } = input;
   return context.store.as(actor).write(async (tx) => {
@@ -92,7 +88,7 @@ async function channelsOf(tx: ActorReadTx, input: NewBot) {
   };
 }
 
-/** What the bot calls, or what calls it. */
+/** Returns the address that the bot calls, or the integration that calls it. */
 function serviceOf(input: NewBot) {
   if (input.bot_type === BotType.outgoingWebhook)
     return { base_url: input.payload_url, service_interface: input.interface_type };
@@ -101,10 +97,10 @@ function serviceOf(input: NewBot) {
   return {};
 }
 
-/** Order of protocol/events#order, create a bot. */
+/** Events are in the order of protocol/events#order, create a bot. */
 function announce(context: Context, tx: ActorWriteTx, bot: Bot): void {
   announceAccount(context, tx, bot.user);
   const audience = { admins: true as const, users: [tx.actor.userId] };
-  tx.emit(botAdded(tx.realmId, { bot: toWireBot(bot, context.server.secret) }, { audience }));
+  tx.emit(botAdded({ bot: toWireBot(bot, context.server.secret) }, { audience }));
   announceRoleGroups(tx, bot.user);
 }

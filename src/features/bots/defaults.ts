@@ -6,20 +6,17 @@ import { isGuest } from '#kernel/permissions';
 import { ensureBot, findBots, noteAlert } from './queries.ts';
 import { defaultsOfBot } from './read.ts';
 
-/**
- * Seconds in which the owner of a bot is told at most once that its messages go nowhere.
- * See protocol/messages#addresses.
- */
+/** Seconds between two alerts to a bot's owner that its messages reach nobody. See protocol/messages#addresses. */
 const ALERT_SECONDS = 300;
 
-/** The channel that a bot sends to unless it names one. See protocol/messages#addresses. */
+/** Returns the channel that a bot sends to if a message names none. See protocol/messages#addresses. */
 export async function sendingChannelOf(tx: ActorReadTx): Promise<ChannelId | null> {
   const { userId } = tx.actor;
   const row = (await findBots(tx, [userId])).get(userId);
   return row?.default_sending_stream_id ?? null;
 }
 
-/** What a bot's queue receives unless the bot says otherwise. See protocol/register#parameters. */
+/** Returns what a bot's queue receives if its register request does not say. See protocol/register#parameters. */
 export async function queueDefaultsOf(
   tx: ActorReadTx,
 ): Promise<{ readonly narrow: QueueNarrow; readonly all_public_streams: boolean }> {
@@ -33,7 +30,10 @@ export async function queueDefaultsOf(
   };
 }
 
-/** Whether the owner may be told now of trouble with the bot, not having been for a while; a yes counts as having told. */
+/**
+ * Whether the bot's owner may be alerted now: true if the last alert is long enough ago; true also stores now as its
+ * time.
+ */
 export async function takeAlert(tx: ActorWriteTx, seconds = ALERT_SECONDS): Promise<boolean> {
   const { realmId, userId } = tx.actor;
   await ensureBot(tx, defaultsOfBot(realmId, userId));

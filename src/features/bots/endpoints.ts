@@ -97,7 +97,7 @@ const createBot = endpoint({
     errors.InvalidIntegration,
   ],
   async run({ actor, params, context }) {
-    const bot = await addBot(context, actor, params, params.avatar);
+    const bot = await addBot(context, actor, params);
     const { user } = bot;
     return {
       user_id: user.id,
@@ -139,7 +139,7 @@ const changeBot = endpoint({
     ...PICTURE_ERRORS,
   ],
   async run({ actor, realm, params, context }) {
-    const bot = await updateBot(context, actor, params.bot_id, params, params.avatar);
+    const bot = await updateBot(context, actor, params);
     const { user, row } = bot;
     const ownerId = user.bot_owner_id;
     const owner = ownerId === null ? undefined : await context.store.in(realm).query((tx) => findUser(tx, ownerId));
@@ -194,7 +194,7 @@ const renewKey = endpoint({
   method: 'POST',
   path: '/bots/{bot_id}/api_key/regenerate',
   source: SOURCE,
-  doc: 'Gives a bot a new key; the old one is worthless at once.',
+  doc: 'Makes a new API key for a bot; the old one stops working at once.',
   who: humanMembers,
   params: { bot_id },
   returns: { api_key: str() },
@@ -209,7 +209,7 @@ const getSigningSecret = endpoint({
   method: 'GET',
   path: '/bots/{bot_id}/signing_secret',
   source: 'protocol/bots#signatures',
-  doc: 'The secret with which the calls of an outgoing webhook bot are signed, for its owner and administrators.',
+  doc: 'The secret that signs the calls of an outgoing webhook bot, for its owner and administrators.',
   who: humanMembers,
   params: { bot_id },
   returns: { signing_secret: str() },

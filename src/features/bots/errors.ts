@@ -1,7 +1,7 @@
 import { apiError } from '#kernel/errors';
 
 export const BadNameOrUsername = apiError({ message: 'Bad name or username' });
-/** A name that nobody may have; the text says why. See protocol/users#names. */
+/** An invalid name; the text says why. See protocol/users#names. */
 export const NameFault = apiError<Record<never, never>, { fault: string }>({ message: (e) => e.fault });
 export const UsernameTaken = apiError({ message: 'Username already in use' });
 export const NameTaken = apiError({ message: 'Name is already in use!' });
@@ -15,9 +15,9 @@ export const InvalidChannelName = apiError<Record<never, never>, { name: string 
 export const InvalidIntegration = apiError<Record<never, never>, { name: string }>({
   message: (e) => `Invalid integration '${e.name}'.`,
 });
-/** Unknown, a person, or one of the server's own voices. */
+/** The ID is unknown, or it is that of a person or of a system bot. */
 export const NoSuchBot = apiError({ message: 'No such bot' });
-/** A bot that calls no address. */
+/** The bot is not an outgoing webhook. */
 export const NoSuchWebhook = apiError({ message: 'Not an outgoing webhook bot' });
 export const NoSuchBotOwner = apiError({ message: 'Failed to change owner, no such user' });
 export const BotOwnerDeactivated = apiError({ message: 'Failed to change owner, user is deactivated' });

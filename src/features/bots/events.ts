@@ -5,10 +5,10 @@ import { wireBot, wireBotChange } from './wire.ts';
 
 const SOURCE = 'protocol/events#organization';
 
-/** Somebody made a bot, or became its owner. See protocol/events#organization, protocol/bots#operations. */
+/** A user created a bot, or became its owner. See protocol/events#organization, protocol/bots#operations. */
 export const botAdded = event({ type: 'realm_bot', op: 'add', source: SOURCE, payload: { bot: wireBot } });
 
-/** What can be set for a bot changed; `bot` has its ID and what did. */
+/** Settings of a bot changed; `bot` has its ID and those that did. */
 export const botUpdated = event({
   type: 'realm_bot',
   op: 'update',
@@ -22,7 +22,7 @@ export const botUpdated = event({
   }),
 });
 
-/** The bot belongs to somebody else now; for its former owner. */
+/** The bot got another owner; sent to the former one. */
 export const botTakenAway = event({
   type: 'realm_bot',
   op: 'delete',

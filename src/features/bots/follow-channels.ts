@@ -9,7 +9,10 @@ import { announceSettings } from './apply-change.ts';
 import { botsByDefaultOf, clearDefaults } from './queries.ts';
 import { type Bot, readBots } from './read.ts';
 
-/** A bot shows its channels by name: a new name is told, and a private channel that its owner left is forgotten. */
+/**
+ * Bots show their default channels by name: a new name is announced, and a private channel is cleared if the owner has
+ * no access.
+ */
 export const channelFollowers = [
   on(channelUpdated, async (context, tx, { before, after }) => {
     if (before.name !== after.name) await rename(context, tx, before, after);
@@ -33,7 +36,7 @@ async function rename(context: Context, tx: RealmWriteTx, before: ChannelRow, af
   }
 }
 
-/** Takes a private channel from the bots of those who are not in it. Administrators know of it all the same. */
+/** Clears a private channel from bots whose owners are not subscribed to it. Administrators know of it without that. */
 async function forget(context: Context, tx: RealmWriteTx, channel: ChannelRow): Promise<void> {
   const bots = await usersOf(tx, channel.id);
   if (bots.length === 0) return;
@@ -52,7 +55,7 @@ async function forget(context: Context, tx: RealmWriteTx, channel: ChannelRow): 
   }
 }
 
-/** Bots that use the channel unless told otherwise. */
+/** Returns the bots that have the channel as a default. */
 async function usersOf(tx: RealmReadTx, channelId: ChannelId): Promise<readonly Bot[]> {
   const rows = await botsByDefaultOf(tx, channelId);
   const ids = rows.map((row) => row.user_id);

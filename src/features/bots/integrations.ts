@@ -3,7 +3,7 @@ import type { SchemaOf } from '#kernel/schema';
 import { InvalidIntegration } from './errors.ts';
 import type { wireIntegration } from './wire.ts';
 
-/** The integrations of this server as clients offer them. See protocol/bots#incoming-webhooks. */
+/** The integrations of this server in the form that clients get. See protocol/bots#incoming-webhooks. */
 export const CATALOGUE: readonly SchemaOf<typeof wireIntegration>[] = INTEGRATIONS.map((integration) => {
   const events = eventsOf(integration);
   return {
@@ -15,7 +15,7 @@ export const CATALOGUE: readonly SchemaOf<typeof wireIntegration>[] = INTEGRATIO
   };
 }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-/** Throws unless an integration is known. See protocol/bots#operations. */
+/** Throws if an integration is named that does not exist. See protocol/bots#operations. */
 export function assertIntegration(name: string | undefined): void {
   if (name !== undefined && name !== '' && !findIntegration(name)) throw InvalidIntegration({ name });
 }

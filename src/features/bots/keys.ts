@@ -10,7 +10,7 @@ import { accessBot } from './access.ts';
 import { announceSettings } from './apply-change.ts';
 import { keyOf, readBot } from './read.ts';
 
-/** Makes the bot's key worthless and gives a new one, to somebody who may manage the bot. */
+/** Replaces a bot's API key, for callers who may manage the bot; returns the new one. */
 export function regenerateKey(context: Context, actor: Actor, id: UserId): Promise<string> {
   return context.store.as(actor).write(async (tx) => {
     await accessBot(tx, id);
@@ -18,7 +18,10 @@ export function regenerateKey(context: Context, actor: Actor, id: UserId): Promi
   });
 }
 
-/** Gives a bot a new key and ends its event queues; the token of an outgoing webhook changes too. Rights have been checked. */
+/**
+ * Replaces a bot's API key and ends its event queues; the token of an outgoing webhook changes, too. The caller has
+ * checked rights.
+ */
 export async function renewKey(context: Context, tx: RealmWriteTx, bot: UserRow): Promise<string> {
   const before = await readBot(tx, bot);
   const api_key_version = bot.api_key_version + 1;
@@ -26,7 +29,7 @@ export async function renewKey(context: Context, tx: RealmWriteTx, bot: UserRow)
   record(tx, { action: 'api_key.ended', target: { kind: 'user', id: bot.id, name: bot.full_name } });
   await deleteQueuesOf(tx, [bot.id]);
   const after = { ...before, user: { ...bot, api_key_version } };
-  // The key itself is in no event: clients that may see it ask for it (protocol/bots#operations).
+  // Events do not carry the key: clients that may see it fetch it (protocol/bots#operations).
   announceSettings(context, tx, before, after);
   return keyOf(context.server.secret, after.user);
 }

@@ -16,7 +16,7 @@ const default_events_register_stream = optional(raw(text(), 'Channel that it lis
 
 export const bot_id = path(idOf<UserId>());
 
-/** Parameters of making a bot. See protocol/bots#operations. */
+/** Parameters for creating a bot. See protocol/bots#operations. */
 export const newBotParams = {
   full_name: raw(text()),
   short_name: raw(text(), 'The first part of its address, before `-bot`.'),
@@ -30,7 +30,7 @@ export const newBotParams = {
   default_all_public_streams: withDefault(json(bool(), 'Whether it receives all public messages by default.'), false),
 };
 
-/** Parameters of changing a bot; an empty channel means none. See protocol/bots#operations. */
+/** Parameters for changing a bot; an empty channel name means no channel. See protocol/bots#operations. */
 export const botChangeParams = {
   bot_id,
   full_name: optional(raw(text())),

@@ -3,6 +3,8 @@ import { type RealmReadTx, type RealmWriteTx, sql, type WriteTx } from '#kernel/
 import type { UserRow } from '#features/users';
 import type { BotRow } from './tables.ts';
 
+const bots = (tx: RealmReadTx) => tx.db.selectFrom('bot').selectAll().where('realm_id', '=', tx.realmId);
+
 /** All bots of the organization, or those of one owner, deactivated ones included, by ID. */
 export function listBotUsers(tx: RealmReadTx, ownerId?: UserId): Promise<readonly UserRow[]> {
   const all = tx.db
@@ -28,24 +30,16 @@ export async function listBotNames(
     .execute();
 }
 
-/** What bots have beyond their accounts, by ID; those with the defaults of all may be missing. */
+/** Returns the bot rows of these accounts, by ID; a bot that has only default values may have none. */
 export async function findBots(tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, BotRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.db
-    .selectFrom('bot')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where(tx.dialect.anyOf('user_id', ids))
-    .execute();
+  const rows = await bots(tx).where(tx.dialect.anyOf('user_id', ids)).execute();
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
-/** Bots that send to this channel, or listen to it, unless told otherwise. */
+/** Bots that have this channel as a default for sending or for events. */
 export function botsByDefaultOf(tx: RealmReadTx, channelId: ChannelId): Promise<readonly BotRow[]> {
-  return tx.db
-    .selectFrom('bot')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
+  return bots(tx)
     .where((where) =>
       where.or([
         where('default_sending_stream_id', '=', channelId),
@@ -56,7 +50,7 @@ export function botsByDefaultOf(tx: RealmReadTx, channelId: ChannelId): Promise<
     .execute();
 }
 
-/** Makes sure that a bot has a row. */
+/** Inserts a bot's row unless there is one. */
 export async function ensureBot(tx: WriteTx, row: BotRow): Promise<void> {
   await tx.db
     .insertInto('bot')
@@ -65,7 +59,7 @@ export async function ensureBot(tx: WriteTx, row: BotRow): Promise<void> {
     .execute();
 }
 
-/** Notes that the owner is told now; false when that happened after `since`. */
+/** Stores that the owner is alerted now; false if the last alert was after `since`. */
 export async function noteAlert(tx: RealmWriteTx, id: UserId, since: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('bot')
@@ -77,7 +71,7 @@ export async function noteAlert(tx: RealmWriteTx, id: UserId, since: number): Pr
   return numUpdatedRows > 0n;
 }
 
-/** Takes a channel from bots that use it unless told otherwise. */
+/** Clears a channel from the defaults of these bots. */
 export async function clearDefaults(tx: RealmWriteTx, channelId: ChannelId, ids: readonly UserId[]): Promise<void> {
   const cleared = (column: string) =>
     sql<ChannelId | null>`case when ${sql.ref(column)} = ${channelId} then null else ${sql.ref(column)} end`;
@@ -92,7 +86,7 @@ export async function clearDefaults(tx: RealmWriteTx, channelId: ChannelId, ids:
     .execute();
 }
 
-/** Stores what a bot has beyond its account. */
+/** Inserts or replaces a bot's row. */
 export async function putBot(tx: WriteTx, row: BotRow): Promise<void> {
   const { user_id, realm_id, ...rest } = row;
   const values = { ...rest, config_data: JSON.stringify(row.config_data) };

@@ -8,7 +8,7 @@ import { BotType, Interface } from './rules.ts';
 import type { BotRow } from './tables.ts';
 import type { WireBot } from './wire.ts';
 
-/** A bot: its account, what it has beyond that, and the names of the channels it uses unless told otherwise. */
+/** A bot: its account, its bot row, and the names of its default channels. */
 export interface Bot {
   readonly user: UserRow;
   readonly row: BotRow;
@@ -16,7 +16,7 @@ export interface Bot {
   readonly listeningTo: string | null;
 }
 
-/** What a bot has of which nothing is stored. */
+/** The row of a bot for which none is stored. */
 export function defaultsOfBot(realm_id: RealmId, user_id: UserId): BotRow {
   return {
     user_id,
@@ -32,7 +32,7 @@ export function defaultsOfBot(realm_id: RealmId, user_id: UserId): BotRow {
   };
 }
 
-/** These accounts as bots, in the same order. */
+/** Returns the bots of these accounts, in the same order. */
 export async function readBots(tx: RealmReadTx, users: readonly UserRow[]): Promise<readonly Bot[]> {
   const ids = users.map((user) => user.id);
   const rows = await findBots(tx, ids);
@@ -53,33 +53,34 @@ export async function readBots(tx: RealmReadTx, users: readonly UserRow[]): Prom
   });
 }
 
-/** One account as a bot. */
 export async function readBot(tx: RealmReadTx, user: UserRow): Promise<Bot> {
   const [bot] = await readBots(tx, [user]);
   if (!bot) throw new Error('a bot was read and is not there');
   return bot;
 }
 
-/** The token that tells an outgoing webhook who calls; it changes with the bot's key. See protocol/bots#operations. */
+/**
+ * Returns the token with which an outgoing webhook recognizes this server; it changes with the bot's API key. See
+ * protocol/bots#operations.
+ */
 export function tokenOf(secret: string, user: Pick<UserRow, 'id' | 'api_key_version'>): string {
   return deriveKey(secret, `bot-token:${user.id}:${user.api_key_version}`);
 }
 
 /**
- * The secret with which the calls of an outgoing webhook are signed, in the form of protocol/bots#signatures: derived and
- * not stored; it changes with the bot's key.
+ * Returns the secret that signs the calls of an outgoing webhook, in the form of protocol/bots#signatures. It is
+ * derived, not stored, and changes with the bot's API key.
  */
 export function signingSecretOf(secret: string, user: Pick<UserRow, 'id' | 'api_key_version'>): string {
   const key = deriveKey(secret, `bot-signature:${user.id}:${user.api_key_version}`);
   return `whsec_${Buffer.from(key).toString('base64')}`;
 }
 
-/** The API key of a bot. */
 export function keyOf(secret: string, user: Pick<UserRow, 'id' | 'api_key_version'>): string {
   return apiKeyFor(secret, user.id, user.api_key_version);
 }
 
-/** What may be set for a bot, as clients see it. */
+/** The settings of a bot as clients see them. */
 export function toWireSettings({ row, sendingTo, listeningTo }: Bot) {
   return {
     default_sending_stream: sendingTo,
@@ -88,7 +89,7 @@ export function toWireSettings({ row, sendingTo, listeningTo }: Bot) {
   };
 }
 
-/** What a bot calls. */
+/** Returns the service that an outgoing webhook calls. */
 export function servicesOf({ user, row }: Bot, secret: string): WireBot['services'] {
   if (user.bot_type !== BotType.outgoingWebhook) return [];
   return [{ base_url: row.base_url ?? '', interface: row.service_interface, token: tokenOf(secret, user) }];

@@ -6,7 +6,7 @@ import { listBotUsers } from './queries.ts';
 import { readBots, toWireBot } from './read.ts';
 import { wireBot, wireIntegration } from './wire.ts';
 
-/** All bots for administrators, and their own for everybody else. See protocol/bots#operations. */
+/** All bots for administrators; for others, the bots they own. See protocol/bots#operations. */
 export const botsState = registerState({
   fetchType: 'realm_bot',
   source: 'protocol/bots#operations',
@@ -19,7 +19,7 @@ export const botsState = registerState({
   },
 });
 
-/** Bots that would run inside the server: there are none. See protocol/bots#operations. */
+/** Bots that run inside the server; always empty. See protocol/bots#operations. */
 export const embeddedBotsState = registerState({
   fetchType: 'realm_embedded_bots',
   stale: 'a fact of the server',
@@ -28,7 +28,7 @@ export const embeddedBotsState = registerState({
   read: () => Promise.resolve({ realm_embedded_bots: [] }),
 });
 
-/** What can post by way of incoming webhook bots. See protocol/bots#operations. */
+/** The integrations for incoming webhook bots. See protocol/bots#operations. */
 export const incomingWebhooksState = registerState({
   fetchType: 'realm_incoming_webhook_bots',
   stale: 'a fact of the server',

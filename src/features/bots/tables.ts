@@ -1,20 +1,20 @@
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
-/** What a bot has beyond its account. A bot without a row has the defaults of all. */
+/** A bot's settings beyond its account. A bot without a row has the default values. */
 export const bot = table('bot', {
   user_id: col.ref<UserId>(),
   realm_id: col.ref<RealmId>(),
   default_sending_stream_id: col.refOrNull<ChannelId>(),
   default_events_register_stream_id: col.refOrNull<ChannelId>(),
   default_all_public_streams: col.bool(),
-  /** Outgoing webhook bots: where messages are posted to, and in which form (1 generic, 2 Slack-like). */
+  /** For outgoing webhook bots: the address that messages are posted to, and the format (1 generic, 2 Slack-like). */
   base_url: col.textOrNull(),
   service_interface: col.int(),
-  /** Incoming webhook bots: the integration they were made for. */
+  /** For incoming webhook bots: the integration. */
   service_name: col.textOrNull(),
   config_data: col.json<Readonly<Record<string, string>>>(),
-  /** Seconds since 1970 when the owner was last told of a message that went nowhere; 0 for never. */
+  /** Seconds since 1970 of the last alert that a message reached nobody; 0 if there was none. */
   alerted_at: col.int(),
 });
 export type BotRow = SelectOf<typeof bot>;

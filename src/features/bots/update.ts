@@ -16,8 +16,9 @@ import { type Bot, readBot } from './read.ts';
 import { assertInterface } from './rules.ts';
 import type { BotRow } from './tables.ts';
 
-/** What a client wants changed; what is undefined stays. */
+/** The request to change a bot; undefined means no change. */
 export interface BotChange {
+  readonly bot_id: UserId;
   readonly full_name: string | undefined;
   readonly role: number | undefined;
   readonly bot_owner_id: UserId | undefined;
@@ -27,9 +28,10 @@ export interface BotChange {
   readonly default_sending_stream: string | undefined;
   readonly default_events_register_stream: string | undefined;
   readonly default_all_public_streams: boolean | undefined;
+  readonly avatar: UploadedFile | undefined;
 }
 
-/** A change whose every part has been checked. */
+/** A change after all checks. */
 export interface CheckedChange {
   readonly fullName: string;
   readonly role: number;
@@ -37,14 +39,9 @@ export interface CheckedChange {
   readonly row: BotRow;
 }
 
-/** Changes a bot: everything or, when one part is refused, nothing. See protocol/bots#operations. */
-export async function updateBot(
-  context: Context,
-  actor: Actor,
-  id: UserId,
-  change: BotChange,
-  file: UploadedFile | undefined,
-): Promise<Bot> {
+/** Changes a bot, or nothing if one part is refused. See protocol/bots#operations. */
+export async function updateBot(context: Context, actor: Actor, change: BotChange): Promise<Bot> {
+  const { bot_id: id, avatar: file } = change;
   const before = await context.store.as(actor).read(async (tx) => {
     const bot = await readBot(tx, await accessBot(tx, id));
     await check(tx, bot, change);
@@ -57,7 +54,7 @@ export async function updateBot(
     return apply(context, tx, bot, await check(tx, bot, change));
   });
   if (!picture) return after;
-  await storeAvatar(context, actor.realm, id, picture);
+  await storeAvatar(context, { realm: actor.realm, userId: id }, picture);
   const uploaded = { avatar_source: 'U' as const, avatar_version: before.user.avatar_version + 1 };
   return { ...after, user: { ...after.user, ...uploaded } };
 }
@@ -84,7 +81,10 @@ async function check(tx: ActorReadTx, { user, row }: Bot, change: BotChange): Pr
   return { fullName, role, owner, row: checked };
 }
 
-/** Roles are given by administrators, and that of owners by owners alone: an owned bot is no way up. */
+/**
+ * Only administrators give roles, and only owners give or take that of an owner: otherwise a bot would be a way to more
+ * rights.
+ */
 function checkedRole(actor: Actor, user: UserRow, wanted: number | undefined): number {
   if (wanted === undefined || wanted === user.role) return user.role;
   if (!ROLES.some((role) => role === wanted)) throw InvalidRole();
@@ -93,7 +93,7 @@ function checkedRole(actor: Actor, user: UserRow, wanted: number | undefined): n
   return wanted;
 }
 
-/** The new owner; undefined when the bot stays where it is. */
+/** Returns the new owner; undefined if the owner does not change. */
 async function newOwner(tx: RealmReadTx, bot: UserRow, ownerId: UserId | undefined): Promise<UserRow | undefined> {
   if (ownerId === undefined || ownerId === bot.bot_owner_id) return undefined;
   const owner = await findUser(tx, ownerId);
@@ -103,7 +103,7 @@ async function newOwner(tx: RealmReadTx, bot: UserRow, ownerId: UserId | undefin
   return owner;
 }
 
-/** Empty: none any more. */
+/** An empty name means no channel. */
 async function channelId(tx: ActorReadTx, name: string | undefined, now: ChannelId | null): Promise<ChannelId | null> {
   if (name === undefined) return now;
   return name === '' ? null : (await accessChannelByName(tx, name)).id;

@@ -1,11 +1,11 @@
 import type { UserId } from '#kernel/ids';
 import { anyOf, bool, dict, idOf, int, list, nullable, object, type SchemaOf, str } from '#kernel/schema';
 
-/** What a bot calls or is run by; only its owner and administrators see it. See protocol/bots#operations. */
+/** The service behind a bot; only the bot's owner and administrators see it. See protocol/bots#operations. */
 const outgoing = object({ base_url: str(), interface: int(), token: str() });
 const embedded = object({ service_name: str(), config_data: dict(str()) });
 
-/** What can be set for a bot. */
+/** The settings of a bot. */
 export const botSettings = {
   default_sending_stream: nullable(str()),
   default_events_register_stream: nullable(str()),
@@ -23,10 +23,10 @@ export const wireBot = object({
 }).meta({ id: 'Bot' });
 export type WireBot = SchemaOf<typeof wireBot>;
 
-/** What changed about a bot. See protocol/events#organization. */
+/** The changed settings of a bot. See protocol/events#organization. */
 export const wireBotChange = wireBot.partial().required({ user_id: true });
 
-/** An integration as clients offer it. See protocol/bots#incoming-webhooks. */
+/** An integration as clients see it. See protocol/bots#incoming-webhooks. */
 export const wireIntegration = object({
   name: str(),
   display_name: str(),

@@ -3,6 +3,7 @@ import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
+import { assertListRoom } from '#features/realms';
 import { renderMarkdown } from '#features/rendering';
 import { FolderNameTaken, FolderNotEmpty, InvalidFolderId, InvalidOrderMapping } from './errors.ts';
 import { folderAdded, foldersReordered, folderUpdated } from './events.ts';
@@ -19,7 +20,7 @@ import { assertFolderName, isReordering } from './rules.ts';
 import type { FolderId, FolderRow } from './tables.ts';
 import { toWireFolder } from './wire.ts';
 
-/** Makes a folder. See protocol/channel-folders#creating. */
+/** Creates a folder. See protocol/channel-folders#creating. */
 export async function addFolder(
   context: Context,
   actor: Actor,
@@ -30,13 +31,15 @@ export async function addFolder(
   return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     if (await findFolderByName(tx, input.name)) throw FolderNameTaken();
+    const known = await listFolders(tx);
     const folder = await insertFolder(tx, {
       ...input,
       realm_id: actor.realmId,
       rendered_description: html,
       creator_id: actor.userId,
     });
-    tx.emit(folderAdded(actor.realmId, { channel_folder: toWireFolder(folder) }));
+    assertFolderRoom([...known, folder], known);
+    tx.emit(folderAdded({ channel_folder: toWireFolder(folder) }));
     return folder;
   });
 }
@@ -47,7 +50,7 @@ interface FolderChange {
   readonly is_archived: boolean | undefined;
 }
 
-/** Changes a folder; what stays as it is, is not announced. See protocol/channel-folders#changing. */
+/** Changes a folder; emits nothing if nothing differs. See protocol/channel-folders#changing. */
 export async function updateFolder(
   context: Context,
   realm: RealmRef,
@@ -73,19 +76,28 @@ export async function updateFolder(
       ...(archiving && { is_archived }),
     };
     if (Object.keys(data).length === 0) return;
+    const known = await listFolders(tx);
+    assertFolderRoom(
+      known.map((one) => (one.id === id ? { ...one, ...data } : one)),
+      known,
+    );
     await setFolder(tx, id, { ...data, ...(isRenamed && { name_key: foldCase(name) }) });
-    tx.emit(folderUpdated(realm.id, { channel_folder_id: id, data }));
+    tx.emit(folderUpdated({ channel_folder_id: id, data }));
   });
 }
 
-/** Names of folders in use are unique: throws when another has the name that this one will have. */
+function assertFolderRoom(folders: readonly FolderRow[], before: readonly FolderRow[]): void {
+  assertListRoom('channel folders', folders.map(toWireFolder), before.map(toWireFolder));
+}
+
+/** Throws if another folder that is not archived has the name. Names of archived folders are free. */
 async function assertNameFree(tx: RealmWriteTx, folder: FolderRow): Promise<void> {
   if (folder.is_archived) return;
   const other = await findFolderByName(tx, folder.name);
   if (other && other.id !== folder.id) throw FolderNameTaken();
 }
 
-/** Puts the folders into an order that names each of them once. See protocol/channel-folders#changing. */
+/** Orders the folders by a list that names each of them once. See protocol/channel-folders#changing. */
 export async function reorderFolders(context: Context, realm: RealmRef, order: readonly FolderId[]): Promise<void> {
   await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
@@ -93,6 +105,6 @@ export async function reorderFolders(context: Context, realm: RealmRef, order: r
     if (!isReordering(known, order)) throw InvalidOrderMapping();
     if (order.length === 0) return;
     await setFolderOrder(tx, order);
-    tx.emit(foldersReordered(realm.id, { order: [...order] }));
+    tx.emit(foldersReordered({ order: [...order] }));
   });
 }

@@ -1,6 +1,6 @@
 import type { WireFolder } from './wire.ts';
 
-/** What a client keeps of folders. */
+/** The part of the client's state that these events change. */
 export interface FoldersState {
   readonly channel_folders: readonly WireFolder[];
 }
@@ -10,7 +10,7 @@ type FolderEvent =
   | { readonly op: 'update'; readonly channel_folder_id: number; readonly data: Partial<WireFolder> }
   | { readonly op: 'reorder'; readonly order: readonly number[] };
 
-/** How a `channel_folder` event changes what a client keeps. */
+/** Returns the folders after a `channel_folder` event. */
 export function applyFolderEvent(state: FoldersState, event: FolderEvent): FoldersState {
   const folders = state.channel_folders;
   switch (event.op) {

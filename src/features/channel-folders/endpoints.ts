@@ -1,3 +1,4 @@
+import { ListFull } from '#features/realms';
 import { administrators, endpoint, everyone, json, optional, path, raw, withDefault } from '#kernel/endpoint';
 import { bool, idOf, list, text } from '#kernel/schema';
 import { addFolder, reorderFolders, updateFolder } from './actions.ts';
@@ -7,7 +8,7 @@ import { MAX_FOLDER_DESCRIPTION, MAX_FOLDER_NAME } from './rules.ts';
 import type { FolderId } from './tables.ts';
 import { toWireFolder, wireFolder } from './wire.ts';
 
-/** Most folders one order may name. */
+/** Most folders in one order. */
 const MAX_FOLDERS = 10_000;
 
 const name = raw(text({ max: MAX_FOLDER_NAME, nul: 'allowed' }), 'Not blank; unique among folders in use.');
@@ -41,7 +42,7 @@ const createFolder = endpoint({
   who: administrators,
   params: { description, name },
   returns: { channel_folder_id: idOf<FolderId>() },
-  fails: [errors.FolderNameBlank, errors.FolderNameCharacter, errors.FolderNameTaken],
+  fails: [errors.FolderNameBlank, errors.FolderNameCharacter, errors.FolderNameTaken, ListFull],
   async run({ actor, params, context }) {
     const folder = await addFolder(context, actor, { ...params, name: params.name.trim() });
     return { channel_folder_id: folder.id };
@@ -69,6 +70,7 @@ const updateFolderEndpoint = endpoint({
     errors.FolderNameCharacter,
     errors.FolderNameTaken,
     errors.FolderNotEmpty,
+    ListFull,
   ],
   async run({ realm, params, context }) {
     const { description: text_, is_archived } = params;
@@ -87,7 +89,7 @@ const reorderFoldersEndpoint = endpoint({
   path: '/channel_folders',
   source: 'protocol/channel-folders#changing',
   since: 414,
-  doc: 'Puts all channel folders into an order.',
+  doc: 'Changes the order of the channel folders.',
   who: administrators,
   params: { order: json(list(idOf<FolderId>(), { max: MAX_FOLDERS })) },
   returns: {},

@@ -3,7 +3,7 @@ import { bool, idOf, list, maybe, object, str } from '#kernel/schema';
 import type { FolderId } from './tables.ts';
 import { wireFolder } from './wire.ts';
 
-/** A folder was made. See protocol/channel-folders#creating. */
+/** A folder was created. See protocol/channel-folders#creating. */
 export const folderAdded = event({
   type: 'channel_folder',
   op: 'add',
@@ -13,7 +13,7 @@ export const folderAdded = event({
   audit: ({ channel_folder: { id, name } }) => ({ action: 'folder.added', target: { kind: 'folder', id, name } }),
 });
 
-/** Something about a folder changed; `data` has what did. See protocol/channel-folders#changing. */
+/** A folder changed; `data` has the changed fields. See protocol/channel-folders#changing. */
 export const folderUpdated = event({
   type: 'channel_folder',
   op: 'update',

@@ -3,6 +3,8 @@ import { type RealmReadTx, type RealmWriteTx, setPositions } from '#kernel/store
 import { foldCase } from '#kernel/text';
 import type { FolderId, FolderRow } from './tables.ts';
 
+const folders = (tx: RealmReadTx) => tx.db.selectFrom('channel_folder').selectAll().where('realm_id', '=', tx.realmId);
+
 interface NewFolder {
   readonly realm_id: RealmId;
   readonly name: string;
@@ -11,7 +13,7 @@ interface NewFolder {
   readonly creator_id: UserId;
 }
 
-/** Stores a folder behind all others: its place is its own ID. See protocol/channel-folders#creating. */
+/** Stores a folder after all others: its position is its own ID. See protocol/channel-folders#creating. */
 export async function insertFolder(tx: RealmWriteTx, row: NewFolder): Promise<FolderRow> {
   const made = await tx.db
     .insertInto('channel_folder')
@@ -35,40 +37,23 @@ export async function setFolder(
     .execute();
 }
 
-/** Gives the folders the places of their list, from 0. */
+/** Sets the folders' positions to their places in the list, from 0. */
 export function setFolderOrder(tx: RealmWriteTx, ids: readonly FolderId[]): Promise<void> {
   return setPositions(tx, 'channel_folder', ids);
 }
 
 export function findFolder(tx: RealmReadTx, id: FolderId): Promise<FolderRow | undefined> {
-  return tx.db
-    .selectFrom('channel_folder')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return folders(tx).where('id', '=', id).executeTakeFirst();
 }
 
-/** All folders in their order, archived ones included. */
+/** All folders by position, archived ones included. */
 export function listFolders(tx: RealmReadTx): Promise<readonly FolderRow[]> {
-  return tx.db
-    .selectFrom('channel_folder')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
+  return folders(tx).orderBy('position').orderBy('id').execute();
 }
 
-/** The folder in use that has this name, ignoring case. Names of archived folders are free. */
+/** Finds the folder with this name, ignoring case. Archived folders do not count: their names are free. */
 export function findFolderByName(tx: RealmReadTx, name: string): Promise<FolderRow | undefined> {
-  return tx.db
-    .selectFrom('channel_folder')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('name_key', '=', foldCase(name))
-    .where('is_archived', '=', false)
-    .executeTakeFirst();
+  return folders(tx).where('name_key', '=', foldCase(name)).where('is_archived', '=', false).executeTakeFirst();
 }
 
 /** Whether a channel that is not archived is in the folder. */
@@ -84,7 +69,7 @@ export async function holdsChannels(tx: RealmReadTx, id: FolderId): Promise<bool
   return row !== undefined;
 }
 
-/** Folders with a channel that the whole web may see. */
+/** Returns the folders that have a web-public channel. */
 export async function foldersOnTheWeb(tx: RealmReadTx): Promise<ReadonlySet<FolderId>> {
   const rows = await tx.db
     .selectFrom('channel')

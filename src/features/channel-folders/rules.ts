@@ -6,14 +6,14 @@ export const MAX_FOLDER_NAME = 60;
 /** Longest folder description, in code points. See protocol/channel-folders#creating. */
 export const MAX_FOLDER_DESCRIPTION = 1024;
 
-/** Throws unless a (trimmed) name is one a folder may have. See protocol/channel-folders#creating, checks 3 and 4. */
+/** Throws unless a (trimmed) name is valid for a folder. See protocol/channel-folders#creating, checks 3 and 4. */
 export function assertFolderName(name: string): void {
   if (name === '') throw FolderNameBlank();
   const position = unprintablePosition(name);
   if (position > 0) throw FolderNameCharacter({ position });
 }
 
-/** Whether two lists name the same things, each once. */
+/** Whether two lists have the same items, each once. */
 export function isReordering(known: readonly number[], wanted: readonly number[]): boolean {
   const names = new Set(wanted);
   return wanted.length === known.length && names.size === wanted.length && known.every((id) => names.has(id));

@@ -11,7 +11,7 @@ export const channelFolder = table('channel_folder', {
   name_key: col.text(),
   description: col.text(),
   rendered_description: col.text(),
-  /** Place among the organization's folders, ascending. */
+  /** Sort key among the organization's folders, ascending. */
   position: col.int(),
   date_created: col.int(),
   creator_id: col.refOrNull<UserId>(),

@@ -15,7 +15,6 @@ export const wireFolder = object({
 }).meta({ id: 'ChannelFolder' });
 export type WireFolder = SchemaOf<typeof wireFolder>;
 
-/** A folder for the wire. */
 export function toWireFolder(row: FolderRow): WireFolder {
   const { id, name, description, rendered_description, position, date_created, creator_id, is_archived } = row;
   return { id, name, description, rendered_description, order: position, date_created, creator_id, is_archived };

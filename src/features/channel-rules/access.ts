@@ -3,7 +3,10 @@ import type { ActorReadTx } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import type { ChannelId } from '#kernel/ids';
 
-/** A channel whose rules the caller may see: one that they read or administer. See protocol/bots#channel-rules. */
+/**
+ * Returns a channel whose rules the caller may see: one that they may read or administer. See
+ * protocol/bots#channel-rules.
+ */
 export async function accessToSee(tx: ActorReadTx, id: ChannelId): Promise<AccessedChannel> {
   const accessed = await accessChannel(tx, id, { needsGroups: true });
   if (!mayRead(accessed.channel, accessed.access) && !mayAdminister(accessed.channel, accessed.access))
@@ -11,14 +14,17 @@ export async function accessToSee(tx: ActorReadTx, id: ChannelId): Promise<Acces
   return accessed;
 }
 
-/** A channel whose rules the caller may change: one that they administer. */
+/** Returns a channel whose rules the caller may change: one that they administer. */
 export async function accessToChange(tx: ActorReadTx, id: ChannelId): Promise<AccessedChannel> {
   const accessed = await accessToSee(tx, id);
   if (!mayAdminister(accessed.channel, accessed.access)) throw InsufficientPermission();
   return accessed;
 }
 
-/** As `accessToChange`, for who reads the messages too: a rule hands them on. */
+/**
+ * Returns a channel to which the caller may add a rule: they must be able to read it, too, because a rule forwards its
+ * messages.
+ */
 export async function accessToAdd(tx: ActorReadTx, id: ChannelId): Promise<AccessedChannel> {
   const accessed = await accessToChange(tx, id);
   if (!mayRead(accessed.channel, accessed.access)) throw InsufficientPermission();

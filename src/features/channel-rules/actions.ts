@@ -16,24 +16,21 @@ import { toWireRule } from './wire.ts';
 /** Most rules of one channel. */
 const MAX_RULES = 10;
 
-/** A rule as it is made. */
+/** The request for a new rule. */
 export interface NewRule {
+  readonly stream_id: ChannelId;
   readonly bot_id: UserId;
   readonly words: readonly string[];
   readonly pattern: string | undefined;
 }
 
-/** Has messages of a channel that match call a bot's address. See protocol/bots#channel-rules. */
-export async function addRule(
-  context: Context,
-  actor: Actor,
-  channelId: ChannelId,
-  { bot_id, words, pattern }: NewRule,
-): Promise<ChannelRuleRow> {
+/** Adds a rule: messages of a channel that match are sent to a bot's address. See protocol/bots#channel-rules. */
+export async function addRule(context: Context, actor: Actor, input: NewRule): Promise<ChannelRuleRow> {
+  const { bot_id, words, pattern } = input;
   const fault = patternFault(words, pattern);
   return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    const { channel } = await accessToAdd(tx, channelId);
+    const { channel } = await accessToAdd(tx, input.stream_id);
     const bot = await accessBot(tx, bot_id);
     if (bot.bot_type !== BotType.outgoingWebhook) throw NoSuchWebhook();
     if (fault) throw fault;
@@ -47,29 +44,33 @@ export async function addRule(
       creator_id: actor.userId,
       date_created: tx.now,
     });
-    tx.emit(ruleAdded(actor.realmId, { channel_rule: toWireRule(row) }, await audienceOf(tx, channel.id)));
+    tx.emit(ruleAdded({ channel_rule: toWireRule(row) }, await audienceOf(tx, channel.id)));
     return row;
   });
 }
 
-/** What is wrong with what a rule waits for. */
+/** Returns the error for a rule's words or pattern, if there is one. */
 function patternFault(words: readonly string[], pattern: string | undefined) {
   if (words.length > 0 === (pattern !== undefined)) return WordsOrPattern();
   const compiled = pattern === undefined ? undefined : compilePattern(pattern);
   return compiled && 'fault' in compiled ? PatternRefused({ fault: compiled.fault }) : undefined;
 }
 
-/** Takes a rule from a channel. See protocol/bots#channel-rules. */
-export function removeRule(context: Context, actor: Actor, channelId: ChannelId, id: ChannelRuleId): Promise<void> {
+/** Removes a rule from a channel. See protocol/bots#channel-rules. */
+export function removeRule(
+  context: Context,
+  actor: Actor,
+  { stream_id, rule_id }: { readonly stream_id: ChannelId; readonly rule_id: ChannelRuleId },
+): Promise<void> {
   return context.store.as(actor).write(async (tx) => {
-    const { channel } = await accessToChange(tx, channelId);
-    if (!(await deleteRule(tx, channel.id, id))) throw RuleMissing();
-    const gone = { stream_id: channel.id, channel_rule_id: id };
-    tx.emit(ruleRemoved(actor.realmId, gone, await audienceOf(tx, channel.id)));
+    const { channel } = await accessToChange(tx, stream_id);
+    if (!(await deleteRule(tx, channel.id, rule_id))) throw RuleMissing();
+    const gone = { stream_id: channel.id, channel_rule_id: rule_id };
+    tx.emit(ruleRemoved(gone, await audienceOf(tx, channel.id)));
   });
 }
 
-/** Who reads a channel is told what its messages are handed to. */
+/** Subscribers of a channel are told which bots its messages are sent to. */
 async function audienceOf(tx: RealmWriteTx, channelId: ChannelId) {
   const users = (await subscribersOf(tx, [channelId])).get(channelId) ?? [];
   return { audience: { users } };

@@ -15,7 +15,7 @@ const source = 'protocol/bots#channel-rules';
 /** Most words of one rule, and the longest, in code points. */
 const MAX_WORDS = 20;
 const MAX_WORD = 100;
-/** Longest pattern that is looked at, in code points. */
+/** Longest pattern, in code points. */
 const MAX_PATTERN = 1000;
 
 const stream_id = path(idOf<ChannelId>());
@@ -44,7 +44,7 @@ const createRule = endpoint({
   method: 'POST',
   path: '/streams/{stream_id}/rules',
   source,
-  doc: "Has messages of a channel that match call the address of one of the caller's outgoing webhook bots.",
+  doc: "Adds a rule to a channel: messages that match call one of the caller's outgoing webhook bots.",
   who: humanMembers,
   params: {
     stream_id,
@@ -67,7 +67,7 @@ const createRule = endpoint({
     TooManyRules,
   ],
   run: async ({ actor, params, context }) => ({
-    channel_rule: toWireRule(await addRule(context, actor, params.stream_id, params)),
+    channel_rule: toWireRule(await addRule(context, actor, params)),
   }),
 });
 
@@ -76,13 +76,13 @@ const deleteRule = endpoint({
   method: 'DELETE',
   path: '/streams/{stream_id}/rules/{rule_id}',
   source,
-  doc: 'Takes a rule from a channel.',
+  doc: 'Removes a rule of a channel.',
   who: humanMembers,
   params: { stream_id, rule_id: path(idOf<ChannelRuleId>()) },
   returns: {},
   fails: [InvalidChannelId, InsufficientPermission, RuleMissing],
   async run({ actor, params, context }) {
-    await removeRule(context, actor, params.stream_id, params.rule_id);
+    await removeRule(context, actor, params);
     return {};
   },
 });

@@ -7,7 +7,7 @@ import { wireRule } from './wire.ts';
 const source = 'protocol/bots#channel-rules';
 const stale = 'the rules of a channel are fetched';
 
-/** A channel has another rule. Its subscribers are told. */
+/** A rule was added; sent to the channel's subscribers. */
 export const ruleAdded = event({
   type: 'channel_rule',
   op: 'add',
@@ -21,7 +21,7 @@ export const ruleAdded = event({
   }),
 });
 
-/** A channel has a rule less. Its subscribers are told. */
+/** A rule was removed; sent to the channel's subscribers. */
 export const ruleRemoved = event({
   type: 'channel_rule',
   op: 'remove',

@@ -18,7 +18,10 @@ type Waiting = Pick<ChannelRuleRow, 'words' | 'pattern'>;
 
 const LETTER = /[\p{L}\p{N}_]/u;
 
-/** The rules that wait for a text. Others get their turn after each: one may take what a request may, ten may not. */
+/**
+ * Returns the rules that match a text. Yields to other work after each rule: one may take as long as a request may, ten
+ * may not.
+ */
 export async function matchesAmong<T extends Waiting>(rules: readonly T[], content: string): Promise<readonly T[]> {
   const found: T[] = [];
   for (const rule of rules) {
@@ -28,18 +31,18 @@ export async function matchesAmong<T extends Waiting>(rules: readonly T[], conte
   return found;
 }
 
-/** Whether a message's text is one that a rule waits for. See protocol/bots#channel-rules. */
+/** Whether a rule matches a message's text. See protocol/bots#channel-rules. */
 export function isMatch({ words, pattern }: Waiting, content: string): boolean {
   if (pattern === null) {
     const folded = foldCase(content);
     return words.some((word) => holdsWord(folded, foldCase(word)));
   }
   const compiled = compilePattern(pattern);
-  // The bounds of patterns may have become narrower since this one was stored.
+  // A stored pattern can be invalid now: the bounds of patterns may have become narrower since.
   return !('fault' in compiled) && compiled.search(content) !== undefined;
 }
 
-/** Whether words stand in a text with no letter, digit or underscore on either side. */
+/** Whether a word occurs in a text with no letter, digit or underscore on either side. */
 function holdsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const before = text.slice(0, at).at(-1) ?? '';
@@ -49,18 +52,19 @@ function holdsWord(text: string, word: string): boolean {
   return false;
 }
 
-/** What looks at rights here, as a program's name. */
+/** The client name under which messages are read for rules. */
 const CLIENT = 'ChannelRules';
 
-/** A message that has come to a channel with rules. */
+/** A message that was posted to a channel with rules. */
 interface Arrived {
   readonly message_id: MessageId;
   readonly channel_id: ChannelId;
 }
 
 /**
- * Looks which rules of its channel a message matches, outside of the transaction that sends it, and has their bots called:
- * the calls are stored as this job ends, so that each is made however often the server stops. See protocol/bots#channel-rules.
+ * Matches a message against its channel's rules, outside of the transaction that sends it, and enqueues the calls of
+ * the bots in the transaction that finishes this job, so that each call is made once however often the server stops.
+ * See protocol/bots#channel-rules.
  */
 export const matchJob = defineJob<Arrived, Context>('channel-rules', async ({ message_id, channel_id }, job) => {
   const { context, realmId, finish } = job;
@@ -68,7 +72,7 @@ export const matchJob = defineJob<Arrived, Context>('channel-rules', async ({ me
     message: (await findMessages(tx, [message_id]))[0],
     rules: await listRules(tx, channel_id),
   }));
-  // It may have been moved to a channel whose people made no such rule.
+  // The message may have been moved to another channel, whose people did not make these rules.
   const isThere = message !== undefined && message.channel_id === channel_id;
   const matching = isThere ? await matchesAmong(rules, message.content) : [];
   const readers = await context.store
@@ -83,7 +87,7 @@ export const matchJob = defineJob<Arrived, Context>('channel-rules', async ({ me
   });
 });
 
-/** Those who made rules and still read the channel: nobody has its messages handed on after they have left it. */
+/** Returns which makers of rules may still read the channel: a rule ends with its maker's access. */
 async function readersAmong(
   tx: RealmReadTx,
   channelId: ChannelId,
@@ -106,7 +110,7 @@ async function readersAmong(
   return new Set(readers.flat());
 }
 
-/** What bots say matches nothing: what a rule calls may answer where it stands. */
+/** Messages of bots match no rule: a bot that a rule calls may reply in the same channel. */
 export const matchWhenPosted = on(messagePosted, async (context, tx, { message, channel }) => {
   if (!channel || tx.actor.isBot) return;
   const any = await anyRule(tx, channel.id);

@@ -2,7 +2,7 @@ import type { ChannelId } from '#kernel/ids';
 import { cachedQuery, compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { ChannelRuleId, ChannelRuleRow } from './tables.ts';
 
-/** The rules of a channel, the oldest first. */
+/** The rules of a channel, oldest first. */
 export const listRules = compiled(({ db, realmId }, channelId: ChannelId) =>
   db
     .selectFrom('channel_rule')
@@ -12,7 +12,7 @@ export const listRules = compiled(({ db, realmId }, channelId: ChannelId) =>
     .orderBy('id'),
 );
 
-/** One rule, if the channel has any: asked with every message. */
+/** Returns one rule, if the channel has any; cached because every message asks. */
 export const anyRule = cachedQuery(
   ['channel_rule'],
   compiled(({ db, realmId }, channelId: ChannelId) =>
@@ -33,7 +33,7 @@ export function insertRule(tx: WriteTx, row: Omit<ChannelRuleRow, 'id'>): Promis
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a rule of a channel; false when there is none. */
+/** Deletes a rule of a channel; false if there is none. */
 export async function deleteRule(tx: RealmWriteTx, channelId: ChannelId, id: ChannelRuleId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('channel_rule')

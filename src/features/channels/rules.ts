@@ -21,7 +21,7 @@ type AccessFacts = Pick<
   | 'can_subscribe_group'
 >;
 
-/** What lets somebody read a channel: a flag of it, being subscribed, or a group that has one of its permissions. */
+/** One way to read a channel: a flag of the channel, a subscription, or a group that has one of its permissions. */
 export type WayToRead =
   | { readonly flag: 'is_web_public' | 'invite_only'; readonly is: boolean }
   | { readonly permission: 'can_add_subscribers_group' | 'can_subscribe_group' }
@@ -36,8 +36,8 @@ const MEMBER_WAYS: readonly WayToRead[] = [
 ];
 
 /**
- * The ways to what is said in a channel, of which one is enough; `mayRead` and the conditions of queries are made of them.
- * See protocol/channels#access.
+ * The ways to read a channel's messages, of which one is enough; `mayRead` and the conditions of queries derive from
+ * them. See protocol/channels#access.
  */
 export function waysToRead(role: number | null): readonly WayToRead[] {
   return role === null || isGuest({ role }) ? GUEST_WAYS : MEMBER_WAYS;
@@ -95,7 +95,10 @@ export const PALETTE: readonly string[] = [
   '#a47462',
 ];
 
-/** Colour of a new subscription: the first of the palette that the user has not, else one that follows from the channel. */
+/**
+ * Picks the colour of a new subscription: the first of the palette that the user does not use, else one that follows
+ * from the channel.
+ */
 export function pickColor(used: ReadonlySet<string>, recipientId: number): string {
   return PALETTE.find((color) => !used.has(color)) ?? PALETTE[recipientId % PALETTE.length] ?? '#c2c2c2';
 }

@@ -13,14 +13,14 @@ import type { DataExportId } from './tables.ts';
 import { isPending } from './to-wire.ts';
 import type { WireExportType } from './wire.ts';
 
-/** Exports that an organization may ask for in so many seconds. See protocol/organizations#exports. */
+/** Exports that an organization may request within the period. See protocol/organizations#exports. */
 const MAX_EXPORTS = 5;
 const PERIOD_SECONDS = 7 * SECONDS_PER_DAY;
-/** Above these an export is the operator's work. */
+/** Larger organizations are exported by the operator. */
 const MAX_MESSAGES = 250_000;
 const MAX_UPLOADED_BYTES = 20 * 2 ** 30;
 
-/** Asks for an export, which is made in the background. See protocol/organizations#exports. */
+/** Requests an export, which runs in the background. See protocol/organizations#exports. */
 export async function addDataExport(context: Context, actor: Actor, type: WireExportType): Promise<DataExportId> {
   if (type === 'full_without_consent') throw errors.ConsentNeeded();
   return context.store.as(actor).write(async (tx) => {
@@ -40,7 +40,7 @@ async function assertFits(context: Context, tx: RealmReadTx): Promise<void> {
   if (isLarge) throw errors.TooLarge({ mail: context.server.supportAddress ?? 'the operator of this server' });
 }
 
-/** Deletes what an export made; the row stays, and says so. See protocol/organizations#exports. */
+/** Deletes the file of an export and marks its row as deleted. See protocol/organizations#exports. */
 export async function removeDataExport(context: Context, realm: RealmRef, id: DataExportId): Promise<void> {
   await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);

@@ -4,9 +4,9 @@ import { dataExportsChanged } from './events.ts';
 import { listDataExports } from './queries.ts';
 import { toWireDataExport } from './to-wire.ts';
 
-/** Tells administrators of all exports, as they are in this transaction. */
+/** Sends administrators the list of all exports, as it is in this transaction. */
 export async function announce(context: Context, tx: RealmRefWriteTx): Promise<void> {
   const rows = await listDataExports(tx);
   const exports = rows.map((row) => toWireDataExport(context, tx.realm, row));
-  tx.emit(dataExportsChanged(tx.realmId, { exports }));
+  tx.emit(dataExportsChanged({ exports }));
 }

@@ -189,7 +189,7 @@ describe.each(chosen)('exports of an organization on $database with files in $fi
     expect(await refused(id)).toBe('Export already deleted');
   });
 
-  it('are five in seven days, whoever asks and however many at once', async () => {
+  it('are five in seven days for all administrators together, however many at once', async () => {
     const { olive, adam, clock } = world;
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) => (index % 2 ? olive : adam).request('POST', '/export/realm')),

@@ -12,7 +12,7 @@ import { wireDataExport, wireExportType } from './wire.ts';
 
 const SOURCE = 'protocol/organizations#exports';
 
-/** Older clients number the types. */
+/** Older clients send numbers for the types. */
 const NUMBERED = { 1: 'public', 2: 'full_with_consent' } as const;
 const exportType = anyOf(wireExportType, oneOfNumbers(1, 2));
 const named = (type: SchemaOf<typeof exportType>) => (typeof type === 'number' ? NUMBERED[type] : type);
@@ -22,7 +22,7 @@ const getExports = endpoint({
   method: 'GET',
   path: '/export/realm',
   source: SOURCE,
-  doc: 'The exports of the organization that were asked for, and what became of them.',
+  doc: 'The exports of the organization, with their state.',
   who: administrators,
   params: {},
   returns: { exports: list(wireDataExport) },
@@ -37,7 +37,7 @@ const createExport = endpoint({
   method: 'POST',
   path: '/export/realm',
   source: SOURCE,
-  doc: 'Asks for an export of the organization, which is made in the background.',
+  doc: 'Starts an export of the organization, which is made in the background.',
   who: administrators,
   dangerous: true,
   params: { export_type: withDefault(lenient(exportType), 'public') },
@@ -53,7 +53,7 @@ const deleteExport = endpoint({
   method: 'DELETE',
   path: '/export/realm/{export_id}',
   source: SOURCE,
-  doc: 'Deletes what an export made.',
+  doc: 'Deletes the file of an export.',
   who: administrators,
   params: { export_id: path(idOf<DataExportId>()) },
   returns: {},
@@ -69,7 +69,7 @@ const getConsents = endpoint({
   method: 'GET',
   path: '/export/realm/consents',
   source: SOURCE,
-  doc: 'Who lets administrators export their private data.',
+  doc: 'Which people let administrators export their private data.',
   who: administrators,
   params: {},
   returns: {

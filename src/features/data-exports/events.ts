@@ -2,7 +2,7 @@ import { administrators, event } from '#kernel/events';
 import { list } from '#kernel/schema';
 import { wireDataExport } from './wire.ts';
 
-/** An export was asked for, ended, failed or was deleted; all of them. See protocol/events#organization. */
+/** An export was requested, finished, failed or was deleted; carries all exports. See protocol/events#organization. */
 export const dataExportsChanged = event({
   type: 'realm_export',
   source: 'protocol/events#organization',

@@ -16,7 +16,7 @@ import type { WireExportType } from './wire.ts';
 
 type Run = JobContext<Context>;
 
-/** Times an export is begun before it has failed: a process that is killed by one should not be so for ever. */
+/** Attempts at an export before it counts as failed: one that crashes the process must not do so forever. */
 const MAX_TRIES = 3;
 const TYPES: Readonly<Record<WireExportType, ExportType>> = {
   public: 'public',
@@ -24,14 +24,14 @@ const TYPES: Readonly<Record<WireExportType, ExportType>> = {
   full_without_consent: 'full',
 };
 
-/** Removes the bytes of an export that was deleted. */
+/** Deletes the file of a deleted export. */
 export const deleteExportFile = defineJob<{ key: string }, Context>('delete-data-export', ({ key }, { context }) =>
   context.files.remove(key),
 );
 
 /**
- * Makes the exports that an organization has asked for, one after another: the oldest, and then itself anew while there are
- * more. One that was cut off, by whatever, is begun anew. See protocol/organizations#exports.
+ * Runs an organization's pending exports one after another: the oldest, and then enqueues itself if there are more. An
+ * export that was interrupted starts again. See protocol/organizations#exports.
  */
 export const dataExportJob: JobKind<Record<never, never>, Context> = defineJob(
   'data-export',
@@ -51,7 +51,7 @@ export const dataExportJob: JobKind<Record<never, never>, Context> = defineJob(
   'slow',
 );
 
-/** The folder of this machine in which parts of exports wait for their size. */
+/** The folder of this machine for temporary files, whose size must be known before they go into an archive. */
 export function spoolOf({ server, clock }: Pick<Context, 'server' | 'clock'>): Promise<Files> {
   return openFiles(join(server.spoolDir, 'exports'), { clock });
 }
@@ -69,13 +69,17 @@ async function make({ context, keep }: Run, row: DataExportRow, key: string): Pr
     step: keep,
   };
   try {
-    await packTo(place, (archive) => writeExport(context, archive, row.realm_id, TYPES[typeOf(row)]));
+    await packTo(place, (archive) =>
+      writeExport(context, archive, { realmId: row.realm_id, type: TYPES[typeOf(row)] }),
+    );
   } finally {
     for await (const { key: left } of spool.list(key)) await spool.remove(left);
   }
 }
 
-/** Writes down how it ended, and tells administrators and the person who asked for it. Without a key it has failed. */
+/**
+ * Stores how the export ended, and informs administrators and the person who requested it. Without a key it has failed.
+ */
 async function end({ context, realmId, finish }: Run, row: DataExportRow, key: string | undefined): Promise<void> {
   await context.store.of(realmId).write(async (tx) => {
     await lockLog(tx);

@@ -5,31 +5,31 @@ import type { Files } from '#kernel/files';
 import { TAR_END, tarHeader, tarPadding } from './tar.ts';
 
 interface PackOptions {
-  /** Where the archive goes. */
+  /** Where the archive is stored. */
   readonly to: Files;
   readonly key: string;
-  /** Where a file waits until its size is known: a folder of this machine, and where in it. */
+  /** Temporary storage for a file until its size is known: a folder of this machine, and the key in it. */
   readonly spool: Files;
   readonly spoolKey: string;
   /** Folder in the archive. */
   readonly root: string;
-  /** Seconds since 1970 that its files bear. */
+  /** Modification time of the archive's files, in seconds since 1970. */
   readonly time: number;
-  /** Called before each file, and for each page of one; throws to end it. */
+  /** Called before each file and each page of a file; throws to cancel. */
   readonly step: () => Promise<void>;
 }
 
 /**
- * Stores an archive (`.tar.gz`) while it is made, with never more of it in memory than a piece. When making or storing it
- * fails nothing is stored.
+ * Stores an archive (`.tar.gz`) while it is being made, with only a chunk of it in memory. If making or storing it
+ * fails, nothing is stored.
  */
 export async function packTo<T>(options: PackOptions, make: (archive: Archive) => Promise<T>): Promise<T> {
   const { to, key, spool, spoolKey, root, time, step } = options;
   const gzip = createGzip();
-  // Told by `storing`; a stream that nobody listens to would end the process.
+  // `storing` reports the error; without a listener here, it would end the process.
   gzip.on('error', () => undefined);
   const storing = to.put(key, gzip);
-  // Handled below; it wakes up writers that wait for room.
+  // Rejects if storing fails, so that writers who wait for `drain` stop waiting.
   const failed = storing.then(
     () => new Promise<never>(() => undefined),
     (error: unknown) => Promise.reject(error),

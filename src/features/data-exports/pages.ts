@@ -8,7 +8,10 @@ import type { DataExportId } from './tables.ts';
 const ADMINISTRATOR = 200;
 const TYPE = 'application/gzip';
 
-/** The archive of an export, for administrators alone: for others there is none. See protocol/organizations#exports. */
+/**
+ * The archive of an export. Administrators only; others get the same reply as for a missing file. See
+ * protocol/organizations#exports.
+ */
 const download = page({
   methods: ['GET'],
   path: '/data_exports/{export_id}/{filename}',

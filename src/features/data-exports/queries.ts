@@ -3,36 +3,24 @@ import { type ReadTx, type RealmReadTx, sql, type WriteTx } from '#kernel/store'
 import type { DataExportId, DataExportRow } from './tables.ts';
 import type { WireExportType } from './wire.ts';
 
-/** Most exports that are shown, the newest; those of four years where as many are made as may be. */
+const dataExports = (tx: RealmReadTx) => tx.db.selectFrom('data_export').selectAll().where('realm_id', '=', tx.realmId);
+
+/** Most exports that are listed, the newest ones; enough for four years at the highest rate. */
 const MAX_SHOWN = 1000;
 
 /** The exports of an organization, oldest first. */
 export async function listDataExports(tx: RealmReadTx): Promise<readonly DataExportRow[]> {
-  const rows = await tx.db
-    .selectFrom('data_export')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .orderBy('id', 'desc')
-    .limit(MAX_SHOWN)
-    .execute();
+  const rows = await dataExports(tx).orderBy('id', 'desc').limit(MAX_SHOWN).execute();
   return rows.toReversed();
 }
 
 export function findDataExport(tx: RealmReadTx, id: DataExportId): Promise<DataExportRow | undefined> {
-  return tx.db
-    .selectFrom('data_export')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return dataExports(tx).where('id', '=', id).executeTakeFirst();
 }
 
-/** The export that was asked for first among those that have not ended. */
+/** The oldest export that has not ended. */
 export function findPending(tx: RealmReadTx): Promise<DataExportRow | undefined> {
-  return tx.db
-    .selectFrom('data_export')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
+  return dataExports(tx)
     .where('finished_at', 'is', null)
     .where('failed_at', 'is', null)
     .where('deleted_at', 'is', null)
@@ -41,7 +29,7 @@ export function findPending(tx: RealmReadTx): Promise<DataExportRow | undefined>
     .executeTakeFirst();
 }
 
-/** How many were asked for since a time, whatever became of them. */
+/** Counts the exports requested since a time, whether they succeeded or not. */
 export async function countSince(tx: RealmReadTx, since: number): Promise<number> {
   const { count } = await tx.db
     .selectFrom('data_export')
@@ -52,7 +40,7 @@ export async function countSince(tx: RealmReadTx, since: number): Promise<number
   return Number(count);
 }
 
-/** Whether an organization has more messages than `most`; no more of them are counted. */
+/** Whether an organization has more than `most` messages; counts no further. */
 export async function hasMoreMessages(tx: RealmReadTx, most: number): Promise<boolean> {
   const rows = await tx.db
     .selectFrom('message')
@@ -84,7 +72,7 @@ export async function insertDataExport(
   return id;
 }
 
-/** Says how an export ended. */
+/** Stores how an export ended. */
 export async function setDataExport(
   tx: WriteTx,
   { realm_id, id }: DataExportRow,
@@ -93,7 +81,7 @@ export async function setDataExport(
   await tx.db.updateTable('data_export').set(values).where('realm_id', '=', realm_id).where('id', '=', id).execute();
 }
 
-/** Which keys some export still needs. */
+/** Returns which keys belong to exports that are not deleted. */
 export async function knownKeys(tx: ReadTx, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.db
     .selectFrom('data_export')

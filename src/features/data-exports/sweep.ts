@@ -5,13 +5,13 @@ import { spoolOf } from './jobs.ts';
 import { ALL_EXPORTS } from './names.ts';
 import { knownKeys } from './queries.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two sweeps. */
 const EVERY_MS = 3_600_000;
-/** Milliseconds for which what nobody knows of is left alone: it may be about to be known. */
+/** Milliseconds for which an unknown file is left alone: an export that is running may have written it. */
 const ORPHAN_MS = SECONDS_PER_DAY * 1000;
 const BATCH = 200;
 
-/** Removes what runs that were killed left behind: parts in this machine's spool, and archives that no export names. */
+/** Removes what crashed exports left behind: temporary files on this machine, and archives that no export refers to. */
 export async function sweepExports(context: Context): Promise<void> {
   const before = context.clock.nowMs() - ORPHAN_MS;
   const spool = await spoolOf(context);
@@ -27,7 +27,7 @@ export async function sweepExports(context: Context): Promise<void> {
   await removeUnknown(context, batch);
 }
 
-/** Sweeps now and then while the server runs. Several processes may do it at once. */
+/** Sweeps regularly while the server runs. Several processes may sweep at once. */
 export function sweepRegularly(context: Context): () => Promise<void> {
   const failed = (error: unknown) => context.log.room('exports').warn({ err: error }, 'exports could not be swept');
   return repeat(context.clock, () => sweepExports(context), { everyMs: EVERY_MS, failed });

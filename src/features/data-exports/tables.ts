@@ -3,18 +3,21 @@ import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 export type DataExportId = Id<'DataExport'>;
 
-/** Exports that administrators asked for. Pending until one of the times of its end is set. */
+/**
+ * Exports that administrators requested. An export is pending until one of `finished_at`, `failed_at` and `deleted_at`
+ * is set.
+ */
 export const dataExport = table('data_export', {
   id: col.id<DataExportId>(),
   realm_id: col.ref<RealmId>(),
   acting_user_id: col.ref<UserId>(),
-  /** As on the wire. */
+  /** A type as in the API. */
   export_type: col.text(),
   requested_at: col.int(),
   finished_at: col.intOrNull(),
   failed_at: col.intOrNull(),
   deleted_at: col.intOrNull(),
-  /** Key of its bytes in the files room, once they are all there. */
+  /** Key of the archive in the file store, once it is complete. */
   file_key: col.textOrNull(),
 });
 export type DataExportRow = SelectOf<typeof dataExport>;

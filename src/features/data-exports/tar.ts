@@ -1,10 +1,13 @@
 const BLOCK = 512;
-/** Longest name that a header holds without an extension. */
+/** Longest name, in bytes, that a header holds without a pax extension. */
 const MAX_NAME_BYTES = 100;
 /** Largest size that a header holds as octal digits. */
 const MAX_SIZE = 0o77777777777;
 
-/** The header of a file of a tar archive (POSIX pax), with an extension before it where its name is long or its size large. */
+/**
+ * Returns the header of a file in a tar archive (POSIX pax), preceded by an extension if its name is long or its size
+ * large.
+ */
 export function tarHeader(path: string, size: number, mtime: number): Buffer {
   const name = Buffer.from(path);
   if (name.length <= MAX_NAME_BYTES && size <= MAX_SIZE) return block(name, size, mtime, '0');
@@ -14,12 +17,12 @@ export function tarHeader(path: string, size: number, mtime: number): Buffer {
   return Buffer.concat([extension, records, tarPadding(records.length), plain]);
 }
 
-/** What follows a file of so many bytes. */
+/** Returns the zeros that fill up the last block of a file. */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 }
 
-/** What ends an archive. */
+/** The two empty blocks that end an archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
 function block(name: Buffer, size: number, mtime: number, type: string): Buffer {
@@ -40,7 +43,7 @@ function block(name: Buffer, size: number, mtime: number, type: string): Buffer 
   return header;
 }
 
-/** A record says its own length, which counts its digits. */
+/** A record starts with its own length, which includes the digits of that length. */
 function paxRecord(name: string, value: string): string {
   const rest = Buffer.byteLength(` ${name}=${value}\n`);
   let length = rest + String(rest).length;

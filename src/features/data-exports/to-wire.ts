@@ -23,12 +23,11 @@ export function toWireDataExport(
   };
 }
 
-/** Whether it is still being written, or waits for that. */
+/** Whether the export is running or waits to run. */
 export function isPending({ finished_at, failed_at, deleted_at }: DataExportRow): boolean {
   return finished_at === null && failed_at === null && deleted_at === null;
 }
 
-/** The type of a row, which was stored as one of them. */
 export function typeOf({ export_type }: DataExportRow): WireExportType {
   return EXPORT_TYPES.find((type) => type === export_type) ?? 'public';
 }

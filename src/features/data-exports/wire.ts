@@ -3,7 +3,7 @@ import type { UserId } from '#kernel/ids';
 import type { DataExportId } from './tables.ts';
 
 export const EXPORT_TYPES = ['public', 'full_with_consent', 'full_without_consent'] as const;
-/** What an export holds, as clients know it. See protocol/organizations#exports. */
+/** What an export contains. See protocol/organizations#exports. */
 export const wireExportType = oneOf(...EXPORT_TYPES);
 export type WireExportType = SchemaOf<typeof wireExportType>;
 

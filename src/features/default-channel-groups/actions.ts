@@ -11,13 +11,14 @@ import {
   channelUpdated,
   DefaultPrivate,
 } from '#features/channels';
+import { assertListRoom } from '#features/realms';
 import * as errors from './errors.ts';
 import { defaultGroupsChanged } from './events.ts';
 import * as rows from './queries.ts';
 import { assertDefaultGroupName } from './rules.ts';
 import type { DefaultGroupId, DefaultGroupRow } from './tables.ts';
 
-/** Makes a group of default channels. See protocol/channels#default-channels. */
+/** Creates a group of default channels. See protocol/channels#default-channels. */
 export async function addDefaultGroup(
   context: Context,
   actor: Actor,
@@ -39,9 +40,7 @@ export async function addDefaultGroup(
   });
 }
 
-/**
- * Renames a group, or describes it anew; what stays as it is, is not announced. See protocol/channels#default-channels.
- */
+/** Changes a group's name or description; emits nothing if nothing differs. See protocol/channels#default-channels. */
 export async function updateDefaultGroup(
   context: Context,
   actor: Actor,
@@ -58,8 +57,9 @@ export async function updateDefaultGroup(
     }
     const isDescribed = description !== undefined && description !== group.description;
     const values = { ...(isRenamed && { name }), ...(isDescribed && { description }) };
-    if (isRenamed || isDescribed) await rows.setDefaultGroup(tx, id, values);
-    return isRenamed || isDescribed;
+    if (!isRenamed && !isDescribed) return false;
+    await rows.setDefaultGroup(tx, id, values);
+    return true;
   });
 }
 
@@ -73,7 +73,8 @@ export async function removeDefaultGroup(context: Context, actor: Actor, id: Def
 }
 
 /**
- * Puts channels into a group, or takes them out of it: all of them, or none. See protocol/channels#default-channels.
+ * Adds channels to a group, or removes them; if one is refused, nothing changes. See
+ * protocol/channels#default-channels.
  */
 export async function changeChannels(
   context: Context,
@@ -98,16 +99,22 @@ export async function changeChannels(
   });
 }
 
-/** A change in a transaction of its own; everybody but guests is told when something changed. */
+/**
+ * Makes a change in a transaction; `work` says whether something changed, which is announced to everybody but guests.
+ */
 async function change(context: Context, actor: Actor, work: (tx: ActorWriteTx) => Promise<boolean>): Promise<void> {
   await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    if (await work(tx)) await announce(tx);
+    const before = await rows.listDefaultGroups(tx);
+    if (!(await work(tx))) return;
+    const after = await rows.listDefaultGroups(tx);
+    assertListRoom('groups of channels', after, before);
+    tx.emit(defaultGroupsChanged({ default_stream_groups: after }));
   });
 }
 
 async function announce(tx: RealmWriteTx): Promise<void> {
-  tx.emit(defaultGroupsChanged(tx.realmId, { default_stream_groups: await rows.listDefaultGroups(tx) }));
+  tx.emit(defaultGroupsChanged({ default_stream_groups: await rows.listDefaultGroups(tx) }));
 }
 
 async function accessDefaultGroup(tx: RealmReadTx, id: DefaultGroupId): Promise<DefaultGroupRow> {
@@ -116,7 +123,7 @@ async function accessDefaultGroup(tx: RealmReadTx, id: DefaultGroupId): Promise<
   return group;
 }
 
-/** Newcomers get every default channel anyway, and may not know of a private one. */
+/** New users get every default channel anyway, and may not know of a private one. */
 function assertFit(channels: readonly ChannelRow[], group: string): void {
   for (const channel of channels) {
     if (channel.is_default) throw errors.IsDefaultChannel({ channel: channel.name, group });
@@ -138,7 +145,7 @@ async function forget(tx: RealmWriteTx, channel: ChannelRow): Promise<void> {
   if (await rows.deleteChannelEverywhere(tx, channel.id)) await announce(tx);
 }
 
-/** An archived channel, and one that became private, is offered to nobody. See protocol/channels#archiving. */
+/** Channels that are archived or become private leave all groups. See protocol/channels#archiving. */
 export const goneChannels = [
   on(channelArchived, (_context, tx, { channel }) => forget(tx, channel)),
   on(channelUpdated, async (_context, tx, { after }) => {
@@ -146,8 +153,11 @@ export const goneChannels = [
   }),
 ];
 
-/** Tells somebody who becomes a guest, or is none any more, of the groups, of which guests see none. */
+/**
+ * Sends the groups to a user who is no longer a guest, and an empty list to one who became a guest: guests see no
+ * groups.
+ */
 export async function announceDefaultGroupsTo(tx: RealmWriteTx, userId: UserId, isGuest: boolean): Promise<void> {
   const default_stream_groups = isGuest ? [] : [...(await rows.listDefaultGroups(tx))];
-  tx.emit(defaultGroupsChanged(tx.realmId, { default_stream_groups }, { audience: { users: [userId] } }));
+  tx.emit(defaultGroupsChanged({ default_stream_groups }, { audience: { users: [userId] } }));
 }

@@ -1,4 +1,4 @@
-/** How a `default_stream_groups` event changes what a client keeps: the event carries all of them. */
+/** Returns the groups after a `default_stream_groups` event, which carries all of them. */
 export function applyDefaultGroupsEvent(
   _state: object,
   event: { readonly default_stream_groups: readonly object[] },

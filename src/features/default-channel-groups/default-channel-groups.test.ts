@@ -131,7 +131,7 @@ describe.each(databases)('groups of default channels on %s', (database) => {
     expect(await groups()).toEqual(before);
   });
 
-  it('have one name each, whoever comes first', async () => {
+  it('have one name each, also when two are made at once', async () => {
     const replies = await Promise.all(
       [1, 2, 3].map(() =>
         world.adam.request('POST', '/default_stream_groups/create', {

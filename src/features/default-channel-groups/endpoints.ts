@@ -1,13 +1,14 @@
 import { administrators, endpoint, json, optional, path, raw } from '#kernel/endpoint';
 import { idOf, list, text } from '#kernel/schema';
 import { DefaultPrivate, InvalidChannelName } from '#features/channels';
+import { ListFull } from '#features/realms';
 import { addDefaultGroup, changeChannels, removeDefaultGroup, updateDefaultGroup } from './actions.ts';
 import * as errors from './errors.ts';
 import type { DefaultGroupId } from './tables.ts';
 
-/** Longest description, in code points. protocol/channels#default-channels has channels' limit. */
+/** Longest description, in code points; the same as for channels. See protocol/channels#default-channels. */
 const MAX_DESCRIPTION = 1024;
-/** Most channels one call may name. */
+/** Most channels in one request. */
 const MAX_CHANNELS = 1000;
 
 const source = 'protocol/channels#default-channels';
@@ -15,7 +16,12 @@ const group_id = path(idOf<DefaultGroupId>());
 const description = raw(text({ max: MAX_DESCRIPTION }));
 const name = raw(text({ trim: true, nul: 'allowed' }));
 const stream_names = json(list(text({ nul: 'allowed' }), { max: MAX_CHANNELS }), 'Names of channels.');
-const NAME_ERRORS = [errors.InvalidDefaultGroupName, errors.DefaultGroupNameTooLong, errors.DefaultGroupNameTaken];
+const NAME_ERRORS = [
+  errors.InvalidDefaultGroupName,
+  errors.DefaultGroupNameTooLong,
+  errors.DefaultGroupNameTaken,
+  ListFull,
+];
 const CHANNEL_ERRORS = [InvalidChannelName, errors.IsDefaultChannel, DefaultPrivate];
 
 const create = endpoint({
@@ -23,7 +29,7 @@ const create = endpoint({
   method: 'POST',
   path: '/default_stream_groups/create',
   source,
-  doc: 'Makes a group of channels that newcomers are offered under one name.',
+  doc: 'Makes a group of default channels, which new people can choose together.',
   who: administrators,
   params: { description, group_name: name, stream_names },
   returns: {},
@@ -84,6 +90,7 @@ const updateChannels = endpoint({
     errors.DefaultGroupMissing,
     ...CHANNEL_ERRORS,
     errors.AlreadyInGroup,
+    ListFull,
     errors.NotInGroup,
   ],
   async run({ actor, params, context }) {

@@ -2,7 +2,7 @@ import { event, nonGuests } from '#kernel/events';
 import { list } from '#kernel/schema';
 import { wireDefaultGroup } from './wire.ts';
 
-/** The groups of default channels changed: all of them, by name. See protocol/events#organization. */
+/** The groups of default channels changed; carries all of them, by name. See protocol/events#organization. */
 export const defaultGroupsChanged = event({
   type: 'default_stream_groups',
   source: 'protocol/events#organization',

@@ -1,37 +1,27 @@
 import type { ChannelId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
 import type { DefaultGroupId, DefaultGroupRow } from './tables.ts';
 import type { WireDefaultGroup } from './wire.ts';
 
+const defaultGroups = (tx: RealmReadTx) =>
+  tx.db.selectFrom('default_channel_group').selectAll().where('realm_id', '=', tx.realmId);
+
 /** All groups with their channels, by name. */
 export async function listDefaultGroups(tx: RealmReadTx): Promise<WireDefaultGroup[]> {
-  const groups = await tx.db
-    .selectFrom('default_channel_group')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .orderBy('name')
-    .execute();
+  const groups = await defaultGroups(tx).orderBy('name').execute();
   const members = await tx.db
     .selectFrom('default_channel_group_member')
     .select(['default_group_id', 'channel_id'])
     .where('realm_id', '=', tx.realmId)
     .orderBy('channel_id')
     .execute();
-  return groups.map(({ id, name, description }) => ({
-    id,
-    name,
-    description,
-    streams: members.filter((member) => member.default_group_id === id).map((member) => member.channel_id),
-  }));
+  const streams = grouped(members.map(({ default_group_id, channel_id }) => [default_group_id, channel_id]));
+  return groups.map(({ id, name, description }) => ({ id, name, description, streams: [...(streams.get(id) ?? [])] }));
 }
 
 export function findDefaultGroup(tx: RealmReadTx, id: DefaultGroupId): Promise<DefaultGroupRow | undefined> {
-  return tx.db
-    .selectFrom('default_channel_group')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return defaultGroups(tx).where('id', '=', id).executeTakeFirst();
 }
 
 export async function isNameTaken(tx: RealmReadTx, name: string): Promise<boolean> {
@@ -75,7 +65,7 @@ export async function deleteDefaultGroup(tx: RealmWriteTx, id: DefaultGroupId): 
   await tx.db.deleteFrom('default_channel_group').where('realm_id', '=', tx.realmId).where('id', '=', id).execute();
 }
 
-/** Channels of one group. */
+/** Returns the channels of one group. */
 export async function channelsIn(tx: RealmReadTx, id: DefaultGroupId): Promise<ReadonlySet<ChannelId>> {
   const rows = await tx.db
     .selectFrom('default_channel_group_member')
@@ -109,7 +99,7 @@ export async function deleteChannels(
     .execute();
 }
 
-/** Takes a channel out of every group; whether it was in one. */
+/** Removes a channel from every group; returns whether it was in one. */
 export async function deleteChannelEverywhere(tx: RealmWriteTx, channelId: ChannelId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('default_channel_group_member')

@@ -3,7 +3,7 @@ import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 export type DefaultGroupId = Id<'DefaultChannelGroup'>;
 
-/** Sets of channels that are offered to newcomers under one name. */
+/** Named sets of channels that new users are offered. */
 export const defaultChannelGroup = table('default_channel_group', {
   id: col.id<DefaultGroupId>(),
   realm_id: col.ref<RealmId>(),

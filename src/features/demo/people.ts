@@ -5,7 +5,7 @@ import { createOrganization } from '#features/organizations';
 import { hashPassword, setPasswordHash } from '#features/sign-in';
 import { insertUser, setUser, type UserRow } from '#features/users';
 
-/** Every demo person's password. Architecture 9. */
+/** Password of every person in the demo. */
 const PASSWORD = 'roost-demo-password';
 
 const PEOPLE = {
@@ -20,14 +20,14 @@ const DORA = { full_name: 'Dora Deactivated', email: 'deactivated@roost.test', r
 /** The people of the demo organization by first name. */
 export type People = Readonly<Record<'olive' | keyof typeof PEOPLE, UserRow>>;
 
-/** Makes the organization with its people and Max's bot. */
+/** Creates the organization with its people and Max's bot. */
 export async function insertPeople(context: Context): Promise<{ realm: RealmRef; people: People }> {
   const { realm, owner } = await createOrganization(context, {
     subdomain: '',
     name: 'Roost Demo',
     owner: { email: 'owner@roost.test', full_name: 'Olive Owner', password: PASSWORD },
     settings: { enable_spectator_access: true },
-    // The demo tells its own story.
+    // The demo has its own messages.
     isEmpty: true,
   });
   const hash = await hashPassword(PASSWORD);
@@ -45,7 +45,7 @@ export async function insertPeople(context: Context): Promise<{ realm: RealmRef;
       mia: await insert(PEOPLE.mia),
       gus: await insert(PEOPLE.gus),
     };
-    // She left before there were channels.
+    // She left before the first channel was created.
     const dora = await insert(DORA);
     await setUser(tx, dora.id, { is_active: false });
     await insertUser(tx, {

@@ -7,10 +7,13 @@ import { insertPeople, type People } from './people.ts';
 type Method = 'POST' | 'PATCH' | 'DELETE';
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Calls the API as somebody and gives the body of a success; the demo is made the way clients make things. */
+/**
+ * Calls the API as an account and returns the body of a successful reply. The demo is made through the API, as by
+ * clients.
+ */
 export type Call = (account: UserRow, method: Method, path: string, fields: Fields) => Promise<Record<string, unknown>>;
 
-/** Makes the demo organization on an empty database; leaves a seeded one alone. Architecture 9. */
+/** Creates the demo organization in an empty database; does nothing if there is an organization. */
 export async function seedDemo(context: Context, call: Call): Promise<void> {
   if ((await context.store.query((tx) => listRealms(tx))).length > 0) return;
   const { realm, people } = await insertPeople(context);

@@ -18,21 +18,21 @@ import { queueMail } from '#features/mails';
 import { lockUser } from '#features/users';
 import { NoSuchKey, TooManyKeys } from './errors.ts';
 
-/** Characters of a key. */
+/** Length of a key, in characters. */
 const KEY_LENGTH = 32;
 
-/** What its owner says of a new key. */
+/** The request for a new key. */
 export interface NewKey {
   readonly kind: KeyKind;
   readonly name: string;
   readonly scope: KeyScope;
-  /** Days until it ends; null: never. */
+  /** Days until it expires; null for never. */
   readonly days: number | null;
 }
 
 /**
- * Makes a key, or a password for one app, which is shown this once; its owner is told by mail.
- * See protocol/authentication#device-keys.
+ * Creates a key, or a password for one app; the secret is returned only here. Mails the owner. See
+ * protocol/authentication#device-keys.
  */
 export function addKey(
   context: Context,
@@ -60,8 +60,8 @@ export function addKey(
 }
 
 /**
- * Ends a key of the caller. Event queues do not say which key polls them, so all of the caller's end: what is still in use
- * registers again.
+ * Revokes a key of the caller. Queues do not record which key polls them, so all of the caller's queues end, and
+ * clients that are still in use register again.
  */
 export function revokeKey(context: Context, { realm, userId }: Actor, id: number): Promise<void> {
   return context.store.in(realm).write(async (tx) => {

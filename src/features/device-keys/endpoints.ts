@@ -5,10 +5,10 @@ import { addKey, revokeKey } from './actions.ts';
 import { NoSuchKey, TooManyKeys } from './errors.ts';
 
 const SOURCE = 'protocol/authentication#device-keys';
-/** Most characters of a key's name, and days until its end. */
+/** Longest name of a key, in characters, and most days until it expires. */
 const MAX_NAME = 60;
 const MAX_DAYS = 3650;
-/** Above each ID of a key. */
+/** Greater than each ID of a key. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 const wireKey = object({
@@ -17,9 +17,9 @@ const wireKey = object({
   name: str(),
   scope: oneOf(...KEY_SCOPES),
   created_at: int(),
-  /** Null: never. */
+  /** Null if it never expires. */
   ends_at: nullable(int()),
-  /** To the minute's accuracy; null: never. */
+  /** Accurate to a minute; null if it was never used. */
   last_used_at: nullable(int()),
   last_address: nullable(str()),
 });
@@ -29,7 +29,7 @@ const listKeys = endpoint({
   method: 'GET',
   path: '/users/me/api_keys',
   source: SOURCE,
-  doc: "The caller's keys of devices and app passwords, newest first; the keys themselves are told to nobody again.",
+  doc: "The caller's device keys and app passwords, newest first, without the keys themselves.",
   who: humans,
   params: {},
   returns: { api_keys: list(wireKey) },
@@ -57,7 +57,7 @@ const createKey = endpoint({
   method: 'POST',
   path: '/users/me/api_keys',
   source: SOURCE,
-  doc: 'Makes an API key for one device or program, or a password for an app that only knows passwords.',
+  doc: 'Makes a device key, which is an API key for one device or program, or an app password.',
   who: humans,
   params: {
     name: raw(text({ trim: true, min: 1, max: MAX_NAME }), 'What the key is for.'),
@@ -76,7 +76,7 @@ const deleteKey = endpoint({
   method: 'DELETE',
   path: '/users/me/api_keys/{key_id}',
   source: SOURCE,
-  doc: 'Ends a key of a device or an app password, at once.',
+  doc: 'Revokes a device key or an app password at once.',
   who: humans,
   params: { key_id: path(int({ min: 1, max: MAX_ID })) },
   returns: {},

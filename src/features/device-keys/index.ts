@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context';
 import { slice } from '#kernel/slice';
 import { deviceKeyEndpoints } from './endpoints.ts';
 
-/** Milliseconds for which uses of keys are only in memory. */
+/** Milliseconds between two writes of the uses of keys, which are in memory until then. */
 const WRITE_EVERY_MS = 60_000;
 
 export const deviceKeysSlice = slice({
@@ -20,7 +20,7 @@ export const deviceKeysSlice = slice({
   },
 });
 
-/** Writes down when and from where keys were used, in one transaction; nothing where none was. */
+/** Stores when and from where keys were used, in one transaction. */
 async function writeUses({ server, store }: Context): Promise<void> {
   const uses = takeKeyUses(server);
   if (uses.length > 0) await store.write((tx) => writeKeyUses(tx, uses));

@@ -62,7 +62,7 @@ describe.runIf(hasSlapd()).each(databases)('logging in by a directory, on %s', (
     ['StartTLS', { url: undefined, start_tls: true, authority: DIRECTORY_CERTIFICATE }],
     ['LDAPS', { url: undefined, authority: DIRECTORY_CERTIFICATE }],
     ['direct bind', { bind_dn: undefined, bind_password: undefined, direct: { attribute: 'uid' } }],
-  ])('gives the key of whoever the directory knows, by %s', async (what, settings) => {
+  ])('gives the key of a person in the directory, by %s', async (what, settings) => {
     const urls: Record<string, string> = {
       StartTLS: slapd.url.replace('127.0.0.1', 'localhost'),
       LDAPS: slapd.secureUrl,

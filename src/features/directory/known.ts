@@ -14,7 +14,7 @@ export interface Known {
   readonly byAddress: ReadonlyMap<string, UserRow>;
   /** Accounts by what the directory calls their people. */
   readonly connected: ReadonlyMap<string, UserId>;
-  readonly kept: ReadonlyMap<UserId, DirectoryPersonRow>;
+  readonly rows: ReadonlyMap<UserId, DirectoryPersonRow>;
 }
 
 /** Reads them all: a directory is compared with everybody at once. */
@@ -26,7 +26,7 @@ export function readKnown({ store }: Pick<Context, 'store'>, realm: RealmRef): P
       people: new Map(rows.map((row) => [row.id, row])),
       byAddress: new Map(rows.map((row) => [row.email_key, row])),
       connected: new Map(identities.map(({ subject, user_id }) => [subject, user_id])),
-      kept: await listDirectoryPeople(tx),
+      rows: await listDirectoryPeople(tx),
     };
   });
 }

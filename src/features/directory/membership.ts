@@ -44,7 +44,7 @@ async function stepsOfGroup(
     detail: name,
   });
   const steps = [...add.map((id) => step(id, 'join')), ...gone.map((id) => step(id, 'leave'))];
-  // One change of the group for all: the first step brings it about.
+  // One change of the group for all members: the first step makes it.
   return steps.map((one, index) => (index === 0 ? { ...one, run } : one));
 }
 

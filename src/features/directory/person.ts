@@ -12,15 +12,15 @@ import type { Sync, Step } from './step.ts';
 /** What must happen to an account so that it is as the directory says. */
 export async function stepsOf(sync: Sync, person: DirectoryPerson, account: UserRow): Promise<readonly Step[]> {
   const { known } = sync;
-  const kept = known.kept.get(account.id);
+  const row = known.rows.get(account.id);
   // Somebody else ended it, for reasons of their own.
-  if (!account.is_active && (kept?.ended_at ?? null) === null) return [];
+  if (!account.is_active && (row?.ended_at ?? null) === null) return [];
   return [
     ...(known.connected.has(person.subject) ? [] : [connecting(sync, person, account)]),
-    ...returning(sync, account, kept?.ended_at ?? null),
+    ...returning(sync, account, row?.ended_at ?? null),
     ...(await renaming(sync, person, account)),
     ...changingRole(sync, person, account),
-    ...picturing(sync, person, account, kept?.picture_hash ?? null),
+    ...picturing(sync, person, account, row?.picture_hash ?? null),
   ];
 }
 
@@ -82,7 +82,7 @@ function picturing(
   const picture_hash = createHash('sha256').update(picture).digest('hex');
   if (picture_hash === known) return [];
   const run = async () => {
-    await storeAvatar(context, realm, account.id, await context.images.makeAvatar(picture));
+    await storeAvatar(context, { realm, userId: account.id }, await context.images.makeAvatar(picture));
     await context.store.in(realm).write((tx) => setDirectoryPerson(tx, account.id, { picture_hash }));
   };
   return [{ ...whoIs(account), what: 'picture', detail: `${picture.length} bytes`, run }];

@@ -8,7 +8,7 @@ export async function listDirectoryPeople(tx: RealmReadTx): Promise<ReadonlyMap<
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
-/** Remembers what the directory did to an account; what is not named stays. */
+/** Stores what the directory did to an account; columns that are not given keep their values. */
 export async function setDirectoryPerson(
   tx: RealmWriteTx,
   userId: UserId,

@@ -35,7 +35,7 @@ export interface Change {
   readonly detail: string;
 }
 
-/** A change with what brings it about; without where nothing can. */
+/** A change with the function that makes it; without one, the change cannot be made. */
 export interface Step extends Change {
   readonly run?: () => Promise<unknown>;
 }

@@ -100,7 +100,7 @@ describe.runIf(hasSlapd()).each(databases)('following a directory, on %s', (data
     expect(await follow()).toEqual([expect.stringMatching(/^skip guest/)]);
   });
 
-  it('ends the accounts of those who are gone, and brings back whom it ended, but nobody else', async () => {
+  it('ends the accounts of people who are gone, and brings back those that it ended, but nobody else', async () => {
     await follow();
     await slapd.remove(`uid=member,${PEOPLE}`);
     await slapd.remove(`uid=owner,${PEOPLE}`);
@@ -120,7 +120,7 @@ describe.runIf(hasSlapd()).each(databases)('following a directory, on %s', (data
     expect((await world.olive.get(`/users/${world.gus.userId}`)).user.is_active).toBe(false);
   });
 
-  it('brings back whom a filter left out for a while', async () => {
+  it('brings back people who were left out by a filter for a while', async () => {
     await follow();
     const { context } = world.server;
     const directory = context.identity.directories.get('');

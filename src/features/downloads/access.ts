@@ -14,12 +14,12 @@ import type { MessageId } from '#kernel/ids';
 import { on } from '#kernel/slice';
 import type { RealmReadTx } from '#kernel/store';
 
-/** What somebody gets who asks for a file: the file, or why not. Existence is looked at first. */
+/** The reply to a request for a file: the file, or why it is refused. */
 type Outcome = { readonly file: AttachmentRow } | { readonly refused: 'gone' | 'forbidden' };
 
 /**
- * Whether somebody may open a file: its owner may, and all who may read a message that uses it. A null actor is a spectator.
- * See protocol/files#access.
+ * Returns a file if the caller may open it: its owner may, and everybody who may read a message that links it. A null
+ * actor is a spectator. See protocol/files#access.
  */
 export async function accessFile(
   tx: CallerReadTx,
@@ -27,7 +27,7 @@ export async function accessFile(
   pathId: string,
 ): Promise<Outcome> {
   const { actor } = tx;
-  // What other organizations have is nobody's business here, whether it exists or not.
+  // Files of other organizations get the same reply whether they exist or not.
   if (!pathId.startsWith(`${tx.realmId}/`)) return { refused: 'forbidden' };
   const [file] = await findAttachmentsByPath(tx, [pathId]);
   if (!file) return { refused: 'gone' };
@@ -41,21 +41,21 @@ export async function accessFile(
   return readable.length > 0 ? { file } : { refused: 'forbidden' };
 }
 
-/** Whether people without an account may look into web-public channels. */
+/** Whether spectators may read web-public channels. */
 async function admitsSpectators(tx: RealmReadTx, context: Pick<ReadContext, 'server'>): Promise<boolean> {
   return context.server.webPublicChannels && settingsOf(await readRealm(tx)).enable_spectator_access;
 }
 
-/** A message that was sent takes the files it links with it. See protocol/files#claims. */
+/** A message that is sent claims the files it links. See protocol/files#claims. */
 export const claimingOnPost = on(messagePosted, (_context, tx, { message: { id }, rendered: { attachmentPathIds } }) =>
   attachmentPathIds.length === 0 ? undefined : claim(tx, id, attachmentPathIds),
 );
 
 async function claim(tx: ActorWriteTx, id: MessageId, pathIds: readonly string[]): Promise<void> {
-  await claimAttachments(tx, tx.actor, { id, isNew: true }, pathIds, readerOf(tx));
+  await claimAttachments(tx, { id, isNew: true, pathIds }, readerOf(tx));
 }
 
-/** Files go with the last message that uses them. See protocol/files#claims. */
+/** Files are deleted with the last message that links them. See protocol/files#claims. */
 export const releasingOnErase = on(messagesErased, (context, tx, { messageIds }) =>
   releaseAttachments(context, tx, messageIds),
 );

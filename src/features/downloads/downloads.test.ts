@@ -83,7 +83,7 @@ describe.each(places)('downloads on $database with files in $files', (place) => 
     expect(headers['location']).toBe(`/login/?next=${encodeURIComponent(`${url}?v=2`)}`);
   });
 
-  it('shares a file with whoever may read a message that links it', async () => {
+  it('shares a file with everybody who may read a message that links it', async () => {
     const { max, mia, mona, gus, olive } = world;
     const [open, closed, direct] = [await max.upload('open'), await max.upload('closed'), await max.upload('direct')];
     await posts(max, 'open', open);
@@ -188,6 +188,25 @@ describe.each(places)('downloads on $database with files in $files', (place) => 
       expect(headers['content-disposition']).toMatch(new RegExp(`^${how}; `));
       expect(headers['vary']).toContain('Sec-Fetch-Dest');
     }
+  });
+
+  it('shortens names that no reader of headers would take, before their ending, also of earlier releases', async () => {
+    const { url, filename } = await world.max.upload(`${'☃'.repeat(20_000)}.png`, 'x', 'image/png');
+    expect(filename).toBe(`${'☃'.repeat(251)}.png`);
+    const row = { name: `${'é'.repeat(20_000)}.png` };
+    const header = async () => (await world.max.fetch(url)).headers['content-disposition'];
+    expect((await header())?.length).toBeLessThan(3000);
+    await world.server.context.store
+      .of(world.realm.id)
+      .write((tx) =>
+        tx.db
+          .updateTable('attachment')
+          .set(row)
+          .where('realm_id', '=', tx.realmId)
+          .where('path_id', '=', url.slice('/user_uploads/'.length))
+          .execute(),
+      );
+    expect(await header()).toMatch(/_\.png"; filename\*=UTF-8''(%C3%A9){251}\.png$/);
   });
 
   it('keeps names from becoming headers', async () => {

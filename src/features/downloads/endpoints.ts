@@ -15,7 +15,7 @@ const pathOfFile = {
 };
 type PathOfFile = { readonly [K in keyof typeof pathOfFile]: string };
 
-/** The file of a path, if the caller may open it. */
+/** Returns the file at a path, or throws if the caller may not open it. */
 async function fileOf(context: ReadContext, actor: Actor, path: PathOfFile): Promise<AttachmentRow> {
   const pathId = `${path.realm_id}/${path.folder}/${path.token}/${path.filename}`;
   const outcome = await context.store.as(actor).read((tx) => accessFile(tx, context, pathId));
@@ -28,7 +28,7 @@ const getTemporaryUrl = endpoint({
   method: 'GET',
   path: '/user_uploads/{realm_id}/{folder}/{token}/{filename}',
   source: 'protocol/files#temporary-addresses',
-  doc: 'An address of a file that needs no login, for a minute.',
+  doc: 'A temporary address of a file, which needs no login for a minute.',
   who: everyone,
   params: pathOfFile,
   returns: { url: str() },
@@ -45,7 +45,7 @@ const getThumbnailStatus = endpoint({
   method: 'GET',
   path: '/thumbnail/status/{realm_id}/{folder}/{token}/{filename}',
   source: 'protocol/files#thumbnails',
-  doc: 'Whether the thumbnails of a file have been made.',
+  doc: 'Whether the thumbnails of a file are ready.',
   who: everyone,
   params: pathOfFile,
   returns: { has_thumbnail: bool() },

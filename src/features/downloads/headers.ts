@@ -1,4 +1,4 @@
-/** Media types that a browser may show in place; everything else is saved. See protocol/files#fetching. */
+/** Media types that a browser may show inline; all others are downloaded. See protocol/files#fetching. */
 const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
   'application/pdf',
   'audio/aac',
@@ -17,12 +17,15 @@ const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
   'video/webm',
 ]);
 
-/** Nothing in a file runs, loads or navigates; a picture, a sound or a film shows only itself. */
+/** Scripts, frames and requests are blocked; images, audio and video may load only from this server. */
 const INERT = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
-/** Chrome shows no document of this type in a sandbox, only that it was blocked. */
+/** Chrome blocks documents of this type in a sandbox. */
 const UNSHOWN_IN_SANDBOX = 'application/pdf';
 
-/** Headers under which a file of somebody's can do no harm. See protocol/files#fetching, security#holes, row 20. */
+/**
+ * Headers under which an uploaded file can do no harm in a browser. See protocol/files#fetching, security#holes, row
+ * 20.
+ */
 export function inertHeaders(contentType: string): Readonly<Record<string, string>> {
   return {
     'content-type': contentType,
@@ -33,21 +36,24 @@ export function inertHeaders(contentType: string): Readonly<Record<string, strin
   };
 }
 
-/** Whether a browser saves a file rather than show nothing of it. */
+/** Whether the file must be downloaded because a browser would show a blocked page instead. */
 export function isSaved(contentType: string, fetchedFor: string | undefined): boolean {
   return (
     contentType === UNSHOWN_IN_SANDBOX && ['document', 'embed', 'frame', 'iframe', 'object'].includes(fetchedFor ?? '')
   );
 }
 
-/** How a browser treats a file, and what it calls it. RFC 6266: a plain form for old readers, the whole name beside it. */
+/**
+ * Returns the Content-Disposition: inline or attachment, and the file's name. RFC 6266: an ASCII name for old clients,
+ * and the full name beside it.
+ */
 export function disposition(name: string, contentType: string, isDownload: boolean): string {
   const how = isDownload || !SHOWN_IN_PLACE.has(contentType) ? 'attachment' : 'inline';
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return `${how}; filename="${plain}"; filename*=UTF-8''${encoded(name)}`;
 }
 
-/** Percent-encoded as RFC 8187 has it; half of a pair of surrogates has no encoding. */
+/** Percent-encodes a name as in RFC 8187; a lone surrogate has no encoding and becomes `_`. */
 function encoded(name: string): string {
   return encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
     /['()*]/g,
@@ -55,12 +61,12 @@ function encoded(name: string): string {
   );
 }
 
-/** Whether a client would rather have a picture than a page. */
+/** Whether the Accept header prefers an image to HTML. */
 export function prefersImages(accept: string | undefined): boolean {
   return quality(accept ?? '', 'image', 'png') > quality(accept ?? '', 'text', 'html');
 }
 
-/** How welcome a type is, from 0 to 1, by the most exact range that names it. */
+/** The quality value (0 to 1) of a media type in an Accept header, from the most specific range that matches. */
 function quality(accept: string, type: string, subtype: string): number {
   const ranges = accept.split(',').map((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
@@ -72,8 +78,8 @@ function quality(accept: string, type: string, subtype: string): number {
 }
 
 /**
- * The one range of bytes that a header asks for, within a file of `size` bytes. Undefined: the whole file. Several ranges
- * at once are answered with the whole file too, as RFC 9110 allows.
+ * Parses a Range header for a file of `size` bytes. Undefined means the whole file, which is also the reply to several
+ * ranges, as RFC 9110 allows.
  */
 export function parseRange(
   header: string | undefined,

@@ -7,7 +7,7 @@ import { refuse } from './refusals.ts';
 import { serveBytes, serveUpload } from './serve.ts';
 import { pathIdOfToken } from './tokens.ts';
 
-/** Checks who asks for a file, then lets `give` answer. See protocol/files#fetching. */
+/** Checks whether the caller may open a file, then has `give` reply. See protocol/files#fetching. */
 async function guarded(
   request: PageRequest,
   pathId: string,
@@ -49,7 +49,7 @@ const thumbnail = page({
   },
 });
 
-/** The picture of this name, or of the closest form that was made. See protocol/files#thumbnails. */
+/** Serves the thumbnail with this name, or the one with the closest format. See protocol/files#thumbnails. */
 function serveThumbnail(
   { context, headers }: PageRequest,
   { image, path_id }: AttachmentRow,
@@ -76,7 +76,9 @@ const temporary = page({
   },
 });
 
-/** The old way to ask for a picture: any size is the whole file. See protocol/files#thumbnails. */
+/**
+ * The legacy address of thumbnails: serves the whole file, whatever size is requested. See protocol/files#thumbnails.
+ */
 const legacyThumbnail = page({
   methods: ['GET'],
   path: '/thumbnail',

@@ -4,7 +4,7 @@ import { inertHeaders, prefersImages } from './headers.ts';
 
 const GREY = [187, 187, 187] as const;
 const WHITE = [255, 255, 255] as const;
-/** A cross on grey, where a picture was asked for and there is none to show. */
+/** A cross on grey, for clients that asked for a picture and do not get one. */
 const CROSS = [
   [0, 0, 0, 0, 0, 0, 0],
   [0, 1, 0, 0, 0, 1, 0],
@@ -19,7 +19,7 @@ const TEXTS = {
   forbidden: '<p>You are not authorized to view this file.</p>',
 };
 
-/** The answer to somebody who does not get a file. See protocol/files#fetching. */
+/** The reply to a caller who does not get a file. See protocol/files#fetching. */
 export function refuse(
   { headers, actor, url }: Pick<PageRequest, 'headers' | 'actor' | 'url'>,
   why: 'gone' | 'forbidden',
@@ -27,7 +27,7 @@ export function refuse(
   const status = why === 'gone' ? 404 : 403;
   if (prefersImages(headers.accept)) return answer(status, 'image/png', drawCells(CROSS, [GREY, WHITE], 16));
   if (why === 'forbidden' && !actor) {
-    // A path of this server, made by us; where it leads back to is checked again after signing in.
+    // A path of this server; the login page checks again where it redirects to.
     const next = encodeURIComponent(url.pathname + url.search);
     return { status: 302, headers: { location: `/login/?next=${next}`, 'cache-control': 'no-store' } };
   }

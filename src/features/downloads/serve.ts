@@ -1,9 +1,9 @@
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import type { Context } from '#kernel/context';
-import { type AttachmentRow, uploadKey } from '#features/uploads';
+import { type AttachmentRow, shownName, uploadKey } from '#features/uploads';
 import { disposition, inertHeaders, isSaved, parseRange } from './headers.ts';
 
-/** What is served of the files room, and under which name. */
+/** What to serve from the file store, and under which name. */
 interface Served {
   readonly key: string;
   readonly name: string;
@@ -11,7 +11,7 @@ interface Served {
   readonly isDownload: boolean;
 }
 
-/** The bytes of a file, or of the range asked for. Undefined: the store has none. */
+/** Serves a file, or the requested range of it; undefined if the store does not have it. */
 export async function serveBytes(
   context: Pick<Context, 'files'>,
   headers: PageRequest['headers'],
@@ -19,13 +19,14 @@ export async function serveBytes(
 ): Promise<PageResponse | undefined> {
   const size = await context.files.size(served.key);
   if (size === undefined) return undefined;
-  // Bytes under a key never change, so the key tells versions apart.
+  // The bytes under a key never change, so the key identifies the version.
   const etag = `"${served.key.split('/').slice(-2).map(encodeURIComponent).join('-')}"`;
   const dest = headers['sec-fetch-dest'];
   const common = {
     ...inertHeaders(served.contentType),
     'content-disposition': disposition(
-      served.name,
+      // Names stored by earlier releases may have any length.
+      shownName(served.name),
       served.contentType,
       served.isDownload || isSaved(served.contentType, dest),
     ),
@@ -43,7 +44,7 @@ export async function serveBytes(
   return { status: 206, headers: { ...common, 'content-range': `bytes ${range.start}-${range.end}/${size}` }, body };
 }
 
-/** An uploaded file as it was sent. */
+/** Serves an uploaded file. */
 export function serveUpload(
   request: Pick<PageRequest, 'context' | 'headers'>,
   file: AttachmentRow,

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { constantTimeEqual, deriveKey } from '#kernel/auth';
 
-/** Seconds for which an address without login is good. See protocol/files#fetching. */
+/** Seconds for which an address without login is valid. See protocol/files#fetching. */
 const TOKEN_SECONDS = 60;
 
-/** A signed and dated address of a file. */
+/** Returns a signed token for a file, which expires. */
 export function fileToken(secret: string, pathId: string, now: number): string {
   const text = Buffer.from(`${now + TOKEN_SECONDS}:${pathId}`).toString('base64url');
   return `${text}.${signature(secret, text)}`;
 }
 
-/** The address that a token is for; undefined when it is not ours, or too old. */
+/** Returns the file that a token is for; undefined if the token is invalid or expired. */
 export function pathIdOfToken(secret: string, token: string, now: number): string | undefined {
   const [text = '', signed = ''] = token.split('.');
   if (!constantTimeEqual(signed, signature(secret, text))) return undefined;

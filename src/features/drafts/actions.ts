@@ -23,7 +23,7 @@ import { type SentDraft, toWireDraft } from './wire.ts';
 const TEXTS: PersonalTexts = { table: 'draft', texts: ['topic', 'content'], name: 'drafts' };
 const textsOf = ({ topic, content }: DraftContent) => [topic, content];
 
-/** Keeps drafts of the actor. See protocol/saved#drafts. */
+/** Stores new drafts of the actor. See protocol/saved#drafts. */
 export function addDrafts(context: Context, actor: Actor, sent: readonly SentDraft[]): Promise<readonly DraftRow[]> {
   return context.store.as(actor).write(async (tx) => {
     await lockKeeper(tx);
@@ -31,51 +31,54 @@ export function addDrafts(context: Context, actor: Actor, sent: readonly SentDra
     const checked = await checkedDrafts(tx, drafts);
     if (checked.length === 0) return [];
     await assertRoom(tx, TEXTS, checked.map(textsOf));
-    const rows = await insertDrafts(tx, actor.userId, checked);
-    tx.emit(draftsAdded(actor.realmId, { drafts: rows.map(toWireDraft) }, { audience: { users: [actor.userId] } }));
+    const rows = await insertDrafts(tx, checked);
+    tx.emit(draftsAdded({ drafts: rows.map(toWireDraft) }, { audience: { users: [actor.userId] } }));
     return rows;
   });
 }
 
-/** Puts a draft of the actor in the place of another. See protocol/saved#drafts. */
-export async function updateDraft(context: Context, actor: Actor, id: DraftId, sent: SentDraft): Promise<void> {
+/** Replaces a draft of the actor. See protocol/saved#drafts. */
+export async function updateDraft(
+  context: Context,
+  actor: Actor,
+  { draft_id: id, draft: sent }: { readonly draft_id: DraftId; readonly draft: SentDraft },
+): Promise<void> {
   await context.store.as(actor).write(async (tx) => {
     await lockKeeper(tx);
-    const before = await findDraft(tx, actor.userId, id);
+    const before = await findDraft(tx, id);
     if (!before) throw DraftMissing();
     const [content] = await checkedDrafts(tx, [{ at: 'draft', sent }]);
     if (!content || isDeepStrictEqual({ ...before, ...content }, { ...before })) return;
     await assertRoom(tx, TEXTS, [textsOf(content)], id);
-    await setDraft(tx, actor.userId, id, content);
+    await setDraft(tx, id, content);
     const draft = toWireDraft({ ...before, ...content });
-    tx.emit(draftUpdated(actor.realmId, { draft }, { audience: { users: [actor.userId] } }));
+    tx.emit(draftUpdated({ draft }, { audience: { users: [actor.userId] } }));
   });
 }
 
-/** Throws a draft of the actor away. See protocol/saved#drafts. */
+/** Deletes a draft of the actor. See protocol/saved#drafts. */
 export async function removeDraft(context: Context, actor: Actor, id: DraftId): Promise<void> {
   await context.store.as(actor).write(async (tx) => {
     await lockKeeper(tx);
-    if (!(await deleteDraft(tx, actor.userId, id))) throw DraftMissing();
-    tx.emit(draftRemoved(actor.realmId, { draft_id: id }, { audience: { users: [actor.userId] } }));
+    if (!(await deleteDraft(tx, id))) throw DraftMissing();
+    tx.emit(draftRemoved({ draft_id: id }, { audience: { users: [actor.userId] } }));
   });
 }
 
-/** The actor's drafts, the one edited longest ago first. */
+/** Returns the actor's drafts, the one edited longest ago first. */
 export async function readDrafts(tx: ActorReadTx): Promise<readonly DraftRow[]> {
   if (!(await keepsDrafts(tx))) throw DraftsDisabled();
-  return listDrafts(tx, tx.actor.userId);
+  return listDrafts(tx);
 }
 
-/** Whether the actor keeps drafts on the server. */
+/** Whether the actor stores drafts on the server. */
 export async function keepsDrafts(tx: ActorReadTx): Promise<boolean> {
   const row = await findUser(tx, tx.actor.userId);
   return row !== undefined && isOn(row);
 }
 
 /**
- * Forgets the drafts of people who no longer keep them on the server; clients follow the setting.
- * See protocol/saved#drafts.
+ * Deletes the drafts of users who turn off storing them; clients follow the setting's event. See protocol/saved#drafts.
  */
 export async function forgetDrafts(
   _context: Context,
@@ -85,7 +88,7 @@ export async function forgetDrafts(
   if (change.changed.enable_drafts_synchronization === false) await deleteDraftsOf(tx, change.userIds);
 }
 
-/** Holds the setting as it is until the commit. */
+/** Locks the setting until the commit. */
 async function lockKeeper(tx: ActorWriteTx): Promise<void> {
   if (!isOn(await lockUser(tx, tx.actor.userId))) throw DraftsDisabled();
 }

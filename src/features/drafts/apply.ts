@@ -1,6 +1,6 @@
 import type { WireDraft } from './wire.ts';
 
-/** What a client keeps of drafts. */
+/** The part of the client's state that these events change. */
 interface DraftsState {
   readonly drafts: readonly WireDraft[];
 }
@@ -11,7 +11,7 @@ type DraftsEvent =
   | { readonly type: 'drafts'; readonly op: 'remove'; readonly draft_id: number }
   | { readonly type: 'user_settings'; readonly property: string; readonly value: unknown };
 
-/** The drafts after an event. Without the setting there are none. */
+/** Returns the drafts after an event. If the setting is off, there are none. */
 export function applyDraftsEvent({ drafts }: DraftsState, event: DraftsEvent): DraftsState {
   if (event.type === 'user_settings')
     return { drafts: event.property === 'enable_drafts_synchronization' && event.value === false ? [] : drafts };

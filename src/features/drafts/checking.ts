@@ -12,15 +12,16 @@ import type { SentDraft } from './wire.ts';
 /** Latest time of an edit: the end of the year 9999, in seconds since 1970. */
 const MAX_TIMESTAMP = 253_402_300_799;
 
-/** The channels and people that drafts may be for. */
+/** The channels and people that the author may address. */
 interface Reachable {
   readonly channels: ReadonlySet<number>;
   readonly people: ReadonlySet<number>;
 }
 
 /**
- * What is to be stored of drafts, or the first fault. `at` names each of them in the request. Channels and people whom the
- * author may not know of are answered like missing ones. See protocol/saved#drafts.
+ * Returns drafts in the form in which they are stored, or throws the first error. `at` is each draft's place in the
+ * request. Channels and people that the author may not see get the same error as missing ones. See
+ * protocol/saved#drafts.
  */
 export async function checkedDrafts(
   tx: ActorReadTx,
@@ -59,7 +60,7 @@ function placeOf({ type, to, topic }: SentDraft, { channels, people }: Reachable
   return { draft_type: type, draft_to: [...new Set(to)].map((id) => asId<UserId>(id)), topic: '' };
 }
 
-/** Those of the channels and people named by drafts that the author may name. */
+/** Returns which of the channels and people in the drafts the author may see. */
 async function reachableBy(tx: ActorReadTx, drafts: readonly SentDraft[]): Promise<Reachable> {
   const named = (type: SentDraft['type']) => [
     ...new Set(drafts.filter((one) => one.type === type).flatMap(({ to }) => to)),

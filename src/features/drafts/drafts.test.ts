@@ -73,6 +73,7 @@ describe.each(databases)('drafts on %s', (database) => {
       [draft({ content: ' \n ' }), 'drafts[1]["content"] cannot be blank'],
       [draft({ content: 'a\u0000b' }), 'Invalid drafts[1]["content"]: Value error, null bytes are not allowed'],
       [draft({ type: 'channel' }), 'Invalid drafts[1]["type"]'],
+      [{ to: [], topic: '', content: 'x' }, 'drafts[1]["type"] field is missing: Field required'],
       [draft({ to: 3 }), 'drafts[1]["to"] is not a list'],
       [draft({ more: 1 }), 'Argument "more" at drafts[1] is unexpected'],
       [{ type: '', topic: '', content: 'x' }, 'drafts[1]["to"] field is missing: Field required'],

@@ -8,7 +8,7 @@ import * as errors from './errors.ts';
 import type { DraftId } from './tables.ts';
 import { sentDraft, toWireDraft, wireDraft } from './wire.ts';
 
-/** Most drafts of one request. */
+/** Most drafts in one request. */
 const MAX_SENT = 250;
 
 const source = 'protocol/saved#drafts';
@@ -43,7 +43,7 @@ const createDrafts = endpoint({
   method: 'POST',
   path: '/drafts',
   source,
-  doc: 'Keeps drafts of the caller.',
+  doc: 'Saves drafts of the caller.',
   who: everyone,
   params: { drafts: json(list(sentDraft, { max: MAX_SENT })) },
   returns: { ids: list(idOf<DraftId>()) },
@@ -58,13 +58,13 @@ const editDraft = endpoint({
   method: 'PATCH',
   path: '/drafts/{draft_id}',
   source,
-  doc: 'Puts a draft of the caller in the place of another.',
+  doc: 'Replaces a draft of the caller.',
   who: everyone,
   params: { draft_id, draft: json(sentDraft) },
   returns: {},
   fails: [errors.DraftsDisabled, errors.DraftMissing, TooManyTexts, ...CONTENT_ERRORS],
   async run({ actor, params, context }) {
-    await updateDraft(context, actor, params.draft_id, params.draft);
+    await updateDraft(context, actor, params);
     return {};
   },
 });
@@ -74,7 +74,7 @@ const deleteDraft = endpoint({
   method: 'DELETE',
   path: '/drafts/{draft_id}',
   source,
-  doc: 'Throws a draft of the caller away.',
+  doc: 'Deletes a draft of the caller.',
   who: everyone,
   params: { draft_id },
   returns: {},

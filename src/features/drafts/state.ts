@@ -5,7 +5,7 @@ import { keepsDrafts } from './actions.ts';
 import { newestDrafts } from './queries.ts';
 import { toWireDraft, wireDraft } from './wire.ts';
 
-/** The caller's drafts edited last; none without the setting. See protocol/saved#drafts. */
+/** The caller's most recently edited drafts; none if the setting is off. See protocol/saved#drafts. */
 export const draftsState = registerState({
   fetchType: 'drafts',
   source: 'protocol/saved#drafts',

@@ -3,13 +3,13 @@ import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 export type DraftId = Id<'Draft'>;
 
-/** Messages that their authors have not sent yet. */
+/** Unsent messages that users saved. */
 export const draft = table('draft', {
   id: col.id<DraftId>(),
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),
   draft_type: col.text<'' | 'stream' | 'private'>(),
-  /** The channel or the people it is for. */
+  /** IDs of the channel or the people that it is for. */
   draft_to: col.json<readonly (ChannelId | UserId)[]>(),
   topic: col.text(),
   content: col.text(),

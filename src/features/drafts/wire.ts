@@ -32,7 +32,7 @@ export function toWireDraft({ id, draft_type, draft_to, topic, content, edited_a
   return { id, type: draft_type, to: [...draft_to], topic, content, timestamp: edited_at };
 }
 
-/** Most people one draft may be for. */
+/** Most people that one draft is addressed to. */
 const MAX_PEOPLE = 1000;
 
 /** A draft as clients send it. See protocol/saved#drafts. */
@@ -41,7 +41,7 @@ export const sentDraft = strictObject({
   to: list(int(), { max: MAX_PEOPLE }),
   topic: text({ nul: 'allowed' }),
   content: text({ max: MAX_MARKDOWN }),
-  /** Seconds since 1970, fractions are cut off; now when absent. */
+  /** Seconds since 1970 without the fraction; the current time if absent. */
   timestamp: maybe(nullable(amount())),
 }).meta({ id: 'NewDraft' });
 export type SentDraft = SchemaOf<typeof sentDraft>;

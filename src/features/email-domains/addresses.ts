@@ -7,7 +7,7 @@ import { listDomains } from './queries.ts';
 import { isListed } from './rules.ts';
 import type { WireDomain } from './wire.ts';
 
-/** Domains whose addresses are thrown away after use; the best known ones. */
+/** The best-known domains of disposable addresses. */
 const DISPOSABLE = new Set([
   '10minutemail.com',
   'dispostable.com',
@@ -31,22 +31,22 @@ const DISPOSABLE = new Set([
   'yopmail.com',
 ]);
 
-/** Whether a domain (in lower case) belongs to a service of addresses to throw away. */
+/** Whether a domain (in lower case) is one for disposable addresses. */
 function isDisposable(domain: string): boolean {
   return DISPOSABLE.has(domain);
 }
 
-/** Which addresses an organization takes. */
+/** The rules of an organization for email addresses of users. */
 interface EmailRules {
-  /** Undefined: any. */
+  /** Undefined for any domain. */
   readonly domains: readonly WireDomain[] | undefined;
   readonly refusesDisposable: boolean;
 }
 
-/** Why an organization does not take an address. */
+/** Why an organization refuses an address. */
 export type EmailFault = 'malformed' | 'domain' | 'plus' | 'disposable';
 
-/** Which addresses an organization takes. Without a single domain a restriction means nothing. */
+/** Returns an organization's rules for addresses. A restriction to domains has no effect while there are none. */
 export async function readEmailRules(tx: RealmReadTx): Promise<EmailRules> {
   const settings = settingsOf(await readRealm(tx));
   const domains = settings.emails_restricted_to_domains ? await listDomains(tx) : [];
@@ -56,7 +56,7 @@ export async function readEmailRules(tx: RealmReadTx): Promise<EmailRules> {
   };
 }
 
-/** What is wrong with an address; accounts that have it aside. See protocol/invitations#addresses. */
+/** Returns why an address is refused; does not look for accounts that have it. See protocol/invitations#addresses. */
 export function emailFault({ domains, refusesDisposable }: EmailRules, address: string): EmailFault | undefined {
   if (!isMailAddress(address) || 'fault' in firstFault(email(), 'email', address)) return 'malformed';
   const [local = '', domain = ''] = foldCase(address).split('@');

@@ -1,6 +1,6 @@
 import type { WireDomain } from './wire.ts';
 
-/** The part of the register response that these events keep fresh. */
+/** The part of the client's state that these events change. */
 interface DomainsState {
   readonly realm_domains: readonly WireDomain[];
 }
@@ -9,7 +9,7 @@ type DomainEvent =
   | { readonly op: 'add' | 'change'; readonly realm_domain: WireDomain }
   | { readonly op: 'remove'; readonly domain: string };
 
-/** The domains after an event. */
+/** Returns the domains after an event. */
 export function applyDomainEvent({ realm_domains }: DomainsState, event: DomainEvent): DomainsState {
   switch (event.op) {
     case 'add':

@@ -1,3 +1,4 @@
+import { ListFull } from '#features/realms';
 import { endpoint, everyone, json, owners, pathText, raw } from '#kernel/endpoint';
 import { bool, idOf, list, str, text, tuple } from '#kernel/schema';
 import { addDomain, changeDomain, removeDomain } from './actions.ts';
@@ -14,7 +15,7 @@ const getDomains = endpoint({
   method: 'GET',
   path: '/realm/domains',
   source: SOURCE,
-  doc: 'The domains whose addresses may join where addresses are restricted.',
+  doc: 'The domains whose addresses may join while `emails_restricted_to_domains` is on.',
   who: everyone,
   params: {},
   returns: { domains: list(wireDomain) },
@@ -32,7 +33,7 @@ const createDomain = endpoint({
   who: owners,
   params: { domain: raw(text()), allow_subdomains },
   returns: { new_domain: tuple(idOf<DomainId>(), str()) },
-  fails: [InvalidDomain, DomainKnown],
+  fails: [InvalidDomain, DomainKnown, ListFull],
   run: async ({ realm, params, context }) => ({ new_domain: await addDomain(context, realm, params) }),
 });
 
@@ -41,7 +42,7 @@ const updateDomain = endpoint({
   method: 'PATCH',
   path: '/realm/domains/{domain}',
   source: SOURCE,
-  doc: 'Says whether the domains below a domain count.',
+  doc: 'Changes whether subdomains of a domain are allowed.',
   who: owners,
   params: { domain: pathText('The domain.'), allow_subdomains },
   returns: {},
@@ -57,7 +58,7 @@ const deleteDomainEndpoint = endpoint({
   method: 'DELETE',
   path: '/realm/domains/{domain}',
   source: SOURCE,
-  doc: 'Removes a domain; without the last one addresses are restricted no more.',
+  doc: 'Removes a domain; removing the last one ends the restriction.',
   who: owners,
   params: { domain: pathText('The domain.') },
   returns: {},

@@ -12,7 +12,7 @@ export const domainAdded = event({
   audit: ({ realm_domain }) => domainAct('added', realm_domain.domain, realm_domain),
 });
 
-/** The domains below one count now, or count no more. See protocol/events#organization. */
+/** A domain now includes its subdomains, or no longer does. See protocol/events#organization. */
 export const domainChanged = event({
   ...declaration,
   op: 'change',

@@ -3,7 +3,7 @@ import type { WireDomain } from './wire.ts';
 /** Longest name of a domain (RFC 1035), in characters. */
 const MAX_DOMAIN = 255;
 
-/** What is wrong with a domain, in lower case and stripped. See protocol/organizations#domains. */
+/** Returns the error for a domain, which is in lower case and trimmed. See protocol/organizations#domains. */
 export function domainFault(domain: string): string | undefined {
   if (domain === '') return "Domain can't be empty.";
   if (domain.length > MAX_DOMAIN) return 'Domain is too long.';
@@ -17,8 +17,8 @@ export function domainFault(domain: string): string | undefined {
 }
 
 /**
- * Whether a domain (in lower case) is one of these, or below one whose subdomains count.
- * See protocol/invitations#addresses.
+ * Whether a domain (in lower case) is in the list, or a subdomain of one that allows these. See
+ * protocol/invitations#addresses.
  */
 export function isListed(domains: readonly WireDomain[], domain: string): boolean {
   return domains.some((one) => one.domain === domain || (one.allow_subdomains && domain.endsWith(`.${one.domain}`)));

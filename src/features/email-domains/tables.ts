@@ -3,13 +3,13 @@ import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 export type DomainId = Id<'Domain'>;
 
-/** Domains whose addresses may join an organization that restricts them. */
+/** Domains to which an organization may restrict its users' addresses. */
 export const realmDomain = table('realm_domain', {
   id: col.id<DomainId>(),
   realm_id: col.ref<RealmId>(),
   /** In lower case. */
   domain: col.text(),
-  /** Whether the domains below it count too. */
+  /** Whether its subdomains are allowed, too. */
   allow_subdomains: col.bool(),
 });
 export type DomainRow = SelectOf<typeof realmDomain>;

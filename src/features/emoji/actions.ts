@@ -1,10 +1,10 @@
-import { holds } from '#features/groups';
+import { holdsInRealm } from '#features/groups';
 import { type PictureFolder, pictureKey, receivePicture } from '#features/pictures';
-import { readRealm, REALM_GROUP_SETTINGS } from '#features/realms';
+import { assertListRoom } from '#features/realms';
 import type { Actor, ActorReadTx, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { UploadedFile } from '#kernel/endpoint';
-import { InsufficientPermission, invariant } from '#kernel/errors';
+import { InsufficientPermission } from '#kernel/errors';
 import { emojiCode, EXTRA_EMOJI } from '#kernel/markdown';
 import { isAdministrator } from '#kernel/permissions';
 import { EmojiExists, EmojiMissing, NotEmojiAuthor, OneEmojiFile, StandardEmoji } from './errors.ts';
@@ -14,14 +14,13 @@ import { emojiNameOf } from './rules.ts';
 import type { EmojiRow } from './tables.ts';
 import { toWireEmoji, toWireEmojiMap } from './to-wire.ts';
 
-/** Makes an emoji of a picture. See protocol/emoji#custom-emoji. */
+/** Adds a custom emoji. See protocol/emoji#custom-emoji. */
 export async function addEmoji(
   context: Context,
   actor: Actor,
-  sentName: string,
-  file: UploadedFile | undefined,
+  { emoji_name, file }: { readonly emoji_name: string; readonly file: UploadedFile | undefined },
 ): Promise<void> {
-  const name = emojiNameOf(sentName);
+  const name = emojiNameOf(emoji_name);
   await context.store.as(actor).read(async (tx) => {
     await assertMayAdd(tx);
     if (await findEmojiByName(tx, name)) throw EmojiExists();
@@ -39,13 +38,16 @@ export async function addEmoji(
 
 function insert(context: Context, row: Omit<EmojiRow, 'id' | 'deactivated'>): Promise<void> {
   return context.store.of(row.realm_id).write(async (tx) => {
+    const before = await listEmoji(tx);
     const emoji = toWireEmoji(await insertEmoji(tx, row));
-    const realm_emoji = toWireEmojiMap(await listEmoji(tx));
-    tx.emit(emojiAdded(row.realm_id, { emoji, realm_emoji }));
+    const rows = await listEmoji(tx);
+    assertListRoom('emoji', rows, before);
+    const realm_emoji = toWireEmojiMap(rows);
+    tx.emit(emojiAdded({ emoji, realm_emoji }));
   });
 }
 
-/** Deactivates an emoji, for its author and administrators; messages that use it keep showing it. */
+/** Deactivates an emoji; its author and administrators may do so. Messages that use it still show it. */
 export function removeEmoji(context: Context, actor: Actor, name: string): Promise<void> {
   return context.store.as(actor).write(async (tx) => {
     const row = await findEmojiByName(tx, name);
@@ -54,19 +56,15 @@ export function removeEmoji(context: Context, actor: Actor, name: string): Promi
     if (!mayRemove) throw NotEmojiAuthor();
     if (!(await deactivateEmoji(tx, row.id))) throw EmojiMissing({ name });
     const realm_emoji = toWireEmojiMap(await listEmoji(tx));
-    tx.emit(emojiDeactivated(actor.realmId, { emoji_id: String(row.id), data: { deactivated: true }, realm_emoji }));
+    tx.emit(emojiDeactivated({ emoji_id: String(row.id), data: { deactivated: true }, realm_emoji }));
   });
 }
 
-const MAY_ADD = 'can_add_custom_emoji_group';
-
 async function assertMayAdd(tx: ActorReadTx): Promise<void> {
-  const setting = REALM_GROUP_SETTINGS.find(({ name }) => name === MAY_ADD);
-  invariant(setting, `${MAY_ADD} is declared`);
-  if (!(await holds(tx, tx.actor, setting, (await readRealm(tx))[MAY_ADD]))) throw InsufficientPermission();
+  if (!(await holdsInRealm(tx, 'can_add_custom_emoji_group'))) throw InsufficientPermission();
 }
 
-/** Draws the pictures of an emoji and stores them under names that nobody has. */
+/** Stores the pictures of an emoji under new random names. */
 async function storeEmoji(
   context: Context,
   realm: RealmRef,
@@ -93,7 +91,7 @@ async function removeEmojiFiles(
 
 const STILL = 'still/';
 
-/** Pictures of emoji. Those of deactivated ones too: messages that use them keep showing them. */
+/** Pictures of emoji, including deactivated ones, which old messages still show. */
 export const emojiFolder: PictureFolder = {
   folder: 'emoji/images',
   async shown(tx, names) {

@@ -1,6 +1,6 @@
 import type { WireEmoji } from './wire.ts';
 
-/** The part of the register response that these events keep fresh. */
+/** The part of the client's state that these events change. */
 interface EmojiState {
   readonly realm_emoji: Readonly<Record<string, WireEmoji>>;
 }
@@ -10,7 +10,7 @@ type EmojiEvent =
   | { readonly op: 'update_one' | 'edit'; readonly emoji_id: string; readonly data: { readonly deactivated: boolean } }
   | { readonly op: 'update'; readonly realm_emoji: EmojiState['realm_emoji'] };
 
-/** The custom emoji after an event. */
+/** Returns the custom emoji after an event. */
 export function applyEmojiEvent({ realm_emoji }: EmojiState, event: EmojiEvent): EmojiState {
   if (event.op === 'update') return { realm_emoji: event.realm_emoji };
   if (event.op === 'add') return { realm_emoji: { ...realm_emoji, [event.emoji.id]: event.emoji } };

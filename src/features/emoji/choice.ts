@@ -13,10 +13,10 @@ import {
 import { findEmoji, findEmojiByName } from './queries.ts';
 import type { EmojiId, EmojiRow } from './tables.ts';
 
-/** An emoji somebody chose, as it is stored and told. */
+/** An emoji in a status or a reaction, in the form that is stored and sent. */
 export interface ChosenEmoji {
   readonly emoji_name: string;
-  /** Code points in hex, the ID of a custom emoji, or the name of the extra one. */
+  /** Code points in hex, the ID of a custom emoji, or the name of the one extra emoji. */
   readonly emoji_code: string;
   readonly reaction_type: string;
 }
@@ -25,14 +25,15 @@ export const UNICODE_EMOJI = 'unicode_emoji';
 const CUSTOM = 'realm_emoji';
 const EXTRA = 'zulip_extra_emoji';
 
-/** The type as it is stored; the specification's name of the extra type means the one that clients know. Decision 2. */
+/**
+ * Returns the stored name of an emoji's type; the specification's name of the extra type is an alias of the one that
+ * clients use. Decision 2.
+ */
 export function storedEmojiType(type: string): string {
   return type === 'service_extra_emoji' ? EXTRA : type;
 }
 
-/**
- * What a name means: the organization's own emoji, the extra one, or Unicode's. See protocol/status#setting, check 5.
- */
+/** Finds an emoji by name: a custom emoji, the extra one, or a Unicode one. See protocol/status#setting, check 5. */
 export async function emojiNamed(tx: RealmReadTx, name: string): Promise<ChosenEmoji> {
   const own = await findEmojiByName(tx, name);
   if (own) return { emoji_name: name, emoji_code: String(own.id), reaction_type: CUSTOM };
@@ -42,7 +43,7 @@ export async function emojiNamed(tx: RealmReadTx, name: string): Promise<ChosenE
   return { emoji_name: name, emoji_code: code, reaction_type: UNICODE_EMOJI };
 }
 
-/** The emoji that a name means with what the client said of it itself; only what is missing is looked up. */
+/** Completes an emoji that a client named; only what the client left out is looked up. */
 export async function chosenEmoji(
   tx: RealmReadTx,
   name: string,
@@ -57,9 +58,7 @@ export async function chosenEmoji(
   };
 }
 
-/**
- * Throws unless type, code and name belong together. See protocol/status#setting, checks 6 to 9, protocol/emoji#choice.
- */
+/** Throws unless type, code and name match. See protocol/status#setting, checks 6 to 9, protocol/emoji#choice. */
 export async function assertEmoji(tx: RealmReadTx, emoji: ChosenEmoji): Promise<void> {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = emoji;
   if (type === CUSTOM) return assertCustom(await emojiOfCode(tx, code), name);
@@ -70,7 +69,7 @@ export async function assertEmoji(tx: RealmReadTx, emoji: ChosenEmoji): Promise<
   if (!known.includes(name)) throw InvalidEmojiName();
 }
 
-/** The names that a code has, by type; undefined for an unknown code. */
+/** Returns the names of a code, by type; undefined for an unknown code. */
 const NAMES: Readonly<Record<string, (code: string) => readonly string[] | undefined>> = {
   [EXTRA]: (code) => (code === EXTRA_EMOJI ? [EXTRA_EMOJI] : undefined),
   [UNICODE_EMOJI]: (code) => (Object.hasOwn(codeToNames, code) ? codeToNames[code] : undefined),

@@ -3,6 +3,7 @@ import { InsufficientPermission } from '#kernel/errors';
 import { ImageCorrupt, ImageFormatInvalid, ImageTooLarge, ImageUndecodable } from '#kernel/images';
 import { dict } from '#kernel/schema';
 import { PictureTooLarge, servePicture } from '#features/pictures';
+import { ListFull } from '#features/realms';
 import { addEmoji, removeEmoji } from './actions.ts';
 import * as errors from './errors.ts';
 import { listEmoji } from './queries.ts';
@@ -30,7 +31,7 @@ const uploadEmoji = endpoint({
   method: 'POST',
   path: '/realm/emoji/{emoji_name}',
   source: SOURCE,
-  doc: 'Makes a custom emoji of a picture.',
+  doc: 'Adds a custom emoji from an uploaded picture.',
   who: humanMembers,
   params: { emoji_name: pathText('Name of the emoji.'), file: file('The picture, as the one file part of the form.') },
   returns: {},
@@ -40,6 +41,7 @@ const uploadEmoji = endpoint({
     errors.EmojiNameEnding,
     InsufficientPermission,
     errors.EmojiExists,
+    ListFull,
     errors.OneEmojiFile,
     errors.StandardEmoji,
     PictureTooLarge,
@@ -49,7 +51,7 @@ const uploadEmoji = endpoint({
     ImageCorrupt,
   ],
   async run({ actor, params, context }) {
-    await addEmoji(context, actor, params.emoji_name, params.file);
+    await addEmoji(context, actor, params);
     return {};
   },
 });

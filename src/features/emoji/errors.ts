@@ -24,7 +24,7 @@ export const InvalidEmojiCode = apiError({ message: 'Invalid emoji code.' });
 export const InvalidEmojiName = apiError({ message: 'Invalid emoji name.' });
 export const InvalidEmojiType = apiError({ message: 'Invalid emoji type.' });
 
-/** Everything that choosing an emoji may be refused with. */
+/** All errors of choosing an emoji. */
 export const EMOJI_ERRORS = [
   NoSuchEmoji,
   InvalidCustomEmoji,

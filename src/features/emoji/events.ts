@@ -6,7 +6,7 @@ const SOURCE = 'protocol/events#organization';
 const realm_emoji = dict(wireEmoji);
 const change = { emoji_id: str(), data: object({ deactivated: bool() }) };
 
-/** Somebody made an emoji. Clients without `individual_emoji_changes` are sent all of them. */
+/** An emoji was added. Clients without `individual_emoji_changes` get the list of all emoji. */
 export const emojiAdded = event({
   type: 'realm_emoji',
   op: 'add',
@@ -21,8 +21,8 @@ export const emojiAdded = event({
 });
 
 /**
- * An emoji was deactivated: told under the clients' word and under the specification's.
- * See protocol/register#capabilities.
+ * An emoji was deactivated; sent in the form that clients know and in that of the specification. See
+ * protocol/register#capabilities.
  */
 export const emojiDeactivated = event({
   type: 'realm_emoji',

@@ -1,30 +1,21 @@
 import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
 import type { EmojiId, EmojiRow } from './tables.ts';
 
+const emoji = (tx: RealmReadTx) => tx.db.selectFrom('realm_emoji').selectAll().where('realm_id', '=', tx.realmId);
+
 /** All custom emoji, deactivated ones included, by ID. */
 export function listEmoji(tx: RealmReadTx): Promise<readonly EmojiRow[]> {
-  return tx.db.selectFrom('realm_emoji').selectAll().where('realm_id', '=', tx.realmId).orderBy('id').execute();
+  return emoji(tx).orderBy('id').execute();
 }
 
-/** The active emoji of a name. */
+/** The active emoji with a name. */
 export function findEmojiByName(tx: RealmReadTx, name: string): Promise<EmojiRow | undefined> {
-  return tx.db
-    .selectFrom('realm_emoji')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('name', '=', name)
-    .where('deactivated', '=', false)
-    .executeTakeFirst();
+  return emoji(tx).where('name', '=', name).where('deactivated', '=', false).executeTakeFirst();
 }
 
 /** An emoji by ID, deactivated or not. */
 export function findEmoji(tx: RealmReadTx, id: EmojiId): Promise<EmojiRow | undefined> {
-  return tx.db
-    .selectFrom('realm_emoji')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return emoji(tx).where('id', '=', id).executeTakeFirst();
 }
 
 export function insertEmoji(tx: WriteTx, row: Omit<EmojiRow, 'id' | 'deactivated'>): Promise<EmojiRow> {
@@ -35,7 +26,7 @@ export function insertEmoji(tx: WriteTx, row: Omit<EmojiRow, 'id' | 'deactivated
     .executeTakeFirstOrThrow();
 }
 
-/** Deactivates an emoji; false when somebody else just did. */
+/** Deactivates an emoji; false if it is deactivated already. */
 export async function deactivateEmoji(tx: RealmWriteTx, id: EmojiId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('realm_emoji')
@@ -47,7 +38,9 @@ export async function deactivateEmoji(tx: RealmWriteTx, id: EmojiId): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/** The pictures of those emoji, deactivated ones included, that have one of these names among theirs. */
+/**
+ * The picture names of the emoji, deactivated ones included, that have one of these names as picture or still picture.
+ */
 export function listPictureNames(
   tx: RealmReadTx,
   names: readonly string[],

@@ -1,6 +1,6 @@
 import { EmojiNameCharacter, EmojiNameEnding, EmojiNameMissing } from './errors.ts';
 
-/** The name of an emoji as it is stored. See protocol/emoji#custom-emoji. */
+/** Normalizes and checks the name of an emoji. See protocol/emoji#custom-emoji. */
 export function emojiNameOf(sent: string): string {
   const name = sent.trim().replaceAll(' ', '_');
   if (name === '') throw EmojiNameMissing();

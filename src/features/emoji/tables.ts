@@ -3,16 +3,16 @@ import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 export type EmojiId = Id<'Emoji'>;
 
-/** Emoji that the organization's people made. Deactivated ones stay for the messages that show them. */
+/** Custom emoji of an organization. Deactivated ones are kept for the messages that use them. */
 export const realmEmoji = table('realm_emoji', {
   id: col.id<EmojiId>(),
   realm_id: col.ref<RealmId>(),
   name: col.text(),
   author_id: col.refOrNull<UserId>(),
   deactivated: col.bool(),
-  /** Name of the picture among the organization's. */
+  /** File name of the picture in the organization's emoji folder. */
   file_name: col.text(),
-  /** Name of the first picture of an animation; null for what stands still. */
+  /** File name of an animation's first frame; null if the picture is not animated. */
   still_name: col.textOrNull(),
 });
 export type EmojiRow = SelectOf<typeof realmEmoji>;

@@ -17,7 +17,7 @@ export async function assemble(fields: Readonly<Record<string, unknown>>): Promi
   return segments;
 }
 
-/** Puts parts together: texts with texts, and neighbours in a segment list with what stands between them. */
+/** Joins parts: texts are concatenated, and neighbours in a segment list stay together with what is between them. */
 class Assembly {
   readonly #ended: (string | Segment)[] = [];
   #text = '';

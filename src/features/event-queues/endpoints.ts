@@ -71,10 +71,10 @@ export function registerEndpoint(states: readonly SyncedState[], types: readonly
   });
 }
 
-/** Types of events that bring keys of bots. */
+/** Types of events that carry API keys of bots. */
 const WITH_KEYS = new Set(['realm_bot']);
 
-/** What was asked for; a key that only reads gets no keys by it. */
+/** The types that were requested; a read-only API key does not get those that carry keys. */
 function wantedTypes(
   actor: Actor | null,
   { event_types = null, fetch_event_types = null }: WantedTypes,

@@ -79,6 +79,23 @@ describe.each(databases)('event queues on %s', (database) => {
     expect(await busy.events()).toEqual([]);
   });
 
+  it('are bounded for each account: those idle longest end (protocol/queues#ownership)', async () => {
+    const few = { event_types: ['message'], fetch_event_types: [], idle_queue_timeout: 604_800 };
+    const ofMia = await world.mia.register(few);
+    const idle = await world.gus.register(few);
+    const polled = await world.gus.register(few);
+    world.clock.advance(1000);
+    await world.gus.register(few);
+    await polled.events();
+    const newest = await world.gus.register(few);
+    const { queues } = world.server.context;
+    await queues.save();
+    await queues.sweep(3);
+    for (const alive of [ofMia, polled, newest]) expect(await alive.events()).toEqual([]);
+    const poll = { queue_id: idle.id, last_event_id: idle.lastEventId, dont_block: true };
+    expect((await world.gus.refused('GET', '/events', poll)).code).toBe('BAD_EVENT_QUEUE_ID');
+  });
+
   it('take the words and bounds of idle_queue_timeout (protocol/register#parameters)', async () => {
     const seconds = async (idle_queue_timeout: unknown) =>
       (await world.max.register({ idle_queue_timeout: JSON.stringify(idle_queue_timeout), fetch_event_types: [] }))

@@ -12,7 +12,7 @@ import {
   sharedCache,
 } from '#kernel/state';
 import { actingAs } from '#kernel/store';
-import { FEATURE_LEVEL, VERSION } from '#features/sign-in';
+import { FEATURE_LEVEL, VERSION } from '#features/server-version';
 import { assemble } from './assemble.ts';
 import { RegisterCache } from './register-cache.ts';
 import { type Snapshot, Snapshots } from './snapshots.ts';

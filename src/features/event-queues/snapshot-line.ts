@@ -4,10 +4,10 @@ import { ofRealm, type ReadTx, type RealmReadTx, type Store } from '#kernel/stor
 /** Most that is read from one snapshot. With a driver that answers at once, nobody else is served meanwhile. */
 const MOST_TOGETHER = 16;
 
-/** Somebody who waits to read. */
+/** A caller that waits to read. */
 interface Waiting {
   readonly realmId: RealmId;
-  /** Resolves when it is done, well or not. */
+  /** Resolves when the read has ended, with or without success. */
   readonly read: (tx: RealmReadTx) => Promise<'done' | 'failed'>;
   readonly refuse: (error: unknown) => void;
 }

@@ -11,7 +11,7 @@ const MAX_AGE_SECONDS = 60;
 /** State of one viewer, ready to be sent: the fields as JSON members without the braces. */
 export interface Snapshot {
   readonly segments: readonly Segment[];
-  /** All of them, compressed. */
+  /** All fields, compressed. */
   readonly packed: Packed;
   /** Seconds since 1970 when it was read. */
   readonly readAt: number;
@@ -28,7 +28,7 @@ export class Snapshots {
   readonly #queues: EventQueues;
   readonly #clock: Clock;
   readonly #cached = new Map<string, Snapshot>();
-  /** How many snapshots hold each thing: one that is shared is counted once. */
+  /** How many snapshots hold each object, so that a shared one is counted once. */
   readonly #uses = new Map<Retained, number>();
   #bytes = 0;
   #isSweeping = false;
@@ -71,7 +71,7 @@ export class Snapshots {
     return snapshot;
   }
 
-  /** Drops those that are too old: after many at once, no request may come for long. */
+  /** Drops expired snapshots after a delay: after a burst, no request may come for long. */
   #sweepLater(): void {
     if (this.#isSweeping) return;
     this.#isSweeping = true;

@@ -36,7 +36,7 @@ export async function warmUp(context: Context, states: readonly SyncedState[]): 
     const actor = { ...actorOf(member, realm, context.clock.now()), client: '' };
     await readState({ context, states, realm, actor, registration: REGISTRATION });
   } catch (error) {
-    // The first client that registers gets the same error.
+    // Not thrown: the first client that registers gets the same error.
     context.log.room('register').warn({ err: error }, 'the warm-up before the first registration failed');
   }
 }

@@ -5,6 +5,6 @@ export interface Archive {
    * one without a size is written, others may be.
    */
   write(path: string, source: AsyncIterable<Uint8Array>, size?: number): Promise<unknown>;
-  /** How many of a size that is known, or of which none needs the other, may be written at once; absent: one. */
+  /** How many files may be written at once, if their sizes are known or none needs another; absent: one. */
   readonly atOnce?: number;
 }

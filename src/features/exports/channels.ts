@@ -8,10 +8,10 @@ import type { Scope } from './scope.ts';
 /** Kinds of entries that say who was in a channel when. */
 export const Entry = { created: 301, activated: 302, deactivated: 303 } as const;
 
-/** Columns that the format has under other names. */
+/** Columns that are left out because the format has them under other names. */
 const OWN_COLUMNS = new Set(['realm_id', 'user_id', 'topic_key', 'word_key']);
 
-/** Channels, who is in them, and who was. */
+/** Tables of channels, their subscribers and their former subscribers. */
 export async function channelTables(tx: RealmReadTx, scope: Scope): Promise<readonly (readonly [string, Records])[]> {
   const { channels, realmId, recipients } = scope;
   return [
@@ -68,17 +68,17 @@ async function subscriptions(tx: RealmReadTx, scope: Scope): Promise<readonly ob
   return found;
 }
 
-/** Stays in channels as entries of who came and went, in the order of the messages between them. */
+/** Turns subscription periods into entries for joining and leaving, in the order of the messages between them. */
 function entries({ channels, periods, realmId }: Scope, now: number): readonly object[] {
   return channels.flatMap((channel) => {
     const met = new Set<number>();
-    return (periods.get(channel.id) ?? []).flatMap((stay) => {
-      const about = { realm: realmId, modified_user: stay.user_id, modified_stream: channel.id, event_time: now };
-      const event_type = met.has(stay.user_id) ? Entry.activated : Entry.created;
-      met.add(stay.user_id);
-      const came = { ...about, event_type, event_last_message_id: stay.after_message_id };
-      if (stay.until_message_id === null) return [came];
-      return [came, { ...about, event_type: Entry.deactivated, event_last_message_id: stay.until_message_id }];
+    return (periods.get(channel.id) ?? []).flatMap((period) => {
+      const about = { realm: realmId, modified_user: period.user_id, modified_stream: channel.id, event_time: now };
+      const event_type = met.has(period.user_id) ? Entry.activated : Entry.created;
+      met.add(period.user_id);
+      const came = { ...about, event_type, event_last_message_id: period.after_message_id };
+      if (period.until_message_id === null) return [came];
+      return [came, { ...about, event_type: Entry.deactivated, event_last_message_id: period.until_message_id }];
     });
   });
 }

@@ -118,7 +118,7 @@ export const FORMAT: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(NAMES).map(([table, names]) => [table, new Set(names.split(/\s+/))]),
 );
 
-/** Members that the importer reads in every row, and that mean nothing where Roost has nothing to say. */
+/** Members that the importer requires in every row, with values for what Roost has no counterpart of. */
 export const NEEDED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   zerver_realm: {
     push_notifications_enabled_end_timestamp: null,

@@ -32,30 +32,30 @@ export async function writeFolders(
   folders: readonly ExportedFolder[],
 ): Promise<Copied> {
   const counted = { files: 0, missing: 0 };
-  for (const { name, files } of folders)
-    await archive.write(`${name}/records.json`, jsonList(copied(context, archive, name, files, counted)));
-  return counted;
-}
-
-async function* copied(
-  { files: from }: Pick<Context, 'files'>,
-  archive: Archive,
-  folder: string,
-  files: readonly ExportedFile[],
-  counted: { files: number; missing: number },
-): AsyncGenerator<object> {
-  const copy = async ({ key, path, record }: ExportedFile) => {
-    const opened = await from.open(key);
-    if (!opened) return undefined;
-    await archive.write(`${folder}/${path}`, opened.stream, opened.size);
-    return { ...record, path, s3_path: path, size: opened.size, content_type: null };
-  };
-  for (const some of inChunks(files, archive.atOnce ?? 1))
-    for (const record of await together(some.map(copy))) {
+  const counting = async function* (folder: ExportedFolder): AsyncGenerator<object> {
+    for await (const record of copied(context, archive, folder)) {
       if (record) counted.files++;
       else counted.missing++;
       if (record) yield record;
     }
+  };
+  for (const folder of folders) await archive.write(`${folder.name}/records.json`, jsonList(counting(folder)));
+  return counted;
+}
+
+/** Copies the files of a folder: what the format says of each, or undefined where it is missing. */
+async function* copied(
+  { files: from }: Pick<Context, 'files'>,
+  archive: Archive,
+  { name, files }: ExportedFolder,
+): AsyncGenerator<object | undefined> {
+  const copy = async ({ key, path, record }: ExportedFile) => {
+    const opened = await from.open(key);
+    if (!opened) return undefined;
+    await archive.write(`${name}/${path}`, opened.stream, opened.size);
+    return { ...record, path, s3_path: path, size: opened.size, content_type: null };
+  };
+  for (const some of inChunks(files, archive.atOnce ?? 1)) yield* await together(some.map(copy));
 }
 
 export function uploadsOf(rows: readonly WholeRow<'attachment'>[]): readonly ExportedFile[] {

@@ -1,15 +1,15 @@
 import { FORMAT, NEEDED } from './columns.ts';
 import { isList, type Records } from './json.ts';
 
-/** Tables of our own stand under this name: what a table of the format has no members for, by ID. */
+/** Prefix of Roost's own tables, which hold by ID what a table of the format has no members for. */
 export const BESIDE = 'roost_';
 
 type Row = Readonly<Record<string, unknown>>;
 type Table = readonly [name: string, rows: Records | string];
 
 /**
- * Tables as the format has them. Members that it does not know would make other servers refuse the row: they go to a table
- * beside, which others leave alone. See protocol/organizations#export-format.
+ * Fits tables to the format. Other servers would refuse a row with unknown members: these members move to a table of
+ * Roost's own, which other servers ignore. See protocol/organizations#export-format.
  */
 export function inFormat(tables: readonly Table[]): readonly Table[] {
   return tables.flatMap(([name, rows]) => {
@@ -25,7 +25,10 @@ export function inFormat(tables: readonly Table[]): readonly Table[] {
   });
 }
 
-/** What of a row the format knows, and what it does not: with the ID, or undefined for nothing. */
+/**
+ * Splits a row into what the format knows and what it does not: the latter with the ID, or undefined if there is
+ * nothing.
+ */
 function split(row: Row, known: ReadonlySet<string>): readonly [theirs: Row, own: Row | undefined] {
   const theirs: Record<string, unknown> = {};
   let own: Record<string, unknown> | undefined;

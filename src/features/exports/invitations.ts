@@ -3,7 +3,7 @@ import { BESIDE } from './format.ts';
 import type { Records } from './json.ts';
 import type { Scope } from './scope.ts';
 
-/** The table of invitations, which the format has none for. */
+/** Roost's own table of invitations: the format has none. */
 export const INVITATIONS = `${BESIDE}invitation`;
 
 /** Invitations that can still be accepted, without their keys; in full exports only. */

@@ -1,14 +1,17 @@
 /**
- * Rows of a table of the format, as they come. A text is one or more that are JSON already, with commas between them; bytes
- * are some with a comma before each, and are good until the next are asked for.
+ * Rows of a table of the format, in the order they are read. A text is one or more rows as JSON, separated by commas;
+ * bytes are rows with a comma before each, and are valid until the next ones are requested.
  */
 export type Records = AsyncIterable<Some> | IterableIterator<Some> | readonly object[];
 type Some = readonly (object | string | Uint8Array)[];
 
-/** Characters that are gathered before they are written. */
+/** Characters that are buffered before they are written. */
 const PIECE = 262_144;
 
-/** A JSON object of lists, written as its rows come: never whole in memory. What is given is good until the next is asked for. */
+/**
+ * Yields a JSON object of lists while its rows are read: it is never whole in memory. What is yielded is valid until
+ * the next is requested.
+ */
 export async function* jsonDocument(tables: Iterable<readonly [string, Records | string]>): AsyncGenerator<Uint8Array> {
   let text = '{';
   let isFirst = true;
@@ -40,7 +43,7 @@ export async function* jsonDocument(tables: Iterable<readonly [string, Records |
   yield Buffer.from(`${text}\n}\n`);
 }
 
-/** A JSON list, written likewise. */
+/** Yields a JSON list in the same way. */
 export async function* jsonList(records: AsyncIterable<object>): AsyncGenerator<Buffer> {
   let text = '[';
   let rows = 0;
@@ -57,7 +60,7 @@ function inPieces(records: Records): AsyncIterable<Some> | Iterable<Some> {
   return isList(records) ? [records] : records;
 }
 
-/** Whether the rows are all there. */
+/** Whether the rows are an array, whole in memory. */
 export function isList(records: Records): records is readonly object[] {
   return Array.isArray(records);
 }

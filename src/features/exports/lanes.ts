@@ -1,4 +1,4 @@
-/** Works that run beside each other, never more than so many. */
+/** Tasks that run concurrently, at most a given number at a time. */
 export class Lanes {
   readonly #most: number;
   readonly #running = new Set<Promise<void>>();
@@ -8,7 +8,7 @@ export class Lanes {
     this.#most = most;
   }
 
-  /** Begins a work as soon as there is room for it; throws what an earlier one failed with. */
+  /** Begins a task as soon as there is room for it; throws the error of an earlier one that failed. */
   async begin(work: () => Promise<unknown>): Promise<void> {
     while (this.#running.size >= this.#most) await Promise.race(this.#running);
     if (this.#failure) throw this.#failure.error;
@@ -16,7 +16,7 @@ export class Lanes {
     this.#running.add(running);
   }
 
-  /** Waits until all have ended, and throws what one failed with. */
+  /** Waits until all tasks have ended, and throws the error of one that failed. */
   async end(): Promise<void> {
     await Promise.all(this.#running);
     if (this.#failure) throw this.#failure.error;

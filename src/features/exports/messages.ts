@@ -2,7 +2,7 @@ import { allRowsOf, type RealmReadTx, rowsOf, rowsWith, type WholeRow } from '#k
 import type { Recipients } from './recipients.ts';
 import { groupedBy, type Scope } from './scope.ts';
 
-/** The bits of what a message is to somebody, as the format has them. */
+/** The bits of a message's flags for one user, as the format has them. */
 export const FLAGS = {
   read: 1,
   starred: 2,
@@ -36,7 +36,7 @@ export class Clients {
 /** Messages of one file of the export. */
 const FILE = 1000;
 
-/** Messages of the export, oldest first, those of a file at a time. */
+/** Yields the messages of the export, oldest first, a file's worth at a time. */
 export async function* messagesOf(tx: RealmReadTx, scope: Scope): AsyncGenerator<readonly Message[]> {
   let chosen: Message[] = [];
   for await (const page of rowsOf(tx, 'message')) {
@@ -48,7 +48,7 @@ export async function* messagesOf(tx: RealmReadTx, scope: Scope): AsyncGenerator
   if (chosen.length > 0) yield chosen;
 }
 
-/** What the format says of messages, written already: bytes take less of the memory that is looked through for garbage. */
+/** Messages in the format, as bytes of JSON: bytes stay out of the memory that garbage collection scans. */
 export function messageBytes(page: readonly Message[], recipients: Recipients, clients: Clients): Uint8Array {
   return Buffer.from(page.map((row) => `,\n${JSON.stringify(toMessage(row, recipients, clients))}`).join(''));
 }
@@ -74,7 +74,7 @@ function toMessage(row: Message, recipients: Recipients, clients: Clients): obje
   };
 }
 
-/** What the format has no members for: only of messages of which there is something to say. */
+/** What the format has no members for, of messages that have any of it. */
 export function besideMessages(
   page: readonly Message[],
   groups: ReadonlyMap<number, readonly number[]>,

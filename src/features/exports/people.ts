@@ -5,7 +5,7 @@ import { allRowsOf, type RealmReadTx, type WholeRow } from '#kernel/store';
 import type { Records } from './json.ts';
 import type { Scope } from './scope.ts';
 
-/** Numbers by which the format calls what we call by name. See protocol/organizations#export-format. */
+/** The format's numbers for values that are words here. See protocol/organizations#export-format. */
 export const AUTO_READ = { always: 1, except_followed: 2, never: 3 } as const;
 
 /** Where the format looks for the server's own bots. */
@@ -17,7 +17,7 @@ export function settingColumns(settings: Partial<UserSettings>): Record<string, 
   return { ...settings, ...(policy !== undefined && { resolved_topic_notice_auto_read_policy: AUTO_READ[policy] }) };
 }
 
-/** The tables of people, with what each may keep to themselves left out. */
+/** The tables of people, without what an export of this type must leave out as private. */
 export async function peopleTables(tx: RealmReadTx, scope: Scope): Promise<readonly (readonly [string, Records])[]> {
   const bots = new Map((await allRowsOf(tx, 'bot')).map((bot) => [bot.user_id, bot]));
   const stays = (row: WholeRow<'user'>) => scope.type !== 'consenting' || scope.hasPrivate(row.id) || !row.is_active;
@@ -120,7 +120,7 @@ function toGroup(row: WholeRow<'user_group'>): object {
   };
 }
 
-/** Rows that have no IDs here and need some there. */
+/** Numbers rows that have no IDs here and need some in the format. */
 export function numbered(rows: readonly object[]): readonly object[] {
   return rows.map((row, index) => ({ id: index + 1, ...row }));
 }

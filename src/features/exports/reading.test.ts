@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { asId } from '#kernel/ids';
 import { Reading } from './reading.ts';
-import { holds, type Scope, type Stay } from './scope.ts';
+import { holds, type Scope, type SubscriptionPeriod } from './scope.ts';
 
 const PLACE = { recipient_id: 7, channel_id: 3 };
 const number = fc.integer({ min: 0, max: 30 });
 
-/** A stay of one of four people. */
-const stays = fc.array(
+/** A period of one of four people. */
+const periods = fc.array(
   fc.record({ user_id: fc.integer({ min: 1, max: 4 }), after: number, length: fc.option(number) }).map(
-    ({ user_id, after, length }): Stay => ({
+    ({ user_id, after, length }): SubscriptionPeriod => ({
       id: 1,
       realm_id: asId(1),
       user_id: asId(user_id),
@@ -35,7 +35,7 @@ const intervals = fc.array(fc.tuple(number, number), { maxLength: 4 }).map((step
 
 it('knows for each message who has it and has read it, whatever messages were asked about before', () => {
   fc.assert(
-    fc.property(stays, fc.array(intervals, { maxLength: 4 }), fc.array(number), (all, read, asked) => {
+    fc.property(periods, fc.array(intervals, { maxLength: 4 }), fc.array(number), (all, read, asked) => {
       const scope: Pick<Scope, 'conversations' | 'periods' | 'hasPrivate'> = {
         conversations: new Map(),
         periods: new Map([[3, all]]),
@@ -45,7 +45,7 @@ it('knows for each message who has it and has read it, whatever messages were as
       const reading = new Reading(scope, new Map([[7, byUser]]));
       for (const id of asked) {
         const { read: haveRead, unread } = reading.spanOf(PLACE, id);
-        const there = new Set(all.filter((stay) => holds(stay, id)).map((stay) => Number(stay.user_id)));
+        const there = new Set(all.filter((period) => holds(period, id)).map((period) => Number(period.user_id)));
         there.delete(4);
         const isRead = (user: number) => (byUser.get(user) ?? []).some(([a, b]) => a <= id && id <= b);
         expect(new Set(haveRead)).toEqual(new Set([...there].filter(isRead)));

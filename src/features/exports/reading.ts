@@ -1,9 +1,9 @@
 import { type RealmReadTx, rowsOf } from '#kernel/store';
-import { holds, type Scope, type Stay } from './scope.ts';
+import { holds, type Scope, type SubscriptionPeriod } from './scope.ts';
 
 type Interval = readonly [first: number, last: number];
 
-/** Who has the messages of a conversation from the one to the other, and who of them has read them. */
+/** Messages of a conversation, one after another, that the same people have and the same people have read. */
 export interface Span {
   readonly first: number;
   readonly last: number;
@@ -19,7 +19,7 @@ interface Conversation {
 
 type ReadingScope = Pick<Scope, 'conversations' | 'periods' | 'hasPrivate'>;
 
-/** Who has which messages and has read them: some numbers for each person and conversation. */
+/** Who has and who has read which messages: some numbers for each person and conversation. */
 export class Reading {
   readonly #scope: ReadingScope;
   /** By conversation and user, in ascending order. */
@@ -31,7 +31,7 @@ export class Reading {
     this.#intervals = intervals;
   }
 
-  /** The span of a message; most messages have that of the one that was asked about before in their conversation. */
+  /** Finds the span of a message; for most messages it is that of the previous one in their conversation. */
   spanOf(place: Conversation, id: number): Span {
     const known = this.#spans.get(place.recipient_id);
     if (known && known.first <= id && id <= known.last) return known;
@@ -40,7 +40,7 @@ export class Reading {
     return found;
   }
 
-  /** Whether somebody has read a message, also of a conversation in which they never were. */
+  /** Whether somebody has read a message, even of a conversation in which they never were. */
   isRead(recipientId: number, user: number, id: number): boolean {
     return intervalAt(this.#intervals.get(recipientId)?.get(user) ?? [], id).isIn;
   }
@@ -48,16 +48,16 @@ export class Reading {
   #find({ recipient_id, channel_id }: Conversation, id: number): Span {
     const { conversations, periods, hasPrivate } = this.#scope;
     const intervals = this.#intervals.get(recipient_id);
-    // From here on and up to there all that is found says the same.
+    // The IDs between which all that is found stays the same.
     let [first, last] = [0, Infinity];
     const within = ([from, to]: Interval) => {
       first = Math.max(first, from);
       last = Math.min(last, to);
     };
     const users = new Set<number>(channel_id === null ? conversations.get(recipient_id) : []);
-    for (const stay of channel_id === null ? [] : (periods.get(channel_id) ?? [])) {
-      within(partOf(stay, id));
-      if (holds(stay, id)) users.add(stay.user_id);
+    for (const period of channel_id === null ? [] : (periods.get(channel_id) ?? [])) {
+      within(partOf(period, id));
+      if (holds(period, id)) users.add(period.user_id);
     }
     const [read, unread]: [number[], number[]] = [[], []];
     for (const user of users) {
@@ -70,14 +70,17 @@ export class Reading {
   }
 }
 
-/** The messages before, during or after a stay, whichever this one is among. */
-function partOf({ after_message_id, until_message_id }: Stay, id: number): Interval {
+/** The IDs before, during or after a subscription period, whichever part contains this message. */
+function partOf({ after_message_id, until_message_id }: SubscriptionPeriod, id: number): Interval {
   if (id <= after_message_id) return [0, after_message_id];
   if (until_message_id === null) return [after_message_id + 1, Infinity];
   return id <= until_message_id ? [after_message_id + 1, until_message_id] : [until_message_id + 1, Infinity];
 }
 
-/** Whether an ID is in one of some intervals, and the stretch of IDs around it for which that holds. */
+/**
+ * Finds whether an ID is in one of these sorted intervals, and the range of IDs around it for which the answer is the
+ * same.
+ */
 function intervalAt(intervals: readonly Interval[], id: number): { readonly isIn: boolean; readonly part: Interval } {
   let [low, high] = [0, intervals.length];
   while (low < high) {
@@ -90,7 +93,7 @@ function intervalAt(intervals: readonly Interval[], id: number): { readonly isIn
   return { isIn: false, part: [(intervals[low - 1]?.[1] ?? -1) + 1, (found?.[0] ?? Infinity) - 1] };
 }
 
-/** Reads what everybody has read. */
+/** Reads the read intervals of everybody. */
 export async function readReading(tx: RealmReadTx, scope: Scope): Promise<Reading> {
   const intervals = new Map<number, Map<number, Interval[]>>();
   for await (const page of rowsOf(tx, 'read_interval'))

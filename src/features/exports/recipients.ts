@@ -10,7 +10,7 @@ interface Recipient {
   readonly type_id: number;
 }
 
-/** Where messages go in the format, in which a message to one person goes to that person. */
+/** Recipients of messages in the format, in which a direct message to one person has that person as its recipient. */
 export interface Recipients {
   readonly list: readonly Recipient[];
   /** The groups of three people and more. */
@@ -20,7 +20,7 @@ export interface Recipients {
   readonly of: (recipientId: number, senderId: number) => number;
 }
 
-/** Gives each user a recipient, above all that there are, and leaves those of channels and groups their IDs. */
+/** Gives each user a recipient ID above all existing ones, and keeps the IDs of channels and groups. */
 export function recipientsOf({
   users,
   channels,

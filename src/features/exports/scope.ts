@@ -7,39 +7,41 @@ import { type Recipients, recipientsOf } from './recipients.ts';
 /** What an export holds. See protocol/organizations#exports. */
 export type ExportType = 'public' | 'consenting' | 'full';
 
-/** Somebody was in a channel: messages after the one and up to the other reached them. */
-export type Stay = WholeRow<'subscription_period'>;
+/** A subscription period: the user received the messages after `after_message_id` and up to `until_message_id`. */
+export type SubscriptionPeriod = WholeRow<'subscription_period'>;
 
-/** What is read first, and what else depends on it. */
+/** What an export contains. It is read first; the tables depend on it. */
 export interface Scope {
   readonly type: ExportType;
   readonly realmId: RealmId;
   readonly users: readonly WholeRow<'user'>[];
   readonly channels: readonly WholeRow<'channel'>[];
-  /** The people of each direct conversation that is in it. */
+  /** The people of each direct conversation in the export. */
   readonly conversations: ReadonlyMap<number, readonly UserId[]>;
-  readonly periods: ReadonlyMap<number, readonly Stay[]>;
+  readonly periods: ReadonlyMap<number, readonly SubscriptionPeriod[]>;
   readonly recipients: Recipients;
-  /** Whether what is private to somebody is in it. */
+  /** Whether the export contains a user's private data. */
   readonly hasPrivate: (userId: number) => boolean;
   readonly hasChannel: (channelId: number) => boolean;
   readonly hasMessage: (message: Pick<WholeRow<'message'>, 'id' | 'channel_id' | 'recipient_id'>) => boolean;
 }
 
-/** Reads who and what an export is about. */
+/** Reads which people, channels and conversations an export contains. */
 export async function readScope(tx: RealmReadTx, type: ExportType): Promise<Scope> {
   const users = await allRowsOf(tx, 'user');
   const consenting = new Set<number>(users.filter((user) => isConsenting(user, users)).map(({ id }) => id));
   const hasPrivate = (userId: number) => type === 'full' || (type === 'consenting' && consenting.has(userId));
   const periods = groupedBy(await allRowsOf(tx, 'subscription_period'), (row) => row.channel_id);
   const wasThere = (channelId: number, messageId: number) =>
-    (periods.get(channelId) ?? []).some((stay) => hasPrivate(stay.user_id) && holds(stay, messageId));
+    (periods.get(channelId) ?? []).some((period) => hasPrivate(period.user_id) && holds(period, messageId));
   const isOpen = (channel: WholeRow<'channel'>) =>
     !channel.invite_only ||
     (channel.history_public_to_subscribers && hasSubscriber(periods.get(channel.id), hasPrivate));
   const channels = (await allRowsOf(tx, 'channel')).filter(
     (channel) =>
-      type === 'full' || isOpen(channel) || (periods.get(channel.id) ?? []).some((stay) => hasPrivate(stay.user_id)),
+      type === 'full' ||
+      isOpen(channel) ||
+      (periods.get(channel.id) ?? []).some((period) => hasPrivate(period.user_id)),
   );
   const known = new Map<number, WholeRow<'channel'>>(channels.map((channel) => [channel.id, channel]));
   const conversations = await readConversations(tx, hasPrivate);
@@ -62,9 +64,11 @@ export async function readScope(tx: RealmReadTx, type: ExportType): Promise<Scop
   };
 }
 
-/** Whether a stay in a channel brought somebody a message. */
-export function holds(stay: Stay, messageId: number): boolean {
-  return stay.after_message_id < messageId && (stay.until_message_id === null || messageId <= stay.until_message_id);
+/** Whether a message is within a subscription period. */
+export function holds(period: SubscriptionPeriod, messageId: number): boolean {
+  return (
+    period.after_message_id < messageId && (period.until_message_id === null || messageId <= period.until_message_id)
+  );
 }
 
 export function groupedBy<T>(rows: readonly T[], keyOf: (row: T) => number): Map<number, T[]> {
@@ -77,7 +81,7 @@ export function groupedBy<T>(rows: readonly T[], keyOf: (row: T) => number): Map
   return found;
 }
 
-/** A bot consents with its owner. */
+/** A bot consents if its owner does. */
 function isConsenting(user: UserRow, users: readonly UserRow[]): boolean {
   if (settingsOf(user).allow_private_data_export) return true;
   const owner = user.is_bot ? users.find(({ id }) => id === user.bot_owner_id) : undefined;
@@ -85,8 +89,11 @@ function isConsenting(user: UserRow, users: readonly UserRow[]): boolean {
 }
 
 /** Whether somebody who consents is subscribed now. */
-function hasSubscriber(stays: readonly Stay[] | undefined, hasPrivate: (userId: number) => boolean): boolean {
-  return (stays ?? []).some((stay) => stay.to_event_id === null && hasPrivate(stay.user_id));
+function hasSubscriber(
+  periods: readonly SubscriptionPeriod[] | undefined,
+  hasPrivate: (userId: number) => boolean,
+): boolean {
+  return (periods ?? []).some((period) => period.to_event_id === null && hasPrivate(period.user_id));
 }
 
 async function readConversations(

@@ -3,16 +3,16 @@ import { FLAGS, type Message } from './messages.ts';
 import type { Reading, Span } from './reading.ts';
 import { groupedBy, type Scope } from './scope.ts';
 
-/** Bytes that are gathered before they are handed on. */
+/** Bytes that are buffered before they are yielded. */
 const PIECE = 524_288;
-/** What stands in a row before the ID of the message. */
+/** The text of a row before the message's ID. */
 const START = ',\n{"message":';
 
 type Flag = WholeRow<'message_flag'>;
-/** What of a message says who has it. */
+/** The columns of a message that decide who has it. */
 type MessageKeys = Pick<Message, 'id' | 'recipient_id' | 'channel_id' | 'mentions_channel'>;
 
-/** Rows that are written but for the ID of the message, whose digits have a place in each. */
+/** Rows that are written but for the message's ID; `places` are the offsets of its digits in each. */
 interface Form {
   readonly bytes: Uint8Array;
   readonly places: readonly number[];
@@ -38,7 +38,7 @@ export function* userMessages(
   yield [sheet.take()];
 }
 
-/** Of a message only what is needed here: its texts would stay in memory until its file is written. */
+/** Copies the needed columns only: the whole message would stay in memory until its file is written. */
 export function heldOf({ id, recipient_id, channel_id, mentions_channel }: Message): MessageKeys {
   return { id, recipient_id, channel_id, mentions_channel };
 }
@@ -71,7 +71,10 @@ function formsOf(
 
 const forms = new WeakMap<Span, Map<string, Form>>();
 
-/** The rows of everybody who has read the messages of a span, or who has not; most messages need those of the one before. */
+/**
+ * Returns the cached form of the rows of those who have read the messages of a span, or who have not; most messages use
+ * the form of the previous one.
+ */
 function knownForm(span: Span, who: 'read' | 'unread', mask: number, digits: number): Form {
   const known = forms.get(span) ?? new Map<string, Form>();
   forms.set(span, known);
@@ -92,7 +95,7 @@ function formOf(users: readonly number[], mask: number, digits: number): Form {
   return { bytes: Buffer.from(text, 'latin1'), places };
 }
 
-/** Bytes that are filled again and again. */
+/** A buffer that is reused. */
 class Sheet {
   #bytes = Buffer.allocUnsafeSlow(PIECE);
   #used = 0;
@@ -101,7 +104,7 @@ class Sheet {
     return this.#used === 0 || this.#used + bytes.length <= this.#bytes.length;
   }
 
-  /** Adds the rows of a form for a message. */
+  /** Appends the rows of a form with the ID of a message. */
   fill({ bytes, places }: Form, id: number): void {
     if (bytes.length > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(bytes.length);
     const [sheet, from] = [this.#bytes, this.#used];
@@ -121,7 +124,7 @@ class Sheet {
   }
 }
 
-/** Somebody who never received a message may have it all the same. */
+/** Whether flags show that a user has a message although they never received it. */
 function isHeld(own: readonly Flag[]): boolean {
   return own.some(({ flag }) => flag === 'historical' || flag === 'delivered');
 }

@@ -1,4 +1,4 @@
-import { VERSION } from '#features/sign-in';
+import { VERSION } from '#features/server-version';
 import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { allRowsOf, liftBounds, type RealmReadTx } from '#kernel/store';
@@ -36,7 +36,21 @@ export interface Exported {
   readonly missingFiles: number;
 }
 
-/** What is written of messages: which they are, and who sent them with what. */
+/** What is exported. */
+interface ExportOptions {
+  readonly realmId: RealmId;
+  readonly type: ExportType;
+  /** Told of the messages written so far. */
+  readonly progress?: (messages: number) => void;
+}
+
+/** An export that is being written, and what belongs to it. */
+interface Writing {
+  readonly archive: Archive;
+  readonly scope: Scope;
+}
+
+/** What has been written of messages: their IDs, and the clients that sent them. */
 interface Written {
   readonly ids: NumberSet;
   readonly clients: Clients;
@@ -49,18 +63,16 @@ interface Written {
 export async function writeExport(
   context: Pick<Context, 'store' | 'files'>,
   archive: Archive,
-  realmId: RealmId,
-  type: ExportType,
-  progress: (messages: number) => void = () => undefined,
+  { realmId, type, progress = () => undefined }: ExportOptions,
 ): Promise<Exported> {
   const { counts, folders } = await context.store.of(realmId).read(async (tx) => {
     await liftBounds(tx);
     const scope = await readScope(tx, type);
-    const written = await writeMessages(tx, archive, scope, progress);
-    const isIn = (messageId: number) => written.ids.has(messageId);
-    await writeRealm(tx, archive, scope, written);
+    const writing = { archive, scope };
+    const written = await writeMessages(tx, writing, progress);
+    await writeRealm(tx, writing, written);
     return {
-      folders: await writeAttachments(tx, archive, scope, isIn),
+      folders: await writeAttachments(tx, writing, written),
       counts: {
         users: scope.users.filter((user) => !user.is_system_bot).length,
         channels: scope.channels.length,
@@ -68,14 +80,14 @@ export async function writeExport(
       },
     };
   });
-  // Beside the snapshot, which would otherwise be held as long as it takes to copy all files.
+  // Copied after the snapshot, which would otherwise stay open until all files are copied.
   const { files, missing } = await writeFolders(context, archive, folders);
   return { ...counts, files, missingFiles: missing };
 }
 
 /**
- * The importer of the established server compares releases by it. The migrations of its database are nothing that this
- * server has; of a server that names none, it only remarks on that.
+ * The established server's importer requires its own version here. It also compares database migrations, which this
+ * server does not have; if none are listed, it only prints a remark.
  */
 const MIGRATION_STATUS = JSON.stringify({ migrations_by_app: {}, zulip_version: VERSION });
 
@@ -83,11 +95,10 @@ async function* oneText(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(`${text}\n`);
 }
 
-/** Messages in files, with what they are to everybody. Files are written beside the reading of the next messages. */
+/** Writes messages in files, with each user's flags. A file is written while the next messages are read. */
 async function writeMessages(
   tx: RealmReadTx,
-  archive: Archive,
-  scope: Scope,
+  { archive, scope }: Writing,
   progress: (messages: number) => void,
 ): Promise<Written> {
   const reading = await readReading(tx, scope);
@@ -114,7 +125,7 @@ async function writeMessages(
   return { ids, clients };
 }
 
-async function writeRealm(tx: RealmReadTx, archive: Archive, scope: Scope, { ids, clients }: Written): Promise<void> {
+async function writeRealm(tx: RealmReadTx, { archive, scope }: Writing, { ids, clients }: Written): Promise<void> {
   const isIn = (messageId: number) => ids.has(messageId);
   clients.idOf('website');
   await archive.write(
@@ -142,11 +153,10 @@ async function writeRealm(tx: RealmReadTx, archive: Archive, scope: Scope, { ids
 /** What is known of files; which they are. */
 async function writeAttachments(
   tx: RealmReadTx,
-  archive: Archive,
-  scope: Scope,
-  isIn: (messageId: number) => boolean,
+  { archive, scope }: Writing,
+  { ids }: Written,
 ): Promise<readonly ExportedFolder[]> {
-  const uses = await usesByFile(tx, scope, isIn);
+  const uses = await usesByFile(tx, scope, (messageId) => ids.has(messageId));
   const all = await allRowsOf(tx, 'attachment');
   const attachments = all.filter((row) => uses.has(row.id) || (scope.type === 'full' && row.unused_since !== null));
   await archive.write(

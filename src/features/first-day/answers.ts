@@ -5,8 +5,8 @@ import { on } from '#kernel/slice';
 import { answerTo } from './words.ts';
 
 /**
- * The welcome bot answers each person who writes to it alone. What bots say is not answered, or two of them would talk for
- * ever. See protocol/messages#effects.
+ * The welcome bot answers direct messages of people who write to it alone. It does not answer bots, or two of them
+ * would reply to each other forever. See protocol/messages#effects.
  */
 export const answerWords = on(messagePosted, (context, tx, { message, people }) => {
   if (tx.actor.isBot || people?.length !== 2 || !people.some(isWelcomeBot)) return undefined;

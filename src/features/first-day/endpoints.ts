@@ -4,10 +4,7 @@ import { administrators, endpoint, raw } from '#kernel/endpoint';
 import type { MessageId } from '#kernel/ids';
 import { idOf, text } from '#kernel/schema';
 
-/**
- * Longest text, in code points; as long as the setting that it is tried for.
- * See protocol/organizations#changing-settings.
- */
+/** Longest text, in code points; the same as for the setting. See protocol/organizations#changing-settings. */
 const MAX_TEXT = 8000;
 
 /** See protocol/organizations#pictures. */
@@ -17,7 +14,7 @@ export const testWelcomeEndpoint = endpoint({
   path: '/realm/test_welcome_bot_custom_message',
   source: 'protocol/organizations#pictures',
   since: 416,
-  doc: 'Has the welcome bot send the caller the text that new people are to get, to see how it looks.',
+  doc: "Sends the caller the welcome bot's message with a custom text, as a preview.",
   who: administrators,
   changesNothing: true,
   params: { welcome_message_custom_text: raw(text({ max: MAX_TEXT })) },
@@ -26,7 +23,11 @@ export const testWelcomeEndpoint = endpoint({
   async run({ context, realm, actor, params }) {
     const destination = { people: { ids: [actor.userId] } };
     const content = params.welcome_message_custom_text;
-    const { message } = await sendSystemMessage(context, realm, destination, content, SystemBot.welcome.full_name);
+    const { message } = await sendSystemMessage(context, realm, {
+      destination,
+      content,
+      bot: SystemBot.welcome.full_name,
+    });
     return { message_id: message.id };
   },
 });

@@ -11,8 +11,8 @@ import { greet } from './greet.ts';
 import { EXPERIMENTS, WELCOME } from './words.ts';
 
 /**
- * Channels that a new organization begins with: default ones, in which everybody may post.
- * See protocol/organizations#first-day.
+ * The first channels of a new organization: default channels in which everybody may post. See
+ * protocol/organizations#first-day.
  */
 const FIRST_CHANNELS = [
   { name: 'general', description: 'For everyone, about everything', greeting: WELCOME },
@@ -21,8 +21,8 @@ const FIRST_CHANNELS = [
 ] as const;
 
 /**
- * Gives a new organization its first channels with the owner in them, has announcements posted in the first of them, and
- * has the bots greet. Runs in the transaction that makes the organization; the messages follow by jobs.
+ * Gives a new organization its first channels and subscribes the owner, sets the first channel as the one for
+ * announcements, and has the bots greet. Runs in the transaction that creates the organization; jobs send the messages.
  */
 export async function furnish(context: Context, tx: RealmRefWriteTx, owner: UserRow): Promise<void> {
   await lockLog(tx);
@@ -38,7 +38,7 @@ export async function furnish(context: Context, tx: RealmRefWriteTx, owner: User
   await greet(context, tx, owner);
 }
 
-/** News of channels and of the service go to this channel. */
+/** Sets this channel as the one in which new channels and news of the service are announced. */
 async function announceIn(tx: RealmWriteTx, channel: ChannelRow | undefined): Promise<void> {
   invariant(channel, 'an organization begins with a channel');
   const { settings } = await readRealm(tx);
@@ -53,7 +53,7 @@ function asNewChannel({ name, description }: (typeof FIRST_CHANNELS)[number]) {
   return {
     name,
     description,
-    // Plain words, so their HTML needs no renderer, which would need the organization to exist.
+    // These texts have no markup, so no renderer is needed; rendering would need the organization to exist.
     rendered_description: `<p>${description}</p>`,
     invite_only: false,
     is_web_public: false,

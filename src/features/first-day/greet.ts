@@ -6,8 +6,8 @@ import type { RealmWriteTx } from '#kernel/store';
 import { GREETING } from './words.ts';
 
 /**
- * Has the welcome bot write to a new person once this transaction is committed: how to begin, and the organization's own
- * text. `ownText` takes its place where an invitation brings one; an empty one says nothing.
+ * Has the welcome bot write to a new user after the commit: an introduction and the organization's own text. `ownText`
+ * is the text of an invitation, which replaces the organization's; an empty one adds nothing.
  */
 export async function greet(
   context: Context,

@@ -1,4 +1,4 @@
-/** First message of the channel for everybody. */
+/** First message of the `general` channel. */
 export const WELCOME = {
   topic: 'welcome',
   content: `Welcome! Every message in a channel has a *topic*: one conversation, one topic. Several of them can go on side by side, and each can be read whole.
@@ -6,7 +6,7 @@ export const WELCOME = {
 This topic is called *welcome*. Answer here to say hello, or begin one of your own: #**general>my first topic**.`,
 };
 
-/** First message of the channel for trying things. */
+/** First message of the `sandbox` channel. */
 export const EXPERIMENTS = {
   topic: 'experiments',
   content: `Nothing in this channel is in anybody's way, so try things here.
@@ -17,7 +17,7 @@ export const EXPERIMENTS = {
 * Choose an emoji below a message to react to it. :tada:`,
 };
 
-/** What the welcome bot says to each new person. */
+/** What the welcome bot writes to each new user. */
 export const GREETING = `Hello, I am the Welcome Bot.
 
 Here people talk in **channels**, and every message in a channel has a **topic**. To begin, open a channel and answer in one of its topics, or start a topic of your own.
@@ -43,7 +43,7 @@ const KEYBOARD = `In the browser and in the terminal the same keys work:
 
 const HELP = `I know these words: \`channels\`, \`topics\`, \`formatting\`, \`keyboard\`. Send me one of them.`;
 
-/** What the welcome bot answers to a word; anything else gets the list of words. */
+/** The welcome bot's answers by keyword; other messages get the list of keywords. */
 const ANSWERS: ReadonlyMap<string, string> = new Map([
   ['channels', CHANNELS],
   ['topics', TOPICS],
@@ -51,7 +51,7 @@ const ANSWERS: ReadonlyMap<string, string> = new Map([
   ['keyboard', KEYBOARD],
 ]);
 
-/** The answer to a message, whose capitals and surrounding spaces do not matter. */
+/** Returns the answer to a message, ignoring case and surrounding spaces. */
 export function answerTo(content: string): string {
   return ANSWERS.get(content.trim().toLowerCase()) ?? HELP;
 }

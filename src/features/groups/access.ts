@@ -10,7 +10,8 @@ import { InsufficientPermission } from '#kernel/errors';
 import type { GroupId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import { InvalidUserGroup } from './errors.ts';
-import { groupsOf, holdsAmong } from './membership.ts';
+import { type ChannelSettingName, channelSetting } from './channel-settings.ts';
+import { groupsOf, holds, holdsAmong } from './membership.ts';
 import { findGroups } from './queries.ts';
 import { userGroupSetting } from './settings.ts';
 import type { GroupRow } from './tables.ts';
@@ -19,11 +20,11 @@ import type { GroupRow } from './tables.ts';
 export interface GroupRights {
   readonly group: GroupRow;
   readonly mayManage: boolean;
-  /** Whether one of the group's own permissions is held. */
+  /** Whether the caller holds one of the group's own permissions. */
   readonly holds: (name: Parameters<typeof userGroupSetting>[0]) => boolean;
 }
 
-/** A group that clients may know of, deactivated ones included. */
+/** Returns a group that clients may know of, deactivated ones included. */
 export async function accessGroup(tx: RealmReadTx, id: GroupId): Promise<GroupRow> {
   const group = (await findGroups(tx, [id])).get(id);
   if (!group || group.group_kind === 'anonymous') throw InvalidUserGroup();
@@ -37,9 +38,23 @@ export async function accessToChange(tx: ActorReadTx, id: GroupId): Promise<Grou
   if (group.group_kind === 'system') throw InsufficientPermission();
   const groups = await groupsOf(tx, actor);
   const row = await readRealm(tx);
-  const holds: GroupRights['holds'] = (name) => holdsAmong(groups, actor, userGroupSetting(name), group[name]);
+  const holdsOfGroup: GroupRights['holds'] = (name) => holdsAmong(groups, actor, userGroupSetting(name), group[name]);
   const managesAll = holdsAmong(groups, actor, realmGroupSetting('can_manage_all_groups'), row.can_manage_all_groups);
-  return { group, mayManage: managesAll || holds('can_manage_group'), holds };
+  return { group, mayManage: managesAll || holdsOfGroup('can_manage_group'), holds: holdsOfGroup };
+}
+
+/** Whether the actor holds a permission of the organization. */
+export async function holdsInRealm(tx: ActorReadTx, name: RealmGroupSettingName): Promise<boolean> {
+  return holds(tx, tx.actor, realmGroupSetting(name), (await readRealm(tx))[name]);
+}
+
+/** Whether the actor holds a permission of a channel. */
+export function holdsInChannel<N extends ChannelSettingName>(
+  tx: ActorReadTx,
+  channel: Readonly<Record<N, GroupId>>,
+  name: N,
+): Promise<boolean> {
+  return holds(tx, tx.actor, channelSetting(name), channel[name]);
 }
 
 /** Somebody's groups and rights in the organization, read once for a whole command. */
@@ -54,6 +69,6 @@ export async function readRights(tx: ActorReadTx): Promise<Rights> {
   const { actor } = tx;
   const row = await readRealm(tx);
   const groups = await groupsOf(tx, actor);
-  const holds: Rights['holds'] = (name) => holdsAmong(groups, actor, realmGroupSetting(name), row[name]);
-  return { actor, groups, settings: settingsOf(row), holds };
+  const holdsOfRealm: Rights['holds'] = (name) => holdsAmong(groups, actor, realmGroupSetting(name), row[name]);
+  return { actor, groups, settings: settingsOf(row), holds: holdsOfRealm };
 }

@@ -1,7 +1,7 @@
 import { findUser, NoSuchUser } from '#features/users';
 import { endpoint, humanMembers, json, optional, path, raw, withDefault } from '#kernel/endpoint';
 import { type GroupId, recordOf, type UserId } from '#kernel/ids';
-import { groupSettingChange, groupSettingValue } from '#kernel/permissions';
+import { groupSettingChange, newGroupSettingValue } from '#kernel/permissions';
 import { bool, idOf, list, text } from '#kernel/schema';
 import { accessGroup } from './access.ts';
 import * as errors from './errors.ts';
@@ -15,6 +15,8 @@ import { wireGroup } from './wire.ts';
 
 /** Most people or groups one call may name. */
 const MAX_NAMED = 50_000;
+/** Longest description, in code points, as of channels. */
+const MAX_DESCRIPTION = 1024;
 
 const people = list(idOf<UserId>(), { max: MAX_NAMED });
 const groupIds = list(idOf<GroupId>(), { max: MAX_NAMED });
@@ -54,13 +56,13 @@ const createGroup = endpoint({
   who: humanMembers,
   params: {
     name: raw(text({ trim: true })),
-    description: raw(text()),
+    description: raw(text({ max: MAX_DESCRIPTION })),
     members: json(people),
     subgroups: withDefault(json(groupIds), []),
-    ...recordOf(names, () => optional(json(groupSettingValue))),
+    ...recordOf(names, () => optional(json(newGroupSettingValue))),
   },
   returns: { group_id: idOf<GroupId>() },
-  fails: CHANGE_ERRORS,
+  fails: [...CHANGE_ERRORS, errors.TooManyGroups],
   run: async ({ actor, params, context }) => ({ group_id: await addGroup(context, actor, params) }),
 });
 
@@ -74,12 +76,12 @@ const updateGroupEndpoint = endpoint({
   params: {
     user_group_id: id,
     name: optional(raw(text({ trim: true }))),
-    description: optional(raw(text())),
+    description: optional(raw(text({ max: MAX_DESCRIPTION }))),
     ...recordOf(names, () => optional(json(groupSettingChange))),
     deactivated: optional(json(bool(), 'Only false has an effect.')),
   },
   returns: {},
-  fails: CHANGE_ERRORS,
+  fails: [...CHANGE_ERRORS, errors.TooManyGroups],
   async run({ actor, params, context }) {
     const { user_group_id, ...change } = params;
     await updateGroup(context, actor, user_group_id, change);
@@ -103,7 +105,7 @@ const updateMembers = endpoint({
   method: 'POST',
   path: '/user_groups/{user_group_id}/members',
   source: 'protocol/groups#operations',
-  doc: 'Adds people and groups to a user group, and removes others, in one step.',
+  doc: 'Adds people and groups to a user group and removes others, in one transaction.',
   who: humanMembers,
   params: {
     user_group_id: id,
@@ -210,7 +212,7 @@ const deactivate = endpoint({
   path: '/user_groups/{user_group_id}/deactivate',
   source: 'protocol/groups#operations',
   since: 290,
-  doc: 'Takes a user group out of use, unless something depends on it.',
+  doc: 'Deactivates a user group, unless a permission, a channel or another group uses it.',
   who: humanMembers,
   params: { user_group_id: id },
   returns: {},

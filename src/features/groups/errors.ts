@@ -1,5 +1,11 @@
 import { apiError } from '#kernel/errors';
 
+/** Most groups in use, and most that somebody who is no administrator makes in a day: everybody who registers gets all of them. */
+export const MAX_GROUPS = 50_000;
+export const MAX_GROUPS_A_DAY = 2000;
+export const TooManyGroups = apiError({
+  message: `There can be at most ${MAX_GROUPS} groups, and people who are no administrators can create ${MAX_GROUPS_A_DAY} a day.`,
+});
 export const InvalidUserGroup = apiError({ message: 'Invalid user group' });
 export const UserGroupDeactivated = apiError({ message: 'User group is deactivated.' });
 export const SystemGroupRequired = apiError({

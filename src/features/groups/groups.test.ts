@@ -26,7 +26,7 @@ describe.each(databases)('user groups on %s', (database) => {
   };
   const older = { client_gravatar: false };
 
-  it('gives whoever makes a group its management (protocol/groups#group-object)', async () => {
+  it('gives the maker of a group its management (protocol/groups#group-object)', async () => {
     const { max, mia, realm } = world;
     const own = { direct_members: [max.userId], direct_subgroups: [] };
     expect(await group()).toMatchObject({

@@ -51,7 +51,7 @@ export { groupsHolding } from './nesting/queries.ts';
 export { announcePromotions } from './promotion.ts';
 export { findGroupByName, findGroups, listGroups, listNamedGroupsAfter } from './queries.ts';
 export { directMembers } from './members/queries.ts';
-export { readRights, type Rights } from './access.ts';
+export { holdsInChannel, holdsInRealm, readRights, type Rights } from './access.ts';
 export { normalise } from './rules.ts';
 export { GROUP_SETTINGS, userGroupSetting } from './settings.ts';
 export { insertSystemGroups } from './system-groups.ts';

@@ -34,7 +34,7 @@ export async function announceReturn(tx: RealmRefWriteTx, user: Listed): Promise
 export async function announceLeaving(tx: RealmRefWriteTx, user: Listed, guests: readonly UserId[]): Promise<void> {
   const groups = [...roleGroupsOf(tx, user), ...(await namedGroupsOf(tx, user.id))];
   for (const group_id of groups)
-    tx.emit(groupMembersRemoved(tx.realmId, { group_id, user_ids: [user.id] }, { audience: { users: guests } }));
+    tx.emit(groupMembersRemoved({ group_id, user_ids: [user.id] }, { audience: { users: guests } }));
 }
 
 /** An account as far as it follows from it which groups of the roles list it. */
@@ -63,7 +63,7 @@ export function announceRoleChange(
   const before = listed(roles.old);
   const after = listed(roles.new);
   for (const group_id of before)
-    if (!after.includes(group_id)) tx.emit(groupMembersRemoved(tx.realmId, { group_id, user_ids: [user.id] }));
+    if (!after.includes(group_id)) tx.emit(groupMembersRemoved({ group_id, user_ids: [user.id] }));
   for (const group_id of after) if (!before.includes(group_id)) announceMembers(tx, group_id, [user.id]);
 }
 
@@ -83,7 +83,7 @@ export async function announceFullMembers(
   if (gone.length === 0 && come.length === 0) return;
   const under = (days: number) => inRealm(tx, { ...tx.realm, waitingPeriodDays: days });
   const announce = async () => {
-    if (gone.length > 0) tx.emit(groupMembersRemoved(tx.realmId, { group_id, user_ids: gone }));
+    if (gone.length > 0) tx.emit(groupMembersRemoved({ group_id, user_ids: gone }));
     if (come.length > 0) announceMembers(tx, group_id, come);
   };
   await changingMembership(context, under(waitingDays.old), [group_id], announce, {
@@ -92,7 +92,7 @@ export async function announceFullMembers(
 }
 
 function announceMembers(tx: RealmWriteTx, group_id: GroupId, userIds: readonly UserId[]): void {
-  tx.emit(groupMembersAdded(tx.realmId, { group_id, user_ids: [...userIds] }, { audience: everyoneInRealm }));
+  tx.emit(groupMembersAdded({ group_id, user_ids: [...userIds] }, { audience: everyoneInRealm }));
 }
 
 /** The system group that lists people of a role directly. */

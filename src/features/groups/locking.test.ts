@@ -19,11 +19,11 @@ describe.each(databases)('a change of rights on %s', (database) => {
     world.server.context.store.in(world.realm).write(async (tx) => void (await work(tx)));
 
   it('fails without the lock of the log, and holds with it', async () => {
-    const { realm, max } = world;
+    const { max } = world;
     const removal = async (tx: RealmWriteTx) => {
       const [group] = await listGroups(tx);
       if (!group) expect.fail('there are no groups');
-      tx.emit(groupMembersRemoved(realm.id, { group_id: group.id, user_ids: [asId(max.userId)] }));
+      tx.emit(groupMembersRemoved({ group_id: group.id, user_ids: [asId(max.userId)] }));
     };
     await expect(write(removal)).rejects.toThrow('user_group/remove_members changes rights without locking the log');
     await write(async (tx) => {
@@ -33,12 +33,12 @@ describe.each(databases)('a change of rights on %s', (database) => {
   });
 
   it('is one that says whose view it alters, and no other change of a person', async () => {
-    const { realm, max } = world;
+    const { max } = world;
     const id: UserId = asId(max.userId);
     const change = (viewers: readonly UserId[]) =>
       write(async (tx) => {
         const person = { user_id: id, full_name: 'Max Member' };
-        tx.emit(realmUserUpdated(realm.id, { person }, { audience: everyoneInRealm, viewers }));
+        tx.emit(realmUserUpdated({ person }, { audience: everyoneInRealm, viewers }));
       });
     await change([]);
     await expect(change([id])).rejects.toThrow('realm_user/update changes rights without locking the log');

@@ -29,7 +29,7 @@ import { groupsBelow } from './nesting/queries.ts';
 import type { GroupRow } from './tables.ts';
 import { assertMembers, assertSubgroups } from './update.ts';
 
-/** People and groups that come to a group or leave it. See protocol/groups#operations. */
+/** People and groups that join or leave a group. See protocol/groups#operations. */
 export interface MembershipChange {
   readonly add: readonly UserId[];
   readonly delete: readonly UserId[];
@@ -107,7 +107,7 @@ async function addPeople(tx: RealmWriteTx, group_id: GroupId, ids: readonly User
   for (const id of ids) if (known.has(id)) throw AlreadyMember({ id });
   const user_ids = [...new Set(ids)];
   await insertMembers(tx, group_id, user_ids);
-  tx.emit(groupMembersAdded(tx.realmId, { group_id, user_ids }, { audience: everyoneInRealm }));
+  tx.emit(groupMembersAdded({ group_id, user_ids }, { audience: everyoneInRealm }));
 }
 
 async function removePeople(tx: RealmWriteTx, group_id: GroupId, ids: readonly UserId[]): Promise<void> {
@@ -116,7 +116,7 @@ async function removePeople(tx: RealmWriteTx, group_id: GroupId, ids: readonly U
   for (const id of ids) if (!known.has(id)) throw NotMember({ id });
   const user_ids = [...new Set(ids)];
   await deleteMembers(tx, group_id, user_ids);
-  tx.emit(groupMembersRemoved(tx.realmId, { group_id, user_ids }));
+  tx.emit(groupMembersRemoved({ group_id, user_ids }));
 }
 
 async function addGroups(tx: RealmWriteTx, group_id: GroupId, ids: readonly GroupId[]): Promise<void> {
@@ -128,7 +128,7 @@ async function addGroups(tx: RealmWriteTx, group_id: GroupId, ids: readonly Grou
   if ((await groupsBelow(tx, ids)).includes(group_id)) throw SubgroupCycle({ id: group_id });
   const direct_subgroup_ids = [...new Set(ids)];
   await insertSubgroups(tx, group_id, direct_subgroup_ids);
-  tx.emit(subgroupsAdded(tx.realmId, { group_id, direct_subgroup_ids }));
+  tx.emit(subgroupsAdded({ group_id, direct_subgroup_ids }));
 }
 
 async function removeGroups(tx: RealmWriteTx, group_id: GroupId, ids: readonly GroupId[]): Promise<void> {
@@ -137,5 +137,5 @@ async function removeGroups(tx: RealmWriteTx, group_id: GroupId, ids: readonly G
   for (const id of ids) if (!known.has(id)) throw NotSubgroup({ id });
   const direct_subgroup_ids = [...new Set(ids)];
   await deleteSubgroups(tx, group_id, direct_subgroup_ids);
-  tx.emit(subgroupsRemoved(tx.realmId, { group_id, direct_subgroup_ids }));
+  tx.emit(subgroupsRemoved({ group_id, direct_subgroup_ids }));
 }

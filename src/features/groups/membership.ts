@@ -38,7 +38,7 @@ export async function holds(
   return (await groupsOf(tx, person)).has(groupId);
 }
 
-/** The same for a set of groups that was read before; for checks of many settings at once. */
+/** Whether a user holds a permission, by a set of groups that was read before; for many checks at once. */
 export function holdsAmong(
   groups: ReadonlySet<GroupId>,
   person: Person,
@@ -123,7 +123,7 @@ interface Options {
   readonly asOf?: number;
 }
 
-/** Runs a change of who is in the groups, with everything that depends on it around. */
+/** Changes who is in the groups, and runs what depends on it before and after. */
 export async function changingMembership(
   context: Context,
   tx: RealmRefWriteTx,

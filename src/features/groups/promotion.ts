@@ -34,7 +34,7 @@ async function announceIn(context: Context, tx: RealmRefWriteTx): Promise<void> 
   await setAnnouncedUntil(tx, tx.now);
   const group_id = tx.realm.groups['role:fullmembers'];
   const announce = async () => {
-    tx.emit(groupMembersAdded(tx.realmId, { group_id, user_ids }, { audience: everyoneInRealm }));
+    tx.emit(groupMembersAdded({ group_id, user_ids }, { audience: everyoneInRealm }));
   };
   await changingMembership(context, tx, [group_id], announce, { asOf });
 }

@@ -1,13 +1,28 @@
+import type { ActorReadTx } from '#kernel/auth';
 import { asId, type GroupId } from '#kernel/ids';
-import { inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
+import { inChunks, type RealmReadTx, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { deleteMembers, deleteSubgroups } from './members/queries.ts';
 import type { GroupRow } from './tables.ts';
+
+const groups = (tx: RealmReadTx) => tx.db.selectFrom('user_group').selectAll().where('realm_id', '=', tx.realmId);
 
 /** Rows of one statement; bounds its parameters. */
 const CHUNK = 500;
 
 export type NewGroup = Omit<GroupRow, 'id' | 'date_created' | 'deactivated'>;
+
+/** How many named groups are in use, and how many the actor has made since a time. */
+export async function countGroups(
+  tx: ActorReadTx,
+  since: number,
+): Promise<{ readonly used: number; readonly made: number }> {
+  const { rows } = await sql<{ used: number; made: number }>`
+    select count(case when deactivated then null else 1 end) as used,
+      count(case when creator_id = ${tx.actor.userId} and date_created > ${since} then 1 end) as made
+    from user_group where realm_id = ${tx.realmId} and group_kind = 'named'`.execute(tx.db);
+  return { used: Number(rows[0]?.used), made: Number(rows[0]?.made) };
+}
 
 export async function insertGroup(tx: WriteTx, row: NewGroup): Promise<GroupId> {
   const { id } = await tx.db
@@ -65,43 +80,23 @@ export async function deleteGroup(tx: RealmWriteTx, groupId: GroupId): Promise<v
 /** Groups by ID; unknown IDs are missing from the map. */
 export async function findGroups(tx: RealmReadTx, ids: readonly GroupId[]): Promise<ReadonlyMap<GroupId, GroupRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.db
-    .selectFrom('user_group')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where(tx.dialect.anyOf('id', ids))
-    .execute();
+  const rows = await groups(tx).where(tx.dialect.anyOf('id', ids)).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The named or system group of this name, ignoring case, deactivated ones included. */
 export function findGroupByName(tx: RealmReadTx, name: string): Promise<GroupRow | undefined> {
-  return tx.db
-    .selectFrom('user_group')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('group_kind', '!=', 'anonymous')
-    .where('name_key', '=', foldCase(name))
-    .executeTakeFirst();
+  return groups(tx).where('group_kind', '!=', 'anonymous').where('name_key', '=', foldCase(name)).executeTakeFirst();
 }
 
 /** System and named groups, deactivated ones included, by ID. */
 export function listGroups(tx: RealmReadTx): Promise<readonly GroupRow[]> {
-  return tx.db
-    .selectFrom('user_group')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('group_kind', '!=', 'anonymous')
-    .orderBy('id')
-    .execute();
+  return groups(tx).where('group_kind', '!=', 'anonymous').orderBy('id').execute();
 }
 
 /** So many active groups that people made after an ID, by ID. */
 export function listNamedGroupsAfter(tx: RealmReadTx, id: number, most: number): Promise<readonly GroupRow[]> {
-  return tx.db
-    .selectFrom('user_group')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
+  return groups(tx)
     .where('group_kind', '=', 'named')
     .where('deactivated', '=', false)
     .where('id', '>', asId<GroupId>(id))

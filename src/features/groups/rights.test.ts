@@ -67,7 +67,7 @@ describe.each(databases)('rights over user groups on %s', (database) => {
     expect(msgOf(await inGroup(mona, { delete: [mona.userId] }))).toBe('done');
   });
 
-  it('are had over all groups by whom the organization names, and never by guests or over system groups', async () => {
+  it('over all groups belong to a group that the organization names, and never to guests or over system groups', async () => {
     const { olive, adam, gus, max, realm } = world;
     expect(msgOf(await inGroup(adam, { add: [adam.userId] }))).toBe(REFUSED);
     expect(msgOf(await inGroup(olive, { add: [olive.userId] }))).toBe('done');

@@ -1,30 +1,32 @@
-import { readRealm, realmGroupSetting } from '#features/realms';
 import { findUsers } from '#features/users';
 import type { Actor, ActorReadTx, ActorWriteTx, RealmRefWriteTx } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { lockLog } from '#kernel/events';
 import { type GroupId, recordOf, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { GroupSetting, GroupSettingValue } from '#kernel/permissions';
+import { type GroupSetting, type GroupSettingValue, isAdministrator } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { accessToChange } from './access.ts';
+import { accessToChange, holdsInRealm } from './access.ts';
 import {
   GroupInUse,
   GroupNameTaken,
   InvalidGroupId,
   InvalidUserId,
+  MAX_GROUPS,
+  MAX_GROUPS_A_DAY,
   NoNewData,
   OnlyNameOfDeactivated,
+  TooManyGroups,
   UserGroupDeactivated,
 } from './errors.ts';
 import { groupAdded, groupRemoved, groupUpdated } from './events.ts';
 import { listWireGroups } from './listing.ts';
 import { insertMembers, insertSubgroups } from './members/queries.ts';
-import { holds } from './membership.ts';
 import { assertGroupName, normalise } from './rules.ts';
 import { findObjections } from './objections.ts';
-import { findGroupByName, findGroups, insertGroup, setGroup } from './queries.ts';
+import { countGroups, findGroupByName, findGroups, insertGroup, setGroup } from './queries.ts';
 import { GROUP_SETTINGS, type GroupSettingName } from './settings.ts';
 import type { GroupRow } from './tables.ts';
 import { assertAllowed, type Change, changedValue, readValues, storeValue } from './values.ts';
@@ -47,10 +49,9 @@ export async function addGroup(context: Context, actor: Actor, input: NewGroupIn
 
 /** The same inside a transaction that holds the log's lock. */
 export async function addGroupWithin(tx: ActorWriteTx, input: NewGroupInput): Promise<GroupId> {
-  const { can_create_groups } = await readRealm(tx);
-  if (!(await holds(tx, tx.actor, realmGroupSetting('can_create_groups'), can_create_groups)))
-    throw InsufficientPermission();
+  if (!(await holdsInRealm(tx, 'can_create_groups'))) throw InsufficientPermission();
   await assertNameFree(tx, input.name);
+  await assertRoomForGroup(tx, { isNew: true });
   await assertMembers(tx, input.members);
   await assertSubgroups(tx, input.subgroups);
   const settings = new Map<GroupSettingName, GroupId>();
@@ -85,6 +86,12 @@ async function initialValue(
   }
   if (setting.default === 'group_creator') return { direct_members: [tx.actor.userId], direct_subgroups: [] };
   return tx.realm.groups[setting.default === 'channel_creator' ? 'role:nobody' : setting.default];
+}
+
+async function assertRoomForGroup(tx: ActorReadTx, { isNew }: { readonly isNew: boolean }): Promise<void> {
+  const { used, made } = await countGroups(tx, tx.now - SECONDS_PER_DAY);
+  const isTooMuchToday = isNew && !isAdministrator(tx.actor) && made >= MAX_GROUPS_A_DAY;
+  if (used >= MAX_GROUPS || isTooMuchToday) throw TooManyGroups();
 }
 
 async function assertNameFree(tx: RealmReadTx, name: string, self?: GroupId): Promise<void> {
@@ -137,6 +144,7 @@ export async function updateGroupWithin(tx: ActorWriteTx, id: GroupId, change: G
   const { name, description } = change;
   const isRenamed = name !== undefined && name !== group.name;
   if (isRenamed) await assertNameFree(tx, name, id);
+  if (returns) await assertRoomForGroup(tx, { isNew: false });
   const texts = {
     ...(isRenamed && { name }),
     ...(description !== undefined && description !== group.description && { description }),
@@ -148,9 +156,7 @@ export async function updateGroupWithin(tx: ActorWriteTx, id: GroupId, change: G
   const data = { ...texts, ...values };
   const hidden = group.deactivated && !returns;
   if (Object.keys(data).length > 0)
-    tx.emit(
-      groupUpdated(tx.realmId, { group_id: id, data, hidden }, { before: { ...former, ...textsOf(group, texts) } }),
-    );
+    tx.emit(groupUpdated({ group_id: id, data, hidden }, { before: { ...former, ...textsOf(group, texts) } }));
 }
 
 /** What the texts that changed were before. */
@@ -186,13 +192,13 @@ async function storeSettings(tx: RealmRefWriteTx, group: GroupRow, change: Group
 
 async function bringBack(tx: RealmRefWriteTx, id: GroupId): Promise<void> {
   await setGroup(tx, id, { deactivated: false });
-  tx.emit(groupUpdated(tx.realmId, { group_id: id, data: { deactivated: false }, hidden: true }));
+  tx.emit(groupUpdated({ group_id: id, data: { deactivated: false }, hidden: true }));
   await announceGroup(tx, id, true);
 }
 
 async function announceGroup(tx: RealmRefWriteTx, id: GroupId, reactivated: boolean): Promise<void> {
   const group = (await listWireGroups(tx)).find((candidate) => candidate.id === id);
-  if (group) tx.emit(groupAdded(tx.realmId, { group, reactivated }));
+  if (group) tx.emit(groupAdded({ group, reactivated }));
 }
 
 /** Takes a group out of use, unless something depends on it. See protocol/groups#operations. */
@@ -211,6 +217,6 @@ export async function deactivateGroupWithin(tx: ActorWriteTx, id: GroupId): Prom
   const objections = await findObjections(tx, id);
   if (objections.length > 0) throw GroupInUse({ objections });
   await setGroup(tx, id, { deactivated: true });
-  tx.emit(groupUpdated(tx.realmId, { group_id: id, data: { deactivated: true }, hidden: true }));
-  tx.emit(groupRemoved(tx.realmId, { group_id: id }));
+  tx.emit(groupUpdated({ group_id: id, data: { deactivated: true }, hidden: true }));
+  tx.emit(groupRemoved({ group_id: id }));
 }

@@ -21,7 +21,7 @@ const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 
 /** Where messages of the archive go, by the ID of their recipient there. */
 export interface Places {
   readonly channels: ReadonlyMap<number, { readonly channel: ChannelId; readonly recipient: RecipientId }>;
-  /** The one person a recipient stands for. */
+  /** The one person that a recipient is for. */
   readonly people: ReadonlyMap<number, UserId>;
   /** The people of a group. */
   readonly groups: ReadonlyMap<number, readonly UserId[]>;
@@ -175,17 +175,21 @@ async function importDefaultGroups(tx: WriteTx, { tables, channels, realmId }: P
   );
 }
 
-/** One stay of somebody in a channel: messages after the one and up to the other reached them. */
-export interface Stay {
+/** A subscription period: the user received messages after the first one and up to the last. */
+export interface SubscriptionPeriod {
   readonly after: number;
   readonly until: number | null;
 }
 
 /** Who was in which channel when: from entries of the log where there are any, else from the beginning. */
-export function staysOf(plan: Plan, places: Places, newestMessage: number): ReadonlyMap<string, readonly Stay[]> {
+export function periodsOf(
+  plan: Plan,
+  places: Places,
+  newestMessage: number,
+): ReadonlyMap<string, readonly SubscriptionPeriod[]> {
   const { tables, users, channels, messages } = plan;
   const here = (id: number) => (id <= 0 ? 0 : id + messages.offset);
-  const stays = new Map<string, { after: number; until: number | null }[]>();
+  const periods = new Map<string, { after: number; until: number | null }[]>();
   const entries = tables
     .rows('zerver_realmauditlog')
     .filter((row) => [...CAME, LEFT].includes(row.int('event_type', 0)))
@@ -194,21 +198,21 @@ export function staysOf(plan: Plan, places: Places, newestMessage: number): Read
     const [user, channel] = [users.of(row.idOrNull('modified_user')), channels.of(row.idOrNull('modified_stream'))];
     if (user === undefined || channel === undefined) continue;
     const key = `${user} ${channel}`;
-    const own = stays.get(key) ?? [];
+    const own = periods.get(key) ?? [];
     const at = here(row.int('event_last_message_id', 0));
     const last = own.at(-1);
     if (row.int('event_type', 0) === LEFT) {
       if (last && last.until === null) last.until = Math.max(at, last.after);
     } else if (!last || last.until !== null) own.push({ after: at, until: null });
-    stays.set(key, own);
+    periods.set(key, own);
   }
   for (const row of subscriptions(plan, places)) {
     const key = `${row.user_id} ${row.channel_id}`;
-    const own = stays.get(key) ?? [];
+    const own = periods.get(key) ?? [];
     const last = own.at(-1);
     if (row.is_subscribed && (!last || last.until !== null)) own.push({ after: last ? newestMessage : 0, until: null });
     if (!row.is_subscribed && last && last.until === null) last.until = Math.max(newestMessage, last.after);
-    stays.set(key, own);
+    periods.set(key, own);
   }
-  return stays;
+  return periods;
 }

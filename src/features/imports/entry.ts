@@ -1,6 +1,6 @@
 import { BESIDE } from '#features/exports';
 
-/** Why an archive is not taken, in one line for the operator. */
+/** The reason why an archive is refused, in one line for the operator. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
 }
@@ -8,7 +8,7 @@ export class ImportRefused extends Error {
 /** Largest ID and longest text that are taken from an archive. */
 const MAX_ID = 2_147_483_647;
 const MAX_TEXT = 1_000_000;
-/** Seconds since 1970 beyond which a time is none. */
+/** The latest time that is accepted, in seconds since 1970. */
 const MAX_TIME = 100_000_000_000;
 
 /** Most columns of a table that are looked at, and characters of the name of one that are shown. */
@@ -17,10 +17,10 @@ const MAX_SHOWN = 60;
 
 const NUMBER = /^\d{1,12}(\.\d{1,9})?$/;
 
-/** Half of a character outside the first plane: no text that a database takes. */
+/** A lone surrogate, which no database accepts in a text. */
 const LONE = /[\uD800-\uDFFF]/gu;
 
-/** A row of an archive, of which nothing is believed: each value is asked for with its type. */
+/** A row of an archive, which is not trusted: each value is read with the type it must have. */
 export class Entry {
   readonly #list: string;
   readonly #index: number | undefined;
@@ -50,7 +50,7 @@ export class Entry {
     return Object.hasOwn(this.#value, name);
   }
 
-  /** Only what the archive says: not what every object has. */
+  /** Reads own properties only, not those that every object inherits. */
   #get(name: string): unknown {
     return Object.hasOwn(this.#value, name) ? this.#value[name] : undefined;
   }
@@ -121,7 +121,7 @@ export class Entry {
     return value;
   }
 
-  /** IDs in a list; what is none is left out. */
+  /** The IDs in a list; anything else is left out. */
   ids(name: string): readonly number[] {
     return this.list(name).filter((id): id is number => typeof id === 'number' && Number.isSafeInteger(id) && id > 0);
   }

@@ -10,6 +10,13 @@ import type { EmojiFiles } from './organization.ts';
 import type { Plan } from './plan.ts';
 import type { Source } from './source.ts';
 
+/** An archive that is being taken in. */
+export interface Taking {
+  readonly context: Context;
+  readonly plan: Plan;
+  readonly source: Source;
+}
+
 /** Records of one folder of files. */
 async function recordsOf(source: Source, folder: string): Promise<readonly Entry[]> {
   const value = await source.json(`${folder}/records.json`);
@@ -17,30 +24,23 @@ async function recordsOf(source: Source, folder: string): Promise<readonly Entry
   return value.map((record, index) => new Entry(`${folder}/records.json[${index}]`, record));
 }
 
-/** Files that are stored at once: each waits for the disk most of the time. */
+/** Files that are stored concurrently: each mostly waits for the disk. */
 const AT_ONCE = 8;
 
 /** Stores the bytes of uploads; the rows of those that are there. */
-export async function importUploads(
-  context: Context,
-  plan: Plan,
-  source: Source,
-  attachments: Tables,
-): Promise<readonly WholeRow<'attachment'>[]> {
+export async function importUploads(taking: Taking, attachments: Tables): Promise<readonly WholeRow<'attachment'>[]> {
   const rows: WholeRow<'attachment'>[] = [];
   for (const some of inChunks(attachments.rows('zerver_attachment'), AT_ONCE)) {
-    const found = await together(some.map(async (entry) => importUpload(context, plan, source, entry)));
+    const found = await together(some.map(async (entry) => importUpload(taking, entry)));
     rows.push(...found.filter((row) => row !== undefined));
   }
-  plan.report.count('files', rows.length);
+  taking.plan.report.count('files', rows.length);
   return rows;
 }
 
 /** Stores the bytes of a file; its row, or undefined, and named, where it cannot come. */
 export async function importUpload(
-  context: Context,
-  plan: Plan,
-  source: Source,
+  { context, plan, source }: Taking,
   entry: Entry,
 ): Promise<WholeRow<'attachment'> | undefined> {
   const given = entry.text('path_id');
@@ -74,21 +74,16 @@ export async function importUpload(
 export async function insertUploads(
   context: Context,
   tx: RealmWriteTx,
-  plan: Plan,
   rows: readonly WholeRow<'attachment'>[],
 ): Promise<void> {
   await insertWhole(tx, 'attachment', rows);
   const used_bytes = rows.reduce((sum, { size }) => sum + size, 0);
-  await insertWhole(tx, 'upload_usage', [{ realm_id: plan.realmId, used_bytes }]);
+  await insertWhole(tx, 'upload_usage', [{ realm_id: tx.realmId, used_bytes }]);
   for (const row of rows) if (row.image) await context.jobs.enqueue(tx, makeThumbnails, { id: row.id });
 }
 
 /** Makes the pictures of people anew; the names of their files by the person's ID in the archive. */
-export async function importAvatars(
-  context: Context,
-  plan: Plan,
-  source: Source,
-): Promise<ReadonlyMap<number, string>> {
+export async function importAvatars({ context, plan, source }: Taking): Promise<ReadonlyMap<number, string>> {
   const made = new Map<number, string>();
   for (const record of await recordsOf(source, 'avatars')) {
     const [user, path] = [record.idOrNull('user_profile_id'), record.text('path', '')];
@@ -107,11 +102,7 @@ export async function importAvatars(
 }
 
 /** Makes the pictures of the organization's emoji anew, by the ID of the emoji in the archive. */
-export async function importEmoji(
-  context: Context,
-  plan: Plan,
-  source: Source,
-): Promise<ReadonlyMap<number, EmojiFiles>> {
+export async function importEmoji({ context, plan, source }: Taking): Promise<ReadonlyMap<number, EmojiFiles>> {
   const paths = new Map<string, string>();
   for (const record of await recordsOf(source, 'emoji')) {
     const [name, path] = [record.text('file_name', record.text('name', '')), record.text('path', '')];
@@ -137,7 +128,7 @@ export async function importEmoji(
 const ICONS = { icon: 'makeIcon', logo: 'makeLogo', night_logo: 'makeLogo' } as const;
 
 /** Makes the organization's own pictures anew; the names of those that came. */
-export async function importIcons(context: Context, plan: Plan, source: Source): Promise<ReadonlySet<string>> {
+export async function importIcons({ context, plan, source }: Taking): Promise<ReadonlySet<string>> {
   const made = new Set<string>();
   for (const record of await recordsOf(source, 'realm_icons')) {
     const path = record.text('path', '');

@@ -25,7 +25,7 @@ export async function importGroups(tx: WriteTx, plan: Plan): Promise<SystemGroup
     .map((row) => ({ row: named.get(row.id('id')) ?? row, id: row.id('id') }));
   const system = systemGroups(plan, known);
   const names = new Names();
-  const rows = known.map(({ row, id }) => toGroup(plan, system, names, row, id));
+  const rows = known.map((one) => toGroup(plan, system, names, one));
   const missing = SYSTEM_GROUPS.filter(
     ({ name }) => !rows.some((row) => row.group_kind === 'system' && row.name === name),
   );
@@ -80,7 +80,7 @@ function systemGroups({ groups }: Plan, known: readonly Known[]): SystemGroups {
   );
 }
 
-function toGroup(plan: Plan, system: SystemGroups, names: Names, row: Entry, id: number): WholeRow<'user_group'> {
+function toGroup(plan: Plan, system: SystemGroups, names: Names, { row, id }: Known): WholeRow<'user_group'> {
   const systemGroupName = systemName(row);
   const given = row.text('name', '').trim();
   const kind = systemGroupName !== undefined ? 'system' : given === '' ? 'anonymous' : 'named';

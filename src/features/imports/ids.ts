@@ -7,8 +7,8 @@ import { ImportRefused } from './entry.ts';
 const GAP = 1000;
 
 /**
- * The IDs that things of an archive get here: their own where nothing stands in the way, else the same ones moved above all
- * that there are, so that their order stays.
+ * The IDs that items of an archive get here: their own if these are free, else the same ones moved above all existing
+ * IDs, so that their order stays.
  */
 export class IdMap<T extends Id<string>> {
   readonly offset: number;
@@ -27,21 +27,21 @@ export class IdMap<T extends Id<string>> {
     if (this.#newest > MAX_ID) throw new ImportRefused(`the IDs of ${what} have no room above those that there are`);
   }
 
-  /** Things that are all here already. */
+  /** A map of items that all exist here already. */
   static joined<T extends Id<string>>(what: string, ids: ReadonlyMap<number, T>): IdMap<T> {
     const map = new IdMap<T>(what, [], 0);
     map.#joined = ids;
     return map;
   }
 
-  /** Things that keep the IDs of the archive until they are stored. */
+  /** A map of items that keep the archive's IDs until they are stored. */
   static unmoved<T extends Id<string>>(what: string): IdMap<T> {
     const map = new IdMap<T>(what, [], 0);
     map.#isUnmoved = true;
     return map;
   }
 
-  /** The ID here of an ID there; undefined for one that the archive does not have. */
+  /** Returns the ID here for an ID in the archive; undefined if the archive does not have it. */
   of(id: number | null): T | undefined {
     if (this.#isUnmoved && id !== null) return asId<T>(id);
     if (this.#joined) return id === null ? undefined : this.#joined.get(id);
@@ -52,7 +52,7 @@ export class IdMap<T extends Id<string>> {
     return this.of(id) ?? null;
   }
 
-  /** An ID that nothing has, for something that the archive does not have. */
+  /** Returns an unused ID, for an item that the archive does not have. */
   fresh(): T {
     this.#newest++;
     return asId<T>(this.#newest);

@@ -1,15 +1,29 @@
-import type { Tables as StoredTables } from '#kernel/store';
 import { inChunks, insertWhole, type WholeRow, type WriteTx } from '#kernel/store';
 import type { Entry } from './entry.ts';
 import { idsIn } from './ids.ts';
 import { type Plan, reserveIds } from './plan.ts';
 
-/** Tables whose rows have an ID. */
-export type Keyed = { [K in keyof StoredTables]: 'id' extends keyof StoredTables[K] ? K : never }[keyof StoredTables];
+/** Tables whose rows have an ID, and what the archive calls them. */
+export const SOURCES = {
+  alert_word: 'zerver_alertword',
+  channel_folder: 'zerver_channelfolder',
+  draft: 'zerver_draft',
+  navigation_view: 'zerver_navigationview',
+  profile_field: 'zerver_customprofilefield',
+  reaction: 'zerver_reaction',
+  realm_domain: 'zerver_realmdomain',
+  realm_emoji: 'zerver_realmemoji',
+  realm_linkifier: 'zerver_realmfilter',
+  realm_playground: 'zerver_realmplayground',
+  saved_snippet: 'zerver_savedsnippet',
+  scheduled_message: 'zerver_scheduledmessage',
+  submessage: 'zerver_submessage',
+} as const;
+export type Keyed = keyof typeof SOURCES;
 /** The row that an entry becomes under an ID; undefined for one that is left out. */
 export type ToRow<K extends Keyed> = (row: Entry, id: number) => WholeRow<K> | undefined;
 
-/** Rows that are made and stored at once. */
+/** Rows that are built and stored together. */
 const CHUNK = 1000;
 
 /** The tables of the plan, whose IDs are decided already because others name them. */
@@ -20,17 +34,12 @@ const PLANNED = {
 } as const;
 
 /** Stores the rows of a table, with the IDs they had where nothing stands in the way; how many there were. */
-export async function keyed<K extends Keyed>(
-  tx: WriteTx,
-  plan: Plan,
-  name: K,
-  entries: readonly Entry[],
-  toRow: ToRow<K>,
-): Promise<number> {
+export async function keyed<K extends Keyed>(tx: WriteTx, plan: Plan, name: K, toRow: ToRow<K>): Promise<number> {
+  const entries = plan.tables.rows(SOURCES[name]);
   const planned = Object.entries(PLANNED).find(([table]) => table === name)?.[1];
   const ids = planned ? plan[planned] : await reserveIds(tx, name, name, idsIn(entries));
   let count = 0;
-  // Never all of them at once: an archive has hundreds of thousands of reactions.
+  // Stored in chunks: an archive has hundreds of thousands of reactions.
   for (const some of inChunks(entries, CHUNK)) {
     const rows = some.flatMap((row) => toRow(row, ids.of(row.id('id')) ?? ids.fresh()) ?? []);
     await insertWhole(tx, name, rows);

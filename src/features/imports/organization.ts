@@ -5,7 +5,7 @@ import { insertLog } from '#kernel/events';
 import { USER_SETTINGS } from '#features/user-settings';
 import { asId } from '#kernel/ids';
 import { insertWhole, type RealmWriteTx, type WholeRow, type WriteTx } from '#kernel/store';
-import { type Keyed, keyed, type ToRow } from './keyed.ts';
+import { type Keyed, keyed, SOURCES, type ToRow } from './keyed.ts';
 import { foldCase, takeCodePoints } from '#kernel/text';
 import { type Entry, ImportRefused } from './entry.ts';
 import { importGroups, realmPermissions, type SystemGroups } from './groups.ts';
@@ -69,17 +69,17 @@ export type EmojiFiles = Pick<WholeRow<'realm_emoji'>, 'file_name' | 'still_name
 /** Stores what administrators have set up. `emoji`: pictures by the ID of the emoji in the archive. */
 export async function importSetup(tx: WriteTx, plan: Plan, emoji: ReadonlyMap<number, EmojiFiles>): Promise<void> {
   const { tables, realmId: realm_id, report, users } = plan;
-  const copied = async <K extends Keyed>(name: K, source: string, toRow: ToRow<K>) => {
-    const rows = await keyed(tx, plan, name, tables.rows(source), toRow);
-    report.count(source.replace('zerver_', ''), rows);
+  const copied = async <K extends Keyed>(name: K, toRow: ToRow<K>) => {
+    const rows = await keyed(tx, plan, name, toRow);
+    report.count(SOURCES[name].replace('zerver_', ''), rows);
   };
-  await copied('realm_domain', 'zerver_realmdomain', (row, id) => ({
+  await copied('realm_domain', (row, id) => ({
     id: asId(id),
     realm_id,
-    domain: foldCase(row.text('domain')),
+    domain: foldCase(takeCodePoints(row.text('domain'), 255)),
     allow_subdomains: row.bool('allow_subdomains', false),
   }));
-  await copied('realm_linkifier', 'zerver_realmfilter', (row, id) => ({
+  await copied('realm_linkifier', (row, id) => ({
     id: asId(id),
     realm_id,
     pattern: row.text('pattern'),
@@ -89,7 +89,7 @@ export async function importSetup(tx: WriteTx, plan: Plan, emoji: ReadonlyMap<nu
     alternative_url_templates: row.list('alternative_url_templates').filter((one) => typeof one === 'string'),
     position: row.int('order', id),
   }));
-  await copied('realm_playground', 'zerver_realmplayground', (row, id) => ({
+  await copied('realm_playground', (row, id) => ({
     id: asId(id),
     realm_id,
     name: row.text('name'),
@@ -97,7 +97,7 @@ export async function importSetup(tx: WriteTx, plan: Plan, emoji: ReadonlyMap<nu
     url_template: row.textOrNull('url_template') ?? row.text('url_prefix', ''),
   }));
   const active = new Set<string>();
-  await copied('realm_emoji', 'zerver_realmemoji', (row, id) => {
+  await copied('realm_emoji', (row, id) => {
     const files = emoji.get(row.id('id'));
     const name = row.text('name').toLowerCase();
     if (files === undefined) {
@@ -109,7 +109,7 @@ export async function importSetup(tx: WriteTx, plan: Plan, emoji: ReadonlyMap<nu
     return { id: asId(id), realm_id, name, author_id: users.orNull(row.idOrNull('author')), deactivated, ...files };
   });
   const names = new Names();
-  await copied('profile_field', 'zerver_customprofilefield', (row, id) => ({
+  await copied('profile_field', (row, id) => ({
     id: asId(id),
     realm_id,
     name: names.free(row.text('name'), 40),
@@ -123,7 +123,7 @@ export async function importSetup(tx: WriteTx, plan: Plan, emoji: ReadonlyMap<nu
     use_for_user_matching: row.bool('use_for_user_matching', false),
   }));
   const folders = new Names();
-  await copied('channel_folder', 'zerver_channelfolder', (row, id) => {
+  await copied('channel_folder', (row, id) => {
     const name = folders.free(row.text('name'), 60);
     return {
       id: asId(id),

@@ -95,7 +95,7 @@ function nameOf({ report }: Plan, row: Entry): string {
   return name;
 }
 
-/** A name without what no name may have here. */
+/** Returns a name without the characters that no name may have here. */
 export function allowedName(given: string): string {
   const allowed = given
     .replaceAll(/[\p{Cc}\p{Cs}*`\\>"@]/gu, ' ')

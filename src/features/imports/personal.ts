@@ -1,7 +1,8 @@
+import { MAX_TOPIC } from '#features/messages';
 import { FieldType } from '#features/profile-fields';
 import { asId, type UserId } from '#kernel/ids';
 import { insertWhole, type WholeRow, type WriteTx } from '#kernel/store';
-import { foldCase, takeCodePoints } from '#kernel/text';
+import { foldCase, isIndexable, takeCodePoints } from '#kernel/text';
 import type { Places } from './channels.ts';
 import type { Entry } from './entry.ts';
 import { unique } from './groups.ts';
@@ -44,7 +45,7 @@ export async function importPersonal(tx: WriteTx, plan: Plan, places: Places): P
     ),
   );
   const words = new Set<string>();
-  await keyed(tx, plan, 'alert_word', tables.rows('zerver_alertword'), (row, id) => {
+  await keyed(tx, plan, 'alert_word', (row, id) => {
     const user_id = own(row);
     const word = takeCodePoints(row.text('word', '').trim(), 100);
     const key = `${user_id} ${foldCase(word)}`;
@@ -85,7 +86,7 @@ export async function importPersonal(tx: WriteTx, plan: Plan, places: Places): P
   const counted = async (name: string, rows: Promise<number>) => report.count(name, await rows);
   await counted(
     'saved snippets',
-    keyed(tx, plan, 'saved_snippet', tables.rows('zerver_savedsnippet'), (row, id) => {
+    keyed(tx, plan, 'saved_snippet', (row, id) => {
       const user_id = own(row);
       if (user_id === undefined) return undefined;
       const [title, content] = [row.text('title', ''), row.text('content', '')];
@@ -93,10 +94,10 @@ export async function importPersonal(tx: WriteTx, plan: Plan, places: Places): P
     }),
   );
   const fragments = new Set<string>();
-  await keyed(tx, plan, 'navigation_view', tables.rows('zerver_navigationview'), (row, id) => {
+  await keyed(tx, plan, 'navigation_view', (row, id) => {
     const user_id = own(row, 'user');
     const fragment = row.text('fragment', '');
-    if (user_id === undefined || fragments.has(`${user_id} ${fragment}`)) return undefined;
+    if (user_id === undefined || !isIndexable(fragment) || fragments.has(`${user_id} ${fragment}`)) return undefined;
     fragments.add(`${user_id} ${fragment}`);
     return {
       id: asId(id),
@@ -114,7 +115,7 @@ export async function importPersonal(tx: WriteTx, plan: Plan, places: Places): P
       owned('zerver_onboardingstep', 'user').map(({ row, user_id }) => ({
         realm_id,
         user_id,
-        step_name: row.text('onboarding_step', ''),
+        step_name: takeCodePoints(row.text('onboarding_step', ''), 100),
         read_at: row.time('timestamp', tx.now),
       })),
       (row) => `${row.user_id} ${row.step_name}`,
@@ -122,13 +123,11 @@ export async function importPersonal(tx: WriteTx, plan: Plan, places: Places): P
   );
   await counted(
     'drafts',
-    keyed(tx, plan, 'draft', tables.rows('zerver_draft'), (row, id) => toDraft(plan, row, id)),
+    keyed(tx, plan, 'draft', (row, id) => toDraft(plan, row, id)),
   );
   await counted(
     'scheduled messages',
-    keyed(tx, plan, 'scheduled_message', tables.rows('zerver_scheduledmessage'), (row, id) =>
-      toScheduled(plan, places, row, id),
-    ),
+    keyed(tx, plan, 'scheduled_message', (row, id) => toScheduled(plan, places, row, id)),
   );
   await insertWhole(
     tx,
@@ -136,6 +135,7 @@ export async function importPersonal(tx: WriteTx, plan: Plan, places: Places): P
     keyedBy(
       owned('zerver_botstoragedata', 'bot_profile').map(({ row, user_id }) => {
         const [storage_key, storage_value] = [row.text('key'), row.text('value', '')];
+        if (!isIndexable(storage_key)) throw row.fault('key', 'is too long');
         const storage_size = [...storage_key].length + [...storage_value].length;
         return { user_id, realm_id, storage_key, storage_value, storage_size };
       }),
@@ -162,7 +162,7 @@ function topicsOf({ tables, users, channels, realmId }: Plan): readonly WholeRow
     const [user_id, channel_id] = [users.of(row.idOrNull('user_profile')), channels.of(row.idOrNull('stream'))];
     const policy = ([1, 2, 3] as const).find((known) => known === row.int('visibility_policy', 0));
     if (user_id === undefined || channel_id === undefined || policy === undefined) continue;
-    const topic = row.text('topic_name', '');
+    const topic = takeCodePoints(row.text('topic_name', ''), MAX_TOPIC);
     const [topic_key, last_updated] = [foldCase(topic), row.time('last_updated', 0)];
     found.set(`${user_id} ${channel_id} ${topic_key}`, {
       realm_id: realmId,

@@ -4,7 +4,7 @@ import type { Tables } from './entry.ts';
 import { IdMap, idsIn } from './ids.ts';
 import type { Report } from './report.ts';
 
-/** What is known while an archive is taken in. */
+/** What is known during an import. */
 export interface Plan {
   readonly tables: Tables;
   readonly report: Report;

@@ -53,13 +53,13 @@ const POLICIES: Readonly<Record<string, readonly [column: string, numbers: Numbe
   direct_message_permission_group: ['private_message_policy', DIRECT],
 };
 
-/** Who has a permission by the number of an older release; undefined where there is none, or one that nobody knows. */
+/** Who has a permission by the number of an older release; undefined if there is none or it is unknown. */
 export function groupByPolicy(row: Entry, name: string): SystemGroupName | undefined {
   const [column, numbers] = POLICIES[name] ?? [];
   return column !== undefined && row.has(column) ? numbers?.[row.int(column, 0)] : undefined;
 }
 
-/** What settings were called before, by their names now. */
+/** The former names of settings, by their names now. */
 const FORMER: Readonly<Record<string, string>> = {
   gif_rating_policy: 'giphy_rating',
   new_stream_announcements_stream: 'notifications_stream',

@@ -5,12 +5,12 @@ import type { ItemKind } from './tables.ts';
 /** Keys that one statement asks for. */
 const CHUNK = 500;
 
-/** What the thing of a key is noted by. */
+/** The digest that an item is recorded by. */
 export function itemKey(product: string, key: string): string {
   return createHash('sha256').update(`${product}\n${key}`).digest('base64url').slice(0, 27);
 }
 
-/** The things of some keys that have come, with the IDs they have here. */
+/** Finds the items of these keys that were imported before, with their IDs here. */
 export async function findItems(
   tx: RealmReadTx,
   kind: ItemKind,
@@ -30,7 +30,7 @@ export async function findItems(
   return found;
 }
 
-/** Notes that things have come. */
+/** Records that items were imported. */
 export async function insertItems(
   tx: RealmWriteTx,
   kind: ItemKind,

@@ -1,4 +1,4 @@
-/** What came, and what did not or not as it was; for people. */
+/** What was imported, and what was left out or changed; for people. */
 export class Report {
   readonly counts = new Map<string, number>();
   readonly #remarks = new Map<string, { count: number; readonly examples: string[] }>();

@@ -19,14 +19,15 @@ import type { RealmRef } from '#kernel/auth';
 import { asId, type ChannelId, type RecipientId, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { allRowsOf, freshIds, inChunks, insertWhole, liftBounds, type RealmWriteTx, type WriteTx } from '#kernel/store';
-import { importChannels, type Places, placesOf, type Stay, staysOf } from './channels.ts';
+import { importChannels, periodsOf, type Places, placesOf, type SubscriptionPeriod } from './channels.ts';
 import { ImportRefused, Tables } from './entry.ts';
-import { importAvatars, importEmoji, importIcons, importUploads, insertUploads } from './files.ts';
+import { importAvatars, importEmoji, importIcons, importUploads, insertUploads, type Taking } from './files.ts';
 import { idsIn } from './ids.ts';
 import { importInvitations } from './invitations.ts';
 import {
   type Filling,
   Gathered,
+  importFileUses,
   importMessageParts,
   importReading,
   namesOf,
@@ -71,9 +72,8 @@ async function takeIn(context: Context, source: Source, options: ImportOptions):
   const attachments = await attachmentsIn(source, report);
   nameUnknown(tables, report);
   nameUnknownFields(attachments, 'zerver_attachment', report);
-  const messageFiles = await source.messageFiles();
   const messageIds: number[] = [];
-  for (const file of messageFiles)
+  for (const file of await source.messageFiles())
     for (const id of idsIn(new Tables(file, await needed(source, file)).rows('zerver_message'))) messageIds.push(id);
   const planned = { tables, attachments, messageIds };
   if (options.isDry) {
@@ -90,7 +90,7 @@ async function takeIn(context: Context, source: Source, options: ImportOptions):
   }
   const plan = await context.store.write((tx) => makePlan(tx, planned, report));
   try {
-    await fill(context, source, plan, attachments, messageFiles, messageIds, options);
+    await fill({ context, plan, source }, planned, options);
   } catch (error) {
     const begun = await context.store.read((tx) => findRealmBySubdomain(tx, UNFINISHED));
     if (begun) await removeUnfinished(context, begun.id);
@@ -99,7 +99,7 @@ async function takeIn(context: Context, source: Source, options: ImportOptions):
   return report;
 }
 
-/** The list of files; an archive without one comes without files. */
+/** Reads the list of files; an archive without one is imported without files. */
 async function attachmentsIn(source: Source, report: Report): Promise<Tables> {
   const value = await source.json('attachment.json');
   if (value === undefined) report.remark('files of the archive that are missing', 'attachment.json');
@@ -113,22 +113,19 @@ async function needed(source: Source, path: string): Promise<unknown> {
 }
 
 async function fill(
-  context: Context,
-  source: Source,
-  plan: Plan,
-  attachments: Tables,
-  messageFiles: readonly string[],
-  messageIds: readonly number[],
+  taking: Taking,
+  { attachments, messageIds }: { readonly attachments: Tables; readonly messageIds: readonly number[] },
   { subdomain, name, ownerEmail, progress }: ImportOptions,
 ): Promise<void> {
+  const { context, plan, source } = taking;
   const host = context.realmHost({ subdomain });
-  const avatars = await importAvatars(context, plan, source);
-  const emoji = await importEmoji(context, plan, source);
-  const icons = await importIcons(context, plan, source);
-  const uploads = await importUploads(context, plan, source, attachments);
+  const avatars = await importAvatars(taking);
+  const emoji = await importEmoji(taking);
+  const icons = await importIcons(taking);
+  const uploads = await importUploads(taking, attachments);
   const places = placesOf(plan);
   const newest = messageIds.reduce((most, id) => Math.max(most, id), 0);
-  const stays = staysOf(plan, places, newest + plan.messages.offset);
+  const periods = periodsOf(plan, places, newest + plan.messages.offset);
   const users = await context.store.of(plan.realmId).write(async (tx) => {
     await liftBounds(tx);
     const system = await importOrganization(tx, plan, name);
@@ -137,8 +134,8 @@ async function fill(
     await importChannels(tx, plan, system, places);
     await importPersonal(tx, plan, places);
     await importInvitations(context, tx, plan);
-    await insertUploads(context, tx, plan, uploads);
-    await insertStays(tx, plan, stays);
+    await insertUploads(context, tx, uploads);
+    await insertPeriods(tx, plan, periods);
     await keepIcons(tx, icons);
     return people;
   });
@@ -150,15 +147,15 @@ async function fill(
   await renderDescriptions(context, plan, realm);
   await renderProfiles(context, realm);
   const clients = new Map(plan.tables.rows('zerver_client').map((row) => [row.id('id'), row.text('name', 'import')]));
-  const filling: Filling = { context, plan, realm, places, stays, users, names: namesOf(users), clients };
-  const gathered = new Gathered();
-  await importMessages(filling, gathered, messageFiles, source, () => progress(gathered.ids.size, messageIds.length));
+  const filling: Filling = { context, plan, realm, places, periods, users, names: namesOf(users), clients };
+  const gathered = await importMessages(filling, source, (stored) => progress(stored, messageIds.length));
   plan.report.count('messages', gathered.ids.size);
   await context.store.of(plan.realmId).write(async (tx) => {
     await liftBounds(tx);
-    await importMessageParts(tx, plan, gathered, attachments, new Set(uploads.map(({ id }) => Number(id))));
-    await importReading(tx, plan, gathered, readersOf(stays, places, gathered));
-    await finishChannels(tx, plan, users, gathered);
+    await importMessageParts(tx, plan, gathered);
+    await importFileUses(tx, plan, gathered, { attachments, stored: new Set(uploads.map(({ id }) => Number(id))) });
+    await importReading(tx, gathered, readersOf(periods, places, gathered));
+    await finishChannels(tx, filling, gathered);
     const { is_deactivated } = {
       is_deactivated: plan.tables.rows('zerver_realm')[0]?.bool('deactivated', false) ?? false,
     };
@@ -169,30 +166,30 @@ async function fill(
 }
 
 /** Stores the messages of all files, each while the next one is rendered. */
-async function importMessages(
-  filling: Filling,
-  gathered: Gathered,
-  files: readonly string[],
-  source: Source,
-  progress: () => void,
-): Promise<void> {
+async function importMessages(filling: Filling, source: Source, progress: (stored: number) => void): Promise<Gathered> {
+  const gathered = new Gathered();
   const lane = new Lanes(1);
   try {
-    for (const file of files) {
+    for (const file of await source.messageFiles()) {
       const prepared = await prepareMessageFile(filling, file, await needed(source, file));
       await lane.begin(async () => {
         await storeMessageFile(filling, gathered, prepared);
-        progress();
+        progress(gathered.ids.size);
       });
     }
   } finally {
     // Nothing is taken back while a file is being stored.
     await lane.end();
   }
+  return gathered;
 }
 
-async function insertStays(tx: WriteTx, { realmId }: Plan, stays: ReadonlyMap<string, readonly Stay[]>): Promise<void> {
-  const rows = [...stays].flatMap(([key, own]) => {
+async function insertPeriods(
+  tx: WriteTx,
+  { realmId }: Plan,
+  periods: ReadonlyMap<string, readonly SubscriptionPeriod[]>,
+): Promise<void> {
+  const rows = [...periods].flatMap(([key, own]) => {
     const [user = 0, channel = 0] = key.split(' ').map(Number);
     return own.map(({ after, until }) => ({
       realm_id: realmId,
@@ -246,14 +243,14 @@ async function renderDescriptions(context: Context, { realmId }: Plan, realm: Re
 
 /** Who has a conversation: all who were ever in the channel, and the people of direct ones. */
 function* readersOf(
-  stays: ReadonlyMap<string, readonly Stay[]>,
+  periods: ReadonlyMap<string, readonly SubscriptionPeriod[]>,
   places: Places,
   gathered: Gathered,
 ): Generator<readonly [UserId, RecipientId]> {
   const recipients = new Map(
     [...places.channels.values()].map(({ channel, recipient }) => [Number(channel), recipient]),
   );
-  for (const key of stays.keys()) {
+  for (const key of periods.keys()) {
     const [user = 0, channel = 0] = key.split(' ').map(Number);
     const recipient = recipients.get(channel);
     if (recipient !== undefined) yield [asId<UserId>(user), recipient];
@@ -261,13 +258,8 @@ function* readersOf(
   for (const [recipient, people] of gathered.conversations) for (const user of people) yield [user, recipient];
 }
 
-/** What channels know of their messages and subscribers. */
-async function finishChannels(
-  tx: RealmWriteTx,
-  { now }: Plan,
-  users: ReadonlyMap<UserId, { readonly is_active: boolean }>,
-  gathered: Gathered,
-): Promise<void> {
+/** Sets the columns of channels that follow from their messages and subscribers. */
+async function finishChannels(tx: RealmWriteTx, { plan, users }: Filling, gathered: Gathered): Promise<void> {
   const counts = new Map<ChannelId, number>();
   for (const { channel_id, user_id, is_subscribed } of await allRowsOf(tx, 'subscription'))
     if (is_subscribed && users.get(user_id)?.is_active) counts.set(channel_id, (counts.get(channel_id) ?? 0) + 1);
@@ -278,7 +270,7 @@ async function finishChannels(
       subscriber_count: counts.get(id) ?? 0,
       first_message_id: found?.id ?? null,
       last_message_at: last,
-      is_recently_active: last > now - ACTIVE_SECONDS,
+      is_recently_active: last > plan.now - ACTIVE_SECONDS,
     });
   }
 }

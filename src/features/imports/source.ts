@@ -1,6 +1,6 @@
 import type { Report } from './report.ts';
 
-/** An archive as the importer reads it, whatever it is made of. */
+/** An archive as the importer reads it, whatever product it is from. */
 export interface Source {
   /** The value in a JSON file; undefined where there is none. */
   json(path: string): Promise<unknown>;
@@ -8,13 +8,13 @@ export interface Source {
   messageFiles(): Promise<readonly string[]>;
   /** The bytes of a file; undefined where there is none. */
   open(path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** What reading it has found out already. */
+  /** What opening it has reported already. */
   readonly report?: Report;
-  /** Lets go of what it holds, when it was read. */
+  /** Releases what it holds, after it was read. */
   close?(): Promise<void>;
 }
 
-/** Reads an archive and lets go of it, however that ends. */
+/** Reads an archive and closes it, whether or not reading fails. */
 export async function reading<T>(source: Source, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -31,13 +31,13 @@ export interface ArchiveFiles extends Pick<Source, 'json' | 'open'> {
   list(folder: string): Promise<readonly string[]>;
   /** Bytes of a file; fewer where it ends before. */
   part(path: string, from: number, length: number): Promise<Uint8Array>;
-  /** A place for what is read more than once; gone when the process ends. */
+  /** Opens a file for data that is read more than once; it is gone when the process ends. */
   scratch(): Promise<Scratch>;
 }
 
 /** A file that only grows. */
 export interface Scratch {
-  /** Adds bytes; where they begin. */
+  /** Appends bytes; returns their offset. */
   append(bytes: Uint8Array): Promise<number>;
   read(from: number, length: number): Promise<Uint8Array>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { col, type RowOf, table } from '#kernel/store';
 /** Kinds of things that are noted when they come. */
 export type ItemKind = 'person' | 'channel' | 'message';
 
-/** What of another product's archive has come into an organization, so that it comes once only. */
+/** The items of another product's archive that an organization has imported, so that each is imported only once. */
 export const importItem = table('import_item', {
   realm_id: col.ref<RealmId>(),
   item_kind: col.text<ItemKind>(),

@@ -31,7 +31,7 @@ export function wordOf(numbers: Readonly<Record<string, number>>, value: unknown
   return Object.entries(numbers).find(([, number]) => number === value)?.[0] ?? value;
 }
 
-/** Names that are taken, and the next free form of each. */
+/** Names in use, and the next free form of each. */
 export class Names {
   readonly #taken: Set<string>;
 
@@ -39,7 +39,7 @@ export class Names {
     this.#taken = new Set(taken.map(foldCase));
   }
 
-  /** The name, with a number behind it where somebody has it already. */
+  /** Returns the name, with a number appended if it is in use. */
   free(name: string, most: number): string {
     for (let number = 1; ; number++) {
       const ending = number === 1 ? '' : ` (${number})`;

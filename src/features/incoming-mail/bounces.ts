@@ -6,7 +6,10 @@ import type { RealmId, UserId } from '#kernel/ids';
 import { type ReceivedMail, UNKNOWN_ADDRESS } from '#kernel/mail';
 import { on } from '#kernel/slice';
 
-/** Takes note of a mail of ours that came back. What says nothing final, or is no report, is nothing. RFC 3464 §2.3. */
+/**
+ * Processes a bounce of a mail that this server sent. Anything but a report of a permanent failure is ignored. RFC 3464
+ * §2.3.
+ */
 export async function takeBounce(
   context: Context,
   { realmId, userId }: { readonly realmId: RealmId; readonly userId: UserId },
@@ -20,7 +23,7 @@ export async function takeBounce(
   return 'failed';
 }
 
-/** Who gets no mail any more is told where they look: in a message. */
+/** Users whose address gets no more mail are told in a message. */
 export const tellOfFailure = on(addressGivenUp, (context, tx, { userId, reason }) => {
   const why = 'Mails to your address come back, so no more about missed messages are sent to it. It was said:';
   const content = `${why}\n${quoted(reason)}\nChange the address in your settings, or ask an administrator to try it again.`;

@@ -15,10 +15,10 @@ const CLIENT = 'Mail';
 const NO_TOPIC = '(no subject)';
 const NO_TEXT = '*(no text)*';
 
-/** What an address may ask for, after dots. See protocol/mail#receiving. */
+/** Options that an address may have, separated by dots. See protocol/mail#receiving. */
 const OPTIONS = new Set(['show-sender', 'include-quotes', 'include-footer', 'prefer-text', 'prefer-html']);
 
-/** A channel's address with its options; undefined of other addresses. */
+/** Parses a channel's address with its options; undefined for other addresses. */
 export function channelAddressIn(
   context: Context,
   local: string,
@@ -28,16 +28,19 @@ export function channelAddressIn(
   return mail && { mail, options: new Set(parts.filter((part) => OPTIONS.has(part))) };
 }
 
-/** What an address leads to. */
+/** Where mails to an address go. */
 interface MailTarget {
   readonly realm: RealmRef;
   readonly channel: ChannelRow;
-  /** In whose name it is posted. */
+  /** The account under which the message is posted. */
   readonly sender: UserRow;
   readonly creator: UserRow;
 }
 
-/** The channel of an address; undefined when it is gone, or the person who asked for the address has left. */
+/**
+ * Returns the channel of an address; undefined if it no longer exists, or if the user who created the address or its
+ * sender is no longer active.
+ */
 export async function placeOf(tx: ReadTx, mail: ChannelMail): Promise<MailTarget | undefined> {
   const row = (await listRealms(tx)).find(({ id }) => id === mail.realmId);
   if (!row || row.is_deactivated) return undefined;
@@ -55,7 +58,7 @@ function senderFor(tx: RealmReadTx, senderId: number): Promise<UserRow | undefin
   return findUser(tx, asId(senderId));
 }
 
-/** The message that a mail to a channel becomes. */
+/** Converts a mail to a channel into a message. */
 export async function channelPosting(
   context: Context,
   { mail: address, options }: NonNullable<ReturnType<typeof channelAddressIn>>,
@@ -83,7 +86,7 @@ function destinationOf({ channel }: MailTarget, mail: ReceivedMail): Destination
   return { channel: { id: channel.id }, topic: normaliseTopic(topic) };
 }
 
-/** What strangers write mentions nobody, when the gateway says it for them. */
+/** If the message is posted as the mail gateway, mentions become silent: the author has no account. */
 async function contentOf(mail: ReceivedMail, options: ReadonlySet<string>, sender: UserRow): Promise<string> {
   const text = await textIn(mail, {
     keepsQuotes: options.has('include-quotes') || isForwarded(mail.subject),

@@ -144,7 +144,7 @@ describe.each(databases)('mails that come in on %s', (database) => {
       expect(content).toMatch(/\[\.\._\.\._etc_passwd\]/);
     });
 
-    it('are of the person alone: not of whom the mail was passed on to, and not beyond their rights', async () => {
+    it('are of the person alone: not of others to whom the mail was forwarded, and not beyond their rights', async () => {
       const to = await addressFor();
       const before = (await newest())['id'];
       expect(await send({ to, from: 'member2@roost.test', text: 'I am Max' })).toMatch(
@@ -231,7 +231,7 @@ describe.each(databases)('mails that come in on %s', (database) => {
       expect(await newest()).toMatchObject({ subject: 'own', sender_id: max.userId });
     });
 
-    it('are as good as the right of whoever asked for the address', async () => {
+    it('are as good as the right of the person who asked for the address', async () => {
       const to = await channelAddress(mia);
       const moderators = world.realm.groups['role:moderators'];
       await max.patch(`/streams/${channelId}`, { can_send_message_group: { new: moderators } });

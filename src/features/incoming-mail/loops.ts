@@ -1,17 +1,15 @@
 import { MailRefusal, OWN_MAIL, type ReceivedMail } from '#kernel/mail';
 
-/** Servers that a mail has come through, beyond which it runs in a circle. RFC 5321 §6.3. */
+/** Most servers that a mail may have passed; more means a loop. RFC 5321 §6.3. */
 const MAX_HOPS = 50;
 
-/** Refuses what would come back for ever: mails of ours, and those that went through too many servers. */
+/** Refuses mails that would loop: those that this server sent, and those that passed too many servers. */
 export function assertNoLoop(mail: ReceivedMail): void {
   if (mail.header(OWN_MAIL.toLowerCase()) !== '') throw new MailRefusal('refused', 'a mail of this server came back');
   if (mail.hops > MAX_HOPS) throw new MailRefusal('refused', 'the mail went through too many servers');
 }
 
-/**
- * Refuses what a program answered: nobody meant it for the conversation. RFC 3834 §5, and what programs before it write.
- */
+/** Refuses automatic replies, which are not meant for the conversation. RFC 3834 §5, and headers of older programs. */
 export function assertNoAnswerOfMachine(mail: ReceivedMail): void {
   const isAuto = /^auto-(replied|notified)/i.test(mail.header('auto-submitted'));
   const isOld = mail.header('x-autoreply') !== '' || mail.header('x-autorespond') !== '';
@@ -19,7 +17,7 @@ export function assertNoAnswerOfMachine(mail: ReceivedMail): void {
   if (isAuto || isOld || isReply) throw new MailRefusal('refused', 'automatic answers are not taken');
 }
 
-/** Refuses what no person wrote: answers of machines, and what a list or a program sent to many. */
+/** Refuses automatic replies, and mails of mailing lists and programs. */
 export function assertPersonal(mail: ReceivedMail): void {
   assertNoAnswerOfMachine(mail);
   const submitted = mail.header('auto-submitted');

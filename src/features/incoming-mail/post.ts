@@ -9,14 +9,17 @@ import { logBatch } from '#kernel/events';
 import type { Letter, MailFile, ReceivedMail } from '#kernel/mail';
 import { hasReceived, insertReceived } from './queries.ts';
 
-/** Stores the files of a mail as uploads of its author; lines of a message that link them, and name those left out. */
+/**
+ * Stores a mail's files as uploads of its author; returns lines of Markdown that link them and say how many were left
+ * out.
+ */
 async function storeFiles(
   context: Context,
   actor: Actor,
   { files, filesLeft }: ReceivedMail,
 ): Promise<readonly string[]> {
   const lines: string[] = [];
-  // One after the other: a mail may fill the quota.
+  // In sequence, because a mail may use up the quota.
   for (const file of files) lines.push(await storeFile(context, actor, file));
   return filesLeft > 0 ? [...lines, `*(${filesLeft} more files were left out)*`] : lines;
 }
@@ -38,7 +41,7 @@ async function storeFile(context: Context, actor: Actor, file: MailFile): Promis
   }
 }
 
-/** A message that a mail becomes. */
+/** A message to be made from a mail. */
 export interface Posting {
   readonly realm: RealmRef;
   readonly actor: Actor;
@@ -47,7 +50,9 @@ export interface Posting {
   readonly isFromMail: boolean;
 }
 
-/** Stores a mail as a message, once; files come first, and none of somebody who may not send. */
+/**
+ * Posts a mail as a message, at most once. Files are stored first, but only if the author may send to the destination.
+ */
 export async function post(
   context: Context,
   { to, bytes }: Letter,
@@ -57,12 +62,12 @@ export async function post(
   const name = mail.id === '' ? createHash('sha256').update(bytes).digest('hex') : mail.id;
   const hash = createHash('sha256').update(`${to.toLowerCase()}\n${name}`).digest('hex');
   if (await context.store.in(realm).query((tx) => hasReceived(tx, hash))) return 'known';
-  const first = await prepareMessage(context, actor, text === '' ? '…' : text, { isFromMail, isRead: true });
+  const prepare = (content: string) => prepareMessage(context, actor, { content, isFromMail, isRead: true });
+  const first = await prepare(text === '' ? '…' : text);
   await context.store.in(realm).read((tx) => assertMaySend(tx, first, destination));
   const files = await storeFiles(context, actor, mail);
   const whole = [text, files.join('\n')].filter(Boolean).join('\n\n');
-  const outgoing =
-    files.length === 0 ? first : await prepareMessage(context, actor, whole, { isFromMail, isRead: true });
+  const outgoing = files.length === 0 ? first : await prepare(whole);
   const isNew = await context.store.in(realm).write(async (tx) => {
     const isFirst = await insertReceived(tx, hash);
     if (isFirst) await sendPrepared(context, tx, outgoing, destination);

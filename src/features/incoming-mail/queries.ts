@@ -10,7 +10,7 @@ export async function hasReceived(tx: RealmReadTx, mail_hash: string): Promise<b
   return row !== undefined;
 }
 
-/** Whether the mail was not known before. */
+/** Stores a mail's hash; false if it was stored before. */
 export async function insertReceived(tx: RealmWriteTx, mail_hash: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('received_mail')

@@ -9,7 +9,7 @@ import { assertNoLoop } from './loops.ts';
 import { post } from './post.ts';
 import { replierFor, replyIn } from './replies.ts';
 
-/** What becomes of mails that come in. */
+/** Handles incoming mails. */
 export function receiverOf(context: Context): Receiver {
   return {
     accept: (to, from) => accept(context, to, from),
@@ -32,7 +32,7 @@ function countOf({ metrics }: Context) {
   return metrics.counter('roost_mails_in_total', about, ['outcome']);
 }
 
-/** Says at once which addresses there are, so that nothing is sent to others. */
+/** Refuses unknown addresses before the mail's content is sent. */
 async function accept(context: Context, to: string, from: string): Promise<void> {
   const local = localOf(context, to);
   if (bouncedIn(context, local)) return;
@@ -62,7 +62,10 @@ function localOf({ server: { mailInAddress = '' } }: Context, address: string): 
   return local;
 }
 
-/** What the rules say is final, but for a limit; undefined of everything else, which may go better later. */
+/**
+ * Returns the refusal for an error of the rules, final except for rate limits; undefined for other errors, which may
+ * not recur.
+ */
 function refusalOf(error: unknown): MailRefusal | undefined {
   if (error instanceof MailRefusal) return error;
   if (!(error instanceof ApiError)) return undefined;

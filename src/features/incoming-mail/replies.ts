@@ -14,7 +14,7 @@ import { textIn } from './text.ts';
 const CLIENT = 'Mail';
 const WISHES = { keepsQuotes: false, keepsFooter: false, prefersHtml: false };
 
-/** Whose address it is, and the message they answer; undefined where nobody may answer by it. */
+/** Returns the user that a reply address belongs to, and the message to answer; undefined if the address is invalid. */
 export async function replierFor(
   tx: ReadTx,
   local: string,
@@ -27,7 +27,7 @@ export async function replierFor(
   return !realm.isDeactivated && user?.is_active ? { realm, user, messageId: row.message_id } : undefined;
 }
 
-/** The message that an answer becomes: the person's own, where the message they answer is now. */
+/** Converts a reply mail into a message of its user, sent to where the answered message is now. */
 export async function replyIn(context: Context, local: string, mail: ReceivedMail): Promise<Posting> {
   assertPersonal(mail);
   const text = await textIn(mail, WISHES);
@@ -35,7 +35,7 @@ export async function replyIn(context: Context, local: string, mail: ReceivedMai
     const replier = await replierFor(tx, local);
     if (!replier) throw new MailRefusal('unknown', 'this address for an answer is over');
     const { realm, user, messageId } = replier;
-    // A mail that was passed on has the address too, and its reader answers in their own name.
+    // A forwarded notification contains the address, too; a reply by its reader would be posted as the wrong user.
     if (foldCase(mail.from.address) !== foldCase(user.email))
       throw new MailRefusal('refused', 'answers are taken from the address that the mail was sent to');
     if (text === '' && mail.files.length === 0)

@@ -6,7 +6,7 @@ import { SEND_ERRORS } from '#features/messages';
 import { AnomalousPayload, EventHeaderMissing, SignatureWrong } from './errors.ts';
 import { receive } from './receive.ts';
 
-/** Most patterns by which an address chooses events. */
+/** Most patterns of events in one address. */
 const MAX_PATTERNS = 100;
 const patterns = list(text({ max: 200 }), { max: MAX_PATTERNS });
 
@@ -15,7 +15,7 @@ const postToIntegration = endpoint({
   method: 'POST',
   path: '/external/{integration}',
   source: 'protocol/bots#incoming-webhooks',
-  doc: 'Turns what another service posts into messages of an incoming webhook bot, whose key is part of the address.',
+  doc: 'Receives a webhook of another service and sends its content as a message of an incoming webhook bot, whose key is part of the address.',
   who: everyone,
   webhookBots: true,
   takesKey: true,

@@ -1,6 +1,6 @@
 import { apiError } from '#kernel/errors';
 
-/** A payload that the service does not send. See protocol/bots#incoming-webhooks. */
+/** The payload is not in the service's format. See protocol/bots#incoming-webhooks. */
 export const AnomalousPayload = apiError<{ webhook_name: 'string' }>({
   code: 'ANOMALOUS_WEBHOOK_PAYLOAD',
   extra: { webhook_name: 'string' },

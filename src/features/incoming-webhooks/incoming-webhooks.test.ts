@@ -62,7 +62,7 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
     expect(await of('nobody_reads_this')).toMatchObject({ code: 'INVALID_JSON' });
   });
 
-  it('write to whoever began a personal build: by name, by the beginning of an address, else to who made the bot', async () => {
+  it('write to the person who began a personal build, found by name or the beginning of an address, else to the owner of the bot', async () => {
     const [maxHears, adamHears] = [await listen(world.max), await listen(world.adam)];
     const build = (triggeredBy: string, value: string) => ({
       build: {

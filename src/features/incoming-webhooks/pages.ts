@@ -2,8 +2,8 @@ import { findIntegration } from '#features/integrations';
 import { page } from '#kernel/endpoint';
 
 /**
- * Some services ask whether an address is one, before they post to it, and want a text repeated.
- * See protocol/bots#incoming-webhooks.
+ * Replies to services that check an address with GET before they post to it, some of which want a text repeated. See
+ * protocol/bots#incoming-webhooks.
  */
 export const probePage = page({
   methods: ['GET'],

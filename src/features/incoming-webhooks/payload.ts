@@ -2,16 +2,16 @@ import { parseBounded, type Posted, slimJson } from '#kernel/endpoint';
 import { BodyTooLarge } from '#kernel/errors';
 import type { Integration } from '#features/integrations';
 
-/** Largest JSON that is read as it is, in bytes: at worst, an object of nothing but members, it takes 15 ms. */
+/** Largest JSON that is parsed directly, in bytes; takes 15 ms in the worst case, an object with only short members. */
 const READ_AT_ONCE_BYTES = 2 ** 18;
-/** Largest form or text, and what is left of larger JSON. */
+/** Largest form or text, and largest JSON after slimming, in bytes. */
 const MAX_POSTED_BYTES = 2 * 2 ** 20;
-/** Largest JSON, which is made smaller first. */
+/** Largest JSON before slimming, in bytes. */
 const MAX_JSON_BYTES = 10 * 2 ** 20;
-/** Fields of forms that hold the payload as JSON, where there is one. */
+/** Form fields that may have the payload as JSON. */
 const PAYLOAD_FIELDS = ['payload', 'json'];
 
-/** What a service posted, as values; undefined when it is none that the integration reads. */
+/** Parses what a service posted; undefined if it is not in a format that the integration accepts. */
 export async function payloadOf(
   { contentType, bytes = Buffer.alloc(0), fields }: Posted,
   integration: Integration,
@@ -19,7 +19,7 @@ export async function payloadOf(
   const isForm = contentType === 'application/x-www-form-urlencoded' || contentType === 'multipart/form-data';
   if (bytes.length > (isForm ? MAX_POSTED_BYTES : MAX_JSON_BYTES)) throw BodyTooLarge();
   if (isForm) return ofForm(fields);
-  // Some services send JSON and call it text.
+  // The content type is not checked first: some services send JSON as text/plain.
   const parsed = await parse(bytes);
   if (parsed) return parsed.value;
   if (!integration.takesText || contentType.endsWith('json')) return undefined;
@@ -28,7 +28,7 @@ export async function payloadOf(
 }
 
 async function ofForm(fields: Posted['fields']): Promise<unknown> {
-  // Two names at most.
+  // At most two fields.
   for (const name of PAYLOAD_FIELDS) {
     const text = fields.get(name);
     const parsed = text === undefined ? undefined : await parse(Buffer.from(text));
@@ -37,11 +37,11 @@ async function ofForm(fields: Posted['fields']): Promise<unknown> {
   return fields.size === 0 ? undefined : Object.fromEntries(fields);
 }
 
-/** JSON as values, without keeping others waiting for long; undefined when it is none. */
+/** Parses JSON without blocking other requests for long; undefined if it is invalid. */
 async function parse(bytes: Buffer): Promise<{ readonly value: unknown } | undefined> {
   if (bytes.length <= READ_AT_ONCE_BYTES) return parseBounded(bytes.toString('utf8'));
   const text = await slimJson(bytes);
-  // What nobody could make smaller is no text that a message could show.
+  // Still too large: no message could show such a text.
   if (text.length > MAX_POSTED_BYTES) throw BodyTooLarge();
   return parseBounded(text);
 }

@@ -24,7 +24,7 @@ import { AnomalousPayload, EventHeaderMissing, SignatureWrong } from './errors.t
 import { payloadOf } from './payload.ts';
 import { tellOwner } from './tell-owner.ts';
 
-/** What another service posts, and to which address. */
+/** A request of another service to an integration URL. */
 interface Received {
   readonly integration: string;
   readonly stream: string | undefined;
@@ -36,7 +36,7 @@ interface Received {
   readonly request: Pick<RequestFacts, 'headers' | 'query'>;
 }
 
-/** What the service is told beside a success. */
+/** Fields of a successful reply to the service. */
 interface Answer {
   readonly ok?: true;
   readonly challenge?: string;
@@ -50,7 +50,8 @@ interface Answer {
 }
 
 /**
- * Sends what was posted as messages of the bot whose key it is. protocol/bots#incoming-webhooks: "integration URLs".
+ * Posts what a service sent as messages of the bot whose key is in the URL. See protocol/bots#incoming-webhooks,
+ * "integration URLs".
  */
 export async function receive(context: Context, caller: Actor, sent: Received): Promise<Answer> {
   if (caller.botType !== BotType.incomingWebhook) throw InvalidApiKey();
@@ -84,7 +85,7 @@ async function post(context: Context, actor: Actor, integration: Integration, se
   return { ok: true, ...integration.answer?.((path) => new Field(payload).at(path), bot) };
 }
 
-/** A body that is no JSON where there should be some. */
+/** Thrown when a body should be JSON and is not. */
 class NotJson extends Error {}
 
 function callOf({ request }: Received, integration: Integration): Call {
@@ -97,10 +98,12 @@ function callOf({ request }: Received, integration: Integration): Call {
   return { header, maybeHeader, option: (name) => options.get(name) ?? '' };
 }
 
-/** A value that an integration reads of the address. */
+/** Schema of an option in the URL. */
 const OPTION = text();
 
-/** What the address says of the names that an integration declares; throws where one is longer than any text may be. */
+/**
+ * Returns the URL's values for the options that an integration declares; throws if one is longer than any text may be.
+ */
 function optionsOf({ options = [], adds = [] }: Integration, { query }: Received['request']) {
   const names = [...options.map(({ key }) => key), ...adds];
   return new Map(
@@ -119,7 +122,7 @@ function assertSigned(context: Context, { signature }: Integration, sent: Receiv
   if (!isSigned(signature, { header: maybeHeader, body, secret, now: context.clock.now() })) throw SignatureWrong();
 }
 
-/** Where a message goes: to the channel that the address names, else to the person who made the bot. */
+/** Returns where a message goes: to the channel in the payload or the URL, otherwise to the bot's owner. */
 function placeOf(actor: Actor, said: Saying, { stream, topic }: Received, { isEncodedTwice }: Integration) {
   const decoded = (text: string) => (isEncodedTwice ? decodeLeniently(text) : text);
   const channel = said.channel ?? (stream === undefined ? undefined : decoded(stream));
@@ -137,7 +140,10 @@ function toOwner({ botOwnerId }: Actor) {
   return { type: 'direct' as const, to: JSON.stringify(owner), topic: undefined };
 }
 
-/** To the person of one of these names; what is nobody else's business goes to who made the bot where there is none. */
+/**
+ * Addresses the person with one of these names, or the bot's owner if there is none: a personal message must not go to
+ * a channel.
+ */
 async function placeOfPerson({ store }: Context, actor: Actor, names: readonly string[]) {
   for (const name of names) {
     const person = name === '' ? undefined : await store.as(actor).query((tx) => findPersonCalled(tx, name));
@@ -154,7 +160,7 @@ function decodeLeniently(text: string): string {
   }
 }
 
-/** An event of which nothing is said is no fault of who sent it: it would be sent again. */
+/** An unsupported event is answered with success, because services send failed events again. */
 async function unsupported(
   context: Context,
   actor: Actor,
@@ -167,7 +173,7 @@ async function unsupported(
   return { msg, code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE', webhook_name: name, event_type: kind };
 }
 
-/** What the service is told of a failure. */
+/** Converts an error to the one that the service gets. */
 function refusalOf(error: unknown, { title }: Integration): ApiError {
   if (error instanceof PayloadFault) return AnomalousPayload({ webhook_name: title });
   if (error instanceof HeaderMissing) return EventHeaderMissing({ header: error.header });

@@ -6,10 +6,10 @@ import { findUser } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 
-/** Seconds in which the owner of a bot is told at most once what it could not post. See protocol/bots#incoming-webhooks. */
+/** Seconds between two alerts to a bot's owner about what it could not post. See protocol/bots#incoming-webhooks. */
 const ALERT_SECONDS = 3600;
 
-/** Tells the owner of a bot why nothing came of what a service posted: nobody else sees what the service is answered. */
+/** Tells a bot's owner why a service's request failed; the reply goes to the service, where nobody sees it. */
 export async function tellOwner(
   context: Context,
   actor: Actor,

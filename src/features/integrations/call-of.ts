@@ -2,7 +2,7 @@ import { parseBounded } from '#kernel/endpoint';
 import { HeaderMissing } from './faults.ts';
 import type { Call, Sample } from './integration.ts';
 
-/** A sample as a call, for pages and tests. */
+/** Returns a sample as a call, for documentation pages and tests. */
 export function callOfSample({ headers = {}, query = '' }: Sample): Call {
   const options = new URLSearchParams(query);
   const maybeHeader = (name: string) => headers[name] ?? '';
@@ -16,7 +16,7 @@ export function callOfSample({ headers = {}, query = '' }: Sample): Call {
   };
 }
 
-/** The payload of a sample, as it comes out of a request. */
+/** Returns the payload of a sample as it would be parsed from a request. */
 export function payloadOfSample({ json, form, text }: Sample): unknown {
   if (form) {
     const parsed = parseBounded(form['payload'] ?? form['json'] ?? '');

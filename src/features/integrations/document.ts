@@ -3,12 +3,12 @@ import type { Integration } from './integration.ts';
 import { eventsOf } from './registry.ts';
 import { say } from './say.ts';
 
-/** The address to paste, with what is to be filled in. */
+/** The URL to enter in the service, with placeholders for the key and the channel. */
 export function addressOf({ name }: Pick<Integration, 'name'>, origin: string): string {
   return `${origin}/api/v1/external/${name}?api_key={key}&stream={channel}`;
 }
 
-/** What an integration says to its samples. */
+/** Returns the messages that an integration makes of its samples. */
 export function examplesOf(integration: Integration) {
   return integration.samples.map((sample) => ({
     of: sample.of,
@@ -16,7 +16,7 @@ export function examplesOf(integration: Integration) {
   }));
 }
 
-/** The page of docs/integrations about one integration, made of its declaration. */
+/** Returns the page of docs/integrations about one integration, generated from its declaration. */
 export function integrationDocument(integration: Integration): string {
   const events = eventsOf(integration);
   const options = (integration.options ?? []).map(({ key, label }) => `| \`${key}\` | ${label} |`);
@@ -37,7 +37,7 @@ export function integrationDocument(integration: Integration): string {
   ]);
 }
 
-/** The list of all integrations, for docs/integrations. */
+/** Returns the list of all integrations, for docs/integrations. */
 export function integrationsDocument(integrations: readonly Integration[]): string {
   const kinds = byCategory(integrations).flatMap(([category, those]) => [
     `## ${category}`,
@@ -50,7 +50,7 @@ export function integrationsDocument(integrations: readonly Integration[]): stri
   return page(['# Integrations', intro, ...kinds]);
 }
 
-/** Integrations by their kind, each kind by title. */
+/** Groups integrations by category; each group is ordered by title. */
 export function byCategory(
   integrations: readonly Integration[],
 ): readonly (readonly [string, readonly Integration[]])[] {

@@ -1,7 +1,7 @@
-/** A payload that the service it is meant to be from does not send. */
+/** The payload does not have the service's format. */
 export class PayloadFault extends Error {}
 
-/** A kind of event of which an integration says nothing. */
+/** The integration does not support this kind of event. */
 export class UnsupportedEvent extends Error {
   readonly event: string;
 
@@ -11,7 +11,7 @@ export class UnsupportedEvent extends Error {
   }
 }
 
-/** A header that names the kind of event, or signs it, and did not come. */
+/** A required header is missing: the kind of event, or the signature. */
 export class HeaderMissing extends Error {
   readonly header: string;
 

@@ -3,89 +3,91 @@ import type { At } from './field.ts';
 import type { Markdown } from './markdown.ts';
 import type { Signature } from './signature.ts';
 
-/** A message that an integration wants said. */
+/** A message that an integration posts. */
 export interface Said {
-  /** Kind of event, by which addresses choose; one of those declared. */
+  /** Kind of event, by which URLs can filter; one of the declared ones. */
   readonly event?: string;
-  /** Cut to the length of topics; the integration's title when it is empty. */
+  /** Cut to the longest topic; if it is empty, the integration's title is used. */
   readonly topic: string;
   readonly content: Markdown;
-  /** Channel that the payload names; goes before that of the address. */
+  /** Channel that the payload names; overrides that of the URL. */
   readonly channel?: string;
-  /** Address of the person to whom it is written, in place of a channel. */
+  /** Email address of a person who gets the message instead of a channel. */
   readonly person?: string;
-  /** Names of that person, who is the first that one person has; the owner of the bot where nobody has any. */
+  /**
+   * Names of that person; the first one that an account has decides, and the bot's owner gets the message if none has.
+   */
   readonly personCalled?: readonly string[];
 }
 
-/** What is known of a call beside its payload. */
+/** Headers and options of a call. */
 export interface Call {
-  /** A header by its lower-case name, without which the call is refused. */
+  /** Returns a header by its lower-case name; throws if it is missing. */
   readonly header: (name: string) => string;
-  /** A header that may be missing: then empty. */
+  /** Returns a header, or an empty text if it is missing. */
   readonly maybeHeader: (name: string) => string;
-  /** A value of the address's query, of those that are declared: empty when it is missing. */
+  /** Returns a declared option of the URL's query, or an empty text if it is missing. */
   readonly option: (name: string) => string;
 }
 
-/** The bot whose key a service has. */
+/** The bot whose key the service uses. */
 export interface Bot {
   readonly id: UserId;
   readonly full_name: string;
   readonly email: string;
 }
 
-/** A call as the service makes it: it is the test of the integration and the example of its page. */
+/** A call as the service sends it: a test of the integration and an example on its page. */
 export interface Sample {
-  /** What happened. */
+  /** What happened, in a sentence. */
   readonly of: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Added to the query of the address. */
+  /** Added to the URL's query. */
   readonly query?: string;
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
-  /** A body that is neither. */
+  /** A body that is neither JSON nor a form. */
   readonly text?: string;
 }
 
-/** Something that may be added to the address. */
+/** An option that can be added to the URL. */
 export interface UrlOption {
   readonly key: string;
   readonly label: string;
   readonly input_type: 'text' | 'checkbox';
 }
 
-/** What an integration says of itself. Adding one takes a file with this, and its line in the registry. */
+/** The declaration of an integration. A new one is a file with this and a line in `services/index.ts`. */
 export interface Integration {
-  /** As in the address it posts to. */
+  /** Name in the URL. */
   readonly name: string;
   readonly title: string;
   readonly category: Category;
-  /** Where people enter the address in the service. */
+  /** Where to enter the URL in the service. */
   readonly setUp: string;
-  /** Address of the service's document that the samples follow. */
+  /** Address of the service's documentation that the samples follow. */
   readonly publishedAt?: string;
-  /** Kinds of events among which addresses may choose; none where there is one kind only. */
+  /** Kinds of events by which URLs can filter; undefined if there is only one kind. */
   readonly events?: readonly string[];
   readonly options?: readonly UrlOption[];
-  /** What its service adds to the address by itself, or is told to. */
+  /** Query parameters that the service itself adds to the URL. */
   readonly adds?: readonly string[];
-  /** How the service signs what it sends. */
+  /** How the service signs its calls. */
   readonly signature?: Signature;
-  /** Whether a body that is neither JSON nor a form is text to be read. */
+  /** Whether a body that is neither JSON nor a form is read as text. */
   readonly takesText?: true;
-  /** Whether stream and topic of the address come encoded twice. */
+  /** Whether stream and topic in the URL are percent-encoded twice. */
   readonly isEncodedTwice?: true;
-  /** What the service wants to be answered beside a success: a challenge, or whose key it has. */
+  /** Returns what the service expects in a successful reply: a challenge, or the bot's data. */
   readonly answer?: (at: At, bot: Bot) => { readonly challenge: string } | Bot | undefined;
-  /** Whether refusals say `ok: false`, as those of Slack. */
+  /** Whether errors have Slack's format, with `ok: false`. */
   readonly answersLikeSlack?: true;
-  /** What a call says: a message, several, or none. */
+  /** Turns a call into one message, several or none. */
   readonly read: (at: At, call: Call) => Said | readonly Said[] | undefined;
   readonly samples: readonly Sample[];
 }
 
-/** Kinds of services, for the list of integrations. */
+/** Categories in the list of integrations. */
 export type Category =
   | 'Code'
   | 'Builds and deployments'
@@ -101,7 +103,7 @@ export function integration<const I extends Integration>(declared: I): Integrati
   return declared;
 }
 
-/** Options that several integrations have. */
+/** Options that several integrations share. */
 export const OPTIONS = {
   branches: { key: 'branches', label: 'Only these branches, separated by commas', input_type: 'text' },
   noPrivate: { key: 'ignore_private_repositories', label: 'Leave out private repositories', input_type: 'checkbox' },

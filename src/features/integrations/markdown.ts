@@ -1,16 +1,18 @@
 import { truncate } from '#kernel/text';
 import { Field } from './field.ts';
 
-/** Longest text of a sender within a sentence, in code points. */
+/** Longest value within a sentence, in code points. */
 const MAX_INLINE = 300;
 /** Longest quotation, in code points. */
 const MAX_QUOTE = 4000;
 /** Most entries of a list. */
 const MAX_ENTRIES = 20;
-/** Longest address that becomes a link, in characters. */
+/** Longest address of a link, in characters. */
 const MAX_ADDRESS = 2000;
 
-/** Markup that is safe to send: made by this file and by nothing else. */
+/**
+ * Markup that is safe to send: everything from the payload in it is escaped. Only functions that escape may create it.
+ */
 export class Markdown {
   readonly #text: string;
 
@@ -27,10 +29,10 @@ export class Markdown {
   }
 }
 
-/** What may stand in a sentence. Texts are escaped; of a field there must be something; undefined is nothing. */
+/** A value in a sentence. Texts are escaped, a field must not be empty, and undefined adds nothing. */
 type Value = string | number | Field | Markdown | undefined;
 
-/** A sentence of ours with texts of others in it, which can neither mention, format, nor link. */
+/** Template tag: our markup with escaped values, which can neither mention, format nor link. */
 export function md(strings: TemplateStringsArray, ...values: readonly Value[]): Markdown {
   return new Markdown(strings.map((part, index) => part + markup(values[index])).join(''));
 }
@@ -41,10 +43,10 @@ function markup(value: Value): string {
   return inline(value instanceof Field ? value.need : String(value));
 }
 
-/** A text of somebody else in one line that shows as it is. Only code keeps its meaning. */
+/** A text of the payload on one line, escaped except for inline code. */
 function inline(text: string, max = MAX_INLINE): string {
   const line = truncate(text.replaceAll(/\s+/g, ' '), max, '…');
-  // Odd parts are code, in which nothing else counts.
+  // Odd parts are inline code, whose content needs no escaping.
   const parts = line.split(/(?<!\\)(`[^`]+`)(?!`)/);
   return parts.map((part, index) => (index % 2 === 1 ? part : escape(part, index === 0))).join('');
 }
@@ -67,7 +69,7 @@ function entityOfFirst(start: string): string {
   return entity(start) + start.slice(1);
 }
 
-/** A link with the words of somebody, where the address is one of the web; else the words alone. */
+/** A link with an escaped label; only the label if the address is not one of the web. */
 export function link(words: string | Field | Markdown, address: string | Field): Markdown {
   const label =
     words instanceof Markdown ? words.toString() : inline((words instanceof Field ? words.need : words).trim());
@@ -76,7 +78,7 @@ export function link(words: string | Field | Markdown, address: string | Field):
   return new Markdown(to === '' ? label : `[${balanced(label)}](${to})`);
 }
 
-/** A text as an address of the web that nothing in it can end; empty when it is none. */
+/** Returns a web address with the characters escaped that would end a link; empty if it is not one. */
 function webAddress(text: string): string {
   const address = text.trim();
   if (address.length > MAX_ADDRESS || !/^https?:\/\/[^\s<>]+$/i.test(address)) return '';
@@ -87,7 +89,7 @@ function hex(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** Words of a link: brackets that do not pair would end it. */
+/** Replaces brackets in a link's label that do not pair, because they would end it. */
 function balanced(label: string): string {
   let depth = 0;
   for (const character of label) {
@@ -97,17 +99,17 @@ function balanced(label: string): string {
   return depth === 0 ? label : label.replaceAll(/[[\]]/g, entity);
 }
 
-/** Bold words. */
+/** Bold text. */
 export function bold(words: string | Field): Markdown {
   return new Markdown(`**${inline((words instanceof Field ? words.need : words).trim())}**`);
 }
 
-/** What somebody wrote with formatting of ours, and means so; mentions are silent. */
+/** Markdown that the author wrote for this server, with silent mentions instead of normal ones. */
 export function written(text: Field): Markdown {
   return new Markdown(text.need.replaceAll(/@(?=\*)/g, '@_'));
 }
 
-/** A name as code that nothing in it can end. */
+/** A text as inline code whose fence is longer than any run of backticks in it. */
 export function code(text: string | Field): Markdown {
   const line = truncate((text instanceof Field ? text.need : text).replaceAll(/\s+/g, ' ').trim(), MAX_INLINE, '…');
   if (line === '') return new Markdown('');
@@ -116,12 +118,12 @@ export function code(text: string | Field): Markdown {
   return new Markdown(`${fence}${space}${line}${space}${fence}`);
 }
 
-/** What somebody wrote, with its formatting, as a quotation in which mentions are silent; nothing for an empty text. */
+/** A text of the payload as a quotation, with its formatting and silent mentions; nothing if it is empty. */
 export function quote(text: string | Field): Markdown {
   return fenced('quote', text instanceof Field ? text.text : text);
 }
 
-/** A text as a block of code; nothing for an empty one. */
+/** A text as a code block; nothing if it is empty. */
 export function block(text: string | Field, language = ''): Markdown {
   return fenced(language, text instanceof Field ? text.text : text);
 }
@@ -137,18 +139,18 @@ function longestRun(text: string, least: number): number {
   return Math.max(least, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
 }
 
-/** Parts under one another, leaving out what is empty; paragraphs unless told otherwise. */
+/** Joins parts that are not empty, by default with line ends. */
 export function lines(parts: readonly (Markdown | undefined)[], between = '\n'): Markdown {
   const said = parts.flatMap((part) => (part === undefined || part.isEmpty ? [] : [part.toString()]));
   return new Markdown(said.join(between));
 }
 
-/** Paragraphs, leaving out what is empty. */
+/** Joins parts that are not empty as paragraphs. */
 export function paragraphs(...parts: readonly (Markdown | undefined)[]): Markdown {
   return lines(parts, '\n\n');
 }
 
-/** A list; `count` where there are more than were given. */
+/** A bulleted list; `count` is the total if not all entries were given. */
 export function bullets(entries: readonly Markdown[], count = entries.length): Markdown {
   const shown = entries.slice(0, MAX_ENTRIES);
   const rest = Math.max(count, entries.length) - shown.length;
@@ -156,7 +158,7 @@ export function bullets(entries: readonly Markdown[], count = entries.length): M
   return new Markdown(all.join('\n'));
 }
 
-/** Facts by name, leaving out those that are not there. */
+/** A list of named values, leaving out empty ones. */
 export function facts(named: Readonly<Record<string, Value>>): Markdown {
   const known = Object.entries(named).flatMap(([name, value]) => {
     const said = markup(value instanceof Field ? value.text : value);
@@ -165,7 +167,7 @@ export function facts(named: Readonly<Record<string, Value>>): Markdown {
   return bullets(known);
 }
 
-/** A time that every reader sees in their own zone; the text itself where it is none. Numbers are seconds or ms. */
+/** A time in the reader's time zone, from seconds, milliseconds or a date; other texts stay as they are. */
 export function time(field: Field): Markdown {
   const { number, text } = field;
   const at = new Date(number === undefined ? text : number * (number > 100_000_000_000 ? 1 : 1000));

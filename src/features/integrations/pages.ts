@@ -55,5 +55,5 @@ ${examples.map(({ of, said }) => html`<h3>${of}</h3>${said.map(({ topic, content
   });
 }
 
-/** What can be connected, and how: made of the declarations. */
+/** Pages about the integrations, generated from their declarations. */
 export const integrationPages = [listPage, onePage];

@@ -4,13 +4,13 @@ import { compileLinkifiers, type MarkdownWorld, renderMarkdown } from '#kernel/m
 import { examplesOf } from './document.ts';
 import type { Integration } from './integration.ts';
 
-/** What an example says, as people see it. */
+/** The messages of an example as HTML. */
 interface RenderedExample {
   readonly of: string;
   readonly said: readonly { readonly topic: string; readonly content: Html }[];
 }
 
-/** An organization with nobody and nothing in it: examples name no one. */
+/** An empty organization, for rendering examples. */
 const NOBODY: MarkdownWorld = {
   realm: {
     url: 'https://chat.example.com',
@@ -32,7 +32,7 @@ const NOBODY: MarkdownWorld = {
   fromMail: false,
 };
 
-/** The examples of an integration, rendered once as long as the process lives: they never change. */
+/** The rendered examples of an integration; rendered once per process, because they never change. */
 export const renderedExamples = onceFor(async (integration: Integration): Promise<readonly RenderedExample[]> => {
   const all: RenderedExample[] = [];
   for (const { of, said } of examplesOf(integration)) {
@@ -47,7 +47,7 @@ async function render(content: string): Promise<Html> {
   return new Html([html.replaceAll(EMOJI, (_span, code: string) => characters(code))], []);
 }
 
-/** An emoji as clients get it; pages have no pictures of emoji. */
+/** An emoji in the rendered HTML; pages show the character, because they have no pictures of emoji. */
 const EMOJI = /<span [^>]*class="emoji emoji-([0-9a-f-]+)"[^>]*>[^<]*<\/span>/g;
 
 function characters(code: string): string {

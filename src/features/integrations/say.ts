@@ -2,7 +2,7 @@ import { unprintablePosition } from '#kernel/text';
 import { Field } from './field.ts';
 import type { Call, Integration, Said } from './integration.ts';
 
-/** A message ready to be sent. */
+/** A message to send. */
 export interface Saying extends Pick<Said, 'event' | 'channel' | 'person' | 'personCalled'> {
   readonly topic: string;
   readonly content: string;
@@ -10,10 +10,12 @@ export interface Saying extends Pick<Said, 'event' | 'channel' | 'person' | 'per
 
 /** Most messages of one call. */
 const MAX_MESSAGES = 20;
-/** Most characters of a topic that are looked at; it is cut to its own limit behind that. */
+/** Most characters of a topic that are read; longer than topics may be. */
 const MAX_TOPIC = 200;
 
-/** What an integration says to a call; throws when the payload is not one of its service's. */
+/**
+ * Returns the messages that an integration makes of a call; throws if the payload does not have the service's format.
+ */
 export function say(integration: Integration, payload: unknown, call: Call): readonly Saying[] {
   const root = new Field(payload);
   const said: Said | readonly Said[] | undefined = integration.read((path) => root.at(path), call);
@@ -24,20 +26,24 @@ export function say(integration: Integration, payload: unknown, call: Call): rea
     .filter(({ content }) => content.trim() !== '');
 }
 
-/** A text of somebody else as a topic: in one line, of characters that topics may have. */
+/** Returns a text as a topic: on one line, without characters that topics may not have. */
 function asTopic(text: string): string {
   const line = text.slice(0, MAX_TOPIC).replaceAll(/\s+/g, ' ').trim();
   return [...line].filter((character) => unprintablePosition(character) === 0).join('');
 }
 
-/** Whether an address wants an event: by `only_events` and `exclude_events`, in which `*` stands for anything. */
+/**
+ * Whether an event passes a URL's filters `only_events` and `exclude_events`, patterns in which `*` matches any text.
+ */
 export function isWanted(event: string | undefined, only: readonly string[], excluded: readonly string[]): boolean {
   if (event === undefined) return true;
   const fits = (pattern: string) => matches(pattern, event);
   return (only.length === 0 || only.some(fits)) && !excluded.some(fits);
 }
 
-/** Whether a text fits a pattern with `*` and `?`, in time that grows with both lengths only. */
+/**
+ * Whether a text matches a pattern with `*` and `?`. Takes time proportional to the product of their lengths at most.
+ */
 function matches(pattern: string, text: string): boolean {
   let [at, star, resume] = [0, -1, 0];
   let i = 0;

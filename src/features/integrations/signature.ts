@@ -2,24 +2,24 @@ import { createHmac } from 'node:crypto';
 import { constantTimeEqual } from '#kernel/auth';
 import { HeaderMissing } from './faults.ts';
 
-/** How a service shows that it sent something: a header made of a shared secret. */
+/** How a service signs its calls: a header computed with a shared secret. */
 export interface Signature {
   readonly header: string;
-  /** `plain` sends the secret itself. */
+  /** `plain` sends the secret itself; the others are HMACs. */
   readonly algorithm: 'md5' | 'sha1' | 'sha256' | 'plain';
-  /** How the signature is written. Default: hexadecimal digits. */
+  /** Encoding of the signature; hex by default. */
   readonly encoding?: 'hex' | 'base64';
   /** Text before the signature. */
   readonly prefix?: string;
-  /** A second header, whose time is signed before the body, in the form that `signed` gives. */
+  /** A second header with a time that is signed before the body, in the form that `signed` gives. */
   readonly timeHeader?: string;
-  /** What is signed, where it is more than the body. */
+  /** Returns what is signed before the body. */
   readonly signed?: (time: string) => string;
-  /** Reads time and signatures where one header holds both. */
+  /** Splits a header that has both the time and the signatures. */
   readonly parts?: (header: string) => { readonly time: string; readonly signatures: readonly string[] };
 }
 
-/** Seconds within which what is signed with a time must come. */
+/** Oldest accepted signature with a time, in seconds. */
 const MAX_AGE_SECONDS = 300;
 
 /** What a signature is checked against. */
@@ -31,7 +31,7 @@ export interface Signed {
   readonly now: number;
 }
 
-/** Whether a call was signed with the secret; throws when its signature is missing. */
+/** Whether a call is signed with the secret; throws if the signature is missing. */
 export function isSigned(signature: Signature, { header, body, secret, now }: Signed): boolean {
   const sent = header(signature.header);
   if (sent === '') throw new HeaderMissing(signature.header);
@@ -48,10 +48,10 @@ export function isSigned(signature: Signature, { header, body, secret, now }: Si
   return signatures.some((one) => constantTimeEqual(one, right));
 }
 
-/** Seconds since 1970 of a time that is such a number, or ISO 8601. */
+/** Seconds since 1970 of a time that is such a number, or in ISO 8601. */
 function secondsOf(time: string): number {
   return /^\d+$/.test(time) ? Number(time) : Date.parse(time) / 1000;
 }
 
-/** The commonest kind: HMAC-SHA256 of the body in hexadecimal digits. */
+/** The most common signature: HMAC-SHA256 of the body, in hex. */
 export const sha256 = (header: string, prefix = ''): Signature => ({ header, algorithm: 'sha256', prefix });

@@ -19,32 +19,33 @@ import { reminderJob } from './reminders.ts';
 import { assertMayInviteAs, assertMayOffer, type Offer } from './rights.ts';
 import { MAX_ADDRESSES, parseAddresses } from './rules.ts';
 
-/** What somebody asks for when inviting. */
+/** The request for invitations or a link. */
 export interface InvitationRequest extends Offer {
-  /** Null: never. */
+  /** Null for never. */
   readonly invite_expires_in_minutes: number | null;
   readonly include_realm_default_subscriptions: boolean;
 }
 
 /**
- * Validity from which a reminder is sent, and how long before the end, in seconds. See protocol/invitations#effects.
+ * Invitations that are valid at least this long get a reminder, and it is sent this long before the end, in seconds.
+ * See protocol/invitations#effects.
  */
 const REMINDED_FROM_SECONDS = 4 * SECONDS_PER_DAY;
 const REMINDER_SECONDS = 2 * SECONDS_PER_DAY;
 
-/** Tells administrators and the inviter that the list has changed. */
+/** Tells administrators and the inviter that the list of invitations changed. */
 export function announceInvites(tx: RealmWriteTx, inviterId: UserId | null): void {
   const users = inviterId === null ? [] : [inviterId];
-  tx.emit(invitesChanged(tx.realmId, {}, { audience: { admins: true, users } }));
+  tx.emit(invitesChanged({}, { audience: { admins: true, users } }));
 }
 
-/** Invites addresses by mail. See protocol/invitations#effects. */
+/** Invites people by mail. See protocol/invitations#effects. */
 export async function sendInvitations(
   context: Context,
   actor: Actor,
   input: InvitationRequest & { readonly invitee_emails: string; readonly notify_referrer_on_join: boolean },
 ): Promise<void> {
-  // Before the transaction, because it is the longest of texts that is taken apart.
+  // Parsed before the transaction, because the text can be long.
   const addresses = parseAddresses(input.invitee_emails);
   const faults = await context.store.as(actor).write(async (tx) => {
     const rights = await readRights(tx);
@@ -66,22 +67,20 @@ export async function sendInvitations(
   if (faults.length > 0) throw someSkipped(faults);
 }
 
-/** Makes a link by which anybody may join. See protocol/invitations#links. */
-export async function createInvitationLink(context: Context, actor: Actor, input: InvitationRequest): Promise<string> {
-  const seed = context.clock.token(32);
-  await context.store.as(actor).write(async (tx) => {
+/** Creates a link by which anybody may join. See protocol/invitations#links. */
+export function createInvitationLink(context: Context, actor: Actor, input: InvitationRequest): Promise<string> {
+  return context.store.as(actor).write(async (tx) => {
     const rights = await readRights(tx);
     assertMayInviteAs(rights, 'create_multiuse_invite_group', input.invite_as);
     await assertMayOffer(tx, rights, input);
-    await insertInvitations(tx, [
-      { ...newInvitation(context, input, tx.now, seed), invitation_kind: 'link', inviter_id: actor.userId },
-    ]);
+    const link = newInvitation(context, tx, input);
+    await insertInvitations(tx, [link]);
     announceInvites(tx, actor.userId);
+    return linkOf(context, actor.realm, link.key_seed);
   });
-  return linkOf(context, actor.realm, seed);
 }
 
-/** Address of a reusable link. */
+/** Address of a reusable invitation link. */
 export function linkOf(context: Pick<Context, 'realmUrl' | 'server'>, realm: RealmRef, seed: string): string {
   return `${context.realmUrl(realm)}/join/${keyOf(context.server.secret, seed)}/`;
 }
@@ -93,22 +92,25 @@ async function insertAndMail(
   addresses: readonly string[],
 ): Promise<void> {
   const rows = addresses.map((email) => ({
-    ...newInvitation(context, input, tx.now, context.clock.token(32)),
+    ...newInvitation(context, tx, input),
     invitation_kind: 'email' as const,
-    inviter_id: tx.actor.userId,
     email,
     email_key: foldCase(email),
     notifies_referrer: input.notify_referrer_on_join,
   }));
   await insertInvitations(tx, rows);
   const mails = rows.map(({ email, key_seed }) =>
-    invitationMail(context, tx.realm, sender(tx.actor), email, keyOf(context.server.secret, key_seed)),
+    invitationMail(context, tx, {
+      inviter: sender(tx.actor),
+      to: email,
+      key: keyOf(context.server.secret, key_seed),
+    }),
   );
   await queueMails(context, tx, mails);
   await remindLater(context, tx, rows);
 }
 
-/** Has invitations of one request mailed once more before they end, where that is long after. */
+/** Schedules a reminder for each invitation of one request, unless they expire too soon for one. */
 async function remindLater(context: Context, tx: RealmWriteTx, rows: readonly NewInvitation[]): Promise<void> {
   const end = rows[0]?.expires_at ?? null;
   if (end === null || end - tx.now < REMINDED_FROM_SECONDS) return;
@@ -116,14 +118,15 @@ async function remindLater(context: Context, tx: RealmWriteTx, rows: readonly Ne
   await context.jobs.enqueueAll(tx, reminderJob, reminders, { runAt: end - REMINDER_SECONDS });
 }
 
-function newInvitation(context: Context, input: InvitationRequest, now: number, key_seed: string): NewInvitation {
+function newInvitation(context: Context, tx: ActorWriteTx, input: InvitationRequest): NewInvitation {
+  const key_seed = context.clock.token(32);
   const minutes = input.invite_expires_in_minutes;
   return {
     invitation_kind: 'link',
     parent_id: null,
     email: null,
     email_key: null,
-    inviter_id: null,
+    inviter_id: tx.actor.userId,
     invited_as: input.invite_as,
     channel_ids: input.stream_ids,
     group_ids: input.group_ids,
@@ -132,9 +135,9 @@ function newInvitation(context: Context, input: InvitationRequest, now: number, 
     welcome_text: input.welcome_message_custom_text,
     key_seed,
     key_hash: keyHash(keyOf(context.server.secret, key_seed)),
-    expires_at: minutes === null ? null : now + minutes * 60,
+    expires_at: minutes === null ? null : tx.now + minutes * 60,
   };
 }
 
-/** What is thrown where the caller's rights end. */
+/** Errors that are thrown if the caller lacks a right. */
 export const INVITING_ERRORS = [InsufficientPermission, OwnerRequired, AdministratorNeeded];

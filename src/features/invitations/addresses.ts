@@ -3,16 +3,16 @@ import { findUsersByEmail } from '#features/users';
 import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 
-/** Why an address gets no invitation. See protocol/invitations#addresses. */
+/** Why an address is not invited. See protocol/invitations#addresses. */
 export interface AddressFault {
   readonly address: string;
   readonly reason: string;
   readonly isDeactivated: boolean;
-  /** Nobody is invited when an address is invalid; one that has an account is left out. */
+  /** An invalid address fails the whole request; one that has an account is only skipped. */
   readonly isInvalid: boolean;
 }
 
-/** Why nobody may join with an address. */
+/** The reasons that clients are given for invalid addresses. */
 const REASONS: Readonly<Record<EmailFault, string>> = {
   malformed: 'Invalid address.',
   domain: 'Outside your domain.',
@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<EmailFault, string>> = {
   disposable: 'Please use your real email address.',
 };
 
-/** What is wrong with addresses, in their order. */
+/** Returns the faults of addresses, in the same order; valid ones without an account have none. */
 export async function addressFaults(tx: RealmReadTx, addresses: readonly string[]): Promise<readonly AddressFault[]> {
   const rules = await readEmailRules(tx);
   const users = await findUsersByEmail(tx, addresses, '');
@@ -32,13 +32,13 @@ export async function addressFaults(tx: RealmReadTx, addresses: readonly string[
   });
 }
 
-/** Why nobody may join with an address, or why that of an account may not become it; the account apart. */
+/** Returns why an address may not be used for an account; does not check whether one has it already. */
 export async function addressReason(tx: RealmReadTx, address: string): Promise<string | undefined> {
   const fault = emailFault(await readEmailRules(tx), address);
   return fault && REASONS[fault];
 }
 
-/** Why an address that has an account is refused. */
+/** Returns why an address that has an account is refused. */
 export function accountReason(user: { is_system_bot: boolean; is_active: boolean }) {
   if (user.is_system_bot) return { reason: 'Reserved for system bots.', isDeactivated: false };
   if (!user.is_active) return { reason: 'Account has been deactivated.', isDeactivated: true };

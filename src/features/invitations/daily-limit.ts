@@ -3,12 +3,15 @@ import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { addToDay, countOfYoung } from './queries.ts';
 
-/** Days for which new organizations share what one may send. See protocol/invitations#daily-limit. */
+/**
+ * Days for which an organization counts as new; new ones share the daily limit. See protocol/invitations#daily-limit.
+ */
 const YOUNG_DAYS = 7;
 
 /**
- * Counts mails of a UTC day and says whether there were too many: for the organization, or for all young ones together. The
- * row stays locked until the commit, so two at once cannot both have the last; taking back undoes what was not sent.
+ * Adds mails to the count of the UTC day; returns whether the limit is exceeded, for the organization or for all new
+ * ones together. The row stays locked until the commit, so concurrent requests cannot exceed it; a rollback undoes the
+ * count.
  */
 export async function exceedsDailyLimit(
   { server }: Pick<Context, 'server'>,
@@ -23,7 +26,7 @@ export async function exceedsDailyLimit(
   return young !== undefined && young > limit;
 }
 
-/** Gives back what was counted and then not sent. */
+/** Subtracts mails that were counted and then not sent. */
 export async function takeBack({ server }: Pick<Context, 'server'>, tx: RealmWriteTx, mails: number): Promise<void> {
   if (server.maxInvitationsPerDay > 0 && mails > 0) await addToDay(tx, dayOf(tx.now), -mails);
 }

@@ -10,11 +10,17 @@ import * as errors from './errors.ts';
 import { resend, revoke } from './manage.ts';
 import { listInvitations } from './queries.ts';
 import { offerableOf } from './rights.ts';
-import { MAX_ADDRESSES, MAX_ADDRESSES_TEXT, MAX_WELCOME_TEXT, VALIDITY_MINUTES } from './rules.ts';
+import {
+  MAX_ADDRESSES,
+  MAX_ADDRESSES_TEXT,
+  MAX_VALIDITY_MINUTES,
+  MAX_WELCOME_TEXT,
+  VALIDITY_MINUTES,
+} from './rules.ts';
 import type { InvitationRow } from './tables.ts';
 
 const roles: readonly number[] = ROLES;
-/** Most channels, and most groups, that an invitation brings. */
+/** Most channels, and most groups, of an invitation. */
 const MAX_OFFERED = 1000;
 
 const role = refined<number>(int(), (value) => roles.includes(value), 'Not in the list of possible values');
@@ -27,7 +33,10 @@ const offer = {
   ),
   invite_as: withDefault(json(role, 'Role of the person: 100, 200, 300, 400 or 600.'), 400),
   invite_expires_in_minutes: withDefault(
-    json(nullable(int({ min: 1 })), 'Minutes that it is good for; null for ever; ten days when absent.'),
+    json(
+      nullable(int({ min: 1, max: MAX_VALIDITY_MINUTES })),
+      'Minutes that it is good for; null for ever; ten days when absent.',
+    ),
     VALIDITY_MINUTES,
   ),
 } as const;
@@ -42,7 +51,7 @@ const offerErrors = [
   errors.InviteGroupDeactivated,
 ];
 
-/** Whoever accepts becomes an owner. */
+/** Whether the invitation is for the role of owner. */
 const invitesOwners = ({ invite_as }: { readonly invite_as: number }) => invite_as === Role.owner;
 
 const sendInvites = endpoint({
@@ -76,7 +85,7 @@ const createLink = endpoint({
   method: 'POST',
   path: '/invites/multiuse',
   source: 'protocol/invitations#links',
-  doc: 'Makes a link by which anybody who has it may join.',
+  doc: 'Makes a reusable invitation link.',
   who: humanMembers,
   dangerous: invitesOwners,
   params: {
@@ -138,7 +147,7 @@ const revokeInvite = endpoint({
   method: 'DELETE',
   path: '/invites/{invite_id}',
   source: 'protocol/invitations#managing',
-  doc: 'Takes an invitation by mail back.',
+  doc: 'Revokes an invitation by mail.',
   ...managing,
   fails: managingErrors,
   async run({ context, actor, params }) {
@@ -152,7 +161,7 @@ const revokeLink = endpoint({
   method: 'DELETE',
   path: '/invites/multiuse/{invite_id}',
   source: 'protocol/invitations#managing',
-  doc: 'Takes a reusable link back.',
+  doc: 'Revokes a reusable invitation link.',
   ...managing,
   fails: [...managingErrors, errors.InvitationRevoked],
   async run({ context, actor, params }) {
@@ -175,7 +184,7 @@ const resendInvite = endpoint({
   },
 });
 
-/** A text that was left out is null: the organization's own. See protocol/invitations#parameters. */
+/** Null means the organization's own text, which is the default. See protocol/invitations#parameters. */
 function withText<P extends { readonly welcome_message_custom_text: string | undefined }>(params: P) {
   return { ...params, welcome_message_custom_text: params.welcome_message_custom_text ?? null };
 }

@@ -1,6 +1,6 @@
 import { apiError } from '#kernel/errors';
 
-/** protocol/invitations#checks, check 5: not the code that the administrators' operations use. */
+/** Has no code, unlike the same error of administrators' operations. See protocol/invitations#checks, check 5. */
 export const AdministratorNeeded = apiError({ message: 'Must be an organization administrator' });
 export const NoEmails = apiError({ message: 'You must specify at least one email address.' });
 export const TooManyEmails = apiError<Record<never, never>, { most: number }>({
@@ -17,7 +17,7 @@ export const InviteGroupDeactivated = apiError({ message: 'User group is deactiv
 export const NoSuchInvitation = apiError({ message: 'No such invitation' });
 export const InvitationRevoked = apiError({ message: 'Invitation has already been revoked' });
 
-/** Some or all invitations were not sent. Api, Errors; protocol/invitations#checks, checks 11 to 16. */
+/** Some or all invitations were not sent. See protocol/invitations#checks, checks 11 to 16. */
 export const InvitationFailed = apiError<
   {
     errors: 'objects';

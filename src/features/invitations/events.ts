@@ -1,6 +1,6 @@
 import { event } from '#kernel/events';
 
-/** The list of invitations has changed; clients read it again. See protocol/events#organization. */
+/** The list of invitations changed; clients fetch it again. See protocol/events#organization. */
 export const invitesChanged = event({
   type: 'invites_changed',
   source: 'protocol/events#organization',

@@ -32,7 +32,8 @@ describe.each(databases)('invitations on %s', (database) => {
 
   const settled = () => world.server.context.jobs.idle();
   const keyIn = (mail: string | undefined) => /do_confirm\/([a-z2-7]{24})/.exec(mail ?? '')?.[1] ?? '';
-  const accept = (key: string, newcomer = NEWCOMER) => join(world.server.context, world.realm, key, newcomer);
+  const accept = (key: string, newcomer = NEWCOMER) =>
+    join({ context: world.server.context, realm: world.realm }, key, newcomer);
   const clientOf = (joined: Awaited<ReturnType<typeof accept>>): Client => {
     if (!('user' in joined)) throw new Error('nobody joined');
     return world.clientOf(joined.user);
@@ -86,6 +87,17 @@ describe.each(databases)('invitations on %s', (database) => {
     world.clock.advance(1_000);
     expect(await accept(keyIn(mails()[1]))).toEqual({ gone: true });
     expect((await world.max.get('/invites'))['invites']).toEqual([]);
+  });
+
+  it('can be listed however long they are good for', async () => {
+    const { olive } = world;
+    const link = (minutes: number) => ({ invite_expires_in_minutes: minutes, stream_ids: [] });
+    await olive.post('/invites/multiuse', link(5_256_000));
+    const { invites } = await olive.get('/invites');
+    expect(invites[0].expiry_date).toBe(world.clock.now() + 5_256_000 * 60);
+    expect((await olive.refused('POST', '/invites/multiuse', link(5_256_001))).msg).toBe(
+      'invite_expires_in_minutes is too large',
+    );
   });
 
   it('lists, resends and revokes; others see nothing (protocol/invitations#joining)', async () => {

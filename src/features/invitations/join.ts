@@ -6,7 +6,8 @@ import { sendSystemMessage } from '#features/messages';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
 import { hashPassword } from '#features/sign-in';
 import { findUser, findUserByEmail, nameRefusal, type UserRow } from '#features/users';
-import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
+import type { RealmRequest } from '#kernel/endpoint';
 import { lockLog } from '#kernel/events';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
@@ -20,7 +21,7 @@ import { findAlive, findInvitationByKey, findMailedTo, revokeInvitationsOf, take
 import { SIGN_UP } from './rules.ts';
 import type { InvitationRow } from './tables.ts';
 
-/** What a newcomer says of themselves. */
+/** What a new user enters in the form. */
 export interface Newcomer {
   readonly full_name: string;
   readonly password: string;
@@ -28,8 +29,7 @@ export interface Newcomer {
 }
 
 /**
- * How joining ended: with an account, with an address that has one already, with a key that opens nothing, or with a fault
- * that the newcomer is told.
+ * The result of joining: an account, an address that has one already, an invalid key, or a fault to show in the form.
  */
 export type Joined =
   | { readonly user: UserRow }
@@ -39,10 +39,12 @@ export type Joined =
 
 const SIGNUP_TOPIC = 'signups';
 
-/**
- * Makes the account that an invitation is for, with everything the invitation brings. See protocol/invitations#joining.
- */
-export async function join(context: Context, realm: RealmRef, key: string, newcomer: Newcomer): Promise<Joined> {
+/** Creates the account of an invitation, with its channels and groups. See protocol/invitations#joining. */
+export async function join(
+  { context, realm }: Pick<RealmRequest, 'context' | 'realm'>,
+  key: string,
+  newcomer: Newcomer,
+): Promise<Joined> {
   const hash = await hashPassword(newcomer.password);
   return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
@@ -59,13 +61,13 @@ export async function join(context: Context, realm: RealmRef, key: string, newco
   });
 }
 
-/** Why somebody whose address is verified gets no account. */
+/** Why a person whose address is verified gets no account. */
 export type JoinRefusal = { readonly fault: string } | { readonly notInvited: true };
 
 /**
- * Makes an account for somebody whose address another server has verified, by the organization's rules: with what a mail
- * invitation to that address brings, or as a member where nobody needs an invitation. Runs inside a transaction that
- * holds the log's lock, and in which nobody has the address. See protocol/authentication#joining.
+ * Creates an account for a person whose address an identity provider has verified: with the offer of a mail invitation
+ * to that address, or as a member if the organization needs no invitation. The caller holds the log's lock and has
+ * checked that nobody has the address. See protocol/authentication#joining.
  */
 export async function joinVerified(
   context: Context,
@@ -104,14 +106,14 @@ async function addInvited(
   return user;
 }
 
-/** Whether the reusable link that an address came by is still good. */
+/** Whether the reusable link that led to a confirmation is still valid; true if there was none. */
 export async function parentLives(tx: RealmReadTx, { parent_id }: InvitationRow): Promise<boolean> {
   return parent_id === null || (await findAlive(tx, parent_id)) !== undefined;
 }
 
 /**
- * What speaks against a name, or against an address that was fine when it was invited.
- * See protocol/invitations#joining.
+ * Returns why a name is refused, or an address, which may have been valid when it was invited. See
+ * protocol/invitations#joining.
  */
 async function joiningFault(tx: RealmReadTx, name: string, address: string): Promise<string | undefined> {
   return (await nameRefusal(tx, name)) ?? addressReason(tx, address);
@@ -129,7 +131,7 @@ async function settleIn(tx: RealmRefWriteTx, user: UserRow, invitation: Offered)
   if (channels.length > 0) await addSubscribers(tx, channels, [user.id]);
 }
 
-/** The channels named, and the default ones where they were offered to somebody who is no guest. */
+/** Returns the channels of an invitation, and the default ones if it includes them and the user is not a guest. */
 async function channelsOf(tx: RealmReadTx, user: UserRow, invitation: Offered): Promise<readonly ChannelRow[]> {
   const named = await findChannels(tx, invitation.channel_ids);
   const usual = invitation.includes_defaults ? await defaultChannelsOf(tx, user) : [];
@@ -140,11 +142,11 @@ async function channelsOf(tx: RealmReadTx, user: UserRow, invitation: Offered): 
 
 interface Welcome {
   readonly user_id: UserId;
-  /** Whom to tell; null: nobody. */
+  /** The user to notify; null for nobody. */
   readonly referrer_id: UserId | null;
 }
 
-/** Tells the inviter that a newcomer joined, and announces the newcomer where the organization does that. */
+/** Notifies the inviter that a user joined, and announces the user if the organization wants that. */
 export const welcomeJob = defineJob<Welcome, Context>('welcome', async (payload, { context, realmId }) => {
   const { user, referrer, row } = await context.store.of(realmId).read(async (tx) => ({
     user: await findUser(tx, payload.user_id),
@@ -156,12 +158,12 @@ export const welcomeJob = defineJob<Welcome, Context>('welcome', async (payload,
   const settings = settingsOf(row);
   const mention = `@_**${user.full_name}|${user.id}**`;
   if (referrer?.is_active) {
-    const text = `${mention} accepted your invitation to join this organization!`;
-    await sendSystemMessage(context, realm, { people: { ids: [referrer.id] } }, text);
+    const content = `${mention} accepted your invitation to join this organization!`;
+    await sendSystemMessage(context, realm, { destination: { people: { ids: [referrer.id] } }, content });
   }
   const id = asId<ChannelId>(settings.signup_announcements_stream_id);
   if (id > 0) {
-    const text = `${mention} joined this organization.`;
-    await sendSystemMessage(context, realm, { channel: { id }, topic: SIGNUP_TOPIC }, text);
+    const content = `${mention} joined this organization.`;
+    await sendSystemMessage(context, realm, { destination: { channel: { id }, topic: SIGNUP_TOPIC }, content });
   }
 });

@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import type { Actor, RealmRefReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { PlainMail } from '#features/mails';
 
@@ -7,19 +7,25 @@ interface Inviter {
   readonly email: string;
 }
 
-/** Somebody who invites, for a mail. */
+/** The actor as the inviter in a mail. */
 export function sender(actor: Actor): Inviter {
   return { full_name: actor.fullName, email: actor.email };
 }
 
-/** The mail that brings an invitation. */
+/** A mail with a key: who sends it, and to whom. */
+interface Sent {
+  readonly inviter: Inviter;
+  /** An email address. */
+  readonly to: string;
+  readonly key: string;
+  readonly isReminder?: boolean;
+}
+
+/** The mail with an invitation. */
 export function invitationMail(
   context: Pick<Context, 'realmUrl'>,
-  realm: RealmRef,
-  inviter: Inviter,
-  to: string,
-  key: string,
-  isReminder = false,
+  { realm }: RealmRefReadTx,
+  { inviter, to, key, isReminder = false }: Sent,
 ): PlainMail {
   const who = `${inviter.full_name} (${inviter.email})`;
   const url = `${context.realmUrl(realm)}/accounts/do_confirm/${key}`;
@@ -36,12 +42,11 @@ export function invitationMail(
   };
 }
 
-/** The mail that asks whether an address is its owner's. */
+/** The mail with which the owner of an address confirms it. */
 export function confirmationMail(
   context: Pick<Context, 'realmUrl'>,
-  realm: RealmRef,
-  to: string,
-  key: string,
+  { realm }: RealmRefReadTx,
+  { to, key }: Pick<Sent, 'to' | 'key'>,
 ): PlainMail {
   const url = `${context.realmUrl(realm)}/accounts/do_confirm/${key}`;
   return {

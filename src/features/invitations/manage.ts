@@ -16,7 +16,7 @@ import { assertWithinDay } from './refusals.ts';
 import { offerableOf } from './rights.ts';
 import type { InvitationRow } from './tables.ts';
 
-/** Takes an invitation or a link back. See protocol/invitations#managing. */
+/** Revokes an invitation or a link. See protocol/invitations#managing. */
 export async function revoke(context: Context, actor: Actor, kind: 'email' | 'link', id: number): Promise<void> {
   await context.store.as(actor).write(async (tx) => {
     const row = await findInvitation(tx, kind, id);
@@ -28,20 +28,22 @@ export async function revoke(context: Context, actor: Actor, kind: 'email' | 'li
   });
 }
 
-/** Takes back what somebody offered whose role is too low for it by now: it would be a way back. */
+/**
+ * Revokes the invitations of a user whose role became lower than what they offer: with one, the user could regain it.
+ */
 export async function revokeAbove(tx: RealmWriteTx, inviterId: UserId, role: number): Promise<void> {
   if (await revokeInvitationsBy(tx, inviterId, role)) announceInvites(tx, inviterId);
 }
 
 /**
- * Takes back everything that somebody offered who leaves, and tells administrators if that was anything.
- * See protocol/users#deactivating.
+ * Revokes all invitations of a user who is deactivated, and tells administrators if there were any. See
+ * protocol/users#deactivating.
  */
 export async function revokeAllOf(tx: RealmWriteTx, inviterId: UserId): Promise<void> {
   if (await revokeInvitationsBy(tx, inviterId)) announceInvites(tx, null);
 }
 
-/** Sends an invitation's mail again; it stays good for as long as before. See protocol/invitations#managing. */
+/** Mails an invitation again; its expiry does not change. See protocol/invitations#managing. */
 export async function resend(context: Context, actor: Actor, id: number): Promise<void> {
   await context.store.as(actor).write(async (tx) => {
     const row = await findInvitation(tx, 'email', id);
@@ -50,7 +52,8 @@ export async function resend(context: Context, actor: Actor, id: number): Promis
     await assertWithinDay(context, tx, 1);
     const inviter = row.inviter_id === null ? undefined : await findUser(tx, row.inviter_id);
     const key = keyOf(context.server.secret, row.key_seed);
-    await queueMail(context, tx, invitationMail(context, actor.realm, inviter ?? sender(actor), row.email ?? '', key));
+    const mail = { inviter: inviter ?? sender(actor), to: row.email ?? '', key };
+    await queueMail(context, tx, invitationMail(context, tx, mail));
   });
 }
 
@@ -60,8 +63,8 @@ export function isOver(row: Pick<InvitationRow, 'expires_at'>, now: number): boo
 }
 
 /**
- * Throws unless the invitation is the caller's own, or one that an administrator could have made.
- * See protocol/invitations#managing.
+ * Throws unless the invitation is the caller's own, or the caller is an administrator who could have made it. See
+ * protocol/invitations#managing.
  */
 async function assertMayManage(tx: ActorReadTx, row: InvitationRow): Promise<void> {
   const { actor } = tx;

@@ -17,14 +17,16 @@ import type { InvitationRow } from './tables.ts';
 
 const REGISTER = '/accounts/register';
 
-/** What a key opens, or the page that says why it opens nothing. */
+/** The invitation of a key, or the page that says why the key is invalid. */
 type Opened = Invited<InvitationRow> | { readonly refusal: PageResponse };
 interface Invited<Invitation> {
   readonly request: RealmRequest;
   readonly invitation: Invitation;
 }
 
-/** See protocol/invitations#joining, bad key: three kinds, each with a page of its own. */
+/**
+ * Looks up a key. Malformed, unknown and expired keys get different pages; see protocol/invitations#joining, bad key.
+ */
 async function open(request: PageRequest, key: string, isLink: boolean): Promise<Opened> {
   if (!hasRealm(request)) return { refusal: noOrganization(request) };
   const { realm, context } = request;
@@ -57,7 +59,7 @@ const confirmPage = formPage({
   show: async (request) => {
     const key = request.path['key'] ?? '';
     const opened = await open(request, key, false);
-    return 'refusal' in opened ? opened.refusal : showRegistration(request, opened.invitation, key);
+    return 'refusal' in opened ? opened.refusal : showRegistration(request, { invitation: opened.invitation, key });
   },
   submit: (request) => Promise.resolve(redirect(request.url.pathname)),
 });
@@ -70,27 +72,35 @@ const registerPage = formPage({
     const opened = await open(request, key, false);
     if ('refusal' in opened) return opened.refusal;
     const { invitation } = opened;
-    const { realm } = opened.request;
-    if (fields.has('from_confirmation')) return showRegistration(request, invitation, key);
+    if (fields.has('from_confirmation')) return showRegistration(request, { invitation, key });
     const full_name = (fields.get('full_name') ?? '').trim();
     const password = fields.get('password') ?? '';
     const words = [full_name, invitation.email ?? ''];
-    const fault = nameFault(full_name) ?? (await passwordFaultIn(request.context, realm, password, words));
-    if (fault !== undefined) return showRegistration(request, invitation, key, { fault, full_name });
-    const joined = await join(request.context, realm, key, {
-      full_name,
-      password,
-      timezone: zoneOf(fields.get('timezone')),
-    });
-    if ('fault' in joined) return showRegistration(request, invitation, key, { fault: joined.fault, full_name });
+    const faults = {
+      full_name: nameFault(full_name),
+      password: await passwordFaultIn(opened.request, password, words),
+    };
+    if (isRefused(faults)) return showRegistration(request, { invitation, key, faults, full_name });
+    const timezone = zoneOf(fields.get('timezone'));
+    const joined = await join(opened.request, key, { full_name, password, timezone });
+    if ('fault' in joined) return showRegistration(request, { invitation, key, fault: joined.fault, full_name });
     if ('taken' in joined) return redirect(`/login/?${new URLSearchParams({ email: joined.taken }).toString()}`);
     if ('gone' in joined)
       return bad(request, 'This link is no longer good', 'It has been used or taken back, or it has expired.');
-    return redirectIn('/', await beginSession(request, realm.id, joined.user));
+    return redirectIn('/', await beginSession(opened.request, joined.user));
   },
 });
 
-/** Who made an invitation or a link, where that is known. */
+/** What is wrong with the submitted fields. */
+interface JoiningFaults {
+  readonly full_name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+const isRefused = (faults: JoiningFaults) => Object.values(faults).some((fault) => fault !== undefined);
+
+/** Says who made an invitation or a link, if that is known. */
 async function invitedBy(
   { realm, context }: PageRequest,
   invitation: InvitationRow | undefined,
@@ -101,28 +111,35 @@ async function invitedBy(
   return inviter && `${inviter.full_name} invited you.`;
 }
 
-/** A time zone's name, where it can be one. */
+/** Returns a time zone's name if it has the form of one, otherwise an empty string. */
 function zoneOf(text: string | undefined): string {
   return text !== undefined && /^[A-Za-z0-9_+/-]{1,40}$/.test(text) ? text : '';
 }
 
+/** The page for creating an account, and what was wrong with the last attempt. */
+interface Registration {
+  readonly invitation: InvitationRow;
+  readonly key: string;
+  readonly fault?: string;
+  readonly faults?: JoiningFaults;
+  readonly full_name?: string;
+}
+
 async function showRegistration(
   request: PageRequest,
-  invitation: InvitationRow,
-  key: string,
-  state: { fault?: string; full_name?: string } = {},
+  { invitation, key, fault, faults, full_name }: Registration,
 ): Promise<PageResponse> {
   const { realm } = request;
   const fields = html`${hidden('key', key)}
 ${field('Email address', 'email', { type: 'email', value: invitation.email ?? '', autocomplete: 'username', isFixed: true, hint: 'The invitation was sent to this address.' })}
-${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name', maxLength: 100 })}
-${await newPasswordField(request)}`;
+${field('Your name', 'full_name', { value: full_name, fault: faults?.full_name, autocomplete: 'name', maxLength: 100 })}
+${await newPasswordField(request, faults?.password)}`;
   return show(request, {
     title: `Join ${realm?.name ?? ''}`,
     icon: await ownIcon(request),
     lede: await invitedBy(request, invitation),
-    status: state.fault === undefined ? 200 : 400,
-    fault: state.fault,
+    status: fault === undefined && !faults ? 200 : 400,
+    fault,
     body: html`${form(request, REGISTER, fields, 'Join')}${below({ text: 'I have an account already', href: '/login/' })}`,
   });
 }
@@ -147,8 +164,9 @@ const linkPage = formPage({
 });
 
 /**
- * Whether a newcomer's address is taken as it is when they come by a link: where no mail can reach it, nothing finds accounts by
- * their address, and the organization has no rule about addresses. See protocol/invitations#joining.
+ * Whether an address is accepted without verification when its user follows a link: only if this server sends no mail,
+ * no identity provider finds accounts by address, and the organization does not restrict addresses. See
+ * protocol/invitations#joining.
  */
 async function isTrusted({ request, invitation }: Invited<InvitationRow | undefined>): Promise<boolean> {
   const { sendsMail, mode } = request.context.server;
@@ -157,12 +175,15 @@ async function isTrusted({ request, invitation }: Invited<InvitationRow | undefi
   return !(await settingsFor(request)).emails_restricted_to_domains;
 }
 
-/** Whether somebody else vouches for addresses: an account under an address nobody asked could then be another's. */
+/**
+ * Whether identity providers find accounts by address: the owner of an unverified address could then sign in to another
+ * person's account.
+ */
 function findsAccountsByAddress({ providers, proxy, jwt }: PageRequest['context']['identity']): boolean {
   return providers.length > 0 || proxy !== undefined || Object.keys(jwt).length > 0;
 }
 
-/** Makes the account without asking the address. */
+/** Creates the account without a confirmation mail. */
 async function joinAtOnce(
   request: RealmRequest,
   invitation: InvitationRow,
@@ -172,42 +193,50 @@ async function joinAtOnce(
   const email = (fields.get('email') ?? '').trim();
   const full_name = (fields.get('full_name') ?? '').trim();
   const password = fields.get('password') ?? '';
-  const refuse = (fault: string, status?: number) =>
-    showAccountForm(request, { invitation, fault, email, full_name }, status);
-  const fault =
-    (await context.store.in(realm).read((tx) => addressReason(tx, email))) ??
-    nameFault(full_name) ??
-    (await passwordFaultIn(context, realm, password, [full_name, email]));
-  if (fault !== undefined) return refuse(fault);
-  if (!(await mayTry(request, email))) return refuse(TOO_MANY, 429);
-  const key = await trustAddress(context, realm, invitation, email);
-  const joined = await join(context, realm, key, { full_name, password, timezone: zoneOf(fields.get('timezone')) });
+  const refuse = (fault: string | undefined, faults: JoiningFaults = {}, status?: number) =>
+    showAccountForm(request, { invitation, fault, faults, email, full_name }, status);
+  const faults = {
+    full_name: nameFault(full_name),
+    email: await context.store.in(realm).read((tx) => addressReason(tx, email)),
+    password: await passwordFaultIn(request, password, [full_name, email]),
+  };
+  if (isRefused(faults)) return refuse(undefined, faults);
+  if (!(await mayTry(request, email))) return refuse(TOO_MANY, {}, 429);
+  const key = await trustAddress(request, { link: invitation, email });
+  const joined = await join(request, key, { full_name, password, timezone: zoneOf(fields.get('timezone')) });
   if ('fault' in joined) return refuse(joined.fault);
   if ('taken' in joined) return redirect(`/login/?${new URLSearchParams({ email: joined.taken }).toString()}`);
   if ('gone' in joined)
     return bad(request, 'This link is no longer good', 'It has been taken back, or it has expired.');
-  return redirectIn('/', await beginSession(request, realm.id, joined.user));
+  return redirectIn('/', await beginSession(request, joined.user));
 }
 
 async function showAccountForm(
   request: PageRequest,
-  state: { invitation: InvitationRow | undefined; fault?: string; email?: string; full_name?: string },
+  state: {
+    invitation: InvitationRow | undefined;
+    fault?: string | undefined;
+    faults?: JoiningFaults;
+    email?: string;
+    full_name?: string;
+  },
   status = 400,
 ): Promise<PageResponse> {
-  const fields = html`${field('Your name', 'full_name', { value: state.full_name, autocomplete: 'name', maxLength: 100 })}
-${field('Email address', 'email', { type: 'email', value: state.email, autocomplete: 'username' })}
-${await newPasswordField(request)}`;
+  const { fault, faults } = state;
+  const fields = html`${field('Your name', 'full_name', { value: state.full_name, fault: faults?.full_name, autocomplete: 'name', maxLength: 100 })}
+${field('Email address', 'email', { type: 'email', value: state.email, fault: faults?.email, autocomplete: 'username' })}
+${await newPasswordField(request, faults?.password)}`;
   return show(request, {
     title: `Join ${request.realm?.name ?? ''}`,
     icon: await ownIcon(request),
     lede: (await invitedBy(request, state.invitation)) ?? 'Choose a name and a password.',
-    status: state.fault === undefined ? 200 : status,
-    fault: state.fault,
+    status: fault === undefined && !faults ? 200 : status,
+    fault,
     body: html`${form(request, request.url.pathname, fields, 'Join')}${below({ text: 'I have an account already', href: '/login/' })}`,
   });
 }
 
-/** Counts an attempt to come in, by where it comes from and by the address; false beyond the limit. */
+/** Counts an attempt to join, by network and by email address; false if it exceeds a limit. */
 async function mayTry({ context, address, realm }: RealmRequest, email: string): Promise<boolean> {
   try {
     await context.limits.take('sign-up-address', networkOf(address));
@@ -221,7 +250,9 @@ async function mayTry({ context, address, realm }: RealmRequest, email: string):
 
 const TOO_MANY = 'Too many requests. Wait a while.';
 
-/** In an organization open to everyone a link that is no good is as good as none. See protocol/invitations#joining. */
+/**
+ * In an organization that needs no invitation, an invalid link is treated like none. See protocol/invitations#joining.
+ */
 async function openLink(request: PageRequest): Promise<Invited<InvitationRow | undefined> | { refusal: PageResponse }> {
   const opened = await open(request, request.path['key'] ?? '', true);
   if (!('refusal' in opened) || !hasRealm(request)) return opened;
@@ -272,7 +303,9 @@ async function showAddressForm(
   });
 }
 
-/** Mails a link to an address; one that has an account already gets none, and the page does not tell. */
+/**
+ * Mails a confirmation link to an address. One that has an account gets none; the page does not show the difference.
+ */
 async function takeAddress(
   request: RealmRequest,
   link: InvitationRow | undefined,
@@ -284,7 +317,7 @@ async function takeAddress(
   if (fault !== undefined) return showAddressForm(request, { invitation: link, fault });
   if (!(await mayTry(request, email))) return showAddressForm(request, { invitation: link, fault: TOO_MANY }, 429);
   const known = await context.store.in(realm).query((tx) => findUserByEmail(tx, email));
-  if (!known) await confirmAddress(context, realm, link, email);
+  if (!known) await confirmAddress(request, { link, email });
   return show(request, {
     title: 'Check your email',
     lede: `We have sent a link to ${email}, if it has no account here yet. The link is good for a day.`,

@@ -5,7 +5,7 @@ import type { InvitationRow } from './tables.ts';
 
 export type NewInvitation = Omit<InvitationRow, 'id' | 'realm_id' | 'invitation_state' | 'created_at'>;
 
-/** Stores invitations and returns them in the order given. */
+/** Stores invitations, and records in the audit log that they were made. */
 export async function insertInvitations(tx: RealmWriteTx, invitations: readonly NewInvitation[]): Promise<void> {
   if (invitations.length === 0) return;
   const rows = invitations.map((row) => ({
@@ -25,11 +25,11 @@ export async function insertInvitations(tx: RealmWriteTx, invitations: readonly 
     });
 }
 
-/** Most invitations that a list shows: the newest. */
+/** Most invitations that are listed, the newest ones. */
 const MAX_LISTED = 2000;
 
 /**
- * A row whose lists are lists of IDs, whatever is stored: one that is broken brings nothing, and hides no other
+ * Replaces invalid lists of IDs in a row by empty ones, so that one damaged row does not fail the whole list
  * (security#holes, row 39).
  */
 function readable<R extends InvitationRow | undefined>(row: R): R {
@@ -41,7 +41,9 @@ function idsIn<T extends number>(stored: readonly T[]): readonly T[] {
   return isList ? stored.filter((id) => Number.isSafeInteger(id)) : [];
 }
 
-/** Pending invitations that have not expired, newest last; of one inviter, or of the whole organization. */
+/**
+ * Returns pending invitations that have not expired, oldest first: those of one inviter, or of the whole organization.
+ */
 export async function listInvitations(
   tx: RealmReadTx,
   inviterId: UserId | undefined,
@@ -51,46 +53,31 @@ export async function listInvitations(
   return (await query.orderBy('id', 'desc').limit(MAX_LISTED).execute()).map(readable).toReversed();
 }
 
-/** An invitation of a kind, whatever has become of it. */
+/** Finds an invitation or link by its ID, in any state. */
 export async function findInvitation(
   tx: RealmReadTx,
   kind: InvitationRow['invitation_kind'],
   id: number,
 ): Promise<InvitationRow | undefined> {
-  return readable(
-    await tx.db
-      .selectFrom('invitation')
-      .selectAll()
-      .where('realm_id', '=', tx.realmId)
-      .where('invitation_kind', '=', kind)
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  );
+  return readable(await every(tx).where('invitation_kind', '=', kind).where('id', '=', id).executeTakeFirst());
 }
 
 export async function findInvitationByKey(tx: RealmReadTx, hash: string): Promise<InvitationRow | undefined> {
-  return readable(
-    await tx.db
-      .selectFrom('invitation')
-      .selectAll()
-      .where('realm_id', '=', tx.realmId)
-      .where('key_hash', '=', hash)
-      .executeTakeFirst(),
-  );
+  return readable(await every(tx).where('key_hash', '=', hash).executeTakeFirst());
 }
 
-/** A living invitation by its ID. */
+/** Finds an invitation by its ID if it is pending and has not expired. */
 export async function findAlive(tx: RealmReadTx, id: number): Promise<InvitationRow | undefined> {
   return readable(await alive(tx).where('id', '=', id).executeTakeFirst());
 }
 
-/** The newest living invitation that was mailed to an address. */
+/** Finds the newest pending invitation that was mailed to an address. */
 export async function findMailedTo(tx: RealmReadTx, emailKey: string): Promise<InvitationRow | undefined> {
   const newest = alive(tx).where('invitation_kind', '=', 'email').where('email_key', '=', emailKey);
   return readable(await newest.orderBy('id', 'desc').limit(1).executeTakeFirst());
 }
 
-/** Uses an invitation up, in one statement: of any number at once exactly one gets the row. */
+/** Marks an invitation as used, in one statement, so that of concurrent requests exactly one gets the row. */
 export async function takeInvitation(tx: RealmWriteTx, hash: string): Promise<InvitationRow | undefined> {
   return readable(
     await tx.db
@@ -106,7 +93,7 @@ export async function takeInvitation(tx: RealmWriteTx, hash: string): Promise<In
   );
 }
 
-/** Revokes one pending invitation; false when there is none. */
+/** Revokes one pending invitation; false if there is none. */
 export async function revokeInvitation(tx: RealmWriteTx, id: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('invitation')
@@ -119,10 +106,7 @@ export async function revokeInvitation(tx: RealmWriteTx, id: number): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/**
- * Revokes what somebody offered and that is still good: everything, or what brings a higher role than `role`. False when
- * there was nothing.
- */
+/** Revokes a user's pending invitations: all, or those for a higher role than `role`. False if there were none. */
 export async function revokeInvitationsBy(tx: RealmWriteTx, inviterId: UserId, role?: number): Promise<boolean> {
   let update = tx.db
     .updateTable('invitation')
@@ -140,7 +124,7 @@ export async function revokeInvitationsBy(tx: RealmWriteTx, inviterId: UserId, r
   return true;
 }
 
-/** Revokes everything pending for an address whose owner has joined. */
+/** Revokes all pending invitations for an address whose owner has joined. */
 export async function revokeInvitationsOf(tx: RealmWriteTx, emailKey: string): Promise<void> {
   await tx.db
     .updateTable('invitation')
@@ -151,16 +135,15 @@ export async function revokeInvitationsOf(tx: RealmWriteTx, emailKey: string): P
     .execute();
 }
 
+const every = (tx: RealmReadTx) => tx.db.selectFrom('invitation').selectAll().where('realm_id', '=', tx.realmId);
+
 function alive(tx: RealmReadTx) {
-  return tx.db
-    .selectFrom('invitation')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
+  return every(tx)
     .where('invitation_state', '=', 'pending')
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', tx.now)]));
 }
 
-/** Adds to an organization's mails of a day; how many they are now. */
+/** Adds to an organization's count of mails on a day; returns the new count. */
 export async function addToDay(tx: RealmWriteTx, day: number, mails: number): Promise<number> {
   const { mail_count } = await tx.db
     .insertInto('invitation_day')
@@ -175,7 +158,7 @@ export async function addToDay(tx: RealmWriteTx, day: number, mails: number): Pr
   return mail_count;
 }
 
-/** The day's mails of all organizations made since a time; undefined unless this one is among them. */
+/** Sums up the day's mails of all organizations created since a time; undefined if this one is not among them. */
 export async function countOfYoung(tx: RealmReadTx, day: number, since: number): Promise<number | undefined> {
   const rows = await tx.db
     .selectFrom('invitation_day')

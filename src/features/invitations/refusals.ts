@@ -17,19 +17,19 @@ const ALL_SKIPPED = "We weren't able to invite anyone.";
 const SOME_SKIPPED =
   "Some of those addresses are already using Roost, so we didn't send them an invitation. We did send invitations to everyone else!";
 
-/** Throws unless so many mails more may be sent today. See protocol/invitations#checks, check 11. */
+/** Throws if the mails would exceed the daily limit. See protocol/invitations#checks, check 11. */
 export async function assertWithinDay(context: Context, tx: RealmWriteTx, mails: number): Promise<void> {
   if (await exceedsDailyLimit(context, tx, mails)) throw failure(TOO_MANY, [], false, true);
 }
 
-/** Throws where an account is too new to invite anybody. See protocol/invitations#checks, check 13. */
+/** Throws if the account is too new to invite anybody. See protocol/invitations#checks, check 13. */
 export function assertOldEnough({ settings, actor }: Rights, now: number): void {
   const isNew = now - actor.dateJoined < MIN_INVITER_DAYS * SECONDS_PER_DAY;
   if (!settings.invite_required && isNew && !isAdministrator(actor)) throw failure(TOO_NEW, [], false);
 }
 
 /**
- * Throws unless each address is valid and one of them can be invited. See protocol/invitations#checks, checks 14 and
+ * Throws unless all addresses are valid and at least one can be invited. See protocol/invitations#checks, checks 14 and
  * 15.
  */
 export function assertSomeLeft(addresses: readonly string[], faults: readonly AddressFault[]): void {
@@ -37,12 +37,12 @@ export function assertSomeLeft(addresses: readonly string[], faults: readonly Ad
   if (faults.length > 0 && faults.length === addresses.length) throw failure(ALL_SKIPPED, faults, false);
 }
 
-/** What is thrown when all but these addresses were invited. See protocol/invitations#checks, check 16. */
+/** The error when all but these addresses were invited. See protocol/invitations#checks, check 16. */
 export function someSkipped(faults: readonly AddressFault[]): Error {
   return failure(SOME_SKIPPED, faults, true);
 }
 
-/** Validation failures come before skipped ones. See protocol/invitations#checks, check 14. */
+/** Invalid addresses are listed before skipped ones. See protocol/invitations#checks, check 14. */
 function failure(
   text: string,
   faults: readonly AddressFault[],

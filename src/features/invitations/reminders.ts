@@ -1,5 +1,5 @@
 import { queueMail } from '#features/mails';
-import { readRealm, realmRefOf } from '#features/realms';
+import { withRealm } from '#features/realms';
 import { findUser } from '#features/users';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
@@ -7,7 +7,9 @@ import { keyOf } from './keys.ts';
 import { invitationMail } from './mails.ts';
 import { findInvitationByKey } from './queries.ts';
 
-/** Reminds somebody of an invitation that is still open shortly before it ends. See protocol/invitations#effects. */
+/**
+ * Mails a reminder of an invitation that is still pending shortly before it expires. See protocol/invitations#effects.
+ */
 export const reminderJob = defineJob<{ readonly key_hash: string }, Context>(
   'invitation-reminder',
   async ({ key_hash }, { context, realmId, finish }) => {
@@ -17,9 +19,9 @@ export const reminderJob = defineJob<{ readonly key_hash: string }, Context>(
       if (!row || row.invitation_state !== 'pending' || row.inviter_id === null || row.email === null) return;
       const inviter = await findUser(tx, row.inviter_id);
       if (!inviter?.is_active) return;
-      const realm = realmRefOf(await readRealm(tx));
       const key = keyOf(context.server.secret, row.key_seed);
-      await queueMail(context, tx, invitationMail(context, realm, inviter, row.email, key, true));
+      const mail = { inviter, to: row.email, key, isReminder: true };
+      await queueMail(context, tx, invitationMail(context, await withRealm(tx), mail));
     });
   },
 );

@@ -14,7 +14,7 @@ import {
 } from './errors.ts';
 import type { InvitationRow } from './tables.ts';
 
-/** What an invitation brings, as far as rights depend on it. */
+/** The parts of an invitation that need rights. */
 export interface Offer {
   readonly invite_as: number;
   readonly stream_ids: readonly ChannelId[];
@@ -29,17 +29,17 @@ export function assertMayInviteAs(rights: Rights, permission: RealmGroupSettingN
   if (role < rights.actor.role) throw AdministratorNeeded();
 }
 
-/** What invitations bring to a newcomer. */
+/** The channels and groups of invitations. */
 interface Brought {
   readonly channelIds: readonly ChannelId[];
   readonly groupIds: readonly GroupId[];
 }
 
-/** The channels and groups that invitations name, read once, and whether the caller may offer each of them. */
+/** The channels and groups of invitations, read once, and checks whether the caller may offer them. */
 interface Offerable {
-  /** Whether somebody who joins still gets the channel. */
-  readonly isLiving: (id: ChannelId) => boolean;
-  readonly isLivingGroup: (id: GroupId) => boolean;
+  /** Whether the channel exists and is not archived. */
+  readonly isActiveChannel: (id: ChannelId) => boolean;
+  readonly isActiveGroup: (id: GroupId) => boolean;
   assertChannels(ids: readonly ChannelId[]): void;
   assertGroups(ids: readonly GroupId[]): void;
 }
@@ -54,8 +54,8 @@ export async function assertMayOffer(tx: RealmReadTx, rights: Rights, offer: Off
 }
 
 /**
- * Those of some invitations that bring nothing which the caller could not offer too: who sees the link of another's
- * invitation could use it, so nobody sees more than they could have made.
+ * Returns which invitations the caller could have made: a listed link can be used, so callers see only links with
+ * rights that they could give themselves.
  */
 export async function offerableOf(
   tx: RealmReadTx,
@@ -67,8 +67,8 @@ export async function offerableOf(
   const offerable = await readOfferable(tx, rights, { channelIds, groupIds });
   const mayOffer = (row: InvitationRow) => {
     try {
-      offerable.assertChannels(row.channel_ids.filter(offerable.isLiving));
-      offerable.assertGroups(row.group_ids.filter(offerable.isLivingGroup));
+      offerable.assertChannels(row.channel_ids.filter(offerable.isActiveChannel));
+      offerable.assertGroups(row.group_ids.filter(offerable.isActiveGroup));
       return row.invited_as >= rights.actor.role;
     } catch (error) {
       if (error instanceof ApiError) return false;
@@ -92,8 +92,8 @@ async function readOfferable(tx: RealmReadTx, rights: Rights, brought: Brought):
     return channel;
   };
   return {
-    isLiving: (id) => found.get(id)?.is_archived === false,
-    isLivingGroup: (id) => groups.get(id)?.deactivated === false,
+    isActiveChannel: (id) => found.get(id)?.is_archived === false,
+    isActiveGroup: (id) => groups.get(id)?.deactivated === false,
     assertChannels: (ids) => {
       if (!ids.map(access).every((channel) => channel.is_default || maySubscribeOthers(rights, channel)))
         throw MayNotSubscribeOthers();

@@ -1,23 +1,22 @@
 import { foldCase } from '#kernel/text';
 
-/** Minutes that an invitation is good for unless said otherwise: ten days. See protocol/invitations#checks. */
+/** Default validity of an invitation in minutes: ten days. See protocol/invitations#checks. */
 export const VALIDITY_MINUTES = 14_400;
-/** Minutes that somebody has to confirm an address. */
+/** Longest validity of an invitation that expires, in minutes: ten years. */
+export const MAX_VALIDITY_MINUTES = 5_256_000;
+/** Validity of a confirmation in minutes. */
 export const CONFIRMATION_MINUTES = 1440;
 /** Longest welcome message, in code points. See protocol/invitations#checks. */
 export const MAX_WELCOME_TEXT = 8000;
-/** Most addresses that one request invites, and the longest text that names them, in code points. */
+/** Most addresses in one request, and the longest text with them, in code points. */
 export const MAX_ADDRESSES = 300;
 export const MAX_ADDRESSES_TEXT = 100_000;
-/**
- * Days that somebody must have been there to invite into an open organization. See protocol/invitations#checks, check
- * 13.
- */
+/** Days since joining before a user may invite into an open organization. See protocol/invitations#checks, check 13. */
 export const MIN_INVITER_DAYS = 3;
 
 /**
- * Addresses in a text, separated by commas or newlines, each once; of `Name <address>` the address.
- * See protocol/invitations#checks.
+ * Parses addresses separated by commas or newlines, without repeats; `Name <address>` means the address. See
+ * protocol/invitations#checks.
  */
 export function parseAddresses(text: string): readonly string[] {
   const found = new Map<string, string>();
@@ -29,8 +28,8 @@ export function parseAddresses(text: string): readonly string[] {
 }
 
 /**
- * What an address that came by itself is offered: a member's account in the default channels.
- * See protocol/invitations#joining.
+ * What a person who signs up without an invitation gets: a member's account in the default channels. See
+ * protocol/invitations#joining.
  */
 export const SIGN_UP = {
   id: null,

@@ -2,9 +2,9 @@ import type { ChannelId, GroupId, RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 /**
- * Invitations of every kind. `email`: to one address; `link`: for whoever holds it, as often as they like;
- * `confirmation`: an address that came by a link (`parent_id`), or of its own accord, and must be shown to be its owner's.
- * Always moves from `pending` to `used` or `revoked` and never back.
+ * Invitations of three kinds. `email`: for one address; `link`: reusable; `confirmation`: verifies an address that was
+ * entered on the page of a link (`parent_id`) or of the sign-up form. The state changes from `pending` to `used` or
+ * `revoked`, and never back.
  */
 export const invitation = table('invitation', {
   id: col.id<number>(),
@@ -14,25 +14,25 @@ export const invitation = table('invitation', {
   parent_id: col.refOrNull<number>(),
   email: col.textOrNull(),
   email_key: col.textOrNull(),
-  /** Null where somebody came of their own accord. */
+  /** Null for a sign-up without an invitation. */
   inviter_id: col.refOrNull<UserId>(),
   invited_as: col.int(),
   channel_ids: col.json<readonly ChannelId[]>(),
   group_ids: col.json<readonly GroupId[]>(),
   includes_defaults: col.bool(),
   notifies_referrer: col.bool(),
-  /** Null: the organization's own text; empty: none. At most 8000 code points. */
+  /** Null for the organization's own text, empty for none. At most 8000 code points. */
   welcome_text: col.textOrNull(),
-  /** The key is derived from it and the server secret, so that the database alone opens nothing. */
+  /** The key is derived from the seed and the server secret, so that the database alone does not reveal it. */
   key_seed: col.text(),
   key_hash: col.text(),
   created_at: col.int(),
-  /** Seconds since 1970; null: never. */
+  /** Seconds since 1970; null for never. */
   expires_at: col.intOrNull(),
 });
 export type InvitationRow = SelectOf<typeof invitation>;
 
-/** Mails with invitations that an organization has sent, by UTC day (days since 1970). */
+/** How many invitation mails an organization has sent per UTC day (in days since 1970). */
 export const invitationDay = table('invitation_day', {
   id: col.id<number>(),
   realm_id: col.ref<RealmId>(),

@@ -1,3 +1,4 @@
+import { assertListRoom } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
@@ -17,27 +18,28 @@ import { assertOrder, isSameList } from './rules.ts';
 import type { LinkifierId, LinkifierRow } from './tables.ts';
 import { toWireLinkifier } from './wire.ts';
 
-/** Adds a linkifier behind all others. See protocol/linkifiers#adding. */
+/** Adds a linkifier after all others. See protocol/linkifiers#adding. */
 export async function addLinkifier(context: Context, realm: RealmRef, columns: LinkifierColumns): Promise<LinkifierId> {
   const before = await context.store.in(realm).query((tx) => listLinkifiers(tx));
   assertLinkifier(columns, patternsOf(before));
   const id = await context.store.in(realm).write(async (tx) => {
     const now = await lockedList(tx);
-    // Somebody may have added one meanwhile; compiling patterns has no place in a transaction.
+    // Somebody may have added one in the meantime. Patterns are not compiled inside the transaction; the caller tries
+    // again.
     if (!isSameList(patternsOf(now), patternsOf(before))) return undefined;
     const row = await insertLinkifier(tx, columns, (now.at(-1)?.position ?? -1) + 1);
-    announce(tx, [...now, row]);
+    announce(tx, withRoom([...now, row], now));
     return row.id;
   });
   return id ?? addLinkifier(context, realm, columns);
 }
 
-/** What of a linkifier changes; undefined stays. */
+/** The changes to a linkifier; undefined members stay. */
 export type LinkifierChange = Pick<LinkifierColumns, 'pattern' | 'url_template'> & {
   readonly [K in keyof LinkifierColumns]?: LinkifierColumns[K] | undefined;
 };
 
-/** Changes a linkifier; what stays as it is, is not announced. See protocol/linkifiers#changing. */
+/** Changes a linkifier; emits no event if nothing changes. See protocol/linkifiers#changing. */
 export async function updateLinkifier(
   context: Context,
   realm: RealmRef,
@@ -55,16 +57,14 @@ export async function updateLinkifier(
     if (!current || !isSame(current, row) || !isSameList(patternsOf(now), patternsOf(before))) return false;
     if (isSame(columns, row)) return true;
     await setLinkifier(tx, id, columns);
-    announce(
-      tx,
-      now.map((one) => (one.id === id ? { ...one, ...columns } : one)),
-    );
+    const after = now.map((one) => (one.id === id ? { ...one, ...columns } : one));
+    announce(tx, withRoom(after, now));
     return true;
   });
   if (!isDone) await updateLinkifier(context, realm, id, change);
 }
 
-/** Deletes a linkifier; links that messages have stay. See protocol/linkifiers#changing. */
+/** Deletes a linkifier; links in existing messages stay. See protocol/linkifiers#changing. */
 export function removeLinkifier(context: Context, realm: RealmRef, id: LinkifierId): Promise<void> {
   return context.store.in(realm).write(async (tx) => {
     const before = await lockedList(tx);
@@ -76,7 +76,7 @@ export function removeLinkifier(context: Context, realm: RealmRef, id: Linkifier
   });
 }
 
-/** Applies the linkifiers in another order, which names each of them once. See protocol/linkifiers#changing. */
+/** Sets the order of the linkifiers; it must name each of them once. See protocol/linkifiers#changing. */
 export function reorderLinkifiers(context: Context, realm: RealmRef, order: readonly LinkifierId[]): Promise<void> {
   return context.store.in(realm).write(async (tx) => {
     const known = (await lockedList(tx)).map((row) => row.id);
@@ -88,7 +88,8 @@ export function reorderLinkifiers(context: Context, realm: RealmRef, order: read
 }
 
 /**
- * Throws what is wrong with a linkifier; `others` are the patterns there are besides. See protocol/linkifiers#adding.
+ * Throws if a linkifier is not valid; `others` are the patterns of the other linkifiers. See
+ * protocol/linkifiers#adding.
  */
 function assertLinkifier(proposed: ProposedLinkifier, others: readonly string[]): void {
   const fault = checkLinkifier(proposed, others.includes(proposed.pattern));
@@ -96,14 +97,20 @@ function assertLinkifier(proposed: ProposedLinkifier, others: readonly string[])
   if (fault) throw ExampleRequired({ required_parameter: 'Example text', set_parameter: 'auto-conversion field' });
 }
 
-/** The linkifiers, which nobody else changes until the transaction ends. */
+/** Locks the log and lists the linkifiers, which nobody else can change until the transaction ends. */
 async function lockedList(tx: RealmWriteTx): Promise<readonly LinkifierRow[]> {
   await lockLog(tx);
   return listLinkifiers(tx);
 }
 
 function announce(tx: RealmWriteTx, rows: readonly LinkifierRow[]): void {
-  tx.emit(linkifiersChanged(tx.realmId, { realm_linkifiers: rows.map(toWireLinkifier) }));
+  tx.emit(linkifiersChanged({ realm_linkifiers: rows.map(toWireLinkifier) }));
+}
+
+/** Returns the rows; throws if a change made them too many or too long for a list. */
+function withRoom(rows: readonly LinkifierRow[], before: readonly LinkifierRow[]): readonly LinkifierRow[] {
+  assertListRoom('linkifiers', rows.map(toWireLinkifier), before.map(toWireLinkifier));
+  return rows;
 }
 
 const patternsOf = (rows: readonly LinkifierRow[]): readonly string[] => rows.map((row) => row.pattern);

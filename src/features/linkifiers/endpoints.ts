@@ -1,3 +1,4 @@
+import { ListFull } from '#features/realms';
 import { administrators, endpoint, everyone, json, optional, path, raw, withDefault } from '#kernel/endpoint';
 import { idOf, list, text } from '#kernel/schema';
 import { addLinkifier, removeLinkifier, reorderLinkifiers, updateLinkifier } from './actions.ts';
@@ -8,20 +9,22 @@ import { toWireLinkifier, wireLinkifier } from './wire.ts';
 
 /** Most linkifiers one order may name. */
 const MAX_LINKIFIERS = 10_000;
+/** Longest template, in code points; parsing one takes time. */
+const MAX_TEMPLATE = 2_000;
 /** Most alternative templates of one linkifier. */
 const MAX_ALTERNATIVES = 100;
 
 const stripped = text({ trim: true });
 const linkifier_id = path(idOf<LinkifierId>());
 const pattern = raw(stripped, 'Regular expression of RE2; groups are named (?P<name>…).');
-const url_template = raw(stripped, 'URL template of RFC 6570 with the same names.');
+const url_template = raw(text({ trim: true, max: MAX_TEMPLATE }), 'URL template of RFC 6570 with the same names.');
 const example_input = optional(raw(stripped, 'A text that the pattern finds; empty for none.'));
 const reverse_template = optional(raw(stripped, 'Text to make of an address, with {name}; empty for none.'));
 const alternatives = json(
-  list(text(), { max: MAX_ALTERNATIVES }),
+  list(text({ max: MAX_TEMPLATE }), { max: MAX_ALTERNATIVES }),
   'Further URL templates, for making texts of addresses.',
 );
-const fails = [errors.LinkifierInvalid, errors.ExampleRequired];
+const fails = [errors.LinkifierInvalid, errors.ExampleRequired, ListFull];
 
 const getLinkifiers = endpoint({
   id: 'get-linkifiers',
@@ -43,7 +46,7 @@ const createLinkifier = endpoint({
   method: 'POST',
   path: '/realm/filters',
   source: 'protocol/linkifiers#adding',
-  doc: 'Adds a pattern that messages turn into links.',
+  doc: 'Adds a linkifier: a pattern that becomes a link in messages.',
   who: administrators,
   params: {
     pattern,
@@ -66,7 +69,7 @@ const changeLinkifier = endpoint({
   method: 'PATCH',
   path: '/realm/filters/{linkifier_id}',
   source: 'protocol/linkifiers#changing',
-  doc: 'Changes a linkifier; optional parts that are left out stay as they are.',
+  doc: 'Changes a linkifier; optional parameters that are not sent keep their values.',
   who: administrators,
   params: {
     linkifier_id,
@@ -86,7 +89,7 @@ const changeLinkifier = endpoint({
   },
 });
 
-/** An empty text means none; what was not sent stays. */
+/** An empty text means null; undefined stays undefined. */
 const orNull = (sent: string | undefined) => (sent === '' ? null : sent);
 
 const removeLinkifierEndpoint = endpoint({
@@ -94,7 +97,7 @@ const removeLinkifierEndpoint = endpoint({
   method: 'DELETE',
   path: '/realm/filters/{linkifier_id}',
   source: 'protocol/linkifiers#changing',
-  doc: 'Removes a linkifier; links that messages have stay.',
+  doc: 'Removes a linkifier; links in existing messages stay.',
   who: administrators,
   params: { linkifier_id },
   returns: {},
@@ -110,7 +113,7 @@ const reorderLinkifiersEndpoint = endpoint({
   method: 'PATCH',
   path: '/realm/linkifiers',
   source: 'protocol/linkifiers#changing',
-  doc: 'Applies the linkifiers in another order.',
+  doc: 'Changes the order in which linkifiers are applied.',
   who: administrators,
   params: { ordered_linkifier_ids: json(list(idOf<LinkifierId>(), { max: MAX_LINKIFIERS }), 'Each of them once.') },
   returns: {},

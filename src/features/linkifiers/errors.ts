@@ -1,7 +1,7 @@
 import { apiError } from '#kernel/errors';
 import { type FieldErrors, firstMessage } from '#kernel/markdown';
 
-/** What is wrong with the fields; the message is the first of it. See protocol/linkifiers#adding. */
+/** Faults of the fields; the message is the first of them. See protocol/linkifiers#adding. */
 export const LinkifierInvalid = apiError<{ errors: 'any' }, { first: string }>({
   extra: { errors: 'any' },
   message: (e) => e.first,
@@ -16,5 +16,5 @@ export const OrderIncomplete = apiError({
   message: 'The ordered list must enumerate all existing linkifiers exactly once',
 });
 
-/** The error that tells of all faults of the fields. */
+/** The error with all faults of the fields. */
 export const invalidFields = (errors: FieldErrors) => LinkifierInvalid({ errors, first: firstMessage(errors) });

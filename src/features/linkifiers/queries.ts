@@ -38,7 +38,7 @@ function encoded(columns: LinkifierColumns) {
   return { ...columns, alternative_url_templates: JSON.stringify(columns.alternative_url_templates) };
 }
 
-/** Deletes a linkifier; false when it was not there. */
+/** Deletes a linkifier; returns false if it did not exist. */
 export async function deleteLinkifier(tx: RealmWriteTx, id: LinkifierId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('realm_linkifier')
@@ -48,7 +48,7 @@ export async function deleteLinkifier(tx: RealmWriteTx, id: LinkifierId): Promis
   return numDeletedRows > 0n;
 }
 
-/** Gives the linkifiers the places of their list, from 0. */
+/** Sets the linkifiers' positions to those in the list, from 0. */
 export function setLinkifierOrder(tx: RealmWriteTx, ids: readonly LinkifierId[]): Promise<void> {
   return setPositions(tx, 'realm_linkifier', ids);
 }

@@ -4,7 +4,8 @@ import { listLinkifiers } from './queries.ts';
 import { toWireLinkifier, wireLinkifier } from './wire.ts';
 
 /**
- * The linkifiers in the order of application; none for clients that cannot read them. See protocol/linkifiers#changing.
+ * The linkifiers in the order of application; empty for clients that do not know URL templates. See
+ * protocol/linkifiers#changing.
  */
 const linkifiersState = registerState({
   fetchType: 'realm_linkifiers',
@@ -16,7 +17,7 @@ const linkifiersState = registerState({
   }),
 });
 
-/** The form before URL templates; nobody has any. See protocol/linkifiers#linkifier-object. */
+/** Linkifiers in the form before URL templates; always empty. See protocol/linkifiers#linkifier-object. */
 const filtersState = registerState({
   fetchType: 'realm_filters',
   stale: 'always empty',

@@ -12,7 +12,7 @@ export const realmLinkifier = table('realm_linkifier', {
   example_input: col.textOrNull(),
   reverse_template: col.textOrNull(),
   alternative_url_templates: col.json<readonly string[]>(),
-  /** Place among the organization's linkifiers, ascending: the order in which they are applied. */
+  /** Position among the organization's linkifiers: they are applied in ascending order. */
   position: col.int(),
 });
 export type LinkifierRow = SelectOf<typeof realmLinkifier>;

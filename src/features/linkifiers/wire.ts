@@ -12,7 +12,7 @@ export const wireLinkifier = object({
 }).meta({ id: 'Linkifier' });
 export type WireLinkifier = SchemaOf<typeof wireLinkifier>;
 
-/** A linkifier for the wire. */
+/** The wire form of a linkifier. */
 export function toWireLinkifier(row: LinkifierRow): WireLinkifier {
   const { id, pattern, url_template, example_input, reverse_template, alternative_url_templates } = row;
   return {

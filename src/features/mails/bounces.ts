@@ -10,17 +10,17 @@ import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { deleteFailure, findFailure, upsertFailure } from './queries.ts';
 import type { MailFailureRow } from './tables.ts';
 
-/** An address gets no more mails, because too many came back. */
+/** An address gets no further mails, because too many were returned. */
 export const addressGivenUp = signal<{ readonly userId: UserId; readonly reason: string }>('address-given-up');
 
-/** Days on which mails were refused for good, after which an address gets no more. */
+/** Number of days with permanent failures after which an address gets no further mails. */
 const MAX_FAILURES = 3;
-/** Seconds after which failures that were too few are forgotten. */
+/** Seconds after which fewer failures are forgotten. */
 const FORGIVEN_SECONDS = 30 * SECONDS_PER_DAY;
 const MAX_REASON = 200;
 const LOCAL = /^b([0-9a-z]{1,8})-([0-9a-z]{1,8})-([0-9a-f]{20})$/;
 
-/** Where a mail to somebody comes back to; undefined where no mail is taken. */
+/** The return address of mails to somebody; undefined if the server receives no mail. */
 export function bounceAddress(
   { server }: Pick<Context, 'server'>,
   { realm_id, id }: Pick<UserRow, 'realm_id' | 'id'>,
@@ -31,7 +31,9 @@ export function bounceAddress(
   return mailAddressFor(mailInAddress, local);
 }
 
-/** Whose mail it was, by what stands for the asterisk; nobody else can make such an address. */
+/**
+ * The recipient of a returned mail, by the text in place of the asterisk; only this server can make such an address.
+ */
 export function bouncedIn(
   { server }: Pick<Context, 'server'>,
   local: string,
@@ -46,19 +48,20 @@ function proofOf(secret: string, realmId: RealmId, userId: UserId): string {
   return createHmac('sha256', secret).update(`mail-bounce:${realmId}:${userId}`).digest('hex').slice(0, 20);
 }
 
-/** Whether the address of an account is no longer written to. */
+/** Whether the address of an account gets no further mails. */
 export async function isGivenUp(tx: RealmReadTx, user: UserRow): Promise<boolean> {
   const row = await findFailure(tx, user.id);
   return row !== undefined && row.email === user.email && isOver(row);
 }
 
-/** Whether so many mails came back that no more are sent. */
+/** Whether there were so many failures that no further mails are sent. */
 export function isOver({ failures }: Pick<MailFailureRow, 'failures'>): boolean {
   return failures >= MAX_FAILURES;
 }
 
 /**
- * Notes that a mail to an account was refused for good: one a day, so that a single bad day of its mail server is not the end.
+ * Records a permanent failure of a mail to an account; at most one a day counts, so that a single bad day of its mail
+ * server does no harm.
  */
 export async function noteFailure(context: Context, tx: RealmWriteTx, userId: UserId, says: string): Promise<void> {
   const user = await findUser(tx, userId);
@@ -74,5 +77,5 @@ export async function noteFailure(context: Context, tx: RealmWriteTx, userId: Us
   if (isNew && failures === MAX_FAILURES) await addressGivenUp.send(context, tx, { userId, reason });
 }
 
-/** Writes to an address again. */
+/** Allows mails to an address again. */
 export const forgetFailures = deleteFailure;

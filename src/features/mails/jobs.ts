@@ -9,16 +9,15 @@ import { findUserByEmail, type UserRow } from '#features/users';
 import { bounceAddress, isGivenUp, noteFailure } from './bounces.ts';
 import { type PlainMail, senderOf, withLayout } from './layout.ts';
 
-/** A mail on its way. */
+/** A mail in the queue. */
 interface Outgoing extends PlainMail {
-  /** Sent although the account of the address has been deactivated: because it has. */
+  /** Send it although the account was deactivated, because it is about that. */
   readonly isLast?: boolean;
 }
 
 /**
- * Sends one mail; again later when the mail server is away, never when it would not help. What waits for somebody who has
- * been deactivated is dropped (protocol/users#deactivating, effect 3), and so is what an organization out of use had to
- * say.
+ * Sends one mail; tries again if the mail server is unreachable, but not after a permanent error. Mails to somebody who
+ * was deactivated are dropped (protocol/users#deactivating, effect 3), and so are mails of a deactivated organization.
  */
 export const mailJob = defineJob<Outgoing, Context>(
   'mail',
@@ -27,8 +26,9 @@ export const mailJob = defineJob<Outgoing, Context>(
 );
 
 /**
- * Hands a mail to the mail server, from a job of the slow lane: throws where trying again may help, and `JobRefused` where not. What a mail tells of
- * may have changed since its cause, so mails about messages are written by jobs of their own right before.
+ * Hands a mail to the mail server, from a job of the slow lane. Throws if another attempt may succeed, and `JobRefused`
+ * if not. Mails about messages are composed by their own jobs right before, because the messages may have changed
+ * since.
  */
 export async function sendNow(
   context: Context,
@@ -54,7 +54,7 @@ export async function sendNow(
   }
 }
 
-/** A mail of plain text, as it looks in the organization. */
+/** A plain-text mail in the organization's layout. */
 async function dressed(context: Context, realmId: RealmId, mail: PlainMail): Promise<Mail> {
   const realm = realmRefOf(await context.store.of(realmId).query((tx) => readRealm(tx)));
   return withLayout(mail, senderOf(context, realm));
@@ -69,11 +69,14 @@ async function isUnwanted(tx: RealmReadTx, mail: Mail, user: UserRow | undefined
   if ((await readRealm(tx)).is_deactivated) return true;
   if (!user) return false;
   if (!user.is_active) return !isLast;
-  // What somebody just asked for (a new password) is tried all the same: it can not be unsubscribed from.
+  // A mail that somebody just asked for (a new password) is sent all the same; it has no unsubscribe link.
   return mail.headers?.['List-Unsubscribe'] !== undefined && (await isGivenUp(tx, user));
 }
 
-/** A mail that no program answers (RFC 3834 §5), that is known when it comes back in, and whose failure we hear of. */
+/**
+ * A mail with headers that suppress automatic replies (RFC 3834 §5), that identify it when it is returned, and that
+ * report failures to this server.
+ */
 function asOurs(context: Context, mail: Mail, user: UserRow | undefined): Mail {
   const bounceTo = user && bounceAddress(context, user);
   const marks = {
@@ -84,12 +87,14 @@ function asOurs(context: Context, mail: Mail, user: UserRow | undefined): Mail {
   return { ...mail, headers: { ...marks, ...mail.headers }, ...(bounceTo !== undefined && { bounceTo }) };
 }
 
-/** Stores a mail with the change that is its cause; it leaves soon after the commit, however the process fares. */
+/**
+ * Queues a mail in the transaction of the change that causes it; it is sent soon after the commit, even after a crash.
+ */
 export function queueMail(context: Pick<Context, 'jobs'>, tx: RealmWriteTx, mail: Outgoing): Promise<void> {
   return queueMails(context, tx, [mail]);
 }
 
-/** Stores many mails with the change that is their cause. */
+/** Queues many mails in the transaction of the change that causes them. */
 export function queueMails(
   context: Pick<Context, 'jobs'>,
   tx: RealmWriteTx,

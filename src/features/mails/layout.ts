@@ -3,21 +3,21 @@ import type { Context } from '#kernel/context';
 import { html, type Html } from '#kernel/html';
 import type { Mail } from '#kernel/mail';
 
-/** Who sends a mail, for its foot. */
+/** The sender of a mail, for its footer. */
 export interface Sender {
   readonly organization: string;
   readonly url: string;
-  /** Where people ask for help; undefined where the operator named nothing. */
+  /** Address for support; undefined if the operator configured none. */
   readonly support: string | undefined;
 }
 
-/** A mail that is made of its text. */
+/** A mail whose HTML is made from its text. */
 export interface PlainMail extends Mail {
-  /** What it asks for: where a paragraph of the text is this address, the HTML has a button. */
+  /** The requested action: a paragraph of the text that is this address becomes a button in HTML. */
   readonly action?: { readonly label: string; readonly url: string };
 }
 
-/** Colours of the web client. Mail programs that know no dark form show the light one. */
+/** Colours of the web client. Mail programs without dark mode show the light ones. */
 const STYLE = html`<style>body { margin: 0; padding: 24px 12px; background: #f1f0eb; color: #1c2430; font: 16px/1.5 system-ui, "Segoe UI", Roboto, sans-serif; }
 .card { max-width: 560px; margin: 0 auto; padding: 24px; background: #ffffff; border: 1px solid #dcdad2; border-radius: 10px; }
 .from, .foot { max-width: 560px; margin: 0 auto 12px; padding: 0 24px; font-size: 14px; color: #57606c; }
@@ -40,7 +40,7 @@ a { color: #00566d; }
 }
 </style>`;
 
-/** How an organization signs its mails. */
+/** An organization as the sender of mails. */
 export function senderOf(
   context: Pick<Context, 'realmUrl' | 'server'>,
   realm: Pick<RealmRef, 'name' | 'subdomain'>,
@@ -48,7 +48,10 @@ export function senderOf(
   return { organization: realm.name, url: context.realmUrl(realm), support: context.server.supportAddress };
 }
 
-/** A mail in plain text and in HTML that reads well on a phone, light and dark; without `inside` it is made of the text. */
+/**
+ * A mail in plain text and in responsive HTML with light and dark colours; without `inside` the HTML is made from the
+ * text.
+ */
 export function withLayout({ action, ...mail }: PlainMail, sender: Sender, inside?: Html): Mail {
   const { organization, url, support } = sender;
   const help = support === undefined ? [] : [`Questions? Write to ${support}.`];
@@ -74,13 +77,13 @@ ${inside ?? html`<h1>${mail.subject}</h1>\n${paragraphsOf(mail.text, action)}`}
   return { ...mail, text: [mail.text.trimEnd(), ...help].join('\n\n'), html: String(page) };
 }
 
-/** Text of a mail as markup: a paragraph for each block of lines, and addresses as links. */
+/** The text of a mail as HTML: a paragraph for each block of lines, and addresses as links. */
 function paragraphsOf(text: string, action: PlainMail['action']): Html {
   const blocks = text.trim().split(/\n{2,}/);
   return html`${blocks.map((block) => (block === action?.url ? buttonOf(action) : html`<p>${block.split('\n').map(lineOf)}</p>\n`))}`;
 }
 
-/** A button, and its address for programs that show none. */
+/** A button, followed by its address for mail programs that do not show buttons. */
 function buttonOf({ label, url }: NonNullable<PlainMail['action']>): Html {
   return html`<p><a class="go" href="${url}">${label}</a></p>\n<p class="small"><a href="${url}">${url}</a></p>\n`;
 }

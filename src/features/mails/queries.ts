@@ -2,10 +2,12 @@ import type { UserId } from '#kernel/ids';
 import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
 import type { MailFailureRow, ReplyRow } from './tables.ts';
 
-/** Most failing addresses that are listed. */
+const failures = (tx: RealmReadTx) => tx.db.selectFrom('mail_failure').selectAll().where('realm_id', '=', tx.realmId);
+
+/** Most failing addresses of a list. */
 const MAX_LISTED = 1_000;
 
-/** Stores an address; one that is known leads to another message from then on. */
+/** Stores a reply address; for a known one it updates the message and the expiry. */
 export async function putReply(tx: WriteTx, row: ReplyRow): Promise<void> {
   const { message_id, expires_at } = row;
   await tx.db
@@ -37,24 +39,12 @@ export async function deleteRepliesBefore(tx: RealmWriteTx, seconds: number): Pr
 }
 
 export function findFailure(tx: RealmReadTx, userId: UserId): Promise<MailFailureRow | undefined> {
-  return tx.db
-    .selectFrom('mail_failure')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  return failures(tx).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** The addresses that fail most recently first. */
+/** Lists failing addresses, most recent failure first. */
 export function listFailures(tx: RealmReadTx): Promise<readonly MailFailureRow[]> {
-  return tx.db
-    .selectFrom('mail_failure')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .orderBy('last_at', 'desc')
-    .orderBy('user_id')
-    .limit(MAX_LISTED)
-    .execute();
+  return failures(tx).orderBy('last_at', 'desc').orderBy('user_id').limit(MAX_LISTED).execute();
 }
 
 export async function upsertFailure(tx: WriteTx, row: MailFailureRow): Promise<void> {
@@ -66,7 +56,7 @@ export async function upsertFailure(tx: WriteTx, row: MailFailureRow): Promise<v
     .execute();
 }
 
-/** Whether there was something to forget. */
+/** Deletes the failures of an account; returns whether there were any. */
 export async function deleteFailure(tx: RealmWriteTx, userId: UserId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('mail_failure')

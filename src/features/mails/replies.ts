@@ -1,56 +1,52 @@
 import { createHash } from 'node:crypto';
 import { keyEnded } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
 import { type Clock, SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
-import { asId, type MessageId, type RealmId, type UserId } from '#kernel/ids';
+import { asId, type RealmId } from '#kernel/ids';
 import { mailAddressFor } from '#kernel/mail';
 import { on } from '#kernel/slice';
 import { ofRealm, type ReadTx, type RealmWriteTx } from '#kernel/store';
 import { deleteRepliesBefore, deleteRepliesOf, findReply, putReply } from './queries.ts';
 import type { ReplyRow } from './tables.ts';
 
-/** Seconds for which a mail about missed messages can be answered: longer than most are looked for, and no account for life. */
+/** Seconds during which a mail about missed messages can be answered: long enough for most, but not forever. */
 const REPLY_SECONDS = 60 * SECONDS_PER_DAY;
-/** Letters and digits of a token, of which capitals are none: 120 bits. */
+/** Lower-case letters and digits of a token: 120 bits. */
 const TOKEN_LENGTH = 26;
 const LOCAL = /^r([0-9a-z]{1,8})-([0-9a-z]{26})$/;
 
-/** An address for answers, and what is stored of it. */
+/** A reply address and its row. */
 export interface ReplyAddress {
   readonly address: string;
   readonly row: ReplyRow;
 }
 
-/** What makes an address for answers that nobody guesses. */
+/** Makes the token that makes a reply address unguessable. */
 export function newReplyToken(clock: Pick<Clock, 'token'>): string {
   return clock.token(TOKEN_LENGTH).toLowerCase();
 }
 
-/** An address by which one person answers in the conversation of a message; undefined where no mail is taken. */
+/** A reply address for one person in the conversation of a message; undefined if the server receives no mail. */
 export function newReplyAddress(
   { server, clock }: Pick<Context, 'server' | 'clock'>,
-  realm: Pick<RealmRef, 'id'>,
-  user_id: UserId,
-  message_id: MessageId,
+  answering: Pick<ReplyRow, 'realm_id' | 'user_id' | 'message_id'>,
   token: string,
 ): ReplyAddress | undefined {
   if (server.mailInAddress === undefined) return undefined;
-  const local = `r${realm.id.toString(36)}-${token}`;
-  const row = { realm_id: realm.id, token_hash: hashOf(token), user_id, message_id };
+  const local = `r${answering.realm_id.toString(36)}-${token}`;
   return {
     address: mailAddressFor(server.mailInAddress, local),
-    row: { ...row, expires_at: clock.now() + REPLY_SECONDS },
+    row: { ...answering, token_hash: hashOf(token), expires_at: clock.now() + REPLY_SECONDS },
   };
 }
 
-/** Stores an address before the mail leaves that names it, and forgets those that are over. */
+/** Stores a reply address before the mail that names it is sent, and deletes expired ones. */
 export async function keepReply(tx: RealmWriteTx, { row }: ReplyAddress): Promise<void> {
   await deleteRepliesBefore(tx, tx.now);
   await putReply(tx, row);
 }
 
-/** Whose answer goes where, by what stands for the asterisk; undefined of what is over, or never was. */
+/** Finds a reply address by the text in place of the asterisk; undefined if it has expired or never existed. */
 export async function findReplyByLocal(tx: ReadTx, local: string): Promise<ReplyRow | undefined> {
   const [, realm, token] = LOCAL.exec(local) ?? [];
   if (realm === undefined || token === undefined) return undefined;
@@ -58,10 +54,10 @@ export async function findReplyByLocal(tx: ReadTx, local: string): Promise<Reply
   return row && row.expires_at >= tx.now ? row : undefined;
 }
 
-/** Ends all addresses by which somebody could answer: they have left. */
+/** Deletes all reply addresses of somebody who has left. */
 export const endReplies = deleteRepliesOf;
 
-/** A person who revokes their key wants nobody else to write in their name. */
+/** Deletes the reply addresses of a person who revokes their key, so that nobody can write in their name any more. */
 export const onKeyEnded = on(keyEnded, (_context, tx, { userId }) => deleteRepliesOf(tx, userId));
 
 function hashOf(token: string): string {

@@ -28,26 +28,32 @@ import { messageUpdated } from './events.ts';
 import { flagsOfAll, listRecipients } from './recipients.ts';
 import { contentEdited } from './signals.ts';
 
-/** New content whose mentions are all allowed. */
+/** A message to edit. */
+export interface Editable {
+  readonly message: MessageRow;
+  /** Undefined for direct messages. */
+  readonly channel: ChannelRow | undefined;
+}
+
+/** New content of a message, whose mentions are all permitted. */
 export interface NewContent {
+  readonly message: MessageRow;
   readonly outgoing: Outgoing;
   readonly mentions: Mentions;
 }
 
-/** New content of a message with its mentions, if all are allowed. See protocol/editing#checks, check 19. */
-export async function assertMayContain(
-  tx: RealmReadTx,
-  message: MessageRow,
-  channel: ChannelRow | undefined,
-  outgoing: Outgoing,
-): Promise<NewContent> {
+/**
+ * Returns a message's new content with its mentions; throws unless all are permitted. See protocol/editing#checks,
+ * check 19.
+ */
+export async function assertMayContain(tx: RealmReadTx, editable: Editable, outgoing: Outgoing): Promise<NewContent> {
   const own = actingAs(tx, outgoing.actor);
-  const mentions = await mentionsOf(own, message, channel, outgoing);
+  const mentions = await mentionsOf(own, editable, outgoing);
   await assertMayMention(own, outgoing, mentions);
-  return { outgoing, mentions };
+  return { message: editable.message, outgoing, mentions };
 }
 
-/** What a message held before, for its history. */
+/** The former content of a message, for its history. */
 export type PreviousContent = Pick<StoredEdit, 'prev_content' | 'prev_rendered_content'>;
 
 export const previousContent = (message: MessageRow): PreviousContent => ({
@@ -56,20 +62,20 @@ export const previousContent = (message: MessageRow): PreviousContent => ({
 });
 
 /**
- * Stores new content with the flags and files that follow from it. `isMoved`: the entry in its history is that of the
- * move, which comes in the same transaction.
+ * Stores new content with the flags and files that follow from it. With `isMoved` it adds no history entry, because a
+ * move in the same transaction adds one.
  */
 export async function changeContent(
   context: Context,
   tx: RealmWriteTx,
-  message: MessageRow,
-  { outgoing, mentions }: NewContent,
+  { message, outgoing, mentions }: NewContent,
   isMoved: boolean,
 ): Promise<Claimed['detached']> {
   const { content, rendered, actor } = outgoing;
   const { id } = message;
   const own = actingAs(tx, actor);
-  const files = await claimAttachments(own, actor, { id, isNew: false }, rendered.attachmentPathIds, readerOf(own));
+  const linking = { id, isNew: false, pathIds: rendered.attachmentPathIds };
+  const files = await claimAttachments(own, linking, readerOf(own));
   const columns = {
     content,
     rendered_content: rendered.html,
@@ -81,7 +87,7 @@ export async function changeContent(
     mentions_groups: rendered.mentionedGroupIds.size > 0,
   };
   const entry = isMoved ? null : { user_id: message.sender_id, timestamp: tx.now, ...previousContent(message) };
-  await setContent(tx, message.id, columns, entry);
+  await setContent(tx, id, { ...columns, entry });
   indexMessages(tx, [{ ...message, content }]);
   await deleteFlagsOfAll(tx, ['mentioned', 'topic_wildcard_mentioned', 'has_alert_word'], [message.id]);
   await deleteGroupMentions(tx, [message.id]);
@@ -91,12 +97,7 @@ export async function changeContent(
   return files.detached;
 }
 
-async function mentionsOf(
-  tx: ActorReadTx,
-  message: MessageRow,
-  channel: ChannelRow | undefined,
-  outgoing: Outgoing,
-): Promise<Mentions> {
+async function mentionsOf(tx: ActorReadTx, { message, channel }: Editable, outgoing: Outgoing): Promise<Mentions> {
   if (channel) return channelMentions(tx, outgoing, channel, message.topic);
   const people = await listRecipients(tx, undefined, [message]);
   return directMentions(outgoing, [...(await findUsers(tx, people)).values()]);
@@ -114,8 +115,9 @@ function flagRows(message: MessageRow, mentions: Mentions) {
 }
 
 /**
- * Shows a message otherwise than before though it says the same: previews and thumbnails that came later. Tells those who
- * hold it; this is no edit. The log is locked. See protocol/events#update_message, rendering_only.
+ * Replaces the rendering of a message whose content stays the same, for previews and thumbnails that came later.
+ * Notifies its recipients; this is no edit. The caller has locked the log. See protocol/events#update_message,
+ * rendering_only.
  */
 export async function replaceRendering(
   tx: RealmRefWriteTx,
@@ -137,5 +139,5 @@ export async function replaceRendering(
     rendered_content,
     is_me_message,
   };
-  tx.emit(messageUpdated(tx.realmId, payload, { audience, flags }));
+  tx.emit(messageUpdated(payload, { audience, flags }));
 }

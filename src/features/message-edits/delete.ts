@@ -1,7 +1,7 @@
 import { type ChannelRow, findChannel, findChannels, renewFirstMessages } from '#features/channels';
-import { channelSetting, holds } from '#features/groups';
+import { holdsInChannel, holdsInRealm } from '#features/groups';
 import { accessMessage, accessMessages, eraseMessages, recipientsOfEach, type MessageRow } from '#features/messages';
-import { type RealmRow, readRealm, realmGroupSetting, settingsOf } from '#features/realms';
+import { readRealm, settingsOf } from '#features/realms';
 import { releaseAttachments } from '#features/uploads';
 import { findUser } from '#features/users';
 import type { Actor, ActorReadTx, RealmRefWriteTx } from '#kernel/auth';
@@ -28,24 +28,22 @@ export async function deleteMessage(context: Context, actor: Actor, id: MessageI
 
 /** Throws unless the actor may delete a message they can read. See protocol/editing#deleting, checks 2 to 5. */
 async function assertMayDelete(tx: ActorReadTx, message: MessageRow): Promise<void> {
-  const row = await readRealm(tx);
-  if (await holdsHereOrThere(tx, row, message, 'can_delete_any_message_group')) return;
+  if (await holdsHereOrThere(tx, message, 'can_delete_any_message_group')) return;
   const isOwn = message.sender_id === tx.actor.userId || (await ownsBot(tx, message));
-  if (!isOwn || !(await holdsHereOrThere(tx, row, message, 'can_delete_own_message_group'))) throw DeletingRefused();
-  const limit = settingsOf(row).message_content_delete_limit_seconds;
+  if (!isOwn || !(await holdsHereOrThere(tx, message, 'can_delete_own_message_group'))) throw DeletingRefused();
+  const limit = settingsOf(await readRealm(tx)).message_content_delete_limit_seconds;
   if (limit !== null && tx.now - message.sent_at > limit) throw DeletingTimePassed();
 }
 
 /** Whether somebody holds a permission in the whole organization, or in the message's channel. */
 async function holdsHereOrThere(
   tx: ActorReadTx,
-  row: RealmRow,
   message: MessageRow,
   name: 'can_delete_any_message_group' | 'can_delete_own_message_group',
 ): Promise<boolean> {
-  if (await holds(tx, tx.actor, realmGroupSetting(name), row[name])) return true;
+  if (await holdsInRealm(tx, name)) return true;
   const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
-  return channel !== undefined && holds(tx, tx.actor, channelSetting(name), channel[name]);
+  return channel !== undefined && holdsInChannel(tx, channel, name);
 }
 
 async function ownsBot(tx: ActorReadTx, message: MessageRow): Promise<boolean> {
@@ -54,8 +52,9 @@ async function ownsBot(tx: ActorReadTx, message: MessageRow): Promise<boolean> {
 }
 
 /**
- * Deletes messages with all that belongs to them, and sends one event for each conversation to their recipients and to who
- * deletes them. Rights have been checked, and the log is locked. See protocol/events#delete_message.
+ * Deletes messages with everything that belongs to them, and emits one event for each conversation to their recipients
+ * and to the user who deletes them. The caller has checked permissions and locked the log. See
+ * protocol/events#delete_message.
  */
 export async function deleteMessages(
   context: Context,
@@ -68,7 +67,7 @@ export async function deleteMessages(
   const events = conversations.map((rows) => {
     const audience = recipients();
     const users = [...(audience.users ?? []), ...(deleter ? [deleter] : [])];
-    return messagesDeleted(tx.realmId, payloadOf(rows), { audience: { ...audience, users } });
+    return messagesDeleted(payloadOf(rows), { audience: { ...audience, users } });
   });
   await eraseMessages(tx, messages);
   const messageIds = messages.map((row) => row.id);
@@ -78,7 +77,7 @@ export async function deleteMessages(
   for (const event of events) tx.emit(event);
 }
 
-/** Channels whose first message is among those that have gone. */
+/** Finds the channels whose first message is among the deleted ones. */
 export async function channelsWithoutTheirFirst(
   tx: RealmReadTx,
   gone: readonly Pick<MessageRow, 'id' | 'channel_id'>[],

@@ -123,7 +123,7 @@ describe.each(databases)('what is wrong twice with an edit on %s', (database) =>
     expect(await answer(id, { content, topic: '' })).toBe('Message must not contain null bytes');
   });
 
-  it('is the policy of topics, the right to rename, age, then whom content mentions (checks 15 to 19)', async () => {
+  it('is the policy of topics, the right to rename, age, then mentions in the content (checks 15 to 19)', async () => {
     const topic = newTopic();
     const [id, named, unnamed] = [await send('birds', topic), await send('named'), await send('unnamed', '')];
     const [marked, markedNamed] = [await send('birds', '✔ ✔'), await send('named', '✔ ✔')];
@@ -144,7 +144,7 @@ describe.each(databases)('what is wrong twice with an edit on %s', (database) =>
     });
   });
 
-  it('is whom content mentions before the age of a topic and the right to begin one (checks 19 to 24)', async () => {
+  it('is mentions in the content before the age of a topic and the right to begin one (checks 19 to 24)', async () => {
     const [old, full] = [await send(), await send('full', 'begun')];
     expect(await answer(full, { topic: newTopic(), content: '@*birders*' })).toBe(MENTION);
     world.clock.advance(SLOW_MS);

@@ -60,7 +60,7 @@ describe.each(databases)('the rights to move messages on %s', (database) => {
     );
   });
 
-  it('let resolve whom the organization or the channel lets (check 16)', async () => {
+  it('let members of the groups of organization or channel resolve (check 16)', async () => {
     const { max, olive } = world;
     const topic = newTopic();
     const id = await send(topic);
@@ -76,7 +76,7 @@ describe.each(databases)('the rights to move messages on %s', (database) => {
     });
   });
 
-  it('let rename whom the organization or the channel lets, and who administers it (check 17)', async () => {
+  it('let members of the groups of organization or channel rename, and its administrators (check 17)', async () => {
     const { max, mia, olive } = world;
     const id = await send(newTopic(), 'fish');
     await lending('/realm', 'can_move_messages_between_topics_group', 'nobody', async () => {
@@ -95,7 +95,7 @@ describe.each(databases)('the rights to move messages on %s', (database) => {
     });
   });
 
-  it('let move out of a channel whom the organization or the channel lets (check 20)', async () => {
+  it('let members of the groups of organization or channel move messages out of a channel (check 20)', async () => {
     const { max, olive } = world;
     const id = await send(newTopic());
     const stream_id = channels['fish'];

@@ -268,6 +268,16 @@ describe.each(databases)('changing messages on %s', (database) => {
     await mona.patch(`/messages/${old}`, { topic: newTopic(), propagate_mode: 'change_all' });
   });
 
+  it('moves a message for many at once, and tells those to try again whom others always forestalled', async () => {
+    const id = await send(newTopic());
+    const move = () => world.adam.request('PATCH', `/messages/${id}`, { topic: newTopic() });
+    const answers = (await Promise.all(Array.from({ length: 40 }, move))).map(({ body }) => body['msg']);
+    expect(answers).toContain('');
+    expect(['', 'Others are moving this message at the moment. Try again.']).toEqual(
+      expect.arrayContaining([...new Set(answers)]),
+    );
+  });
+
   it('leaves a message deleted when it is edited at the same time', async () => {
     const { max } = world;
     const id = await send(newTopic());

@@ -27,7 +27,7 @@ const getHistory = endpoint({
   method: 'GET',
   path: '/messages/{message_id}/history',
   source: 'protocol/editing#history',
-  doc: "A message's forms from the first to the present one.",
+  doc: 'The edit history of a message, oldest first.',
   who: everyone,
   params: { message_id, allow_empty_topic_name: withDefault(json(bool()), false) },
   returns: {
@@ -49,7 +49,7 @@ const getHistory = endpoint({
   },
   fails: [errors.HistoryDisabled, InvalidMessage],
   async run({ actor, params, context }) {
-    const history = await readHistory(context, actor, params.message_id, params.allow_empty_topic_name);
+    const history = await readHistory(context, actor, params);
     return { message_history: [...history] };
   },
 });
@@ -75,7 +75,7 @@ const editMessageEndpoint = endpoint({
   method: 'PATCH',
   path: '/messages/{message_id}',
   source: 'protocol/editing#parameters',
-  doc: "Changes a message's content, or moves it and others of its topic.",
+  doc: "Edits a message's content, or moves it, alone or with others of its topic.",
   who: everyone,
   params: {
     message_id,
@@ -117,9 +117,10 @@ const editMessageEndpoint = endpoint({
     errors.PartlyMovable,
     errors.TopicMoveTimePassed,
     TopicCreationRefused,
+    errors.MovedMeanwhile,
   ],
   async run({ actor, params, context }) {
-    const { detached } = await editMessage(context, actor, params.message_id, params);
+    const { detached } = await editMessage(context, actor, params);
     return { detached_uploads: detached.map((row) => toWireAttachment(row, [])) };
   },
 });

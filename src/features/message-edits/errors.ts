@@ -3,6 +3,7 @@ import { apiError } from '#kernel/errors';
 export const HistoryDisabled = apiError({ message: 'Message edit history is disabled in this organization' });
 export const DeletingRefused = apiError({ message: "You don't have permission to delete this message" });
 export const DeletingTimePassed = apiError({ message: 'The time limit for deleting this message has passed' });
+export const MovedMeanwhile = apiError({ message: 'Others are moving this message at the moment. Try again.' });
 export const AlreadyDeleted = apiError({ message: 'Message already deleted' });
 export const EditingTurnedOff = apiError({ message: 'Your organization has turned off message editing' });
 export const EditingRefused = apiError({ message: "You don't have permission to edit this message" });

@@ -9,7 +9,7 @@ const place = {
   topic: maybe(str()),
 };
 
-/** Messages of one conversation are gone. See protocol/events#delete_message. */
+/** Messages of one conversation were deleted. See protocol/events#delete_message. */
 export const messagesDeleted = event({
   type: 'delete_message',
   source: 'protocol/events#delete_message',

@@ -7,7 +7,7 @@ import { type ContentHtmlDiff, loadContentHtmlDiff } from '#kernel/markdown';
 import { HistoryDisabled } from './errors.ts';
 import { topicShown } from '#kernel/text';
 
-/** A message as it was after one change. See protocol/editing#history. */
+/** A version of a message, as it was after one change. See protocol/editing#history. */
 interface Snapshot {
   readonly topic: string;
   readonly content: string;
@@ -24,30 +24,31 @@ interface Snapshot {
 
 type Policy = RealmSettings['message_edit_history_visibility_policy'];
 
-/** All forms of a message, oldest first, as far as the organization shows them. See protocol/editing#history. */
+/**
+ * Returns all versions of a message, oldest first, as far as the organization shows them. See protocol/editing#history.
+ */
 export async function readHistory(
   context: ReadContext,
   actor: Actor,
-  id: MessageId,
-  allowEmptyTopicName: boolean,
+  asked: { readonly message_id: MessageId; readonly allow_empty_topic_name: boolean },
 ): Promise<readonly Snapshot[]> {
   const { message, policy } = await context.store.as(actor).read(async (tx) => {
     const { message_edit_history_visibility_policy: shown } = settingsOf(await readRealm(tx));
     if (shown === 'none') throw HistoryDisabled();
-    return { message: await accessMessage(tx, id), policy: shown };
+    return { message: await accessMessage(tx, asked.message_id), policy: shown };
   });
   return (await snapshots(message, policy, await loadContentHtmlDiff())).map((snapshot) =>
-    message.channel_id === null || allowEmptyTopicName ? snapshot : named(snapshot),
+    message.channel_id === null || asked.allow_empty_topic_name ? snapshot : named(snapshot),
   );
 }
 
-/** Walks from the newest change back to what was sent. See protocol/editing#history. */
+/** Walks from the newest change back to the original. See protocol/editing#history. */
 async function snapshots(message: MessageRow, policy: Policy, diff: ContentHtmlDiff): Promise<readonly Snapshot[]> {
   const found: Snapshot[] = [];
   let { content, rendered_content, topic } = message;
   for (const edit of message.edit_history ?? []) {
     const isHidden = policy === 'moves' && edit.prev_content !== undefined;
-    // Comparing two long texts takes milliseconds, and a message may have been changed often.
+    // Lets other requests run: comparing two long texts takes milliseconds, and a message may have been changed often.
     if (edit.prev_content !== undefined && !isHidden) await new Promise(setImmediate);
     const isMove = edit.prev_topic !== undefined || edit.prev_stream !== undefined;
     if (!isHidden || isMove)
@@ -60,7 +61,7 @@ async function snapshots(message: MessageRow, policy: Policy, diff: ContentHtmlD
   return found.toReversed();
 }
 
-/** What one change left behind; without what it did to the content where no `diff` is given. */
+/** The version after one change; without `diff` it leaves out the change of content. */
 function snapshotOf(
   edit: StoredEdit,
   now: Pick<Snapshot, 'content' | 'rendered_content' | 'topic'>,
@@ -83,7 +84,7 @@ function snapshotOf(
   };
 }
 
-/** The unnamed topic under the name that all clients can show. */
+/** Replaces the unnamed topic by the name that all clients can show. */
 function named(snapshot: Snapshot): Snapshot {
   const { topic, prev_topic } = snapshot;
   return {

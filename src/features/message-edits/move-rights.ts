@@ -11,7 +11,7 @@ import {
   mayRead,
   accessIn,
 } from '#features/channels';
-import { channelSetting, type ChannelSettingName, holds } from '#features/groups';
+import { holdsInChannel, holdsInRealm } from '#features/groups';
 import {
   accessMessages,
   EmptyTopicOnly,
@@ -24,14 +24,14 @@ import {
   PostingRefused,
   TopicCreationRefused,
 } from '#features/messages';
-import { realmGroupSetting, type RealmGroupSettingName, type RealmRow, settingsOf } from '#features/realms';
+import { type RealmRow, settingsOf } from '#features/realms';
 import * as errors from './errors.ts';
 import type { Move, PropagateMode } from './plan.ts';
 import { isTooOld } from './rules.ts';
 
-/** A move as it is asked for; what is undefined stays. */
+/** A requested move; undefined members stay. */
 export interface Moving {
-  /** The organization's. */
+  /** The organization's row. */
   readonly row: RealmRow;
   readonly message: MessageRow;
   readonly source: ChannelRow;
@@ -41,10 +41,7 @@ export interface Moving {
   readonly mode: PropagateMode;
 }
 
-/**
- * Throws unless the actor may give messages the topic that a move asks for. See protocol/editing#checks, checks 15 to
- * 18.
- */
+/** Throws unless the actor may give messages the requested topic. See protocol/editing#checks, checks 15 to 18. */
 export async function assertMayRename(tx: ActorReadTx, moving: Moving): Promise<void> {
   const { row, message, source, topic, stream_id, toggled } = moving;
   const place = stream_id === undefined ? source : await findReadable(tx, stream_id);
@@ -55,13 +52,18 @@ export async function assertMayRename(tx: ActorReadTx, moving: Moving): Promise<
   if (hasTimePassed(tx, moving, limit)) throw errors.TopicTimePassed();
 }
 
-/** The channel that messages go to, if the actor may move them there. See protocol/editing#checks, checks 20 to 24. */
+/**
+ * Returns the target channel; throws unless the actor may move the messages there. See protocol/editing#checks, checks
+ * 20 to 24.
+ */
 export async function assertMayMove(tx: ActorReadTx, moving: Moving): Promise<ChannelRow> {
   const { row, message, source, topic, stream_id, toggled, mode } = moving;
   let target = source;
   if (stream_id !== undefined) {
-    const names = ['can_move_messages_between_channels_group', 'can_move_messages_out_of_channel_group'] as const;
-    if (!(await holdsEither(tx, moving, ...names))) throw errors.MovingRefused();
+    const mayMoveOut =
+      (await holdsInRealm(tx, 'can_move_messages_between_channels_group')) ||
+      (await holdsInChannel(tx, source, 'can_move_messages_out_of_channel_group'));
+    if (!mayMoveOut) throw errors.MovingRefused();
     target = await accessTarget(tx, stream_id);
     const { move_messages_between_streams_limit_seconds: limit } = settingsOf(row);
     if (hasTimePassed(tx, moving, limit)) throw errors.ChannelTimePassed();
@@ -71,31 +73,21 @@ export async function assertMayMove(tx: ActorReadTx, moving: Moving): Promise<Ch
   return target;
 }
 
-/** Whether a limit is over for moving this one message; of whole topics another check asks. Checks 18 and 22. */
+/** Whether the time limit for moving this message has passed; another check covers whole topics. Checks 18 and 22. */
 function hasTimePassed(tx: ActorReadTx, { message, mode }: Moving, limit: number | null): boolean {
   return !isModerator(tx.actor) && mode !== 'change_all' && isTooOld(message.sent_at, limit, tx.now);
 }
 
 /** Checks 16 and 17. */
-async function mayRename(tx: ActorReadTx, moving: Moving): Promise<boolean> {
-  if (moving.toggled) return holdsEither(tx, moving, 'can_resolve_topics_group', 'can_resolve_topics_group');
-  const names = ['can_move_messages_between_topics_group', 'can_move_messages_within_channel_group'] as const;
-  if (await holdsEither(tx, moving, ...names)) return true;
-  return mayAdminister(moving.source, await accessIn(tx, moving.source, true));
+async function mayRename(tx: ActorReadTx, { source, toggled }: Moving): Promise<boolean> {
+  if (await holdsInRealm(tx, toggled ? 'can_resolve_topics_group' : 'can_move_messages_between_topics_group'))
+    return true;
+  if (toggled) return holdsInChannel(tx, source, 'can_resolve_topics_group');
+  if (await holdsInChannel(tx, source, 'can_move_messages_within_channel_group')) return true;
+  return mayAdminister(source, await accessIn(tx, source, true));
 }
 
-/** Whether somebody holds a permission of the organization, or one of the channel. */
-async function holdsEither(
-  tx: ActorReadTx,
-  { row, source: channel }: Moving,
-  ofRealm: RealmGroupSettingName,
-  ofChannel: ChannelSettingName,
-): Promise<boolean> {
-  if (await holds(tx, tx.actor, realmGroupSetting(ofRealm), row[ofRealm])) return true;
-  return holds(tx, tx.actor, channelSetting(ofChannel), channel[ofChannel]);
-}
-
-/** Check 15: whether the channel has a place for a topic so named. */
+/** Check 15: throws unless the channel allows a topic with this name. */
 function assertTopicAllowed(row: RealmRow, channel: ChannelRow, topic: string): void {
   const policy = channel.topics_policy === 'inherit' ? settingsOf(row).topics_policy : channel.topics_policy;
   if (policy === 'disable_empty_topic' && topic === '')
@@ -104,7 +96,7 @@ function assertTopicAllowed(row: RealmRow, channel: ChannelRow, topic: string): 
     throw EmptyTopicOnly({ empty_topic_display_name: EMPTY_TOPIC_NAME });
 }
 
-/** The channel, if the actor may read it: only then its rules for topics come first. */
+/** Returns the channel if the actor may read it; only then its rules for topics are checked first. */
 async function findReadable(tx: ActorReadTx, id: ChannelId): Promise<ChannelRow | undefined> {
   const channel = await findChannel(tx, id);
   if (!channel || channel.is_archived) return undefined;
@@ -115,13 +107,12 @@ async function findReadable(tx: ActorReadTx, id: ChannelId): Promise<ChannelRow 
 async function accessTarget(tx: ActorReadTx, id: ChannelId): Promise<ChannelRow> {
   const { channel, access } = await accessChannelContent(tx, id);
   if (channel.is_archived) throw InvalidChannelId();
-  const setting = channelSetting('can_send_message_group');
-  if (!(await holds(tx, tx.actor, setting, channel.can_send_message_group))) throw PostingRefused();
+  if (!(await holdsInChannel(tx, channel, 'can_send_message_group'))) throw PostingRefused();
   if (!maySend(channel, access)) throw NotAuthorizedToSend({ name: channel.name });
   return channel;
 }
 
-/** Check 23: everything in the topic that the actor sees is young enough, or it is said what is. */
+/** Check 23: throws if a message of the topic that the actor sees is too old to move. */
 async function assertAllYoung(tx: ActorReadTx, { row, message, topic, stream_id }: Moving): Promise<void> {
   const limits = settingsOf(row);
   const applying = [
@@ -130,7 +121,7 @@ async function assertAllYoung(tx: ActorReadTx, { row, message, topic, stream_id 
   ].filter((limit) => limit !== null);
   if (applying.length === 0) return;
   const strictest = Math.min(...applying);
-  const rows = await listTopic(tx, message.recipient_id, message.topic);
+  const rows = await listTopic(tx, message);
   const ids = rows.map(({ id }) => id);
   const visible = await accessMessages(tx, ids);
   const young = visible.filter((one) => !isTooOld(one.sent_at, strictest, tx.now));
@@ -146,6 +137,6 @@ async function assertAllYoung(tx: ActorReadTx, { row, message, topic, stream_id 
 
 /** Check 24. */
 async function assertMayBegin(tx: ActorReadTx, target: ChannelRow, topic: string): Promise<void> {
-  if (await holds(tx, tx.actor, channelSetting('can_create_topic_group'), target.can_create_topic_group)) return;
+  if (await holdsInChannel(tx, target, 'can_create_topic_group')) return;
   if (!(await hasTopic(tx, target.recipient_id, topic))) throw TopicCreationRefused();
 }

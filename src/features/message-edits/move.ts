@@ -22,36 +22,30 @@ import type { Move } from './plan.ts';
 import { topicMoved } from './signals.ts';
 import type { Survey } from './survey.ts';
 
-/** A move with what its transaction needs besides. */
-export interface LinkedMove extends Move {
-  /** The links in the new name of the topic; null: the name stays, and so do its links. */
+/** A move with everything its transaction needs. */
+export interface LinkedMove extends Move, Survey {
+  /** The links in the topic's new name; null if the name stays, and so its links. */
   readonly topicLinks: MessageRow['topic_links'] | null;
-  /**
-   * What the named message held and holds now; null where only its place changes. See protocol/editing#content-edits.
-   */
+  /** The named message's old and new content; null if only its place changes. See protocol/editing#content-edits. */
   readonly edited: { readonly was: PreviousContent; readonly content: string } | null;
 }
 
-/** What a move came to. */
+/** Result of a move. */
 export interface Moved {
-  readonly rows: readonly MessageRow[];
   readonly audience: Audience;
-  /** Everybody of the audience who held a message before. */
+  /** Users of the audience who had a message before. */
   readonly recipients: readonly UserId[];
 }
 
-/** Moves messages with the rights that come with their place. See protocol/editing#moves. The log is locked. */
-export async function moveMessages(
-  context: Context,
-  tx: ActorWriteTx,
-  message: MessageRow,
-  move: LinkedMove,
-  { rows, isWhole, targetHadMessages }: Survey,
-): Promise<Moved> {
-  const { source, target, topic } = move;
+/**
+ * Moves messages, and gives and withdraws access that depends on their place. See protocol/editing#moves. The caller
+ * has locked the log.
+ */
+export async function moveMessages(context: Context, tx: ActorWriteTx, move: LinkedMove): Promise<Moved> {
+  const { message, source, target, topic, rows, isWhole, targetHadMessages } = move;
   const held = await listRecipients(tx, source, rows);
   const audience = await recipientsOf(tx, rows);
-  await place(tx, message, rows, move);
+  await place(tx, move);
   const from = { channel: source, topic: message.topic };
   await topicMoved.send(context, tx, {
     from,
@@ -59,19 +53,15 @@ export async function moveMessages(
     isWhole,
     targetHadMessages,
   });
-  if (source.id === target.id) return { rows, audience, recipients: held };
-  const recipients = await changeRecipients(tx, move, rows, held);
+  if (source.id === target.id) return { audience, recipients: held };
+  const recipients = await changeRecipients(tx, move, held);
   const users = [...new Set([...recipients, tx.actor.userId])];
   const channel = { id: target.id, ...(target.invite_only && { private: true as const }) };
-  return { rows, audience: { users, channel }, recipients };
+  return { audience: { users, channel }, recipients };
 }
 
-async function place(
-  tx: ActorWriteTx,
-  message: MessageRow,
-  rows: readonly MessageRow[],
-  { source, target, topic, topicLinks, isRenamed, toggled, edited }: LinkedMove,
-): Promise<void> {
+async function place(tx: ActorWriteTx, move: LinkedMove): Promise<void> {
+  const { message, rows, source, target, topic, topicLinks, isRenamed, toggled, edited } = move;
   const entry = {
     user_id: tx.actor.userId,
     timestamp: tx.now,
@@ -83,9 +73,10 @@ async function place(
     channel_id: target.id,
     topic,
     topic_links: topicLinks ?? message.topic_links,
+    isMove: toggled === undefined,
   };
   const put = (ids: readonly MessageId[], more: PreviousContent = {}) =>
-    setPlace(tx, ids, placing, { ...entry, ...more }, toggled === undefined);
+    setPlace(tx, ids, { ...placing, entry: { ...entry, ...more } });
   if (edited) await put([message.id], edited.was);
   await put(rows.map(({ id }) => id).filter((id) => !edited || id !== message.id));
   if (isRenamed)
@@ -96,36 +87,35 @@ async function place(
 }
 
 /**
- * Gives moved messages to those who may read their new place: who had them keeps them with read state and flags, who may
- * not see the new place loses them and is told of their deletion, and who was there already does not find them unread.
- * Returns those who held them and go on to.
+ * Gives moved messages to the readers of their new place. Users who had them and may read the new place keep them with
+ * read state and flags; users who may not lose them and get an event about their deletion; for everybody else in the
+ * target channel they count as read. Returns the users who keep them.
  */
 async function changeRecipients(
   tx: RealmRefWriteTx,
-  { source, target }: Move,
-  rows: readonly MessageRow[],
+  move: LinkedMove,
   held: readonly UserId[],
 ): Promise<readonly UserId[]> {
+  const { target, rows } = move;
   const ids = rows.map(({ id }) => id);
   const staying = await readersAmong(tx, target, held);
   const keepers = held.filter((id) => staying.has(id));
   const losers = held.filter((id) => !staying.has(id));
   await moveReadState(tx, keepers, rows, target.recipient_id);
   await deleteFlagsOfUsers(tx, losers, ids);
-  await giveMoved(tx, { source, target }, rows, keepers);
-  await announceFirsts(tx, { source, target }, rows);
-  if (losers.length > 0) tellLosers(tx, source.id, rows, losers);
+  await giveMoved(tx, move, keepers);
+  await announceFirsts(tx, move);
+  if (losers.length > 0) tellLosers(tx, move, losers);
   return keepers;
 }
 
 /**
- * Marks as delivered what the new channel would not show as received: what keepers had, and where history is protected,
- * all to those in the channel. What they did not have is read.
+ * Marks messages as delivered where the new channel would not show them as received: those that keepers had, and, if
+ * history is protected, all for its subscribers. Messages that a subscriber did not have count as read.
  */
 async function giveMoved(
   tx: RealmWriteTx,
-  { source, target }: Pick<Move, 'source' | 'target'>,
-  rows: readonly MessageRow[],
+  { source, target, rows }: LinkedMove,
   keepers: readonly UserId[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
@@ -143,25 +133,16 @@ async function giveMoved(
   await insertFlags(tx, [...kept, ...given]);
 }
 
-async function announceFirsts(
-  tx: RealmRefWriteTx,
-  { target }: Pick<Move, 'source' | 'target'>,
-  rows: readonly MessageRow[],
-): Promise<void> {
+async function announceFirsts(tx: RealmRefWriteTx, { target, rows }: LinkedMove): Promise<void> {
   const [first] = rows;
   const isFirst = first && (target.first_message_id === null || first.id < target.first_message_id);
   const left = await channelsWithoutTheirFirst(tx, rows);
   await renewFirstMessages(tx, isFirst ? [...left, target] : left);
 }
 
-function tellLosers(
-  tx: RealmWriteTx,
-  stream_id: NonNullable<MessageRow['channel_id']>,
-  rows: readonly MessageRow[],
-  users: readonly UserId[],
-): void {
+function tellLosers(tx: RealmWriteTx, { source, rows }: LinkedMove, users: readonly UserId[]): void {
   const message_ids: MessageId[] = rows.map(({ id }) => id);
   const topic = rows[0]?.topic ?? '';
-  const payload = { message_type: 'stream' as const, message_ids, stream_id, topic };
-  tx.emit(messagesDeleted(tx.realmId, payload, { audience: { users } }));
+  const payload = { message_type: 'stream' as const, message_ids, stream_id: source.id, topic };
+  tx.emit(messagesDeleted(payload, { audience: { users } }));
 }

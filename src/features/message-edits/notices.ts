@@ -6,7 +6,6 @@ import { type ChannelRow, subscribersOf } from '#features/channels';
 import {
   listTopic,
   messageAddress,
-  type MessageRow,
   type Outgoing,
   participantsIn,
   prepareSystemMessage,
@@ -22,47 +21,49 @@ import { followersOf } from './queries.ts';
 import type { Survey } from './survey.ts';
 
 /**
- * Seconds within which the opposite notice of resolving is taken back rather than answered.
- * See protocol/topics#resolving.
+ * Seconds within which undoing a resolve deletes the opposite notice instead of adding one. See
+ * protocol/topics#resolving.
  */
 const UNDO_SECONDS = 60;
 
-/** Which of the two threads of a move hear of it. */
+/** Which of the two threads of a move get a notice. */
 export interface Wishes {
   readonly send_notification_to_old_thread: boolean;
   readonly send_notification_to_new_thread: boolean;
 }
 
-/** Something the notification bot says of a move, where it says it. */
+/** A notice of the notification bot about a move, and the topic it goes to. */
 interface Notice {
   readonly channel: ChannelRow;
   readonly topic: string;
   readonly text: string;
+  /** Whether it says that the topic was resolved or unresolved. */
+  readonly isToggle: boolean;
 }
 
-/** Texts of notices, ready to be sent. */
+/** Rendered notices by their text. */
 export type ReadyNotices = ReadonlyMap<string, Outgoing>;
 
 interface Happening {
-  readonly message: MessageRow;
   readonly move: Move;
   readonly survey: Survey;
   readonly wishes: Wishes;
 }
 
-/** What is said of a move, in order. See protocol/editing#move-notices. */
+/** The notices about a move, in order. See protocol/editing#move-notices. */
 export function noticesOf(context: Context, actor: Actor, happening: Happening): readonly Notice[] {
-  const { message, move, survey, wishes } = happening;
-  const { source, target, topic, toggled } = move;
+  const { move, survey, wishes } = happening;
+  const { message, source, target, topic, toggled } = move;
   const by = silentMention({ full_name: actor.fullName, id: actor.userId });
-  if (toggled) return [{ channel: target, topic, text: `${by} has marked this topic as ${toggled}.` }];
+  const text = `${by} has marked this topic as ${toggled}.`;
+  if (toggled) return [{ channel: target, topic, text, isToggle: true }];
   if (source.id === target.id && foldCase(topic) === foldCase(message.topic)) return [];
   const here = `${arrived(context, actor.realm, happening)} from ${topicLink(source, message.topic)} by ${by}.`;
   const there = `${left(survey)} to ${topicLink(target, topic)} by ${by}.`;
   return [
     ...(wishes.send_notification_to_new_thread ? [{ channel: target, topic, text: here }] : []),
     ...(wishes.send_notification_to_old_thread ? [{ channel: source, topic: message.topic, text: there }] : []),
-  ];
+  ].map((notice) => ({ ...notice, isToggle: false }));
 }
 
 function left({ rows, isWhole }: Survey): string {
@@ -77,40 +78,44 @@ function arrived(context: Context, realm: RealmRef, { move, survey }: Happening)
   const [first] = rows;
   if (rows.length !== 1 || !first) return `${rows.length} messages were moved here`;
   const spot = { channel: move.target, topic: move.topic };
-  return `[A message](${messageAddress(context, realm, spot, first.id)}) was moved here`;
+  return `[A message](${messageAddress(context.realmUrl(realm), spot, first.id)}) was moved here`;
 }
 
-/** Renders notices; the slow half of sending them. */
+/** Renders notices; the slow half of sending them, outside any transaction. */
 export async function prepareNotices(
   context: Context,
   realm: RealmRef,
   notices: readonly Notice[],
 ): Promise<ReadyNotices> {
   const ready = new Map<string, Outgoing>();
-  for (const { text } of notices) ready.set(text, await prepareSystemMessage(context, realm, text));
+  for (const { text } of notices) ready.set(text, await prepareSystemMessage(context, realm, { content: text }));
   return ready;
 }
 
-/** Sends the notices of a move in its transaction; for the actor they are read from the start. The log is locked. */
+/** Sends the notices of a move in its transaction; they count as read by the actor. The caller has locked the log. */
 export async function sendNotices(
   context: Context,
   tx: ActorWriteTx,
-  { toggled }: Move,
   notices: readonly Notice[],
   ready: ReadyNotices,
 ): Promise<void> {
-  for (const { channel, topic, text } of notices) {
+  for (const notice of notices) {
+    const { channel, topic, text, isToggle } = notice;
     const outgoing = ready.get(text);
     if (!outgoing) throw new Error('a notice was not prepared');
-    if (toggled && (await takesBack(context, tx, channel, topic))) continue;
-    const alsoReadBy = toggled ? await untroubled(tx, channel, topic) : [tx.actor.userId];
+    if (isToggle && (await deleteOppositeNotice(context, tx, notice))) continue;
+    const alsoReadBy = isToggle ? await readersFromStart(tx, channel, topic) : [tx.actor.userId];
     await sendPrepared(context, tx, { ...outgoing, alsoReadBy }, { channel: { id: channel.id }, topic });
   }
 }
 
-/** Takes back the opposite notice where that is the topic's last word and still fresh. */
-async function takesBack(context: Context, tx: RealmRefWriteTx, channel: ChannelRow, topic: string): Promise<boolean> {
-  const [last] = await listTopic(tx, channel.recipient_id, topic, { newest: 1 });
+/** Deletes the opposite notice if it is the topic's last message and recent. */
+async function deleteOppositeNotice(
+  context: Context,
+  tx: RealmRefWriteTx,
+  { channel, topic }: Notice,
+): Promise<boolean> {
+  const [last] = await listTopic(tx, { recipient_id: channel.recipient_id, topic }, 1);
   if (!last || tx.now - last.sent_at > UNDO_SECONDS || !isToggleNotice(last.content)) return false;
   const sender = await findUser(tx, last.sender_id);
   if (!sender?.is_system_bot) return false;
@@ -124,7 +129,7 @@ function isToggleNotice(content: string): boolean {
 
 type ReadPolicy = UserSettings['resolved_topic_notice_auto_read_policy'];
 
-/** Whether a participant finds a notice of resolving unread, by what they chose. */
+/** Whether a notice of resolving is unread for a participant, by their setting. */
 const IS_UNREAD: Readonly<Record<ReadPolicy, (isFollowing: boolean) => boolean>> = {
   always: () => false,
   except_followed: (isFollowing) => isFollowing,
@@ -132,10 +137,10 @@ const IS_UNREAD: Readonly<Record<ReadPolicy, (isFollowing: boolean) => boolean>>
 };
 
 /**
- * Subscribers for whom a notice of resolving is read from the start: the actor, all who took no part in the topic, and those
- * whose settings say so. See protocol/topics#resolving.
+ * Subscribers for whom a notice of resolving counts as read: the actor, everybody who took no part in the topic, and
+ * participants whose settings say so. See protocol/topics#resolving.
  */
-async function untroubled(tx: ActorReadTx, channel: ChannelRow, topic: string): Promise<readonly UserId[]> {
+async function readersFromStart(tx: ActorReadTx, channel: ChannelRow, topic: string): Promise<readonly UserId[]> {
   const participants = await participantsIn(tx, channel.recipient_id, topic);
   const settings = await settingsOfUsers(tx, participants);
   const followers = await followersOf(tx, channel.id, topic);

@@ -16,7 +16,7 @@ import {
   TopicCharacter,
 } from '#features/messages';
 import { readRealm, type RealmRow, settingsOf } from '#features/realms';
-import { assertMayContain, type NewContent } from './content.ts';
+import { assertMayContain, type Editable, type NewContent } from './content.ts';
 import * as errors from './errors.ts';
 import { assertMayMove, assertMayRename, type Moving } from './move-rights.ts';
 import { isTooOld, resolving, RESOLVED_PREFIX } from './rules.ts';
@@ -25,6 +25,7 @@ export type PropagateMode = 'change_one' | 'change_later' | 'change_all';
 
 /** A change as a client sends it. */
 export interface EditInput {
+  readonly message_id: MessageId;
   readonly topic: string | undefined;
   readonly stream_id: ChannelId | undefined;
   readonly content: string | undefined;
@@ -32,8 +33,15 @@ export interface EditInput {
   readonly prev_content_sha256: string | undefined;
 }
 
-/** Where messages go. */
+/** A change with its new content, if any, rendered. */
+export interface RenderedEdit extends EditInput {
+  readonly outgoing: Outgoing | undefined;
+}
+
+/** The source and target of a move. */
 export interface Move {
+  /** The message that the request names. */
+  readonly message: MessageRow;
   readonly source: ChannelRow;
   readonly target: ChannelRow;
   readonly topic: string;
@@ -42,27 +50,24 @@ export interface Move {
   readonly mode: PropagateMode;
 }
 
-/** What a change is about, before its content is rendered. */
-interface Proposal {
-  readonly message: MessageRow;
-  /** Undefined for direct messages. */
-  readonly channel: ChannelRow | undefined;
+/** A requested change before its content is rendered. */
+interface Proposal extends Editable {
   readonly content: string | undefined;
   readonly moving: Moving | undefined;
 }
 
-/** A change that is allowed. */
-export interface Plan extends Pick<Proposal, 'message' | 'channel'> {
+/** A permitted change. */
+export interface Plan extends Editable {
   readonly content: NewContent | undefined;
   readonly move: Move | undefined;
 }
 
 /**
- * What a change asks for, or what forbids it before new content is rendered. See protocol/editing#checks, checks 1 to
- * 18.
+ * Reads what a change asks for; throws what forbids it before new content is rendered. See protocol/editing#checks,
+ * checks 1 to 18.
  */
-export async function proposeEdit(tx: ActorReadTx, id: MessageId, input: EditInput): Promise<Proposal> {
-  const message = await accessMessage(tx, id);
+export async function proposeEdit(tx: ActorReadTx, input: EditInput): Promise<Proposal> {
+  const message = await accessMessage(tx, input.message_id);
   const row = await readRealm(tx);
   if (input.content !== undefined) assertMayEdit(tx, row, message);
   const wanted = topicOf(input.topic);
@@ -70,7 +75,7 @@ export async function proposeEdit(tx: ActorReadTx, id: MessageId, input: EditInp
   const stream_id = input.stream_id === message.channel_id ? undefined : input.stream_id;
   assertCoherent(message, { ...input, topic, stream_id });
   const name = topic === undefined ? undefined : checkedTopic(topic);
-  await assertContent(tx, message, input, stream_id);
+  await assertContent(tx, message, { ...input, stream_id });
   const content = input.content === undefined ? undefined : newText(input.content);
   const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
   if (!channel || (name === undefined && stream_id === undefined))
@@ -82,26 +87,20 @@ export async function proposeEdit(tx: ActorReadTx, id: MessageId, input: EditInp
   return { message, channel, content, moving };
 }
 
-/** Works out what a change does, its content rendered, or throws what forbids it. See protocol/editing#checks. */
-export async function planEdit(
-  tx: ActorReadTx,
-  id: MessageId,
-  input: EditInput,
-  outgoing: Outgoing | undefined,
-): Promise<Plan> {
-  const { message, channel, moving } = await proposeEdit(tx, id, input);
-  const content = outgoing && (await assertMayContain(tx, message, channel, outgoing));
+/** Plans a change after its content was rendered; throws what forbids it. See protocol/editing#checks. */
+export async function planEdit(tx: ActorReadTx, { outgoing, ...input }: RenderedEdit): Promise<Plan> {
+  const { message, channel, moving } = await proposeEdit(tx, input);
+  const content = outgoing && (await assertMayContain(tx, { message, channel }, outgoing));
   return { message, channel, content, move: moving && (await planMove(tx, moving)) };
 }
 
 async function planMove(tx: ActorReadTx, moving: Moving): Promise<Move> {
   const { message, source, topic, toggled, mode } = moving;
   const target = await assertMayMove(tx, moving);
-  return { source, target, topic: topic ?? message.topic, isRenamed: topic !== undefined, toggled, mode };
+  return { message, source, target, topic: topic ?? message.topic, isRenamed: topic !== undefined, toggled, mode };
 }
 
-/** Checks 2 to 4. */
-/** Most characters that all earlier forms of a message have together: they are read with it. */
+/** Most characters of all earlier versions of a message together: they are read with it. */
 const MAX_HISTORY = 1_000_000;
 
 function lengthOf(edits: readonly StoredEdit[]): number {
@@ -112,6 +111,7 @@ function lengthOf(edits: readonly StoredEdit[]): number {
   );
 }
 
+/** Checks 2 to 4. */
 function assertMayEdit(tx: ActorReadTx, row: RealmRow, message: MessageRow): void {
   const { allow_message_editing, message_content_edit_limit_seconds: limit } = settingsOf(row);
   if (!allow_message_editing) throw errors.EditingTurnedOff();
@@ -120,12 +120,12 @@ function assertMayEdit(tx: ActorReadTx, row: RealmRow, message: MessageRow): voi
   if (lengthOf(message.edit_history ?? []) > MAX_HISTORY) throw errors.ChangedTooOften();
 }
 
-/** The topic that a client means; the names that stand for the unnamed one become empty. */
+/** Normalises the topic of a request: names that stand for the unnamed topic become empty. */
 function topicOf(text: string | undefined): string | undefined {
   return text === undefined ? undefined : topicMeant(text);
 }
 
-/** Checks 6 to 9, after what stays as it is has been dropped. */
+/** Checks 6 to 9, after unchanged members have been dropped. */
 function assertCoherent(message: MessageRow, { topic, stream_id, content, propagate_mode }: EditInput): void {
   const isMove = topic !== undefined || stream_id !== undefined;
   if (!isMove && content === undefined) throw errors.NothingToChange();
@@ -142,17 +142,16 @@ function checkedTopic(topic: string): string {
   return truncate(topic, MAX_TOPIC, '...');
 }
 
-/** The text that takes the place of another; of nothing, what says so. Check 14. */
+/** The new content; an empty one becomes "(deleted)". Check 14. */
 const newText = (content: string): string => (content.trim() === '' ? '(deleted)' : normaliseContent(content));
 
 /** Checks 11 to 13. */
 async function assertContent(
   tx: RealmReadTx,
   message: MessageRow,
-  { content, prev_content_sha256 }: EditInput,
-  streamId: ChannelId | undefined,
+  { content, prev_content_sha256, stream_id }: EditInput,
 ): Promise<void> {
-  if (content !== undefined && streamId !== undefined) throw errors.ContentAndChannel();
+  if (content !== undefined && stream_id !== undefined) throw errors.ContentAndChannel();
   if (content !== undefined && (await submessagesOf(tx, [message.id])).has(message.id)) throw errors.WidgetFixed();
   if (prev_content_sha256 !== undefined && prev_content_sha256 !== sha256(message.content))
     throw ExpectationMismatch({ field_name: 'prev_content_sha256' });

@@ -4,7 +4,7 @@ import { foldCase } from '#kernel/text';
 
 const FOLLOWED = 3;
 
-/** Who follows a topic. */
+/** The users who follow a topic. */
 export async function followersOf(tx: RealmReadTx, channelId: ChannelId, topic: string): Promise<ReadonlySet<UserId>> {
   const rows = await tx.db
     .selectFrom('user_topic')

@@ -15,7 +15,7 @@ import {
 } from '#features/messages';
 import { findUsers } from '#features/users';
 
-/** Everybody who holds one of the messages of a conversation, by name. See protocol/events#audiences, HOLD. */
+/** Lists everybody who has received one of the messages of a conversation. See protocol/events#audiences, HOLD. */
 export async function listRecipients(
   tx: RealmReadTx,
   channel: ChannelRow | undefined,
@@ -33,7 +33,7 @@ export async function listRecipients(
   return [...new Set([...subscribers, ...received, ...(audience.users ?? [])])];
 }
 
-/** Which of the messages reached each user by being subscribed to the channel. */
+/** The messages that each user received by being subscribed to the channel. */
 export async function receivers(
   tx: RealmReadTx,
   channel: ChannelRow,
@@ -52,7 +52,7 @@ export async function receivers(
   return received;
 }
 
-/** Which of the messages each user has: those that reached them, and those that they have marks on. */
+/** The messages that each user has: received by subscription, or by a flag. */
 export async function ownedBy(
   tx: RealmReadTx,
   channel: ChannelRow,
@@ -67,7 +67,7 @@ export async function ownedBy(
   return owned;
 }
 
-/** Those of the users who may read messages that come into a channel. See protocol/editing#moves. */
+/** Returns which of the users may read messages that are moved to a channel. See protocol/editing#moves. */
 export async function readersAmong(
   tx: RealmReadTx,
   channel: ChannelRow,

@@ -11,7 +11,7 @@ export interface TopicPlace {
   readonly topic: string;
 }
 
-/** Messages of a topic were given another; `isWhole` when nothing visible stayed behind. */
+/** Messages of a topic were moved to another; `isWhole` if nothing visible stayed behind. */
 export const topicMoved = signal<
   {
     readonly from: TopicPlace;
@@ -23,7 +23,7 @@ export const topicMoved = signal<
   ActorWriteTx
 >('topic-moved');
 
-/** A message was given another content; `message` is what it was before. */
+/** The content of a message was changed; `message` is the message before. */
 export const contentEdited = signal<
   {
     readonly message: MessageRow;
@@ -32,7 +32,7 @@ export const contentEdited = signal<
   ActorWriteTx
 >('content-edited');
 
-/** Messages are gone for good. */
+/** Messages were deleted permanently. */
 export const messagesErased = signal<{
   readonly messageIds: readonly MessageId[];
 }>('messages-erased');

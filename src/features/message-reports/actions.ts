@@ -21,39 +21,39 @@ import type { RealmReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { ExplanationRequired, NoModerationChannel } from './errors.ts';
 
-/** What somebody says against a message. */
+/** A report about a message. */
 interface Report {
+  readonly message_id: MessageId;
   readonly report_type: ReportReason;
   readonly description: string;
 }
 
 /**
- * Has the notification bot tell moderators of a message; its sender does not hear of it.
- * See protocol/reactions#reports.
+ * Posts a report to the moderators through the notification bot; the message's sender is not notified. See
+ * protocol/reactions#reports.
  */
 export async function reportMessage(
   context: Context,
   actor: Actor,
-  id: MessageId,
-  { report_type, description }: Report,
+  { message_id, report_type, description }: Report,
 ): Promise<void> {
   const found = await context.store.as(actor).read(async (tx) => {
     const moderation = await moderationChannel(tx);
     if (report_type === 'other' && description.trim() === '') throw ExplanationRequired();
-    return { moderation, ...(await reported(tx, await accessMessage(tx, id))) };
+    return { moderation, ...(await reported(tx, await accessMessage(tx, message_id))) };
   });
   const { moderation, message, sender, channel, people } = found;
   const spot = channel ? { channel, topic: message.topic } : { people };
-  const address = messageAddress(context, actor.realm, spot, id);
+  const address = messageAddress(context.realmUrl(actor.realm), spot, message_id);
   const text = reportText({ reporter: actor, report_type, description, message, sender, channel, address });
-  const outgoing = await prepareSystemMessage(context, actor.realm, text);
+  const outgoing = await prepareSystemMessage(context, actor.realm, { content: text });
   const topic = truncate(`Reports about ${sender.full_name}`, MAX_TOPIC, '...');
   await context.store
     .as(actor)
     .write((tx) => sendPrepared(context, tx, outgoing, { channel: { id: moderation.id }, topic }));
 }
 
-/** Where reports go; without such a channel there are none. */
+/** The channel for reports; throws if there is none. */
 async function moderationChannel(tx: RealmReadTx): Promise<ChannelRow> {
   const { moderation_request_channel_id: id } = settingsOf(await readRealm(tx));
   const channel = id > 0 ? await findChannel(tx, asId<ChannelId>(id)) : undefined;
@@ -80,7 +80,10 @@ interface ReportText {
   readonly address: string;
 }
 
-/** What moderators read of a report: who reported, who is reported, why, and the message itself. See protocol/reactions#reports. */
+/**
+ * The text of a report for moderators: who reported, who is reported, why, and the message itself. See
+ * protocol/reactions#reports.
+ */
 function reportText({ reporter, report_type, description, message, sender, channel, address }: ReportText): string {
   const by = silentMention({ full_name: reporter.fullName, id: reporter.userId });
   const where = channel ? `in ${topicLink(channel, message.topic)}` : 'among direct messages';

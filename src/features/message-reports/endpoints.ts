@@ -25,7 +25,7 @@ export const reportMessageEndpoint = endpoint({
   returns: {},
   fails: [NoModerationChannel, ExplanationRequired, InvalidMessage],
   async run({ actor, params, context }) {
-    await reportMessage(context, actor, params.message_id, params);
+    await reportMessage(context, actor, params);
     return {};
   },
 });

@@ -31,7 +31,7 @@ describe.each(databases)('reports of messages on %s', (database) => {
     );
   });
 
-  it('tells the moderators, and not whom it is about', async () => {
+  it('tells the moderators, and not the person reported', async () => {
     await chooseChannel();
     const { adam, max, mia } = world;
     const queues = [await adam.register(ONLY), await max.register(ONLY), await mia.register(ONLY)] as const;

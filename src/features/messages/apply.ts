@@ -4,7 +4,7 @@ import { toWireUnread, type Unread } from './reading/unread/rules.ts';
 
 type UnreadMessages = ReturnType<typeof toWireUnread>;
 
-/** What a client keeps of messages, with what tells it which of them are muted. */
+/** The parts of a client's state about messages, and the parts that tell which messages are muted. */
 interface MessagesState {
   readonly unread_msgs: UnreadMessages;
   readonly starred_messages: readonly number[];
@@ -51,7 +51,7 @@ type MessageEvent =
   | { readonly type: 'delete_message'; readonly message_ids: readonly number[] }
   | { readonly type: 'user_topic' | 'subscription' | 'stream' };
 
-/** The unread and starred messages after an event; whatever is muted by then does not count. */
+/** The unread and starred messages after an event; messages that are muted by then do not count as unread. */
 export function applyMessageEvent(state: MessagesState, event: MessageEvent, me: number): Partial<MessagesState> {
   const changed = unreadAfter(unreadOf(state, asId<UserId>(me)), event, me);
   const options = { self: asId<UserId>(me), emptyTopicName: true, isCut: state.unread_msgs.old_unreads_missing };
@@ -124,7 +124,7 @@ function detailed(id: number, detail: Detail, me: number): Unread {
   return { id: asId<MessageId>(id), place, isMentioned: detail.mentioned === true, isForAll: false };
 }
 
-/** The unread messages of the register response, one by one. */
+/** The unread messages of the register response as a flat list. */
 function unreadOf({ unread_msgs }: MessagesState, self: UserId): readonly Unread[] {
   const mentions = new Set<number>(unread_msgs.mentions);
   const each = (ids: readonly MessageId[], place: Unread['place']) =>

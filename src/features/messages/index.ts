@@ -113,6 +113,7 @@ export {
   maySend,
   type Mentions,
   messageAddress,
+  type Notice,
   type Outgoing,
   prepareMessage,
   prepareSystemMessage,

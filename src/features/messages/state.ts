@@ -25,10 +25,10 @@ const recentConversationsState = registerState({
   },
 });
 
-/** Most starred messages listed; the newest are. See protocol/flags#unread. */
+/** Most starred messages that are listed: the newest ones. See protocol/flags#unread. */
 const MAX_STARRED = 10_000;
 
-/** Who reads, and how. */
+/** The reader's transaction, and how to find the realm's host. */
 type Reader = Pick<StateContext, 'tx'> & {
   readonly context: Pick<StateContext['context'], 'realmHost'>;
 };
@@ -40,7 +40,7 @@ async function newestIn({ tx, context }: Reader, terms: readonly Term[], limit: 
   return selectIds(tx, selection, { from: NEWEST, direction: 'older', limit });
 }
 
-/** The newest message that somebody has received. */
+/** The newest message that a reader has received. */
 export async function newestReceived(reader: Reader): Promise<MessageId | undefined> {
   const [newest] = await newestIn(reader, [], 1);
   return newest;

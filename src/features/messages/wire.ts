@@ -22,7 +22,7 @@ const reaction = object({
   emoji_code: str(),
   reaction_type: str(),
   user_id: idOf<UserId>(),
-  // The published terminal client reads who reacted here, and fails without it (protocol/messages#message-object).
+  // The published terminal client reads this member, and fails without it (protocol/messages#message-object).
   user: object({ id: idOf<UserId>(), email: str(), full_name: str() }),
 }).meta({ id: 'Reaction' });
 
@@ -65,7 +65,7 @@ const changes = {
   edit_history: maybe(list(editEntry)),
 };
 
-/** A message in its richest form, as the log keeps it. */
+/** The full form of a message, as the log stores it. */
 export const fullMessage = object({
   ...common,
   ...changes,
@@ -89,18 +89,18 @@ export const wireMessage = object({
 }).meta({ id: 'Message' });
 export type WireMessage = SchemaOf<typeof wireMessage>;
 
-/** How a client wants messages. */
+/** The form in which a client wants messages. */
 export interface MessageForm {
   readonly apply_markdown: boolean;
   readonly client_gravatar: boolean;
   readonly empty_topic_name: boolean;
 }
 
-/** A message in the form that a client asked for. */
+/** Converts a message to the form that a client asked for. */
 export function toWireMessage(message: FullMessage, form: MessageForm): WireMessage {
   const { stream_id, last_edit_timestamp, last_moved_timestamp, edit_history } = message;
   const isFallback = message.type === 'stream' && message.subject === '' && !form.empty_topic_name;
-  // Named one by one: a copy of all but some members takes fifty times as long, for every message and every client.
+  // Members are named one by one: copying all but some takes fifty times as long, for every message and every client.
   return {
     id: message.id,
     sender_id: message.sender_id,

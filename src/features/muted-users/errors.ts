@@ -1,8 +1,8 @@
 import { apiError } from '#kernel/errors';
 
-/** Nobody mutes themself. See protocol/users#operations. */
+/** Users cannot mute themselves. See protocol/users#operations. */
 export const CannotMuteSelf = apiError({ message: 'Cannot mute self' });
-/** Muted before. See protocol/users#operations. */
+/** The user is muted already. See protocol/users#operations. */
 export const AlreadyMuted = apiError({ message: 'User already muted' });
-/** Not muted. See protocol/users#operations. */
+/** The user is not muted. See protocol/users#operations. */
 export const NotMuted = apiError({ message: 'User is not muted' });

@@ -1,7 +1,8 @@
+import type { ActorWriteTx } from '#kernel/auth';
 import { realmCache } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import { compiled, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
+import { compiled, type RealmReadTx } from '#kernel/store';
 import type { MutedUserRow } from './tables.ts';
 
 /** The users that a user has muted, in the order of muting. */
@@ -25,30 +26,30 @@ function listAllMuted(tx: RealmReadTx): Promise<readonly Pick<MutedUserRow, 'use
     .execute();
 }
 
-/** Stores that a user is muted; false when that was known. */
-export async function insertMuted(tx: RealmWriteTx, userId: UserId, mutedUserId: UserId): Promise<boolean> {
+/** Mutes a user for the actor; returns false if they were muted already. */
+export async function insertMuted(tx: ActorWriteTx, mutedUserId: UserId): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('muted_user')
-    .values({ realm_id: tx.realmId, user_id: userId, muted_user_id: mutedUserId, muted_at: tx.now })
+    .values({ realm_id: tx.realmId, user_id: tx.actor.userId, muted_user_id: mutedUserId, muted_at: tx.now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Forgets that a user is muted; false when none was. */
-export async function deleteMuted(tx: RealmWriteTx, userId: UserId, mutedUserId: UserId): Promise<boolean> {
+/** Unmutes a user for the actor; returns false if they were not muted. */
+export async function deleteMuted(tx: ActorWriteTx, mutedUserId: UserId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('muted_user')
     .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', tx.actor.userId)
     .where('muted_user_id', '=', mutedUserId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /**
- * Who has muted each user of a realm; users that nobody has muted are missing. What a muted user writes is read from the
- * start and notifies nobody of them. See protocol/messages#effects.
+ * The users who have muted each user of a realm; users whom nobody has muted are missing. Messages of a muted user
+ * count as read for those who muted them, and do not notify them. See protocol/messages#effects.
  */
 export const mutersByUser = realmCache({
   endedBy: ['muted_users'],

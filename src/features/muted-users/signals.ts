@@ -1,8 +1,6 @@
+import type { ActorWriteTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import { signal } from '#kernel/slice';
 
-/** A user has muted another just now. */
-export const userMuted = signal<{
-  readonly userId: UserId;
-  readonly mutedUserId: UserId;
-}>('user-muted');
+/** The actor has muted a user just now. */
+export const userMuted = signal<{ readonly mutedUserId: UserId }, ActorWriteTx>('user-muted');

@@ -1,6 +1,6 @@
 import type { WireView } from './wire.ts';
 
-/** What a client keeps of navigation views. */
+/** A client's state about navigation views. */
 interface ViewsState {
   readonly navigation_views: readonly WireView[];
 }

@@ -35,7 +35,7 @@ const createView = endpoint({
   path: '/navigation_views',
   source,
   since,
-  doc: 'Keeps a view at hand, or says whether a built-in one is pinned.',
+  doc: 'Adds a navigation view, or says whether a built-in one is pinned.',
   who: everyone,
   params: { fragment: raw(text({ trim: true, min: 1, max: MAX_FRAGMENT })), is_pinned, name },
   returns: {},
@@ -58,7 +58,7 @@ const editView = endpoint({
   returns: {},
   fails: [ViewMissing, BuiltInNamed, NameNeeded],
   async run({ actor, params, context }) {
-    await updateView(context, actor, params.fragment, params);
+    await updateView(context, actor, params);
     return {};
   },
 });
@@ -69,7 +69,7 @@ const deleteView = endpoint({
   path: '/navigation_views/{fragment*}',
   source,
   since,
-  doc: 'Forgets a navigation view of the caller.',
+  doc: 'Deletes a navigation view of the caller.',
   who: everyone,
   params: { fragment },
   returns: {},

@@ -4,10 +4,10 @@ import { wireView } from './wire.ts';
 
 const source = 'protocol/events#own-data';
 
-/** Somebody keeps another view. */
+/** Somebody added a view. */
 export const viewAdded = event({ type: 'navigation_view', op: 'add', source, payload: { navigation_view: wireView } });
 
-/** Somebody changed a view; `data` has what changed. */
+/** Somebody changed a view; `data` contains the changes. */
 export const viewUpdated = event({
   type: 'navigation_view',
   op: 'update',
@@ -15,7 +15,7 @@ export const viewUpdated = event({
   payload: { fragment: str(), data: object({ is_pinned: maybe(bool()), name: maybe(str()) }) },
 });
 
-/** Somebody no longer keeps a view. */
+/** Somebody deleted a view. */
 export const viewRemoved = event({ type: 'navigation_view', op: 'remove', source, payload: { fragment: str() } });
 
 export const viewEvents = [viewAdded, viewUpdated, viewRemoved];

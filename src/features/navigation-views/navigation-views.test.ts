@@ -12,6 +12,15 @@ describe.each(databases)('navigation views on %s', (database) => {
   });
   afterAll(() => world.close());
 
+  it('have fragments that every database can find them by', async () => {
+    // The bytes must not be alike, or they are packed.
+    const fragment = (from: number, count: number) =>
+      Array.from({ length: count }, (_, i) => String.fromCodePoint(from + ((i * 7919) % 40_000))).join('');
+    const view = (text: string) => ({ fragment: text, is_pinned: true, name: 'x' });
+    expect((await world.gus.refused('POST', url, view(fragment(0x20000, 1000)))).msg).toBe('fragment is too long');
+    await world.gus.post(url, view(fragment(0x20000, 500)));
+  });
+
   it('are kept, changed and forgotten by one user, who alone hears of it (protocol/saved#navigation-views)', async () => {
     const { max, mia } = world;
     const starred = 'narrow/is/starred';

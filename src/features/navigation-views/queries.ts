@@ -1,8 +1,9 @@
+import type { ActorWriteTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import { compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
+import { compiled, type WriteTx } from '#kernel/store';
 import type { NavigationViewRow } from './tables.ts';
 
-/** A user's views, the oldest first. */
+/** A user's views, oldest first. */
 export const listViews = compiled(({ db, realmId }, userId: UserId) =>
   db
     .selectFrom('navigation_view')
@@ -30,12 +31,12 @@ export async function setView(
     .execute();
 }
 
-/** Deletes a user's view; false when there is none of this address. */
-export async function deleteView(tx: RealmWriteTx, userId: UserId, fragment: string): Promise<boolean> {
+/** Deletes a view of the actor; returns false if there is none with this address. */
+export async function deleteView(tx: ActorWriteTx, fragment: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('navigation_view')
     .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', tx.actor.userId)
     .where('fragment', '=', fragment)
     .executeTakeFirst();
   return numDeletedRows > 0n;

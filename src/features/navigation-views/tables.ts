@@ -1,7 +1,7 @@
 import type { RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
-/** Views that people keep at hand, and built-in ones of which they have chosen whether to pin them. */
+/** Views that people saved, and built-in views that they have pinned or unpinned. */
 export const navigationView = table('navigation_view', {
   id: col.id<number>(),
   realm_id: col.ref<RealmId>(),

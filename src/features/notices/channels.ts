@@ -28,7 +28,7 @@ const NEW_CHANNELS = 'new channels';
 
 const mentionOf = (actor: Actor) => silentMention({ full_name: actor.fullName, id: actor.userId });
 
-/** The topic, or none in a channel that has none. */
+/** The topic of a notice; the unnamed topic in a channel that has no other. */
 function topicIn(channel: ChannelRow, topic: string): string {
   return channel.topics_policy === 'empty_topic_only' ? '' : topic;
 }
@@ -37,13 +37,13 @@ async function realmSettings(tx: RealmReadTx): Promise<RealmSettings> {
   return settingsOf(await readRealm(tx));
 }
 
-/** What is to be said in a channel. */
+/** A notice for a channel. */
 interface Saying {
   readonly channel: ChannelRow;
   readonly content: string;
 }
 
-/** Posts to the channels concerned, where the organization wants that. */
+/** Posts notices to channels if the organization wants them. */
 async function post(context: Context, tx: ActorWriteTx, sayings: readonly Saying[]): Promise<void> {
   if (sayings.length === 0 || !(await realmSettings(tx)).send_channel_events_messages) return;
   const notices = sayings.map(({ channel, content }) => ({
@@ -56,8 +56,8 @@ async function post(context: Context, tx: ActorWriteTx, sayings: readonly Saying
 }
 
 /**
- * What a new channel is, in the channel itself; and the announcement to everybody.
- * See protocol/channels#creation-effects.
+ * Posts a description of each new channel to the channel itself, and the announcement to everybody. See
+ * protocol/channels#creation-effects.
  */
 const created = on(channelsCreated, async (context, tx, { channels, announce }) => {
   const sayings = channels.map((channel) => ({
@@ -76,14 +76,15 @@ const created = on(channelsCreated, async (context, tx, { channels, announce }) 
 });
 
 /**
- * A direct message to each person whom somebody else subscribed; bots get none. See protocol/channels#creation-effects.
+ * Sends a direct message to each person whom somebody else subscribed, but not to bots. See
+ * protocol/channels#creation-effects.
  */
 const subscribed = on(peopleSubscribed, async (context, tx, { subscribed: pairs }) => {
   const channels = grouped(pairs.map(({ userId, channel }) => [userId, channel]));
   const users = [...(await findUsers(tx, [...channels.keys()])).values()];
   const nameFor = await namesOf(tx, users);
-  const told = users.filter((user) => !user.is_bot && channels.has(user.id));
-  const notices = told.map((user) => {
+  const recipients = users.filter((user) => !user.is_bot && channels.has(user.id));
+  const notices = recipients.map((user) => {
     const links = (channels.get(user.id) ?? []).map(channelLink);
     const what =
       links.length === 1
@@ -94,7 +95,7 @@ const subscribed = on(peopleSubscribed, async (context, tx, { subscribed: pairs 
   await tellLater(context, tx, notices);
 });
 
-/** One message for each kind of change that people in the channel should know of. See protocol/channels#notices. */
+/** Posts one message for each kind of change that matters to people in the channel. See protocol/channels#notices. */
 const updated = on(channelUpdated, async (context, tx, { before, after, settings }) => {
   const who = mentionOf(tx.actor);
   const contents: string[] = [];
@@ -140,7 +141,7 @@ async function postingNotice(tx: RealmReadTx, who: string, change: SettingChange
   return `${who} changed who may post in this channel.\n\n* **Old:** ${from}\n* **New:** ${to}`;
 }
 
-/** Everybody a permission names: groups and people, mentioned silently. */
+/** The groups and people of a permission, as silent mentions. */
 async function holders(tx: RealmReadTx, value: GroupSettingValue): Promise<string> {
   const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups;
   const userIds = typeof value === 'number' ? [] : value.direct_members;
@@ -149,7 +150,7 @@ async function holders(tx: RealmReadTx, value: GroupSettingValue): Promise<strin
   return [...groups, ...users].join(', ');
 }
 
-/** The last word in a channel that was archived. See protocol/channels#archiving. */
+/** Posts a last message to a channel that was archived. See protocol/channels#archiving. */
 const archived = on(channelArchived, (context, tx, { channel }) =>
   post(context, tx, [{ channel, content: `Channel ${channelLink(channel)} has been archived.` }]),
 );

@@ -5,15 +5,15 @@ import { tellLater } from './jobs.ts';
 import { namesOf } from './words.ts';
 
 /**
- * Tells people whom somebody else added to a group or removed from it; bots are not told.
- * See protocol/groups#operations.
+ * Notifies people whom somebody else added to a group or removed from it; bots are not notified. See
+ * protocol/groups#operations.
  */
 export const groupNotices = on(membersChanged, async (context, tx, { group, added, removed }) => {
   const users = await findUsers(tx, [...added, ...removed]);
   const nameFor = await namesOf(tx, [...users.values()]);
-  const told = [...users.values()].filter((user) => !user.is_bot && user.id !== tx.actor.userId);
+  const recipients = [...users.values()].filter((user) => !user.is_bot && user.id !== tx.actor.userId);
   const isAdded = new Set(added);
-  const notices = told.map((user) => {
+  const notices = recipients.map((user) => {
     const what = isAdded.has(user.id) ? 'added you to' : 'removed you from';
     return { userId: user.id, content: `${nameFor(user)} ${what} the group @_*${group.name}*.` };
   });

@@ -13,7 +13,7 @@ export function quotedDescription(text: string): string {
   return text === '' ? '*No description.*' : quoted(text);
 }
 
-/** What kind of channel it is, as people say it. See protocol/channels#creation-effects. */
+/** The kind of a channel in words. See protocol/channels#creation-effects. */
 export function kindOf(
   channel: Pick<ChannelRow, 'invite_only' | 'is_web_public' | 'history_public_to_subscribers'>,
 ): string {
@@ -22,7 +22,7 @@ export function kindOf(
   return channel.history_public_to_subscribers ? 'Private, shared history' : 'Private, protected history';
 }
 
-/** How long messages are kept, as people say it. See protocol/channels#notices. */
+/** A retention period in words. See protocol/channels#notices. */
 export function retentionOf(days: number | null, ofOrganization: number): string {
   const kept = days ?? ofOrganization;
   const period = kept === -1 ? 'forever' : `${kept} ${kept === 1 ? 'day' : 'days'}`;
@@ -41,8 +41,8 @@ export function topicsPolicyOf(channel: Pick<ChannelRow, 'topics_policy'>): stri
 }
 
 /**
- * How notices to single people name the actor: guests who may not know of the actor get no name.
- * See protocol/events#audiences, SEES.
+ * Returns a function that names the actor in notices for single people: guests who may not know of the actor get no
+ * name. See protocol/events#audiences, SEES.
  */
 export async function namesOf(tx: ActorReadTx, readers: readonly UserRow[]): Promise<(reader: UserRow) => string> {
   const visibility = await readVisibility(tx, guestsAmong(tx.realm, readers));

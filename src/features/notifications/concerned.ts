@@ -9,7 +9,7 @@ import { listHearers, listPeople, listPolicies, listSubscribers, participantsIn,
 import { isQuiet } from './quiet.ts';
 import type { Candidate } from './rules.ts';
 
-/** People looked at in one go for one message. */
+/** Most people per message in one pass. */
 const PAGE = 1000;
 
 /** A page of the people that a message may concern. */
@@ -19,13 +19,13 @@ interface People {
   readonly next: number | undefined;
 }
 
-/** A message, and a page of the people that it may concern. */
+/** A message, and a page of the people whom it may concern. */
 export type Concerning = Marked & People;
 
 /**
- * Finds the people that messages may concern, by ID: of a direct message its conversation; of a channel message all subscribers
- * where it mentions everybody, else those who are singled out, follow the topic, or want to hear of the channel or of
- * channels at large, subscribed or not.
+ * Finds the people whom messages may concern, by ID: for a direct message its conversation; for a channel message that
+ * mentions everybody all subscribers; for others the people who are mentioned, follow the topic, or want notifications
+ * of the channel or of all channels, subscribed or not.
  */
 export async function readPeople(tx: RealmReadTx, marked: readonly Marked[]): Promise<readonly Concerning[]> {
   const direct = marked.filter(({ message }) => message.channel_id === null);
@@ -53,7 +53,7 @@ async function subscribersAfter(tx: RealmReadTx, channelId: ChannelId, after: nu
   return { ids, next: ids.length === PAGE ? ids.at(-1) : undefined };
 }
 
-/** Who wants to be notified of a message, with or without mentions. */
+/** Finds out who wants to be notified of a message even without a mention. */
 async function readHearers(
   tx: RealmReadTx,
   asked: readonly Asked[],
@@ -68,7 +68,7 @@ async function readHearers(
     );
 }
 
-/** A topic, a whole channel, or all channels, as the key of a map. */
+/** Map key for a topic, a whole channel, or all channels. */
 function placeName(channelId: ChannelId | null, topicKey: string | null): string {
   return JSON.stringify([channelId, topicKey]);
 }
@@ -81,10 +81,13 @@ function topicsOf(asked: readonly Asked[]): Topics {
   return { channelIds, topicKeys };
 }
 
-/** What decides whether to tell somebody of a message; undefined where they did not receive it or cannot be told. */
+/**
+ * Returns the facts that decide whether somebody is notified of a message; undefined if they did not receive it or
+ * cannot be notified.
+ */
 type Weigh = (marked: Marked, id: UserId) => Candidate | undefined;
 
-/** Reads, for all of these messages and people at once, what decides whether to tell them. */
+/** Reads, for all given messages and people at once, the facts that decide whether to notify them. */
 export async function readWishes(tx: RealmReadTx, asked: readonly Asked[], ids: readonly UserId[]): Promise<Weigh> {
   const topics = topicsOf(asked);
   const wishes = new Map((await listPeople(tx, ids)).map((row) => [row.id, wishesOf(row)]));
@@ -115,7 +118,7 @@ export async function readWishes(tx: RealmReadTx, asked: readonly Asked[], ids: 
   };
 }
 
-/** A person's place in a channel, as the key of a map. */
+/** Map key for a person's subscription of a channel. */
 function subscriptionKey({
   channel_id,
   user_id,
@@ -130,5 +133,5 @@ function wishesOf({ user_settings, timezone }: Awaited<ReturnType<typeof listPeo
   return settingsOf({ user_settings, timezone, ...NO_MATTER });
 }
 
-/** Settings that are stored elsewhere and decide nothing here. */
+/** Settings that are stored elsewhere and do not matter here. */
 const NO_MATTER = { email_address_visibility: 1 };

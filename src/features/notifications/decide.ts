@@ -9,19 +9,21 @@ import { type Asked, isNew, readMarks } from './marks.ts';
 import { activeAmong } from './queries.ts';
 import type { Candidate } from './rules.ts';
 
-/** Seconds after its last poll in which a client still counts as there. See protocol/notifications#away. */
+/** Seconds after its last poll during which a client still counts as listening. See protocol/notifications#away. */
 const LISTENING_SECONDS = 600;
 
-/** A message, a page of those to whom it is news, and who of them is away. */
+/** A message, a page of the people who may be notified of it, and which of them are away. */
 export interface Decided {
   readonly asked: Asked;
   readonly candidates: readonly Candidate[];
   readonly idle: ReadonlySet<UserId>;
-  /** The last ID of a full page; undefined when nobody is left. */
+  /** The last ID of a full page; undefined if nobody is left. */
   readonly next: number | undefined;
 }
 
-/** Who may have to be told of messages: they share one snapshot and, however many they are, a few queries. */
+/**
+ * Finds out who may have to be notified of messages: with one snapshot and a few queries for any number of messages.
+ */
 export async function decide(context: Context, realmId: RealmId, asked: readonly Asked[]): Promise<readonly Decided[]> {
   const muters = await mutersByUser(context, realmId);
   return context.store.of(realmId).read(async (tx) => {
@@ -44,14 +46,14 @@ export async function decide(context: Context, realmId: RealmId, asked: readonly
   });
 }
 
-/** The message of an ID; undefined when it is gone. */
+/** Finds a message by ID; undefined if it was deleted. */
 export async function findMessage(context: Context, realmId: RealmId, id: MessageId): Promise<MessageRow | undefined> {
   const [message] = await context.store.of(realmId).query((tx) => findMessages(tx, [id]));
   return message;
 }
 
 /**
- * Those without a client that listens, or who did nothing for a while. See protocol/notifications#reasons,
+ * Returns the users who have no listening client, or were inactive for a while. See protocol/notifications#reasons,
  * protocol/notifications#away.
  */
 export async function idleAmong(tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {

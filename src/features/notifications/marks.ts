@@ -6,7 +6,7 @@ import { grouped } from '#kernel/lists';
 import type { RealmReadTx } from '#kernel/store';
 import type { Candidate } from './rules.ts';
 
-/** Newly mentioned people and groups of a message whose content was changed; whether it newly mentions everybody. */
+/** People and groups that an edited message newly mentions, and whether it newly mentions everybody. */
 export interface Newly {
   readonly users: readonly UserId[];
   readonly groups: readonly GroupId[];
@@ -14,24 +14,24 @@ export interface Newly {
   readonly topic: boolean;
 }
 
-/** A message of which people may have to be told. */
+/** A message of which people may have to be notified. */
 export interface Asked {
   readonly message: MessageHead;
-  /** People up to this ID are done. */
+  /** People up to this ID have been handled. */
   readonly after: number;
   readonly newly?: Newly | undefined;
 }
 
-/** The people that a message mentions; after a change, those that it did not mention before. */
+/** The people whom a message mentions; after an edit, only those whom it did not mention before. */
 export interface Marks {
   readonly mentioned: ReadonlySet<UserId>;
   readonly topic: ReadonlySet<UserId>;
   readonly channel: boolean;
-  /** Mentioned by name or through a group already before the change, and told of it then. */
+  /** People who were mentioned by name or through a group before the edit, and notified then. */
   readonly before: ReadonlySet<UserId>;
 }
 
-/** Whether a change of a message mentions somebody that it did not mention before. See protocol/editing#checks. */
+/** Whether an edit newly mentions somebody. See protocol/editing#checks. */
 export function isNew(
   { userId, isMentioned, isTopicMentioned, isChannelMentioned }: Candidate,
   { before }: Marks,
@@ -39,12 +39,12 @@ export function isNew(
   return isMentioned || ((isTopicMentioned || isChannelMentioned) && !before.has(userId));
 }
 
-/** A message, and the people that it mentions. */
+/** A message, and the people whom it mentions. */
 export interface Marked extends Asked {
   readonly marks: Marks;
 }
 
-/** Finds the people that messages mention. */
+/** Finds the people whom messages mention. */
 export async function readMarks(tx: RealmReadTx, asked: readonly Asked[]): Promise<readonly Marked[]> {
   const ids = asked.map(({ message }) => message.id);
   const flags = await usersWithFlags(tx, ['mentioned', 'topic_wildcard_mentioned'], ids);

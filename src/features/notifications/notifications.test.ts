@@ -261,7 +261,7 @@ describe.each(databases)('push notifications on %s', (database) => {
     expect(all.filter(({ type }) => type === 'message')).toMatchObject([{ content: 'new words' }]);
   });
 
-  it('reach those whom a change of the message mentions, once', async () => {
+  it('reach people mentioned by an edit of the message, once', async () => {
     const id = await say(mia, 'nobody yet', 'supper');
     await mia.patch(`/messages/${id}`, { content: `now ${mention(max, 'Max Member')}` });
     expect(await received(phone)).toMatchObject([{ message_id: id, content: 'now @Max Member come' }]);
@@ -407,7 +407,7 @@ describe.each(databases)('push notifications on %s', (database) => {
     expect(await received(phone)).toMatchObject([{ type: 'remove', message_ids: [fresh] }]);
   });
 
-  it('reach everybody whom a change mentions all at once, but those who were mentioned before', async () => {
+  it('reach everybody mentioned by an edit at once, except those who were mentioned before', async () => {
     const other = await new Phone(gateway, now).register(world.gus);
     await jobs();
     await other.read();

@@ -26,14 +26,14 @@ import { type Candidate, type Trigger, triggerFor, type Way } from './rules.ts';
 
 interface Notify {
   readonly message_id: MessageId;
-  /** People up to this ID are done. */
+  /** People up to this ID have been handled. */
   readonly after: number;
   readonly newly?: Newly;
 }
 
 /**
- * Finds out who is to be told of messages, for each a page of people at a time. Every message has such a job, so those that
- * come at about the same time are decided together. See protocol/notifications#reasons.
+ * Decides who is notified of messages, one page of people per message at a time. Every message has such a job, and jobs
+ * of about the same time run together. See protocol/notifications#reasons.
  */
 export const notifyJob = defineBatchJob<Notify, Context>('notify', async (jobs, { context, realmId, finish }) => {
   const messages = await readMessages(context, realmId, jobs);
@@ -52,12 +52,12 @@ export const notifyJob = defineBatchJob<Notify, Context>('notify', async (jobs, 
   });
 });
 
-/** The job for the people who are left. */
+/** The job for the remaining people. */
 function restOf({ asked: { message, newly }, next }: Decided): readonly Notify[] {
   return next === undefined ? [] : [toJob(message, next, newly)];
 }
 
-/** The messages of jobs that still exist. */
+/** The messages of the jobs that still exist. */
 async function readMessages(context: Context, realmId: RealmId, jobs: readonly Notify[]) {
   const ids = [...new Set(jobs.map(({ message_id }) => message_id))];
   const rows = await context.store.of(realmId).query((tx) => findHeads(tx, ids));
@@ -76,7 +76,7 @@ function notifiedBy(way: Way, { candidates, idle }: Decided): readonly Notified[
   });
 }
 
-/** Who is to get a message by mail. */
+/** The people who are to get a message by mail. */
 function missedIn(decided: Decided): readonly Missing[] {
   return notifiedBy('email', decided).map(({ candidate: { userId, wishes }, trigger: reason }) => ({
     messageId: decided.asked.message.id,
@@ -86,10 +86,16 @@ function missedIn(decided: Decided): readonly Missing[] {
   }));
 }
 
-/** Those who have a phone or browser to be told by, of each message that somebody with one is to be told of. */
+/**
+ * For each message, the people to notify by push who have a phone or browser registered; messages without any are left
+ * out.
+ */
 async function reachable(context: Context, realmId: RealmId, decided: readonly Decided[]): Promise<readonly Shown[]> {
-  const told = decided.map((one) => ({ message: one.asked.message, people: notifiedBy('push', one).map(toRecipient) }));
-  const ids = [...new Set(told.flatMap(({ people }) => people.map(([userId]) => userId)))];
+  const pushed = decided.map((one) => ({
+    message: one.asked.message,
+    people: notifiedBy('push', one).map(toRecipient),
+  }));
+  const ids = [...new Set(pushed.flatMap(({ people }) => people.map(([userId]) => userId)))];
   if (ids.length === 0) return [];
   return context.store.of(realmId).read(async (tx) => {
     const owners = async ({ devices }: Pick<Road<Owned>, 'devices'>) =>
@@ -98,7 +104,7 @@ async function reachable(context: Context, realmId: RealmId, decided: readonly D
     const phones = context.pushGateway ? [await owners(sealedRoad), await owners(openRoad)] : [];
     const [sealed = nobody, open = nobody] = phones;
     const web = (await hasSubscriptions(tx)) ? await owners(webRoad) : nobody;
-    return told.flatMap(({ message, people }) => {
+    return pushed.flatMap(({ message, people }) => {
       const owning = (owner: ReadonlySet<UserId>) => people.filter(([userId]) => owner.has(userId));
       const audience = { sealed: owning(sealed), open: owning(open), web: owning(web) };
       return Object.values(audience).some((owned) => owned.length > 0) ? [{ message, audience }] : [];
@@ -115,8 +121,10 @@ function toRecipient({ candidate, trigger }: Notified): Recipient {
   return [candidate.userId, trigger];
 }
 
-/** One row for the whole message: sending takes no longer, however many receive it. */
-const onPosted = on(messagePosted, (context, tx, { message }) => decideLater(context, tx, message));
+/** One job for the whole message, so that sending takes no longer with more recipients. */
+const onPosted = on(messagePosted, (context, tx, { message }) =>
+  context.jobs.enqueue(tx, notifyJob, toJob(message, 0, undefined)),
+);
 
 const onEdited = on(contentEdited, async (context, tx, { message, rendered }) => {
   const before = mentionsIn(message.rendered_content);
@@ -127,18 +135,18 @@ const onEdited = on(contentEdited, async (context, tx, { message, rendered }) =>
     topic: rendered.mentionsTopic && !before.topic,
   };
   const isAny = newly.users.length + newly.groups.length > 0 || newly.channel || newly.topic;
-  if (isAny) await decideLater(context, tx, message, newly);
+  if (isAny) await context.jobs.enqueue(tx, notifyJob, toJob(message, 0, newly));
 });
 
 /** protocol/flags#changing: marking a message read clears its notification. */
 const onRead = on(messagesRead, async (context, tx, { read }) => {
   const messageIds = [...new Set([...read.values()].flat())];
   if (messageIds.length === 0 || !(await mayStand(context, tx))) return;
-  // Of a message that somebody had read before, nothing stands on their phone.
+  // Messages that somebody had read before have no notification on their phone.
   await removeLater(context, tx, await takePushed(tx, messageIds, [...read.keys()]));
 });
 
-/** Whether messages may stand on anybody's phone or in a browser: else looking would be for nothing. */
+/** Whether any phone or browser may show notifications; otherwise a search would be useless. */
 async function mayStand(context: Context, tx: RealmWriteTx): Promise<boolean> {
   return context.pushGateway !== undefined || hasSubscriptions(tx);
 }
@@ -150,10 +158,6 @@ const onErased = on(messagesErased, async (context, tx, { messageIds }) => {
 
 export const notifyOn = [onPosted, onEdited, onRead, onErased];
 
-function decideLater(context: Context, tx: RealmWriteTx, message: MessageHead, newly?: Newly): Promise<void> {
-  return context.jobs.enqueue(tx, notifyJob, toJob(message, 0, newly));
-}
-
 function toJob({ id }: MessageHead, after: number, newly: Newly | undefined): Notify {
   return { message_id: id, after, ...(newly && { newly }) };
 }
@@ -162,7 +166,7 @@ const MENTION = /class="user-mention" data-user-id="(\d+)"/g;
 const TOPIC_MENTION = 'class="topic-mention"';
 const GROUP_MENTION = /class="user-group-mention" data-user-group-id="(\d+)"/g;
 
-/** The users that rendered content mentions aloud; silent mentions have a further class. */
+/** The users and groups that rendered content mentions loudly; silent mentions have a further class. */
 function mentionsIn(rendered: string) {
   const ids = (pattern: RegExp) => [...rendered.matchAll(pattern)].map(([, id]) => Number(id));
   return {

@@ -1,11 +1,13 @@
-/** A tag of rendered content, or the text between two. In attribute values angle brackets are written as entities. */
+/**
+ * A tag of rendered content, or the text between two tags. In attribute values angle brackets are written as entities.
+ */
 const PARTS = /<(\/?)([a-z][a-z0-9]*)([^<>]*)>|([^<]+)/gi;
 const VOID = new Set(['br', 'hr', 'img', 'input', 'source', 'wbr']);
 /** Elements after which a new line begins. */
 const BLOCKS = new Set(['blockquote', 'br', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'p', 'pre', 'tr']);
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
-/** What stands in place of an element that is not shown as it is; undefined for all others. */
+/** The replacement for an element that is not shown as it is; undefined for all others. */
 function standIn(name: string, attributes: string): string | undefined {
   if (name === 'blockquote') return '[…]\n';
   if (/class="[^"]*\bspoiler-content\b/.test(attributes)) return '(…)\n';
@@ -14,10 +16,10 @@ function standIn(name: string, attributes: string): string | undefined {
   return code?.split('-').map(toCharacter).join('');
 }
 
-/** Rendered content as text without marks: quotes are left out, and what a spoiler hides stays hidden. */
+/** Converts rendered content to plain text: quotes are left out, and spoilers stay hidden. */
 export function toPlainText(rendered: string): string {
   let text = '';
-  // How many elements are open inside the one that something else stands for.
+  // Number of open elements within an element that was replaced.
   let skipped = 0;
   for (const [, closing = '', tag = '', attributes = '', words] of rendered.matchAll(PARTS)) {
     const name = tag.toLowerCase();

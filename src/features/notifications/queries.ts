@@ -5,13 +5,15 @@ import { compiled, type RealmReadTx, sql } from '#kernel/store';
 
 const FOLLOWED = 3;
 
-/** The topics of these names in these channels. */
+/** Topics by name, in these channels. */
 export interface Topics {
   readonly channelIds: readonly ChannelId[];
   readonly topicKeys: readonly string[];
 }
 
-/** Somebody who wants to hear of every message of a topic, of a channel, or of all channels where neither is named. */
+/**
+ * A user who wants to be notified of every message of a topic, of a channel or, if neither is named, of all channels.
+ */
 interface Hearer {
   readonly user_id: UserId;
   readonly channel_id: ChannelId | null;
@@ -19,9 +21,9 @@ interface Hearer {
 }
 
 /**
- * Who follows one of the topics, or wants to hear of one of their channels or of channels at large, subscribed or not. Each
- * part has an index of just those people, spelled like the condition here, so that the cost does not grow with the
- * subscribers.
+ * Lists the users who follow one of the topics, or want to be notified of one of the channels or of all channels,
+ * subscribed or not. Each part has a partial index with the same condition, so that the cost does not grow with the
+ * number of subscribers.
  */
 export function listHearers(tx: RealmReadTx, { channelIds, topicKeys }: Topics): Promise<readonly Hearer[]> {
   return hearersOf(tx, channelIds, topicKeys);
@@ -58,7 +60,7 @@ export async function listSubscribers(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The people of direct conversations. */
+/** The participants of direct conversations. */
 export async function participantsIn(
   tx: RealmReadTx,
   recipientIds: readonly RecipientId[],
@@ -77,7 +79,7 @@ const participantsOf = compiled(({ db, realmId, dialect }, recipientIds: readonl
     .orderBy('user_id'),
 );
 
-/** Those of the users who can be told of anything, with their settings. */
+/** Lists which of the users can be notified at all, with their settings. */
 export const listPeople = compiled(({ db, realmId, dialect }, ids: readonly UserId[]) =>
   db
     .selectFrom('user')
@@ -88,7 +90,7 @@ export const listPeople = compiled(({ db, realmId, dialect }, ids: readonly User
     .where('is_bot', '=', false),
 );
 
-/** What users want of topics. */
+/** Lists the users' visibility policies of topics. */
 export function listPolicies(tx: RealmReadTx, ids: readonly UserId[], { channelIds, topicKeys }: Topics) {
   return policiesOn(tx, ids, channelIds, topicKeys);
 }
@@ -104,7 +106,7 @@ const policiesOn = compiled(
       .where(dialect.anyOfText('topic_key', topicKeys)),
 );
 
-/** Those of the users who used a device just now. */
+/** Returns which of the users are active on a device at present. */
 export async function activeAmong(tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
   const rows = await activeSince(tx, ids, tx.now - OFFLINE_SECONDS);
   return new Set(rows.map((row) => row.user_id));

@@ -1,6 +1,6 @@
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Minutes since midnight where somebody is; an empty or unknown zone is UTC. */
+/** Minutes since midnight in a time zone; an empty or unknown one counts as UTC. */
 function minuteOf(timezone: string, now: number): number {
   const [hours = 0, minutes = 0] = clockOf(timezone)
     .format(now * 1000)
@@ -20,7 +20,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 
 const HOURS = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/;
 
-/** Whether a moment is in somebody's quiet hours, which may go over midnight. See protocol/notifications#quiet-hours. */
+/** Whether a time is within somebody's quiet hours, which may span midnight. See protocol/notifications#quiet-hours. */
 export function isQuiet(
   { quiet_hours, timezone }: { readonly quiet_hours: string; readonly timezone: string },
   now: number,

@@ -53,7 +53,7 @@ const away = (given: Parameters<typeof candidate>[0]) => [
 ];
 const both = (trigger: string | undefined) => [trigger, trigger];
 
-describe('whom a channel message tells (protocol/notifications#reasons)', () => {
+describe('the people who are told of a channel message (protocol/notifications#reasons)', () => {
   it('is nobody who wants nothing of the channel', () => {
     expect(away({})).toEqual(both(undefined));
   });

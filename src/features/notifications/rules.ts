@@ -1,6 +1,6 @@
 import type { UserId } from '#kernel/ids';
 
-/** Why somebody is told of a message, the weightiest first. See protocol/notifications#reasons. */
+/** Reasons to notify somebody of a message, the most important first. See protocol/notifications#reasons. */
 export const TRIGGERS = [
   'direct_message',
   'mentioned',
@@ -13,10 +13,10 @@ export const TRIGGERS = [
 ] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** How somebody is told. */
+/** Channels of notification. */
 export type Way = 'push' | 'email';
 
-/** Personal settings that count. */
+/** Personal settings that decide about notifications. */
 export interface Wishes {
   readonly enable_offline_push_notifications: boolean;
   readonly enable_online_push_notifications: boolean;
@@ -30,7 +30,7 @@ export interface Wishes {
   readonly email_notifications_batching_period_seconds: number;
 }
 
-/** How a subscriber set a channel up; null members follow the personal settings. */
+/** A subscriber's settings of a channel; null members follow the personal settings. */
 export interface Subscribed {
   readonly is_muted: boolean;
   readonly push_notifications: boolean | null;
@@ -38,19 +38,19 @@ export interface Subscribed {
   readonly wildcard_mentions_notify: boolean | null;
 }
 
-/** Somebody who received a message, and all that decides whether to tell them. */
+/** Somebody who received a message, with everything that decides whether to notify them. */
 export interface Candidate {
   readonly userId: UserId;
   readonly wishes: Wishes;
   /** Undefined for direct messages. */
   readonly channel: Subscribed | undefined;
-  /** What they want of the topic: 1 muted, 2 unmuted, 3 followed. */
+  /** Their visibility policy of the topic: 1 muted, 2 unmuted, 3 followed. */
   readonly policy: number | null;
   /** By name or through a group. */
   readonly isMentioned: boolean;
   readonly isTopicMentioned: boolean;
   readonly isChannelMentioned: boolean;
-  /** Whether it is one of the hours in which they want no push. See protocol/notifications#quiet-hours. */
+  /** Whether it is within their quiet hours, without push. See protocol/notifications#quiet-hours. */
   readonly isQuiet: boolean;
 }
 
@@ -58,7 +58,7 @@ const MUTED = 1;
 const UNMUTED = 2;
 const FOLLOWED = 3;
 
-/** Whether neither the topic nor, for want of a wish about the topic, the channel is muted. */
+/** Whether the message is not muted, by the topic's policy or, without one, by the channel. */
 function isHeard({ channel, policy }: Candidate): boolean {
   if (!channel || policy === MUTED) return false;
   return !channel.is_muted || policy === UNMUTED || policy === FOLLOWED;
@@ -73,7 +73,7 @@ function wantsFollowedWildcards({ policy, wishes }: Candidate): boolean {
   return policy === FOLLOWED && wishes.enable_followed_topic_wildcard_mentions_notify;
 }
 
-/** What a way asks for: being told when away, of followed topics, and of whole channels. */
+/** The settings of each way: notifications while away, for followed topics, and for whole channels. */
 const SETTINGS = {
   push: {
     away: (wishes: Wishes) => wishes.enable_offline_push_notifications,
@@ -103,7 +103,7 @@ const HOLDS: Readonly<Record<Trigger, (candidate: Candidate, way: Way) => boolea
   stream: (candidate, way) => isHeard(candidate) && SETTINGS[way].channel(candidate),
 };
 
-/** Why somebody is to be told in this way; undefined when they are not, or not while they are here. */
+/** The reason to notify somebody in this way; undefined if there is none, or they must not be disturbed now. */
 export function triggerFor(way: Way, candidate: Candidate, isIdle: boolean): Trigger | undefined {
   const mayDisturb = way === 'push' && candidate.wishes.enable_online_push_notifications;
   if ((!isIdle && !mayDisturb) || (way === 'push' && candidate.isQuiet)) return undefined;

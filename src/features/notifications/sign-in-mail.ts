@@ -7,16 +7,19 @@ import { html } from '#kernel/html';
 import { on } from '#kernel/slice';
 import { unsubscribeAddress, unsubscribeHeaders } from './unsubscribe.ts';
 
-/** Seconds of a new account in which its own first sign-in is no news. See protocol/mail#mail. */
+/** Seconds after an account's creation during which a sign-in is not reported. See protocol/mail#mail. */
 const NEW_SECONDS = 60;
 
-/** Tells a person that something signed in to their account that was not signed in before. See protocol/mail#mail. */
+/**
+ * Mails a person that a browser or app signed in to their account in which they were not signed in before. See
+ * protocol/mail#mail.
+ */
 export const onSignedIn = on(signedInAnew, async (context, tx, { userId, client, address }) => {
   const user = await findUser(tx, userId);
   if (!user || user.is_bot || tx.now - user.date_joined < NEW_SECONDS) return;
   if (!settingsOf(user).enable_login_emails) return;
   const realm = realmRefOf(await readRealm(tx));
-  const leave = unsubscribeAddress(context, realm, user.id, 'login');
+  const leave = unsubscribeAddress(context, { realm, userId: user.id }, 'login');
   const said = [
     `Hello ${user.full_name},`,
     `something signed in to your account in ${realm.name} that was not signed in before:`,

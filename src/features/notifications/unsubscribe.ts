@@ -1,8 +1,8 @@
 import { form, show, wayOn } from '#features/pages';
 import { updateSettings } from '#features/user-settings';
 import { findUser } from '#features/users';
-import { constantTimeEqual, deriveKey, type RealmRef } from '#kernel/auth';
-import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { constantTimeEqual, deriveKey, type AccountRef } from '#kernel/auth';
+import { hasRealm, page, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import { asId, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -10,7 +10,7 @@ import { deleteMissed } from './pending/index.ts';
 
 const PATH = '/accounts/unsubscribe';
 
-/** Kinds of mails that end by a link: what is turned off, and what the page says of them. */
+/** Kinds of mails with an unsubscribe link: the settings that it turns off, and the texts of its page. */
 const KINDS = {
   missed_messages: {
     off: {
@@ -30,36 +30,38 @@ const KINDS = {
 } as const;
 export type MailKind = keyof typeof KINDS;
 
-/** Address of the page on which somebody, logged in or not, ends mails of a kind; it is good for nothing else. */
+/**
+ * Address of the page on which somebody, logged in or not, unsubscribes from a kind of mails; it allows nothing else.
+ */
 export function unsubscribeAddress(
   context: Pick<Context, 'realmUrl' | 'server'>,
-  realm: RealmRef,
-  userId: UserId,
+  account: AccountRef,
   kind: MailKind,
 ): string {
-  return `${context.realmUrl(realm)}${PATH}/${kind}/${tokenFor(context, realm, userId, kind)}`;
+  return `${context.realmUrl(account.realm)}${PATH}/${kind}/${tokenFor(context, account, kind)}`;
 }
 
-/** Fields by which mail programs end such mails with one click. RFC 8058. */
+/** Header fields with which mail programs unsubscribe with one click. RFC 8058. */
 export function unsubscribeHeaders(address: string): Readonly<Record<string, string>> {
   return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /**
- * Asks before anything changes, because programs that look at mails open what they link. Mail programs send the answer
- * themselves (RFC 8058), so it needs no more than the token, which nobody else can make.
+ * Asks before it changes anything, because mail scanners open links. Mail programs send the form themselves (RFC 8058),
+ * so it needs no more than the token, which nobody else can make.
  */
 export const unsubscribePage = page({
   methods: ['GET', 'POST'],
   path: `${PATH}/{kind}/{token}`,
   handle: async (request) => {
-    const { realm, context } = request;
     const kind = kindOf(request.path['kind'] ?? '');
-    const userId = realm && kind && userOf(context, realm, kind, request.path['token'] ?? '');
+    if (!hasRealm(request) || !kind) return unknown(request);
+    const { realm, context } = request;
+    const userId = userOf(request, kind);
     const user = userId && (await context.store.in(realm).query((tx) => findUser(tx, userId)));
-    if (!realm || !kind || !user?.is_active) return unknown(request);
+    if (!user?.is_active) return unknown(request);
     if (request.raw.request.method !== 'POST') return ask(request, kind);
-    await updateSettings(context, realm, user.id, KINDS[kind].off);
+    await updateSettings(context, { realm, userId: user.id }, KINDS[kind].off);
     if (kind === 'missed_messages') await context.store.in(realm).write((tx) => deleteMissed(tx, user.id));
     const lede = `You will get no more mails ${KINDS[kind].about}. Your settings bring them back.`;
     return show(request, { title: 'Done', lede });
@@ -82,14 +84,15 @@ function unknown(request: PageRequest): PageResponse {
   return show(request, { title: 'This link does not exist', lede, status: 404, body: wayOn('Log in', '/login/') });
 }
 
-function tokenFor({ server }: Pick<Context, 'server'>, realm: RealmRef, userId: UserId, kind: MailKind): string {
+function tokenFor({ server }: Pick<Context, 'server'>, { realm, userId }: AccountRef, kind: MailKind): string {
   const purpose = `unsubscribe ${kind.replace('_', ' ')}:${realm.id}:${userId}`;
   return `${userId}-${deriveKey(server.secret, purpose)}`;
 }
 
-function userOf(context: Context, realm: RealmRef, kind: MailKind, token: string): UserId | undefined {
+function userOf({ context, realm, path }: RealmRequest, kind: MailKind): UserId | undefined {
+  const token = path['token'] ?? '';
   const [, digits] = /^(\d{1,10})-/.exec(token) ?? [];
   if (digits === undefined) return undefined;
   const userId = asId<UserId>(Number(digits));
-  return constantTimeEqual(token, tokenFor(context, realm, userId, kind)) ? userId : undefined;
+  return constantTimeEqual(token, tokenFor(context, { realm, userId }, kind)) ? userId : undefined;
 }

@@ -12,14 +12,20 @@ import { TRIGGERS, type Trigger, triggerFor } from './rules.ts';
 
 const KEPT_BACK = ['sender', 'muted_sender', 'read', 'quiet_hours', 'active'] as const;
 
-/** Why somebody is told of a message, and what keeps it back now. See protocol/notifications#why. */
+/**
+ * The reasons to notify somebody of a message, and what suppresses the notification now. See
+ * protocol/notifications#why.
+ */
 interface Why {
   readonly push: Trigger | null;
   readonly email: Trigger | null;
   readonly kept_back: (typeof KEPT_BACK)[number][];
 }
 
-/** Says why a message is told to the one who asks, by the same decision as telling it. See protocol/notifications#why. */
+/**
+ * Explains to the caller why they are notified of a message, by the same decision as the notification itself. See
+ * protocol/notifications#why.
+ */
 async function explain(context: ReadContext, actor: Actor, id: MessageId): Promise<Why> {
   const { userId } = actor;
   const muters = await mutersByUser(context, actor.realmId);
@@ -51,7 +57,7 @@ export const whyNotified = endpoint({
   method: 'GET',
   path: '/messages/{message_id}/notification',
   source: 'protocol/notifications#why',
-  doc: 'Why the caller is told of a message by push and by mail, and what keeps it back now.',
+  doc: 'Why the caller is notified of a message by push and by mail, and what holds the notification back now.',
   who: humans,
   params: { message_id: path(idOf<MessageId>()) },
   returns: { push: trigger, email: trigger, kept_back: list(oneOf(...KEPT_BACK)) },

@@ -27,7 +27,7 @@ describe.each(databases)('why one is told of a message, on %s (protocol/notifica
     expect(await why(mention)).toEqual({ push: 'mentioned', email: 'mentioned', kept_back: [] });
     expect((await why(mention, mia)).kept_back).toEqual(['sender']);
     await max.patch('/settings', { enable_offline_push_notifications: false, quiet_hours: '00:00-23:59' });
-    // Whom a topic mentions follows it from then on.
+    // People who are mentioned in a topic follow it from then on.
     expect(await why(mention)).toEqual({ push: 'followed_topic', email: 'mentioned', kept_back: ['quiet_hours'] });
     await max.post('/messages/flags', { messages: [mention], op: 'add', flag: 'read' });
     await max.post(`/users/me/muted_users/${mia.userId}`);

@@ -6,13 +6,13 @@ import { stepsChanged } from './events.ts';
 import { insertStep, readSteps } from './queries.ts';
 import { isStep, remainingSteps } from './steps.ts';
 
-/** Notes that the actor has read a hint; a second time changes nothing. See protocol/settings#small-operations. */
-export async function markStepRead(context: Context, { realmId, userId }: Actor, name: string): Promise<void> {
+/** Records that the actor has read a hint; idempotent. See protocol/settings#small-operations. */
+export async function markStepRead(context: Context, actor: Actor, name: string): Promise<void> {
   if (!isStep(name)) throw UnknownStep({ name });
-  await context.store.of(realmId).write(async (tx) => {
+  await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    if (!(await insertStep(tx, userId, name))) return;
-    const onboarding_steps = remainingSteps(await readSteps(tx, userId));
-    tx.emit(stepsChanged(realmId, { onboarding_steps }, { audience: { users: [userId] } }));
+    if (!(await insertStep(tx, name))) return;
+    const onboarding_steps = remainingSteps(await readSteps(tx));
+    tx.emit(stepsChanged({ onboarding_steps }, { audience: { users: [actor.userId] } }));
   });
 }

@@ -1,11 +1,11 @@
 import type { WireStep } from './wire.ts';
 
-/** What a client keeps of hints. */
+/** A client's state about hints. */
 interface StepsState {
   readonly onboarding_steps: readonly WireStep[];
 }
 
-/** The hints after an event, which brings all that remain. */
+/** The hints after an event, which contains all that remain. */
 export function applyStepsEvent(_state: StepsState, { onboarding_steps }: StepsState): StepsState {
   return { onboarding_steps };
 }

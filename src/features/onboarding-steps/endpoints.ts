@@ -9,7 +9,7 @@ const markOnboardingStep = endpoint({
   path: '/users/me/onboarding_steps',
   source: 'protocol/settings#small-operations',
   since: 233,
-  doc: 'Notes that the caller has read a hint.',
+  doc: 'Marks an onboarding hint as read by the caller.',
   who: humans,
   params: { onboarding_step: raw(text(), 'Name of the hint.') },
   returns: {},

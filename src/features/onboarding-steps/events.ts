@@ -2,7 +2,7 @@ import { event } from '#kernel/events';
 import { list } from '#kernel/schema';
 import { wireStep } from './wire.ts';
 
-/** Somebody has read a hint; those that remain. See protocol/events#own-data. */
+/** Somebody has read a hint; contains the remaining hints. See protocol/events#own-data. */
 export const stepsChanged = event({
   type: 'onboarding_steps',
   source: 'protocol/events#own-data',

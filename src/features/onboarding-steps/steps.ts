@@ -1,6 +1,6 @@
 import type { WireStep } from './wire.ts';
 
-/** The hints that clients know. See protocol/settings#small-operations. */
+/** The hints of clients. See protocol/settings#small-operations. */
 const STEPS = [
   'visibility_policy_banner',
   'intro_inbox_view_modal',
@@ -13,14 +13,14 @@ const STEPS = [
   'navigation_tour_video',
 ];
 
-/** There is no video to show. */
+/** Not offered, because there is no video. */
 const UNSHOWN = 'navigation_tour_video';
 
 export function isStep(name: string): boolean {
   return STEPS.includes(name);
 }
 
-/** The hints that somebody has still to see. */
+/** The hints that somebody has not read. */
 export function remainingSteps(read: ReadonlySet<string>): WireStep[] {
   return STEPS.filter((name) => name !== UNSHOWN && !read.has(name)).map((name) => ({ type: 'one_time_notice', name }));
 }

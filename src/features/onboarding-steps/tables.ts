@@ -1,7 +1,7 @@
 import type { RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, table } from '#kernel/store';
 
-/** Hints that a user has read and need not see again. */
+/** Hints that a user has read. */
 export const onboardingStep = table('onboarding_step', {
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),

@@ -7,15 +7,15 @@ import type { UploadedFile } from '#kernel/endpoint';
 import { lockLog } from '#kernel/events';
 import { OneIcon, OneLogo } from './errors.ts';
 
-/** A picture that stands for the organization. */
+/** Names of the organization's pictures. */
 export type PictureName = 'icon' | 'logo' | 'night_logo';
 
-/** Where a picture of the organization lies, as in its address. */
+/** Path of an organization's picture, as in its address. */
 export function organizationPicturePath(realm: Pick<RealmRef, 'id'>, name: PictureName): string {
   return `${realm.id}/realm/${name}.png`;
 }
 
-/** Takes a new picture for the organization and tells everybody. See protocol/organizations#pictures. */
+/** Stores a new picture of the organization and emits an event. See protocol/organizations#pictures. */
 export async function setPicture(
   context: Context,
   realm: RealmRef,
@@ -28,7 +28,7 @@ export async function setPicture(
   return changeSource(context, realm, name, true);
 }
 
-/** Takes a picture of the organization away; nothing is said when there was none. */
+/** Removes a picture of the organization; without a picture it emits no event. */
 export async function removePicture(context: Context, realm: RealmRef, name: PictureName): Promise<string> {
   const url = await changeSource(context, realm, name, false);
   await context.files.remove(pictureKey(organizationPicturePath(realm, name)));
@@ -46,12 +46,12 @@ function changeSource(context: Context, realm: RealmRef, name: PictureName, isUp
     if (!isUploaded && before[`${name}_source`] !== 'U') return url;
     await setRealmSettings(tx, after);
     const data = { [`${name}_url`]: url, [`${name}_source`]: settings[`${name}_source`] };
-    tx.emit(realmValuesUpdated(realm.id, { property: name, data }));
+    tx.emit(realmValuesUpdated({ property: name, data }));
     return url;
   });
 }
 
-/** The settings of a picture, under a version that no client has seen. */
+/** The settings of a picture, with a version that no client has seen. */
 function sourceOf(before: RealmSettings, name: PictureName, isUploaded: boolean): Partial<RealmSettings> {
   if (name === 'icon') return { icon_source: isUploaded ? 'U' : 'G', icon_version: before.icon_version + 1 };
   const source = isUploaded ? 'U' : 'D';
@@ -61,7 +61,7 @@ function sourceOf(before: RealmSettings, name: PictureName, isUploaded: boolean)
 
 const NAMES: readonly PictureName[] = ['icon', 'logo', 'night_logo'];
 
-/** Pictures of the organization; shown as long as its settings say so. */
+/** The folder of organization pictures; a picture is in use while the settings say so. */
 export const organizationFolder: PictureFolder = {
   folder: 'realm',
   async shown(tx) {

@@ -10,7 +10,7 @@ import { organizationPicturePath, type PictureName } from './actions.ts';
 
 const NOTHING: PageResponse = { status: 404, body: 'Not found\n' };
 
-/** The icon under the address that is known before anybody signs in: the uploaded one, or one drawn from the ID. */
+/** The icon at an address that is known before anybody signs in: the uploaded one, or one generated from the ID. */
 const icon = page({
   methods: ['GET'],
   path: '/user_avatars/realm/icon.png',
@@ -45,7 +45,7 @@ const logoRedirect = page({
   },
 });
 
-/** Leads to a picture of the organization; the query goes along, so that it can tell versions apart. */
+/** Redirects to a picture of the organization, and keeps the query, which distinguishes versions. */
 async function redirect({ context, realm, url }: PageRequest, name: PictureName): Promise<PageResponse> {
   if (!realm) return NOTHING;
   const target = pictureUrls(context, realm, await settings(context, realm))[`${name}_url`];

@@ -28,11 +28,14 @@ interface NewOrganization {
   readonly name: string;
   readonly owner: { readonly email: string; readonly full_name: string; readonly password: string };
   readonly settings?: Partial<RealmSettings>;
-  /** Without first channels and greetings: it is filled from elsewhere. */
+  /** Without first channels and greetings, because it will be filled by an import. */
   readonly isEmpty?: boolean;
 }
 
-/** Makes an organization with its groups, system bots, owner and, unless it is to be empty, first channels, in one transaction. */
+/**
+ * Creates an organization with its groups, system bots, owner and, unless `isEmpty`, first channels, in one
+ * transaction.
+ */
 export async function createOrganization(
   context: Context,
   input: NewOrganization,
@@ -88,7 +91,7 @@ function groupColumns(idOf: (name: SystemGroupName) => GroupId): Record<RealmGro
 /** Longest name of an organization, in code points. */
 export const MAX_NAME = 40;
 
-/** What a new organization is made from: its name and its owner. */
+/** The input for a new organization: its name and its owner. */
 export interface Founding {
   readonly name: string;
   readonly full_name: string;
@@ -96,12 +99,21 @@ export interface Founding {
   readonly password: string;
 }
 
-/** What is wrong with it, in words for the person who filled it in; undefined when nothing is. */
-export function foundingFault({ name, full_name, email, password }: Founding): string | undefined {
+/** What is wrong with each part, for the person who filled it in. */
+export type FoundingFaults = { readonly [part in keyof Founding]?: string | undefined };
+
+/** Returns what is wrong with the input; undefined if nothing is. */
+export function foundingFaults({ name, full_name, email, password }: Founding): FoundingFaults | undefined {
+  const faults: FoundingFaults = {
+    name: organizationNameFault(name),
+    full_name: nameFault(full_name),
+    email: isMailAddress(email) ? undefined : 'Enter your email address.',
+    password: passwordFault(password, [name, full_name, email], USUAL_RULES),
+  };
+  return Object.values(faults).some((fault) => fault !== undefined) ? faults : undefined;
+}
+
+function organizationNameFault(name: string): string | undefined {
   if (name === '') return 'The organization needs a name.';
-  if ([...name].length > MAX_NAME) return `The organization's name has more than ${MAX_NAME} characters.`;
-  const fault = nameFault(full_name);
-  if (fault !== undefined) return fault;
-  if (!isMailAddress(email)) return 'Please enter your email address.';
-  return passwordFault(password, [name, full_name, email], USUAL_RULES);
+  return [...name].length > MAX_NAME ? `The organization's name has more than ${MAX_NAME} characters.` : undefined;
 }

@@ -10,8 +10,8 @@ import { realmDeactivated } from './events.ts';
 import { removeLater, removeNever } from './removal.ts';
 
 /**
- * Takes the organization out of use: from the commit on nobody gets in, and nothing goes out. What it has is deleted after
- * a number of days, where that is wanted. See protocol/organizations#deactivating.
+ * Deactivates the organization: from the commit on nobody can log in, and nothing is sent. With `deletionDays` its data
+ * is deleted after this number of days. See protocol/organizations#deactivating.
  */
 export async function deactivateRealm(
   context: Context,
@@ -23,16 +23,19 @@ export async function deactivateRealm(
   await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const { is_deactivated } = await lockRealm(tx);
-    // Another owner was faster; what they chose for the data stands.
+    // Another owner was first; their choice about the data stands.
     if (is_deactivated) throw RealmDeactivated();
     await setRealmDeactivated(tx, true);
     await deleteSessionsIn(tx);
     if (deletionDays !== undefined) await removeLater(context, tx, deletionDays);
-    tx.emit(realmDeactivated(realm.id, { realm_id: realm.id }));
+    tx.emit(realmDeactivated({ realm_id: realm.id }));
   });
 }
 
-/** Takes a deactivated organization into use again, and keeps what it has; false when it is in use. For operators. */
+/**
+ * Reactivates a deactivated organization and cancels the deletion of its data; returns false if it is active. For
+ * operators.
+ */
 export async function reactivateRealm(context: Context, realm: Pick<RealmRef, 'id'>): Promise<boolean> {
   return context.store.of(realm.id).write(async (tx) => {
     await lockLog(tx);

@@ -9,7 +9,7 @@ const deactivateRealmEndpoint = endpoint({
   method: 'POST',
   path: '/realm/deactivate',
   source: 'protocol/organizations#deactivating',
-  doc: 'Takes the organization out of use; nobody gets in any more.',
+  doc: 'Deactivates the organization: nobody can log in any more.',
   who: owners,
   dangerous: true,
   params: {

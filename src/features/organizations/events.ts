@@ -2,7 +2,7 @@ import { event, everyoneInRealm } from '#kernel/events';
 import type { RealmId } from '#kernel/ids';
 import { idOf } from '#kernel/schema';
 
-/** The organization was taken out of use; nothing comes after it. See protocol/events#organization. */
+/** The organization was deactivated; this is its last event. See protocol/events#organization. */
 export const realmDeactivated = event({
   type: 'realm',
   op: 'deactivated',

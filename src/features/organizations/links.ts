@@ -4,12 +4,12 @@ import { makeOneTimeLink } from '#features/sign-in';
 import { asId, type RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 
-/** Realm of a link from before there is one. */
+/** Realm ID of links that are made before there is an organization. */
 export const NO_REALM = asId<RealmId>(0);
-/** Seconds that a link to a new organization is good for: a week. */
+/** Seconds that a link for a new organization is valid: a week. */
 const CREATION_SECONDS = 7 * SECONDS_PER_DAY;
 
-/** A one-time link to the page that makes the first organization; undefined when there is one already. */
+/** Makes a one-time link to the page that creates the first organization; undefined if there is one already. */
 export async function firstOrganizationLink(context: Context): Promise<string | undefined> {
   return context.store.of(NO_REALM).write(async (tx) => {
     if ((await listRealms(tx)).length > 0) return undefined;

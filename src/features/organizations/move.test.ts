@@ -75,7 +75,7 @@ describe.each(databases)('an organization that gets another address, on %s', (da
     expect(await move('first')).toBe(false);
     expect(await move('second')).toBe(false);
     expect(await move('second', other.realm)).toBe(false);
-    // The other one goes: whoever had the address last is who it leads to.
+    // When the other organization is gone, the address leads to the one that had it last.
     await move('third', other.realm);
     expect((await at('first.localhost', '/')).headers['location']).toBe('http://third.localhost:9991/');
     expect((await at('localhost', '/')).headers['location']).toBe('http://second.localhost:9991/');

@@ -3,17 +3,18 @@ import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { lockLog } from '#kernel/events';
 
-/** What can stand before the host name; nothing at all for the root domain. */
+/** Valid subdomains; empty for the root domain. */
 const SUBDOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?)?$/;
 
-/** Why an organization can not have a subdomain; undefined when it can. */
+/** Why an organization cannot have a subdomain; undefined if it can. */
 export function subdomainFault(subdomain: string): string | undefined {
   return SUBDOMAIN.test(subdomain) ? undefined : `"${subdomain}" is not a label of a host name`;
 }
 
 /**
- * Gives an organization another subdomain. Its former ones lead to it until another organization takes one; false when
- * there is an organization already, or it is its own. For operators. See protocol/organizations#moving.
+ * Gives an organization another subdomain. Its former subdomains redirect to it until another organization takes them.
+ * Returns false if another organization has the subdomain, or it is the organization's own already. For operators. See
+ * protocol/organizations#moving.
  */
 export async function moveOrganization(
   context: Context,
@@ -30,7 +31,7 @@ export async function moveOrganization(
       return true;
     });
   } catch (error) {
-    // Two at once: the other one has it now.
+    // Another organization took the subdomain at the same time.
     if (context.store.dialect.isDuplicate(error)) return false;
     throw error;
   }

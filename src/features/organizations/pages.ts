@@ -10,7 +10,7 @@ import {
 } from '#features/sign-in';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { createOrganization, type Founding, foundingFault, MAX_NAME } from './create.ts';
+import { createOrganization, type Founding, type FoundingFaults, foundingFaults, MAX_NAME } from './create.ts';
 import { NO_REALM } from './links.ts';
 import { WELCOME_PATH, welcomePage } from './welcome-page.ts';
 
@@ -20,13 +20,15 @@ const newPage = formPage({
   submit: async (request, fields) => {
     if (!(await mayFound(request))) return noFounding(request);
     const founding = readFounding(fields);
-    const fault = foundingFault(founding);
-    if (fault !== undefined) return showFounding(request, founding, fault);
+    const faults = foundingFaults(founding);
+    if (faults) return showFounding(request, founding, faults);
     return (await found(request, founding)) ?? noFounding(request);
   },
 });
 
-/** Whether the link works and there is no organization on the root domain yet. Guessing is slowed down by address. */
+/**
+ * Whether the link is valid and there is no organization on the root domain yet. Guesses are rate-limited by network.
+ */
 async function mayFound(request: PageRequest): Promise<boolean> {
   const { context, path } = request;
   const find = () =>
@@ -38,14 +40,14 @@ async function mayFound(request: PageRequest): Promise<boolean> {
   return (await openByKey(request, find)) !== undefined;
 }
 
-/** Makes the organization with its owner and lets the owner in; undefined when somebody else was faster. */
+/** Creates the organization with its owner and signs the owner in; undefined if somebody else was first. */
 async function found(request: PageRequest, founding: Founding): Promise<PageResponse | undefined> {
   const { context, path } = request;
   const link = await context.store.of(NO_REALM).write((tx) => takeOneTimeLink(tx, 'organization', path['token'] ?? ''));
   if (!link) return undefined;
   const { name, ...owner } = founding;
   const made = await createOrganization(context, { subdomain: '', name, owner });
-  return redirectIn(WELCOME_PATH, await beginSession(request, made.realm.id, made.owner));
+  return redirectIn(WELCOME_PATH, await beginSession({ ...request, realm: made.realm }, made.owner));
 }
 
 function readFounding(fields: ReadonlyMap<string, string>): Founding {
@@ -58,17 +60,26 @@ function readFounding(fields: ReadonlyMap<string, string>): Founding {
   };
 }
 
-async function showFounding(request: PageRequest, sent?: Founding, fault?: string): Promise<PageResponse> {
-  const fields = html`${field('Name of the organization', 'name', { value: sent?.name, autocomplete: 'organization', maxLength: MAX_NAME })}
+async function showFounding(request: PageRequest, sent?: Founding, faults?: FoundingFaults): Promise<PageResponse> {
+  const fields = html`${field('Name of the organization', 'name', { value: sent?.name, fault: faults?.name, autocomplete: 'organization', maxLength: MAX_NAME })}
 ${sideBySide(
-  field('Your name', 'full_name', { value: sent?.full_name, autocomplete: 'name', maxLength: 100 }),
-  field('Your email address', 'email', { type: 'email', value: sent?.email, autocomplete: 'username' }),
+  field('Your name', 'full_name', {
+    value: sent?.full_name,
+    fault: faults?.full_name,
+    autocomplete: 'name',
+    maxLength: 100,
+  }),
+  field('Your email address', 'email', {
+    type: 'email',
+    value: sent?.email,
+    fault: faults?.email,
+    autocomplete: 'username',
+  }),
 )}
-${await newPasswordField(request)}`;
+${await newPasswordField(request, faults?.password)}`;
   return show(request, {
     title: 'Create your organization',
-    status: fault === undefined ? 200 : 400,
-    fault,
+    status: faults ? 400 : 200,
     lede: 'You become its owner. Everything here can be changed later.',
     wide: true,
     body: form(request, request.url.pathname, fields, 'Create'),

@@ -9,19 +9,19 @@ import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { type RealmWriteTx, removeRows, tables } from '#kernel/store';
 
-/** Milliseconds after which a run leaves the rest to the next, well within the lease of a job. */
+/** Milliseconds after which a run leaves the rest to the next one, well within the lease of a job. */
 const PIECE_MS = 20_000;
-/** Rows deleted in one transaction: others write in between. */
+/** Rows deleted in one transaction, so that others can write in between. */
 const BATCH = 500;
-/** An organization has one such job. */
+/** Key of the job, of which each organization has one. */
 const KEY = 'organization';
 
 interface Removal {
-  /** Whether the organization is gone for everybody; then there is no way back. */
+  /** Whether the organization has lost its address; then the removal can no longer be cancelled. */
   readonly isUnderWay: boolean;
 }
 
-/** Deletes all that a deactivated organization has, piece by piece. One that is in use again keeps everything. */
+/** Deletes everything of a deactivated organization, piece by piece. If it has been reactivated, nothing is deleted. */
 export const removalJob: JobKind<Removal, Context> = defineJob('remove-organization', async ({ isUnderWay }, job) => {
   if (!isUnderWay) return begin(job);
   const { context, realmId, finish } = job;
@@ -34,18 +34,18 @@ export const removalJob: JobKind<Removal, Context> = defineJob('remove-organizat
   });
 });
 
-/** Has everything deleted after a number of days. */
+/** Schedules the deletion of everything after a number of days. */
 export function removeLater(context: Context, tx: RealmWriteTx, days: number): Promise<void> {
   const runAt = tx.now + days * SECONDS_PER_DAY;
   return context.jobs.enqueue(tx, removalJob, { isUnderWay: false }, { key: KEY, runAt });
 }
 
-/** Takes that back. */
+/** Cancels the scheduled deletion. */
 export async function removeNever(context: Context, tx: RealmWriteTx): Promise<void> {
   await context.jobs.cancel(tx, removalJob, KEY);
 }
 
-/** Removes an organization that nobody has ever reached, at once: an import that was not finished. */
+/** Immediately deletes an organization that nobody could reach yet, such as an unfinished import. */
 export async function removeUnfinished(context: Context, realmId: RealmId): Promise<void> {
   while (await removePiece(context, realmId));
   await context.store.of(realmId).write(async (tx) => {
@@ -54,7 +54,7 @@ export async function removeUnfinished(context: Context, realmId: RealmId): Prom
   });
 }
 
-/** The first step: the organization loses its address, so that nobody can bring back half of it. */
+/** The first step: the organization loses its address, so that nobody can reactivate half of it. */
 async function begin({ context, realmId, finish }: JobContext<Context>): Promise<void> {
   await context.store.of(realmId).write(async (tx) => {
     const { is_deactivated } = await lockRealm(tx);
@@ -66,14 +66,17 @@ async function begin({ context, realmId, finish }: JobContext<Context>): Promise
   });
 }
 
-/** What stands in place of a subdomain; no host name has such a label. */
+/** Name that replaces the subdomain; it is no valid host name label. */
 const goneName = (realmId: RealmId): string => `~${realmId}`;
 
 function goOn(context: Context, tx: RealmWriteTx): Promise<void> {
   return context.jobs.enqueue(tx, removalJob, { isUnderWay: true }, { key: KEY });
 }
 
-/** Deletes for a while; whether there may be more. Files go first: their rows are not asked for. */
+/**
+ * Deletes for a limited time and returns whether more may be left. Files come first, because finding them needs no
+ * rows.
+ */
 async function removePiece(context: Context, realmId: RealmId): Promise<boolean> {
   const end = context.clock.nowMs() + PIECE_MS;
   const isOver = () => context.clock.nowMs() > end;
@@ -95,7 +98,9 @@ async function removePiece(context: Context, realmId: RealmId): Promise<boolean>
   return false;
 }
 
-/** What deletes a batch of each table; messages last, with the words they are found by. */
+/**
+ * Functions that each delete a batch of one table; messages come last, along with their entries in the search index.
+ */
 function removers(context: Context, realmId: RealmId): readonly (() => Promise<number>)[] {
   const others = tables().filter(({ name, columns }) => 'realm_id' in columns && name !== 'job' && name !== 'message');
   return [

@@ -20,10 +20,13 @@ import { ApiError } from '#kernel/errors';
 import { type Html, html } from '#kernel/html';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
 
-/** Where the first steps of a new organization are, at any later time too. */
+/** Path of the first steps of a new organization; it stays available later. */
 export const WELCOME_PATH = '/welcome/';
 
-/** What people may join as, weakest last but the usual one first. Owners are made in the client, on purpose. */
+/**
+ * Roles for people who join, the usual one first, the weakest last. Owners can be made only in the client, so that
+ * nobody does it by accident.
+ */
 const ROLES = [
   { value: Role.member, name: 'Members' },
   { value: Role.moderator, name: 'Moderators' },
@@ -32,7 +35,7 @@ const ROLES = [
 ] as const;
 
 const MINUTES_A_DAY = 1440;
-/** How long invitations are good for, in minutes; 0 for ever. */
+/** Validity of invitations in minutes; 0 for no end. */
 const VALIDITIES = [
   { value: 10 * MINUTES_A_DAY, name: 'in 10 days' },
   { value: MINUTES_A_DAY, name: 'in a day' },
@@ -40,7 +43,7 @@ const VALIDITIES = [
   { value: 0, name: 'never' },
 ] as const;
 
-/** What the page says after something was sent. */
+/** The result that the page shows after a form was sent. */
 interface Outcome {
   readonly link?: string;
   readonly notice?: string;
@@ -54,7 +57,7 @@ interface Visit {
   readonly actor: Actor;
 }
 
-/** First steps, for those who manage the organization. See protocol/organizations#first-day. */
+/** The page with first steps for administrators. See protocol/organizations#first-day. */
 export const welcomePage = formPage({
   path: WELCOME_PATH,
   show: (request) => asManager(request, (visit) => showSteps(visit, {})),
@@ -69,7 +72,7 @@ export const welcomePage = formPage({
     }),
 });
 
-/** Others find nothing to do here, and are sent to the client. */
+/** Runs the page for administrators; everybody else is redirected to the client. */
 async function asManager(request: PageRequest, run: (visit: Visit) => Promise<PageResponse>): Promise<PageResponse> {
   if (!hasRealm(request)) return noOrganization(request);
   const { realm, actor } = request;
@@ -85,7 +88,7 @@ async function invite({ request, actor }: Visit, fields: ReadonlyMap<string, str
   return { notice: 'The invitations are on their way.' };
 }
 
-/** The error's sentence, and what is wrong with each address. */
+/** The error's message, with what is wrong with each address. */
 function faultOf({ message, extra }: ApiError): string {
   const errors: unknown = extra['errors'];
   const each = Array.isArray(errors)
@@ -94,10 +97,10 @@ function faultOf({ message, extra }: ApiError): string {
   return [message, ...each.slice(0, MAX_REASONS)].join(' ');
 }
 
-/** Most addresses whose faults are named. */
+/** Most addresses whose errors are listed. */
 const MAX_REASONS = 10;
 
-/** What everybody who comes this way gets: the default channels. */
+/** What every invited person gets: the default channels. */
 const BASE = {
   include_realm_default_subscriptions: true,
   stream_ids: [],
@@ -110,7 +113,7 @@ interface Choice {
   readonly name: string;
 }
 
-/** The choice that was sent; the first one for anything else. */
+/** The choice that was sent; the first one if it is not valid. */
 function chosen(choices: readonly [Choice, ...Choice[]], sent: string | undefined): number {
   return (choices.find(({ value }) => String(value) === sent) ?? choices[0]).value;
 }
@@ -203,7 +206,7 @@ function choice(
   return html`<div class="field"><label for="${id}">${label}</label><span class="select"><select class="input" id="${id}" name="${name}">${options}</select></span></div>`;
 }
 
-/** What the operator should look at, as far as the server itself can tell. */
+/** Hints for the operator, as far as the server can tell. */
 function forOperators({ context }: PageRequest): Html {
   const { externalUrl, sendsMail } = context.server;
   const isEncrypted = externalUrl.startsWith('https:');
@@ -216,7 +219,7 @@ ${fact(undefined, 'roost doctor looks for everything else that is wrong.')}
 </ul>`;
 }
 
-/** A line of the list; `isGood` is undefined where the server can not tell. */
+/** A line of the list; `isGood` is undefined if the server cannot tell. */
 function fact(isGood: boolean | undefined, text: string): Html {
   if (isGood === undefined) return html`<li>${icon('right')}<span>${text}</span></li>`;
   return isGood

@@ -27,7 +27,7 @@ describe.each(databases)('first steps of an organization on %s', (database) => {
     await visitor.post(new URL(invite_link).pathname, account);
     return visitor;
   }
-  const fault = ({ text }: { text: string }) => /<span role="alert">(.*)<\/span>/.exec(text)?.[1];
+  const fault = ({ text }: { text: string }) => /<span role="alert">(.*?)<\/span>/.exec(text)?.[1];
 
   it('are for those who manage it (protocol/organizations#first-day)', async () => {
     const { olive } = world;
@@ -92,5 +92,22 @@ describe.each(databases)('first steps of an organization on %s', (database) => {
     const sent = await visitor.post(PATH, { by: 'mail', emails: 'a@roost.test\nb@roost.test', ...TERMS });
     expect(sent.text).toContain('The invitations are on their way.');
     expect((await world.olive.get('/invites'))['invites']).toHaveLength(2);
+  });
+
+  it('keep what was typed by somebody who has to wait, but no password', async () => {
+    await world.close();
+    world = await openWorld(database, { mode: 'production', rateLimits: 'on' });
+    const { invite_link } = await world.olive.post('/invites/multiuse', { invite_as: 400 });
+    const path = new URL(invite_link).pathname;
+    const guest = new Visitor(world.server);
+    await guest.get(path);
+    for (let guess = 0; guess < 60; guess++) await guest.get(`/join/${'a'.repeat(24)}`);
+    const nina = { email: 'nina@roost.test', full_name: 'Nina New', password: 'wide open sky' };
+    const refused = await guest.post(path, nina);
+    expect(refused.status).toBe(429);
+    expect(refused.text).toContain(`<form method="post" action="${path}">`);
+    expect(refused.text).toContain('name="full_name" value="Nina New"');
+    expect(refused.text).not.toContain(nina.password);
+    expect(refused.text.match(/csrfmiddlewaretoken/g)).toHaveLength(1);
   });
 });

@@ -8,17 +8,17 @@ import type { RealmWriteTx } from '#kernel/store';
 import { type Call, prepareCall, type PreparedCall } from './prepare.ts';
 import { type Outcome, request } from './request.ts';
 
-/** How often a call is made again before its bot's owner is told. See protocol/bots#outgoing-webhooks. */
+/** How often a call is repeated before its bot's owner is notified. See protocol/bots#outgoing-webhooks. */
 const MAX_RETRIES = 3;
-/** Name of the program that the answers come from. */
+/** Client name of the answers. */
 const CLIENT = 'OutgoingWebhookResponse';
 
-/** A call that will be made again; the runner waits longer each time. */
+/** A call that will be repeated; the job runner's back-off grows each time. */
 class CallFailed extends Error {}
 
 /**
- * Calls an outgoing webhook. The job ends in the transaction that stores the bot's answer, or the notice to its owner: each
- * is there once, however many processes there are. See protocol/bots#outgoing-webhooks.
+ * Calls an outgoing webhook. The job ends in the transaction that stores the bot's answer, or the notice to its owner,
+ * so that each is sent once, with any number of processes. See protocol/bots#outgoing-webhooks.
  */
 export const callJob = defineJob<Call, Context>(
   'outgoing-webhook',
@@ -33,7 +33,7 @@ export const callJob = defineJob<Call, Context>(
   'slow',
 );
 
-/** Posts what the bot says where the message is, with the rights of the bot. */
+/** Posts the bot's answer to the message's conversation, with the bot's permissions. */
 async function say(
   call: PreparedCall,
   { answer }: Extract<Outcome, { readonly answer: unknown }>,
@@ -44,7 +44,7 @@ async function say(
   const actor = { ...actorOf(call.bot.user, call.realm, context.clock.now()), client: CLIENT };
   try {
     const widget = parseWidgetContent(answer.widget);
-    const outgoing = await prepareMessage(context, actor, answer.content, { ...(widget && { widget }) });
+    const outgoing = await prepareMessage(context, actor, { content: answer.content, ...(widget && { widget }) });
     const destination = answer.isPrivate ? { people: { ids: [call.message.sender_id] } } : call.destination;
     await context.store.of(actor.realmId).write(async (tx) => {
       await sendPrepared(context, tx, outgoing, destination);
@@ -59,7 +59,8 @@ async function say(
 }
 
 /**
- * Tells the owner of a bot, who may have left, that a call has failed for good; and who gave a command, for they wait for it.
+ * Notifies the bot's owner, unless they have left, that a call has failed for good; also the person who gave a command,
+ * because they wait for the answer.
  */
 async function tellOwner(
   call: PreparedCall,

@@ -1,23 +1,23 @@
 import { Interface, tokenOf } from '#features/bots';
 import type { PreparedCall } from './prepare.ts';
 
-/** What is posted. */
+/** The body of a request. */
 interface Body {
   readonly body: string;
   readonly contentType: string;
 }
 
-/** What a bot answers: a text for the conversation, perhaps with a widget as JSON text; undefined for nothing. */
+/** A bot's answer: a text for the conversation, perhaps with a widget as JSON text. */
 export interface Answer {
   readonly content: string;
   readonly widget: string | undefined;
-  /** Whether only the author of the message gets it, as a direct message. */
+  /** Whether only the author of the message gets the answer, as a direct message. */
   readonly isPrivate: boolean;
 }
 
-/** How one kind of bot server is spoken to. */
+/** The protocol for one kind of bot server. */
 export interface Form {
-  /** What is posted; a text tells why this form cannot say it. */
+  /** Builds the body; a string is the reason why this form cannot express the call. */
   readonly write: (call: PreparedCall, secret: string) => Body | string;
   readonly read: (reply: Readonly<Record<string, unknown>>) => Answer | undefined;
 }
@@ -41,13 +41,13 @@ const generic: Form = {
   },
   read: (reply) => {
     if (reply['response_not_required'] === true) return undefined;
-    // The older word comes first: who sends both is an old server that was taught the new one.
+    // The older name takes precedence: a server that sends both is an old one that was taught the new name.
     const content = reply['response_string'] ?? reply['content'];
     return answer(content, reply['widget_content'], reply['visibility'] === 'sender');
   },
 };
 
-/** The form fields that servers made for Slack's outgoing webhooks read; they know channels only. */
+/** The form fields of Slack's outgoing webhooks, which know only channels. */
 const slack: Form = {
   write: ({ realm, bot, message, trigger, command }, secret) => {
     if (message.stream_id === undefined) return 'Slack-like webhooks know no direct messages';
@@ -76,7 +76,7 @@ export function formOf(number: number): Form {
   return number === Interface.slack ? slack : generic;
 }
 
-/** What stands behind a command. */
+/** The arguments after a command's name. */
 function argumentsOf(content: string): string {
   return content.replace(/^\s*\/\S+\s*/, '').trimEnd();
 }

@@ -6,7 +6,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 
-/** A call that is to be made. */
+/** A queued call. */
 export interface Call {
   readonly bot_id: UserId;
   readonly message_id: MessageId;
@@ -17,16 +17,16 @@ export interface Call {
   readonly rule_id?: number;
 }
 
-/** A call with everything it says, as things are now. */
+/** A call with everything it contains, as of now. */
 export interface PreparedCall extends Call {
   readonly realm: RealmRef;
   readonly bot: Bot;
   readonly message: FullMessage;
-  /** Where an answer goes: the conversation that the message is in. */
+  /** The destination of an answer: the message's conversation. */
   readonly destination: Destination;
 }
 
-/** Reads what a call says; undefined when the message or the bot is gone meanwhile. */
+/** Reads the contents of a call; undefined if the message or the bot has been deleted. */
 export function prepareCall(context: Context, realmId: RealmId, call: Call): Promise<PreparedCall | undefined> {
   return context.store.of(realmId).read(async (idOnly) => {
     const tx = await withRealm(idOnly);

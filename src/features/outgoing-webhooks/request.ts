@@ -6,10 +6,10 @@ import { type Answer, type Form, formOf } from './forms.ts';
 import { signingSecretOf } from '#features/bots';
 import type { PreparedCall } from './prepare.ts';
 
-/** What came of a call: what the bot says, nothing, or a reason why it failed. */
+/** Result of a call: the bot's answer, no answer, or the reason why it failed. */
 export type Outcome = { readonly answer: Answer | undefined } | { readonly fault: string; readonly mayPass: boolean };
 
-/** Reasons that people are told, and whether they may be gone by the next try. */
+/** Failure reasons in words, and whether another attempt may succeed. */
 const REASONS: Readonly<Record<OutboundReason, { readonly fault: string; readonly mayPass: boolean }>> = {
   address: { fault: 'its address is not one that can be called', mayPass: false },
   forbidden: { fault: 'its address is not on the public Internet', mayPass: false },
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<OutboundReason, { readonly fault: string; readonl
   network: { fault: 'it could not be reached', mayPass: true },
 };
 
-/** Posts a message to the bot's server and reads what it says. See protocol/bots#outgoing-webhooks. */
+/** Posts a message to the bot's server and parses the answer. See protocol/bots#outgoing-webhooks. */
 export async function request(context: Context, call: PreparedCall): Promise<Outcome> {
   const { base_url, service_interface } = call.bot.row;
   const form = formOf(service_interface);
@@ -40,7 +40,7 @@ export async function request(context: Context, call: PreparedCall): Promise<Out
   }
 }
 
-/** One call whichever try it is, so that the bot's server can tell what it has had. */
+/** ID of the call, the same for each attempt, so that the bot's server can detect repetitions. */
 function idOf({ message_id, bot_id, trigger, rule_id }: PreparedCall): string {
   return ['call', message_id, bot_id, trigger, ...(rule_id === undefined ? [] : [rule_id])].join('_');
 }
@@ -49,7 +49,7 @@ function outcomeOf({ status, body }: OutboundReply<Buffer>, form: Form): Outcome
   if (status < 200 || status > 299) return { fault: `it answered with status ${status}`, mayPass: status >= 500 };
   const text = body.toString('utf8');
   const parsed = text.trim() === '' ? {} : parseBounded(text)?.value;
-  // Some servers say "" for nothing.
+  // Some servers send "" for no answer.
   if (parsed === '') return { answer: undefined };
   if (!isDict(parsed)) return { fault: 'its answer was not a JSON object', mayPass: false };
   return { answer: form.read(parsed) };
@@ -59,18 +59,21 @@ function isDict(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a call is signed with, and what of it is signed. */
+/** The secret and the signed parts of a call. */
 interface Signed {
-  /** As `signingSecretOf` gives it. */
+  /** From `signingSecretOf`. */
   readonly secret: string;
-  /** The same for each try of one call. */
+  /** The same for each attempt of one call. */
   readonly id: string;
   /** Seconds since 1970. */
   readonly now: number;
   readonly body: string;
 }
 
-/** Headers by which a bot's server knows who calls, when, and whether it has had the call before. See protocol/bots#signatures. */
+/**
+ * Headers by which a bot's server verifies who calls and when, and detects repeated calls. See
+ * protocol/bots#signatures.
+ */
 function signatureHeaders({ secret, id, now, body }: Signed): Readonly<Record<string, string>> {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${now}.${body}`).digest('base64');

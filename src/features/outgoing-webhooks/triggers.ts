@@ -9,9 +9,9 @@ import { callJob } from './call.ts';
 import type { Call } from './prepare.ts';
 
 /**
- * Calls the outgoing webhooks that a message is for: those mentioned in a channel, subscribed or not, those who are written
- * to, and the one whose command it gives. What bots say calls nobody, or two of them would talk for ever.
- * See protocol/bots#outgoing-webhooks.
+ * Queues calls of the outgoing webhooks that a message is for: bots mentioned in a channel, subscribed or not,
+ * recipients of a direct message, and the bot whose command it gives. Messages of bots call nobody, or two bots would
+ * talk forever. See protocol/bots#outgoing-webhooks.
  */
 export const callBots = on(messagePosted, async (context, tx, { message, people, rendered }) => {
   if (tx.actor.isBot) return;
@@ -30,7 +30,7 @@ export const callBots = on(messagePosted, async (context, tx, { message, people,
   await context.jobs.enqueueAll(tx, callJob, calls);
 });
 
-/** The people of a direct message and those of the IDs, each once. */
+/** The people of a direct message and the users with the IDs, each once. */
 async function candidatesAmong(
   tx: RealmWriteTx,
   people: readonly UserRow[] = [],

@@ -4,7 +4,7 @@ import { renewKey } from '#features/bots';
 import { credentialsOf, recordKeyGiven } from '#features/sign-in';
 import { endEveryKey, endKey, lockUser } from '#features/users';
 
-/** Makes the caller's API key worthless and gives a new one. See protocol/authentication#api-key. */
+/** Invalidates the caller's API key and returns a new one. See protocol/authentication#api-key. */
 export function regenerateOwnKey(context: Context, actor: Actor): Promise<string> {
   return context.store.as(actor).write(async (tx) => {
     const user = await lockUser(tx, actor.userId);
@@ -13,7 +13,7 @@ export function regenerateOwnKey(context: Context, actor: Actor): Promise<string
   });
 }
 
-/** The caller's API key, which the audit log keeps that they were shown. See protocol/authentication#api-key. */
+/** Returns the caller's API key, and records this in the audit log. See protocol/authentication#api-key. */
 export function showOwnKey(context: Context, { realm, userId }: Actor): Promise<string> {
   return context.store.in(realm).write(async (tx) => {
     const user = await lockUser(tx, userId);
@@ -22,7 +22,7 @@ export function showOwnKey(context: Context, { realm, userId }: Actor): Promise<
   });
 }
 
-/** Logs all programs of the caller out: keys of devices and app passwords end with the key of the account. */
+/** Logs all programs of the caller out: device keys, app passwords and the account's key become invalid. */
 export function endOwnKeys(context: Context, { realm, userId }: Actor): Promise<void> {
   return context.store.in(realm).write(async (tx) => endEveryKey(context, tx, await lockUser(tx, userId)));
 }

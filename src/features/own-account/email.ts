@@ -21,10 +21,10 @@ import { endEveryKey, findUser, findUserByEmail, type UserRow } from '#features/
 import { AddressRefused, EmailChangesDisabled } from './errors.ts';
 import { newAddressMails } from './mails.ts';
 
-/** Seconds that somebody has to confirm a new address: a day. */
+/** Seconds within which somebody must confirm a new address: a day. */
 const CONFIRMATION_SECONDS = SECONDS_PER_DAY;
 
-/** Throws unless the address may become the caller's. See protocol/settings#address, in order. */
+/** Throws unless the address may become the caller's. The checks of protocol/settings#address, in order. */
 export async function assertNewEmail(context: Context, actor: Actor, email: string): Promise<void> {
   await context.store.as(actor).read(async (tx) => {
     const settings = settingsOf(await readRealm(tx));
@@ -37,7 +37,7 @@ export async function assertNewEmail(context: Context, actor: Actor, email: stri
   await context.limits.take('email-change-day', key);
 }
 
-/** Why an address may not become that of an account; undefined when it may. */
+/** Why an account may not have an address; undefined if it may. */
 async function refusal(tx: RealmReadTx, userId: UserId, email: string): Promise<string | undefined> {
   const reason = await addressReason(tx, email);
   if (reason !== undefined) return reason;
@@ -46,8 +46,8 @@ async function refusal(tx: RealmReadTx, userId: UserId, email: string): Promise<
 }
 
 /**
- * Asks the owner of a new address by mail, and tells the old one with a link that stops it; until the answer everything
- * stays. Links to other new addresses that were sent before work no more.
+ * Mails the new address a confirmation link, and the old address a link that stops the change; nothing changes before
+ * the confirmation. Earlier links for other new addresses become invalid.
  */
 export async function askForConfirmation(
   context: Context,
@@ -62,10 +62,13 @@ export async function askForConfirmation(
   await queueMails(context, tx, newAddressMails(context, tx, user, { address: email, token, stop }));
 }
 
-/** How confirming ended: with the new address, with a reason against it, or with a link that is no longer good. */
+/** Result of confirming: the new address, a reason against it, or that the link is no longer valid. */
 export type Confirmed = { readonly email: string } | { readonly reason: string } | { readonly gone: true };
 
-/** Gives an account the address that a link confirms, and tells the old one. Checked again: a day may have passed. */
+/**
+ * Changes an account's address by a confirmation link, and notifies the old address. The address is checked again,
+ * because a day may have passed.
+ */
 export function confirmEmail(context: Context, realm: RealmRef, token: string): Promise<Confirmed> {
   return context.store.in(realm).write(async (tx): Promise<Confirmed> => {
     await lockLog(tx);
@@ -82,8 +85,8 @@ export function confirmEmail(context: Context, realm: RealmRef, token: string): 
 }
 
 /**
- * Keeps the address that a link was mailed to: a change that waits is dropped, and one that was confirmed meanwhile is
- * undone, because the attacker who asked for it was in the account. So sessions, API key and event queues end, too (security#asvs,
+ * Keeps the address that a link was mailed to: cancels a pending change, and undoes a confirmed one, because the
+ * attacker who asked for it had access to the account. So sessions, API key and event queues end, too (security#asvs,
  * 7.4.3).
  */
 export function keepEmail(context: Context, realm: RealmRef, token: string): Promise<Confirmed> {

@@ -17,7 +17,7 @@ const account = {
   new_password: password(),
 };
 
-/** Most users and groups that one request names. */
+/** Most users and groups that one request may name. */
 const MAX_TARGETS = 20_000;
 const targets = optional(
   json(
@@ -30,7 +30,7 @@ const targets = optional(
   ),
 );
 
-/** The operation's name, and the two that older clients know. protocol/clients#operations, rows 57 and 58. */
+/** The operation's path, and two that older clients use. protocol/clients#operations, rows 57 and 58. */
 const PATHS = ['/settings', '/settings/display', '/settings/notifications'] as const;
 const updateOwnSettings = PATHS.map((path) =>
   endpoint({
@@ -38,10 +38,10 @@ const updateOwnSettings = PATHS.map((path) =>
     method: 'PATCH',
     path,
     source: 'protocol/settings#changing',
-    doc: "Changes the caller's own account and settings, or settings of others; what is left out stays as it is.",
+    doc: "Changes the caller's own account and settings, or settings of others; parameters that are not sent keep their values.",
     who: humans,
     params: { ...paramsOfSettings(USER_SETTINGS), ...account, target_users: targets },
-    // A new password comes with the old one, which is a confirmation of its own.
+    // A new password needs no confirmation, because the old one comes with it.
     dangerous: ({ email }) => email !== undefined,
     returns: {},
     fails: [
@@ -61,8 +61,8 @@ const updateOwnSettings = PATHS.map((path) =>
     ],
     async run({ context, actor, params, request: { address } }) {
       const { target_users } = params;
-      if (target_users) await updateAccountsOfOthers(context, actor, target_users, params, params);
-      else await updateOwnAccount(context, actor, { ...params, address }, params);
+      if (target_users) await updateAccountsOfOthers(context, actor, { ...params, target_users });
+      else await updateOwnAccount(context, actor, { ...params, address });
       return {};
     },
   }),
@@ -73,7 +73,7 @@ const regenerateKey = endpoint({
   method: 'POST',
   path: '/users/me/api_key/regenerate',
   source: 'protocol/authentication#api-key',
-  doc: "Makes the caller's API key worthless and gives a new one.",
+  doc: 'Makes a new API key for the caller; the old one stops working at once.',
   who: everyone,
   dangerous: true,
   params: {},

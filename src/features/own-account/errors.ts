@@ -6,7 +6,7 @@ export const TooManyAttempts = apiError<Record<never, never>, { seconds: number 
 });
 export const NewPasswordTooWeak = apiError({ message: 'New password is too weak!' });
 export const EmailChangesDisabled = apiError({ message: 'Email address changes are disabled in this organization.' });
-/** Why an address may not become that of an account. See protocol/settings#address. */
+/** The account may not have this address. See protocol/settings#address. */
 export const AddressRefused = apiError<Record<never, never>, { reason: string }>({ message: (e) => e.reason });
-/** An administrator changes settings of others, but of nobody. */
+/** The request to change settings of others names nobody. */
 export const NoTargets = apiError({ message: 'Either user_ids or group_ids must be provided.' });

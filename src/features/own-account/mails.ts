@@ -3,14 +3,17 @@ import type { Context } from '#kernel/context';
 import type { PlainMail } from '#features/mails';
 import type { UserRow } from '#features/users';
 
-/** A new address that is to be confirmed, and the tokens that confirm it and stop it. */
+/** A new address to confirm, with the tokens that confirm and stop the change. */
 interface NewAddress {
   readonly address: string;
   readonly token: string;
   readonly stop: string;
 }
 
-/** Asks a new address whether it is its owner's, and tells the old one, with a link that stops the change. */
+/**
+ * The mails about a new address: one asks it for confirmation, the other tells the old address and has a link that
+ * stops the change.
+ */
 export function newAddressMails(
   context: Pick<Context, 'realmUrl'>,
   { realm }: RealmRefWriteTx,

@@ -55,7 +55,7 @@ describe.each(databases)('settings of others on %s', (database) => {
     expect(await settingsOf(max)).toMatchObject({ color_scheme: 2, enter_sends: true });
   });
 
-  it('say nothing to whom they were so already', async () => {
+  it('say nothing to people who had these values already', async () => {
     const { max, mia } = world;
     await max.patch('/settings', { color_scheme: 2 });
     const queues = await Promise.all([mia, max].map((one) => one.register(WANTED)));

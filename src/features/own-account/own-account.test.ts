@@ -54,7 +54,7 @@ describe.each(databases)('the own account on %s', (database) => {
   });
 
   describe('changes its password', () => {
-    it('and whoever had got in with the old one is out (security#asvs, 7.4.3)', async () => {
+    it('and everybody who had got in with the old one is out (security#asvs, 7.4.3)', async () => {
       const { olive } = world;
       const browser = new Visitor(world.server);
       await browser.get('/login/');

@@ -5,7 +5,7 @@ import { openByKey, peekOneTimeLink } from '#features/sign-in';
 import { confirmEmail, keepEmail } from './email.ts';
 import { sessionsPage } from './sessions-page.ts';
 
-/** A button, because programs that look through mails open every link. */
+/** The page has a button, because mail scanners open every link. */
 const confirmPage = formPage({
   path: '/accounts/confirm_new_email/{token}',
   show: async (request) => {
@@ -31,7 +31,7 @@ const confirmPage = formPage({
   },
 });
 
-/** Where the owner of the old address stops a change. */
+/** Page on which the owner of the old address stops a change. */
 const keepPage = formPage({
   path: '/accounts/keep_email/{token}',
   show: async (request) => {

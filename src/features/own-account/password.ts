@@ -6,6 +6,7 @@ import {
   endRecovery,
   findPasswordHash,
   hashPassword,
+  type LogInRequest,
   passwordFaultIn,
   setPasswordHash,
   tellOwner,
@@ -14,42 +15,42 @@ import {
 import { endEveryKey, type UserRow } from '#features/users';
 import { NewPasswordTooWeak, TooManyAttempts, WrongPassword } from './errors.ts';
 
-/** The hash of a new password, and that of the old one, which must still be there when it is stored. */
+/** The hash of a new password, and the old hash, which must be unchanged when the new one is stored. */
 export interface NewPassword {
   readonly hash: string;
   readonly old: string | undefined;
 }
 
-/** The hash of a new password, once the old one is right. See protocol/settings#password. */
+/** Hashes a new password after verifying the old one. See protocol/settings#password. */
 export async function newPasswordHash(
-  context: Context,
+  request: LogInRequest,
   actor: Actor,
   { old_password, new_password }: { readonly old_password: string; readonly new_password: string },
-  address: string,
 ): Promise<NewPassword> {
-  // For the account too, because somebody with its key may come from anywhere.
+  const { context } = request;
+  // Also limited by account, because somebody with its key may come from any network.
   const key = String(actor.userId);
   await context.limits.take('old-password', key).catch(refuse);
-  const guess = await beginGuess(context.limits, actor.realm, actor.email, address).catch(refuse);
+  const guess = await beginGuess(request, actor.email).catch(refuse);
   const stored = await context.store.as(actor).query((tx) => findPasswordHash(tx, actor.userId));
   if (!(await verifyPassword(stored, old_password))) throw WrongPassword();
   await context.limits.forgive('old-password', key);
   await guess.right();
-  const fault = await passwordFaultIn(context, actor.realm, new_password, [actor.fullName, actor.email]);
+  const fault = await passwordFaultIn(request, new_password, [actor.fullName, actor.email]);
   if (fault !== undefined) throw NewPasswordTooWeak();
   return { hash: await hashPassword(new_password), old: stored };
 }
 
-/** The limit's own words for this place. */
+/** Replaces a rate limit error by the text for this operation. */
 function refuse(error: unknown): never {
   if (!(error instanceof ApiError) || error.row !== RateLimited.row) throw error;
   throw TooManyAttempts({ seconds: Math.ceil(Number(error.extra['retry-after'])) });
 }
 
 /**
- * Stores a new password, unless the old one has ended while this one was hashed. An attacker who got in with the old one is
- * out: sessions, API key and event queues end (security#asvs, 7.4.3), and links that were mailed before work no more. The
- * owner is told (6.3.7).
+ * Stores a new password, unless the old one has changed while this one was hashed. An attacker who knew the old
+ * password is out: sessions, API key and event queues end (security#asvs, 7.4.3), and links that were mailed before
+ * stop working. The owner is notified (6.3.7).
  */
 export async function setPassword(
   context: Context,

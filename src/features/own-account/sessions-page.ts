@@ -9,29 +9,30 @@ import { endOtherSessions, findSessions, type Sessions } from './sessions.ts';
 const SESSIONS = '/accounts/sessions/';
 const ALL_OTHERS = 'Log out all other browsers';
 const ALL_APPS = 'Log out all apps';
-/** Word in the page's address after something was logged out. */
+/** Query parameter of the page after something was logged out. */
 const ENDED = 'ended';
 
-/** Where somebody sees what is logged in to the account, and logs it out. Security 2, 7.5.2. */
+/** Page on which somebody sees what is logged in to the account, and logs it out. Security 2, 7.5.2. */
 export const sessionsPage = formPage({
   path: SESSIONS,
   show: (request) => withSessions(request, (sessions) => Promise.resolve(showSessions(request, sessions))),
   submit: (request, fields) =>
     withSessions(request, async ({ own }) => {
-      const { context, realm, actor } = request;
+      const { context, actor } = request;
       const ended = fields.get('end') ?? '';
-      if (!realm || !actor) return noOrganization(request);
-      // Somebody who finds an open browser must not log its owner out everywhere else (security#asvs, 7.5.2).
+      if (!hasRealm(request) || !actor) return noOrganization(request);
+      // Somebody who finds an open browser must not be able to log its owner out everywhere else (security#asvs,
+      // 7.5.2).
       const first = confirmFirst(request, SESSIONS);
       if (first) return first;
       if (ended === 'apps') await endOwnKeys(context, actor);
-      else if (ended === 'others') await endOtherSessions(context, realm, own, 'all');
-      else if (/^\d{1,15}$/.test(ended)) await endOtherSessions(context, realm, own, Number(ended));
+      else if (ended === 'others') await endOtherSessions(request, own, 'all');
+      else if (/^\d{1,15}$/.test(ended)) await endOtherSessions(request, own, Number(ended));
       return redirect(`${SESSIONS}?${ENDED}`);
     }),
 });
 
-/** Answers with the sessions of this browser's user; without a session here, with the way to log in. */
+/** Runs the page with the sessions of this browser's user; redirects to log in if the browser has no session. */
 async function withSessions(
   request: PageRequest,
   run: (sessions: Sessions) => Promise<PageResponse>,
@@ -80,7 +81,7 @@ function time(seconds: number): Html {
   return html`<time datetime="${new Date(seconds * 1000).toISOString()}">${moment(seconds)}</time>`;
 }
 
-/** A time for people; the server does not know where the browser is. */
+/** Formats a time for people in UTC, because the server does not know the browser's time zone. */
 function moment(seconds: number): string {
   return `${FORMAT.format(seconds * 1000)} UTC`;
 }

@@ -18,35 +18,32 @@ import { askForConfirmation, assertNewEmail } from './email.ts';
 import { NoTargets } from './errors.ts';
 import { newPasswordHash, setPassword } from './password.ts';
 
-/** What a client wants changed about its own account; what is undefined stays. */
+/** The changes to its own account that a client asks for; undefined members stay. */
 interface SentAccount {
   readonly full_name: string | undefined;
   readonly email: string | undefined;
   readonly old_password: string | undefined;
   readonly new_password: string | undefined;
-  /** Where the request came from. */
-  readonly address: string;
 }
 
-/** Changes the caller's own account and settings. Checks in the order of protocol/settings#changing. */
+/** Changes the caller's own account and settings; `address` is where the request came from. Checks in the order of protocol/settings#changing. */
 export async function updateOwnAccount(
   context: Context,
   actor: Actor,
-  account: SentAccount,
-  settings: SentSettings,
+  sent: SentAccount & SentSettings & { readonly address: string },
 ): Promise<void> {
-  assertValid(settings);
-  const { new_password, old_password = '' } = account;
+  assertValid(sent);
+  const { new_password, old_password = '', address } = sent;
   const password = new_password
-    ? await newPasswordHash(context, actor, { old_password, new_password }, account.address)
+    ? await newPasswordHash({ context, realm: actor.realm, address }, actor, { old_password, new_password })
     : undefined;
-  const email = account.email?.trim();
+  const email = sent.email?.trim();
   const newEmail = email && email !== actor.email ? email : undefined;
   if (newEmail !== undefined) await assertNewEmail(context, actor, newEmail);
-  const full_name = await newName(context, actor, account.full_name);
+  const full_name = await newName(context, actor, sent.full_name);
   await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    await changeSettings(context, tx, actor.userId, settings);
+    await changeSettings(context, tx, actor.userId, sent);
     const user = await lockUser(tx, actor.userId);
     if (full_name !== undefined) await rename(tx, user, full_name);
     if (newEmail !== undefined) await askForConfirmation(context, tx, user, newEmail);
@@ -54,7 +51,7 @@ export async function updateOwnAccount(
   });
 }
 
-/** The name to take; undefined where nothing changes, or where only administrators may change theirs. */
+/** The new name; undefined if nothing changes, or if only administrators may change their names. */
 async function newName(context: Context, actor: Actor, sent: string | undefined): Promise<string | undefined> {
   const name = sent?.trim();
   if (name === undefined || name === '' || name === actor.fullName) return undefined;
@@ -67,20 +64,22 @@ async function newName(context: Context, actor: Actor, sent: string | undefined)
   });
 }
 
-/** The users a client named; what it left out is undefined. */
+/** The users that a client named; missing members are undefined. */
 type SentTargets = { readonly [K in keyof TargetUsers]?: TargetUsers[K] | undefined };
 
-/** Changes settings of others, for administrators. An account itself is its owner's. See protocol/settings#changing. */
+/**
+ * Changes settings of others, for administrators. Members that only the account's owner may change are refused. See
+ * protocol/settings#changing.
+ */
 export async function updateAccountsOfOthers(
   context: Context,
   actor: Actor,
-  targets: SentTargets,
-  { full_name, email, old_password, new_password }: Omit<SentAccount, 'address'>,
-  settings: SentSettings,
+  { target_users: targets, ...sent }: SentAccount & SentSettings & { readonly target_users: SentTargets },
 ): Promise<void> {
   if (!isAdministrator(actor)) throw AdministratorRequired();
   const { user_ids = [], group_ids = [], skip_if_already_edited = false } = targets;
   if (user_ids.length === 0 && group_ids.length === 0) throw NoTargets();
-  if ([full_name, email, old_password, new_password].some((sent) => sent !== undefined)) throw NotForOthers();
-  await updateSettingsOfOthers(context, actor.realm, { user_ids, group_ids, skip_if_already_edited }, settings);
+  const { full_name, email, old_password, new_password } = sent;
+  if ([full_name, email, old_password, new_password].some((one) => one !== undefined)) throw NotForOthers();
+  await updateSettingsOfOthers(context, actor.realm, { user_ids, group_ids, skip_if_already_edited }, sent);
 }

@@ -3,15 +3,15 @@ import { type Html, html } from '#kernel/html';
 const ROOK = html`<path fill="currentColor" d="M19.6 3.5c-4 0-7 2.8-7.3 6.6-.3 4-2.5 6.4-5.4 9.7L1.8 27c4.6-.2 8-1.3 10.7-3.2 6.9-.2 12.2-5 12.2-11.6V9c0-3.3-2.1-5.5-5.1-5.5Z"/>
 <path fill="var(--beak)" d="M24.2 5.9 31 11.3c.3.3.1.7-.3.7l-6-.1Z"/><circle cx="20.3" cy="8.3" r="1.25" fill="var(--eye)"/>`;
 
-/** The mark: a rook on a line. It is dark by day and slate by night; the beak is its only warm spot. */
+/** The logo: a rook on a line. It is dark by day and slate by night; the beak is its only warm spot. */
 export const MARK = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">${ROOK}
 <path d="M14.5 23v5.5M18.2 22.2v6.3M2 29h28" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" fill="none"/></svg>`;
 
-/** The mark as a file for tabs and home screens: the dark bird on an amber tile, legible on any ground. */
+/** The logo as a file for tabs and home screens: the dark bird on an amber tile, legible on any background. */
 export const ICON = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" color="#1b2330"><style>:root{--beak:#fff3d6;--eye:#fff3d6}</style>
 <rect width="64" height="64" rx="14" fill="#f3b24e"/><g transform="translate(10 11) scale(1.4)">${ROOK}<path d="M14.5 23v5.5M18.2 22.2v6.3M2 29h28" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" fill="none"/></g></svg>`;
 
-/** Where rooks sit on the wires, and how large; a negative width looks to the left. */
+/** Places of the rooks on the wires, and their sizes; a negative width makes one look to the left. */
 const SITTING = [
   'translate(170 118.5) scale(1.5)',
   'translate(248 126.1) scale(-1.3 1.3)',
@@ -38,7 +38,7 @@ const PATHS = {
   right: 'm8 5 5 5-5 5',
 };
 
-/** A small icon beside a word that says the same. */
+/** A small decorative icon beside a word with the same meaning. */
 export function icon(name: keyof typeof PATHS): Html {
   return html`<svg class="i s" viewBox="0 0 20 20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`;
 }

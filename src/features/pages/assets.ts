@@ -4,16 +4,16 @@ import { page } from '#kernel/endpoint';
 import { ICON } from './art.ts';
 import { ownIcon } from './own-icon.ts';
 
-/** Where the pages' style sheet is. */
+/** Path of the pages' style sheet. */
 export const STYLE_PATH = '/assets/pages.css';
 
-/** Where the icon of tabs and home screens is. */
+/** Path of the icon for tabs and home screens. */
 export const ICON_PATH = '/assets/icon.svg';
 
-/** The sheets of the pages, later ones overruling earlier ones. The web client stands on the first two. */
+/** Style sheets of the pages; later ones override earlier ones. The web client builds on the first two. */
 const SHEETS = ['tokens.css', 'base.css', 'pages.css'];
 
-// They lie beside this file, and beside the bundle.
+// The files are beside this one, and beside the bundle.
 const style = SHEETS.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
 
 const iconFile = {
@@ -21,7 +21,7 @@ const iconFile = {
   body: String(ICON),
 };
 
-/** What a browser needs to know to install the web client as an app. */
+/** The manifest with which a browser installs the web client as an app. */
 const manifestPage = page({
   methods: ['GET'],
   path: '/manifest.webmanifest',
@@ -50,7 +50,7 @@ const manifestPage = page({
 
 export const assetPages = [
   manifestPage,
-  // Browsers ask for the second by themselves where a page names no icon.
+  // Browsers request the second path by themselves if a page names no icon.
   ...[ICON_PATH, '/favicon.ico'].map((path) =>
     page({ methods: ['GET'], path, handle: () => Promise.resolve(iconFile) }),
   ),

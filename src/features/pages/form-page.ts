@@ -1,42 +1,44 @@
 import { type Page, page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { ApiError, RateLimited } from '#kernel/errors';
-import { readForm, withSecret } from './form-tokens.ts';
-import { show as showPage, wayOn } from './layout.ts';
+import { type Html, html } from '#kernel/html';
+import { readForm, TOKEN_FIELD, withSecret } from './form-tokens.ts';
+import { below, form, hidden, show as showPage, wayOn } from './layout.ts';
 
-/** A page with a form: what is shown, and what is done with what was sent. */
+/** A page with a form: how it is shown, and how a submitted form is handled. */
 interface FormPage {
   readonly path: string;
   readonly show: (request: PageRequest) => Promise<PageResponse>;
   readonly submit: (request: PageRequest, fields: ReadonlyMap<string, string>) => Promise<PageResponse>;
 }
 
-/** Declares a page with a form; only forms that this server made for this browser are looked at. Security 2, 3.5.1. */
+/** Declares a page with a form; only forms that this server made for this browser are accepted. Security 2, 3.5.1. */
 export function formPage({ path, show, submit }: FormPage): Page {
   return page({
     methods: ['GET', 'POST'],
     path,
     handle: async (request) => {
+      let fields: ReadonlyMap<string, string> | undefined;
       try {
         if (request.raw.request.method !== 'POST') return withSecret(request, await show(request));
-        const fields = await readForm(request);
+        fields = await readForm(request);
         return fields ? withSecret(request, await submit(request, fields)) : refuseForm(request);
       } catch (error) {
-        if (error instanceof ApiError && error.row === RateLimited.row) return slowDown(request, error);
+        if (error instanceof ApiError && error.row === RateLimited.row) return slowDown(request, error, fields);
         throw error;
       }
     },
   });
 }
 
-/** How long a limit lasts, for people. */
+/** The duration of a rate limit in words. */
 export function waitOf(error: ApiError): string {
   const minutes = Math.ceil(Number(error.extra['retry-after']) / 60);
   if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
   return minutes > 1 ? `${minutes} minutes` : 'a minute';
 }
 
-/** Answers somebody who has reached a limit that the page itself says nothing about. */
-function slowDown(request: PageRequest, error: ApiError): PageResponse {
+/** Answers a request that reached a rate limit, unless the page handles that itself. What was typed is sent again, without passwords. */
+function slowDown(request: PageRequest, error: ApiError, fields?: ReadonlyMap<string, string>): PageResponse {
   return withSecret(
     request,
     showPage(request, {
@@ -44,12 +46,19 @@ function slowDown(request: PageRequest, error: ApiError): PageResponse {
       status: 429,
       fault: `Wait ${waitOf(error)} and try again.`,
       headers: { 'retry-after': String(Math.ceil(Number(error.extra['retry-after']))) },
-      body: wayOn('Open Roost', '/'),
+      body: fields ? sendAgain(request, fields) : wayOn('Open Roost', '/'),
     }),
   );
 }
 
-/** Answers a form that is not ours. */
+/** A button that sends a form once more: what was typed comes back in its fields, only a password is typed anew. */
+function sendAgain(request: PageRequest, fields: ReadonlyMap<string, string>): Html {
+  const kept = [...fields].filter(([name]) => name !== TOKEN_FIELD && !name.includes('password'));
+  const typed = html`${kept.map(([name, value]) => hidden(name, value))}`;
+  return html`${form(request, request.url.pathname + request.url.search, typed, 'Try again')}${below({ text: 'Open Roost', href: '/' })}`;
+}
+
+/** Answers a form without a valid token. */
 function refuseForm(request: PageRequest): PageResponse {
   return withSecret(
     request,

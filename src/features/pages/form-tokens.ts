@@ -1,30 +1,33 @@
 import { constantTimeEqual, deriveKey } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 
-/** Characters of the browser's own secret. */
+/** Characters of a browser's secret. */
 const SECRET_LENGTH = 32;
 
-/** Secrets of browsers that get their first form with this answer. */
+/** Name of the field that holds a form's token. */
+export const TOKEN_FIELD = 'csrfmiddlewaretoken';
+
+/** New secrets of browsers that get their first form with this answer. */
 const fresh = new WeakMap<PageRequest, string>();
 
 /**
- * The token of a form: it follows from a secret that only this browser has (a cookie that no other site's form carries) and
- * from the server's, so nothing is stored and no other site can make one.
+ * The token of a form, derived from a secret of this browser (a cookie that forms of other sites do not carry) and from
+ * the server's, so that nothing is stored and no other site can make one.
  */
 export function formToken(request: PageRequest): string {
   return tokenOf(request, browserSecret(request) ?? freshSecret(request));
 }
 
-/** The fields of a form that is ours; undefined for a form that another site made this browser send. */
+/** The fields of a form with a valid token; undefined for a form that another site made this browser send. */
 export async function readForm(request: PageRequest): Promise<ReadonlyMap<string, string> | undefined> {
   const fields = await request.form();
   const secret = browserSecret(request);
-  const sent = fields.get('csrfmiddlewaretoken');
+  const sent = fields.get(TOKEN_FIELD);
   if (secret === undefined || sent === undefined) return undefined;
   return constantTimeEqual(sent, tokenOf(request, secret)) ? fields : undefined;
 }
 
-/** Gives a browser that has none the secret that its form's token follows from. */
+/** Sets the cookie with the browser's new secret, if this answer needs one. */
 export function withSecret(request: PageRequest, response: PageResponse): PageResponse {
   const secret = fresh.get(request);
   if (secret === undefined) return response;
@@ -50,7 +53,7 @@ function tokenOf({ context }: PageRequest, secret: string): string {
   return deriveKey(context.server.secret, `form:${secret}`);
 }
 
-/** Browsers hold the prefixed name to the host and to encrypted connections. */
+/** Browsers bind a name with the `__Host-` prefix to the host and to encrypted connections. */
 function cookieName({ context }: PageRequest): string {
   return context.server.externalUrl.startsWith('https:') ? '__Host-roost-form' : 'roost-form';
 }

@@ -4,11 +4,11 @@ import { below, show } from './layout.ts';
 import { noOrganization } from './missing.ts';
 import { qrCode } from './qr.ts';
 
-/** Where people find out how to connect an app, and how to begin. */
+/** Paths of the pages about connecting an app and about first steps. */
 export const APPS_PATH = '/apps/';
 export const HELP_PATH = '/help/';
 
-/** A page of text that anybody may read. */
+/** A public page of text. */
 function guidePage(path: string, title: string, lede: string, body: (url: string) => Promise<Html>): Page {
   return page({
     methods: ['GET'],
@@ -21,13 +21,13 @@ function guidePage(path: string, title: string, lede: string, body: (url: string
   });
 }
 
-/** Whether only the server's own machine reaches an address. */
+/** Whether an address is reachable only from the server's own machine. */
 function isLocal(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname);
 }
 
-/** The server's address, to read and to scan. */
+/** The server's address, as text and as a QR code. */
 export async function addressCard(url: string): Promise<Html> {
   const code = await qrCode(`${url}${APPS_PATH}`, 'A code that opens this page on a phone');
   return html`<div class="address-card">${code}

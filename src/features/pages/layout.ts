@@ -2,26 +2,26 @@ import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { icon, MARK, WIRE } from './art.ts';
 import { ICON_PATH, STYLE_PATH } from './assets.ts';
-import { formToken } from './form-tokens.ts';
+import { formToken, TOKEN_FIELD } from './form-tokens.ts';
 
-/** A page as its slice describes it. */
+/** The contents of a page. */
 export interface Sheet {
   readonly title: string;
   /** A sentence under the title. */
   readonly lede?: Html | string | undefined;
   readonly body?: Html;
   readonly status?: number;
-  /** What went wrong with what was sent, where no single field is at fault; announced first to those who listen. */
+  /** An error of the submitted form that belongs to no single field; screen readers announce it first. */
   readonly fault?: string | undefined;
   readonly notice?: string | undefined;
   /** Room for fields side by side. */
   readonly wide?: boolean;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Address of the organization's own icon, where it has one. */
+  /** Address of the organization's own icon, if it has one. */
   readonly icon?: string | undefined;
 }
 
-/** A page in the common frame. Never cached: it may hold tokens and addresses. */
+/** Renders a page in the common frame. It is never cached, because it may contain tokens and addresses. */
 export function show(request: PageRequest, sheet: Sheet): PageResponse {
   const { title, lede, body, fault, notice } = sheet;
   const place = request.realm?.name ?? 'Roost';
@@ -52,7 +52,7 @@ ${WIRE}
   return { status: sheet.status ?? 200, headers: { ...HTML, ...sheet.headers }, body: String(text) };
 }
 
-/** The icon of the page's tab: the organization's own, or that of the product. */
+/** The icon of the page's tab: the organization's own, or Roost's. */
 export function iconLink(own: string | undefined): Html {
   return own === undefined
     ? html`<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">`
@@ -70,13 +70,15 @@ const HTML = {
 };
 
 interface FormOptions {
-  /** Tells apart buttons of a page that look alike, and begins with what they show; such a button is small. */
+  /**
+   * Accessible name that distinguishes buttons with the same text; it begins with that text. Such a button is small.
+   */
   readonly spoken?: string;
-  /** Another button of the page is the first that one sees. */
+  /** Another button of the page is the primary one. */
   readonly isPlain?: boolean;
 }
 
-/** A form that posts to `action`, with the token that shows it is ours. */
+/** A form that posts to `action`, with the token that proves it is this server's. */
 export function form(
   request: PageRequest,
   action: string,
@@ -87,7 +89,7 @@ export function form(
   const token = formToken(request);
   const look = spoken !== undefined ? 'btn small' : isPlain ? 'btn block' : 'btn primary block';
   return html`<form method="post" action="${action}">
-<input type="hidden" name="csrfmiddlewaretoken" value="${token}">
+<input type="hidden" name="${TOKEN_FIELD}" value="${token}">
 ${fields}
 <button class="${look}"${spoken !== undefined && html` aria-label="${spoken}"`}>${button}</button>
 </form>`;
@@ -98,16 +100,16 @@ interface FieldOptions {
   readonly value?: string | undefined;
   readonly autocomplete: string;
   readonly hint?: string;
-  /** What is wrong with what was sent in this field; stands in the hint's place. */
+  /** An error of this field; it replaces the hint. */
   readonly fault?: string | undefined;
   readonly maxLength?: number;
-  /** Whether it may stay empty. */
+  /** Whether it may be empty. */
   readonly isOptional?: boolean;
-  /** Shown for information, and not sent. */
+  /** Shown for information only, and not submitted. */
   readonly isFixed?: boolean;
 }
 
-/** A labelled field; a form that was refused marks the field at fault. */
+/** A labelled field; after an error it is marked. */
 export function field(label: string, name: string, options: FieldOptions): Html {
   const { type = 'text', value = '', autocomplete, hint, fault, maxLength = 1000 } = options;
   const { isFixed = false, isOptional = false } = options;
@@ -123,22 +125,22 @@ function noteOf(id: string, hint: string | undefined, fault: string | undefined)
   return html`<span class="err" id="${id}">${icon('alert')}<span role="alert">${fault}</span></span>`;
 }
 
-/** Fields side by side where there is room. */
+/** Fields side by side if there is room. */
 export function sideBySide(...fields: readonly Html[]): Html {
   return html`<div class="two">${fields}</div>`;
 }
 
-/** Links under what a page is for. */
+/** Links below the main content of a page. */
 export function below(...links: readonly { readonly text: string; readonly href: string }[]): Html {
   return html`<nav class="below" aria-label="Elsewhere">${links.map(({ text, href }) => html`<a href="${href}">${text}</a>`)}</nav>`;
 }
 
-/** The way on, where a page asks for nothing. */
+/** The link to the next step, for a page without a form. */
 export function wayOn(text: string, href: string): Html {
   return html`<p><a class="btn primary" href="${href}">${text}</a></p>`;
 }
 
-/** A value that travels with a form unseen. */
+/** A hidden field of a form. */
 export function hidden(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }

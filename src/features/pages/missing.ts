@@ -3,7 +3,7 @@ import { show, wayOn } from './layout.ts';
 
 const TITLE = 'Nothing perches here';
 
-/** What a page says where the host names no organization. */
+/** The page for a host without an organization. */
 export function noOrganization(request: PageRequest): PageResponse {
   return show(request, {
     title: TITLE,
@@ -12,7 +12,9 @@ export function noOrganization(request: PageRequest): PageResponse {
   });
 }
 
-/** What a browser is shown where nothing is; it never says whether something was. See protocol/errors#unknown-routes. */
+/**
+ * The page for an unknown address; it never reveals whether there was something. See protocol/errors#unknown-routes.
+ */
 export const missingPage = page({
   methods: ['GET'],
   path: '/{rest*}',

@@ -1,9 +1,9 @@
 import { type Html, html } from '#kernel/html';
 
-/** Modules of quiet ground around a code; readers need four. */
+/** Modules of quiet zone around a code; readers need four. */
 const QUIET = 4;
 
-/** An address as a code to scan, dark on light whatever the page's colours are: readers need that. */
+/** An address as a QR code, dark on light regardless of the page's colours, because readers need that. */
 export async function qrCode(address: string, label: string): Promise<Html> {
   const { encode } = await import('uqr');
   const { data, size } = encode(address, { ecc: 'M', border: QUIET });

@@ -16,7 +16,7 @@ const deactivateUser = endpoint({
   method: 'DELETE',
   path: '/users/{user_id}',
   source: 'protocol/users#deactivating',
-  doc: 'Deactivates a person, and their bots before.',
+  doc: "Deactivates a person, after the person's bots.",
   who: everyone,
   params: {
     user_id: path(idOf<UserId>()),

@@ -4,8 +4,8 @@ import type { Context } from '#kernel/context';
 import { Role } from '#kernel/permissions';
 
 /**
- * The server itself as an administrator, for a directory that the operator let manage an organization: it may what an
- * administrator may, never what owners may alone. Notices name Notification Bot.
+ * The server itself as an administrator, for a directory that manages an organization because the operator allowed it:
+ * it may do what administrators may, but nothing that needs an owner. Notices name Notification Bot.
  */
 export async function administrationOf(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

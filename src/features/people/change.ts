@@ -17,7 +17,7 @@ import { mayManageAccounts } from './create.ts';
 import { InvalidNewEmail, LastOwnerRole, MayNotChangeEmails, NewEmailRefused } from './errors.ts';
 import { isOnlyOwner } from './owners.ts';
 
-/** What a client wants changed about somebody; what is undefined stays. */
+/** The changes to an account that a client asks for; undefined members stay. */
 export interface PersonChange {
   readonly full_name?: string | undefined;
   readonly role?: number | undefined;
@@ -25,7 +25,7 @@ export interface PersonChange {
   readonly new_email?: string | undefined;
 }
 
-/** Changes somebody's account: everything or, when one part is refused, nothing. See protocol/users#changing. */
+/** Changes an account completely or, if one part is refused, not at all. See protocol/users#changing. */
 export async function changePerson(context: Context, actor: Actor, id: UserId, sent: PersonChange): Promise<void> {
   const change = { ...sent, full_name: sent.full_name?.trim(), new_email: sent.new_email?.trim() };
   const assertAll = async (tx: ActorReadTx) => {
@@ -48,8 +48,8 @@ export async function changePerson(context: Context, actor: Actor, id: UserId, s
 }
 
 /**
- * The same for a directory that manages accounts, inside a transaction that holds the log's lock. Addresses are among what
- * it manages.
+ * Changes an account for a directory that manages it, inside a transaction that has locked the log. It may change
+ * addresses, too.
  */
 export async function changeWithin(
   context: Context,
@@ -67,7 +67,10 @@ export async function changeWithin(
   await readdress(context, tx, user, change);
 }
 
-/** Gives an account another address, and tells the old one: its owner may not know (security#asvs, 6.3.7). */
+/**
+ * Changes an account's address, and notifies the old address, because its owner may not know of the change
+ * (security#asvs, 6.3.7).
+ */
 async function readdress(
   context: Context,
   tx: RealmRefWriteTx,
@@ -81,7 +84,7 @@ async function readdress(
   if (!user.is_bot) await queueMail(context, tx, formerAddressMail(context, tx, user, change));
 }
 
-/** An account that the caller may change: any for administrators, their own bots for others. */
+/** Returns an account that the caller may change: any for administrators, their own bots for others. */
 async function accessPerson(tx: ActorReadTx, id: UserId): Promise<UserRow> {
   const user = await accessAccount(tx, id);
   if (!isAdministrator(tx.actor) && !(user.is_bot && user.bot_owner_id === tx.actor.userId))
@@ -89,12 +92,12 @@ async function accessPerson(tx: ActorReadTx, id: UserId): Promise<UserRow> {
   return user;
 }
 
-/** Rights, in the order of the protocol: the address, then the role. */
+/** Throws unless the caller may make the changes; in the order of the protocol: the address, then the role. */
 async function assertMayChange(tx: ActorReadTx, user: UserRow, { new_email, role }: PersonChange): Promise<void> {
   const { actor } = tx;
   if (new_email !== undefined) {
     if (!isAdministrator(actor) || !(await mayManageAccounts(tx))) throw MayNotChangeEmails();
-    // A person who can choose the address can have a new password sent to it.
+    // Whoever can choose the address can have a new password sent to it.
     if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
   }
   if (role === undefined || role === user.role) return;
@@ -109,7 +112,7 @@ async function assertName(tx: RealmReadTx, user: UserRow, { full_name }: PersonC
   if (fault !== undefined) throw NameFault({ fault });
 }
 
-/** A blank name changes nothing. */
+/** Whether the name changes; an empty name means no change. */
 function isRename(user: UserRow, name: string | undefined): name is string {
   return name !== undefined && name !== '' && name !== user.full_name;
 }

@@ -21,16 +21,16 @@ import {
   PasswordTooWeak,
 } from './errors.ts';
 
-/** A person as an administrator describes one. */
+/** The data of a new account that an administrator creates. */
 export interface NewMember {
   readonly email: string;
   readonly full_name: string;
   readonly password: string;
-  /** A member unless said otherwise. */
+  /** Defaults to member. */
   readonly role?: number;
 }
 
-/** Makes a member's account without any mail. Checks in the order of protocol/users#creating. */
+/** Creates a member's account without sending mail. Checks in the order of protocol/users#creating. */
 export async function createMember(context: Context, actor: Actor, input: NewMember): Promise<UserId> {
   await context.store.as(actor).read(async (tx) => {
     if (!(await mayManageAccounts(tx))) throw MayNotCreateUsers();
@@ -38,23 +38,23 @@ export async function createMember(context: Context, actor: Actor, input: NewMem
   return addMember(context, actor.realm, input);
 }
 
-/** Makes a person's account, if the caller may: its name, address and password are checked, in this order. */
+/** Creates an account for a caller who may do so; checks its name, address and password, in this order. */
 export async function addMember(context: Context, realm: RealmRef, input: NewMember): Promise<UserId> {
   const { full_name, email, password, role = Role.member } = input;
   await context.store.in(realm).read((tx) => assertFree(tx, input));
-  if ((await passwordFaultIn(context, realm, password, [full_name, email])) !== undefined) throw PasswordTooWeak();
+  if ((await passwordFaultIn({ context, realm }, password, [full_name, email])) !== undefined) throw PasswordTooWeak();
   const passwordHash = await hashPassword(password);
   return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
-    // Somebody else may have taken the name or the address by now.
+    // Checked again: somebody may have taken the name or the address in the meantime.
     await assertFree(tx, input);
     return (await settle(context, tx, { email, full_name, role, passwordHash })).id;
   });
 }
 
 /**
- * Makes the account of somebody who signs in another way than by password, inside a transaction that holds the log's lock.
- * Who asks may do that; name and address are checked.
+ * Creates the account of somebody who signs in without a password, inside a transaction that has locked the log. The
+ * caller has checked that this is allowed; name and address are checked here.
  */
 export async function addWithin(
   context: Context,
@@ -73,7 +73,7 @@ async function settle(context: Context, tx: RealmRefWriteTx, person: NewPerson):
   return user;
 }
 
-/** Whether the operator lets somebody make accounts and change addresses. */
+/** Whether the operator lets the actor create accounts and change addresses. */
 export async function mayManageAccounts(tx: ActorReadTx): Promise<boolean> {
   return (await findUser(tx, tx.actor.userId))?.may_manage_accounts === true;
 }

@@ -17,18 +17,18 @@ import { type ErasedKinds, eraseMessages } from './erase-messages.ts';
 import { LastUser, OnlyOwner, UserIsDeactivated } from './errors.ts';
 import { isOnlyOwner, isOnlyPerson } from './owners.ts';
 
-/** What is to go with an account. See protocol/users#deactivating. */
+/** What to erase along with an account. See protocol/users#deactivating. */
 interface Erasures extends ErasedKinds {
   readonly delete_profile?: boolean | undefined;
 }
 
 interface Leaving {
   readonly actions: Erasures;
-  /** Told in a mail; undefined: no mail. */
+  /** A comment for the mail to the person; undefined sends no mail. */
   readonly comment: string | undefined;
 }
 
-/** Deactivates a person, their bots first. Checks in the order of protocol/users#deactivating. */
+/** Deactivates a person after their bots. Checks in the order of protocol/users#deactivating. */
 export async function deactivatePerson(
   context: Context,
   actor: Actor,
@@ -47,12 +47,12 @@ export async function deactivatePerson(
     for (const account of gone) await removePictureFiles(context, actor.realm, account.avatar_file);
 }
 
-/** The same without erasing anything and without a mail, inside a transaction that holds the log's lock. */
+/** Deactivates a person without erasing anything and without a mail, inside a transaction that has locked the log. */
 export async function deactivateWithin(context: Context, tx: ActorWriteTx, id: UserId): Promise<void> {
   await leave(context, tx, await accessToDeactivate(tx, id), {});
 }
 
-/** The caller leaves. See protocol/users#reactivating. */
+/** Deactivates the caller's own account. See protocol/users#reactivating. */
 export async function deactivateSelf(context: Context, actor: Actor): Promise<void> {
   await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
@@ -74,7 +74,7 @@ async function accessToDeactivate(tx: ActorReadTx, id: UserId): Promise<UserRow>
   return user;
 }
 
-/** Ends the accounts of a person's bots, then the person's; returns them all. */
+/** Deactivates a person's bots, then the person, and returns all of them. */
 async function leave(
   context: Context,
   tx: RealmRefWriteTx,
@@ -92,22 +92,22 @@ async function leave(
   return accounts;
 }
 
-/** What somebody is called whose profile was deleted. See protocol/users#deactivating. */
+/** Name of somebody whose profile was deleted. See protocol/users#deactivating. */
 const DELETED_NAME = 'Deleted user';
 
-/** Takes name, picture and profile fields from an account. See protocol/users#deactivating. */
+/** Removes name, picture and profile fields from an account. See protocol/users#deactivating. */
 async function eraseProfile(tx: RealmWriteTx, user: UserRow): Promise<void> {
   await rename(tx, user, DELETED_NAME);
   await forgetPicture(tx, user);
   await clearProfile(tx, user.id);
   await setUser(tx, user.id, { is_deleted: true });
   const person = { user_id: user.id, is_deleted: true };
-  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm, viewers: [user.id] }));
+  tx.emit(realmUserUpdated({ person }, { audience: everyoneInRealm, viewers: [user.id] }));
 }
 
 /**
- * Tells somebody that their account has been deactivated, with the comment of the administrator.
- * See protocol/users#deactivating.
+ * The mail which tells somebody that their account was deactivated, with the administrator's comment. See
+ * protocol/users#deactivating.
  */
 function goodbyeMail(
   context: Pick<Context, 'realmUrl'>,

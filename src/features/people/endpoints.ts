@@ -18,7 +18,7 @@ const createUser = endpoint({
   method: 'POST',
   path: '/users',
   source: SOURCE,
-  doc: 'Makes the account of a member; for administrators whom the operator of the server lets do that.',
+  doc: "Makes the account of a member, for administrators with the operator's permission.",
   who: administrators,
   params: {
     email: raw(text({ trim: true })),
@@ -43,9 +43,9 @@ const change = {
   full_name: optional(raw(text(), 'A blank one changes nothing.')),
   role: optional(json(oneOfNumbers(...ROLES), '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.')),
   profile_data: optional(json(profileItems, 'Profile fields with their values; an empty value removes.')),
-  new_email: optional(raw(text(), 'Only from administrators whom the operator of the server lets do that.')),
+  new_email: optional(raw(text(), "Only for administrators with the operator's permission.")),
 };
-/** Making an owner, and giving an account another address. */
+/** Whether a change is dangerous: it makes an owner, or changes an address. */
 const isDangerousChange = ({ role, new_email }: { role?: number | undefined; new_email?: string | undefined }) =>
   role === Role.owner || new_email !== undefined;
 
@@ -68,7 +68,7 @@ const updateUser = endpoint({
   method: 'PATCH',
   path: '/users/{user_id}',
   source: SOURCE,
-  doc: 'Changes the account of somebody, for administrators and the owner of a bot.',
+  doc: 'Changes an account, for administrators and the owner of a bot.',
   who: everyone,
   params: { user_id: path(idOf<UserId>()), ...change },
   dangerous: isDangerousChange,
@@ -85,7 +85,7 @@ const updateUserByEmail = endpoint({
   method: 'PATCH',
   path: '/users/{email}',
   source: SOURCE,
-  doc: 'The same by address: the real one where the caller may see it, or the made-up one.',
+  doc: 'Changes an account, by email address: the real one where the caller may see it, or the API address.',
   who: everyone,
   params: { email: pathText('Address of the user.'), ...change },
   dangerous: isDangerousChange,
@@ -105,7 +105,7 @@ const removeSecondFactorEndpoint = endpoint({
   method: 'DELETE',
   path: '/users/{user_id}/second_factor',
   source: 'protocol/users#second-factor',
-  doc: 'Turns off the second factor of somebody who lost it. They and all owners are told by mail.',
+  doc: 'Turns off the second factor of a person who lost it. That person and all owners are told by mail.',
   who: administrators,
   dangerous: true,
   params: { user_id: path(idOf<UserId>()) },

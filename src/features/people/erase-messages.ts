@@ -8,10 +8,10 @@ import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { listMessagesOf } from './queries.ts';
 
-/** Messages deleted by one transaction. */
+/** Most messages that one transaction deletes. */
 const BATCH = 200;
 
-/** Which of somebody's messages are to go. See protocol/users#deactivating. */
+/** Kinds of somebody's messages to erase. See protocol/users#deactivating. */
 export interface ErasedKinds {
   readonly delete_public_channel_messages?: boolean | undefined;
   readonly delete_private_channel_messages?: boolean | undefined;
@@ -23,7 +23,7 @@ interface Rest {
   readonly kinds: ErasedKinds;
 }
 
-/** Deletes what is left of somebody's messages, some at a time. */
+/** Deletes the rest of somebody's messages in batches. */
 export const eraseRestJob = defineJob<Rest, Context>('erase-messages', async (rest, { context, realmId, finish }) => {
   await context.store.of(realmId).write(async (tx) => {
     await finish(tx);
@@ -33,8 +33,8 @@ export const eraseRestJob = defineJob<Rest, Context>('erase-messages', async (re
 });
 
 /**
- * Deletes messages of somebody who leaves, newest first, with the events of an ordinary deletion. Of very many the most go
- * after the commit, so that nobody waits for them. See protocol/users#deactivating.
+ * Deletes messages of somebody who is deactivated, newest first, with the events of an ordinary deletion. If there are
+ * very many, a job deletes most of them after the commit, so that nobody waits. See protocol/users#deactivating.
  */
 export async function eraseMessages(
   context: Context,

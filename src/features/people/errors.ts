@@ -2,7 +2,7 @@ import { apiError } from '#kernel/errors';
 
 export const MayNotCreateUsers = apiError({ message: 'User not authorized to create users' });
 export const MayNotChangeEmails = apiError({ message: 'User not authorized to change user emails' });
-/** The address of a new account is none. */
+/** The address of a new account is not a valid address. */
 export const BadEmail = apiError({ message: 'Bad name or username' });
 export const EmailNotAllowed = apiError<Record<never, never>, { email: string }>({
   message: (e) => `Email '${e.email}' not allowed in this organization`,
@@ -20,7 +20,7 @@ export const LastOwnerRole = apiError({
 });
 export const UserIsDeactivated = apiError({ message: 'User is deactivated' });
 export const OnlyOwner = apiError({ message: 'Cannot deactivate the only organization owner' });
-/** Nobody, or nobody who owns the organization, would be left. See protocol/users#reactivating. */
+/** No person, or no owner, would be left in the organization. See protocol/users#reactivating. */
 export const LastUser = apiError({
   code: 'CANNOT_DEACTIVATE_LAST_USER',
   extra: { is_last_owner: 'boolean', entity: 'string' },

@@ -78,7 +78,7 @@ describe.each(databases)('people whom a guest may not know of on %s', (database)
     expect(person((await max.get('/users'))['members'], world.mona)).toMatchObject({ full_name: 'Mona Moderator' });
   });
 
-  it('do not exist for whoever asks for them', async () => {
+  it('do not exist in any answer', async () => {
     const { gus, max, mia } = world;
     await mia.post('/users/me/presence', { status: 'active', ping_only: true });
     await mia.post('/users/me/status', { status_text: 'away' });
@@ -146,7 +146,7 @@ describe.each(databases)('people whom a guest may not know of on %s', (database)
 
   it('are not named by notices of what they did to the guest', async () => {
     const { gus, max, olive, server } = world;
-    // Whoever shares a channel is known; an administrator who shares none is not.
+    // People who share a channel are known; an administrator who shares none is not.
     const { adam } = world;
     const inbox = async (reader: Client) => {
       const narrow = [{ operator: 'is', operand: 'dm' }];

@@ -178,7 +178,7 @@ describe.each(databases)('people who leave on %s', (database) => {
     expect((await adam.get('/invites'))['invites']).toEqual([]);
   });
 
-  it('are not let go by whom it is not for, in the documented order', async () => {
+  it('are refused to others, in the documented order', async () => {
     const { olive, adam, max, mia, gus } = world;
     const refused = async (client: Client, id: number, fields: object = {}) => {
       const { code, msg } = await client.refused('DELETE', `/users/${id}`, { ...fields });

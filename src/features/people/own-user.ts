@@ -5,7 +5,7 @@ import type { UserId } from '#kernel/ids';
 import { isAdministrator, isGuest, isOwner } from '#kernel/permissions';
 import { bool, idOf, int, maybe, nullable, str } from '#kernel/schema';
 
-/** The caller's own account, flat. See protocol/users#operations. */
+/** Returns the caller's own account as a flat object. See protocol/users#operations. */
 export const getOwnUser = endpoint({
   id: 'get-own-user',
   method: 'GET',

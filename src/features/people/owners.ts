@@ -2,13 +2,13 @@ import { listUsers, type UserRow } from '#features/users';
 import { isOwner } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
 
-/** Whether somebody is the only active person who owns the organization. */
+/** Whether somebody is the organization's only active owner. */
 export async function isOnlyOwner(tx: RealmReadTx, user: UserRow): Promise<boolean> {
   if (!isOwner(user) || user.is_bot || !user.is_active) return false;
   return (await activePeople(tx)).every((other) => other.id === user.id || !isOwner(other));
 }
 
-/** Whether nobody else is left. */
+/** Whether somebody is the organization's only active person. */
 export async function isOnlyPerson(tx: RealmReadTx, user: UserRow): Promise<boolean> {
   return (await activePeople(tx)).every((other) => other.id === user.id);
 }

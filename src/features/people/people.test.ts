@@ -140,7 +140,7 @@ describe.each(databases)('people on %s', (database) => {
       await expectSync([...everybody(), mia], () => olive.patch(path, { role: 400 }));
     });
 
-    it('in address by whom the operator lets, seen as far as the address is', async () => {
+    it('in address by administrators whom the operator lets, seen as far as the address is', async () => {
       const { adam, max, mona } = world;
       const user = lasting(
         await world.user({ full_name: 'Eve Mail', email_address_visibility: 5, avatar_source: 'G' }),

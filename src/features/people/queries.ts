@@ -4,8 +4,8 @@ import type { RealmReadTx } from '#kernel/store';
 import type { ErasedKinds } from './erase-messages.ts';
 
 /**
- * The newest messages of a sender that are of the kinds; channels in the archive included.
- * See protocol/users#deactivating.
+ * The newest messages of a sender of the given kinds, including those in archived channels. See
+ * protocol/users#deactivating.
  */
 export async function listMessagesOf(
   tx: RealmReadTx,

@@ -10,7 +10,7 @@ import { isAdministrator, isOwner } from '#kernel/permissions';
 import { foldCase } from '#kernel/text';
 import { BotNameInUse } from './errors.ts';
 
-/** Brings a deactivated account back; one that is active stays as it is. See protocol/users#reactivating. */
+/** Reactivates a deactivated account; an active account stays as it is. See protocol/users#reactivating. */
 export async function reactivate(context: Context, actor: Actor, id: UserId): Promise<void> {
   await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
@@ -18,7 +18,7 @@ export async function reactivate(context: Context, actor: Actor, id: UserId): Pr
   });
 }
 
-/** The same inside a transaction that holds the log's lock. */
+/** Reactivates an account inside a transaction that has locked the log. */
 export async function reactivateWithin(tx: ActorWriteTx, id: UserId): Promise<void> {
   const { actor } = tx;
   const user = await accessAccount(tx, id);
@@ -39,11 +39,11 @@ async function assertBotMayReturn(tx: ActorReadTx, bot: UserRow): Promise<void> 
     throw BotNameInUse({ name: bot.full_name });
 }
 
-/** A bot whose owner is deactivated gets the person who reactivates it as its owner. */
+/** Makes the actor the owner of a bot whose owner is deactivated. */
 async function ensureOwner(tx: ActorWriteTx, bot: UserRow): Promise<void> {
   const owner = bot.bot_owner_id === null ? undefined : await findUser(tx, bot.bot_owner_id);
   if (owner?.is_active) return;
   await setUser(tx, bot.id, { bot_owner_id: tx.actor.userId });
   const person = { user_id: bot.id, bot_owner_id: tx.actor.userId };
-  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm, viewers: [bot.id] }));
+  tx.emit(realmUserUpdated({ person }, { audience: everyoneInRealm, viewers: [bot.id] }));
 }

@@ -7,7 +7,10 @@ import type { UserId } from '#kernel/ids';
 import { isOwner } from '#kernel/permissions';
 import { NoSecondFactor } from './errors.ts';
 
-/** Turns off the second factor of somebody who lost it; nobody's own, which needs a code. See protocol/users#second-factor. */
+/**
+ * Turns off the second factor of somebody who lost it. Nobody can do this for themselves: turning off one's own second
+ * factor needs a code. See protocol/users#second-factor.
+ */
 export async function recover(context: Context, actor: Actor, id: UserId): Promise<void> {
   await context.store.as(actor).write(async (tx) => {
     const user = await findUser(tx, id);

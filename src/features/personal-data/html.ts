@@ -1,7 +1,7 @@
 import { html } from '#kernel/html';
 import type { PersonalMessage } from './messages.ts';
 
-/** Nothing in a page runs or is fetched from elsewhere; pictures lie beside it. */
+/** The head of a page. By its policy nothing runs or is loaded from elsewhere; pictures are files beside it. */
 const HEAD = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -30,7 +30,7 @@ export function htmlRows(rows: readonly Readonly<Record<string, unknown>>[]): st
     .join('\n');
 }
 
-/** Messages one after another. Their HTML was made and cleaned by the server; files are looked for beside the page. */
+/** Messages one after another. The server made and sanitised their HTML; links to files lead into the archive. */
 export function htmlMessages(messages: readonly PersonalMessage[]): string {
   return messages
     .map(({ sender, place, sent_at, rendered_content }) => {
@@ -41,10 +41,10 @@ export function htmlMessages(messages: readonly PersonalMessage[]): string {
     .join('\n');
 }
 
-/** Where a file of a message lies in the archive. */
+/** Path of a message's file in the archive. */
 export const filePath = (pathId: string): string => `files/${pathId}`;
 
-/** Links to uploads, and to smaller pictures of them, lead to the files of the archive. */
+/** Rewrites links to uploads and their thumbnails to files of the archive. */
 function withLocalFiles(html: string): string {
   return html
     .replace(/"\/user_uploads\/thumbnail\/([^"]+)\/[^"/]+"/g, (_all, path: string) => `"../${filePath(path)}"`)

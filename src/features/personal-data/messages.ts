@@ -7,14 +7,14 @@ import type { MessageId, UserId } from '#kernel/ids';
 import { actingAs, type RealmReadTx } from '#kernel/store';
 import { conversationsOf, messageIdsAfter, PAGE, type Whose } from './queries.ts';
 
-/** A message as it is handed out. */
+/** A message in the archive. */
 export interface PersonalMessage {
   readonly id: MessageId;
   /** Seconds since 1970. */
   readonly sent_at: number;
   readonly sender_id: UserId;
   readonly sender: string;
-  /** Where it was sent to, for people. */
+  /** The place it was sent to, for people. */
   readonly place: string;
   readonly channel_id: number | null;
   readonly topic: string;
@@ -24,17 +24,17 @@ export interface PersonalMessage {
   readonly edit_history: unknown;
 }
 
-/** Somebody of an organization. */
+/** A person of an organization. */
 export interface Person {
   readonly realm: RealmRef;
   readonly actor: Actor;
-  /** Whether the operator asks, and gets also what the person wrote and may no longer read. */
+  /** Whether the operator asks, who also gets messages that the person wrote and may no longer read. */
   readonly isWhole?: boolean;
 }
 
 /**
- * Pages of what somebody wrote in channels, of which they may still read it, and of all direct messages they have. Each
- * page is read by itself: nothing is locked while a slow client downloads it.
+ * Yields pages of the messages that somebody wrote in channels, as far as they may still read them, and of all their
+ * direct messages. Each page is a read of its own, so that a slow download locks nothing.
  */
 export async function* personalMessages(
   { store }: Pick<Context, 'store'>,

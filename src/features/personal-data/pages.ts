@@ -7,7 +7,7 @@ import { streamZip } from './zip.ts';
 
 const PATH = '/personal_data';
 
-/** What the server has of the caller, as a zip that is made while it is read. See protocol/organizations#personal-data. */
+/** Downloads the caller's data as a zip that is made while it is read. See protocol/organizations#personal-data. */
 const download = page({
   methods: ['GET'],
   path: PATH,

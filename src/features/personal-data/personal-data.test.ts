@@ -142,7 +142,7 @@ describe.each(databases)('the data of a person on %s', (database) => {
 });
 
 describe('an archive that is made while it is read', () => {
-  it('ends when whoever reads it goes away', async () => {
+  it('ends when its reader goes away', async () => {
     let isEnded = false;
     let given = 0;
     async function* endless() {

@@ -2,16 +2,16 @@ import { asId, type MessageId, type RecipientId, type UserId } from '#kernel/ids
 import { type RealmReadTx, sql, tables } from '#kernel/store';
 import { handedOut } from './what.ts';
 
-/** Rows of one page. */
+/** Rows per page. */
 export const PAGE = 500;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Names the rows of a table that are somebody's, in an order in which pages follow each other. */
+/** A person's rows of a table, and the order in which pages are read. */
 interface Rows {
   readonly table: string;
   readonly column: string;
-  /** The column whose values ascend from row to row, where the table has one. */
+  /** A column with ascending values, if the table has one. */
   readonly order: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function ownTables(): readonly (Rows & { readonly without: ReadonlySet<st
   );
 }
 
-/** A page of somebody's rows after a value of their order; all of them where the table has no order. */
+/** A page of a person's rows, after a value of the order column; all rows if the table has no such column. */
 export async function ownRows(
   tx: RealmReadTx,
   userId: UserId,
@@ -44,7 +44,7 @@ export async function ownRows(
   return rows;
 }
 
-/** The direct conversations that somebody is in, with their people. */
+/** The direct conversations of a person, with their participants. */
 export async function conversationsOf(
   tx: RealmReadTx,
   userId: UserId,
@@ -63,7 +63,7 @@ export async function conversationsOf(
   return found;
 }
 
-/** The channel messages that somebody sent, or the messages of a direct conversation. */
+/** Selects the channel messages that somebody sent, or the messages of a direct conversation. */
 export type Whose = { readonly senderId: UserId } | { readonly recipientId: RecipientId };
 
 /** IDs of a page of such messages, ascending. */

@@ -1,6 +1,9 @@
 import { tables } from '#kernel/store';
 
-/** What of a table is somebody's own: the column that names them, and columns that are secrets or the server's own business. */
+/**
+ * A person's own part of a table: the column that names them, and columns to leave out because they are secret or
+ * internal.
+ */
 interface OwnRows {
   readonly column: string;
   readonly without?: readonly string[];
@@ -8,7 +11,8 @@ interface OwnRows {
 
 /**
  * Tables whose rows about a person are handed to that person. See protocol/organizations#personal-data. A table with a
- * column that names a person stands here or among `NOT_HANDED_OUT`, or says so itself (`handedOutBy`); a test sees to it.
+ * column that names a person must be here or in `NOT_HANDED_OUT`, or declare it itself (`handedOutBy`); a test ensures
+ * that.
  */
 const HANDED_OUT: Readonly<Record<string, readonly OwnRows[]>> = {
   user: [
@@ -56,7 +60,7 @@ const HANDED_OUT: Readonly<Record<string, readonly OwnRows[]>> = {
   push_token: [{ column: 'user_id', without: ['token', 'token_hash'] }],
 };
 
-/** The same with the tables that say so themselves. */
+/** `HANDED_OUT` with the tables that declare it themselves. */
 export function handedOut(): Readonly<Record<string, readonly OwnRows[]>> {
   const declared = tables().flatMap(({ name, handedOutBy: column }) =>
     column === undefined ? [] : [[name, [{ column }]] as const],

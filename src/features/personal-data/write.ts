@@ -5,7 +5,7 @@ import { filePath, htmlMessages, htmlPage, htmlRows } from './html.ts';
 import { type Person, personalMessages } from './messages.ts';
 import { ownRows, ownTables, PAGE } from './queries.ts';
 
-/** What was handed out, for people. */
+/** Numbers of what was handed out, for people. */
 export interface Handed {
   readonly messages: number;
   readonly files: number;
@@ -13,8 +13,8 @@ export interface Handed {
 }
 
 /**
- * Writes what the server has of somebody, as JSON and as pages for people, with their files; never more of it in memory than
- * a page. See protocol/organizations#personal-data.
+ * Writes a person's data as JSON and as pages for people, with their files; never holds more than a page of it in
+ * memory. See protocol/organizations#personal-data.
  */
 export async function writePersonalData(
   context: Pick<Context, 'store' | 'files'>,

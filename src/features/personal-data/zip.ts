@@ -7,14 +7,14 @@ interface StreamedZip {
 }
 
 /**
- * Makes a zip as fast as it is read, with never more of it in memory than a piece. When whoever reads it goes away, what
- * makes it ends; when making it fails, the stream is destroyed, so that nobody takes a part for the whole.
+ * Makes a zip as fast as it is read, with at most one piece in memory. If the reader goes away, the making ends; if the
+ * making fails, the stream is destroyed, so that nobody takes a part for the whole.
  */
 export async function streamZip(now: number, make: (archive: Archive) => Promise<unknown>): Promise<StreamedZip> {
   const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
   const output = zip.outputStream.pipe(new PassThrough());
-  // Each write hears of it by its own stream; without anybody who listens it would end the process.
+  // Each write gets the error from its own stream; an error event without a listener would end the process.
   zip.on('error', () => undefined);
   let leave: (error: Error) => void = () => undefined;
   const left = new Promise<never>((_resolve, reject) => {

@@ -2,10 +2,10 @@ import type { UploadedFile } from '#kernel/endpoint';
 import { invariant } from '#kernel/errors';
 import { PictureTooLarge } from './errors.ts';
 
-/** Largest file of which an avatar, emoji, icon or logo is made, in MiB. See protocol/wire#limits. */
+/** Largest file for an avatar, emoji, icon or logo, in MiB. See protocol/wire#limits. */
 const MAX_PICTURE_MIB = 5;
 
-/** The bytes of the one file of a form; `otherwise` is thrown when there is none, or another one. */
+/** Returns the bytes of the only file of a form; throws `otherwise` if there is none, or another one. */
 export async function receivePicture(file: UploadedFile | undefined, otherwise: () => Error): Promise<Buffer> {
   if (!file) throw otherwise();
   const chunks: Buffer[] = [];

@@ -2,17 +2,17 @@ import type { PageResponse } from '#kernel/endpoint';
 import { isFileKey } from '#kernel/files';
 import type { ReadContext } from '#kernel/context';
 
-/** Media types of the pictures that the server draws, by the ending of their names. */
+/** Media types of the server's pictures, by file extension. */
 const TYPES: Readonly<Record<string, string>> = { gif: 'image/gif', png: 'image/png', webp: 'image/webp' };
-/** Addresses change with the picture, so what was seen under one may be kept for a year. */
+/** Addresses change with the picture, so an answer may be cached for a year. */
 const CACHE = 'public, max-age=31536000, immutable';
 
-/** Where a picture lies in the files room, by what follows `/user_avatars/` in its address. */
+/** Key of a picture in the files room, by the path after `/user_avatars/` in its address. */
 export function pictureKey(path: string): string {
   return `pictures/${path}`;
 }
 
-/** A picture, for anybody; given as bytes or by its place. See protocol/files#avatars. */
+/** Serves a public picture, given as bytes or by its path. See protocol/files#avatars. */
 export async function servePicture(
   context: Pick<ReadContext, 'files'>,
   picture: { readonly path: string; readonly bytes?: Buffer },

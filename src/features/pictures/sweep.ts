@@ -4,19 +4,21 @@ import type { RealmReadTx } from '#kernel/store';
 import { listRealms } from '#features/realms';
 import { pictureKey } from './serve.ts';
 
-/** Seconds for which an unused picture stays: the request that stored it may be about to write its row. */
+/** Seconds for which an unused picture is kept: the request that stored it may be about to write its row. */
 const ORPHAN_SECONDS = SECONDS_PER_DAY;
-/** Milliseconds between two looks. */
+/** Milliseconds between two sweeps. */
 const EVERY_MS = 3_600_000;
 const BATCH = 200;
 
-/** A folder of each organization's pictures, as in their addresses, and which of its names a row still shows. */
+/**
+ * A folder of each organization's pictures, as in their addresses, and a query that tells which of them rows refer to.
+ */
 export interface PictureFolder {
   readonly folder: string;
   readonly shown: (tx: RealmReadTx, names: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** Removes pictures of a folder that no row shows: what a crash left behind between the file and its row. */
+/** Deletes pictures of a folder that no row refers to, left by a crash between storing the file and its row. */
 export async function sweepPictures(context: Context, { folder, shown }: PictureFolder): Promise<void> {
   for (const { id } of await context.store.query((tx) => listRealms(tx))) {
     const start = pictureKey(`${id}/${folder}/`);
@@ -34,7 +36,7 @@ export async function sweepPictures(context: Context, { folder, shown }: Picture
   }
 }
 
-/** Sweeps a folder now and then while the server runs. Several processes may do it at once. */
+/** Sweeps a folder periodically while the server runs. Several processes may do it at once. */
 export function sweepingPictures(folder: PictureFolder): (context: Context) => () => Promise<void> {
   return (context) => {
     const failed = (error: unknown) => context.log.room('pictures').warn({ err: error }, 'pictures could not be swept');
@@ -42,7 +44,10 @@ export function sweepingPictures(folder: PictureFolder): (context: Context) => (
   };
 }
 
-/** A picture of a fixed name may have been stored anew since it was listed; then its row is just being written. */
+/**
+ * Deletes a picture if it is still old: one with a fixed name may have been stored again since it was listed, and its
+ * row is about to be written.
+ */
 async function removeOld(context: Context, wanted: string): Promise<void> {
   for await (const { key, storedAtMs } of context.files.list(wanted)) {
     if (key === wanted && isOld(context, storedAtMs)) await context.files.remove(key);

@@ -1,3 +1,4 @@
+import { assertListRoom } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
@@ -20,8 +21,10 @@ export function addPlayground(
     await lockLog(tx);
     const { name, pygments_language } = input;
     const isTaken = (row: PlaygroundRow) => row.name === name && row.pygments_language === pygments_language;
-    const errors = checkPlayground(input, (await listPlaygrounds(tx)).some(isTaken));
+    const known = await listPlaygrounds(tx);
+    const errors = checkPlayground(input, known.some(isTaken));
     if (errors) throw invalidFields(errors);
+    assertListRoom('playgrounds', [...known, input], known);
     const { id } = await insertPlayground(tx, { ...input, realm_id: realm.id });
     await announce(tx);
     return id;
@@ -39,5 +42,5 @@ export function removePlayground(context: Context, realm: RealmRef, id: Playgrou
 
 async function announce(tx: RealmWriteTx): Promise<void> {
   const rows = await listPlaygrounds(tx);
-  tx.emit(playgroundsChanged(tx.realmId, { realm_playgrounds: rows.map(toWirePlayground) }));
+  tx.emit(playgroundsChanged({ realm_playgrounds: rows.map(toWirePlayground) }));
 }

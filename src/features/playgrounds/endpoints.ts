@@ -1,3 +1,4 @@
+import { ListFull } from '#features/realms';
 import { administrators, endpoint, path, raw } from '#kernel/endpoint';
 import { idOf, text } from '#kernel/schema';
 import { addPlayground, removePlayground } from './actions.ts';
@@ -12,7 +13,7 @@ const createPlayground = endpoint({
   method: 'POST',
   path: '/realm/playgrounds',
   source: 'protocol/linkifiers#playgrounds',
-  doc: 'Adds a place elsewhere in which code of a language can be tried out.',
+  doc: 'Adds a code playground: a website where code of one language can be run.',
   who: administrators,
   params: {
     name: raw(text({ trim: true }), 'What people read; unique for the language.'),
@@ -20,7 +21,7 @@ const createPlayground = endpoint({
     url_template: raw(text({ trim: true }), 'URL template of RFC 6570 with the one variable `code`.'),
   },
   returns: { id: idOf<PlaygroundId>() },
-  fails: [errors.LanguageCharacters, errors.PlaygroundInvalid],
+  fails: [errors.LanguageCharacters, errors.PlaygroundInvalid, ListFull],
   run: async ({ realm, params, context }) => ({ id: await addPlayground(context, realm, params) }),
 });
 
@@ -29,7 +30,7 @@ const removePlaygroundEndpoint = endpoint({
   method: 'DELETE',
   path: '/realm/playgrounds/{playground_id}',
   source: 'protocol/linkifiers#playgrounds',
-  doc: 'Removes a playground.',
+  doc: 'Removes a code playground.',
   who: administrators,
   params: { playground_id: path(idOf<PlaygroundId>()) },
   returns: {},

@@ -3,11 +3,11 @@ import { type FieldErrors, firstMessage } from '#kernel/markdown';
 
 export const LanguageCharacters = apiError({ message: 'Invalid characters in pygments language' });
 export const PlaygroundMissing = apiError({ message: 'Invalid playground' });
-/** What is wrong with the fields; the message is the first of it. See protocol/linkifiers#playgrounds. */
+/** Faults of the fields; the message is the first of them. See protocol/linkifiers#playgrounds. */
 export const PlaygroundInvalid = apiError<{ errors: 'any' }, { first: string }>({
   extra: { errors: 'any' },
   message: (e) => e.first,
 });
 
-/** The error that tells of all faults of the fields. */
+/** The error with all faults of the fields. */
 export const invalidFields = (errors: FieldErrors) => PlaygroundInvalid({ errors, first: firstMessage(errors) });

@@ -3,12 +3,12 @@ import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 export type PlaygroundId = Id<'Playground'>;
 
-/** Places elsewhere in which the code of a block can be tried out. */
+/** External sites where the code of a block can be tried out. */
 export const realmPlayground = table('realm_playground', {
   id: col.id<PlaygroundId>(),
   realm_id: col.ref<RealmId>(),
   name: col.text(),
-  /** Name of a language, as the highlighter calls it or not. */
+  /** Name of a language; it need not be one of the highlighter's. */
   pygments_language: col.text(),
   url_template: col.text(),
 });

@@ -10,7 +10,7 @@ export const wirePlayground = object({
 }).meta({ id: 'Playground' });
 export type WirePlayground = SchemaOf<typeof wirePlayground>;
 
-/** A playground for the wire. */
+/** The wire form of a playground. */
 export function toWirePlayground({ id, name, pygments_language, url_template }: PlaygroundRow): WirePlayground {
   return { id, name, pygments_language, url_template };
 }

@@ -5,7 +5,7 @@ import { presenceChanged } from './events.ts';
 import type { Person } from './people.ts';
 import type { Seen } from './rules.ts';
 
-/** Tells everybody of a presence. */
+/** Emits the event about a presence. */
 export function announce(
   context: Pick<Context, 'clock'>,
   tx: RealmWriteTx,
@@ -17,7 +17,6 @@ export function announce(
   const server_timestamp = context.clock.nowMs() / 1000;
   tx.emit(
     presenceChanged(
-      tx.realmId,
       { user_id, email, date_joined, last_active_at, last_connected_at, server_timestamp },
       { audience: everyoneInRealm },
     ),

@@ -19,7 +19,7 @@ export interface Ping {
   readonly slim_presence: boolean;
 }
 
-/** What a ping is answered with where no data was wanted. */
+/** The answer to a ping that asks for no data. */
 interface Answer {
   readonly presence_last_update_id: number;
 }
@@ -27,7 +27,7 @@ interface Answer {
 /** The end of an answer with data. */
 const END = '}}';
 
-/** Writes a ping down and answers with what is new. See protocol/presence#reporting. */
+/** Records a ping and answers with new presences. See protocol/presence#reporting. */
 export async function answerPing(
   context: Context,
   actor: Actor,
@@ -59,7 +59,7 @@ function parseStatus(text: string): Status {
   return status;
 }
 
-/** Presences of active people that the client does not have. See protocol/presence#read. */
+/** The presences of active people that the client does not have. See protocol/presence#read. */
 function news(book: PresenceBook, company: Company, actor: Actor, ping: Ping, now: number): PresenceAnswer {
   const isFirst = ping.last_update_id === undefined || ping.last_update_id <= 0;
   const days = ping.history_limit_days ?? HISTORY_DAYS;
@@ -73,13 +73,13 @@ function news(book: PresenceBook, company: Company, actor: Actor, ping: Ping, no
   });
 }
 
-/** The reply's fields with the presences after them, the bytes of shared leaves untouched. */
+/** Joins the reply's fields and the presences; the bytes of shared leaves are used as they are. */
 async function assembled(fields: string, told: PresenceAnswer | undefined, acceptsGzip: boolean): Promise<RawBody> {
   const { own, shared } = told ?? { own: '', shared: [] };
   const start = `${fields},"presences":{`;
   const [first, ...others] = shared;
   if (!first) return new RawBody(`${start}${own}${END}`);
-  // Each shared text begins with a comma, which only the first member of an object must not have.
+  // Each shared text begins with a comma, which must be dropped from the first member of the object.
   const begin = own === '' ? `${start}${first.text.toString('utf8', 1)}` : `${start}${own}`;
   const leaves = own === '' ? others : shared;
   if (!acceptsGzip) return new RawBody([Buffer.from(begin), ...leaves.map(({ text }) => text), Buffer.from(END)]);

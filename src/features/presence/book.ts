@@ -5,16 +5,16 @@ import type { Company } from './people.ts';
 import { Run } from './run.ts';
 import type { PresenceRow } from './tables.ts';
 
-/** Superseded entries that may pile up before the leaves are made anew. */
+/** Superseded entries that may accumulate before the leaves are rebuilt. */
 const MAX_WASTE = 1000;
 
-/** What somebody asks of the book. */
+/** A query of the book. */
 export interface Question {
   readonly form: Form;
   readonly company: Company;
-  /** Only what was written after this update. */
+  /** Only presences that were written after this update. */
   readonly after: number;
-  /** Only who was connected since this time, in seconds since 1970. */
+  /** Only people who were connected since this time, in seconds since 1970. */
   readonly since: number;
   /** Users hidden from the caller. */
   readonly hidden: Viewer['hidden'];
@@ -22,26 +22,26 @@ export interface Question {
 
 /** Presences as members of a JSON object, in no order. */
 export interface PresenceAnswer {
-  /** Those that were written out for this caller alone, joined by commas. */
+  /** Members that were built for this caller alone, joined by commas. */
   readonly own: string;
-  /** Those that others get too. */
+  /** Members that are shared with other callers. */
   readonly shared: readonly Members[];
-  /** The newest update among them, and among what was hidden; undefined when there is none. */
+  /** The newest update among them, including hidden people; undefined if there is none. */
   readonly newest: number | undefined;
 }
 
 /**
- * The presences of one organization in memory, as of one update. Invariants: entries of the leaves, one leaf after the
- * other, ascend by `update_id`, and those that are the last of their person are exactly those in `#last`.
+ * The presences of one organization in memory, as of one update. Invariants: across all leaves, entries ascend by
+ * `update_id`, and `#last` has exactly each person's last entry.
  */
 export class PresenceBook {
   readonly #last = new Map<UserId, Entry>();
   #leaves: Leaf[] = [];
-  /** The run told last in each form, until one of its leaves changes. */
+  /** The latest run of each form, until one of its leaves changes. */
   readonly #runs = new Map<Form, Run>();
   #newest = 0;
 
-  /** The newest update that is in here; 0 when there is none. */
+  /** The newest update in the book; 0 if there is none. */
   get newest(): number {
     return this.#newest;
   }
@@ -50,7 +50,7 @@ export class PresenceBook {
     return this.#last.get(userId)?.row;
   }
 
-  /** Takes rows up, oldest update first; what is known already is left alone. */
+  /** Adds rows, oldest update first; skips rows that are already known. */
   add(rows: readonly PresenceRow[]): void {
     for (const row of rows) {
       if (row.update_id <= this.#newest) continue;
@@ -62,7 +62,7 @@ export class PresenceBook {
     if (this.#leaves.length * LEAF_ENTRIES > 2 * this.#last.size + MAX_WASTE) this.#bindAnew();
   }
 
-  /** Presences of the company's people that a caller does not have. */
+  /** The presences of the company's people that a caller does not have. */
   tell(question: Question): PresenceAnswer {
     const { after, since, hidden, company, form } = question;
     const own: string[] = [];
@@ -83,12 +83,15 @@ export class PresenceBook {
         if (!hidden?.has(user_id)) own.push(memberText(entry, person, form));
       }
     }
-    // Where the caller has none of their own, the first of the others is looked into.
+    // Without own members, the first shared part must be a single text, because its leading comma is removed.
     const partsOf = (run: Run) => (own.length === 0 ? run.parts : run.members);
     return { own: own.join(), shared: shared.flatMap((one) => (one instanceof Run ? partsOf(one) : one)), newest };
   }
 
-  /** Where the answer stands: leaves of which some entries belong to it, and what is told of all of a leaf or of many. */
+  /**
+   * Splits the answer into leaves of which only some entries belong to it, and shared texts of a whole leaf or of a run
+   * of leaves.
+   */
   #sections({ after, since, hidden, company, form }: Question): readonly (Leaf | Run | Shared)[] {
     const leaves = this.#leaves.slice(this.#firstAfter(after));
     if (hidden !== undefined) return leaves;
@@ -124,7 +127,7 @@ export class PresenceBook {
     if (entry.leaf.live === 0 && entry.leaf.isFull) this.#leaves = this.#leaves.filter(({ live }) => live > 0);
   }
 
-  /** Puts what is left of old leaves on new ones. */
+  /** Moves the remaining entries of all leaves to new ones. */
   #bindAnew(): void {
     const rows = this.#leaves.flatMap(({ entries }) => entries.filter(({ isLast }) => isLast).map(({ row }) => row));
     this.#leaves = [];
@@ -132,7 +135,7 @@ export class PresenceBook {
     for (const row of rows) this.#append(row);
   }
 
-  /** Index of the first leaf that has something newer than an update. */
+  /** Index of the first leaf with an update newer than the given one. */
   #firstAfter(updateId: number): number {
     let low = 0;
     let high = this.#leaves.length;
@@ -145,7 +148,7 @@ export class PresenceBook {
   }
 }
 
-/** Whether all of a leaf is newer than an update, and nothing will be added to it. */
+/** Whether all updates of a leaf are newer than the given one, and it is full. */
 function isWhole(leaf: Leaf, after: number): boolean {
   return leaf.isFull && leaf.first > after;
 }

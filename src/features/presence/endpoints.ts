@@ -20,7 +20,7 @@ const updatePresence = endpoint({
   method: 'POST',
   path: '/users/me/presence',
   source: 'protocol/presence#reporting',
-  doc: "Says that the caller is there, and returns what is new of everybody's presence.",
+  doc: "Reports the caller's presence, and returns presences that changed since the last report.",
   who: humans,
   params: {
     history_limit_days: optional(json(int(), 'Days that a first fetch reaches back; 14 when absent, 0 for none.')),
@@ -96,7 +96,10 @@ const getRealmPresence = endpoint({
   },
 });
 
-/** See protocol/presence#reading-of-others, checks 1, 2 and 4; `asked` is what the caller named the user by. */
+/**
+ * Finds somebody's presence. See protocol/presence#reading-of-others, checks 1, 2 and 4; `asked` is what the caller
+ * named the user by.
+ */
 async function presenceOf(
   context: ReadContext,
   actor: Actor,
@@ -116,7 +119,7 @@ async function presenceOf(
   return { presence: { aggregated: isOffline ? { ...website, status: 'offline' as const } : website, website } };
 }
 
-/** Only the address that the API itself shows finds somebody: a hidden one must not be confirmed. */
+/** Finds a user only by the address that the API shows: a hidden address must not be confirmed. */
 async function findByApiEmail(tx: RealmReadTx, email: string, host: string): Promise<UserRow | undefined> {
   const key = foldCase(email.trim());
   const row = (await findUsersByEmail(tx, [email], host)).get(key);

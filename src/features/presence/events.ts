@@ -5,8 +5,8 @@ import { toLegacyDevice, toModern } from './to-wire.ts';
 import { legacyDevice, modernPresence } from './wire.ts';
 
 /**
- * Somebody showed a sign of life who had not for so long that partial lists of subscribers left them out. Goes to no
- * client; what was kept of those lists ends with it. See protocol/register#parameters.
+ * Somebody was active after so long a time that partial lists of subscribers had left them out. It goes to no client,
+ * but ends cached lists. See protocol/register#parameters.
  */
 export const cameBack = event({
   type: 'came_back',
@@ -18,7 +18,10 @@ export const cameBack = event({
   stale: 'carries nothing',
 });
 
-/** Somebody came online, or changed being invisible. Three forms of one fact. See protocol/presence#presence-event. */
+/**
+ * Somebody came online, or turned invisible mode on or off. The event has three forms. See
+ * protocol/presence#presence-event.
+ */
 export const presenceChanged = event({
   type: 'presence',
   source: 'protocol/presence#invisible, protocol/presence#presence-event',

@@ -4,14 +4,14 @@ import { PresenceBook } from './book.ts';
 import { listPresencesAfter } from './queries.ts';
 
 /**
- * The book of an organization, which follows the table by update ID. Where no other process writes, it is behind only
- * after somebody has said so.
+ * The book of an organization, which follows the table by update ID. If no other process writes, it is behind only
+ * after a call of `fallBehind`.
  */
 export class FollowedBook {
   readonly book = new PresenceBook();
   readonly #context: Context;
   readonly #realm: RealmRef;
-  /** How often it fell behind, and as of which of these times it has caught up. */
+  /** Number of calls of `fallBehind`, and up to which of them the book has caught up. */
   #fallen = 1;
   #caughtUp = 0;
   #pulling: Promise<void> | undefined;
@@ -21,17 +21,17 @@ export class FollowedBook {
     this.#realm = realm;
   }
 
-  /** Whether all that was committed is certainly in the book. */
+  /** Whether the book certainly has everything that was committed. */
   get isLevel(): boolean {
     return this.#caughtUp === this.#fallen && !this.#context.server.isShared;
   }
 
-  /** Notes that rows were written which the book does not have. */
+  /** Notes that rows were written that the book does not have. */
   fallBehind(): void {
     this.#fallen++;
   }
 
-  /** The book, level with the table. */
+  /** Returns the book after it has caught up with the table. */
   async level(): Promise<PresenceBook> {
     if (!this.isLevel) await this.pull();
     return this.book;

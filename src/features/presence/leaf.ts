@@ -3,51 +3,55 @@ import type { Company, Person } from './people.ts';
 import type { PresenceRow } from './tables.ts';
 import { toLegacy, toModern } from './to-wire.ts';
 
-/** How a client wants presences: by user ID, or by address in the older form. */
+/** The form of presences that a client wants: by user ID, or by address in the older form. */
 export type Form = 'modern' | 'legacy';
 
 /** A row of the book. */
 export interface Entry {
   readonly row: PresenceRow;
-  /** Where it stands. */
+  /** The leaf that contains it. */
   readonly leaf: Leaf;
   /** False once the person has a newer one. */
   isLast: boolean;
-  /** The row in the modern form, once somebody had it: it is the same for everybody who asks in the next minute. */
+  /**
+   * The row's text in the modern form, cached when first needed: everybody who asks in the next minute gets the same.
+   */
   modern: string | undefined;
 }
 
 /**
- * Entries of a leaf. With more of them each answer has more that is made for it alone: the end of its oldest leaf and the
- * newest leaf. With fewer it is put together from more pieces.
+ * Entries per leaf. With more entries, more of each answer must be built individually: the end of its oldest leaf and
+ * the newest leaf. With fewer entries, an answer has more pieces.
  */
 export const LEAF_ENTRIES = 64;
 
-/** Members of a JSON object, each after a comma, as bytes and compressed. */
+/** Members of a JSON object, each preceded by a comma, as bytes and compressed. */
 export interface Members {
   readonly text: Buffer;
   readonly packed: Promise<Packed>;
 }
 
-/** What a full leaf says of a company's people, in one form: members of a JSON object, each after a comma. */
+/**
+ * The text of a full leaf about a company's people, in one form: members of a JSON object, each preceded by a comma.
+ */
 export class Shared implements Members {
   readonly company: Company;
   readonly text: Buffer;
-  /** The newest update in it; undefined where it says nothing of anybody. */
+  /** The newest update in it; undefined if it has no members. */
   readonly newest: number | undefined;
-  /** The longest time, in seconds since 1970, since which somebody in it was connected. */
+  /** The earliest last connection of a person in it, in seconds since 1970. */
   readonly oldest: number;
   #packed: Promise<Packed> | undefined;
 
   constructor(company: Company, entries: readonly Entry[], form: Form) {
-    const told = entries.flatMap((entry) => {
+    const shown = entries.flatMap((entry) => {
       const person = entry.isLast && company.people.get(entry.row.user_id);
       return person ? [{ entry, person }] : [];
     });
     this.company = company;
-    this.text = Buffer.from(told.map(({ entry, person }) => `,${memberText(entry, person, form)}`).join(''));
-    this.newest = told.at(-1)?.entry.row.update_id;
-    this.oldest = told.reduce(
+    this.text = Buffer.from(shown.map(({ entry, person }) => `,${memberText(entry, person, form)}`).join(''));
+    this.newest = shown.at(-1)?.entry.row.update_id;
+    this.oldest = shown.reduce(
       (time, { entry }) => Math.min(time, entry.row.last_connected_at),
       Number.POSITIVE_INFINITY,
     );
@@ -60,14 +64,17 @@ export class Shared implements Members {
   }
 }
 
-/** Entries that stand together in the book. What a full leaf says is made once for all who ask, until it says less. */
+/**
+ * Neighbouring entries of the book. The text of a full leaf is built once for all callers, until one of its entries is
+ * superseded.
+ */
 export class Leaf {
   readonly entries: Entry[] = [];
-  /** Entries that are the last of their person. */
+  /** Number of entries that are their person's last. */
   live = 0;
   readonly #shared = new Map<Form, Shared>();
 
-  /** ID of its first update; 0 when there is none. */
+  /** ID of the leaf's first update; 0 if it is empty. */
   get first(): number {
     return this.entries[0]?.row.update_id ?? 0;
   }
@@ -83,7 +90,7 @@ export class Leaf {
     return entry;
   }
 
-  /** Notes that somebody in it has a newer entry. */
+  /** Notes that the person of an entry has a newer entry. */
   supersede(entry: Entry): void {
     entry.isLast = false;
     this.live--;

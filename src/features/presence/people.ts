@@ -4,18 +4,18 @@ import type { UserId } from '#kernel/ids';
 import { readRealm, settingsOf } from '#features/realms';
 import { apiEmail, listUsers, type UserRow } from '#features/users';
 
-/** What presence must know of somebody who has one. */
+/** The facts about a person that presence needs. */
 export interface Person {
   readonly user_id: UserId;
-  /** The form that the API uses. */
+  /** The address that the API shows. */
   readonly email: string;
   readonly date_joined: number;
-  /** False in invisible mode: pings leave no trace. */
+  /** False in invisible mode: pings are not recorded. */
   readonly isShown: boolean;
   readonly last_active_at: number;
 }
 
-/** The active people of an organization, and how presence goes there. */
+/** The active people of an organization, and its settings of presence. */
 export interface Company {
   readonly people: ReadonlyMap<UserId, Person>;
   /** Active users, bots included. */
@@ -44,7 +44,7 @@ export function toPerson(row: UserRow, host: string): Person {
   };
 }
 
-/** Whether somebody's presence is kept up: the personal setting `presence_enabled`, true by default. */
+/** Whether somebody's presence is recorded: the personal setting `presence_enabled`, true by default. */
 export function isShown(row: Pick<UserRow, 'user_settings'>): boolean {
   return row.user_settings['presence_enabled'] !== false;
 }

@@ -328,7 +328,6 @@ describe.each(databases)('presence on %s', (database) => {
       await setUser(tx, asId<UserId>(mia.userId), { is_active: false });
       tx.emit(
         realmUserUpdated(
-          realm.id,
           { person: { user_id: mia.userId, is_active: false } },
           { audience: everyoneInRealm, viewers: [asId<UserId>(mia.userId)] },
         ),
@@ -374,6 +373,9 @@ describe.each(databases)('presence on %s', (database) => {
     expect(legacy['presence_last_update_id']).toBe(1);
     const modern = { [max.userId]: { active_timestamp: now(), idle_timestamp: now() } };
     expect((await mia.register({ slim_presence: true })).state['presences']).toEqual(modern);
+    expect((await mia.register({ presence_history_limit_days: Number.MAX_SAFE_INTEGER })).state).toMatchObject({
+      presences: (await mia.register()).state['presences'],
+    });
     expect((await mia.register({ presence_history_limit_days: 0 })).state).toMatchObject({
       presences: {},
       presence_last_update_id: -1,
@@ -398,7 +400,7 @@ describe.each(databases)('presence on %s', (database) => {
     expect(await queue.events()).toEqual([]);
   });
 
-  it('tells many people alike, compressed for who takes it, and leaves out whom a guest may not know', async () => {
+  it('tells many people alike, compressed for clients that accept it, and leaves out people unknown to a guest', async () => {
     const { olive, max, gus, user, realm } = world;
     const crowd = await Promise.all(Array.from({ length: 140 }, () => user()));
     await Promise.all(crowd.map((person) => person.post(PATH, { status: 'active' })));

@@ -2,18 +2,14 @@ import type { UserId } from '#kernel/ids';
 import { compiled, inChunks, type RealmReadTx, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import type { PresenceRow } from './tables.ts';
 
+const presences = (tx: RealmReadTx) => tx.db.selectFrom('presence').selectAll().where('realm_id', '=', tx.realmId);
+
 /** Rows written after an update, oldest first. */
 export function listPresencesAfter(tx: RealmReadTx, updateId: number): Promise<readonly PresenceRow[]> {
-  return tx.db
-    .selectFrom('presence')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('update_id', '>', updateId)
-    .orderBy('update_id')
-    .execute();
+  return presences(tx).where('update_id', '>', updateId).orderBy('update_id').execute();
 }
 
-/** A presence with what must be known of its person. */
+/** A presence with facts about its person. */
 export interface PersonPresence extends PresenceRow {
   readonly email: string;
   readonly email_address_visibility: number;
@@ -39,28 +35,18 @@ const peoplePresences = compiled(({ db, realmId }, connectedSince: number) =>
 );
 
 export function findPresence(tx: RealmReadTx, userId: UserId): Promise<PresenceRow | undefined> {
-  return tx.db
-    .selectFrom('presence')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  return presences(tx).where('user_id', '=', userId).executeTakeFirst();
 }
 
 export async function findPresences(
   tx: RealmReadTx,
   userIds: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, PresenceRow>> {
-  const rows = await tx.db
-    .selectFrom('presence')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where(tx.dialect.anyOf('user_id', userIds))
-    .execute();
+  const rows = await presences(tx).where(tx.dialect.anyOf('user_id', userIds)).execute();
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
-/** Takes `count` update IDs and returns the first. Others who write presences wait for the commit. */
+/** Takes `count` update IDs and returns the first. Other transactions that write presences wait until the commit. */
 export async function takeUpdateIds(tx: RealmWriteTx, count: number): Promise<number> {
   const row = await tx.db
     .insertInto('presence_counter')
@@ -75,7 +61,7 @@ export async function takeUpdateIds(tx: RealmWriteTx, count: number): Promise<nu
   return row.newest_update_id - count + 1;
 }
 
-/** Stores presences, each over the one the person had, unless that is newer. */
+/** Stores presences; replaces a person's earlier presence unless that is newer. */
 export async function upsertPresences(tx: WriteTx, rows: readonly PresenceRow[]): Promise<void> {
   for (const chunk of inChunks(rows, 500)) {
     await tx.db

@@ -9,22 +9,24 @@ import { FollowedBook } from './followed-book.ts';
 import { type Company, type Person, readCompany } from './people.ts';
 import { PresenceWriter } from './writer.ts';
 
-/** Types of events after which an organization's people are read anew, and the personal settings that change them. */
+/** Types of events after which an organization's people are read again, and the personal settings that matter. */
 const PEOPLE_EVENTS: ReadonlySet<string> = new Set(['realm', 'realm_user']);
 const PEOPLE_SETTINGS: ReadonlySet<unknown> = new Set(['presence_enabled', 'email_address_visibility']);
-/** Seconds of accuracy of the last sign of life. */
+/** Accuracy of the last activity, in seconds. */
 const ACTIVITY_SECONDS = SECONDS_PER_DAY;
-/** Seconds after which a sign of life is news to partial lists of subscribers. See protocol/register#parameters. */
+/**
+ * Seconds of absence after which an activity changes partial lists of subscribers. See protocol/register#parameters.
+ */
 const ABSENCE_SECONDS = 14 * SECONDS_PER_DAY;
 
-/** One organization's presences and people as this process knows them. The table is the truth, the book follows it. */
+/** One organization's presences and people in this process. The table is authoritative, the book follows it. */
 class PresenceRoom {
   readonly #context: Context;
   readonly #realm: RealmRef;
   readonly #followed: FollowedBook;
   readonly writer: PresenceWriter;
   #company: Promise<Company> | undefined;
-  /** Signs of life noted since the people were read. */
+  /** Times of activity recorded since the people were read. */
   readonly #noted = new Map<UserId, number>();
 
   constructor(context: Context, realm: RealmRef) {
@@ -34,7 +36,7 @@ class PresenceRoom {
     this.writer = new PresenceWriter(context, realm, this.#followed, () => this.#people());
   }
 
-  /** The people of the organization; read again when somebody is missing who has just been let in. */
+  /** The people of the organization; read again if the user is missing, who may just have joined. */
   async company(userId: UserId): Promise<Company> {
     const known = await this.#people();
     if (known.people.has(userId)) return known;
@@ -46,17 +48,17 @@ class PresenceRoom {
     this.#company = undefined;
   }
 
-  /** Notes that rows were written which the book does not have. */
+  /** Notes that rows were written that the book does not have. */
   fallBehind(): void {
     this.#followed.fallBehind();
   }
 
-  /** The book, level with the table. */
+  /** Returns the book after it has caught up with the table. */
   book(): Promise<PresenceBook> {
     return this.#followed.level();
   }
 
-  /** Notes a sign of life of the person, once a day: it tells who counts as recently active. */
+  /** Records the person's activity at most once a day; this decides who counts as recently active. */
   async noteLife(person: Person): Promise<void> {
     const now = this.#context.clock.now();
     const silence = now - Math.max(person.last_active_at, this.#noted.get(person.user_id) ?? 0);
@@ -64,7 +66,7 @@ class PresenceRoom {
     this.#noted.set(person.user_id, now);
     await this.#context.store.in(this.#realm).write(async (tx) => {
       await setUser(tx, person.user_id, { last_active_at: tx.now });
-      if (silence >= ABSENCE_SECONDS) tx.emit(cameBack(this.#realm.id, {}));
+      if (silence >= ABSENCE_SECONDS) tx.emit(cameBack({}));
     });
   }
 
@@ -88,17 +90,17 @@ export async function presenceRoom(context: Context, realm: RealmRef): Promise<P
   if (known) return known;
   const room = new PresenceRoom(context, realm);
   open.set(realm.id, room);
-  // From now on this process hears of changes of the organization's people.
+  // From here on this process receives events about the organization's people.
   await context.events.newest(realm.id);
   return room;
 }
 
-/** The presences of an organization, where this process has looked at them already. */
+/** The presences of an organization, if this process has loaded them. */
 export function findPresenceRoom(context: Pick<Context, 'events'>, realmId: RealmId): PresenceRoom | undefined {
   return rooms.get(context.events)?.get(realmId);
 }
 
-/** Sees to it that nothing which was only in memory is lost when the server stops. */
+/** Writes everything that is only in memory when the server stops. */
 export function flushAtStop(context: Context): () => Promise<void> {
   return async () => {
     for (const { writer } of rooms.get(context.events)?.values() ?? []) await writer.flush();
@@ -114,7 +116,10 @@ function listen(context: Context): Map<RealmId, PresenceRoom> {
   return open;
 }
 
-/** Reading all people takes a large organization tens of milliseconds, and most settings say nothing of them. */
+/**
+ * Whether an event changes the people. Reading all people of a large organization takes tens of milliseconds, and most
+ * settings do not concern them.
+ */
 function changesPeople(entry: { readonly type: { readonly type: string }; readonly payload: unknown }): boolean {
   const { type } = entry.type;
   if (type !== 'user_settings') return PEOPLE_EVENTS.has(type);

@@ -2,20 +2,26 @@
 const PING_INTERVAL_SECONDS = 60;
 /** Seconds after which somebody counts as offline: three pings and some grace. See protocol/presence#state. */
 export const OFFLINE_SECONDS = 3 * PING_INTERVAL_SECONDS + 20;
-/** Seconds a record stays as it is: pings of several clients at once change it once. See protocol/presence#state. */
+/**
+ * Seconds for which a record stays unchanged, so that simultaneous pings of several clients change it once. See
+ * protocol/presence#state.
+ */
 const WRITE_GAP_SECONDS = 55;
 /** Seconds by which being connected may be newer than being active while the older form still says "active". */
 export const ACTIVE_OFFSET_SECONDS = 70;
-/** Seconds without activity after which the next activity is news to others. See protocol/presence#state. */
+/** Seconds without activity after which the next activity is announced to others. See protocol/presence#state. */
 const NEWS_SECONDS = OFFLINE_SECONDS - PING_INTERVAL_SECONDS - 10;
-/** Above so many active users, a person who comes online is not announced. See protocol/presence#invisible. */
+/** Most active users of an organization that announces who comes online. See protocol/presence#invisible. */
 export const MAX_TOLD_USERS = 100;
-/** Days that presences reach back unless the client says otherwise. See protocol/presence#invisible. */
+/** Days of presences that a client gets unless it asks for another number. See protocol/presence#invisible. */
 export const HISTORY_DAYS = 14;
-/** Seconds by which somebody who becomes invisible seems gone already. See protocol/presence#invisible. */
+/**
+ * Seconds by which the last connection of somebody who becomes invisible is moved back. See
+ * protocol/presence#invisible.
+ */
 export const INVISIBLE_SECONDS = OFFLINE_SECONDS + 120;
 
-/** What a client can say of its user. */
+/** Statuses that a client can report. */
 export const STATUSES = ['active', 'idle'] as const;
 export type Status = (typeof STATUSES)[number];
 
@@ -27,11 +33,11 @@ export interface Seen {
 
 /** A record after a ping. */
 export interface Touched extends Seen {
-  /** Whether others should hear of it. */
+  /** Whether others should be notified. */
   readonly isNews: boolean;
 }
 
-/** What a ping makes of a record; undefined when it stays as it is. See protocol/presence#write, steps 3 to 5. */
+/** The record after a ping; undefined if it does not change. See protocol/presence#write, steps 3 to 5. */
 export function touch(before: Seen | undefined, status: Status, now: number): Touched | undefined {
   const isActive = status === 'active';
   if (!before) return { last_active_at: isActive ? now : null, last_connected_at: now, isNews: true };

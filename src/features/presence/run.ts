@@ -3,15 +3,16 @@ import type { Form, Leaf, Members, Shared } from './leaf.ts';
 import type { Company } from './people.ts';
 
 /**
- * Full leaves next to each other, and what all who may know everybody are told of them. Some dozens who ping in turn are
- * told of the same ones: to look at each leaf, and to write what it says, would take longer than all else about a ping.
+ * Neighbouring full leaves, with their text for everybody who may know of all people. Dozens of clients that ping in
+ * turn need the same leaves; looking at each leaf and writing its text every time would take longer than everything
+ * else about a ping.
  */
 export class Run {
-  /** What the leaves say that say anything. */
+  /** The texts of the leaves that have members. */
   readonly parts: readonly Shared[];
-  /** The newest update in them; undefined where they say nothing of anybody. */
+  /** The newest update in them; undefined if they have no members. */
   readonly newest: number | undefined;
-  /** The longest time, in seconds since 1970, since which somebody in them was connected. */
+  /** The earliest last connection of a person in them, in seconds since 1970. */
   readonly oldest: number;
   readonly #leaves: readonly Leaf[];
   readonly #company: Company;
@@ -26,19 +27,19 @@ export class Run {
     this.oldest = this.parts.reduce((time, { oldest }) => Math.min(time, oldest), Number.POSITIVE_INFINITY);
   }
 
-  /** Whether it is of these leaves, given that none of its own has changed. */
+  /** Whether the run has exactly these leaves; the caller ensures that none of its leaves has changed. */
   isOf(leaves: readonly Leaf[], company: Company): boolean {
     const isSame = leaves[0] === this.#leaves[0] && leaves.at(-1) === this.#leaves.at(-1);
     return isSame && leaves.length === this.#leaves.length && company === this.#company;
   }
 
-  /** Whether a leaf is one of these. */
+  /** Whether a leaf belongs to the run. */
   has(leaf: Leaf): boolean {
     const [first, last] = [this.#leaves[0], this.#leaves.at(-1)];
     return first !== undefined && last !== undefined && leaf.first >= first.first && leaf.first <= last.first;
   }
 
-  /** What the leaves say; as one where it is asked for again. */
+  /** The texts of the leaves; joined from the second call on. */
   get members(): readonly Members[] {
     if (this.#isAskedAgain && this.parts.length > 0) return [(this.#joined ??= new Joined(this.parts))];
     this.#isAskedAgain = true;
@@ -46,7 +47,7 @@ export class Run {
   }
 }
 
-/** Several one after the other. */
+/** Several texts joined to one. */
 class Joined implements Members {
   readonly #parts: readonly Members[];
   #text: Buffer | undefined;

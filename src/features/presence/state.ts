@@ -28,7 +28,7 @@ export const presenceState = registerState({
 async function readPresences({ tx, request, context }: StateContext): Promise<readonly PersonPresence[]> {
   const days = request.presenceHistoryDays;
   if (days <= 0 || settingsOf(await readRealm(tx)).presence_disabled) return [];
-  const rows = await listPeoplePresences(tx, context.clock.now() - days * SECONDS_PER_DAY);
+  const rows = await listPeoplePresences(tx, Math.max(0, context.clock.now() - days * SECONDS_PER_DAY));
   return rows.filter((row) => !tx.actor?.viewer.hidden?.has(row.user_id));
 }
 

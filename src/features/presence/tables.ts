@@ -5,11 +5,11 @@ import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 export const presence = table('presence', {
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),
-  /** Seconds since 1970 when the person last used a device; null: never said so. */
+  /** Seconds since 1970 when the person last used a device; null if no client has reported that. */
   last_active_at: col.intOrNull(),
-  /** Seconds since 1970 when a client last spoke up; never before `last_active_at`. */
+  /** Seconds since 1970 of the last ping; never before `last_active_at`. */
   last_connected_at: col.int(),
-  /** Always unique in the organization, and greater than that of every earlier write. */
+  /** Unique in the organization, and greater than the ID of every earlier write. */
   update_id: col.int(),
 });
 export type PresenceRow = SelectOf<typeof presence>;

@@ -1,12 +1,12 @@
 import { ACTIVE_OFFSET_SECONDS, type Seen } from './rules.ts';
 import type { LegacyDevice, LegacyPresence, ModernPresence } from './wire.ts';
 
-/** The two times; the day somebody joined stands in for a missing one. */
+/** The two times of the modern form; the day somebody joined replaces a missing one. */
 export function toModern(seen: Seen, dateJoined: number): ModernPresence {
   return { active_timestamp: seen.last_active_at ?? dateJoined, idle_timestamp: seen.last_connected_at };
 }
 
-/** The older form's status: a function of the two times, not of now. */
+/** The status of the older form, which depends on the two times, not on the present time. */
 export function toLegacyStatus(seen: Seen): { status: 'active' | 'idle'; timestamp: number } {
   const { last_active_at: active, last_connected_at: connected } = seen;
   return active !== null && active + ACTIVE_OFFSET_SECONDS >= connected

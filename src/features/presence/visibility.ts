@@ -10,8 +10,8 @@ import { findPresenceRoom } from './room.ts';
 import { INVISIBLE_SECONDS } from './rules.ts';
 
 /**
- * Makes people who turned presence off seem gone, and people who turned it on be there; either is told to everybody,
- * however many they are. See protocol/presence#invisible.
+ * Makes people who turned presence off appear offline, and people who turned it on appear online, and announces it
+ * regardless of the organization's size. See protocol/presence#invisible.
  */
 async function showPresences(
   context: Context,
@@ -37,7 +37,7 @@ async function showPresences(
   });
 }
 
-/** Hears of people who turn their presence on or off. */
+/** Subscriber for people who turn their presence on or off. */
 export const presenceSwitched = on(settingsChanged, async (context, tx, { userIds, changed }) => {
   if (changed.presence_enabled === undefined) return;
   const users = [...(await findUsers(tx, userIds)).values()];

@@ -9,33 +9,31 @@ import { findPresences, takeUpdateIds, upsertPresences } from './queries.ts';
 import { MAX_TOLD_USERS, type Seen, type Status, touch, type Touched } from './rules.ts';
 import type { PresenceRow } from './tables.ts';
 
-/** Milliseconds after which the table learns of pings that nobody is told of. Decision 0013. */
+/** Milliseconds after which pings without an event are written to the table. Decision 0013. */
 const WRITE_BEHIND_MS = 1000;
-/** Update IDs kept ahead of their use; as many pings can be answered between two writes. */
+/** Update IDs that are reserved ahead; so many pings can be answered between two writes. */
 const IDS_AHEAD = 1000;
 
-/** Update IDs that the table's counter has given away already and no row has; none while `next` is past `last`. */
+/** Update IDs that were reserved from the table's counter and are unused; none if `next` is past `last`. */
 interface Ids {
   readonly next: number;
   readonly last: number;
 }
 
 /**
- * Writes one organization's pings down. What an event tells of is in the table before its ping is answered, together with
- * all other pings that came while the write before it ran. The rest is only put into the book, and written a second later;
- * where other processes answer from books of their own, it is written at once as well.
- *
- * Always: while a write is under way or waits, nothing comes into the book but by it. So the table, whenever one looks, has
- * all updates up to its newest.
+ * Writes one organization's pings. A ping with an event is in the table before it is answered, together with all other
+ * pings that arrived during the write before. Other pings are only put into the book, and written a second later; if
+ * other processes answer from books of their own, they are written at once, too. Invariant: while a write is running or
+ * queued, only that write adds to the book. So the table always has all updates up to its newest.
  */
 export class PresenceWriter {
   readonly #context: Context;
   readonly #realm: RealmRef;
   readonly #followed: FollowedBook;
   readonly #readPeople: () => Promise<Company>;
-  /** Pings that the next write takes along. */
+  /** Pings for the next write. */
   #waiting = new Map<UserId, Status>();
-  /** Rows of the book that the table does not have. */
+  /** Rows of the book that are not in the table yet. */
   readonly #unwritten = new Map<UserId, PresenceRow>();
   #ids: Ids = { next: 1, last: 0 };
   #writes = 0;
@@ -50,25 +48,25 @@ export class PresenceWriter {
     this.#readPeople = readPeople;
   }
 
-  /** Writes a ping of one of the company's people down, unless it changes nothing. */
+  /** Records a ping of one of the company's people, unless it changes nothing. */
   async ping(company: Company, { user_id }: Person, status: Status): Promise<void> {
     const book = await this.#followed.level();
     const touched = touch(book.find(user_id), status, this.#context.clock.now());
     if (!touched) return;
-    const isTold = touched.isNews && mayTell(company);
-    if (!isTold && this.#mayWriteBehind()) return this.#note(user_id, touched);
+    const isSent = touched.isNews && mayTell(company);
+    if (!isSent && this.#mayWriteBehind()) return this.#note(user_id, touched);
     if (this.#waiting.get(user_id) !== 'active') this.#waiting.set(user_id, status);
     await this.#write();
   }
 
-  /** Resolves when the table has what the book has. */
+  /** Resolves when the table has everything that the book has. */
   async flush(): Promise<void> {
     await (this.#unwritten.size > 0 ? this.#write() : this.#writing.catch(() => undefined));
   }
 
   /**
-   * For a transaction of others that writes presences: gives the table what it lacks, and keeps pings from being answered
-   * before the transaction has ended, since the next write waits for it.
+   * Call this in another transaction that writes presences: it writes the pending rows, and delays the answers of pings
+   * until the transaction has ended, because the next write waits for it.
    */
   async giveWay(tx: WriteTx): Promise<void> {
     if (this.#context.server.isShared) return;
@@ -79,11 +77,11 @@ export class PresenceWriter {
   #mayWriteBehind(): boolean {
     const { isLevel, book } = this.#followed;
     const { next, last } = this.#ids;
-    // Others may have taken IDs after these: then no row may get them any more.
+    // If others have taken IDs after the reserved ones, no row may use the reserved ones any more.
     return isLevel && this.#writes === 0 && next <= last && next > book.newest;
   }
 
-  /** Takes a row into the book, and into the table soon. */
+  /** Adds a row to the book, and writes it to the table soon. */
   #note(user_id: UserId, { last_active_at, last_connected_at }: Seen): void {
     const { next, last } = this.#ids;
     this.#ids = { next: next + 1, last };
@@ -106,7 +104,7 @@ export class PresenceWriter {
     });
   }
 
-  /** The next write; it begins when the one under way has ended, so that all that comes meanwhile shares it. */
+  /** The next write. It begins when the running one has ended, so that everything that arrives in between shares it. */
   #write(): Promise<void> {
     this.#next ??= this.#writeNext();
     return this.#next;
@@ -156,11 +154,14 @@ export class PresenceWriter {
     await this.#followed.pull();
   }
 
-  /** IDs for `count` rows, and where nobody else writes for later ones; `areNext` when nobody has taken any in between. */
+  /**
+   * Takes IDs for `count` rows and, if no other process writes, reserves more for later ones; `areNext` tells whether
+   * nobody has taken any in between.
+   */
   async #takeIds(tx: RealmWriteTx, count: number): Promise<Ids & { readonly areNext: boolean }> {
     const { next, last } = this.#ids;
     const ahead = this.#context.server.isShared ? 0 : Math.max(0, IDS_AHEAD - (last + 1 - next));
-    // At least one, because only so it is seen what others have taken.
+    // At least one, because only that shows whether others have taken IDs.
     const wanted = Math.max(1, count + ahead);
     const first = await takeUpdateIds(tx, wanted);
     const areNext = first === last + 1;
@@ -181,12 +182,12 @@ export class PresenceWriter {
   }
 }
 
-/** What a ping makes of somebody's record. */
+/** The record of somebody after a ping. */
 interface TouchedBy extends Touched {
   readonly user_id: UserId;
 }
 
-/** Whether each coming online is told. */
+/** Whether events announce who comes online. */
 function mayTell(company: Company): boolean {
   return !company.isDisabled && company.activeUsers <= MAX_TOLD_USERS;
 }

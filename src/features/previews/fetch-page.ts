@@ -6,16 +6,18 @@ import { type Outbound, OutboundFault, type OutboundReply } from '#kernel/outbou
 import { readPage } from './read-page.ts';
 import { readVideo, videoSiteOf } from './videos.ts';
 
-/** Milliseconds that one page may take, redirects included. The protocol allows 15 s; other jobs wait meanwhile. */
+/**
+ * Milliseconds for fetching one page, including redirects. The protocol allows 15 s, but other jobs wait for this one.
+ */
 const TIMEOUT_MS = 8_000;
-/** Bytes of a page that are read; what a page says of itself stands in its beginning. */
+/** Bytes of a page that are read; its metadata is at the beginning. */
 const READ_BYTES = 256 * 1024;
-/** Most bytes that a page may announce. */
+/** Largest content length that a page may announce, in bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const PAGE_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
 const JSON_TYPE = /^(?:application|text)\/json\b/i;
 
-/** What there is to show of a page; null when it says nothing, is none, or cannot be had. */
+/** Fetches a page and returns its preview; null if it has none, is no page, or cannot be fetched. */
 export async function fetchPage({ outbound, log }: Pick<ReadContext, 'outbound' | 'log'>, url: string) {
   try {
     return await look(outbound, url);
@@ -59,7 +61,7 @@ async function beginning({ body }: OutboundReply<Readable>): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, READ_BYTES);
 }
 
-/** The text of a page by the encoding that its header or its own beginning names. */
+/** Decodes a page by the encoding in its header or in its first bytes. */
 function decode(bytes: Buffer, contentType: string): string {
   const named = /charset\s*=\s*"?([\w-]{1,40})/i;
   const label = named.exec(contentType)?.[1] ?? named.exec(bytes.subarray(0, 1024).toString('latin1'))?.[1] ?? 'utf-8';

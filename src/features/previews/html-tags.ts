@@ -1,22 +1,22 @@
-/** A start tag of somebody's page. */
+/** A start tag of a fetched page. */
 export interface Tag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** Index behind it. */
+  /** Index after the tag. */
   readonly end: number;
 }
 
-/** Elements whose content is no markup. */
+/** Elements whose content is not parsed as markup. */
 const RAW = new Map(
   ['script', 'style', 'noscript', 'template', 'textarea'].map((name) => [name, new RegExp(`</${name}`, 'gi')]),
 );
 const NAME = /[a-zA-Z][^\s/>]*/y;
 const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/y;
-/** Most attributes of a tag that are looked at. */
+/** Most attributes of a tag that are read. */
 const MAX_ATTRIBUTES = 50;
 
 /**
- * The start tags of a page, in order. Reads on where it has stopped, never back: the time grows with the length, whatever
+ * Yields the start tags of a page, in order. It never goes back, so its time grows linearly with the length, whatever
  * the page contains.
  */
 export function* startTags(html: string): Generator<Tag> {

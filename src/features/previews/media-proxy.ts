@@ -6,16 +6,16 @@ import { mediaSignature } from '#kernel/markdown';
 import { OutboundFault, type OutboundReply } from '#kernel/outbound';
 import { mediaProxyOf } from '#features/rendering';
 
-/** Pictures, sounds and films that are passed on; nothing that could hold a script, such as SVG. */
+/** Proxied media types: pictures, sounds and videos, but nothing that could contain a script, such as SVG. */
 const PASSED =
   /^(?:image\/(?:apng|avif|bmp|gif|jpeg|png|webp|x-icon)|audio\/[\w.+-]+|video\/(?:mp4|webm|quicktime|ogg))\b/i;
-/** Bounds of what is passed on: bytes, milliseconds. */
+/** Limits of a proxied file: bytes, milliseconds. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
 /**
- * Passes on pictures and sounds of other hosts that messages show, so that a reader's browser asks nobody but us.
- * Addresses are signed: only what some message shows is fetched. See protocol/markdown#addresses-and-safety.
+ * Proxies pictures and sounds of other hosts for messages, so that a reader's browser connects only to this server.
+ * Addresses are signed, so that only addresses in messages are fetched. See protocol/markdown#addresses-and-safety.
  */
 export const mediaProxyPage = page({
   methods: ['GET'],
@@ -32,7 +32,7 @@ export const mediaProxyPage = page({
   },
 });
 
-/** The address that a path names, if we have signed it. */
+/** The address in a path, if its signature is valid. */
 function addressOf({ context, path }: Pick<PageRequest, 'context' | 'path'>): string | undefined {
   const match = /^([0-9a-f]{40})\/((?:[0-9a-f]{2})+)$/.exec(path['rest'] ?? '');
   if (!match) return undefined;

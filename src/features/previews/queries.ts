@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { WebsitePreview } from '#kernel/markdown';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 
-/** What is known of pages by address; null: nothing to show. */
+/** Stored previews by address; null if a page has none. */
 export type Pages = ReadonlyMap<string, WebsitePreview | null>;
 
 const hashOf = (url: string): string => createHash('sha256').update(url).digest('hex');
 
-/** What was learned of some pages since a time. */
+/** Finds the previews of pages that were fetched since a time. */
 export async function findPages(
   tx: RealmReadTx,
   urls: readonly string[],
@@ -30,7 +30,7 @@ export async function findPages(
   );
 }
 
-/** Keeps what was learned, and forgets what is older than `since`. */
+/** Stores previews, and deletes those older than `since`. */
 export async function savePages(tx: RealmWriteTx, pages: Pages, since: number): Promise<void> {
   await tx.db
     .deleteFrom('website_preview')

@@ -7,12 +7,12 @@ const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 500;
 /** Longest address of a picture, in UTF-16 units. */
 const MAX_ADDRESS = 2000;
-/** Longest title that is looked for in a page, in UTF-16 units. */
+/** Longest title in a page that is searched for, in UTF-16 units. */
 const MAX_RAW_TITLE = 2000;
 
 /**
- * What a page says of itself by Open Graph, or by its title and description; null for nothing.
- * See protocol/markdown#website-cards.
+ * Reads a page's preview from Open Graph tags, or from its title and description; null if there is none. See
+ * protocol/markdown#website-cards.
  */
 export function readPage(html: string, address: string): WebsitePreview | null {
   const said = new Map<string, string>();
@@ -46,7 +46,7 @@ function asText(raw: string | undefined, max: number): string | null {
   return text === '' ? null : text;
 }
 
-/** The address of a picture as a whole; only of the web. */
+/** The absolute address of a picture; only http and https. */
 function asAddress(raw: string | undefined, base: string): string | null {
   const text = decoded(raw ?? '').trim();
   if (text === '' || text.length > MAX_ADDRESS || !URL.canParse(text, base)) return null;
@@ -56,7 +56,7 @@ function asAddress(raw: string | undefined, base: string): string | null {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** A text without entities, as far as they are common. */
+/** Decodes common entities of a text. */
 function decoded(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,4}));/g, (whole, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES[String(name)] ?? whole;

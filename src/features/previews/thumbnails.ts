@@ -10,7 +10,7 @@ import { findMessages, messagePosted, type MessageRow } from '#features/messages
 import { withRealm } from '#features/realms';
 import { type AttachmentRow, findAttachmentsByPath, thumbnailsMade, toUploadFacts, usesOf } from '#features/uploads';
 
-/** Puts thumbnails into a message that was rendered before they were there. See protocol/markdown#images-from-links. */
+/** Puts thumbnails into a message that was rendered before they were made. See protocol/markdown#images-from-links. */
 export const showThumbnails = defineJob<{ message_id: MessageId }, Context>(
   'show-thumbnails',
   ({ message_id }, { context, realmId }) => showIn(context, realmId, message_id),
@@ -41,13 +41,13 @@ async function showIn(context: Context, realmId: RealmId, id: MessageId): Promis
   });
 }
 
-/** Gives a file's thumbnails to all messages that wait for them. */
+/** Queues a file's thumbnails for all messages that wait for them. */
 export const showingWhenMade = on(thumbnailsMade, (context, tx, { id }) =>
   context.jobs.enqueue(tx, showThumbnailsEverywhere, { id }),
 );
 
-// Thumbnails may be made between the rendering of a message and its commit, when nobody knows yet that it waits for them:
-// so each message that waits looks once itself, after its commit.
+// Thumbnails may be made between the rendering of a message and its commit, when the waiting message cannot be found yet.
+// So each message that waits for thumbnails looks for them once, after its commit.
 export const showingWhenPosted = on(messagePosted, (context, tx, waiting) => showLater(context, tx, waiting));
 export const showingWhenEdited = on(contentEdited, (context, tx, waiting) => showLater(context, tx, waiting));
 

@@ -1,10 +1,10 @@
 import type { WebsitePreview } from '#kernel/markdown';
 
-/** A site whose videos are asked for by oEmbed, at an address that is known beforehand. See protocol/markdown#video. */
+/** A video site with an oEmbed endpoint at a known address. See protocol/markdown#video. */
 interface VideoSite {
   readonly pages: RegExp;
   readonly endpoint: string;
-  /** Whether a player of the site may be handed on. */
+  /** Matches player HTML of the site that may be shown; undefined if none may. */
   readonly isPlayer: RegExp | undefined;
 }
 
@@ -17,18 +17,18 @@ const SITES: readonly VideoSite[] = [
   {
     pages: /^https?:\/\/(?:www\.|player\.)?vimeo\.com\//,
     endpoint: 'https://vimeo.com/api/oembed.json',
-    // Nothing but a frame of the site itself, whatever the answer says.
+    // Accepts only a frame of the site itself, whatever the answer contains.
     isPlayer: /^<iframe src="https:\/\/player\.vimeo\.com\/video\/[^"<>]*"(?: [a-z]+(?:="[^"<>]*")?)*><\/iframe>$/,
   },
 ];
 
-/** The site that an address is of, and where to ask about it; undefined for others. */
+/** Finds the video site of an address, and the oEmbed request for it; undefined for other addresses. */
 export function videoSiteOf(url: string): { readonly site: VideoSite; readonly question: string } | undefined {
   const site = SITES.find(({ pages }) => pages.test(url));
   return site && { site, question: `${site.endpoint}?format=json&url=${encodeURIComponent(url)}` };
 }
 
-/** What a site's answer says of a video; null when it is none. */
+/** Parses a site's answer about a video; null if it is none. */
 export function readVideo({ isPlayer }: VideoSite, answer: string): WebsitePreview | null {
   const said = parse(answer);
   const text = (name: string): string | null => (typeof said[name] === 'string' ? String(said[name]) : null);

@@ -13,12 +13,12 @@ import { fetchPage } from './fetch-page.ts';
 import { findPages, type Pages, savePages } from './queries.ts';
 import { showThumbnails } from './thumbnails.ts';
 
-/** Seconds for which a page is not looked at again. */
+/** Seconds before a page is fetched again. */
 const KEEP_SECONDS = SECONDS_PER_DAY;
-/** Most pages of one message. See protocol/markdown#previews. */
+/** Most pages of one message that are fetched. See protocol/markdown#previews. */
 const MAX_PAGES = 24;
 
-/** Looks at the pages a message links, and shows them in it. See protocol/markdown#website-cards. */
+/** Fetches the pages that a message links to, and shows their previews in it. See protocol/markdown#website-cards. */
 export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly string[] }, Context>(
   'show-websites',
   async ({ message_id, urls }, { context, realmId }) => {
@@ -27,13 +27,12 @@ export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly st
     const { message, sender, realm } = found;
     const websites = await learn(context, realmId, urls.slice(0, MAX_PAGES));
     const actor = { ...actorOf(sender, realm, context.clock.now()), client: message.client };
-    const { html, pendingThumbnails } = await renderContent(context, actor, sender, message.content, {
-      websites,
-    });
+    const written = { author: sender, content: message.content, websites };
+    const { html, pendingThumbnails } = await renderContent(context, actor, written);
     await context.store.in(realm).write(async (tx) => {
       await lockLog(tx);
       const [current] = await findMessages(tx, [message_id]);
-      // An edit of the message brings a job of its own.
+      // An edit of the message queues a job of its own.
       if (current?.content !== message.content || current.rendered_content === html) return;
       await replaceRendering(tx, current, html);
       if (pendingThumbnails.length > 0) await context.jobs.enqueue(tx, showThumbnails, { message_id });
@@ -42,7 +41,7 @@ export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly st
   'slow',
 );
 
-/** The message, where its organization is in use and still wants pages shown. */
+/** The message; undefined if its organization is deactivated or has turned previews off. */
 async function readSituation(tx: RealmReadTx, id: MessageId) {
   const row = await readRealm(tx);
   if (row.is_deactivated || !settingsOf(row).inline_url_embed_preview) return undefined;
@@ -51,7 +50,7 @@ async function readSituation(tx: RealmReadTx, id: MessageId) {
   return sender && { message, sender, realm: realmRefOf(row) };
 }
 
-/** What is known of the pages, those that are not known being fetched, all at once. */
+/** The previews of the pages: known ones from the table, the others fetched simultaneously. */
 async function learn(context: Context, realmId: RealmId, urls: readonly string[]): Promise<Pages> {
   const since = context.clock.now() - KEEP_SECONDS;
   const known = await context.store.of(realmId).query((tx) => findPages(tx, urls, since));

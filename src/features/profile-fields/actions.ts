@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { assertListRoom } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
@@ -11,7 +12,7 @@ import type { ProfileFieldId, ProfileFieldRow } from './tables.ts';
 import { FieldType } from './types.ts';
 import { toWireField } from './wire.ts';
 
-/** Adds a field behind all others. See protocol/profile-fields#definitions. */
+/** Adds a field after all others. See protocol/profile-fields#definitions. */
 export function addField(context: Context, realm: RealmRef, definition: Definition): Promise<ProfileFieldRow> {
   return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
@@ -19,17 +20,19 @@ export function addField(context: Context, realm: RealmRef, definition: Definiti
     if (definition.display_in_profile_summary) assertRoomInSummary(known);
     const columns = checkedDefinition(definition);
     assertLabelFree(known, columns.name);
+    assertListRoom('profile fields', [...known, columns], known);
     const field = await insertField(tx, columns);
     await announce(tx);
     return field;
   });
 }
 
-/** What of a field may change; undefined stays. */
+/** The changes to a field; undefined members stay. */
 export type FieldChange = { readonly [K in Exclude<keyof Definition, 'field_type'>]: Definition[K] | undefined };
 
 /**
- * Changes a field. Of one that the server names, only what does not name it. See protocol/profile-fields#definitions.
+ * Changes a field. Name, hint and kind of a field that the server defines cannot change. See
+ * protocol/profile-fields#definitions.
  */
 export async function updateField(
   context: Context,
@@ -49,13 +52,14 @@ export async function updateField(
     const columns = checkedDefinition(changed(before, change));
     assertLabelFree(others, columns.name);
     if (isDeepStrictEqual(before, columns)) return;
+    assertListRoom('profile fields', [...others, { ...field, ...columns }], known);
     await setField(tx, id, columns);
     if (field.field_type === FieldType.choice) await deleteOtherChoices(tx, id, Object.keys(columns.field_data ?? {}));
     await announce(tx);
   });
 }
 
-/** Deletes a field, and what everybody has filled in. See protocol/profile-fields#definitions. */
+/** Deletes a field with everybody's values. See protocol/profile-fields#definitions. */
 export async function removeField(context: Context, realm: RealmRef, id: ProfileFieldId): Promise<void> {
   await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
@@ -64,7 +68,7 @@ export async function removeField(context: Context, realm: RealmRef, id: Profile
   });
 }
 
-/** Puts the fields into an order that names each of them once. See protocol/profile-fields#definitions. */
+/** Sets the order of the fields; it must name each of them once. See protocol/profile-fields#definitions. */
 export async function reorderFields(
   context: Context,
   realm: RealmRef,
@@ -82,7 +86,7 @@ export async function reorderFields(
 
 async function announce(tx: RealmWriteTx): Promise<void> {
   const fields = (await listFields(tx)).map(toWireField);
-  tx.emit(profileFieldsChanged(tx.realmId, { fields }));
+  tx.emit(profileFieldsChanged({ fields }));
 }
 
 function assertRoomInSummary(others: readonly ProfileFieldRow[]): void {
@@ -93,7 +97,7 @@ function assertLabelFree(others: readonly ProfileFieldRow[], name: string): void
   if (others.some((row) => row.name === name)) throw LabelTaken();
 }
 
-/** Whether a change touches what the server says of a field: its label, hint and kind of account. */
+/** Whether a change concerns what the server defines about a field: its label, hint and kind of account. */
 function renames(field: ProfileFieldRow, { name, hint, field_data }: FieldChange): boolean {
   return (
     (name !== undefined && name !== field.name) ||
@@ -102,7 +106,7 @@ function renames(field: ProfileFieldRow, { name, hint, field_data }: FieldChange
   );
 }
 
-/** The columns with what was given instead of what was. */
+/** The definition after a change. */
 function changed(before: Definition, change: FieldChange): Definition {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   return { ...before, ...Object.fromEntries(given) };

@@ -7,7 +7,7 @@ interface Person {
   readonly profile_data?: ProfileData;
 }
 
-/** What a client keeps of profile fields and of what people have filled in. */
+/** A client's state about profile fields and people's values. */
 export interface ProfilesState {
   readonly custom_profile_fields: readonly WireField[];
   readonly realm_users: readonly Person[];
@@ -30,7 +30,7 @@ type ProfileEvent =
 
 const CHOICE = 3;
 
-/** Fields and values after an event. Values that the new fields have no place for are gone. */
+/** Fields and values after an event. Values that do not fit the new fields are removed. */
 export function applyProfileEvent(state: ProfilesState, event: ProfileEvent): Partial<ProfilesState> {
   if (event.type === 'custom_profile_fields')
     return { custom_profile_fields: event.fields, ...everyProfile(state, (data) => fitting(data, event.fields)) };

@@ -8,18 +8,18 @@ import { isWebAddress } from './value-checks.ts';
 /** Longest label and hint, in code points. See protocol/profile-fields#types. */
 export const MAX_LABEL = 40;
 export const MAX_HINT = 80;
-/** Most fields shown in the summary of a profile. See protocol/profile-fields#types. */
+/** Most fields in the summary of a profile. See protocol/profile-fields#types. */
 export const MAX_IN_SUMMARY = 2;
-/** Longest text of a choice or of a pattern; the definitions are part of every register response. */
+/** Longest text of a choice or of a pattern; definitions are part of every register response. */
 const MAX_PART = 500;
 
-/** What is to be defined. */
+/** The definition of a field. */
 export type Definition = Omit<ProfileFieldRow, 'id' | 'realm_id' | 'position'>;
 
 const choice = object({ text: text({ min: 1, max: MAX_PART }), order: text({ min: 1, max: MAX_PART }) });
 const account = object({ subtype: text({ min: 1, max: MAX_PART }), url_pattern: maybe(text({ max: MAX_PART })) });
 
-/** Throws what is wrong with a definition, but for its label being taken. See protocol/profile-fields#definitions. */
+/** Validates a definition, except for the uniqueness of its label. See protocol/profile-fields#definitions. */
 export function checkedDefinition(definition: Definition): Definition {
   const { field_type, display_in_profile_summary } = definition;
   const field_data = checkedData(field_type, definition.field_data ?? {});
@@ -32,7 +32,9 @@ export function checkedDefinition(definition: Definition): Definition {
   return { ...definition, name, hint: named?.hint ?? definition.hint, field_data };
 }
 
-/** Whether the server, not the organization, says what a field is. See protocol/profile-fields#definitions. */
+/**
+ * Whether the server, not the organization, defines a field's label and hint. See protocol/profile-fields#definitions.
+ */
 export function isKnownAccount({
   field_type,
   field_data,
@@ -40,13 +42,13 @@ export function isKnownAccount({
   return field_type === FieldType.externalAccount && knownAccount(field_data?.['subtype']) !== undefined;
 }
 
-/** Whether two lists name the same things, each once. */
+/** Whether two lists contain the same IDs, each once. */
 export function isReordering(known: readonly number[], wanted: readonly number[]): boolean {
   const names = new Set(wanted);
   return wanted.length === known.length && names.size === wanted.length && known.every((id) => names.has(id));
 }
 
-/** The data that a type needs; null for those that need none, whatever was sent. */
+/** The validated data of a type; null for types that need none, whatever was sent. */
 function checkedData(type: number, data: FieldData): FieldData | null {
   if (type === FieldType.choice) return checkedChoices(data);
   return type === FieldType.externalAccount ? checkedAccount(data) : null;

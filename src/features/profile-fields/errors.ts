@@ -1,3 +1,4 @@
+import { ListFull } from '#features/realms';
 import { apiError } from '#kernel/errors';
 
 // Definitions: protocol/profile-fields#definitions.
@@ -21,7 +22,7 @@ export const UrlPatternWithoutName = apiError({ message: "URL pattern must conta
 export const DefaultFieldFixed = apiError({ message: 'Default custom field cannot be updated.' });
 export const InvalidFieldOrder = apiError({ message: 'Invalid order mapping.' });
 
-/** What a definition may be refused for. */
+/** Errors of a definition. */
 export const DEFINITION_ERRORS = [
   TooManyInSummary,
   NoChoice,
@@ -34,6 +35,7 @@ export const DEFINITION_ERRORS = [
   InvalidAccountType,
   UrlPatternMissing,
   UrlPatternWithoutName,
+  ListFull,
 ];
 
 // Values: protocol/profile-fields#values. `name` is the label of the field.
@@ -67,7 +69,7 @@ export const UserIsBot = apiError<Record<never, never>, { readonly id: number }>
   message: ({ id }) => `User with ID ${id} is a bot`,
 });
 
-/** What a change of profile data may be refused for. */
+/** Errors of a change of profile data. */
 export const PROFILE_ERRORS = [
   FieldMissing,
   FieldLocked,

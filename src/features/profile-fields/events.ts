@@ -3,8 +3,8 @@ import { list } from '#kernel/schema';
 import { wireField } from './wire.ts';
 
 /**
- * The organization's profile fields changed; all of them. Values of what is gone are gone.
- * See protocol/events#organization.
+ * The organization's profile fields changed; contains all of them. Values of removed fields and choices are gone. See
+ * protocol/events#organization.
  */
 export const profileFieldsChanged = event({
   type: 'custom_profile_fields',

@@ -1,5 +1,5 @@
 import { endpoint, humans, json } from '#kernel/endpoint';
-import { PROFILE_ERRORS } from './errors.ts';
+import { FieldLocked, FieldMissing, PROFILE_ERRORS } from './errors.ts';
 import { updateOwnProfile } from './profiles.ts';
 import { profileFieldIds, profileItems } from './wire.ts';
 
@@ -8,7 +8,7 @@ const updateProfileData = endpoint({
   method: 'PATCH',
   path: '/users/me/profile_data',
   source: 'protocol/profile-fields#values',
-  doc: "Fills in fields of the caller's profile; null removes a value.",
+  doc: "Sets values in the caller's profile; null removes one.",
   who: humans,
   params: { data: json(profileItems, 'IDs of fields with their values.') },
   returns: {},
@@ -28,7 +28,7 @@ const removeProfileData = endpoint({
   who: humans,
   params: { data: json(profileFieldIds, 'IDs of fields.') },
   returns: {},
-  fails: PROFILE_ERRORS,
+  fails: [FieldMissing, FieldLocked],
   async run({ actor, params, context }) {
     const items = params.data.map((id) => ({ id, value: null }));
     await updateOwnProfile(context, actor, items);

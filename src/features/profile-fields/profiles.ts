@@ -12,19 +12,19 @@ import type { ProfileFieldId, ProfileFieldRow } from './tables.ts';
 import { FieldType, MARKDOWN_TYPES } from './types.ts';
 import { checkedValue, type People, type SentValue } from './value-checks.ts';
 
-/** What a client sends for one field; null removes what is there. See protocol/profile-fields#values. */
+/** A client's value for one field; null removes the present value. See protocol/profile-fields#values. */
 export interface ProfileItem {
   readonly id: ProfileFieldId;
   readonly value: SentValue | null;
 }
 
-/** Changes of a profile that fit the fields, with the HTML of their texts. */
+/** Validated changes of a profile, with the HTML of their texts. */
 export interface PreparedProfile {
   readonly items: readonly ProfileItem[];
   readonly rendered: ReadonlyMap<string, string>;
 }
 
-/** What one field is to hold. */
+/** The new value of a field. */
 interface Filled {
   readonly field_id: ProfileFieldId;
   readonly field_value: string | null;
@@ -37,7 +37,7 @@ export async function updateOwnProfile(context: Context, actor: Actor, items: re
   await context.store.as(actor).write((tx) => setProfile(tx, actor.userId, prepared));
 }
 
-/** Items as an administrator sends them for others: an empty value removes. See protocol/users#operations. */
+/** Converts items as an administrator sends them for others: an empty value removes. See protocol/users#operations. */
 export function emptyRemoves(items: readonly ProfileItem[]): readonly ProfileItem[] {
   return items.map((item) => (item.value?.length === 0 ? { ...item, value: null } : item));
 }
@@ -55,7 +55,7 @@ export async function prepareProfile(
   return { items, rendered };
 }
 
-/** Stores prepared changes of somebody's profile, checked anew, and tells everybody what changed. */
+/** Stores prepared changes of somebody's profile after checking them again, and emits the events. */
 export async function setProfile(
   tx: ActorWriteTx,
   userId: UserId,
@@ -72,7 +72,7 @@ export async function setProfile(
   for (const one of changed) announce(tx, userId, one);
 }
 
-/** Removes everything that somebody has filled in, and tells everybody. See protocol/users#deactivating. */
+/** Removes all of somebody's values, and emits the events. See protocol/users#deactivating. */
 export async function clearProfile(tx: RealmWriteTx, userId: UserId): Promise<void> {
   const filled = [...(await listValues(tx, userId)).keys()];
   await deleteValues(tx, userId, filled);
@@ -83,10 +83,10 @@ function announce(tx: RealmWriteTx, userId: UserId, filled: Filled): void {
   const { field_id: id, field_value: value, rendered_value } = filled;
   const custom_profile_field = { id, value, ...(rendered_value !== null && { rendered_value }) };
   const person = { user_id: userId, custom_profile_field };
-  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm }));
+  tx.emit(realmUserUpdated({ person }, { audience: everyoneInRealm }));
 }
 
-/** What the fields are to hold, each named once; of a field named twice the later value counts. Checks 1 to 4. */
+/** Validates values and returns each field once; for a field named twice the later value counts. Checks 1 to 4. */
 async function checkedItems(
   tx: ActorReadTx,
   items: readonly ProfileItem[],
@@ -110,7 +110,7 @@ async function checkedItems(
   return [...filled.values()];
 }
 
-/** Everybody of the organization whom the items name and whom the actor may know of. */
+/** Users of the organization whom the items name and whom the actor may know of. */
 async function peopleIn(
   tx: ActorReadTx,
   items: readonly ProfileItem[],

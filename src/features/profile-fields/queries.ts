@@ -20,7 +20,7 @@ const written = <T extends Partial<Columns>>(columns: T) => ({
   field_data: columns.field_data ? JSON.stringify(columns.field_data) : null,
 });
 
-/** Stores a field behind all others: its place is its own ID. */
+/** Stores a field after all others: its position is its own ID. */
 export async function insertField(tx: RealmWriteTx, columns: Columns): Promise<ProfileFieldRow> {
   const made = await tx.db
     .insertInto('profile_field')
@@ -45,12 +45,12 @@ export async function setField(tx: RealmWriteTx, id: ProfileFieldId, columns: Co
     .execute();
 }
 
-/** Gives the fields the places of their list, from 0. */
+/** Sets the fields' positions to those in the list, from 0. */
 export function setFieldOrder(tx: RealmWriteTx, ids: readonly ProfileFieldId[]): Promise<void> {
   return setPositions(tx, 'profile_field', ids);
 }
 
-/** Deletes a field with what people have filled in; false when there is none of this ID. */
+/** Deletes a field with its values; returns false if there is none with this ID. */
 export async function deleteField(tx: RealmWriteTx, id: ProfileFieldId): Promise<boolean> {
   await tx.db.deleteFrom('profile_value').where('realm_id', '=', tx.realmId).where('field_id', '=', id).execute();
   const { numDeletedRows } = await tx.db
@@ -61,7 +61,7 @@ export async function deleteField(tx: RealmWriteTx, id: ProfileFieldId): Promise
   return numDeletedRows > 0n;
 }
 
-/** Deletes the values of a field that are none of its choices. */
+/** Deletes the values of a field that are not among its choices. */
 export async function deleteOtherChoices(
   tx: RealmWriteTx,
   id: ProfileFieldId,
@@ -75,7 +75,7 @@ export async function deleteOtherChoices(
     .execute();
 }
 
-/** What one user has filled in, by field. */
+/** One user's values by field. */
 export async function listValues(tx: RealmReadTx, userId: UserId): Promise<ReadonlyMap<ProfileFieldId, string>> {
   const rows = await tx.db
     .selectFrom('profile_value')
@@ -86,7 +86,7 @@ export async function listValues(tx: RealmReadTx, userId: UserId): Promise<Reado
   return new Map(rows.map((row) => [row.field_id, row.field_value]));
 }
 
-/** Stores what a user has filled in; what was there for the same field is replaced. */
+/** Stores a user's values; replaces existing values of the same fields. */
 export async function upsertValues(
   tx: WriteTx,
   owner: Pick<ProfileValueRow, 'realm_id' | 'user_id'>,

@@ -5,7 +5,7 @@ import { allRowsOf } from '#kernel/store';
 import { upsertValues } from './queries.ts';
 import { MARKDOWN_TYPES } from './types.ts';
 
-/** Renders what everybody has filled in; for profiles that came without HTML. Nobody is told. */
+/** Renders everybody's values, for profiles that were imported without HTML. Emits no events. */
 export async function renderProfiles(context: Context, realm: RealmRef): Promise<void> {
   const store = context.store.in(realm);
   const [fields, values] = await store.read(async (tx) => [

@@ -4,7 +4,7 @@ import { listFields } from './queries.ts';
 import { WIRE_TYPES } from './types.ts';
 import { toWireField, wireField } from './wire.ts';
 
-/** The organization's profile fields, and the types there are. See protocol/profile-fields#field-object. */
+/** The organization's profile fields, and the available types. See protocol/profile-fields#field-object. */
 export const profileFieldsState = registerState({
   fetchType: 'custom_profile_fields',
   sameFor: ({ tx }) => `${tx.actor !== null}`,

@@ -3,7 +3,7 @@ import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 export type ProfileFieldId = Id<'ProfileField'>;
 
-/** What the choices of a field are, or how its accounts are linked to. */
+/** The choices of a field, or how to link to its accounts. */
 export type FieldData = Readonly<Record<string, unknown>>;
 
 /** Fields of profiles that the organization defines. */
@@ -24,14 +24,14 @@ export const profileField = table('profile_field', {
 });
 export type ProfileFieldRow = SelectOf<typeof profileField>;
 
-/** What people have filled in. */
+/** People's values of profile fields. */
 export const profileValue = table('profile_value', {
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),
   field_id: col.ref<ProfileFieldId>(),
-  /** Text as it travels: the key of a choice, JSON of user IDs. */
+  /** The value as it travels: a text, the key of a choice, or JSON of user IDs. */
   field_value: col.text(),
-  /** HTML; null where the type is not Markdown. */
+  /** HTML; null if the type is not Markdown. */
   rendered_value: col.textOrNull(),
 });
 export type ProfileValueRow = SelectOf<typeof profileValue>;

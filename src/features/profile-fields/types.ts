@@ -33,8 +33,8 @@ export function isFieldType(type: number): type is FieldType {
 }
 
 /**
- * Accounts elsewhere that the server knows how to link to; their fields are named by the server.
- * See protocol/organizations#server-facts.
+ * External accounts that the server can link to; the server defines the labels of their fields. See
+ * protocol/organizations#server-facts.
  */
 export const EXTERNAL_ACCOUNTS = {
   twitter: { text: 'Twitter', name: 'Twitter username', hint: '', url_pattern: 'https://twitter.com/%(username)s' },
@@ -43,7 +43,7 @@ export const EXTERNAL_ACCOUNTS = {
 
 export type KnownAccount = (typeof EXTERNAL_ACCOUNTS)[keyof typeof EXTERNAL_ACCOUNTS];
 
-/** What the server knows of a kind of account; undefined for `custom` and the unknown. */
+/** The server's definition of a kind of account; undefined for `custom` and unknown kinds. */
 export function knownAccount(subtype: unknown): KnownAccount | undefined {
   return new Map<unknown, KnownAccount>(Object.entries(EXTERNAL_ACCOUNTS)).get(subtype);
 }

@@ -5,7 +5,7 @@ import type { ProfileFieldRow } from './tables.ts';
 import { FieldType } from './types.ts';
 
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'ftp:', 'ftps:']);
-/** Longest address, in UTF-16 units; browsers take no longer ones. */
+/** Longest address, in UTF-16 units; browsers accept no longer ones. */
 const MAX_LENGTH = 2048;
 
 /** Whether a text is an absolute web address that a profile may link to. See protocol/profile-fields#values. */
@@ -27,8 +27,8 @@ const MAX_SHORT = 50;
 const MAX_LONG = 500;
 
 /**
- * What is stored of what was sent, or the error that the type of the field knows. See protocol/profile-fields#types,
- * check 4.
+ * Validates a value and returns it as it is stored; throws the error of the field's type. See
+ * protocol/profile-fields#types, check 4.
  */
 export function checkedValue(field: ProfileFieldRow, sent: SentValue, people: People): string {
   const check = CHECKS.get(field.field_type);
@@ -72,7 +72,7 @@ function dates(field: ProfileFieldRow, sent: SentValue): string {
   return value;
 }
 
-/** A day that the calendar does not have is another day when it is written again. */
+/** Whether a date exists: a date that the calendar does not have is formatted as another one. */
 function isRealDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) && !text.startsWith('0000');
@@ -95,7 +95,7 @@ function users(_field: ProfileFieldRow, sent: SentValue, people: People): string
   return JSON.stringify(ids);
 }
 
-/** The IDs in a value of the type users, each once. */
+/** The IDs in a value of type users, each once. */
 function userIdsIn(sent: SentValue): readonly number[] {
   if (typeof sent === 'string') throw errors.UsersNotAList();
   const ids = new Set<number>();

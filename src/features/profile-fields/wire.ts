@@ -22,7 +22,7 @@ export const wireField = object({
   type: int(),
   name: str(),
   hint: str(),
-  /** JSON text; empty for types that need none. */
+  /** JSON text; empty for types without data. */
   field_data: str(),
   order: int(),
   required: bool(),
@@ -47,13 +47,13 @@ export function toWireField(row: ProfileFieldRow): WireField {
   };
 }
 
-/** Most fields one change of a profile may name, and most users one value. */
+/** Most fields of one change of a profile, and most users of one value. */
 const MAX_ITEMS = 1000;
 const MAX_USERS = 10_000;
 
 /**
- * Changes of a profile as clients send them; what a value must be is up to the type of its field.
- * See protocol/profile-fields#values.
+ * Changes of a profile as clients send them; the type of a field decides which values are valid. See
+ * protocol/profile-fields#values.
  */
 export const profileItems = list(
   lenientObject({
@@ -62,5 +62,5 @@ export const profileItems = list(
   }),
   { max: MAX_ITEMS },
 );
-/** Fields whose values are to go. See protocol/profile-fields#field-object. */
+/** Fields whose values to remove. See protocol/profile-fields#field-object. */
 export const profileFieldIds = list(idOf<ProfileFieldId>(), { max: MAX_ITEMS });

@@ -11,24 +11,26 @@ import { deleteDevice, deleteDevices, type DeviceChanges, insertDevice, lockDevi
 import { assertRegistrable, completeGroups, type Groups, isRegistered } from './registration.ts';
 import type { DeviceId } from './tables.ts';
 
-/** Notes a client that the caller signed in with. See protocol/push#devices. */
+/** Adds a device for a client in which the caller signed in. See protocol/push#devices. */
 export function addDevice(context: Context, { realmId, userId }: Actor): Promise<DeviceId> {
   return context.store.of(realmId).write(async (tx) => {
     const device_id = await insertDevice(tx, userId);
-    tx.emit(deviceAdded(realmId, { device_id }, { audience: { users: [userId] } }));
+    tx.emit(deviceAdded({ device_id }, { audience: { users: [userId] } }));
     return device_id;
   });
 }
 
-/** Forgets a device of the caller and its push registration. See protocol/push#devices. */
+/** Deletes a device of the caller and its push registration. See protocol/push#devices. */
 export async function removeDevice(context: Context, { realmId, userId }: Actor, device_id: DeviceId): Promise<void> {
   await context.store.of(realmId).write(async (tx) => {
     if (!(await deleteDevice(tx, userId, device_id))) throw InvalidDevice();
-    tx.emit(deviceRemoved(realmId, { device_id }, { audience: { users: [userId] } }));
+    tx.emit(deviceRemoved({ device_id }, { audience: { users: [userId] } }));
   });
 }
 
-/** Stores a device's key, and has the push service asked for its token. See protocol/push#registering. */
+/**
+ * Stores a device's key, and queues the registration of its token with the push service. See protocol/push#registering.
+ */
 export async function registerPush(
   context: Context,
   actor: Actor,
@@ -45,7 +47,7 @@ export async function registerPush(
     if (isRegistered(device, groups)) return;
     await setDevice(tx, device, changesBy(tx, groups));
     const news = { device_id, ...newsOf(tx, groups) };
-    tx.emit(deviceUpdated(realmId, news, { audience: { users: [userId] } }));
+    tx.emit(deviceUpdated(news, { audience: { users: [userId] } }));
     if (groups.token) await queueRegistration(context, tx, device, groups.token);
   });
 }
@@ -59,7 +61,7 @@ function changesBy(tx: WriteTx, groups: Groups): DeviceChanges {
   };
 }
 
-/** What the user's clients learn at once. See protocol/push#effects. */
+/** The members of the immediate event to the user's clients. See protocol/push#effects. */
 function newsOf({ now }: WriteTx, { key, token }: Groups) {
   return {
     ...(key && { push_key_id: key.push_key_id }),
@@ -71,9 +73,12 @@ function newsOf({ now }: WriteTx, { key, token }: Groups) {
   };
 }
 
-/** Clients whose key has ended show nothing more until they sign in again. See protocol/push#devices. */
+/**
+ * Deletes devices when the user's key ends: their clients show nothing more until they sign in again. See
+ * protocol/push#devices.
+ */
 export const onKeyEnded = on(keyEnded, async (context, tx, { userId }) => {
   if ((await deleteTokens(tx, userId)) > 0) await forgetTokensLater(context, tx, userId);
   for (const device_id of await deleteDevices(tx, userId))
-    tx.emit(deviceRemoved(tx.realmId, { device_id }, { audience: { users: [userId] } }));
+    tx.emit(deviceRemoved({ device_id }, { audience: { users: [userId] } }));
 });

@@ -1,6 +1,6 @@
 import type { WireDevice } from './wire.ts';
 
-/** What a client keeps of its user's devices. */
+/** A client's state about its user's devices. */
 interface DevicesState {
   readonly devices: Readonly<Record<string, WireDevice>>;
 }

@@ -5,7 +5,7 @@ export const PushNotConfigured = apiError({
   code: 'PUSH_SERVICE_NOT_CONFIGURED',
   message: 'Server is not configured to use push notification service.',
 });
-/** No device of the caller. See protocol/push#registering, check 3. */
+/** The caller has no such device. See protocol/push#registering, check 3. */
 export const InvalidDevice = apiError({ message: 'Invalid `device_id`' });
 /** See protocol/push#registering, check 4. */
 export const IncompleteRegistration = apiError({
@@ -22,18 +22,18 @@ export const InvalidTokenId = apiError({ message: 'Invalid `token_id`' });
 /** See protocol/push#registering, check 10. */
 export const NoTokenToRotate = apiError({ message: 'No push registration exists to rotate token for.' });
 
-/** No device that the push service knows. See protocol/push#tests. */
+/** No device is registered with the push service. See protocol/push#tests. */
 export const NoActiveDevice = apiError({
   code: 'NO_ACTIVE_PUSH_DEVICE',
   message: 'No active registered push device',
 });
-/** The push service refuses the server; only who runs it can help. See protocol/push#tests. */
+/** The push service refuses the server; only the operator can help. See protocol/push#tests. */
 export const AdminActionRequired = apiError({
   code: 'ADMIN_ACTION_REQUIRED',
   status: 403,
   message: 'The push notification service refuses this server. Please contact its administrator.',
 });
-/** The push service can not be reached. See protocol/push#devices. */
+/** The push service cannot be reached. See protocol/push#devices. */
 export const GatewayUnreachable = apiError({
   code: 'FAILED_TO_CONNECT_BOUNCER',
   status: 502,
@@ -52,9 +52,9 @@ export const InvalidTokenLength = apiError({ message: 'Empty or invalid length t
 export const InvalidApnsToken = apiError({ message: 'Invalid APNS token' });
 /** See protocol/push#older-tokens, check 4. */
 export const NoSuchToken = apiError({ message: 'Token does not exist' });
-/** No token of the caller. See protocol/push#tests. */
+/** The caller has no such token. See protocol/push#tests. */
 export const UnknownToken = apiError({ code: 'INVALID_PUSH_DEVICE_TOKEN', message: 'Device not recognized' });
-/** A token that the push service does not know. See protocol/push#tests. */
+/** The push service does not know the token. See protocol/push#tests. */
 export const TokenUnknownToGateway = apiError({
   code: 'INVALID_REMOTE_PUSH_DEVICE_TOKEN',
   message: 'Device not recognized by the push bouncer',

@@ -5,7 +5,7 @@ import { wireDevice } from './wire.ts';
 
 const device_id = idOf<DeviceId>();
 
-/** The user signed in with another client. See protocol/push#devices. */
+/** The user signed in with a new client. See protocol/push#devices. */
 export const deviceAdded = event({
   type: 'device',
   op: 'add',
@@ -13,7 +13,7 @@ export const deviceAdded = event({
   payload: { device_id },
 });
 
-/** A push registration of the user began, ended or changed; only what is new. See protocol/push#effects. */
+/** A push registration of the user began, ended or changed; contains only the changes. See protocol/push#effects. */
 export const deviceUpdated = event({
   type: 'device',
   op: 'update',
@@ -21,7 +21,7 @@ export const deviceUpdated = event({
   payload: { device_id, ...partial(wireDevice.shape).shape },
 });
 
-/** The user threw a device away. See protocol/push#devices. */
+/** The user deleted a device. See protocol/push#devices. */
 export const deviceRemoved = event({
   type: 'device',
   op: 'remove',

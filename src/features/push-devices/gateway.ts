@@ -10,12 +10,12 @@ import {
   TokenUnknownToGateway,
 } from './errors.ts';
 
-/** Milliseconds until the service must have answered. */
+/** Milliseconds within which the service must answer. */
 const TIMEOUT_MS = 10_000;
-/** The service's operations, under the configured address. */
+/** Path of the service's operations, below the configured address. */
 const PREFIX = '/api/v1/remotes';
 
-/** What the push service said: yes, with whatever, or no, with a code. */
+/** The push service's answer: accepted with a body, refused with a code, or unreachable. */
 export type GatewayAnswer =
   | { readonly kind: 'accepted'; readonly body: unknown }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly msg: string }
@@ -23,10 +23,10 @@ export type GatewayAnswer =
 
 const refusal = lenientObject({ code: maybe(str()), msg: maybe(str()) });
 
-/** What a request carries: a form, JSON, or nothing, and then it is a GET. */
+/** The content of a request: a form, JSON, or none, which makes it a GET. */
 export type Content = { readonly form: Readonly<Record<string, string>> } | { readonly json: unknown } | undefined;
 
-/** Asks the push service something; docs/push-gateway.md. Never throws for what the service or the network does. */
+/** Sends a request to the push service; docs/push-gateway.md. Never throws errors of the service or the network. */
 export async function askGateway(
   context: Pick<Context, 'pushGateway' | 'log'>,
   path: string,
@@ -56,7 +56,7 @@ function bodyOf(content: Content) {
   return { body, headers: { 'content-type': type } };
 }
 
-/** A success without its content: what answers at this address is not the push service. */
+/** Result for a success without valid content: whatever answers at this address is not the push service. */
 const NONSENSE: GatewayAnswer = { kind: 'refused', status: 502, code: '', msg: '' };
 const anything = lenientObject({});
 
@@ -66,10 +66,10 @@ function toAnswer(status: number, body: unknown): GatewayAnswer {
   return { kind: 'refused', status, code, msg };
 }
 
-/** Refusals that are about what the caller sent; any other is about the server. */
+/** Refusals that concern what the caller sent; all others concern the server. */
 const CALLER_ERRORS: readonly ErrorFactory<[]>[] = [NoSuchToken, TokenUnknownToGateway];
 
-/** Throws what the caller is to know, unless the service did what was asked. See protocol/push#older-tokens. */
+/** Throws the error for the caller, unless the service accepted the request. See protocol/push#older-tokens. */
 export function assertAccepted(answer: GatewayAnswer): void {
   if (answer.kind === 'accepted') return;
   if (answer.kind === 'unreachable') throw GatewayUnreachable();
@@ -78,16 +78,18 @@ export function assertAccepted(answer: GatewayAnswer): void {
   throw known ? known() : AdminActionRequired();
 }
 
-/** The service does not know the organization yet: it is told of it, and asked again. */
+/**
+ * Code of a refusal for an organization that the service does not know yet: it is reported, and the request repeated.
+ */
 export const UNKNOWN_REALM = 'MISSING_REMOTE_REALM';
 
-/** Whether asking again may bring another answer: the network or the service failed. */
+/** Whether another attempt may succeed: the network or the service failed. */
 export function mayHelpLater(answer: GatewayAnswer): boolean {
   if (answer.kind !== 'refused') return answer.kind === 'unreachable';
   return answer.status >= 500 || answer.status === 429 || answer.code === UNKNOWN_REALM;
 }
 
-/** What the service sent, when it has the shape. */
+/** The body, if it has the given shape. */
 export function readAs<T>(schema: Schema<T>, body: unknown): T | undefined {
   const result = schema.safeParse(body);
   return result.success ? result.data : undefined;

@@ -3,7 +3,7 @@ import { readRealm } from '#features/realms';
 import type { UserId } from '#kernel/ids';
 import { defineJob, type JobContext } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
-import type { RealmWriteTx, WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { deviceUpdated } from './events.ts';
 import { askGateway, type GatewayAnswer } from './gateway.ts';
 import { heedRefusal } from './service/index.ts';
@@ -12,17 +12,14 @@ import { type DeviceChanges, lockDevice, setDevice } from './queries.ts';
 import type { TokenGroup } from './registration.ts';
 import type { DeviceId, DeviceRow } from './tables.ts';
 
-/**
- * Seconds after which the service would refuse a registration for its age, whatever else.
- * See protocol/push#registering.
- */
+/** Age in seconds at which the service refuses a registration. See protocol/push#registering. */
 const EXPIRES_AFTER_SECONDS = SECONDS_PER_DAY;
-/** Most seconds between two tries. */
+/** Most seconds between two attempts. */
 const MAX_PAUSE_SECONDS = 1_800;
-/** Answers that trying again would not change. See protocol/push#registering. */
+/** Codes of refusals that another attempt would not change. See protocol/push#registering. */
 const FINAL_CODES = ['INVALID_BOUNCER_PUBLIC_KEY', 'REQUEST_EXPIRED', 'BAD_REQUEST'];
 
-/** A registration on its way to the service. It ends when the device asks for another, or is gone. */
+/** A pending registration. It is dropped when the device asks for another, or is deleted. */
 interface Registration extends TokenGroup {
   readonly user_id: UserId;
   readonly device_id: DeviceId;
@@ -30,7 +27,7 @@ interface Registration extends TokenGroup {
   readonly tries: number;
 }
 
-/** Brings a device's registration to the push service, again and again for a day. See protocol/push#effects. */
+/** Registers a device with the push service; repeats attempts for a day. See protocol/push#effects. */
 export const registerJob = defineJob<Registration, Context>(
   'push-registration',
   async (registration, job) => {
@@ -47,7 +44,7 @@ export const registerJob = defineJob<Registration, Context>(
   'phones',
 );
 
-/** Stores a registration for the service with the change that asks for it. */
+/** Queues a registration in the transaction that asks for it. */
 export function queueRegistration(
   context: Context,
   tx: RealmWriteTx,
@@ -86,18 +83,18 @@ async function conclude(
   await context.jobs.enqueue(tx, registerJob, { ...registration, tries: tries + 1 }, { runAt });
 }
 
-/** Why the registration failed for good; undefined when it may still succeed. */
+/** Why the registration failed permanently; undefined if it may still succeed. */
 function finalCode(answer: GatewayAnswer, age: number): string | undefined {
   if (answer.kind === 'refused' && FINAL_CODES.includes(answer.code)) return answer.code;
   return age >= EXPIRES_AFTER_SECONDS ? 'REQUEST_EXPIRED' : undefined;
 }
 
 async function change(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   device: DeviceRow,
   changes: Pick<DeviceChanges, 'push_token_id' | 'pending_push_token_id' | 'push_registration_error_code'>,
 ): Promise<void> {
   await setDevice(tx, device, changes);
   const audience = { users: [device.user_id] };
-  tx.emit(deviceUpdated(device.realm_id, { device_id: device.id, ...changes }, { audience }));
+  tx.emit(deviceUpdated({ device_id: device.id, ...changes }, { audience }));
 }

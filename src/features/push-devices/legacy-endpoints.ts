@@ -4,7 +4,7 @@ import * as errors from './errors.ts';
 import { tryTokens } from './trial.ts';
 import { addToken, removeToken } from './legacy/index.ts';
 
-/** Name of an app as its maker writes it. See protocol/push#older-tokens. */
+/** Bundle ID of an app. See protocol/push#older-tokens. */
 const APP_ID = /^[.a-zA-Z0-9-]+$/;
 const APNS = '/users/me/apns_device_token';
 const ANDROID = '/users/me/android_gcm_reg_id';
@@ -33,7 +33,7 @@ const removeApns = endpoint({
   method: 'DELETE',
   path: APNS,
   source: 'protocol/push#older-tokens',
-  doc: 'Forgets the token of an iOS device. Deprecated.',
+  doc: 'Removes the token of an iOS device. Deprecated.',
   who: humans,
   params: { token },
   returns: {},
@@ -65,7 +65,7 @@ const removeAndroid = endpoint({
   method: 'DELETE',
   path: ANDROID,
   source: 'protocol/push#older-tokens',
-  doc: 'Forgets the token of an Android device. Deprecated.',
+  doc: 'Removes the token of an Android device. Deprecated.',
   who: humans,
   params: { token },
   returns: {},
@@ -81,7 +81,7 @@ const testNotification = endpoint({
   method: 'POST',
   path: '/mobile_push/test_notification',
   source: 'protocol/push#tests',
-  doc: "Shows a notification on the caller's older devices.",
+  doc: "Sends a test notification to the caller's devices with older tokens.",
   who: humans,
   params: { token: optional(raw(text(), 'One device only.')) },
   returns: {},

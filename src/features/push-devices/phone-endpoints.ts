@@ -6,7 +6,7 @@ import { listTokens } from './legacy/index.ts';
 import { listDevices } from './queries.ts';
 import type { DeviceId } from './tables.ts';
 
-/** A phone of the caller, and what became of the last notifications to it. See protocol/push#phones. */
+/** A phone of the caller, and the results of the last notifications to it. See protocol/push#phones. */
 const phone = object({
   device_id: nullable(idOf<DeviceId>()),
   kind: oneOf('fcm', 'apns'),
@@ -39,7 +39,7 @@ export const phonesEndpoint = endpoint({
   method: 'GET',
   path: '/push_phones',
   source: 'protocol/push#phones',
-  doc: "The caller's phones, and when the push service took something for each last.",
+  doc: "The caller's phones, with the last time at which the push service accepted a notification for each.",
   who: humans,
   params: {},
   returns: { phones: list(phone) },

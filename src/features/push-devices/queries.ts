@@ -7,7 +7,7 @@ export const listDevices = compiled(({ db, realmId }, userId: UserId) =>
   db.selectFrom('push_device').selectAll().where('realm_id', '=', realmId).where('user_id', '=', userId).orderBy('id'),
 );
 
-/** What is known of a phone that nothing was sent to yet. */
+/** The outcome columns of a phone to which nothing was sent yet. */
 export const NO_OUTCOME = { delivered_at: null, failing_since: null, failure: null };
 
 export async function insertDevice(tx: RealmWriteTx, userId: UserId): Promise<DeviceId> {
@@ -30,7 +30,7 @@ export async function insertDevice(tx: RealmWriteTx, userId: UserId): Promise<De
   return id;
 }
 
-/** A user's own device, locked until the commit; undefined when there is none of this ID. */
+/** Returns a user's own device, locked until the commit; undefined if there is none with this ID. */
 export async function lockDevice(tx: RealmWriteTx, userId: UserId, id: DeviceId): Promise<DeviceRow | undefined> {
   return tx.db
     .selectFrom('push_device')
@@ -42,14 +42,14 @@ export async function lockDevice(tx: RealmWriteTx, userId: UserId, id: DeviceId)
     .executeTakeFirst();
 }
 
-/** What may change of a device. */
+/** Columns of a device that may change. */
 export type DeviceChanges = Partial<Omit<DeviceRow, 'id' | 'realm_id' | 'user_id'>>;
 
 export async function setDevice(tx: WriteTx, { realm_id, id }: DeviceRow, changes: DeviceChanges): Promise<void> {
   await tx.db.updateTable('push_device').set(changes).where('realm_id', '=', realm_id).where('id', '=', id).execute();
 }
 
-/** Deletes a user's own device; false when there is none of this ID. */
+/** Deletes a user's own device; returns false if there is none with this ID. */
 export async function deleteDevice(tx: RealmWriteTx, userId: UserId, id: DeviceId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('push_device')
@@ -60,7 +60,7 @@ export async function deleteDevice(tx: RealmWriteTx, userId: UserId, id: DeviceI
   return numDeletedRows > 0n;
 }
 
-/** Deletes all of a user's devices; which there were. */
+/** Deletes all of a user's devices and returns their IDs. */
 export async function deleteDevices(tx: RealmWriteTx, userId: UserId): Promise<readonly DeviceId[]> {
   const rows = await tx.db
     .deleteFrom('push_device')
@@ -71,14 +71,14 @@ export async function deleteDevices(tx: RealmWriteTx, userId: UserId): Promise<r
   return rows.map((row) => row.id).toSorted((a, b) => a - b);
 }
 
-/** Notes that the push service took something for these phones. */
+/** Records that the push service accepted something for these phones. */
 export async function setTaken(tx: RealmWriteTx, phones: Phones, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`update ${sql.table(phones)} set delivered_at = ${tx.now}, failing_since = null, failure = null
     where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}`.execute(tx.db);
 }
 
-/** Notes that nothing was taken for these phones, and why. */
+/** Records that nothing was accepted for these phones, and why. */
 export async function setNotTaken(
   tx: RealmWriteTx,
   phones: Phones,
@@ -89,5 +89,5 @@ export async function setNotTaken(
     where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}`.execute(tx.db);
 }
 
-/** Phones with a key, and older ones. */
+/** Tables of phones with a key, and of older ones. */
 type Phones = 'push_device' | 'push_token';

@@ -15,7 +15,7 @@ export interface KeyGroup {
   readonly push_key_id: number;
 }
 
-/** A client's new token; all but its ID are for the push service. */
+/** A client's new token; everything but its ID is for the push service. */
 export interface TokenGroup {
   readonly token_kind: TokenKind;
   readonly token_id: string;
@@ -23,7 +23,7 @@ export interface TokenGroup {
   readonly encrypted_push_registration: string;
 }
 
-/** Either group, or both, as far as they are complete. */
+/** The complete groups of a registration: one of them, or both. */
 export interface Groups {
   readonly key: KeyGroup | undefined;
   readonly token: TokenGroup | undefined;
@@ -32,7 +32,7 @@ export interface Groups {
 type Sent<T> = { readonly [K in keyof T]: T[K] | undefined };
 
 /**
- * The groups of which every field was sent; an incomplete one counts as absent. See protocol/push#registering, check 4.
+ * The groups whose fields were all sent; an incomplete group counts as absent. See protocol/push#registering, check 4.
  */
 export function completeGroups(sent: Sent<KeyGroup> & Sent<TokenGroup>): Groups {
   const { push_key, push_key_id, token_kind, token_id, bouncer_public_key, encrypted_push_registration } = sent;
@@ -47,7 +47,7 @@ export function completeGroups(sent: Sent<KeyGroup> & Sent<TokenGroup>): Groups 
   return { key, token };
 }
 
-/** Throws unless the groups may be registered for a device. See protocol/push#registering, checks 5 to 10. */
+/** Throws unless a device may register the groups. See protocol/push#registering, checks 5 to 10. */
 export function assertRegistrable(device: DeviceRow, { key, token }: Groups): void {
   if (!token) {
     if (device.push_key === null) throw NoKeyToRotate();
@@ -64,11 +64,11 @@ function assertPushKey(key: KeyGroup | undefined): void {
   if (key && !parsePushKey(key.push_key)) throw InvalidPushKey();
 }
 
-/** Whether a device has all of it already, accepted by the push service. See protocol/push#registering. */
+/** Whether the push service has accepted all of this for the device already. See protocol/push#registering. */
 export function isRegistered(device: DeviceRow, { key, token }: Groups): boolean {
   const hasKey = !key || (device.push_key === key.push_key && device.push_key_id === key.push_key_id);
   if (!token) return hasKey;
   const hasToken = device.push_token_id === token.token_id && device.push_registration_error_code === null;
-  // A rotation of the token alone goes by the ID alone.
+  // A rotation of the token alone compares only the ID.
   return hasKey && hasToken && (!key || device.push_token_kind === token.token_kind);
 }

@@ -11,34 +11,35 @@ import { lockDevice, setDevice } from './queries.ts';
 import { heedRefusal } from './service/index.ts';
 import type { DeviceRow } from './tables.ts';
 
-/** Something for one device, before it is encrypted. */
+/** A notification for one device, before it is encrypted. */
 export interface Parcel<D = DeviceRow> {
   readonly device: D;
-  /** What the client reads; JSON. */
+  /** JSON for the client. */
   readonly payload: object;
-  /** Whether the phone may be woken for it. */
+  /** Whether it may wake the phone. */
   readonly priority: 'high' | 'normal';
 }
 
-/** What the push service said of parcels, and for which devices it could do nothing now. */
+/** The push service's answer about parcels, and the devices that it could not serve now. */
 export interface Sent<D = DeviceRow> {
   readonly answer: GatewayAnswer;
   readonly left: readonly D[];
 }
 
-/** Who is still to be told, asked right before anybody is. */
+/** Returns who still needs the notification; called right before each request. */
 export type Standing = () => Promise<ReadonlySet<UserId>>;
 
 const NOTHING_SENT: Sent<never> = { answer: { kind: 'accepted', body: {} }, left: [] };
 
-/** Most parcels of one request to the service. */
+/** Most parcels of one request. */
 export const MAX_PARCELS = 200;
 
 const reply = lenientObject({ delete_token_ids: maybe(list(str())), retry_token_ids: maybe(list(str())) });
 
 /**
- * Encrypts parcels, each for its device alone, and hands them to the push service; at most `MAX_PARCELS`. Nothing is sent to
- * that `standing` no longer names. Tokens that the service says are no longer in use are forgotten. docs/push-gateway.md, "Notify".
+ * Encrypts at most `MAX_PARCELS` parcels, each for its device alone, and sends them to the push service. Skips users
+ * whom `standing` no longer names. Deletes tokens that the service reports as no longer in use. docs/push-gateway.md,
+ * "Notify".
  */
 export async function sendParcels(
   context: Context,
@@ -49,10 +50,10 @@ export async function sendParcels(
   const { uuid } = await context.store.of(realmId).query((tx) => readRealm(tx));
   const sealed = await Promise.all(given.map(async (parcel) => ({ parcel, request: await seal(parcel) })));
   const people = await standing?.();
-  const kept = sealed.filter(({ parcel }) => people?.has(parcel.device.user_id) ?? true);
-  if (kept.length === 0) return NOTHING_SENT;
-  const parcels = kept.map(({ parcel }) => parcel);
-  const json = { realm_uuid: uuid, push_requests: kept.flatMap(({ request }) => request ?? []) };
+  const remaining = sealed.filter(({ parcel }) => people?.has(parcel.device.user_id) ?? true);
+  if (remaining.length === 0) return NOTHING_SENT;
+  const parcels = remaining.map(({ parcel }) => parcel);
+  const json = { realm_uuid: uuid, push_requests: remaining.flatMap(({ request }) => request ?? []) };
   const answer = await askGateway(context, '/push/e2ee/notify', { json });
   await heedRefusal(context, realmId, answer);
   const gone = answer.kind === 'accepted' ? (readAs(reply, answer.body)?.delete_token_ids ?? []) : [];
@@ -70,12 +71,12 @@ export async function sendParcels(
   return { answer, left };
 }
 
-/** Devices that something was to be shown on; what takes it away is no notification. */
+/** The devices that were to show something; removals do not count. */
 export function shown<D>(parcels: readonly Parcel<D>[]): readonly D[] {
   return parcels.filter(({ priority }) => priority === 'high').map(({ device }) => device);
 }
 
-/** Those of the devices for which the service could do nothing now; docs/push-gateway.md, "Limits". */
+/** The devices that the service could not serve now; docs/push-gateway.md, "Limits". */
 function leftOf(answer: GatewayAnswer, parcels: readonly Parcel[]): readonly DeviceRow[] {
   const ids = answer.kind === 'accepted' ? (readAs(reply, answer.body)?.retry_token_ids ?? []) : [];
   return parcels.map(({ device }) => device).filter(({ push_token_id: id }) => id !== null && ids.includes(id));
@@ -93,8 +94,8 @@ async function seal({ device, payload, priority }: Parcel) {
 }
 
 /**
- * How Apple's service is to bring it: the app is woken to decrypt it before it is shown, or to take something away and show
- * nothing. docs/push-gateway.md, "Notify".
+ * Delivery options for Apple's service: it wakes the app to decrypt a notification before it is shown, or to remove one
+ * without showing anything. docs/push-gateway.md, "Notify".
  */
 const APNS = {
   high: {
@@ -105,11 +106,11 @@ const APNS = {
 };
 
 async function forget(tx: RealmWriteTx, devices: readonly DeviceRow[]): Promise<void> {
-  // Few at a time, and rarely any.
-  for (const { realm_id, user_id, id, push_token_id } of devices) {
+  // A query for each device is fine: there are rarely any, and never many.
+  for (const { user_id, id, push_token_id } of devices) {
     const device = await lockDevice(tx, user_id, id);
     if (device?.push_token_id !== push_token_id) continue;
     await setDevice(tx, device, { push_token_id: null });
-    tx.emit(deviceUpdated(realm_id, { device_id: id, push_token_id: null }, { audience: { users: [user_id] } }));
+    tx.emit(deviceUpdated({ device_id: id, push_token_id: null }, { audience: { users: [user_id] } }));
   }
 }

@@ -8,7 +8,7 @@ import { listDevices } from './queries.ts';
 import { MAX_PARCELS, sendParcels } from './send.ts';
 import type { DeviceId } from './tables.ts';
 
-/** Shows something on the caller's devices, or on one of them. See protocol/push#devices. */
+/** Sends a test notification to the caller's devices, or to one of them. See protocol/push#devices. */
 export async function tryDevices(context: Context, actor: Actor, only: DeviceId | undefined): Promise<void> {
   if (!context.pushGateway) throw PushNotConfigured();
   const devices = await context.store.as(actor).query((tx) => listDevices(tx, actor.userId));
@@ -24,10 +24,10 @@ export async function tryDevices(context: Context, actor: Actor, only: DeviceId 
   assertAccepted((await sendParcels(context, actor.realmId, parcels)).answer);
 }
 
-/** Most older devices that are tried at once. */
+/** Most older devices that are tested at once. */
 const MAX_TRIED = 20;
 
-/** Shows something on the caller's older devices, or on one of them. See protocol/push#devices. */
+/** Sends a test notification to the caller's older devices, or to one of them. See protocol/push#devices. */
 export async function tryTokens(context: Context, actor: Actor, only: string | undefined): Promise<void> {
   const all = await context.store.as(actor).query((tx) => listTokens(tx, actor.userId));
   const tokens = all.filter(({ token }) => (only ?? token) === token);
@@ -37,7 +37,7 @@ export async function tryTokens(context: Context, actor: Actor, only: string | u
   const { realm_name, realm_url } = aboutRealm(context, actor.realm);
   const server = new URL(context.server.externalUrl).host;
   const place = { server, realm_id: actor.realmId, realm_uri: realm_url, realm_url, realm_name };
-  // One at a time, as the service has it; nobody has many.
+  // One request at a time, as the service requires; nobody has many devices.
   for (const { kind, token } of tokens.slice(-MAX_TRIED)) {
     const about = { token: toSentToken(kind, token), token_kind: KIND_NUMBER[kind] };
     const base_payload = { ...place, user_id: actor.userId };
@@ -46,7 +46,7 @@ export async function tryTokens(context: Context, actor: Actor, only: string | u
   }
 }
 
-/** How notifications say where they come from. */
+/** The organization's name and URL, as members of notifications. */
 function aboutRealm(context: Pick<Context, 'realmUrl'>, realm: Pick<RealmRef, 'name' | 'subdomain'>) {
   return { realm_name: realm.name, realm_url: context.realmUrl(realm) };
 }

@@ -1,7 +1,7 @@
 import { int, nullable, object, type SchemaOf, str, timestamp } from '#kernel/schema';
 import type { DeviceRow } from './tables.ts';
 
-/** What clients see of a device, each member null until it is known. See protocol/push#devices. */
+/** A device as clients see it, with null for members that are not known yet. See protocol/push#devices. */
 export const wireDevice = object({
   push_key_id: nullable(int()),
   push_token_id: nullable(str()),

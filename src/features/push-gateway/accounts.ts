@@ -12,18 +12,18 @@ import { openToken, sealToken } from './tickets.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
-/** Characters of a server's key, and most of its host name. */
+/** Characters of a server's key, and most characters of its host name. */
 const KEY_LENGTH = 64;
 const MAX_HOST = 128;
-/** Seconds for which a server may answer that a host name is its own. */
+/** Seconds within which a server must prove that a host name is its own. */
 const TICKET_SECONDS = 30;
 
-/** SHA-256 in Base64: what is stored of secrets that are long and random. */
+/** SHA-256 in Base64: the stored form of long random secrets. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-/** The server whose credentials a request has. */
+/** Finds the server by the credentials of a request. */
 export async function serverOf(request: PageRequest): Promise<GatewayServer> {
   const [scheme, encoded = ''] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'basic')
@@ -38,8 +38,9 @@ export async function serverOf(request: PageRequest): Promise<GatewayServer> {
 }
 
 /**
- * What a key may be of. Counted for the network before it is looked at, and given back when it is right; a server that has
- * been let in from there answers for itself alone, because it asks many times at once. Throws RATE_LIMIT_HIT.
+ * Finds the server of a key. The attempt is counted for the network before the check, and given back if the key is
+ * right; a server that was let in from there has a count of its own, because it makes many requests at once. Throws
+ * RATE_LIMIT_HIT.
  */
 async function openByServerKey(
   { context: { limits }, address }: PageRequest,
@@ -79,7 +80,7 @@ function assertKey(server: GatewayServer | undefined, uuid: string, key: string)
     );
 }
 
-/** Opens an account, or changes one. docs/push-gateway.md, "An account". */
+/** Opens an account, or changes it. docs/push-gateway.md, "An account". */
 export async function registerServer(request: PageRequest, isOpen: boolean): Promise<PageResponse> {
   const form = await request.form();
   const [uuid, key, newKey] = [
@@ -125,7 +126,7 @@ function isHost(hostname: string): boolean {
   return hostname.length <= MAX_HOST && HOST.test(hostname);
 }
 
-/** Begins to give the account of a host name to the server that answers there. */
+/** Begins the transfer of a host name's account to the server that answers there. */
 export async function beginTransfer(request: PageRequest): Promise<PageResponse> {
   const hostname = await knownHost(request.context, await request.form());
   return accept({
@@ -135,7 +136,7 @@ export async function beginTransfer(request: PageRequest): Promise<PageResponse>
 
 const answered = lenientObject({ verification_secret: str() });
 
-/** Asks the host whether it was its server that began, and gives it new credentials. */
+/** Asks the host whether its server began the transfer, and gives it new credentials. */
 export async function endTransfer(request: PageRequest): Promise<PageResponse> {
   const { context } = request;
   const form = await request.form();

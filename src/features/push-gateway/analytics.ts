@@ -6,11 +6,11 @@ import { findRealms, putRealms, setServer } from './queries.ts';
 import { accept, badRequest, readAs, Refused } from './reading.ts';
 import type { GatewayServer } from './tables.ts';
 
-/** Most organizations, and most rows of numbers, of one report. */
+/** Most organizations, and most rows of statistics, of one report. */
 const MAX_REALMS = 5_000;
 const MAX_ROWS = 10_000;
 
-/** Up to where a server has reported. docs/push-gateway.md, "Reporting". */
+/** Tells a server how far it has reported. docs/push-gateway.md, "Reporting". */
 export function reportStatus(server: GatewayServer): PageResponse {
   const { last_realm_count_id, last_installation_count_id, last_realmauditlog_id } = server;
   return accept({ last_realm_count_id, last_installation_count_id, last_realmauditlog_id });
@@ -22,7 +22,7 @@ const described = list(
   { max: MAX_REALMS },
 );
 
-/** Takes a server's report: which organizations it has. The numbers are not kept: nobody is billed here. */
+/** Stores the organizations of a server's report. Its statistics are not stored, because this gateway bills nobody. */
 export async function takeReport(
   context: Context,
   server: GatewayServer,
@@ -58,7 +58,7 @@ export async function takeReport(
       name: name.slice(0, 300),
       is_deactivated: deactivated,
     }));
-    // An organization may have moved to another server; only who knows its secret says so.
+    // An organization may move to another server; its secret proves that it is the same.
     if (wanted.some(({ uuid, owner_hash }) => (owners.get(uuid) ?? owner_hash) !== owner_hash))
       throw new Refused(400, 'BAD_REQUEST', 'Duplicate registration detected.');
     await putRealms(tx, wanted);
@@ -71,7 +71,7 @@ export async function takeReport(
   return accept({ realms: Object.fromEntries(said) });
 }
 
-/** The last row of a report, which goes on after the one before. */
+/** The last row of a report, which continues the one before. */
 function endOf(name: string, before: number, read: readonly { readonly id: number }[] | undefined): number {
   if (!read) throw badRequest(`${name} is not valid`);
   const ids = [before, ...read.map(({ id }) => id)];

@@ -3,21 +3,21 @@ import { deleteTokens } from './queries.ts';
 import type { Outcome, Push, Senders } from './senders.ts';
 import type { GatewayDevice } from './tables.ts';
 
-/** Requests to one service of a maker under way at once for one call. */
+/** Simultaneous requests of one call to one manufacturer's service. */
 const AT_ONCE = 200;
 
-/** A notification, and the phone it is for. */
+/** A notification and its phone. */
 export interface Parcel {
   readonly device: GatewayDevice;
   readonly push: Push;
 }
 
-/** What became of a parcel. */
+/** A parcel and its result. */
 export interface Result extends Parcel {
   readonly outcome: Outcome;
 }
 
-/** Hands notifications to the services of the makers, each apart from the other, and forgets tokens that are gone. */
+/** Sends notifications to the manufacturers' services independently of each other, and deletes tokens that are gone. */
 export async function deliverAll(
   context: Context,
   senders: Senders,

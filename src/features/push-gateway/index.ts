@@ -1,7 +1,7 @@
 import { slice } from '#kernel/slice';
 import { gatewayDevice, gatewayRealm, gatewayServer } from './tables.ts';
 
-/** The tables of a gateway; its pages are served by `roost push-gateway` alone. */
+/** The tables of a gateway; only `roost push-gateway` serves its pages. */
 export const pushGatewaySlice = slice({ name: 'push-gateway', tables: [gatewayServer, gatewayRealm, gatewayDevice] });
 
 export { gatewayKeys, type GatewayOptions, gatewayPages } from './pages.ts';

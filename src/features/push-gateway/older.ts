@@ -13,7 +13,7 @@ const APP_ID = /^[.a-zA-Z0-9-]{1,255}$/;
 
 type Form = ReadonlyMap<string, string>;
 
-/** How registrations may know the person of a request. */
+/** The identifiers by which registrations may name the person of a request. */
 function ownersOf(uuid: string | undefined, id: string | undefined): readonly string[] {
   const owners = [uuid ?? '', id ?? ''].filter((owner) => owner !== '');
   if (owners.length === 0) throw badRequest('Missing user_id or user_uuid');
@@ -30,7 +30,7 @@ function tokenIn(form: Form): { readonly kind: Maker; readonly token: string } {
   return { kind, token };
 }
 
-/** Stores the phone of a person whose app knows nothing of keys. docs/push-gateway.md, "Older apps". */
+/** Stores the phone of a person whose app has no keys. docs/push-gateway.md, "Older apps". */
 export async function registerOlder(context: Context, server: GatewayServer, form: Form): Promise<PageResponse> {
   const { kind, token } = tokenIn(form);
   const app_id = form.get('ios_app_id') ?? null;
@@ -46,7 +46,7 @@ export async function registerOlder(context: Context, server: GatewayServer, for
   return accept();
 }
 
-/** Forgets one phone of a person. */
+/** Deletes one phone of a person. */
 export async function unregisterOlder(context: Context, server: GatewayServer, form: Form): Promise<PageResponse> {
   const { kind, token } = tokenIn(form);
   const owners = ownersIn(form);
@@ -56,14 +56,14 @@ export async function unregisterOlder(context: Context, server: GatewayServer, f
   return accept();
 }
 
-/** Forgets all phones of a person. */
+/** Deletes all phones of a person. */
 export async function unregisterAll(context: Context, server: GatewayServer, form: Form): Promise<PageResponse> {
   const owners = ownersIn(form);
   await context.store.write((tx) => deleteOwned(tx, server.id, owners));
   return accept();
 }
 
-/** A request that names an organization of another server is a mistake; one that is not known yet is none. */
+/** Throws if a request names another server's organization; an unknown organization is allowed. */
 async function assertOwnRealm(context: Context, server: GatewayServer, uuid: string | undefined): Promise<void> {
   if (uuid === undefined || uuid === '') return;
   const [realm] = await context.store.query((tx) => findRealms(tx, [uuid]));
@@ -87,7 +87,7 @@ const notification = lenientObject({
   only_these_devices: maybe(bool()),
 });
 
-/** Brings something to the older apps of a person. */
+/** Sends a notification to the older apps of a person. */
 export async function notifyOlder(
   context: Context,
   server: GatewayServer,
@@ -136,7 +136,7 @@ const trial = lenientObject({
   ),
 });
 
-/** Shows something on one phone of a person, so that they see that it works. */
+/** Sends a test notification to one phone of a person. */
 export async function tryOlder(
   context: Context,
   server: GatewayServer,
@@ -167,13 +167,13 @@ function toTrial(
   return { ...about, pushType: 'alert', payload: toApns({ alert, sound: 'default', custom: { zulip: payload } }) };
 }
 
-/** What a server says of an alert, as Apple has it: what is the app's own stands beside `aps`. */
+/** Converts a server's alert to Apple's form: the app's own members are beside `aps`. */
 function toApns({ custom, ...aps }: Readonly<Record<string, unknown>>): object {
   const isSilent = aps['alert'] === undefined;
   return { ...(typeof custom === 'object' && custom), aps: { ...aps, ...(isSilent && { 'content-available': 1 }) } };
 }
 
-/** Google's service takes texts only. */
+/** Converts values to strings, because Google's service accepts nothing else. */
 function toTexts(values: Readonly<Record<string, unknown>>): Record<string, string> {
   const shown = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(

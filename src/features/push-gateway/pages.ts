@@ -11,14 +11,16 @@ import { notifySealed, registerSealed } from './sealed.ts';
 import type { Senders } from './senders.ts';
 import type { GatewayServer } from './tables.ts';
 
-/** What a gateway is run with. */
+/** Options of a gateway. */
 export interface GatewayOptions {
   readonly senders: Senders;
-  /** Whether servers may open accounts by themselves. */
+  /** Whether servers may open accounts themselves. */
   readonly isOpen: boolean;
 }
 
-/** The pair of keys that apps encrypt for; it follows from the gateway's secret, and apps are built with its public half. */
+/**
+ * The key pair that apps encrypt for. It is derived from the gateway's secret, and apps are built with its public half.
+ */
 export function gatewayKeys({ server }: Pick<Context, 'server'>): Promise<KeyPair> {
   const seed = Buffer.from(deriveKey(server.secret, 'push gateway: registrations'));
   return keyPairFrom(seed.subarray(0, KEY_BYTES));
@@ -26,7 +28,7 @@ export function gatewayKeys({ server }: Pick<Context, 'server'>): Promise<KeyPai
 
 type Handle = (context: Context, server: GatewayServer, request: PageRequest) => Promise<PageResponse> | PageResponse;
 
-/** The body; throws where the account of the server that sent it has ended while it came (security#asvs, 7.4.2). */
+/** The body; throws if the account of the sending server ended while the body arrived (security#asvs, 7.4.2). */
 const bodyOf = (request: PageRequest) => readBytes(request, () => serverOf(request));
 
 const formOf = async (request: PageRequest): Promise<ReadonlyMap<string, string>> =>

@@ -13,7 +13,7 @@ export function listServers(tx: ReadTx): Promise<readonly GatewayServer[]> {
   return tx.db.selectFrom('gateway_server').selectAll().orderBy('id').execute();
 }
 
-/** Stores a server; false when another was faster. */
+/** Stores a server; returns false if another request was first. */
 export async function insertServer(tx: WriteTx, row: Omit<GatewayServer, 'id'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('gateway_server')
@@ -49,7 +49,7 @@ export function findRealms(tx: ReadTx, uuids: readonly string[]): Promise<readon
   return tx.db.selectFrom('gateway_realm').selectAll().where(tx.dialect.anyOfText('uuid', uuids)).execute();
 }
 
-/** Stores organizations, or what is new of them. */
+/** Stores new organizations, or updates known ones. */
 export async function putRealms(tx: WriteTx, rows: readonly RealmRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.db
@@ -67,7 +67,7 @@ export async function putRealms(tx: WriteTx, rows: readonly RealmRow[]): Promise
     .execute();
 }
 
-/** Stores a phone, once. */
+/** Stores a phone; idempotent. */
 export async function insertDevice(tx: WriteTx, row: Omit<GatewayDevice, 'id'>): Promise<void> {
   await tx.db
     .insertInto('gateway_device')
@@ -76,7 +76,7 @@ export async function insertDevice(tx: WriteTx, row: Omit<GatewayDevice, 'id'>):
     .execute();
 }
 
-/** Phones with newer apps, by the IDs of their tokens. */
+/** Lists phones with newer apps by their token IDs. */
 export function listByTokenIds(
   tx: ReadTx,
   serverId: GatewayServerId,
@@ -92,7 +92,7 @@ export function listByTokenIds(
     .execute();
 }
 
-/** Phones with older apps of a person, whom registrations may know by a UUID or by a number. */
+/** Lists the phones with older apps of a person, whose registrations have a UUID or a number. */
 export function listByOwners(
   tx: ReadTx,
   serverId: GatewayServerId,
@@ -108,7 +108,7 @@ export function listByOwners(
     .execute();
 }
 
-/** Forgets phones of older apps of a person, or one of them; how many there were. */
+/** Deletes all phones with older apps of a person, or one of them, and returns how many there were. */
 export async function deleteOwned(
   tx: WriteTx,
   serverId: GatewayServerId,
@@ -127,7 +127,7 @@ export async function deleteOwned(
   return Number(numDeletedRows);
 }
 
-/** Forgets phones whose tokens are no longer in use, wherever they are registered. */
+/** Deletes phones whose tokens are no longer in use, for all servers. */
 export async function deleteTokens(tx: WriteTx, kind: Maker, tokens: readonly string[]): Promise<void> {
   if (tokens.length === 0) return;
   await tx.db

@@ -2,18 +2,18 @@ import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { BodyTooLarge } from '#kernel/errors';
 import type { Schema } from '#kernel/schema';
 
-/** Most bytes of a request of a server that has an account. */
+/** Most bytes of a request from a server with an account. */
 const MAX_BYTES = 2 * 2 ** 20;
 
-/** A value, when it has the shape. */
+/** The value, if it has the given shape. */
 export function readAs<T>(schema: Schema<T>, value: unknown): T | undefined {
   const read = schema.safeParse(value);
   return read.success ? read.data : undefined;
 }
 
 /**
- * The body of a request; throws when it is too long, or those of all servers together take too much, and what `admit` does
- * where the body came slowly.
+ * Reads the body of a request. Throws if it is too long, or if the bodies of all servers together take too much memory,
+ * and what `admit` throws if the body arrived slowly.
  */
 export async function readBytes(request: PageRequest, admit: () => Promise<unknown>): Promise<string> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) throw BodyTooLarge();
@@ -24,12 +24,12 @@ export async function readBytes(request: PageRequest, admit: () => Promise<unkno
 
 const headers = { 'content-type': 'application/json' };
 
-/** A success with what it says. */
+/** A success with its values. */
 export function accept(values: object = {}): PageResponse {
   return { headers, body: JSON.stringify({ result: 'success', msg: '', ...values }) };
 }
 
-/** A refusal, thrown and answered by the page. */
+/** A refusal, which is thrown and becomes the answer of the page. */
 export class Refused extends Error {
   readonly response: PageResponse;
 
@@ -39,5 +39,5 @@ export class Refused extends Error {
   }
 }
 
-/** A refusal of what was sent. */
+/** A refusal of an invalid request. */
 export const badRequest = (msg: string): Refused => new Refused(400, 'BAD_REQUEST', msg);

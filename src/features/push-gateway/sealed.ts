@@ -10,7 +10,7 @@ import { accept, badRequest, readAs, Refused } from './reading.ts';
 import type { Senders } from './senders.ts';
 import type { GatewayDevice, GatewayServer } from './tables.ts';
 
-/** Notifications of one request. */
+/** Most notifications of one request. */
 const MAX_REQUESTS = 200;
 const HEX = /^(?:[0-9a-f]{2})+$/i;
 
@@ -26,7 +26,7 @@ const registration = lenientObject({
   timestamp: int(),
 });
 
-/** Stores the phone that an app sealed for this gateway. docs/push-gateway.md, "Register". */
+/** Stores the phone of a registration that an app sealed for this gateway. docs/push-gateway.md, "Register". */
 export async function registerSealed(
   context: Context,
   server: GatewayServer,
@@ -62,7 +62,7 @@ function isValid({
   return hasLength && (token_kind === 'apns' ? HEX.test(token) && Boolean(ios_app_id) : !ios_app_id);
 }
 
-/** The organization, which the server must have told of. */
+/** Throws unless the server has reported the organization. */
 async function assertRealm(context: Context, server: GatewayServer, uuid: string): Promise<string> {
   const realm = await context.store.query((tx) => findRealm(tx, uuid));
   if (!realm) throw new Refused(403, 'MISSING_REMOTE_REALM', 'Organization not registered');
@@ -93,7 +93,7 @@ const notification = lenientObject({
   push_requests: list(anyOf(apns, fcm), { max: MAX_REQUESTS }),
 });
 
-/** Brings notifications that only the apps can read. docs/push-gateway.md, "Notify". */
+/** Sends notifications that only the apps can read. docs/push-gateway.md, "Notify". */
 export async function notifySealed(
   context: Context,
   server: GatewayServer,

@@ -6,15 +6,18 @@ import { parseTokenKey, signToken, type TokenKey } from '#kernel/secretbox';
 import { readAs } from './reading.ts';
 import type { Maker } from './tables.ts';
 
-/** Milliseconds until the service of a maker must have answered. */
+/** Milliseconds within which a manufacturer's service must answer. */
 const TIMEOUT_MS = 5_000;
-/** Seconds for which Apple's token is used; it may be renewed every 20 minutes and is good for an hour. */
+/** Seconds for which Apple's token is used; it may be renewed every 20 minutes and is valid for an hour. */
 const APNS_TOKEN_SECONDS = 2_700;
-/** Seconds before its end at which Google's token is renewed. */
+/** Seconds before its expiry at which Google's token is renewed. */
 const RENEW_SECONDS = 300;
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 
-/** What became of a notification: the phone's service took it, knows the token no more, refused it, or may take it later. */
+/**
+ * Result of a notification: the phone's service accepted it, no longer knows the token, refused it, or may accept it
+ * later.
+ */
 export type Outcome = 'delivered' | 'gone' | 'refused' | 'later';
 
 /** One notification for one phone. */
@@ -22,12 +25,12 @@ export interface Push {
   readonly token: string;
   readonly appId: string | null;
   readonly priority: 'high' | 'normal';
-  /** Of Apple's: the whole payload; of Google's: texts. */
+  /** For Apple the whole payload, for Google a set of strings. */
   readonly payload: object;
   readonly pushType?: 'alert' | 'background';
 }
 
-/** The service of a maker of phones. */
+/** The service of a manufacturer of phones. */
 export interface Sender {
   send(push: Push): Promise<Outcome>;
 }
@@ -35,7 +38,7 @@ export interface Sender {
 /** The services that a gateway reaches; one that is not configured is absent. */
 export type Senders = Readonly<Partial<Record<Maker, Sender>>>;
 
-/** What a sender stands on. */
+/** Dependencies of a sender. */
 export interface Ground {
   readonly http: Http2Client;
   readonly clock: Clock;
@@ -43,7 +46,9 @@ export interface Ground {
 
 const reasonSchema = lenientObject({ reason: maybe(str()) });
 
-/** Sends by APNs with a token that the key signs. https://developer.apple.com/documentation/usernotifications */
+/**
+ * Sends by APNs with a token that is signed with the key. https://developer.apple.com/documentation/usernotifications
+ */
 export function apnsSender(
   { http, clock }: Ground,
   {
@@ -72,7 +77,7 @@ export function apnsSender(
         const body = JSON.stringify(payload);
         const reply = await http.post({ url: `${url}/3/device/${device}`, headers, body, timeoutMs: TIMEOUT_MS });
         const { reason = '' } = readAs(reasonSchema, parse(reply)) ?? {};
-        // The clock of this machine, or Apple's, was set: the next try signs anew.
+        // This machine's clock, or Apple's, was set; the next attempt signs a new token.
         if (reason === 'ExpiredProviderToken') signed = { token: '', madeAt: Number.NEGATIVE_INFINITY };
         if (reply.status === 410 || GONE.has(reason)) return 'gone';
         return reason === 'ExpiredProviderToken' ? 'later' : outcomeOf(reply.status);
@@ -90,10 +95,10 @@ const account = lenientObject({
   client_email: str(),
   token_uri: str(),
 });
-/** A service account of Google's, as its file has it, with its key read. */
+/** A Google service account from its file, with the parsed key. */
 export type ServiceAccount = NonNullable<ReturnType<typeof parseServiceAccount>>;
 
-/** Reads the file of a service account; undefined when it is none. */
+/** Parses the file of a service account; undefined if it is not valid. */
 export function parseServiceAccount(content: string) {
   const read = readAs(account, parseText(content));
   const key = read && parseTokenKey(read.private_key);
@@ -128,7 +133,7 @@ export function fcmSender({ http, clock }: Ground, google: ServiceAccount, url: 
   };
   const token = () => {
     if (held && held.endsAt - RENEW_SECONDS > clock.now()) return held.token;
-    // Asked for once, however many notifications wait for it.
+    // One request for the token serves all notifications that wait for it.
     asking ??= ask().finally(() => (asking = undefined));
     return asking;
   };

@@ -14,28 +14,28 @@ export const gatewayServer = table('gateway_server', {
   is_deactivated: col.bool(),
   created_at: col.int(),
   seen_at: col.int(),
-  /** The last row of each kind that the server reported. */
+  /** The last reported row of each kind. */
   last_realm_count_id: col.int(),
   last_installation_count_id: col.int(),
   last_realmauditlog_id: col.int(),
 });
 export type GatewayServer = SelectOf<typeof gatewayServer>;
 
-/** Their organizations. */
+/** The servers' organizations. */
 export const gatewayRealm = table('gateway_realm', {
   uuid: col.text(),
   server_id: col.ref<GatewayServerId>(),
-  /** SHA-256 of the secret that proves whose it is, in Base64. */
+  /** SHA-256 of the secret that proves the organization's identity, in Base64. */
   owner_hash: col.text(),
   host: col.text(),
   name: col.text(),
   is_deactivated: col.bool(),
 });
 
-/** A token's kind as the makers of phones call it. */
+/** The manufacturers' services that deliver to phones. */
 export type Maker = 'apns' | 'fcm';
 
-/** Phones that are told by them: of an organization by `token_id`, or of a person where the app is older. */
+/** Registered phones: by organization and `token_id`, or by person for older apps. */
 export const gatewayDevice = table('gateway_device', {
   id: col.id<number>(),
   server_id: col.ref<GatewayServerId>(),

@@ -9,10 +9,10 @@ import { deleteSubscriptions, listSubscriptions, putSubscription } from './queri
 import { endpointHash, type Given, sealTarget } from './sealed.ts';
 import type { SubscriptionId, SubscriptionKind } from './tables.ts';
 
-/** Subscriptions that a person keeps; with one more the oldest goes. See protocol/push#subscriptions. */
+/** Most subscriptions of a person; a further one replaces the oldest. See protocol/push#subscriptions. */
 const MAX_SUBSCRIPTIONS = 50;
 
-/** A subscription that somebody asks for. */
+/** A requested subscription. */
 interface Asked extends Given {
   readonly kind: SubscriptionKind;
   readonly name: string;
@@ -57,17 +57,17 @@ export async function removeSubscription(
   });
 }
 
-/** Whether a text may be the address of a push service; where it leads is looked at whenever it is asked. */
+/** Whether a text may be the address of a push service; each request checks where it leads. */
 function isEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return protocol === 'https:' && username === '' && password === '';
 }
 
-/** Seconds for which a test is worth showing. */
+/** Seconds for which a push service keeps a test notification. */
 const TTL_SECONDS = 60;
 
-/** Shows a test by one of the caller's subscriptions. See protocol/push#subscriptions. */
+/** Sends a test notification to one of the caller's subscriptions. See protocol/push#subscriptions. */
 export async function trySubscription(context: Context, actor: Actor, id: SubscriptionId): Promise<void> {
   const [subscription] = await context.store.as(actor).query((tx) => listSubscriptions(tx, actor.userId, id));
   if (!subscription) throw SubscriptionMissing();
@@ -78,7 +78,10 @@ export async function trySubscription(context: Context, actor: Actor, id: Subscr
   if (!results.every(({ outcome }) => outcome.kind === 'delivered')) throw NotTaken();
 }
 
-/** Browsers and apps whose key has ended show nothing more until they sign in again. See protocol/push#subscriptions. */
+/**
+ * Deletes subscriptions when the user's key ends: browsers and apps show nothing more until they sign in again. See
+ * protocol/push#subscriptions.
+ */
 export const onKeyEnded = on(keyEnded, async (_context, tx, { userId }) => {
   await deleteSubscriptions(tx, userId);
 });

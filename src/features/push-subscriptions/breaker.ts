@@ -1,11 +1,11 @@
 import type { Clock } from '#kernel/clock';
 
-/** Failures in a row after which a push service is left alone for a while. */
+/** Consecutive failures after which a push service is not called for a while. */
 const MAX_FAILURES = 5;
-/** Seconds of the first rest; doubled with each that follows, up to the last. */
+/** Seconds of the first pause; each further pause doubles, up to the last value. */
 const FIRST_REST_SECONDS = 10;
 const LAST_REST_SECONDS = 600;
-/** Push services remembered; people choose the addresses, so there may be any number. */
+/** Most push services that are remembered: people choose the addresses, so there may be any number. */
 const MAX_HOSTS = 1_000;
 
 interface Trouble {
@@ -14,8 +14,8 @@ interface Trouble {
 }
 
 /**
- * Push services that do not answer, as this process sees them. Each unanswered request holds a place for seconds; so after a
- * few the service is not asked for a while, and what is for others goes on.
+ * Circuit breaker of this process for push services that do not answer. Each unanswered request takes up a place for
+ * seconds, so after a few of them the service is not called for a while, and deliveries to others go on.
  */
 export class CircuitBreaker {
   readonly #troubles = new Map<string, Trouble>();
@@ -25,7 +25,7 @@ export class CircuitBreaker {
     this.#clock = clock;
   }
 
-  /** Seconds until a host may be asked; 0 when it may be now. */
+  /** Seconds until a host may be called; 0 if it may be called now. */
   pauseOf(host: string): number {
     const restMs = (this.#troubles.get(host)?.untilMs ?? 0) - this.#clock.monotonicMs();
     return Math.max(0, Math.ceil(restMs / 1000));
@@ -35,7 +35,10 @@ export class CircuitBreaker {
     this.#troubles.delete(host);
   }
 
-  /** Requests that were under way when the rest began say nothing new: one short outage is no reason for a long rest. */
+  /**
+   * Records a failure. Requests that were under way when the pause began do not count, because one short outage is no
+   * reason for a long pause.
+   */
   failed(host: string): void {
     if (this.pauseOf(host) > 0) return;
     const failures = (this.#troubles.get(host)?.failures ?? 0) + 1;

@@ -11,46 +11,51 @@ import { Places } from './places.ts';
 import { openTarget } from './sealed.ts';
 import type { SubscriptionRow } from './tables.ts';
 
-/** Milliseconds until a push service must have answered. */
+/** Milliseconds within which a push service must answer. */
 const TIMEOUT_MS = 5_000;
-/** Bytes of an answer that are read; what it says beyond its status is of no account. */
+/** Bytes of an answer that are read; only its status matters. */
 const MAX_ANSWER_BYTES = 65_536;
-/** Requests under way at once for one call. */
+/** Simultaneous requests of one call. */
 const AT_ONCE = 25;
-/** Seconds until what found no place, because the host or all that a person chose is silent, is tried again. */
+/**
+ * Seconds until another attempt for a delivery that found no place, because the host or all of a person's services are
+ * silent.
+ */
 const SILENT_SECONDS = 5;
-/** Deliveries that are encrypted together. */
+/** Deliveries that are encrypted in one batch. */
 const BATCH = 25;
-/** Seconds that a signature is good for, and before its end it is made anew. RFC 8292 §2 allows a day. */
+/**
+ * Seconds that a signature is valid, and seconds before its expiry at which it is renewed. RFC 8292 §2 allows a day.
+ */
 const SIGNED_SECONDS = 12 * 3600;
 const RENEW_SECONDS = 3600;
-/** Signatures remembered, one for each push service. */
+/** Most signatures that are cached, one for each push service. */
 const MAX_SIGNED = 1_000;
-/** Seconds of nothing but failures after which a subscription ends. */
+/** Seconds of failures without a success after which a subscription is deleted. */
 const HOPELESS_SECONDS = 14 * SECONDS_PER_DAY;
-/** Most seconds that a push service may have us wait. */
+/** Longest wait that a push service may ask for, in seconds. */
 const MAX_WAIT_SECONDS = 3_600;
 
-/** Something for one subscription. */
+/** A notification for one subscription. */
 export interface Delivery {
   readonly subscription: SubscriptionRow;
-  /** What the browser or app reads: JSON of at most 3 KB. */
+  /** JSON for the browser or app, at most 3 KB. */
   readonly text: string;
   /** Messages of one topic replace each other while they wait at the push service. RFC 8030 §5.4. */
   readonly topic?: string;
   readonly urgency: 'high' | 'normal';
   /** Seconds for which the push service keeps it. */
   readonly ttl: number;
-  /** Whether it may show nothing. */
+  /** Whether it may be delivered without showing anything. */
   readonly isSilent?: true;
 }
 
-/** Push services that end a subscription after a few messages that showed nothing. */
+/** Push services that end a subscription after a few messages that did not show anything. */
 const SHOWING_ONLY = /(^|\.)push\.apple\.com$/;
 
 /**
- * What became of a delivery. `later`: it may succeed after so many seconds; `left`: it was not brought, because nobody is to
- * be told any more, or its push service would hold it against the subscription.
+ * Result of a delivery. `later`: it may succeed after so many seconds; `left`: it was not sent, because nobody needs it
+ * any more, or its push service would end the subscription for it.
  */
 export type Outcome =
   | { readonly kind: 'delivered' | 'gone' | 'left' }
@@ -60,7 +65,7 @@ export type Outcome =
 const LEFT: Outcome = { kind: 'left' };
 const GONE: Outcome = { kind: 'gone' };
 
-/** A delivery and what became of it. */
+/** A delivery and its result. */
 export interface Result {
   readonly delivery: Delivery;
   readonly outcome: Outcome;
@@ -77,8 +82,8 @@ interface Post {
 const posts = new WeakMap<Context['outbound'], Post>();
 
 /**
- * Sends deliveries to the push services, several at once; none to a device that `standing` no longer names. Never throws for what a
- * service or the network does.
+ * Sends deliveries to the push services, several at once; skips users whom `standing` no longer names. Never throws
+ * errors of a service or the network.
  */
 export async function deliver(
   context: Context,
@@ -99,7 +104,10 @@ export async function deliver(
   return results;
 }
 
-/** Each delivery with what is sent of it, which is made in batches: each when the first of it is wanted. */
+/**
+ * Yields each delivery with its encrypted request. Requests are encrypted in batches, when the first of a batch is
+ * needed.
+ */
 function* inBatches(context: Context, deliveries: readonly Delivery[]) {
   for (const batch of inChunks(deliveries, BATCH)) {
     let sealed: Promise<readonly Letter[]> | undefined;
@@ -108,7 +116,7 @@ function* inBatches(context: Context, deliveries: readonly Delivery[]) {
   }
 }
 
-/** What is sent to a push service, or what became of it already. */
+/** An encrypted request to a push service, or a result that is known already. */
 type Letter = Outcome | Sealed;
 
 interface Sealed {
@@ -117,7 +125,7 @@ interface Sealed {
   readonly body: Uint8Array;
 }
 
-/** Encrypts deliveries, but for those that cannot be sent now. */
+/** Encrypts deliveries, except those that cannot be sent now. */
 async function sealAll(context: Context, deliveries: readonly Delivery[]): Promise<readonly Letter[]> {
   const targets = await Promise.all(
     deliveries.map(async ({ subscription, text }) => {
@@ -131,7 +139,7 @@ async function sealAll(context: Context, deliveries: readonly Delivery[]): Promi
   const bodies = await lockPushes(wanted.map(({ keys, text }) => ({ ...keys, text })));
   const sealed = new Map(wanted.map((target, index) => [target, bodies[index]]));
   return targets.map((target, index): Letter => {
-    // The server has another secret: the browser's subscription is for keys that are gone.
+    // The server has another secret now, so the browser's subscription is for keys that no longer exist.
     if (!target) return GONE;
     const body = sealed.get(target);
     return body ? { kind: 'sealed', endpoint: target.endpoint, body } : resting(rests[index] ?? 0);
@@ -140,7 +148,7 @@ async function sealAll(context: Context, deliveries: readonly Delivery[]): Promi
 
 const resting = (seconds: number): Outcome => ({ kind: 'later', reason: 'unreachable', seconds });
 
-/** Notes what became of deliveries, and ends subscriptions that nothing reaches any more. */
+/** Records the results of deliveries, and deletes subscriptions that cannot be reached any more. */
 export async function recordResults(
   context: Pick<Context, 'metrics'>,
   tx: RealmWriteTx,
@@ -160,7 +168,7 @@ export async function recordResults(
   const gone = results.filter(({ outcome }) => outcome.kind === 'gone').map(({ delivery }) => delivery.subscription);
   await deleteSealed(tx, gone);
   const reasons = new Set(results.flatMap(({ outcome }) => ('reason' in outcome ? [outcome.reason] : [])));
-  // There are about ten reasons.
+  // A query for each reason is fine: there are about ten reasons.
   for (const reason of reasons) {
     const ids = idsOf((outcome) => 'reason' in outcome && outcome.reason === reason);
     await deleteFailing(tx, ids, tx.now - HOPELESS_SECONDS);
@@ -189,7 +197,7 @@ async function deliverOne(
   const giveBack = await places.take(host, delivery.subscription.user_id);
   let hasAnswered: boolean | undefined;
   try {
-    // Asked last: who waited for a place may have read the message meanwhile.
+    // Checked last, because the user may have read the message while the delivery waited for a place.
     if (!(await isStanding())) return LEFT;
     if (!giveBack) return resting(SILENT_SECONDS);
     const outcome = await send(context, delivery, letter);
@@ -252,7 +260,7 @@ function postOf({ outbound, clock, server, metrics }: Context): Post {
   return post;
 }
 
-/** The signature for a push service, made about twice a day. */
+/** The signature for a push service; made about twice a day and cached. */
 function signatureFor({ clock, server }: Context, { keys, signed }: Post, audience: string): string {
   const known = signed.get(audience);
   if (known && known.expiresAt > clock.now() + RENEW_SECONDS) return known.header;
@@ -263,7 +271,7 @@ function signatureFor({ clock, server }: Context, { keys, signed }: Post, audien
   return header;
 }
 
-/** Where a push service reaches the operator. RFC 8292 §2.1: an `https:` or `mailto:` address. */
+/** Contact address of the operator for a push service. RFC 8292 §2.1: an `https:` or `mailto:` address. */
 function subjectOf(externalUrl: string): string {
   return externalUrl.startsWith('https:') ? externalUrl : `mailto:noreply@${new URL(externalUrl).hostname}`;
 }

@@ -1,31 +1,31 @@
 import type { Clock } from '#kernel/clock';
 import type { UserId } from '#kernel/ids';
 
-/** Deliveries under way to one host, and for one person, where the host has not answered yet, or not lately. */
+/** Most simultaneous deliveries to one host, and for one person, while the host has not answered recently. */
 const MAX_PER_HOST = 10;
 const MAX_PER_PERSON = 5;
 /** Milliseconds without an answer after which a host counts as silent, and for which a delivery waits for a place. */
 const SILENCE_MS = 1_000;
-/** Hosts remembered as those that answer; people choose them, so there may be any number. */
+/** Most hosts that are remembered as answering; people choose them, so there may be any number. */
 const MAX_PROVEN = 1_000;
 
-/** What is under way to a host, or for a person. */
+/** Deliveries under way to a host, or for a person. */
 interface Line {
   readonly most: number;
   underWay: number;
-  /** Whether something under way has had no answer for long. */
+  /** Whether a delivery under way has had no answer for long. */
   isSilent: boolean;
-  /** Those who wait for a place in it. */
+  /** Callbacks of deliveries that wait for a place. */
   readonly waiting: Set<() => void>;
 }
 
-/** Gives a place back, with whether the host has answered; with nothing where it was not asked. */
+/** Releases a place; the argument tells whether the host answered, and is absent if it was not called. */
 export type GiveBack = (hasAnswered?: boolean) => void;
 
 /**
- * Places of deliveries on the way to push services, as this process sees them. One that answers has as many as it likes. One
- * that takes what it is brought and says nothing would have each request wait for seconds, and with it the jobs of others; so
- * few wait, and the rest is for later.
+ * Limits this process's simultaneous deliveries to push services. A host that answers has no limit. A host that accepts
+ * requests and never answers would make each wait for seconds, and block other people's jobs; so only a few wait, and
+ * the rest is tried later.
  */
 export class Places {
   readonly #clock: Clock;
@@ -36,7 +36,7 @@ export class Places {
     this.#clock = clock;
   }
 
-  /** A place, at once or within a second; undefined where there is none. */
+  /** Takes a place, at once or within a second; undefined if there is none. */
   async take(host: string, person: UserId): Promise<GiveBack | undefined> {
     if (this.#proven.has(host)) return this.#begin(host, []);
     const lines = [this.#line(`host ${host}`, MAX_PER_HOST), this.#line(`person ${person}`, MAX_PER_PERSON)];
@@ -48,7 +48,7 @@ export class Places {
         if (isFull() && !isHopeless()) return;
         patience.cancel();
         for (const { waiting } of lines) waiting.delete(look);
-        // Taken at once: others who look are to see it.
+        // Taken synchronously, so that other waiting deliveries see it.
         resolve(isFull() ? undefined : this.#begin(host, this.#proven.has(host) ? [] : lines));
       };
       const patience = this.#clock.after(SILENCE_MS, () => {

@@ -310,7 +310,7 @@ describe.each(databases)('push subscriptions on %s', (database) => {
         return store.write((tx) => recordResults(context, tx, turn % 2 ? own.toReversed() : own));
       }),
     );
-    // PostgreSQL waits for a second before it looks who waits for whom.
+    // PostgreSQL looks for deadlocks after a second of waiting.
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 

@@ -18,14 +18,14 @@ export function listSubscriptions(
   return (id === undefined ? all : all.where('id', '=', id)).execute();
 }
 
-/** Which subscriptions are asked for: those of a page by ID, or some of them. */
+/** The subscriptions to read: a page by ID, or only some of them. */
 export interface SubscriptionPage {
   readonly after: number;
   readonly limit: number;
   readonly only?: readonly number[] | undefined;
 }
 
-/** Subscriptions of active users, of browsers whose session lasts and of apps. */
+/** Lists subscriptions of active users: those of browsers with a valid session, and those of apps. */
 export function subscriptionsOf(
   tx: RealmReadTx,
   ids: readonly UserId[],
@@ -54,13 +54,13 @@ export function subscriptionsOf(
   return (only ? all.where(tx.dialect.anyOf('push_subscription.id', only)) : all).execute();
 }
 
-/** Whether anybody of an organization has a subscription; cached, because every reading of a message asks. */
+/** Whether anybody of an organization has a subscription; cached, because every reading of a message needs it. */
 export const hasSubscriptions = cachedQuery(['push_subscription'], async (tx: RealmReadTx): Promise<boolean> => {
   const first = tx.db.selectFrom('push_subscription').select('id').where('realm_id', '=', tx.realmId).limit(1);
   return (await first.executeTakeFirst()) !== undefined;
 });
 
-/** Stores a subscription; an address that is known changes hands, since a browser has one for all who use it. */
+/** Stores a subscription. A known address gets a new owner, because a browser has one address for all its users. */
 export async function putSubscription(
   tx: WriteTx,
   row: Omit<SubscriptionRow, 'id' | 'created_at' | 'delivered_at' | 'failing_since' | 'failure'>,
@@ -80,7 +80,7 @@ export async function putSubscription(
   return id;
 }
 
-/** Deletes some of a user's subscriptions; how many there were. */
+/** Deletes some of a user's subscriptions and returns how many there were. */
 export async function deleteSubscriptions(
   tx: RealmWriteTx,
   userId: UserId,
@@ -91,7 +91,7 @@ export async function deleteSubscriptions(
   return Number(numDeletedRows);
 }
 
-/** Deletes subscriptions that are as they were read: one that was made anew meanwhile stays. */
+/** Deletes subscriptions that have not changed since they were read; renewed ones stay. */
 export async function deleteSealed(
   tx: RealmWriteTx,
   rows: readonly Pick<SubscriptionRow, 'id' | 'sealed'>[],
@@ -115,7 +115,7 @@ export async function deleteSealed(
     .execute();
 }
 
-/** Notes that the push service took something for these. */
+/** Records that the push service accepted something for these subscriptions. */
 export async function setDelivered(tx: RealmWriteTx, ids: readonly SubscriptionId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.db
@@ -126,7 +126,7 @@ export async function setDelivered(tx: RealmWriteTx, ids: readonly SubscriptionI
     .execute();
 }
 
-/** Notes that nothing was taken for these, and why. */
+/** Records that nothing was accepted for these subscriptions, and why. */
 export async function setFailed(tx: RealmWriteTx, ids: readonly SubscriptionId[], failure: string): Promise<void> {
   await tx.db
     .updateTable('push_subscription')
@@ -136,7 +136,7 @@ export async function setFailed(tx: RealmWriteTx, ids: readonly SubscriptionId[]
     .execute();
 }
 
-/** Deletes those of these that have failed since before a moment. */
+/** Deletes those of the subscriptions that have been failing since before a time. */
 export async function deleteFailing(tx: RealmWriteTx, ids: readonly SubscriptionId[], before: number): Promise<void> {
   await tx.db
     .deleteFrom('push_subscription')

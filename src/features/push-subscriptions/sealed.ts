@@ -3,16 +3,16 @@ import { deriveKey } from '#kernel/auth';
 import { lockOwn, type PushKeys, readPushKeys, unlockBox, unlockOwn } from '#kernel/secretbox';
 import type { SubscriptionRow } from './tables.ts';
 
-/** Begins what `lockOwn` made. */
+/** Prefix of texts that `lockOwn` encrypted. */
 const OWN = 'own.';
 
-/** Where a subscription is written to, and with what. */
+/** Address and keys of a subscription. */
 export interface Target {
   readonly endpoint: string;
   readonly keys: PushKeys;
 }
 
-/** What a browser or app gives of its subscription, checked. */
+/** The validated data of a browser's or app's subscription. */
 export interface Given {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -25,7 +25,7 @@ export function sealTarget(secret: string, { endpoint, p256dh, auth }: Given): s
   return OWN + Buffer.from(lockOwn(keyOf(secret), plain)).toString('base64');
 }
 
-/** Address and keys of a row; undefined when the server has another secret by now. */
+/** Decrypts address and keys of a row; undefined if the server has another secret now. */
 export async function openTarget(
   secret: string,
   { sealed }: Pick<SubscriptionRow, 'sealed'>,
@@ -38,13 +38,13 @@ export async function openTarget(
   return keys && { endpoint, keys };
 }
 
-/** Rows of before have another cipher. */
+/** Older rows use another cipher. */
 async function unlock(key: Uint8Array, sealed: string): Promise<Uint8Array | undefined> {
   if (sealed.startsWith(OWN)) return unlockOwn(key, Buffer.from(sealed.slice(OWN.length), 'base64'));
   return unlockBox(key, Buffer.from(sealed, 'base64'));
 }
 
-/** Under what the same address is found again. */
+/** Hash by which a known address is found. */
 export function endpointHash(endpoint: string): string {
   return createHash('sha256').update(endpoint).digest('base64');
 }

@@ -1,7 +1,7 @@
 import { idOf, nullable, object, oneOf, str, timestamp } from '#kernel/schema';
 import type { SubscriptionId, SubscriptionRow } from './tables.ts';
 
-/** A subscription as its owner sees it; address and keys are shown to nobody. See protocol/push#subscriptions. */
+/** A subscription as its owner sees it; address and keys are never shown. See protocol/push#subscriptions. */
 export const wireSubscription = object({
   id: idOf<SubscriptionId>(),
   kind: oneOf('web', 'unifiedpush'),

@@ -37,10 +37,10 @@ type Values = Record<string, unknown>;
 type GroupChanges = { readonly [K in RealmGroupSettingName]?: Change | undefined };
 
 /**
- * Changes the organization; returns the new values of what really changed.
- * See protocol/organizations#changing-settings.
+ * Changes settings of the organization and returns the new values of those that really changed. See
+ * protocol/organizations#changing-settings.
  */
-export async function updateRealm(context: Context, actor: Actor, sent: Sent, groups: GroupChanges): Promise<Values> {
+export async function updateRealm(context: Context, actor: Actor, sent: Sent & GroupChanges): Promise<Values> {
   if (!isOwner(actor) && OWNERS_SETTINGS.some((name) => sent[name] !== undefined)) throw OwnerRequired();
   const wanted = wantedSettings(context, actor.realm, sent);
   const rendered =
@@ -54,7 +54,7 @@ export async function updateRealm(context: Context, actor: Actor, sent: Sent, gr
     const { authentication_methods } = wanted;
     if (authentication_methods && !(await ownersGetIn(context, tx, { authentication_methods })))
       throw OwnersLockedOut();
-    const { held, former } = await changeGroups(tx, row, groups);
+    const { held, former } = await changeGroups(tx, row, sent);
     const changed = await changeSettings(tx, row, { ...wanted, ...demandOf(row, wanted, tx.now) });
     if (changed['second_factor_required_since'] !== undefined) await tellOfDemand(context, tx);
     const name = typeof sent['name'] === 'string' && sent['name'] !== row.name ? sent['name'] : undefined;
@@ -68,15 +68,15 @@ export async function updateRealm(context: Context, actor: Actor, sent: Sent, gr
       const days = { old: settingsOf(row).waiting_period_threshold, new: wanted.waiting_period_threshold };
       await announceFullMembers(context, tx, days);
     }
-    // What the clients of guests keep of people is read anew.
+    // Guests' clients register again, because whom they may know of has changed.
     if (held['can_access_all_users_group'] !== undefined) await deleteQueuesOf(tx, await listGuestIds(tx));
-    // Follows from what was sent; clients hear of it by the event.
+    // The time is derived from what was sent, so the answer leaves it out; clients get it by the event.
     const { second_factor_required_since: _since, ...stored } = changed;
     return { ...answer(context, actor.realm, stored), ...held };
   });
 }
 
-/** Stores who holds rights now; gives what changed, and what it was before. */
+/** Stores the groups that hold permissions; returns the changed values, and the former ones. */
 async function changeGroups(
   tx: RealmRefWriteTx,
   row: RealmRow,
@@ -103,7 +103,7 @@ async function changeGroups(
   return { held, former };
 }
 
-/** What the push service said of an organization: whether it takes its notifications, and until when. */
+/** Stores the push service's status of an organization: whether it accepts its notifications, and until when. */
 export async function setPushStatus(
   context: Context,
   realm: RealmRef,
@@ -132,7 +132,10 @@ async function changeSettings(tx: RealmWriteTx, row: RealmRow, wanted: Values): 
   return changed;
 }
 
-/** When a second factor is demanded of more roles than before, the grace period begins anew. */
+/**
+ * The values that follow from a change of the required roles: if more roles need a second factor, the grace period
+ * begins again.
+ */
 function demandOf(row: RealmRow, { second_factor_required_role: wanted }: Partial<RealmSettings>, now: number): Values {
   if (wanted === undefined) return {};
   if (wanted === 0) return { second_factor_required_since: 0 };
@@ -143,7 +146,10 @@ const announcedOf = new Map<string, string>(
   Object.entries(REALM_SETTINGS).map(([name, { announced }]) => [name, announced]),
 );
 
-/** One event for each value, and one for all that travel together. See protocol/organizations#fields, column upd. */
+/**
+ * Emits one event for each value, and one for all values that are announced together. See
+ * protocol/organizations#fields, column upd.
+ */
 function announce(
   context: Context,
   tx: RealmRefWriteTx,
@@ -153,30 +159,20 @@ function announce(
   const together: Values = {};
   for (const [property, value] of Object.entries(changed)) {
     const isAlone = property === 'name' || announcedOf.get(property) === 'update';
-    if (isAlone) tx.emit(realmUpdated(tx.realmId, { property, value }, { before: { [property]: before[property] } }));
-    else Object.assign(together, withFollowing(context, tx.realm, property, value, rendered));
+    if (isAlone) tx.emit(realmUpdated({ property, value }, { before: { [property]: before[property] } }));
+    else together[property] = shown(context, tx.realm, [property, value]);
   }
+  if ('description' in changed) together['rendered_description'] = rendered;
+  if ('topics_policy' in changed) together['mandatory_topics'] = changed['topics_policy'] === 'disable_empty_topic';
   const names = Object.keys(together);
   if (names.length === 0) return;
   const former = names.flatMap((name): [string, unknown][] => (name in before ? [[name, before[name]]] : []));
   const payload = { property: 'default', data: together };
-  tx.emit(realmValuesUpdated(tx.realmId, payload, { before: Object.fromEntries(former) }));
+  tx.emit(realmValuesUpdated(payload, { before: Object.fromEntries(former) }));
 }
 
-/** A value and the others that follow from it. */
-function withFollowing(
-  context: Context,
-  realm: RealmRef,
-  name: string,
-  value: unknown,
-  rendered: string | undefined,
-): Values {
-  if (name === 'description') return { description: value, rendered_description: rendered };
-  if (name === 'topics_policy') return { topics_policy: value, mandatory_topics: value === 'disable_empty_topic' };
-  return { [name]: shown(context, realm, name, value) };
-}
-
-function shown(context: Context, realm: RealmRef, name: string, value: unknown): unknown {
+/** The value of a setting as clients see it. */
+function shown(context: Context, realm: RealmRef, [name, value]: readonly [string, unknown]): unknown {
   if (name !== 'authentication_methods' || typeof value !== 'object' || value === null) return value;
   return toWireMethods(
     context,
@@ -185,12 +181,15 @@ function shown(context: Context, realm: RealmRef, name: string, value: unknown):
   );
 }
 
-/** Texts are acknowledged, other values repeated. See protocol/organizations#changing-settings. */
+/**
+ * The values of the answer: texts are acknowledged, other values repeated. See
+ * protocol/organizations#changing-settings.
+ */
 function answer(context: Context, realm: RealmRef, changed: Values): Values {
   return Object.fromEntries(
     Object.entries(changed).map(([name, value]) => [
       name,
-      typeof value === 'string' ? 'updated' : shown(context, realm, name, value),
+      typeof value === 'string' ? 'updated' : shown(context, realm, [name, value]),
     ]),
   );
 }

@@ -4,7 +4,7 @@ type RealmEvent =
   | { readonly op: 'update'; readonly property: string; readonly value: unknown }
   | { readonly op: 'update_dict'; readonly property: string; readonly data: Facts };
 
-/** What else follows from a changed value, for clients that keep the older names. */
+/** Fields under older names that follow from a changed value. */
 const DERIVED: Readonly<Record<string, (value: unknown) => Facts>> = {
   message_edit_history_visibility_policy: (value) => ({ realm_allow_edit_history: value !== 'none' }),
   authentication_methods: (value) => ({
@@ -16,7 +16,7 @@ const DERIVED: Readonly<Record<string, (value: unknown) => Facts>> = {
   jitsi_server_url: (value) => ({ jitsi_server_url: value ?? 'https://meet.jit.si' }),
 };
 
-/** Whether a way to log in is on, by what the event says of all. */
+/** Whether a way to log in is on, by the event's value. */
 function isOn(methods: unknown, name: string): boolean {
   const one = isRecord(methods) ? methods[name] : undefined;
   return isRecord(one) && one['enabled'] === true;
@@ -26,7 +26,7 @@ function isRecord(value: unknown): value is Facts {
   return typeof value === 'object' && value !== null;
 }
 
-/** How a `realm` event changes what a client keeps of the organization's settings. */
+/** The state after a `realm` event about settings. */
 export function applyRealmEvent(state: Facts, event: RealmEvent): Facts {
   const changed = event.op === 'update' ? { [event.property]: event.value } : event.data;
   return Object.entries(changed).reduce<Facts>(

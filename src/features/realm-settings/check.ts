@@ -12,11 +12,11 @@ import { realmValuesUpdated } from './events.ts';
 import { UNLIMITED } from './params.ts';
 import { callProviders } from './server-facts.ts';
 
-/** Parameters as they were decoded. */
+/** Decoded parameters. */
 export type Sent = Readonly<Record<string, unknown>>;
 type Wanted = Record<string, unknown>;
 
-/** The settings that a request wants, each in the form it is stored in; throws the first fault. */
+/** Returns the settings that a request asks for in their stored form; throws the first error. */
 export function wantedSettings(context: Context, realm: RealmRef, sent: Sent): Partial<RealmSettings> {
   const wanted: Wanted = {};
   for (const name of Object.keys(CHANGEABLE_SETTINGS)) if (sent[name] !== undefined) wanted[name] = sent[name];
@@ -43,7 +43,7 @@ function assertMethods(context: Context, realm: RealmRef, methods: unknown): voi
   if (!chosen.some(([, isOn]) => isOn === true)) throw errors.NoAuthenticationMethod();
 }
 
-/** An order names ways that there are, and each once. */
+/** Throws unless an order names existing ways to log in, each once. */
 function assertWays(context: Context, realm: RealmRef, order: unknown): void {
   if (!Array.isArray(order)) return;
   const known = namesOfWays(context, realm);
@@ -59,9 +59,13 @@ function jitsiUrl(sent: string): string | null {
   return sent;
 }
 
+/** Most seconds or days of a limit, because databases multiply them. */
+const MAX_LIMIT = 2_147_483_647;
+
 function limitOf(name: string, sent: unknown, unlimited: number | null): number | null {
   if (sent === 'unlimited') return unlimited;
-  if (typeof sent !== 'number' || sent <= 0) throw ParameterInvalid({ var_name: name, bad_value: sent });
+  if (typeof sent !== 'number' || sent <= 0 || sent > MAX_LIMIT)
+    throw ParameterInvalid({ var_name: name, bad_value: sent });
   return sent;
 }
 
@@ -72,10 +76,13 @@ const CHANNELS = [
   'zulip_update_announcements_stream_id',
   'moderation_request_channel_id',
 ] as const;
-/** Names no channel. */
+/** Value for no channel. */
 const NONE = -1;
 
-/** Throws unless each channel named is one in use that the caller may know of; requests to moderators go to a private one. */
+/**
+ * Throws unless each named channel is active and known to the caller; the channel for requests to moderators must be
+ * private.
+ */
 export async function assertChannels(tx: ActorReadTx, wanted: Partial<RealmSettings>): Promise<void> {
   for (const name of CHANNELS) {
     const id = wanted[name];
@@ -86,7 +93,7 @@ export async function assertChannels(tx: ActorReadTx, wanted: Partial<RealmSetti
   }
 }
 
-/** Settings that name an archived channel name none from then on. See protocol/channels#archiving. */
+/** Resets settings that name a channel when it is archived. See protocol/channels#archiving. */
 export const forgetArchived = on(channelArchived, async (_context, tx, { channel }) => {
   const row = await lockRealm(tx);
   const settings = settingsOf(row);
@@ -94,5 +101,5 @@ export const forgetArchived = on(channelArchived, async (_context, tx, { channel
   if (stale.length === 0) return;
   const data = Object.fromEntries(stale.map((name) => [name, NONE]));
   await setRealmSettings(tx, { ...row.settings, ...data });
-  tx.emit(realmValuesUpdated(tx.realmId, { property: 'default', data }));
+  tx.emit(realmValuesUpdated({ property: 'default', data }));
 });

@@ -3,7 +3,7 @@ import { SECONDS_PER_DAY } from '#kernel/clock';
 import { page } from '#kernel/endpoint';
 import { codeToNames } from '#kernel/markdown';
 
-/** Where clients find the names of all emoji. See protocol/organizations#server-facts, `server_emoji_data_url`. */
+/** Path of the names of all emoji. See protocol/organizations#server-facts, `server_emoji_data_url`. */
 export const EMOJI_DATA_PATH = '/static/emoji.json';
 
 const BODY = JSON.stringify({ code_to_names: codeToNames });

@@ -8,7 +8,9 @@ import { updateRealm } from './actions.ts';
 import * as errors from './errors.ts';
 import { realmParams } from './params.ts';
 
-/** Settings that decide who gets in, how hard that is for others, and what is still known of it. */
+/**
+ * Settings whose change is dangerous: who gets in, how hard it is for attackers, and how long the audit log is kept.
+ */
 const DANGEROUS = [
   'audit_log_retention_days',
   'authentication_methods',
@@ -22,7 +24,7 @@ const updateRealmEndpoint = endpoint({
   method: 'PATCH',
   path: '/realm',
   source: 'protocol/organizations#changing-settings',
-  doc: 'Changes the settings of the organization; what is left out stays as it is.',
+  doc: 'Changes settings of the organization; parameters that are not sent keep their values.',
   who: administrators,
   dangerous: (sent) => DANGEROUS.some((name) => sent[name] !== undefined),
   params: realmParams,
@@ -36,7 +38,7 @@ const updateRealmEndpoint = endpoint({
     ...GROUP_VALUE_ERRORS,
   ],
   async run({ context, actor, params }) {
-    return updateRealm(context, actor, params, params);
+    return updateRealm(context, actor, params);
   },
 });
 

@@ -13,7 +13,7 @@ export const realmUpdated = event({
   audit: ({ property, value }, before) => settingsAct({ [property]: value }, before),
 });
 
-/** Settings changed that are announced together: `data` has the new values. See protocol/events#organization. */
+/** Settings that are announced together changed: `data` has the new values. See protocol/events#organization. */
 export const realmValuesUpdated = event({
   type: 'realm',
   op: 'update_dict',

@@ -15,7 +15,7 @@ const named = object({ name: str(), id: int() });
 const prefixed = (schemas: Iterable<readonly [string, Schema]>): Record<string, Schema> =>
   Object.fromEntries([...schemas].map(([name, schema]) => [`realm_${name}`, schema]));
 
-/** What is no setting: facts about the organization and the server. */
+/** Fields that are no settings: facts about the organization and the server. */
 export const realmFacts = {
   realm_icon_url: str(),
   realm_logo_url: str(),
@@ -67,7 +67,7 @@ export const realmFacts = {
 };
 
 /**
- * Shapes of everything that `realm` in `fetch_event_types` selects. See protocol/organizations#fields,
+ * Schemas of all fields that `realm` in `fetch_event_types` selects. See protocol/organizations#fields,
  * protocol/organizations#server-facts.
  */
 export const realmFields: Readonly<Record<string, Schema>> = {

@@ -8,7 +8,7 @@ import { realmUpdated, realmValuesUpdated } from './events.ts';
 import { unconfiguredStates } from './not-configured.ts';
 import { realmStates } from './state.ts';
 
-/** Fields that follow the settings: those of their names, and older ones that are worked out. */
+/** Fields that follow the settings: those with their names, and derived older ones. */
 const REALM_FIELDS = [
   'realm_name',
   'realm_allow_edit_history',

@@ -3,7 +3,7 @@ import { registerState } from '#kernel/state';
 
 const SOURCE = 'protocol/register#own-collections, protocol/register#organization-collections';
 
-/** The key of a picture service; empty, as the server uses none. */
+/** The key of a picture service; empty, because the server uses none. */
 const keyOf = (service: string) =>
   registerState({
     fetchType: service,
@@ -13,7 +13,7 @@ const keyOf = (service: string) =>
     read: () => Promise.resolve({ [`${service}_api_key`]: '' }),
   });
 
-/** Services that the server has no connection to, as clients expect to be told of them. */
+/** Fields that clients expect about services which this server does not use. */
 export const unconfiguredStates = [
   keyOf('giphy'),
   keyOf('tenor'),

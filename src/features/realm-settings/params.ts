@@ -5,7 +5,7 @@ import { anyOf, bool, boundedDict, int, oneOf, text } from '#kernel/schema';
 import { CHANGEABLE_SETTINGS, REALM_GROUP_SETTINGS } from '#features/realms';
 
 const {
-  // Travel in forms of their own.
+  // These have a parameter format of their own.
   authentication_methods: _methods,
   gif_rating_policy: _gif,
   jitsi_server_url: _jitsi,
@@ -19,7 +19,7 @@ const {
   ...PLAIN
 } = CHANGEABLE_SETTINGS;
 
-/** The settings that may be "unlimited", each with the value that this is stored as. */
+/** Settings that may be "unlimited", with the stored value for that. */
 export const UNLIMITED = {
   message_content_delete_limit_seconds: null,
   message_content_edit_limit_seconds: null,
@@ -31,7 +31,7 @@ export const UNLIMITED = {
 const limit = optional(lenient(anyOf(int(), text({ max: 100 })), 'A number, or the text "unlimited".'));
 const groupChange = optional(json(groupSettingChange, 'Who holds the permission.'));
 
-/** What the organization's settings are changed with. See protocol/organizations#changing-settings. */
+/** Parameters of a change of the organization's settings. See protocol/organizations#changing-settings. */
 export const realmParams = {
   name: optional(raw(text({ min: 1, max: 40 }), 'Shown to everybody.')),
   ...paramsOfSettings(PLAIN),

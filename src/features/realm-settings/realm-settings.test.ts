@@ -127,6 +127,12 @@ describe.each(databases)('realm settings on %s', (database) => {
       "Bad value for 'message_content_delete_limit_seconds': 0",
     ],
     [
+      'olive',
+      { message_retention_days: 2_147_483_648 },
+      'REQUEST_VARIABLE_INVALID',
+      "Bad value for 'message_retention_days': 2147483648",
+    ],
+    [
       'adam',
       { message_content_edit_limit_seconds: 'never' },
       'REQUEST_VARIABLE_INVALID',

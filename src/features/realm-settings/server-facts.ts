@@ -6,16 +6,16 @@ import { THUMBNAIL_FORMATS } from '#kernel/images';
 import type { GroupSetting, SettingScope } from '#kernel/permissions';
 import { EMOJI_DATA_PATH } from './emoji-data.ts';
 
-/**
- * Days that an organization's data outlive it at least, where they are to be deleted.
- * See protocol/organizations#server-facts.
- */
+/** Fewest days until the data of a deactivated organization may be deleted. See protocol/organizations#server-facts. */
 export const MIN_DELETION_DAYS = 14;
 
-/** Where calls are held unless the organization says otherwise. */
+/** Default server of calls. */
 const JITSI_URL = 'https://meet.jit.si';
 
-/** What every client must know of the server, whatever the organization. See protocol/organizations#server-facts. */
+/**
+ * Facts about the server for every client, mostly the same for all organizations. See
+ * protocol/organizations#server-facts.
+ */
 export function serverFacts(
   context: ReadContext,
   realm: RealmRef,
@@ -26,9 +26,9 @@ export function serverFacts(
     password_min_length: settings.password_min_length,
     password_min_guesses: settings.password_min_guesses,
     max_file_upload_size_mib: context.server.maxUploadMib,
-    // With a host: the phone app fetches it as it is, and has no emoji when that fails.
+    // With the host: the phone app fetches the address as it is, and has no emoji if that fails.
     server_emoji_data_url: context.realmUrl(realm) + EMOJI_DATA_PATH,
-    server_generation: context.server.startedAt,
+    server_generation: context.server.generation,
     server_needs_upgrade: false,
     server_web_public_streams_enabled: context.server.webPublicChannels,
     server_inline_image_preview: true,
@@ -49,7 +49,7 @@ export function serverFacts(
   };
 }
 
-/** Lengths in code points, sizes in MiB, times as their names say. See protocol/organizations#server-facts. */
+/** Limits: lengths in code points, sizes in MiB, times as their names say. See protocol/organizations#server-facts. */
 export const LIMITS = {
   max_stream_name_length: 60,
   max_stream_description_length: 1024,
@@ -73,11 +73,11 @@ export const LIMITS = {
   server_typing_started_expiry_period_milliseconds: 45_000,
 };
 
-/** What a message may be reported for. See protocol/organizations#server-facts. */
+/** Reasons for reporting a message. See protocol/organizations#server-facts. */
 export const REPORT_REASONS = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** What people call the reasons. */
+/** Names of the reasons for people. */
 export const REPORT_NAMES: Readonly<Record<ReportReason, string>> = {
   spam: 'Spam',
   harassment: 'Harassment',
@@ -115,7 +115,7 @@ function toWirePermission(setting: GroupSetting) {
 
 const PERMISSIONS = { realm: permissionsOn('realm'), stream: permissionsOn('stream'), group: permissionsOn('group') };
 
-/** The services that hold calls on this server, by the key that clients know. See protocol/organizations#calls. */
+/** The services for calls on this server, by the key that clients use. See protocol/organizations#calls. */
 export function callProviders({ calls }: Pick<ReadContext, 'calls'>) {
   return {
     disabled: { name: 'None', id: 0 },

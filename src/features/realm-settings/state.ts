@@ -10,7 +10,7 @@ import { callProviders, serverFacts } from './server-facts.ts';
 import { pictureUrls, toWireMethods } from './to-wire.ts';
 import { EMPTY_TOPIC_NAME } from '#kernel/text';
 
-/** Counters of pictures; they are seen in the pictures' addresses. */
+/** Counters of pictures, which are no fields because the pictures' addresses contain them. */
 const UNSHOWN = ['icon_version', 'logo_version', 'night_logo_version'];
 
 /**
@@ -49,7 +49,7 @@ async function groupValues({ tx }: StateContext, row: RealmRow): Promise<[string
   return REALM_GROUP_SETTINGS.map(({ name }) => [name, values.get(row[name])]);
 }
 
-/** What follows from the settings or is fixed. */
+/** Fields that are derived from the settings or fixed. */
 function facts({ tx, context }: StateContext, row: RealmRow) {
   const settings = settingsOf(row);
   const url = context.realmUrl(tx.realm);
@@ -100,7 +100,7 @@ const WILDCARD: Policies = {
   'role:moderators': 7,
 };
 
-/** Permissions as the numbers that older clients know; a value without a number of its own falls back. */
+/** Permissions as the numbers of older clients; a group without a number falls back to another. */
 function deprecated({ tx }: StateContext, row: RealmRow) {
   const policy = (policies: Policies, group: GroupId, otherwise: number) => {
     const name = systemGroupName(tx.realm, group);

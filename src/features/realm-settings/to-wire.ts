@@ -7,8 +7,8 @@ import { authenticationMethods, isMethodOn } from '#features/sign-in';
 type Facts = Pick<Context, 'realmHost' | 'server'>;
 
 /**
- * Each way of signing in that the server has, and whether the organization lets it be used.
- * See protocol/authentication#methods.
+ * The server's ways of signing in, and whether the organization has turned each on. See
+ * protocol/authentication#methods.
  */
 export function toWireMethods(
   context: Pick<Context, 'server' | 'identity' | 'realmUrl'>,
@@ -21,7 +21,7 @@ export function toWireMethods(
   );
 }
 
-/** Addresses of the organization's pictures: uploaded ones, or one drawn from its host name. */
+/** Addresses of the organization's pictures: uploaded ones, or one generated from its host name. */
 export function pictureUrls(context: Facts, realm: RealmRef, settings: RealmSettings) {
   const uploaded = (name: string, version: number) => `/user_avatars/${realm.id}/realm/${name}.png?version=${version}`;
   const hash = createHash('md5').update(context.realmHost(realm)).digest('hex');

@@ -22,7 +22,7 @@ const setting = <const N extends string>(
   changedBy,
 });
 
-/** The organization's permissions that are held by groups. */
+/** The organization's permissions, each held by a group. */
 export const REALM_GROUP_SETTINGS = [
   setting('can_access_all_users_group', 'role:everyone', true, false, 'administrators', [
     'role:everyone',

@@ -5,6 +5,7 @@ import { formerSubdomain, realm } from './tables.ts';
 export const realms = slice({ name: 'realms', tables: [realm, formerSubdomain], settings: REALM_GROUP_SETTINGS });
 
 export { REALM_GROUP_SETTINGS, realmGroupSetting, type RealmGroupSettingName } from './group-settings.ts';
+export { assertListRoom, ListFull } from './list-room.ts';
 export {
   deleteRealm,
   findMovedRealm,

@@ -57,12 +57,12 @@ const formerRealm = cachedQuery(
   ),
 );
 
-/** The organization that had this subdomain last, where it has another one now. */
+/** Finds the organization that had this subdomain most recently and has another one now. */
 export async function findMovedRealm(tx: ReadTx, subdomain: string): Promise<RealmIdentity | undefined> {
   return (await formerRealm(tx, subdomain))[0];
 }
 
-/** The organization of an ID that came from a row. */
+/** Returns the organization of an ID that must exist. */
 export async function readRealm(tx: RealmReadTx): Promise<RealmRow> {
   const [row] = await realmOnce(tx, `${tx.realmId}`, () => realmById(tx));
   invariant(row, 'a known organization is gone');
@@ -80,7 +80,7 @@ export function listRealms(tx: ReadTx): Promise<readonly RealmRow[]> {
   return tx.db.selectFrom('realm').selectAll().orderBy('id').execute();
 }
 
-/** Stores an organization whose permissions all point at `placeholder` until its groups exist. */
+/** Stores an organization whose permissions all refer to `placeholder` until its groups exist. */
 export async function insertRealm(
   tx: WriteTx,
   row: { string_id: string; name: string; uuid: string; settings: Partial<RealmSettings> },
@@ -101,7 +101,7 @@ export async function insertRealm(
   return id;
 }
 
-/** Tells the organization its system groups, once, at its creation. */
+/** Stores the IDs of the system groups, once, when the organization is created. */
 export async function setSystemGroups(
   tx: RealmWriteTx,
   groups: Readonly<Record<SystemGroupName, GroupId>>,
@@ -133,7 +133,7 @@ export async function setRealmName(tx: RealmWriteTx, name: string): Promise<void
   await tx.db.updateTable('realm').set({ name }).where('id', '=', tx.realmId).execute();
 }
 
-/** Takes an organization out of use, or into use again. */
+/** Deactivates or reactivates an organization. */
 export async function setRealmDeactivated(tx: RealmWriteTx, is_deactivated: boolean): Promise<void> {
   await tx.db.updateTable('realm').set({ is_deactivated }).where('id', '=', tx.realmId).execute();
 }
@@ -142,7 +142,10 @@ export async function setRealmSubdomain(tx: RealmWriteTx, string_id: string): Pr
   await tx.db.updateTable('realm').set({ string_id }).where('id', '=', tx.realmId).execute();
 }
 
-/** Has a subdomain that an organization leaves lead to it; none that an organization has leads elsewhere. */
+/**
+ * Records that a subdomain which an organization leaves leads to it, and deletes such a record of the subdomain that it
+ * takes.
+ */
 export async function upsertFormerSubdomain(tx: RealmWriteTx, left: string, taken: string): Promise<void> {
   await tx.db.deleteFrom('former_subdomain').where('subdomain', '=', taken).execute();
   await tx.db
@@ -152,12 +155,12 @@ export async function upsertFormerSubdomain(tx: RealmWriteTx, left: string, take
     .execute();
 }
 
-/** Deletes the organization's own row, the last that is left of it. */
+/** Deletes the organization's own row, after everything else was deleted. */
 export async function deleteRealm(tx: RealmWriteTx): Promise<void> {
   await tx.db.deleteFrom('realm').where('id', '=', tx.realmId).execute();
 }
 
-/** The organization's row, locked until the commit: for changes that depend on its settings staying as they are. */
+/** Returns the organization's row, locked until the commit, for changes that depend on its settings. */
 export async function lockRealm(tx: RealmWriteTx): Promise<RealmRow> {
   await sql`select id from realm where id = ${tx.realmId} ${tx.dialect.forUpdate}`.execute(tx.db);
   return readRealm(tx);

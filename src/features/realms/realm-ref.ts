@@ -5,7 +5,10 @@ import { readRealm } from './queries.ts';
 import { settingsOf } from './settings.ts';
 import type { RealmIdentity } from './tables.ts';
 
-/** What every request knows of its organization. Made once of each row: rows are kept while they are true. */
+/**
+ * The facts that every request needs about its organization. Built once for each row object, which is cached while it
+ * is valid.
+ */
 export const realmRefOf = onceFor(
   (row: RealmIdentity): RealmRef => ({
     id: row.id,
@@ -18,7 +21,7 @@ export const realmRefOf = onceFor(
   }),
 );
 
-/** A transaction that has only the ID of its organization, once it has read the rest. */
+/** Adds the rest of the organization to a transaction that has only its ID. */
 export async function withRealm<T extends RealmReadTx>(tx: T): Promise<T & InRealm<RealmRef>> {
   return inRealm(tx, realmRefOf(await readRealm(tx)));
 }

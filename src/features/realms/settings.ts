@@ -15,21 +15,21 @@ import {
 import { having } from '#kernel/ids';
 import { REALM_GROUP_SETTINGS } from './group-settings.ts';
 
-/** How a change is announced: an event of its own, together with others, or not at all. */
+/** How a change is announced: by an event of its own, together with others, or not at all. */
 type Announced = 'update' | 'update_dict' | 'silent';
 
-/** Who may change it by `PATCH /realm`; owners may what administrators may. */
+/** Who may change a setting by `PATCH /realm`; owners may change everything that administrators may. */
 type ChangedBy = 'administrators' | 'owners';
 
 interface RealmSetting<T> {
   readonly schema: Schema<T>;
   readonly default: T;
   readonly announced: Announced;
-  /** What it means, for documentation; absent where the vocabulary has words for its name. */
+  /** Meaning for the documentation; absent if the vocabulary explains the name. */
   readonly doc?: string;
 }
 
-/** A setting that requests change, and what it means; one that is declared without either is changed by none. */
+/** Declares a setting that requests may change, with its meaning; settings without it cannot be changed by requests. */
 const changedBy =
   <const W extends ChangedBy>(who: W) =>
   <S extends RealmSetting<unknown>>(declared: S, doc?: string): S & { readonly changedBy: W } => ({
@@ -108,22 +108,22 @@ export const REALM_SETTINGS = {
   name_changes_disabled: administrators(flag(false)),
   new_stream_announcements_stream_id: administrators(channel()),
   org_type: administrators(kind([0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000], 0)),
-  /** Names of ways to log in, in the order in which they are offered; the others follow. */
+  /** Names of ways to log in, in the order in which they are offered; others follow. */
   login_method_order: owners(setting<readonly string[]>(list(text({ min: 1, max: 100 }), { max: 200 }), [])),
-  /** What new passwords need: characters, and guesses by the server's estimate. */
+  /** Requirements for new passwords: characters, and guesses by the server's estimate. */
   password_min_guesses: owners(setting<number>(int({ min: 10_000, max: 1e15 }), 10_000)),
   password_min_length: owners(setting<number>(int({ min: 8, max: 64 }), 8)),
   presence_disabled: flag(false),
-  /** Whether the push service, where there is one, takes notifications of the organization. */
+  /** Whether the push service, if there is one, accepts notifications of the organization. */
   push_notifications_enabled: flag(true),
   push_notifications_enabled_end_timestamp: setting(nullable(int()), null),
   require_e2ee_push_notifications: administrators(flag(false)),
   require_unique_names: administrators(flag(false)),
-  /** Days from the demand, or from joining, until nobody of those roles gets in without. */
+  /** Days from the requirement, or from joining, until people of those roles cannot log in without a second factor. */
   second_factor_grace_days: owners(setting<number>(int({ min: 0, max: 90 }), 14)),
   /** People of this role and above need a second factor; 0: nobody does. */
   second_factor_required_role: owners(kind([0, 100, 200, 300, 400, 600], 0)),
-  /** Seconds since 1970 when it was demanded of these roles; 0: it is not. */
+  /** Seconds since 1970 when it was required of these roles; 0: it is not. */
   second_factor_required_since: setting<number>(int(), 0),
   send_channel_events_messages: administrators(flag(true)),
   send_welcome_emails: administrators(flag(true)),
@@ -141,7 +141,7 @@ export const REALM_SETTINGS = {
 
 /** Name of a setting. */
 export type RealmSettingName = keyof typeof REALM_SETTINGS;
-/** The settings that requests change; the slice of such requests gives each a form on the wire. */
+/** The settings that requests may change; the slice `realm-settings` defines their parameters. */
 export const CHANGEABLE_SETTINGS = having(REALM_SETTINGS, 'changedBy');
 
 /** The settings and permissions that only owners may change. */
@@ -155,7 +155,7 @@ export type RealmSettings = { readonly [K in RealmSettingName]: SchemaOf<(typeof
 
 const DEFAULTS = defaultsOf(REALM_SETTINGS);
 
-/** All settings of an organization: what was chosen, and the defaults for the rest. */
+/** All settings of an organization: its own values, and the defaults for the rest. */
 export function settingsOf(row: { readonly settings: Partial<RealmSettings> }): RealmSettings {
   return { ...DEFAULTS, ...row.settings };
 }

@@ -20,13 +20,13 @@ export const realm = table('realm', {
   ...groupColumns(),
 });
 export type RealmRow = SelectOf<typeof realm>;
-/** What every request needs of an organization. */
+/** Columns of an organization that every request needs. */
 export type RealmIdentity = Pick<
   RealmRow,
   'id' | 'string_id' | 'name' | 'is_deactivated' | 'settings' | 'system_groups' | 'can_access_all_users_group'
 >;
 
-/** Subdomains that organizations had before they moved; each leads to where its organization is now. */
+/** Former subdomains of organizations that moved; each leads to the organization's present address. */
 export const formerSubdomain = table('former_subdomain', { subdomain: col.text(), realm_id: col.ref<RealmId>() });
 
 declare module '#kernel/store' {

@@ -1,10 +1,10 @@
 import { asId, type ChannelId, type RecipientId, type UserId } from '#kernel/ids';
 import { inChunks, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 
-/** Rows of one statement; bounds its parameters. */
+/** Most rows of one statement, which bounds its parameters. */
 const CHUNK = 500;
 
-/** Makes the conversations of so many new channels; the channels' IDs are told later. */
+/** Inserts the conversations of new channels; `setRecipientChannels` adds the channels' IDs later. */
 export async function insertChannelRecipients(tx: RealmWriteTx, count: number): Promise<readonly RecipientId[]> {
   const ids: RecipientId[] = [];
   const rows = Array.from({ length: count }, () => ({
@@ -19,7 +19,7 @@ export async function insertChannelRecipients(tx: RealmWriteTx, count: number): 
   return ids;
 }
 
-/** Tells the conversations of new channels whose they are. */
+/** Stores the channels' IDs in their new conversations. */
 export async function setRecipientChannels(
   tx: RealmWriteTx,
   channels: readonly { readonly id: ChannelId; readonly recipient_id: RecipientId }[],
@@ -55,7 +55,7 @@ export async function findDirectRecipient(
   return row?.id;
 }
 
-/** The conversation of exactly these people, made when it is their first. */
+/** Finds the conversation of exactly these people, or creates it. */
 export async function ensureDirectRecipient(tx: RealmWriteTx, participants: readonly UserId[]): Promise<RecipientId> {
   const known = await findDirectRecipient(tx, participants);
   if (known !== undefined) return known;
@@ -72,7 +72,7 @@ export async function ensureDirectRecipient(tx: RealmWriteTx, participants: read
   return made.id;
 }
 
-/** The people of a direct conversation, ascending; undefined for a channel's. */
+/** The people of a direct conversation, ascending; undefined for a channel's conversation. */
 export function participantsOf(row: { readonly participants_key: string | null }): readonly UserId[] | undefined {
   return row.participants_key?.split(',').map((id) => asId<UserId>(Number(id)));
 }

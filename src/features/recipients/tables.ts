@@ -1,7 +1,7 @@
 import type { ChannelId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { col, type RowOf, table } from '#kernel/store';
 
-/** Where messages go: a channel, or a set of people. */
+/** Conversations: of a channel, or of a set of people. */
 export const recipient = table('recipient', {
   id: col.id<RecipientId>(),
   realm_id: col.ref<RealmId>(),

@@ -18,7 +18,7 @@ const TEXTS: PersonalTexts = {
   name: 'reminders',
 };
 
-/** What somebody wants to be reminded of. */
+/** A requested reminder. */
 export interface ReminderInput {
   readonly messageId: MessageId;
   /** Seconds since 1970. */
@@ -26,16 +26,16 @@ export interface ReminderInput {
   readonly note: string;
 }
 
-/** Keeps a reminder of a message that its owner can read. See protocol/saved#reminders. */
+/** Stores a reminder of a message that the actor can read. See protocol/saved#reminders. */
 export async function addReminder(
   context: Context,
   actor: Actor,
   { messageId, deliverAt, note }: ReminderInput,
 ): Promise<ReminderRow> {
-  const text = await context.store.as(actor).query((tx) => reminderText(tx, context, messageId, note));
+  const text = await context.store.as(actor).query((tx) => reminderText(context, tx, { message_id: messageId, note }));
   if (text === undefined) throw InvalidMessage();
   if (deliverAt <= context.clock.now()) throw NotInFuture();
-  const { content, rendered } = await prepareSystemMessage(context, actor.realm, text);
+  const { content, rendered } = await prepareSystemMessage(context, actor.realm, { content: text });
   const { userId } = actor;
   return context.store.as(actor).write(async (tx) => {
     await assertRoom(tx, TEXTS, [[content, rendered.html, note]]);
@@ -49,17 +49,16 @@ export async function addReminder(
       deliver_at: deliverAt,
     });
     await context.jobs.enqueue(tx, deliveryJob, { id: row.id }, { key: keyOf(row.id), runAt: deliverAt });
-    tx.emit(reminderAdded(actor.realmId, { reminders: [toWireReminder(row)] }, { audience: { users: [userId] } }));
+    tx.emit(reminderAdded({ reminders: [toWireReminder(row)] }, { audience: { users: [userId] } }));
     return row;
   });
 }
 
-/** Throws a reminder away that was not delivered yet. See protocol/saved#reminders. */
+/** Deletes a reminder that was not delivered yet. See protocol/saved#reminders. */
 export async function removeReminder(context: Context, actor: Actor, id: ReminderId): Promise<void> {
-  const { realmId, userId } = actor;
-  await context.store.of(realmId).write(async (tx) => {
-    if (!(await deleteReminder(tx, userId, id))) throw ReminderMissing();
+  await context.store.as(actor).write(async (tx) => {
+    if (!(await deleteReminder(tx, id))) throw ReminderMissing();
     await context.jobs.cancel(tx, deliveryJob, keyOf(id));
-    tx.emit(reminderRemoved(realmId, { reminder_id: id }, { audience: { users: [userId] } }));
+    tx.emit(reminderRemoved({ reminder_id: id }, { audience: { users: [actor.userId] } }));
   });
 }

@@ -1,6 +1,6 @@
 import type { WireReminder } from './wire.ts';
 
-/** What a client keeps of reminders. */
+/** A client's state about reminders. */
 export interface RemindersState {
   readonly reminders: readonly WireReminder[];
 }
@@ -9,7 +9,7 @@ type ReminderEvent =
   | { readonly op: 'add'; readonly reminders: readonly WireReminder[] }
   | { readonly op: 'remove'; readonly reminder_id: number };
 
-/** How a `reminders` event changes what a client keeps: the next to come stands first. */
+/** The state after a `reminders` event; the next reminder comes first. */
 export function applyReminderEvent({ reminders }: RemindersState, event: ReminderEvent): RemindersState {
   if (event.op === 'remove')
     return { reminders: reminders.filter(({ reminder_id }) => reminder_id !== event.reminder_id) };

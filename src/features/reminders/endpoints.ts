@@ -18,7 +18,7 @@ const createReminder = endpoint({
   path: '/reminders',
   source: 'protocol/saved#reminders',
   since: 381,
-  doc: 'Has the notification bot remind the caller of a message.',
+  doc: 'Schedules a reminder of a message, which the notification bot sends to the caller.',
   who: everyone,
   params: {
     message_id: json(idOf<MessageId>()),
@@ -59,7 +59,7 @@ const deleteReminderEndpoint = endpoint({
   path: '/reminders/{reminder_id}',
   source: 'protocol/saved#reminders',
   since: 399,
-  doc: 'Throws a reminder of the caller away that was not delivered yet.',
+  doc: 'Deletes a reminder of the caller that was not delivered yet.',
   who: everyone,
   params: { reminder_id: path(idOf<ReminderId>()) },
   returns: {},

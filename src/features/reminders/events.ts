@@ -5,7 +5,7 @@ import { wireReminder } from './wire.ts';
 
 const source = 'protocol/saved#reminders';
 
-/** The owner asked for a reminder: a list of one. */
+/** The owner added a reminder; a list of one. */
 export const reminderAdded = event({
   type: 'reminders',
   op: 'add',
@@ -13,7 +13,7 @@ export const reminderAdded = event({
   payload: { reminders: list(wireReminder) },
 });
 
-/** A reminder was delivered, or its owner thought better of it. */
+/** A reminder was delivered, or its owner deleted it. */
 export const reminderRemoved = event({
   type: 'reminders',
   op: 'remove',

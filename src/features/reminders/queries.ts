@@ -1,8 +1,9 @@
+import type { ActorWriteTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import { compiled, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
+import { compiled, type RealmReadTx, type WriteTx } from '#kernel/store';
 import type { ReminderId, ReminderRow } from './tables.ts';
 
-/** A user's reminders that were not delivered, failed ones included, the next first. */
+/** A user's reminders that were not delivered, including failed ones, the next one first. */
 export const listReminders = compiled(({ db, realmId }, userId: UserId) =>
   db
     .selectFrom('reminder')
@@ -14,7 +15,7 @@ export const listReminders = compiled(({ db, realmId }, userId: UserId) =>
     .orderBy('id'),
 );
 
-/** A reminder that is still to be delivered. */
+/** Finds a reminder that is still to be delivered. */
 export function findPending(tx: RealmReadTx, id: ReminderId): Promise<ReminderRow | undefined> {
   return tx.db
     .selectFrom('reminder')
@@ -37,7 +38,7 @@ export function insertReminder(
     .executeTakeFirstOrThrow();
 }
 
-/** Marks a reminder as delivered or failed; false when it was already, or is gone. */
+/** Marks a reminder as delivered or failed; returns false if it was already marked, or was deleted. */
 export async function settleReminder(
   tx: WriteTx,
   { id, realm_id }: Pick<ReminderRow, 'id' | 'realm_id'>,
@@ -54,12 +55,12 @@ export async function settleReminder(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes a user's own reminder that was not delivered; false when there is none of this ID. */
-export async function deleteReminder(tx: RealmWriteTx, userId: UserId, id: ReminderId): Promise<boolean> {
+/** Deletes a reminder of the actor that was not delivered; returns false if there is none with this ID. */
+export async function deleteReminder(tx: ActorWriteTx, id: ReminderId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('reminder')
     .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', tx.actor.userId)
     .where('id', '=', id)
     .where('delivered_at', 'is', null)
     .executeTakeFirst();

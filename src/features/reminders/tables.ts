@@ -8,11 +8,11 @@ export const reminder = table('reminder', {
   id: col.id<ReminderId>(),
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),
-  /** The message that it is about; it may be gone by now. */
+  /** The message it is about, which may have been deleted. */
   message_id: col.ref<MessageId>(),
-  /** The owner's own words; empty for none. */
+  /** The owner's note; empty for none. */
   note: col.text(),
-  /** What would be delivered, as it was when the reminder was made. */
+  /** The text of the reminder when it was made. */
   content: col.text(),
   rendered_content: col.text(),
   /** Seconds since 1970. */

@@ -9,25 +9,24 @@ import {
 } from '#features/messages';
 import { findUser } from '#features/users';
 import type { ActorReadTx, RealmRefReadTx } from '#kernel/auth';
-import type { MessageId } from '#kernel/ids';
 import type { ReadContext } from '#kernel/context';
 import { truncate } from '#kernel/text';
+import type { ReminderRow } from './tables.ts';
 
-/** Most code points of the message that a reminder repeats, so that a note finds room behind it. */
+/** Most code points of the message that a reminder quotes, so that there is room for a note. */
 const MAX_QUOTE = 8_000;
 
-/** The text of a reminder, from what its owner may read today; undefined when that is not the message. */
+/** The text of a reminder, with what its owner may read now; undefined if they can no longer read the message. */
 export async function reminderText(
-  tx: ActorReadTx,
   context: ReadContext,
-  messageId: MessageId,
-  note: string,
+  tx: ActorReadTx,
+  { message_id, note }: Pick<ReminderRow, 'message_id' | 'note'>,
 ): Promise<string | undefined> {
-  const [message] = await accessMessages(tx, [messageId]);
+  const [message] = await accessMessages(tx, [message_id]);
   if (!message) return undefined;
   const sender = await findUser(tx, message.sender_id);
   const author = sender && !tx.actor.viewer.hidden?.has(sender.id) ? silentMention(sender) : 'somebody';
-  const link = `[message](${await addressOf(tx, context, message)})`;
+  const link = `[message](${await addressOf(context, tx, message)})`;
   const quote = quoted(truncate(message.content, MAX_QUOTE, '\n[message truncated]'));
   return withNote(`You asked to be reminded of this ${link} by ${author}:\n\n${quote}`, note);
 }
@@ -38,8 +37,8 @@ export const goneText = (note: string): string =>
 
 const withNote = (text: string, note: string): string => (note === '' ? text : `${text}\n\nNote:\n\n${quoted(note)}`);
 
-async function addressOf(tx: RealmRefReadTx, context: ReadContext, message: MessageRow): Promise<string> {
+async function addressOf(context: ReadContext, tx: RealmRefReadTx, message: MessageRow): Promise<string> {
   const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
   const spot = channel ? { channel, topic: message.topic } : { people: await participantsOfMessage(tx, message) };
-  return messageAddress(context, tx.realm, spot, message.id);
+  return messageAddress(context.realmUrl(tx.realm), spot, message.id);
 }

@@ -12,14 +12,14 @@ export function emojiUrl(realmId: RealmId, fileName: string): string {
 type ServerFacts = ReadContext['server'];
 
 /**
- * Where readers get pictures and sounds of other hosts from, and the key that signs their addresses.
- * See protocol/markdown#addresses-and-safety.
+ * The base address of the proxy for other hosts' media, and the key that signs its addresses. See
+ * protocol/markdown#addresses-and-safety.
  */
 export function mediaProxyOf({ server }: Pick<ReadContext, 'server'>): MediaProxy {
   return proxyOf(server);
 }
 
-/** Every message is rendered with it, and the key never changes. */
+/** Computed once: every message is rendered with it, and the key never changes. */
 const proxyOf = onceFor(
   ({ secret }: ServerFacts): MediaProxy => ({ base: '/external_content/', key: keyFrom(secret) }),
 );

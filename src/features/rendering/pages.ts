@@ -3,7 +3,7 @@ import { page } from '#kernel/endpoint';
 import { drawCells } from '#kernel/images';
 import { EXTRA_EMOJI_URL, LOADER_URL } from '#kernel/markdown';
 
-/** A ring that turns. */
+/** An animated spinner. */
 const LOADER =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40"><circle cx="20" cy="20" r="15" ' +
   'fill="none" stroke="#000" stroke-opacity="0.4" stroke-width="4" stroke-dasharray="70 25">' +
@@ -40,7 +40,7 @@ const picture = (path: string, contentType: string, body: string | Buffer) =>
       }),
   });
 
-/** Pictures that rendered messages name. */
+/** Pictures that rendered messages refer to. */
 export const renderingPages = [
   picture(LOADER_URL, 'image/svg+xml', LOADER),
   picture(EXTRA_EMOJI_URL, 'image/png', drawCells(BIRD, [SKY, FEATHER, BEAK], 8)),

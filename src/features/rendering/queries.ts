@@ -3,14 +3,14 @@ import { cachedQuery, compiled, type RealmReadTx, sql } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { emojiUrl } from './addresses.ts';
 
-/** Users that a text may mention, by full name without letter case or by ID. */
+/** Finds users that a text may mention, by full name, ignoring case, or by ID. */
 export async function mentionableUsers(
   tx: RealmReadTx,
   names: readonly string[],
   ids: readonly number[],
 ): Promise<readonly MentionableUser[]> {
   if (names.length === 0) return [];
-  // The databases lower ASCII letters only, so that other letters are looked for in each form they may have.
+  // The databases lower ASCII letters only, so other letters are looked for in each possible case.
   const lowered = new Set(names.flatMap((name) => [name, name.toLowerCase(), foldCase(name)].map(lowerAscii)));
   return mentionable(tx, [...lowered], ids);
 }
@@ -31,7 +31,7 @@ function lowerAscii(text: string): string {
   return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Groups that a text may mention, by name without letter case. */
+/** Finds groups that a text may mention, by name, ignoring case. */
 export async function mentionableGroups(
   tx: RealmReadTx,
   names: readonly string[],
@@ -52,7 +52,7 @@ export async function mentionableGroups(
   }));
 }
 
-/** Channels of which everybody may know. */
+/** Finds channels that everybody may know of. */
 export async function publicChannels(tx: RealmReadTx, names: readonly string[]): Promise<readonly LinkableChannel[]> {
   if (names.length === 0) return [];
   return tx.db
@@ -64,7 +64,7 @@ export async function publicChannels(tx: RealmReadTx, names: readonly string[]):
     .execute();
 }
 
-/** Where the pictures of the organization's active emoji are, by name. */
+/** Addresses of the organization's active emoji, by name. */
 export async function activeEmoji(tx: RealmReadTx): Promise<ReadonlyMap<string, { readonly source_url: string }>> {
   const rows = await tx.db
     .selectFrom('realm_emoji')

@@ -1,5 +1,7 @@
 import type { RealmRef } from '#kernel/auth';
 import type { ReadContext } from '#kernel/context';
+import { html } from '#kernel/html';
+import { nextTurn } from '#kernel/endpoint';
 import {
   type AlertWords,
   type LinkableChannel,
@@ -20,18 +22,18 @@ import { mediaProxyOf } from './addresses.ts';
 import { mentionableGroups, mentionableUsers, publicChannels } from './queries.ts';
 import { wordsOf } from './words.ts';
 
-/** What rendering a text gives. */
+/** The result of rendering a text. */
 export type Rendered = Rendering;
-/** What a message makes besides its text. See protocol/messages#content. */
+/** A widget that a message creates besides its text. See protocol/messages#content. */
 export interface Widget {
   readonly widget_type: string;
   readonly extra_data: Readonly<Record<string, unknown>>;
 }
 
-/** Where texts are rendered: what looks names up, and where the organization is reached. */
+/** The services that rendering needs. */
 export type RenderingContext = Pick<ReadContext, 'store' | 'realmUrl' | 'events' | 'server'>;
 
-/** What the names of a text mean to its author; asked of the slices that know who may see what. */
+/** What the names in a text refer to for its author; provided by the slices that know who may see what. */
 export interface Visibility {
   /** Users hidden from the author. */
   readonly hidden: { has(userId: number): boolean } | undefined;
@@ -44,17 +46,17 @@ export interface Visibility {
   readonly uploads: (tx: RealmReadTx, pathIds: readonly string[]) => Promise<readonly UploadFacts[]>;
 }
 
-/** How the text of a message is shown, besides what it says. */
+/** How the text of a message is rendered, besides its content. */
 export interface MessageLook {
   readonly visibility: Visibility;
-  /** Words that readers watch for. */
+  /** Words about which readers want to be alerted. */
   readonly alertWords: AlertWords | null;
   readonly translateEmoticons: boolean;
-  /** Whether pages behind its links may be shown; not for what bots send. */
+  /** Whether previews of linked pages may be shown; not in messages of bots. */
   readonly hasWebsites: boolean;
-  /** What is known of pages; null: nothing to show. */
+  /** Known previews of pages; null for none. */
   readonly websites?: ReadonlyMap<string, WebsitePreview | null>;
-  /** Whether it came by mail, where what is indented is no code. */
+  /** Whether it came by mail, where indented text is no code. */
   readonly isFromMail?: boolean;
 }
 
@@ -63,14 +65,24 @@ type Names = Pick<MarkdownWorld, 'users' | 'groups' | 'channels' | 'topics' | 'u
 const NOTHING: Names = { users: [], groups: [], channels: [], topics: [], uploads: [] };
 
 /**
- * Turns Markdown of this organization into HTML: channel and folder descriptions, notes, welcome texts. They have no
- * previews, and link only channels that everybody may know. Reads the names; never call it inside a transaction.
+ * Most characters of HTML for a text in a list: a fixed number, and so many for each of its characters. A kilobyte of
+ * formulas made a hundred, and register responses contain the descriptions of all channels.
+ */
+const MAX_HTML = 4_000;
+const MAX_HTML_OF_CHARACTER = 4;
+
+/**
+ * Renders Markdown of the organization: channel and folder descriptions, notes, welcome texts. The result has no
+ * previews, links only to channels that everybody may know of, and is the plain text if the HTML would be too long. It
+ * looks up names; never call it inside a transaction.
  */
 export async function renderMarkdown(context: RenderingContext, realm: RealmRef, text: string): Promise<Rendered> {
-  return renderWith(context, realm, text, undefined);
+  const rendered = await renderWith(context, realm, text, undefined);
+  if (rendered.html.length <= MAX_HTML + MAX_HTML_OF_CHARACTER * text.length) return rendered;
+  return { ...rendered, html: html`<p>${text}</p>`.toString() };
 }
 
-/** Turns the text of a message into HTML, as its author may see things. Never call it inside a transaction. */
+/** Renders the text of a message with what its author may see. Never call it inside a transaction. */
 export async function renderMessage(
   context: RenderingContext,
   realm: RealmRef,
@@ -80,12 +92,12 @@ export async function renderMessage(
   return renderWith(context, realm, text, look);
 }
 
-/** What makes links of the names of topics. See protocol/markdown#linkifiers. */
+/** Returns a function that finds the links in the names of topics. See protocol/markdown#linkifiers. */
 export async function topicLinker(
   context: RenderingContext,
   realm: RealmRef,
 ): Promise<(topic: string) => readonly TopicLink[]> {
-  const { linkifiers } = await wordsOf(context, realm.id);
+  const linkifiers = await (await wordsOf(context, realm.id)).linkifiers();
   return (topic) => topicLinks(topic, linkifiers);
 }
 
@@ -98,8 +110,9 @@ async function renderWith(
   assertOutsideTransaction('rendering Markdown');
   const words = await wordsOf(context, realm.id);
   const { emoji, defaultCodeLanguage } = words;
-  const linkifiers = await words.linkifiers.forText(text, nextTurn);
-  // Member by member: what is added to a spread object costs a look-up each, for every message.
+  const compiled = await words.linkifiers();
+  const linkifiers = await compiled.forText(text, nextTurn);
+  // Members are named one by one: adding to a spread object costs a look-up each, for every message.
   const { users, groups, channels, topics, uploads } = await namesIn(context, realm, text, look?.visibility);
   return render(text, {
     users,
@@ -117,10 +130,7 @@ async function renderWith(
   });
 }
 
-/** Lets the event loop do something else. */
-const nextTurn = () => new Promise(setImmediate);
-
-/** What the names in a text mean; one snapshot, and none for a text without names. */
+/** Looks up the names in a text, in one snapshot; a text without names needs no query. */
 async function namesIn(
   context: RenderingContext,
   realm: RealmRef,
@@ -130,7 +140,7 @@ async function namesIn(
   const names = scanMarkdown(text);
   const lists = [names.userNames, names.groupNames, names.channelNames, visibility ? names.uploadPathIds : []];
   if (lists.every((list) => list.length === 0)) return NOTHING;
-  // One list needs no snapshot, and people are what most texts name.
+  // A single list needs no snapshot, and most texts name only people.
   const isOne = lists.every((list) => list.length === 0 || list === names.userNames);
   const work = async (tx: RealmReadTx): Promise<Names> => {
     const users = await mentionableUsers(tx, names.userNames, names.userIds);

@@ -9,11 +9,12 @@ import { type Conversation, listOldest, listOverdue } from './queries.ts';
 
 /** Messages deleted in one transaction. */
 const BATCH = 200;
-/** Transactions of one run: others want to work between two runs. */
+/** Most transactions of one run, so that others can write between two runs. */
 const MAX_BATCHES = 5;
 
 /**
- * Deletes messages that have been kept long enough; true when more may be left. See protocol/organizations#retention.
+ * Deletes messages whose retention period has ended; returns true if more may be left. See
+ * protocol/organizations#retention.
  */
 export async function expireMessages(context: Context, realm: RealmRef): Promise<boolean> {
   const overdue = await context.store.in(realm).query(async (tx) => {
@@ -29,11 +30,11 @@ export async function expireMessages(context: Context, realm: RealmRef): Promise
   return true;
 }
 
-/** Deletes the oldest messages of a conversation, announced like any deletion; how many they were. */
+/** Deletes the oldest messages of a conversation, with the events of any deletion, and returns how many. */
 function deleteBatch(context: Context, realm: RealmRef, conversation: Conversation): Promise<number> {
   return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
-    // Asked again: somebody may have decided to keep them.
+    // Read again: somebody may have changed the retention period since.
     const days = await retentionDays(tx, conversation);
     if (days <= 0) return 0;
     const rows = await listOldest(tx, conversation.recipient_id, days, BATCH);

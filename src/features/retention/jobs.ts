@@ -5,13 +5,13 @@ import type { Context } from '#kernel/context';
 import { expireMessages } from './expire.ts';
 import { ofRealm } from '#kernel/store';
 
-/** Seconds between two looks at an organization's messages. */
+/** Seconds between two runs for an organization. */
 const EVERY_SECONDS = 3600;
-/** Milliseconds between two looks for organizations that have no such job yet. */
+/** Milliseconds between two searches for organizations without this job. */
 const SEED_EVERY_MS = 600_000;
 const KEY = 'messages';
 
-/** Deletes what has been kept long enough, and stores the next job of its kind as its last step. */
+/** Deletes messages whose retention period has ended; its last step stores the next job of this kind. */
 export const retentionJob: JobKind<Record<never, never>, Context> = defineJob(
   'retention',
   async (_payload, { context, realmId, finish }) => {
@@ -25,7 +25,7 @@ export const retentionJob: JobKind<Record<never, never>, Context> = defineJob(
   },
 );
 
-/** Gives each organization its job, unless it has one; one that was given up begins anew. */
+/** Gives each organization its job, unless it has one; a job that was given up starts again. */
 export async function seedRetention(context: Context): Promise<void> {
   await context.store.write(async (tx) => {
     for (const { id } of await listRealms(tx))
@@ -33,7 +33,7 @@ export async function seedRetention(context: Context): Promise<void> {
   });
 }
 
-/** Sees to it that every organization has its job, also one that is made while the server runs. */
+/** Periodically gives each organization its job, including organizations that are created while the server runs. */
 export function seedRegularly(context: Context): () => Promise<void> {
   const failed = (error: unknown) => context.log.room('retention').warn({ err: error }, 'jobs could not be stored');
   return repeat(context.clock, () => seedRetention(context), { everyMs: SEED_EVERY_MS, firstMs: 0, failed });

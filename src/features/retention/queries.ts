@@ -10,8 +10,10 @@ export interface Conversation {
 }
 
 /**
- * Conversations whose oldest message has been kept long enough, at most `limit`. Days count for channels without a number
- * of their own and for direct messages; -1 is for ever. One look into an index for each conversation.
+ * Lists at most `limit` conversations whose oldest message has outlived its retention period. `days` applies to
+ * channels without a period of their own and to direct messages; -1 is for ever. One index look-up for each
+ * conversation. Days are compared without multiplying, because imports and earlier releases may have numbers too large
+ * for that.
  */
 export async function listOverdue(tx: RealmReadTx, days: number, limit: number): Promise<readonly Conversation[]> {
   const kept = sql<number>`coalesce(channel.message_retention_days, ${days})`;
@@ -28,7 +30,7 @@ export async function listOverdue(tx: RealmReadTx, days: number, limit: number):
     .select(['recipient.id as recipient_id', 'recipient.channel_id'])
     .where('recipient.realm_id', '=', tx.realmId)
     .where(sql<boolean>`${kept} > 0`)
-    .where(sql<boolean>`message.sent_at <= ${tx.now} - ${kept} * ${SECONDS_PER_DAY}`)
+    .where(sql<boolean>`(${tx.now} - message.sent_at) / ${sql.lit(SECONDS_PER_DAY)} >= ${kept}`)
     .orderBy('recipient.id')
     .limit(limit)
     .execute();

@@ -84,6 +84,26 @@ describe.each(databases)('retention on %s', (database) => {
     expect((await max.get('/attachments'))['attachments']).toEqual([]);
   });
 
+  it('goes on where a channel or the organization keeps messages for longer than can be asked for now, as of an import', async () => {
+    const { max, realm, server } = world;
+    const [place, other] = [await channel('for ages'), await channel('for a day', { message_retention_days: 1 })];
+    await server.context.store
+      .of(realm.id)
+      .write((tx) =>
+        tx.db
+          .updateTable('channel')
+          .set({ message_retention_days: Number.MAX_SAFE_INTEGER })
+          .where('realm_id', '=', tx.realmId)
+          .where('name', '=', 'for ages')
+          .execute(),
+      );
+    await keepFor(Number.MAX_SAFE_INTEGER);
+    const [kept, gone] = [await post(place, 'kept'), await post(other, 'gone')];
+    await pass(DAY_MS);
+    expect(await shown(max, [kept, gone])).toEqual([kept]);
+    await keepFor(-1);
+  });
+
   it('works through many in bounded batches', async () => {
     const { mia, max } = world;
     const place = await channel('many', { message_retention_days: 1 });

@@ -1,6 +1,6 @@
 import type { WireSnippet } from './wire.ts';
 
-/** What a client keeps of snippets. */
+/** A client's state about snippets. */
 interface SnippetsState {
   readonly saved_snippets: readonly WireSnippet[];
 }

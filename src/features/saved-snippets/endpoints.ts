@@ -27,7 +27,7 @@ const createSnippet = endpoint({
   returns: { saved_snippet_id: idOf<SnippetId>() },
   fails: [TooManyTexts],
   async run({ actor, params, context }) {
-    const { id } = await addSnippet(context, actor, params.title, params.content);
+    const { id } = await addSnippet(context, actor, params);
     return { saved_snippet_id: id };
   },
 });
@@ -44,7 +44,7 @@ const editSnippet = endpoint({
   returns: {},
   fails: [SnippetMissing, TooManyTexts],
   async run({ actor, params, context }) {
-    await updateSnippet(context, actor, params.saved_snippet_id, params);
+    await updateSnippet(context, actor, params);
     return {};
   },
 });
@@ -71,7 +71,7 @@ const deleteSnippetEndpoint = endpoint({
   path: '/saved_snippets/{saved_snippet_id}',
   source: 'protocol/saved#snippets',
   since: 297,
-  doc: 'Throws a snippet of the caller away.',
+  doc: 'Deletes a snippet of the caller.',
   who: everyone,
   params: { saved_snippet_id },
   returns: {},

@@ -19,7 +19,7 @@ export const snippetUpdated = event({
   payload: { saved_snippet: wireSnippet },
 });
 
-/** The owner threw a snippet away. See protocol/saved#snippets. */
+/** The owner deleted a snippet. See protocol/saved#snippets. */
 export const snippetRemoved = event({
   type: 'saved_snippets',
   op: 'remove',

@@ -1,5 +1,6 @@
+import type { ActorWriteTx } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import { compiled, type RealmWriteTx, type WriteTx } from '#kernel/store';
+import { compiled, type WriteTx } from '#kernel/store';
 import type { SnippetId, SnippetRow } from './tables.ts';
 
 /** A user's snippets, oldest first. */
@@ -23,10 +24,9 @@ export function insertSnippet(
     .executeTakeFirstOrThrow();
 }
 
-/** Changes a user's own snippet; undefined when there is none of this ID. */
+/** Changes a snippet of the actor; returns undefined if there is none with this ID. */
 export function setSnippet(
-  tx: RealmWriteTx,
-  userId: UserId,
+  tx: ActorWriteTx,
   id: SnippetId,
   values: Partial<Pick<SnippetRow, 'title' | 'content'>>,
 ): Promise<SnippetRow | undefined> {
@@ -34,18 +34,18 @@ export function setSnippet(
     .updateTable('saved_snippet')
     .set(values)
     .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', tx.actor.userId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
 }
 
-/** Deletes a user's own snippet; false when there is none of this ID. */
-export async function deleteSnippet(tx: RealmWriteTx, userId: UserId, id: SnippetId): Promise<boolean> {
+/** Deletes a snippet of the actor; returns false if there is none with this ID. */
+export async function deleteSnippet(tx: ActorWriteTx, id: SnippetId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('saved_snippet')
     .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', tx.actor.userId)
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;

@@ -3,7 +3,7 @@ import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 export type SnippetId = Id<'SavedSnippet'>;
 
-/** Texts that people keep to use again. */
+/** Texts that people saved for reuse. */
 export const savedSnippet = table('saved_snippet', {
   id: col.id<SnippetId>(),
   realm_id: col.ref<RealmId>(),

@@ -30,14 +30,14 @@ export interface ScheduleInput {
 }
 
 /**
- * Keeps a message to be sent later; all but what it mentions is checked now and again then.
- * See protocol/saved#scheduled-messages.
+ * Stores a message for later. Everything but its mentions is checked now and again when it is sent. See
+ * protocol/saved#scheduled-messages.
  */
 export async function scheduleMessage(context: Context, actor: Actor, input: ScheduleInput): Promise<ScheduledRow> {
   if (input.deliverAt <= context.clock.now()) throw NotInFuture();
   const place = await placeOf(context, actor, isChannelType(input.type), input.to);
   if (place.channel_id !== null && input.topic === undefined) throw MissingTopic();
-  const outgoing = await prepareMessage(context, actor, input.content);
+  const outgoing = await prepareMessage(context, actor, { content: input.content });
   const topic = topicOf(place, input.topic);
   return context.store.as(actor).write(async (tx) => {
     await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
@@ -55,34 +55,27 @@ export async function scheduleMessage(context: Context, actor: Actor, input: Sch
       client: actor.client,
     });
     await deliverLater(context, tx, row);
-    tx.emit(
-      scheduledAdded(
-        actor.realmId,
-        { scheduled_messages: [toWireScheduled(row)] },
-        { audience: { users: [row.user_id] } },
-      ),
-    );
+    tx.emit(scheduledAdded({ scheduled_messages: [toWireScheduled(row)] }, { audience: { users: [row.user_id] } }));
     return row;
   });
 }
 
-/** Has a message sent at its time, and at no other. */
+/** Schedules a message for its time, and cancels an earlier schedule. */
 export async function deliverLater(
   context: Context,
   tx: RealmWriteTx,
   { id, deliver_at }: ScheduledRow,
 ): Promise<void> {
-  // A new job, not the old one changed: somebody may be running that one.
+  // Makes a new job instead of changing the old one, which may be running.
   await context.jobs.cancel(tx, deliveryJob, keyOf(id));
   await context.jobs.enqueue(tx, deliveryJob, { id }, { key: keyOf(id), runAt: deliver_at });
 }
 
-/** Throws a message away that was not sent yet. See protocol/saved#scheduled-messages. */
+/** Deletes a message that was not sent yet. See protocol/saved#scheduled-messages. */
 export async function removeScheduled(context: Context, actor: Actor, id: ScheduledId): Promise<void> {
-  const { realmId, userId } = actor;
-  await context.store.of(realmId).write(async (tx) => {
-    if (!(await deleteScheduled(tx, userId, id))) throw ScheduledMissing();
+  await context.store.as(actor).write(async (tx) => {
+    if (!(await deleteScheduled(tx, id))) throw ScheduledMissing();
     await context.jobs.cancel(tx, deliveryJob, keyOf(id));
-    tx.emit(scheduledRemoved(realmId, { scheduled_message_id: id }, { audience: { users: [userId] } }));
+    tx.emit(scheduledRemoved({ scheduled_message_id: id }, { audience: { users: [actor.userId] } }));
   });
 }

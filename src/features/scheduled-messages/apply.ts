@@ -1,6 +1,6 @@
 import type { WireScheduled } from './wire.ts';
 
-/** What a client keeps of scheduled messages. */
+/** A client's state about scheduled messages. */
 export interface ScheduledState {
   readonly scheduled_messages: readonly WireScheduled[];
 }
@@ -10,7 +10,7 @@ type ScheduledEvent =
   | { readonly op: 'update'; readonly scheduled_message: WireScheduled }
   | { readonly op: 'remove'; readonly scheduled_message_id: number };
 
-/** How a `scheduled_messages` event changes what a client keeps: the next to be sent stands first. */
+/** The state after a `scheduled_messages` event; the next message to be sent comes first. */
 export function applyScheduledEvent(state: ScheduledState, event: ScheduledEvent): ScheduledState {
   return { scheduled_messages: changed(state.scheduled_messages, event).toSorted(bySendingTime) };
 }

@@ -1,12 +1,11 @@
 import { accessIn, findChannel, mayKnow } from '#features/channels';
 import { prepareMessage, sendPrepared, silentMention, topicLink } from '#features/messages';
 import { tellLater } from '#features/notices';
-import { readRealm, realmRefOf } from '#features/realms';
-import { actorOf, findUser, findUsers } from '#features/users';
-import type { Actor, ActorReadTx, RealmRef } from '#kernel/auth';
+import { withRealm } from '#features/realms';
+import { findActor, findUsers } from '#features/users';
+import type { Actor, ActorReadTx, RealmRefReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
-import type { RealmId } from '#kernel/ids';
 import { defineJob, type JobContext } from '#kernel/jobs';
 import { scheduledRemoved, scheduledUpdated } from './events.ts';
 import { destinationOf } from './place.ts';
@@ -14,13 +13,13 @@ import { findScheduled, setMessage, setScheduled } from './queries.ts';
 import type { ScheduledId, ScheduledRow } from './tables.ts';
 import { toWireScheduled } from './wire.ts';
 
-/** Seconds after which it is too late to send one. See protocol/wire#limits. */
+/** Seconds after its time when a message is too late to be sent. See protocol/wire#limits. */
 const MAX_LATE_SECONDS = 600;
 const TOO_LATE = 'Message could not be sent at the scheduled time.';
 
 type Delivery = JobContext<Context>;
 
-/** Name of the one job that a scheduled message has. */
+/** Key of a scheduled message's only job. */
 export const keyOf = (id: ScheduledId): string => String(id);
 
 /**
@@ -32,37 +31,32 @@ export const deliveryJob = defineJob<{ readonly id: ScheduledId }, Context>(
   async ({ id }, job) => {
     const { context, realmId } = job;
     const due = await context.store.of(realmId).query((tx) => findScheduled(tx, id));
-    // It may have been changed after its job was taken; then it has another one.
+    // The message may have been changed after its job was taken; then it has another job.
     if (!due || due.delivered_at !== null || due.failed || due.deliver_at > context.clock.now()) return;
-    const { realm, owner } = await peopleOf(context, realmId, due);
+    const owner = await context.store.of(realmId).query(async (tx) => ownerOf(await withRealm(tx), due));
     if (!owner) return fail(job, due, 'The organization or the account is deactivated.');
     const reason = await send(job, owner, due);
-    if (reason !== undefined) await fail(job, due, reason, { realm, owner });
+    if (reason !== undefined) await fail(job, due, reason, owner);
   },
 );
 
-/** The owner of a message as they are today; undefined when they can send nothing any more. */
-async function peopleOf(context: Context, realmId: RealmId, { user_id, client }: ScheduledRow) {
-  return context.store.of(realmId).query(async (tx) => {
-    const realm = realmRefOf(await readRealm(tx));
-    const row = await findUser(tx, user_id);
-    const owner: Actor | undefined =
-      row?.is_active && !realm.isDeactivated ? { ...actorOf(row, realm, context.clock.now()), client } : undefined;
-    return { realm, owner };
-  });
+/** The present owner of a message; undefined if they can no longer send anything. */
+async function ownerOf(tx: RealmRefReadTx, { user_id, client }: ScheduledRow): Promise<Actor | undefined> {
+  return tx.realm.isDeactivated ? undefined : findActor(tx, user_id, client);
 }
 
-/** Sends a message with its owner's present rights; why not, where that is refused. */
+/** Sends a message with its owner's present permissions; returns why it was refused, if it was. */
 async function send({ context, finish }: Delivery, owner: Actor, row: ScheduledRow): Promise<string | undefined> {
   if (context.clock.now() - row.deliver_at > MAX_LATE_SECONDS) return TOO_LATE;
   try {
-    const outgoing = await prepareMessage(context, owner, row.content, { isRead: row.is_read_by_sender });
+    const draft = { content: row.content, isRead: row.is_read_by_sender };
+    const outgoing = await prepareMessage(context, owner, draft);
     await context.store.as(owner).write(async (tx) => {
       if (!(await setScheduled(tx, row, { delivered_at: tx.now }))) return;
       const { message } = await sendPrepared(context, tx, outgoing, destinationOf(row));
       await setMessage(tx, row.id, message.id);
       const audience = { users: [owner.userId] };
-      tx.emit(scheduledRemoved(owner.realmId, { scheduled_message_id: row.id }, { audience }));
+      tx.emit(scheduledRemoved({ scheduled_message_id: row.id }, { audience }));
       await finish(tx);
     });
     return undefined;
@@ -72,35 +66,37 @@ async function send({ context, finish }: Delivery, owner: Actor, row: ScheduledR
   }
 }
 
-/** Marks a message as failed and tells its owner, if there still is one. */
-async function fail(
-  { context, finish }: Delivery,
-  row: ScheduledRow,
-  failure: string,
-  people?: { readonly realm: RealmRef; readonly owner: Actor },
-): Promise<void> {
-  const notice = people && (await failureNotice(context, people.owner, row, failure));
+/** Marks a message as failed and notifies its owner, if there still is one. */
+async function fail({ context, finish }: Delivery, row: ScheduledRow, failure: string, owner?: Actor): Promise<void> {
+  const notice = owner && (await failureNotice(context, owner, { ...row, failure }));
   await context.store.of(row.realm_id).write(async (tx) => {
     const failed = await setScheduled(tx, row, { failed: true, failure });
     if (!failed) return;
     await finish(tx);
     if (notice === undefined) return;
     const audience = { users: [row.user_id] };
-    tx.emit(scheduledUpdated(row.realm_id, { scheduled_message: toWireScheduled(failed) }, { audience }));
+    tx.emit(scheduledUpdated({ scheduled_message: toWireScheduled(failed) }, { audience }));
     await tellLater(context, tx, [{ userId: row.user_id, content: notice }]);
   });
 }
 
 /**
- * What the notification bot tells the owner of a message that could not be sent. See protocol/saved#scheduled-messages.
+ * The notification bot's message to the owner of a message that could not be sent. See
+ * protocol/saved#scheduled-messages.
  */
-async function failureNotice(context: Context, owner: Actor, row: ScheduledRow, reason: string): Promise<string> {
+async function failureNotice(
+  context: Context,
+  owner: Actor,
+  row: ScheduledRow & { readonly failure: string },
+): Promise<string> {
   const place = await context.store.as(owner).query((tx) => placeName(tx, row));
   const time = `<time:${new Date(row.deliver_at * 1000).toISOString()}>`;
-  return `The message you scheduled for ${time} to ${place} could not be sent: ${reason}\n\n[View scheduled messages](#scheduled)`;
+  return `The message you scheduled for ${time} to ${place} could not be sent: ${row.failure}\n\n[View scheduled messages](#scheduled)`;
 }
 
-/** The place as its owner may know it today: a channel they may no longer see may have another name by now. */
+/**
+ * The place's name as far as the owner may know it now: a channel that they may no longer see may have been renamed.
+ */
 async function placeName(tx: ActorReadTx, row: ScheduledRow): Promise<string> {
   if (row.channel_id === null) return peopleNames(tx, row);
   const channel = await findChannel(tx, row.channel_id);

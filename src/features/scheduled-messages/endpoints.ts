@@ -14,7 +14,7 @@ const type = raw(
   refined(text(), (value) => TYPES.includes(value), 'Not in the list of possible values'),
   `One of ${TYPES.join(', ')}.`,
 );
-/** Most people that a message is for. */
+/** Most recipients of a message. */
 const MAX_PEOPLE = 1000;
 const to = json(intOrInts({ max: MAX_PEOPLE }), 'The ID of a channel, or a list of the IDs of people.');
 const topic = optional(alias(raw(text({ trim: true, nul: 'allowed' })), 'subject'));
@@ -28,7 +28,7 @@ const createScheduled = endpoint({
   path: '/scheduled_messages',
   source: 'protocol/saved#scheduled-messages',
   since: 179,
-  doc: 'Keeps a message to be sent later.',
+  doc: 'Schedules a message to be sent later.',
   who: everyone,
   params: {
     type,
@@ -56,7 +56,7 @@ const editScheduled = endpoint({
   path: '/scheduled_messages/{scheduled_message_id}',
   source: 'protocol/saved#editing-a-scheduled-message',
   since: 184,
-  doc: 'Changes a message of the caller that is still to be sent.',
+  doc: 'Edits a scheduled message of the caller.',
   who: everyone,
   params: {
     scheduled_message_id,
@@ -79,8 +79,7 @@ const editScheduled = endpoint({
     ...SENDING_ERRORS,
   ],
   async run({ actor, params, context }) {
-    const changes = { ...params, deliverAt: params.scheduled_delivery_timestamp };
-    await updateScheduled(context, actor, params.scheduled_message_id, changes);
+    await updateScheduled(context, actor, { ...params, deliverAt: params.scheduled_delivery_timestamp });
     return {};
   },
 });
@@ -91,7 +90,7 @@ const getScheduled = endpoint({
   path: '/scheduled_messages',
   source: 'protocol/saved#scheduled-messages',
   since: 173,
-  doc: "The caller's messages that were not sent yet, failed ones included.",
+  doc: "The caller's scheduled messages that were not sent yet, failed ones included.",
   who: everyone,
   params: {},
   returns: { scheduled_messages: list(wireScheduled) },
@@ -107,7 +106,7 @@ const deleteScheduledEndpoint = endpoint({
   path: '/scheduled_messages/{scheduled_message_id}',
   source: 'protocol/saved#scheduled-messages',
   since: 173,
-  doc: 'Throws a message of the caller away that was not sent yet.',
+  doc: 'Deletes a scheduled message of the caller.',
   who: everyone,
   params: { scheduled_message_id },
   returns: {},

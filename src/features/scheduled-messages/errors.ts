@@ -9,8 +9,8 @@ export const TopicRequired = apiError({
 });
 export const NotInFuture = apiError({ message: 'Scheduled delivery time must be in the future.' });
 /**
- * Unknown, somebody else's, or delivered where that cannot be undone. See protocol/saved#editing-a-scheduled-message,
- * check 5.
+ * The message does not exist, belongs to somebody else, or was delivered and can no longer be undone. See
+ * protocol/saved#editing-a-scheduled-message, check 5.
  */
 export const ScheduledMissing = apiError({ status: 404, message: 'Scheduled message does not exist' });
 export const AlreadySent = apiError({ message: 'Scheduled message was already sent' });

@@ -5,7 +5,7 @@ import { wireScheduled } from './wire.ts';
 
 const source = 'protocol/saved#editing-a-scheduled-message, protocol/saved#scheduled-messages';
 
-/** The owner scheduled a message: a list of one. */
+/** The owner scheduled a message; a list of one. */
 export const scheduledAdded = event({
   type: 'scheduled_messages',
   op: 'add',
@@ -21,7 +21,7 @@ export const scheduledUpdated = event({
   payload: { scheduled_message: wireScheduled },
 });
 
-/** A scheduled message was sent, or its owner thought better of it. */
+/** A scheduled message was sent, or its owner deleted it. */
 export const scheduledRemoved = event({
   type: 'scheduled_messages',
   op: 'remove',

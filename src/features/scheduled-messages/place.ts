@@ -13,7 +13,7 @@ import type { Context } from '#kernel/context';
 import { InvalidChannelIdData } from './errors.ts';
 import type { ScheduledRow } from './tables.ts';
 
-/** What a scheduled message is sent to: a topic of a channel, or people. */
+/** The target of a scheduled message: a channel, or people. */
 export type ScheduledTarget = Pick<ScheduledRow, 'channel_id' | 'recipient_ids'>;
 /** The `to` of a request. */
 export type Recipients = number | readonly number[];
@@ -21,7 +21,10 @@ export type Recipients = number | readonly number[];
 /** Whether a `type` of the API means a channel. */
 export const isChannelType = (type: string): boolean => type === 'channel' || type === 'stream';
 
-/** Reads where a message goes; the people have accounts. See protocol/saved#checks-of-a-scheduled-message, step 8. */
+/**
+ * Parses where a message goes; throws unless the people have accounts. See
+ * protocol/saved#checks-of-a-scheduled-message, step 8.
+ */
 export async function placeOf(
   context: Context,
   actor: Actor,
@@ -42,14 +45,14 @@ export async function placeOf(
   return { channel_id: null, recipient_ids: others.length > 0 ? others : ids };
 }
 
-/** The topic as it is stored; direct messages have none. */
+/** The stored topic; empty for direct messages. */
 export function topicOf(place: ScheduledTarget, topic: string | undefined): string {
   if (place.channel_id === null) return '';
   if (topic === undefined) throw MissingTopic();
   return normaliseTopic(topic);
 }
 
-/** The place as sending wants it. */
+/** Converts the place to a destination for sending. */
 export function destinationOf({
   channel_id,
   recipient_ids,

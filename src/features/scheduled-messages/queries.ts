@@ -1,8 +1,9 @@
+import type { ActorWriteTx } from '#kernel/auth';
 import type { MessageId, UserId } from '#kernel/ids';
 import { compiled, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { ScheduledId, ScheduledRow } from './tables.ts';
 
-/** A user's messages that were not sent, failed ones included, the next first. */
+/** A user's messages that were not sent, including failed ones, the next one first. */
 export const listScheduled = compiled(({ db, realmId }, userId: UserId) =>
   db
     .selectFrom('scheduled_message')
@@ -14,7 +15,7 @@ export const listScheduled = compiled(({ db, realmId }, userId: UserId) =>
     .orderBy('id'),
 );
 
-/** A scheduled message, sent or not; whose it is, the caller looks at. */
+/** Finds a scheduled message, sent or not; the caller checks whose it is. */
 export function findScheduled(tx: RealmReadTx, id: ScheduledId): Promise<ScheduledRow | undefined> {
   return tx.db
     .selectFrom('scheduled_message')
@@ -42,7 +43,10 @@ type Changes = Partial<Omit<ScheduledRow, 'id' | 'realm_id' | 'user_id' | 'versi
   readonly recipient_ids?: string;
 };
 
-/** Changes a message that is still to be sent; undefined when somebody changed, sent or deleted it since it was read. */
+/**
+ * Changes a message that is still to be sent; returns undefined if somebody changed, sent or deleted it since it was
+ * read.
+ */
 export function setScheduled(
   tx: WriteTx,
   seen: Pick<ScheduledRow, 'id' | 'realm_id' | 'version'>,
@@ -59,7 +63,7 @@ export function setScheduled(
     .executeTakeFirst();
 }
 
-/** Notes which message it became. */
+/** Records the message that it became. */
 export async function setMessage(tx: RealmWriteTx, id: ScheduledId, messageId: MessageId): Promise<void> {
   await tx.db
     .updateTable('scheduled_message')
@@ -69,12 +73,12 @@ export async function setMessage(tx: RealmWriteTx, id: ScheduledId, messageId: M
     .execute();
 }
 
-/** Deletes a user's own message that was not sent; false when there is none of this ID. */
-export async function deleteScheduled(tx: RealmWriteTx, userId: UserId, id: ScheduledId): Promise<boolean> {
+/** Deletes a message of the actor that was not sent; returns false if there is none with this ID. */
+export async function deleteScheduled(tx: ActorWriteTx, id: ScheduledId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('scheduled_message')
     .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', tx.actor.userId)
     .where('id', '=', id)
     .where('delivered_at', 'is', null)
     .executeTakeFirst();

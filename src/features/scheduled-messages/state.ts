@@ -3,7 +3,7 @@ import { registerState } from '#kernel/state';
 import { listScheduled } from './queries.ts';
 import { toWireScheduled, wireScheduled } from './wire.ts';
 
-/** What the caller has scheduled and what was not sent yet. See protocol/saved#scheduled-messages. */
+/** The caller's scheduled messages that were not sent yet. See protocol/saved#scheduled-messages. */
 export const scheduledState = registerState({
   fetchType: 'scheduled_messages',
   source: 'protocol/saved#scheduled-messages',

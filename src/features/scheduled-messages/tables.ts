@@ -3,14 +3,14 @@ import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 export type ScheduledId = Id<'ScheduledMessage'>;
 
-/** Messages that people wrote to be sent later; delivered ones are kept. */
+/** Messages to be sent later; delivered ones are kept. */
 export const scheduledMessage = table('scheduled_message', {
   id: col.id<ScheduledId>(),
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),
   /** Null for direct messages. */
   channel_id: col.refOrNull<ChannelId>(),
-  /** The other people of a direct message, or the owner alone; none for channels. */
+  /** The other people of a direct message, or the owner alone; empty for channels. */
   recipient_ids: col.json<readonly UserId[]>(),
   topic: col.text(),
   content: col.text(),
@@ -18,12 +18,12 @@ export const scheduledMessage = table('scheduled_message', {
   /** Seconds since 1970 when it is to be sent. */
   deliver_at: col.int(),
   is_read_by_sender: col.bool(),
-  /** Name of the program that scheduled it. */
+  /** Name of the client that scheduled it. */
   client: col.text(),
   failed: col.bool(),
   /** Why it could not be sent; null unless `failed`. */
   failure: col.textOrNull(),
-  /** Grows with each change: who saw another version starts again. */
+  /** Grows with each change, so that a change based on an older version is detected and repeated. */
   version: col.int(),
   delivered_at: col.intOrNull(),
   /** The message it became. */

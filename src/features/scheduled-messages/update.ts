@@ -17,10 +17,9 @@ import { findScheduled, setScheduled } from './queries.ts';
 import type { ScheduledId, ScheduledRow } from './tables.ts';
 import { toWireScheduled } from './wire.ts';
 
-/**
- * What may be changed of a scheduled message; undefined stays as it is. See protocol/saved#editing-a-scheduled-message.
- */
+/** The changes to a scheduled message; undefined members stay. See protocol/saved#editing-a-scheduled-message. */
 export interface ScheduledChanges {
+  readonly scheduled_message_id: ScheduledId;
   readonly type: string | undefined;
   readonly to: Recipients | undefined;
   readonly topic: string | undefined;
@@ -30,19 +29,14 @@ export interface ScheduledChanges {
 }
 
 /**
- * Changes a message that is still to be sent; a failed one gets another chance.
- * See protocol/saved#editing-a-scheduled-message.
+ * Changes a message that is still to be sent; a failed one gets another attempt. See
+ * protocol/saved#editing-a-scheduled-message.
  */
-export async function updateScheduled(
-  context: Context,
-  actor: Actor,
-  id: ScheduledId,
-  changes: ScheduledChanges,
-): Promise<void> {
+export async function updateScheduled(context: Context, actor: Actor, changes: ScheduledChanges): Promise<void> {
   assertSensible(changes, context.clock.now());
-  // A change at the same time is not overwritten: all is checked again on top of it.
+  // A simultaneous change is not overwritten: everything is checked again on top of it.
   for (let isDone = false; !isDone; ) {
-    const row = await context.store.as(actor).query((tx) => accessChangeable(tx, id, changes));
+    const row = await context.store.as(actor).query((tx) => accessChangeable(tx, changes));
     isDone = await change(context, actor, row, changes);
   }
 }
@@ -58,8 +52,7 @@ function assertSensible({ type, to, topic, content, deliverAt }: ScheduledChange
 /** Checks 5 to 7. */
 async function accessChangeable(
   tx: ActorReadTx,
-  id: ScheduledId,
-  { deliverAt }: ScheduledChanges,
+  { scheduled_message_id: id, deliverAt }: ScheduledChanges,
 ): Promise<ScheduledRow> {
   const row = await findScheduled(tx, id);
   if (row?.user_id !== tx.actor.userId) throw ScheduledMissing();
@@ -68,7 +61,7 @@ async function accessChangeable(
   return row;
 }
 
-/** Check 8 and the change; false when the row is another by now. */
+/** Check 8 and the change; returns false if the row has changed in the meantime. */
 async function change(context: Context, actor: Actor, row: ScheduledRow, changes: ScheduledChanges): Promise<boolean> {
   const { isWhole, place, topic, outgoing } = await planned(context, actor, row, changes);
   return context.store.as(actor).write(async (tx) => {
@@ -87,17 +80,17 @@ async function change(context: Context, actor: Actor, row: ScheduledRow, changes
     if (!after) return false;
     await deliverLater(context, tx, after);
     const audience = { users: [actor.userId] };
-    tx.emit(scheduledUpdated(actor.realmId, { scheduled_message: toWireScheduled(after) }, { audience }));
+    tx.emit(scheduledUpdated({ scheduled_message: toWireScheduled(after) }, { audience }));
     return true;
   });
 }
 
-/** What the message will be. Its text is always rendered anew: what it mentions may have another name by now. */
+/** The message after the change. Its text is always rendered again, because what it mentions may have been renamed. */
 async function planned(context: Context, actor: Actor, row: ScheduledRow, changes: ScheduledChanges) {
   const { type, to, content } = changes;
   const isChannel = type === undefined ? row.channel_id !== null : isChannelType(type);
   const place = to === undefined ? row : await placeOf(context, actor, isChannel, to);
-  const outgoing: Outgoing = await prepareMessage(context, actor, content ?? row.content);
+  const outgoing: Outgoing = await prepareMessage(context, actor, { content: content ?? row.content });
   const isWhole = [type, to, content].some((value) => value !== undefined);
   return { isWhole, place, topic: topicOf(place, changes.topic ?? row.topic), outgoing };
 }

@@ -4,7 +4,7 @@ const CONFIG = 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig';
 const TYPE = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType';
 const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Schema';
 
-/** What this interface can do (RFC 7643, section 5). */
+/** The features of this interface (RFC 7643, section 5). */
 export function serviceProviderConfig(base: string) {
   return {
     schemas: [CONFIG],
@@ -93,7 +93,7 @@ const GROUP = [
   }),
 ];
 
-/** What resources are made of (RFC 7643, section 7). */
+/** The attributes of resources (RFC 7643, section 7). */
 export function schemas(base: string) {
   const schema = (id: string, name: string, attributes: readonly unknown[]) => ({
     schemas: [SCHEMA],

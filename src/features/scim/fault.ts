@@ -1,6 +1,6 @@
 import type { ApiError } from '#kernel/errors';
 
-/** Detail words of SCIM (RFC 7644, section 3.12, table 9). */
+/** SCIM's error types (RFC 7644, section 3.12, table 9). */
 export type ScimType =
   | 'invalidFilter'
   | 'tooMany'
@@ -13,7 +13,7 @@ export type ScimType =
 
 const SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-/** A request that is refused, in the words of SCIM. */
+/** A refused request, as a SCIM error. */
 export class ScimFault extends Error {
   override readonly name = 'ScimFault';
   readonly status: number;
@@ -32,11 +32,11 @@ export const badPath = (detail: string) => new ScimFault(400, detail, 'invalidPa
 export const badSyntax = (detail: string) => new ScimFault(400, detail, 'invalidSyntax');
 export const badFilter = (detail: string) => new ScimFault(400, detail, 'invalidFilter');
 
-/** Refusals of the ordinary actions that mean that something has the value already, or that something depends on it. */
+/** Error messages of ordinary actions which mean that the value is taken, or that something depends on it. */
 const CONFLICTS =
   /already (?:in use|exists|has an account)|Account has been deactivated|in use\.|only organization owner|Unique names/i;
 
-/** What the rules refuse, in the words of SCIM. */
+/** Converts an error of the ordinary actions to a SCIM error. */
 export function faultOf(error: ApiError): ScimFault {
   const { status } = error.row;
   if (error.row.code === 'RATE_LIMIT_HIT') return new ScimFault(429, error.message);
@@ -46,7 +46,7 @@ export function faultOf(error: ApiError): ScimFault {
   return status === 400 ? badValue(error.message) : new ScimFault(status, error.message);
 }
 
-/** The body of a refusal. */
+/** The body of a SCIM error. */
 export function toWireFault({ status, scimType, message }: ScimFault) {
   return { schemas: [SCHEMA], status: String(status), ...(scimType && { scimType }), detail: message };
 }

@@ -4,7 +4,7 @@ import type { PatchStep } from './patch.ts';
 import type { Resource } from './resource.ts';
 import { isObject } from './user-values.ts';
 
-/** What a directory wants a group to be; what is undefined stays. */
+/** A directory's new values of a group; undefined members stay. */
 export interface WantedGroup {
   name?: string;
   members?: ReadonlySet<number>;
@@ -13,22 +13,22 @@ export interface WantedGroup {
 
 const MAX_TEXT = 320;
 const MAX_MEMBERS = 50_000;
-/** Most comparisons that the filters of one change make with members. */
+/** Most comparisons with members that the filters of one change may make. */
 const MAX_COMPARISONS = 500_000;
 
-/** Takes a whole group over, as it is made or replaced. */
+/** Reads the values of a whole group, for creating or replacing one. */
 export function wantedGroupOf(resource: Readonly<Record<string, unknown>>): WantedGroup {
   const wanted: WantedGroup = {};
   for (const [name, value] of Object.entries(resource)) setAttribute(wanted, name, value);
   return wanted;
 }
 
-/** What a group must be after these steps. */
+/** The values of a group after these steps. */
 export function changesOf(before: Resource, steps: readonly PatchStep[]): WantedGroup {
   return new Changing(before).after(steps);
 }
 
-/** A group on the way through the steps of a change: its members are one set, which each step changes. */
+/** A group during the steps of a change: its members are one set, which each step modifies. */
 class Changing {
   readonly #before: Resource;
   readonly #wanted: WantedGroup = {};
@@ -69,7 +69,7 @@ class Changing {
     if (members.size > MAX_MEMBERS) throw tooMany();
   }
 
-  /** Directories name members to remove by a filter or by a list; without either, all are removed. */
+  /** Removes the members named by a filter or a list; without either, all members. */
   #remove(filter: Filter | undefined, value: unknown): void {
     const members = this.#present();
     if (filter) this.#removeFitting(members, filter);
@@ -78,7 +78,7 @@ class Changing {
   }
 
   #removeFitting(members: Set<number>, filter: Filter): void {
-    // Most directories name each member by a step of its own.
+    // The common case is fast: most directories name each member by a step of its own.
     if (filter.kind === 'compare' && filter.path === 'value' && filter.operator === 'eq') {
       const id = String(filter.value);
       if (/^\d{1,10}$/.test(id) && String(Number(id)) === id) members.delete(Number(id));

@@ -25,10 +25,10 @@ import { lastOf, type Listing } from './search.ts';
 import { isPerson } from './user-resource.ts';
 import type { ScimContext } from './users.ts';
 
-/** Members that are read at once; others get their turn between them. */
+/** Members that are read at once, before other requests are served. */
 const MEMBERS_AT_ONCE = 1_000;
 
-/** Groups that people made, as a directory asks for them. Those of the roles follow the roles, and are nobody's to write. */
+/** Groups that people made, for directories. The system groups follow the roles and cannot be written. */
 export const groups: Listing = {
   byIds: (scim, ids) => reading(scim, async (tx) => toList(tx, scim, await findRows(tx, ids))),
   byName: (scim, name) =>
@@ -60,7 +60,7 @@ async function findRows(tx: RealmReadTx, ids: readonly number[]): Promise<readon
   return [...found.values()];
 }
 
-/** People by ID, a part at a time: a group may hold all of a large organization. */
+/** Finds people by ID in batches, because a group may contain everybody of a large organization. */
 async function findPeople(tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>> {
   const people = new Map<UserId, UserRow>();
   for (let at = 0; at < ids.length; at += MEMBERS_AT_ONCE) {
@@ -100,7 +100,7 @@ async function readGroup(tx: RealmReadTx, scim: ScimContext, id: number): Promis
   return found;
 }
 
-/** Makes a group, or brings back the deactivated one of the name. */
+/** Creates a group, or reactivates the deactivated one with this name. */
 export async function createGroup(scim: ScimContext, body: Readonly<Record<string, unknown>>): Promise<Resource> {
   const { context, realm } = scim;
   const wanted = wantedGroupOf(body);
@@ -131,7 +131,7 @@ async function bringBack(tx: ActorWriteTx, id: GroupId): Promise<GroupId> {
   return id;
 }
 
-/** Replaces a group's attributes, its members among them. */
+/** Replaces a group's attributes, including its members. */
 export function replaceGroup(
   scim: ScimContext,
   id: number,
@@ -142,12 +142,12 @@ export function replaceGroup(
   return changing(scim, id, () => ({ externalId: null, members: new Set<number>(), ...wanted }));
 }
 
-/** Changes a group step by step: all of it or nothing. */
+/** Changes a group step by step, completely or not at all. */
 export function patchGroup(scim: ScimContext, id: number, steps: readonly PatchStep[]): Promise<Resource> {
   return changing(scim, id, (before) => changesOf(before, steps));
 }
 
-/** Takes a group out of use. */
+/** Deactivates a group. */
 export async function deleteGroup(scim: ScimContext, id: number): Promise<void> {
   const { context, realm, ifMatch } = scim;
   const actor = await administrationOf(context, realm);
@@ -170,7 +170,10 @@ async function changing(scim: ScimContext, id: number, choose: (before: Resource
   });
 }
 
-/** Bots and groups among a group's members stay: a directory does not know of them. */
+/**
+ * Changes a group to the wanted values. Bots and groups among its members stay, because a directory does not know of
+ * them.
+ */
 async function bringTo(scim: ScimContext, tx: ActorWriteTx, id: GroupId, wanted: WantedGroup): Promise<void> {
   const { context } = scim;
   const row = (await findGroups(tx, [id])).get(id);

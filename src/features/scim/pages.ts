@@ -11,7 +11,10 @@ import { admit } from './tokens.ts';
 import { isObject } from './user-values.ts';
 import { createUser, deleteUser, patchUser, replaceUser, type ScimContext, users } from './users.ts';
 
-/** Largest body, which has room for the members of the largest group: reading it takes the event loop some 30 ms. */
+/**
+ * Largest body in bytes: it has room for the members of the largest group, and parsing it takes the event loop some 30
+ * ms.
+ */
 const MAX_BYTES = 4 * 2 ** 20;
 const BASE = '/scim/v2';
 const TYPE = 'application/scim+json; charset=utf-8';
@@ -22,7 +25,7 @@ interface Asked extends ScimContext {
   readonly method: string;
 }
 
-/** A page of the interface: its token is looked at before anything else, and what goes wrong is said in SCIM's words. */
+/** Declares a page of the interface: it checks the token first, and answers errors in SCIM's form. */
 function scimPage(path: string, methods: readonly string[], run: (asked: Asked) => Promise<PageResponse>) {
   return page({
     methods,
@@ -34,7 +37,7 @@ function scimPage(path: string, methods: readonly string[], run: (asked: Asked) 
         const { name } = await admit(request);
         const base = context.realmUrl(realm) + BASE;
         const method = raw.request.method ?? 'GET';
-        // The audit log names the token, whose holder nobody here knows.
+        // The audit log names the token, because its holder is unknown here.
         const cause = causeOfRequest(null, `scim: ${name}`, request.address, headers['user-agent']);
         const acting = withCause(context, { ...cause, kind: 'server' });
         const isAwaited = () => !raw.response.destroyed;
@@ -63,7 +66,7 @@ function show(status: number, resource: Resource, { request }: Asked): PageRespo
   return reply(status, chosen(resource, request.url.searchParams), { etag: version, location });
 }
 
-/** The object of a body; throws `invalidSyntax`, and 401 where the token has ended while the body came. */
+/** The JSON object of a body; throws `invalidSyntax`, and 401 if the token was revoked while the body arrived. */
 async function bodyOf({ request }: Asked): Promise<Readonly<Record<string, unknown>>> {
   const bytes = await request.content(() => admit(request));
   if (bytes.length > MAX_BYTES) throw new ScimFault(413, `A body has at most ${MAX_BYTES} bytes.`);
@@ -75,7 +78,7 @@ async function bodyOf({ request }: Asked): Promise<Readonly<Record<string, unkno
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What can be done with a kind of resources. */
+/** The operations of a kind of resources. */
 interface Actions {
   readonly create: (scim: ScimContext, body: Body) => Promise<Resource>;
   readonly replace: (scim: ScimContext, id: number, body: Body) => Promise<Resource>;

@@ -10,19 +10,19 @@ const SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 /** A step of a change (RFC 7644, section 3.5.2). See protocol/scim#changing. */
 export interface PatchStep {
   readonly op: 'add' | 'replace' | 'remove';
-  /** Undefined where the value names the attributes. */
+  /** Undefined if the value names the attributes. */
   readonly path: PatchPath | undefined;
   readonly value: unknown;
 }
 
-/** Where a step applies: `emails[type eq "work"].value` is the attribute, the filter and the part. */
+/** The target of a step: `emails[type eq "work"].value` has an attribute, a filter and a part. */
 export interface PatchPath {
   readonly attribute: string;
   readonly filter: Filter | undefined;
   readonly part: string | undefined;
 }
 
-/** Reads the steps of a change; throws `invalidSyntax` and `invalidPath`. */
+/** Parses the steps of a change; throws `invalidSyntax` and `invalidPath`. */
 export function stepsOf(body: Readonly<Record<string, unknown>>): readonly PatchStep[] {
   const { schemas } = body;
   const operations = Object.entries(body).find(([name]) => name.toLowerCase() === 'operations')?.[1];
@@ -34,7 +34,7 @@ export function stepsOf(body: Readonly<Record<string, unknown>>): readonly Patch
 
 function stepOf(sent: unknown): PatchStep {
   if (!isObject(sent)) throw badSyntax('Each operation must be an object.');
-  // Directories write the word as they like.
+  // Directories write the operation in any case.
   const op = typeof sent['op'] === 'string' ? sent['op'].toLowerCase() : '';
   if (op !== 'add' && op !== 'replace' && op !== 'remove') throw badSyntax('op must be add, replace or remove.');
   const path = pathOf(sent['path']);

@@ -1,6 +1,8 @@
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import type { ScimResourceRow, ScimTokenRow } from './tables.ts';
 
+const scimTokens = (tx: RealmReadTx) => tx.db.selectFrom('scim_token').selectAll().where('realm_id', '=', tx.realmId);
+
 /** Most tokens that are listed. */
 const MAX_TOKENS = 1_000;
 
@@ -14,26 +16,15 @@ export async function insertToken(tx: RealmWriteTx, name: string, token_hash: st
 }
 
 export function findToken(tx: RealmReadTx, token_hash: string): Promise<ScimTokenRow | undefined> {
-  return tx.db
-    .selectFrom('scim_token')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('token_hash', '=', token_hash)
-    .executeTakeFirst();
+  return scimTokens(tx).where('token_hash', '=', token_hash).executeTakeFirst();
 }
 
 /** The tokens of an organization, oldest first. */
 export function listTokens(tx: RealmReadTx): Promise<readonly ScimTokenRow[]> {
-  return tx.db
-    .selectFrom('scim_token')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .orderBy('id')
-    .limit(MAX_TOKENS)
-    .execute();
+  return scimTokens(tx).orderBy('id').limit(MAX_TOKENS).execute();
 }
 
-/** Ends a token; false when there is none of this ID. */
+/** Deletes a token; returns false if there is none with this ID. */
 export async function deleteToken(tx: RealmWriteTx, id: number): Promise<boolean> {
   const row = await tx.db
     .deleteFrom('scim_token')
@@ -55,7 +46,7 @@ export async function setTokenUsed(tx: RealmWriteTx, id: number): Promise<void> 
 
 type Kind = ScimResourceRow['kind'];
 
-/** What is said of resources of a kind. */
+/** The stored facts of directories about resources of a kind. */
 export async function listResources(
   tx: RealmReadTx,
   kind: Kind,
@@ -71,7 +62,7 @@ export async function listResources(
   return new Map(rows.map((row) => [row.resource_id, row]));
 }
 
-/** IDs of the resources that a directory calls so. */
+/** IDs of the resources with a directory's external ID. */
 export async function findByExternalId(tx: RealmReadTx, kind: Kind, externalId: string): Promise<readonly number[]> {
   const rows = await tx.db
     .selectFrom('scim_resource')
@@ -85,7 +76,7 @@ export async function findByExternalId(tx: RealmReadTx, kind: Kind, externalId: 
   return rows.map((row) => row.resource_id);
 }
 
-/** Remembers what is said of a resource; what is not named stays. */
+/** Stores a directory's facts about a resource; members that are not given stay. */
 export async function setResource(
   tx: RealmWriteTx,
   kind: Kind,

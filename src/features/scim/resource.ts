@@ -4,7 +4,7 @@ import { ScimFault } from './fault.ts';
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
-/** A resource as it travels. */
+/** A resource on the wire. */
 export interface Resource {
   readonly schemas: readonly string[];
   readonly id: string;
@@ -12,7 +12,7 @@ export interface Resource {
   readonly [attribute: string]: unknown;
 }
 
-/** Adds where a resource is, and a version that follows from all that is in it. */
+/** Adds a resource's address, and a version that is derived from all of its contents. */
 export function withMeta(
   base: string,
   resourceType: 'User' | 'Group',
@@ -31,14 +31,14 @@ export function withMeta(
   };
 }
 
-/** Throws 412 when a change was meant for another version (RFC 7644, section 3.14). */
+/** Throws 412 if a change was meant for another version (RFC 7644, section 3.14). */
 export function assertVersion({ meta }: Resource, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const wanted = ifMatch.split(',').map(opaque);
   if (!wanted.includes(opaque(meta.version))) throw new ScimFault(412, 'The resource has changed meanwhile.');
 }
 
-/** Whether a reader has this version already. */
+/** Whether the client has this version already. */
 export function isKnown({ meta }: Resource, ifNoneMatch: string | undefined): boolean {
   return ifNoneMatch !== undefined && ifNoneMatch.split(',').map(opaque).includes(opaque(meta.version));
 }

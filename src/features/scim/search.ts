@@ -3,47 +3,47 @@ import { badValue, ScimFault } from './fault.ts';
 import type { Resource } from './resource.ts';
 import type { ScimContext } from './users.ts';
 
-/** Most resources of one page, and how many there are where nothing is said. */
+/** Most resources of one page, and the default number. */
 const MAX_PAGE = 200;
 const USUAL_PAGE = 100;
-/** Most resources and members of one page; what goes beyond it is on the next. */
+/** Most resources and members of one page; the rest is on the next. */
 const MAX_VALUES = 50_000;
 /** Most comparisons with the members of one resource. */
 const MAX_COMPARISONS = 500_000;
 /** IDs that are read at once. */
 const IDS_AT_ONCE = 2_000;
-/** Most characters of the names that `attributes` or `excludedAttributes` lists. */
+/** Longest list in `attributes` or `excludedAttributes`, in characters. */
 const MAX_NAMES = 2_000;
 const SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
-/** Some of a kind, by ID, and the ID after which to go on; none where these were the last. */
+/** Some resources of a kind, by ID, and the ID after which to continue; undefined if these were the last. */
 export interface Window<T> {
   readonly some: readonly T[];
   readonly next: number | undefined;
 }
 
-/** Where to go on after so many rows. */
+/** The ID after which to continue; undefined if fewer rows than `most` were found. */
 export function lastOf(rows: readonly { readonly id: number }[], most: number): number | undefined {
   return rows.length < most ? undefined : rows.at(-1)?.id;
 }
 
-/** A kind of resources, as it is looked through. */
+/** A kind of resources, as a search needs it. */
 export interface Listing {
   readonly byIds: (scim: ScimContext, ids: readonly number[]) => Promise<readonly Resource[]>;
-  /** IDs of those that are called so, here or by the directory. */
+  /** IDs of the resources with this name, here or in the directory. */
   readonly byName: (scim: ScimContext, name: string) => Promise<readonly number[]>;
   readonly byExternalId: (scim: ScimContext, externalId: string) => Promise<readonly number[]>;
-  /** The first so many after an ID. */
+  /** At most `most` resources after an ID. */
   readonly after: (scim: ScimContext, id: number, most: number) => Promise<Window<Resource>>;
-  /** Their IDs alone. */
+  /** The same window with IDs only. */
   readonly idsAfter: (scim: ScimContext, id: number, most: number) => Promise<Window<number>>;
-  /** How many are made at once; others get their turn between them. */
+  /** Number of resources that are built at once, before other requests are served. */
   readonly atOnce: number;
-  /** Paths that `byName` finds by. */
+  /** Paths of filters that `byName` can look up. */
   readonly names: readonly string[];
 }
 
-/** The part of what was found that is shown. */
+/** The page of the results that is returned. */
 class Page {
   readonly #query: URLSearchParams;
   readonly #filter: Filter | undefined;
@@ -65,19 +65,19 @@ class Page {
     return this.#first;
   }
 
-  /** Those of all in order that would be shown. */
+  /** The part of all results, in order, that belongs to the page. */
   partOf<T>(all: readonly T[]): readonly T[] {
     return all.slice(this.#first - 1, this.#first - 1 + this.#count);
   }
 
-  /** Takes the next one, if it fits the filter. */
+  /** Adds the next resource if it matches the filter. */
   add(resource: Resource): void {
     if (this.#filter && !fits(resource, this.#filter)) return;
     this.found++;
     if (this.found >= this.#first) this.show(resource);
   }
 
-  /** Shows one, unless the page is full: a directory then asks for those behind it. */
+  /** Puts a resource on the page, unless the page is full; a directory then asks for the next page. */
   show(resource: Resource): void {
     this.#isFull ||= this.shown.length >= this.#count;
     if (this.#isFull) return;
@@ -89,8 +89,8 @@ class Page {
 }
 
 /**
- * A page of the resources that fit a filter (RFC 7644, section 3.4.2), by ID. All are looked through in small windows, for
- * one request at a time, while it is awaited.
+ * Searches the resources that match a filter (RFC 7644, section 3.4.2), by ID. Resources are read in small windows, for
+ * one request at a time, and only as long as the client waits.
  */
 export async function search(scim: ScimContext, listing: Listing, query: URLSearchParams) {
   const text = query.get('filter');
@@ -109,7 +109,7 @@ export async function search(scim: ScimContext, listing: Listing, query: URLSear
   };
 }
 
-/** Shows a part of all: only what is shown is read whole. */
+/** Shows a page of all resources: reads all IDs, but only the page's resources. */
 async function showPart(scim: ScimContext, listing: Listing, page: Page): Promise<void> {
   const ids: number[] = [];
   for (let after: number | undefined = 0; after !== undefined && scim.isAwaited(); await nextTurn()) {
@@ -140,19 +140,22 @@ async function lookThrough(scim: ScimContext, listing: Listing, page: Page): Pro
   }
 }
 
-/** Whether a resource fits a filter; an error where to find out takes too long. */
+/** Whether a resource matches a filter; throws if finding out would take too long. */
 function fits(resource: Resource, filter: Filter): boolean {
   if (valuesOf(resource) * termsOf(filter) > MAX_COMPARISONS)
     throw new ScimFault(400, 'The filter has too many comparisons for a group as large as there is one.', 'tooMany');
   return matches(resource, filter);
 }
 
-/** A resource, and the members of a group. */
+/** Number of values to compare: the resource itself, and the members of a group. */
 function valuesOf({ members }: Readonly<Record<string, unknown>>): number {
   return 1 + (Array.isArray(members) ? members.length : 0);
 }
 
-/** IDs of what a filter names, which needs no look at all the others; undefined for another filter. */
+/**
+ * Looks up the resources that a filter names by an indexed value; undefined if it must be checked against all
+ * resources.
+ */
 function namedBy(scim: ScimContext, listing: Listing, filter: Filter): Promise<readonly number[]> | undefined {
   const terms = filter.kind === 'and' ? filter.parts : [filter];
   for (const term of terms) {
@@ -166,7 +169,7 @@ function namedBy(scim: ScimContext, listing: Listing, filter: Filter): Promise<r
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Looks through many for one request after the other, so that those of directories take one turn of the others' time. */
+/** Runs one search after the other, so that all directories together take only one share of the process's time. */
 function inTurn(look: () => Promise<void>): Promise<void> {
   const looking = last.then(look);
   last = looking.catch(() => undefined);
@@ -181,7 +184,7 @@ function wholeOf(name: string, text: string | null, usual: number): number {
   return Number(text);
 }
 
-/** The attributes that are wanted, with those that are always there (RFC 7644, section 3.9). */
+/** The requested attributes, and those that are always returned (RFC 7644, section 3.9). */
 export function chosen(resource: Resource, query: URLSearchParams): Readonly<Record<string, unknown>> {
   const [wanted, unwanted] = [namesIn(query, 'attributes'), namesIn(query, 'excludedAttributes')];
   const always = ['schemas', 'id', 'meta'];

@@ -10,16 +10,16 @@ import { deleteToken, findToken, insertToken, listTokens, setTokenUsed } from '.
 import { ScimFault } from './fault.ts';
 import type { ScimTokenRow } from './tables.ts';
 
-/** Characters of a token after its prefix, by which people and scanners know one: 256 bits. */
+/** Characters of a token after its prefix: 256 bits. People and secret scanners recognize a token by the prefix. */
 const TOKEN_LENGTH = 43;
 const PREFIX = 'roost-scim-';
-/** Most tokens of an organization that its owners make. */
+/** Most tokens that the owners of an organization may make. */
 export const MAX_TOKENS = 20;
 export const TooManyTokens = apiError({ message: `There are ${MAX_TOKENS} tokens already. Revoke one first.` });
-/** Seconds for which a use need not be written down again. */
+/** Seconds after a recorded use during which further uses are not recorded. */
 const USE_SECONDS = 3600;
 
-/** Makes a token, which is stored nowhere; throws where `most` are there already. */
+/** Makes a token and returns it; only its hash is stored. Throws if there are `most` already. */
 export async function addToken(
   { store, clock }: Context,
   realm: RealmRef,
@@ -36,7 +36,7 @@ export async function addToken(
   return token;
 }
 
-/** Ends a token; false when there is none of this ID. */
+/** Revokes a token; returns false if there is none with this ID. */
 export function revokeToken({ store }: Context, realm: RealmRef, id: number): Promise<boolean> {
   return store.in(realm).write(async (tx) => {
     const isEnded = await deleteToken(tx, id);
@@ -54,8 +54,8 @@ export function tokensOf(
 }
 
 /**
- * The token that a request shows; throws 401, and 429 for a network of many wrong ones. What it may read is bounded by
- * what it asks in a minute. See protocol/scim#tokens.
+ * Returns the token of a request; throws 401, and 429 after many wrong tokens from one network or too many requests
+ * with a token in a minute. See protocol/scim#tokens.
  */
 export async function admit({ context, headers, address, realm }: RealmRequest): Promise<ScimTokenRow> {
   const token = /^Bearer +(\S{1,200})$/i.exec(headers.authorization ?? '')?.[1] ?? '';

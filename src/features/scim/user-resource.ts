@@ -6,12 +6,12 @@ import { type Resource, withMeta } from './resource.ts';
 /** Roles by their number, as directories name them. */
 const ROLE_NAMES = new Map<number, string>(Object.entries(Role).map(([name, role]) => [role, name]));
 
-/** Whether somebody is of a directory's world: people are, bots are not. */
+/** Whether directories see an account: people, but not bots. */
 export function isPerson(row: UserRow): boolean {
   return !row.is_bot && !row.is_system_bot && !row.is_deleted;
 }
 
-/** Whether somebody is gone to the directory: it deleted them, and nobody has brought them back. */
+/** Whether an account is deleted for directories: a directory deleted it, and nobody has reactivated it. */
 export function isGone(row: UserRow, said: ScimResourceRow | undefined): boolean {
   return !isPerson(row) || (said?.is_deleted === true && !row.is_active);
 }
@@ -31,7 +31,10 @@ export function toUser(base: string, row: UserRow, said: ScimResourceRow | undef
   return withMeta(base, 'User', row.id, attributes, row.date_joined);
 }
 
-/** Directories want a given name and a family name; Roost has one. The last word is the family's. */
+/**
+ * Splits a name into the given name and the family name that directories want; Roost has one name, and its last word
+ * becomes the family name.
+ */
 export function partsOf(name: string): { readonly givenName: string; readonly familyName?: string } {
   const at = name.lastIndexOf(' ');
   return at < 0 ? { givenName: name } : { givenName: name.slice(0, at), familyName: name.slice(at + 1) };

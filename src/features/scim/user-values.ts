@@ -2,7 +2,7 @@ import { Role } from '#kernel/permissions';
 import { badPath, badValue } from './fault.ts';
 import { attributeName } from './filter/index.ts';
 
-/** What a directory wants an account to be; what is undefined stays. */
+/** A directory's new values of an account; undefined members stay. */
 export interface Wanted {
   address?: string;
   name?: string;
@@ -17,7 +17,7 @@ const MAX_TEXT = 320;
 
 type Setter = (wanted: Wanted, value: unknown) => void;
 
-/** Attributes that can be written, by their path in lower case. */
+/** Writable attributes, by their path in lower case. */
 const SETTERS: Readonly<Record<string, Setter>> = {
   username: (wanted, value) => (wanted.address ??= textOf('userName', value)),
   emails: (wanted, value) => {
@@ -42,11 +42,11 @@ const SETTERS: Readonly<Record<string, Setter>> = {
   'roles.value': (wanted, value) => (wanted.role = roleOf(value)),
 };
 
-/** Attributes that others write or that Roost has no place for: said, and left out (RFC 7644, section 3.5.1). */
+/** Attributes that are read-only or have no place in Roost: accepted and ignored (RFC 7644, section 3.5.1). */
 const UNSTORED =
   /^(?:schemas|id|meta|groups|password|title|nickname|profileurl|locale|timezone|preferredlanguage|usertype|phonenumbers|addresses|photos|ims|entitlements|x509certificates|name\.[a-z]+|emails\.[a-z]+|roles\.[a-z]+|urn:.*)(?:\.|$)/;
 
-/** Takes a value of an attribute over. Throws `invalidPath` for one that SCIM does not have. */
+/** Sets the value of an attribute. Throws `invalidPath` for an attribute that SCIM does not have. */
 export function setAttribute(wanted: Wanted, path: string, value: unknown): void {
   const name = attributeName(path);
   const set = SETTERS[name];
@@ -54,14 +54,14 @@ export function setAttribute(wanted: Wanted, path: string, value: unknown): void
   else if (!UNSTORED.test(name)) throw badPath(`There is no attribute ${path.slice(0, 100)}.`);
 }
 
-/** Takes a whole resource over, as it is made or replaced. */
+/** Reads the values of a whole resource, for creating or replacing one. */
 export function wantedOf(resource: Readonly<Record<string, unknown>>): Wanted {
   const wanted: Wanted = {};
   for (const [name, value] of Object.entries(resource)) setAttribute(wanted, name, value);
   return wanted;
 }
 
-/** What must stand there, or must be somewhere, cannot be removed. */
+/** Removes an attribute; throws for attributes that every account must have. */
 export function removeAttribute(wanted: Wanted, path: string): void {
   const name = attributeName(path);
   if (name === 'externalid') wanted.externalId = null;
@@ -70,7 +70,7 @@ export function removeAttribute(wanted: Wanted, path: string): void {
   else if (!UNSTORED.test(name)) throw badPath(`There is no attribute ${path.slice(0, 100)}.`);
 }
 
-/** The one name that an account has. */
+/** The account's single name after a change of its parts. */
 export function fullNameOf(wanted: Wanted, before: { givenName: string; familyName?: string }): string | undefined {
   if (wanted.name !== undefined) return wanted.name.trim();
   const { givenName, familyName } = wanted;
@@ -84,7 +84,7 @@ function textOf(name: string, value: unknown): string {
   return value.trim();
 }
 
-/** Some directories send words. */
+/** Some directories send booleans as text. */
 function booleanOf(value: unknown): boolean {
   const word = typeof value === 'string' ? value.toLowerCase() : value;
   if (word === true || word === 'true') return true;

@@ -15,19 +15,19 @@ import { lastOf, type Listing } from './search.ts';
 import { isGone, partsOf, toUser } from './user-resource.ts';
 import { fullNameOf, isObject, removeAttribute, setAttribute, type Wanted, wantedOf } from './user-values.ts';
 
-/** What every operation of the interface gets. */
+/** Context of every operation of the interface. */
 export interface ScimContext {
   readonly context: Context;
   readonly realm: RealmRef;
-  /** Address of the interface. */
+  /** Base address of the interface. */
   readonly base: string;
-  /** The versions that a change is for, as the header says. */
+  /** The `If-Match` header: the versions that a change is for. */
   readonly ifMatch: string | undefined;
-  /** Whether the directory still waits for the answer. */
+  /** Whether the client still waits for the answer. */
   readonly isAwaited: () => boolean;
 }
 
-/** People, as a directory asks for them. */
+/** People, for directories. */
 export const users: Listing = {
   byIds: (scim, ids) => reading(scim, async (tx) => toList(tx, scim, await findRows(tx, ids))),
   byName: (scim, name) =>
@@ -71,7 +71,7 @@ async function toList(tx: RealmReadTx, { base }: ScimContext, rows: readonly Use
   return rows.filter((row) => !isGone(row, said.get(row.id))).map((row) => toUser(base, row, said.get(row.id)));
 }
 
-/** Makes an account, or gives back the one that the directory deleted. */
+/** Creates an account, or restores the one that the directory deleted. */
 export async function createUser(scim: ScimContext, body: Readonly<Record<string, unknown>>): Promise<Resource> {
   const { context, realm } = scim;
   const wanted = wantedOf(body);
@@ -94,14 +94,14 @@ export async function createUser(scim: ScimContext, body: Readonly<Record<string
   }, logBatch(realm.id));
 }
 
-/** Replaces an account's attributes; what is not named stays, because an account needs all it has. */
+/** Replaces an account's attributes; attributes that are not named stay, because an account needs all of them. */
 export function replaceUser(scim: ScimContext, id: number, body: Readonly<Record<string, unknown>>): Promise<Resource> {
   const wanted = wantedOf(body);
   if (wanted.address === undefined) throw badValue('userName is missing.');
   return changing(scim, id, () => ({ externalId: null, ...wanted }));
 }
 
-/** Changes an account step by step: all of it or nothing. */
+/** Changes an account step by step, completely or not at all. */
 export function patchUser(scim: ScimContext, id: number, steps: readonly PatchStep[]): Promise<Resource> {
   return changing(scim, id, (before) => {
     const wanted: Wanted = {};
@@ -126,7 +126,7 @@ function take(wanted: Wanted, before: Resource, { op, path, value }: PatchStep):
   else setAttribute(wanted, name, value);
 }
 
-/** Ends an account; to the directory it is gone then. */
+/** Deactivates an account, which is then deleted for the directory. */
 export async function deleteUser(scim: ScimContext, id: number): Promise<void> {
   const { context, realm, ifMatch } = scim;
   const actor = await administrationOf(context, realm);

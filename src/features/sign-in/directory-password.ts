@@ -1,22 +1,26 @@
 import type { RealmSettings } from '#features/realms';
 import type { UserRow } from '#features/users';
-import { findDeviceKey, isOver, keyOfAppPassword, type RealmRef, type RealmRefWriteTx } from '#kernel/auth';
+import { findDeviceKey, isOver, keyOfAppPassword, type RealmRefWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { DirectoryFault, type DirectoryPerson } from '#kernel/directory';
 import { UserDeactivated } from '#kernel/errors';
 import { signal } from '#kernel/slice';
 import { NotAdmitted } from './errors.ts';
+import type { LogInRequest } from './guessing.ts';
 import { directoryOf } from './methods.ts';
 
-/** The issuer of all accounts of an organization's directory; no provider's, because theirs are addresses. */
+/**
+ * The issuer of all accounts of an organization's directory. No provider can have it, because issuers of providers are
+ * addresses.
+ */
 export const LDAP_ISSUER = 'ldap';
 
-/** The account of a person in a directory, or why they may not log in. */
+/** The account of a person in a directory, or the reason why they may not log in. */
 type Settled = { readonly user: UserRow } | { readonly why: string; readonly isDeactivated: boolean };
 
 /**
- * A directory says that somebody knows their password: the slice that joins accounts settles which account is theirs.
- * See protocol/authentication#directory.
+ * A directory accepted somebody's password; the slice that links accounts decides which account is theirs. See
+ * protocol/authentication#directory.
  */
 export const directoryVouches = signal<
   {
@@ -26,25 +30,27 @@ export const directoryVouches = signal<
   RealmRefWriteTx
 >('directory-vouches');
 
-/** What a directory says of a name and a password: nothing where there is none, or where it does not know them. */
+/**
+ * The answer of a directory about a name and a password. Without a user there is no directory, or it does not accept
+ * them; with `isAway` it did not answer.
+ */
 type DirectoryAnswer = { readonly user: UserRow } | { readonly isAway: boolean };
 
 /**
- * Asks an organization's directory. The guess has been counted. One that does not answer is one line in the log; whom it
- * vouches for and who may not in is told why. See protocol/authentication#directory.
+ * Asks an organization's directory; the caller has counted the guess. A directory that does not answer is logged as one
+ * line. Somebody whom the directory accepts but who may not log in is told why. See protocol/authentication#directory.
  */
 export async function askDirectory(
-  context: Context,
-  realm: RealmRef,
+  request: LogInRequest,
   settings: RealmSettings,
-  login: string,
-  password: string,
+  { username, password }: { readonly username: string; readonly password: string },
 ): Promise<DirectoryAnswer> {
+  const { context, realm } = request;
   const directory = directoryOf(context, realm, settings);
   if (!directory || realm.isDeactivated) return { isAway: false };
   try {
-    const person = await directory.signIn(login, password);
-    return person ? { user: await accountOf(context, realm, person) } : { isAway: false };
+    const person = await directory.signIn(username, password);
+    return person ? { user: await accountOf(request, person) } : { isAway: false };
   } catch (error) {
     if (!(error instanceof DirectoryFault)) throw error;
     const { reason, code } = error;
@@ -53,7 +59,7 @@ export async function askDirectory(
   }
 }
 
-async function accountOf(context: Context, realm: RealmRef, person: DirectoryPerson): Promise<UserRow> {
+async function accountOf({ context, realm }: LogInRequest, person: DirectoryPerson): Promise<UserRow> {
   const settled: Settled[] = [];
   await context.store
     .in(realm)
@@ -64,8 +70,8 @@ async function accountOf(context: Context, realm: RealmRef, person: DirectoryPer
 }
 
 /**
- * The key that an app password of an account stands for; undefined where what was typed is none, or one that is over or
- * revoked. See protocol/authentication#device-keys.
+ * Returns the key of an app password; undefined if the typed text is no app password of the account, or one that has
+ * expired or was revoked. See protocol/authentication#device-keys.
  */
 export async function keyByAppPassword(
   { store, server }: Pick<Context, 'store' | 'server'>,

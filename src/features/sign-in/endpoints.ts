@@ -1,5 +1,3 @@
-import type { RealmRef } from '#kernel/auth';
-import type { Context } from '#kernel/context';
 import { anyone, endpoint, raw } from '#kernel/endpoint';
 import { UnknownHost } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
@@ -7,13 +5,15 @@ import { isAdministrator } from '#kernel/permissions';
 import { bool, dict, idOf, int, list, maybe, nullable, object, str, text } from '#kernel/schema';
 import { realmIcon } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
-import { listUsers, type UserRow } from '#features/users';
+import { FEATURE_LEVEL, ROOST_VERSION, VERSION } from '#features/server-version';
+import { listUsers } from '#features/users';
 import * as errors from './errors.ts';
 import { directoryOf, externalMethods, isMethodOn, providersOf } from './methods.ts';
 import { nextStep } from './factors/index.ts';
 import { assertDevelopment, credentialsOf, recordKeyGiven, signInForDevelopment, signInForKey } from './sign-in.ts';
 import { signedInAnew } from './browser-session.ts';
-import { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';
+import { isTooOld } from './compatibility.ts';
+import { descriptionOf } from './description.ts';
 
 const credentials = { api_key: str(), email: str(), user_id: idOf<UserId>() };
 
@@ -22,7 +22,7 @@ const fetchApiKey = endpoint({
   method: 'POST',
   path: '/fetch_api_key',
   source: 'protocol/authentication#sign-in',
-  doc: 'The API key of an account, for its address and password; or the key that an app password stands for.',
+  doc: 'Returns the API key of an account for its email address and password, or the key that belongs to an app password.',
   who: anyone,
   params: {
     username: raw(text(), 'Address of the account, or its name in the directory.'),
@@ -40,9 +40,11 @@ const fetchApiKey = endpoint({
   ],
   async run({ realm, params, context, request }) {
     const { client, address } = request;
-    const { user, appKey } = await signInForKey(context, realm, params.username, params.password, address);
-    // All factors were shown when the app password was made.
-    if (appKey === undefined) await assertOneFactor(context, realm, user);
+    if (!realm) throw UnknownHost();
+    const { user, appKey } = await signInForKey({ context, realm, address }, params);
+    // An app password was made with all factors; a password alone gives no key if the account asks for more.
+    if (appKey === undefined && (await context.store.in(realm).query((tx) => nextStep(tx, user))) !== 'in')
+      throw errors.SecondFactorNeeded();
     const news = { userId: user.id, client, address };
     await context.store.of(user.realm_id).write(async (tx) => {
       recordKeyGiven(tx, user);
@@ -52,15 +54,6 @@ const fetchApiKey = endpoint({
     return appKey === undefined ? credentials : { ...credentials, api_key: appKey };
   },
 });
-
-/** A password alone gives no key where the account asks for more. See protocol/authentication#second-factor. */
-async function assertOneFactor(
-  { store }: Pick<Context, 'store'>,
-  realm: RealmRef | undefined,
-  user: UserRow,
-): Promise<void> {
-  if (realm && (await store.in(realm).query((tx) => nextStep(tx, user))) !== 'in') throw errors.SecondFactorNeeded();
-}
 
 const devFetchApiKey = endpoint({
   id: 'dev-fetch-api-key',
@@ -79,7 +72,7 @@ const devFetchApiKey = endpoint({
     UnknownHost,
   ],
   async run({ realm, params, context, request }) {
-    const user = await signInForDevelopment(context, realm, params.username, request.address);
+    const user = await signInForDevelopment({ context, realm, address: request.address }, params.username);
     await context.store.of(user.realm_id).write(async (tx) => recordKeyGiven(tx, user));
     return credentialsOf(context, user);
   },
@@ -92,7 +85,7 @@ const devListUsers = endpoint({
   method: 'GET',
   path: '/dev_list_users',
   source: 'protocol/authentication#development',
-  doc: 'Accounts that one can sign in as, in development mode only.',
+  doc: 'The accounts for which `POST /dev_fetch_api_key` gives a key, in development mode only.',
   who: anyone,
   params: {},
   returns: { direct_admins: listed, direct_users: listed },
@@ -133,7 +126,7 @@ const serverSettings = endpoint({
   method: 'GET',
   path: '/server_settings',
   source: 'protocol/authentication#server-settings',
-  doc: 'What a client must know before anybody signs in.',
+  doc: "What a client must know before a log-in: ways to log in, versions, and the organization's name and icon.",
   who: anyone,
   params: {},
   returns: {
@@ -181,7 +174,7 @@ const serverSettings = endpoint({
       zulip_feature_level: FEATURE_LEVEL,
       roost_version: ROOST_VERSION,
       push_notifications_enabled: context.pushGateway !== undefined,
-      is_incompatible: request.client === 'ZulipInvalid',
+      is_incompatible: isTooOld(request),
       email_auth_enabled: email,
       require_email_format_usernames: directory?.hasNames !== true,
       ...(realm &&
@@ -190,11 +183,28 @@ const serverSettings = endpoint({
           realm_uri: context.realmUrl(realm),
           realm_name: realm.name,
           realm_icon: realmIcon(settings.icon_version),
-          realm_description: settings.description,
+          realm_description: await descriptionOf(context, realm),
           realm_web_public_access_enabled: settings.enable_spectator_access && context.server.webPublicChannels,
         }),
     };
   },
 });
 
-export const signInEndpoints = [fetchApiKey, devFetchApiKey, devListUsers, serverSettings];
+const checkCompatibility = endpoint({
+  id: 'check-compatibility',
+  method: 'GET',
+  path: '/compatibility',
+  source: 'protocol/authentication#compatibility',
+  doc: 'Tells a client by its User-Agent header whether it is too old for this server.',
+  who: anyone,
+  params: {},
+  returns: {},
+  fails: [errors.AgentMissing, errors.ClientTooOld],
+  run({ request }) {
+    if (request.userAgent === '') throw errors.AgentMissing();
+    if (isTooOld(request)) throw errors.ClientTooOld();
+    return Promise.resolve({});
+  },
+});
+
+export const signInEndpoints = [fetchApiKey, devFetchApiKey, devListUsers, serverSettings, checkCompatibility];

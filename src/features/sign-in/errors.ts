@@ -17,8 +17,11 @@ export const PasswordAuthDisabled = apiError({
   message: 'Password authentication is disabled in this organization',
 });
 export const ConfirmationFailed = apiError({ status: 403, message: 'That is not right.' });
-/** Only a browser's session is confirmed; keys of accounts need it not. */
+/** Only browser sessions can be confirmed; API keys need no confirmation. */
 export const SessionNeeded = apiError({ status: 403, message: 'Only the session of a browser can be confirmed.' });
+/** Checked by `GET /compatibility` only; other operations take any agent. */
+export const AgentMissing = apiError({ message: 'User-Agent header missing from request' });
+export const ClientTooOld = apiError({ message: 'Client is too old' });
 export const NotInProduction = apiError({ message: 'Endpoint not available in production.' });
 export const DevAuthDisabled = apiError({ message: 'DevAuthBackend not enabled.' });
 export const DirectoryAway = apiError({
@@ -26,7 +29,7 @@ export const DirectoryAway = apiError({
   status: 503,
   message: 'The directory of your organization does not answer at the moment. Try again later.',
 });
-/** The directory knows the person, and this server lets them in for another reason not. */
+/** The directory accepts the person, but this server does not let them in for another reason. */
 export const NotAdmitted = apiError<Record<never, never>, { why: string }>({
   status: 403,
   message: (e) => e.why,

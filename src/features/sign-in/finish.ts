@@ -6,8 +6,8 @@ import { beginSession } from './browser-session.ts';
 import { credentialsOf, recordKeyGiven } from './sign-in.ts';
 
 /**
- * Where to go after signing in: a path of this server, whatever the link said. Security 22. What no header can hold is
- * escaped, as browsers do with what somebody types.
+ * Returns where to go after signing in: always a path of this server, whatever the link said. Security 22. Characters
+ * that no header can hold are escaped as browsers do.
  */
 export function safeNext(next: string | undefined): string {
   const isPath = next !== undefined && /^\/(?![/\\])[^\\\s\p{Cc}\p{Cs}]*$/u.test(next);
@@ -19,13 +19,16 @@ export function padOf(text: string | null | undefined): string | undefined {
   return text && /^[0-9a-fA-F]{64}$/.test(text) ? text : undefined;
 }
 
-/** Policy of pages whose forms may lead to the app: browsers apply it to where a form's answer leads, too. */
+/**
+ * Content security policy of pages whose forms may lead to the app: browsers apply `form-action` to redirects of a
+ * form's answer, too.
+ */
 export const APP_POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' zulip:";
 
 /**
- * Hands the API key to the app that opened the browser, hidden by its one-time pad.
- * See protocol/authentication#sign-in.
+ * URL that gives the API key to the app that opened the browser, encrypted with its one-time pad. See
+ * protocol/authentication#sign-in.
  */
 function appUrl({ context, realm }: RealmRequest, user: UserRow, pad: string): string {
   const { api_key, email, user_id } = credentialsOf(context, user);
@@ -40,7 +43,7 @@ function appUrl({ context, realm }: RealmRequest, user: UserRow, pad: string): s
   return `zulip://login?${query.toString()}`;
 }
 
-/** Leads somebody on with the cookie of their session; to the log-in page where none could begin. */
+/** Redirects with the cookie of a new session, or to the log-in page if no session could begin. */
 export function redirectIn(to: string, session: string | undefined): PageResponse {
   return session === undefined ? redirect('/login/') : redirect(to, [session]);
 }
@@ -48,13 +51,13 @@ export function redirectIn(to: string, session: string | undefined): PageRespons
 /** Where somebody wanted to go when they began to sign in. */
 export interface Destination {
   readonly next: string | undefined;
-  /** One-time pad of an app that opened the browser. */
+  /** One-time pad of the app that opened the browser. */
   readonly pad: string | undefined;
-  /** The session at the provider by which they came. */
+  /** The session at the provider through which they signed in. */
   readonly provided?: ProviderSession | undefined;
 }
 
-/** Lets somebody in who has shown who they are: this browser, or the app that opened it. */
+/** Signs somebody in who has shown all factors: in this browser, or in the app that opened it. */
 export async function enter(
   request: RealmRequest,
   user: UserRow,
@@ -65,5 +68,5 @@ export async function enter(
     await request.context.store.in(realm).write(async (tx) => recordKeyGiven(tx, user));
     return redirect(appUrl(request, user, pad));
   }
-  return redirectIn(safeNext(next), await beginSession(request, realm.id, user, provided));
+  return redirectIn(safeNext(next), await beginSession(request, user, provided));
 }

@@ -1,21 +1,24 @@
 import common from './common-passwords.data.json' with { type: 'json' };
 
-/** Fewest characters of a word, a run or a repetition that counts as one thing. */
+/** Fewest characters of a word, a run or a repetition that counts as one part. */
 const MIN_PART = 3;
-/** Most parts that a password is taken for, and the longest word that is looked up. */
+/** Most parts into which a password is split, and the longest word that is looked up. */
 const MAX_PARTS = 8;
 const MAX_WORD = 30;
-/** Characters of a password that are looked at; what follows only adds. The cost grows with their square. */
+/**
+ * Number of characters of a password that are examined; further characters only make it stronger. The cost grows with
+ * the square of this.
+ */
 const MAX_LOOKED_AT = 40;
 
-/** Tries for one character about which nothing is known, for a part of a run, and for a year of our time. */
+/** Guesses needed for one random character, for a part of a run, and for a year of our time. */
 const TRIES_OF_CHARACTER = 10;
 const TRIES_OF_RUN = 20;
 const TRIES_OF_YEAR = 150;
-/** Days of these years, and the ways to write them. */
+/** Guesses needed for a day of one of these years, in one of two ways to write it. */
 const TRIES_OF_DAY = 366 * TRIES_OF_YEAR * 2;
 
-/** What fingers and heads run along. */
+/** Sequences of the alphabet, of digits and of the keyboard. */
 const RUNS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -29,7 +32,7 @@ const RUNS = [
   'qazwsxedcrfvtgbyhnujm',
 ].flatMap((run) => [run, [...run].toReversed().join('')]);
 
-/** What stands for letters. */
+/** Digits and signs that are used in place of letters. */
 const LOOKS: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -44,25 +47,31 @@ const LOOKS: Readonly<Record<string, string>> = {
 
 let ranks: ReadonlyMap<string, number> | undefined;
 
-/** The place of a word among the most common passwords, from 1 on. Read with the first password that somebody chooses. */
+/**
+ * Rank of a word among the most common passwords, from 1 on. The list is read with the first password that somebody
+ * chooses.
+ */
 function rankOf(word: string): number | undefined {
   ranks ??= new Map(common.split(' ').map((one, index) => [one, index + 1]));
   return ranks.get(word);
 }
 
-/** Whether it is one of the most common passwords: more than the 3,000 that are long enough for us (security#asvs, 6.2.4). */
+/**
+ * Whether a password is one of the most common: the list has more than the 3,000 of sufficient length that are required
+ * (security#asvs, 6.2.4).
+ */
 export function isCommon(password: string): boolean {
   return rankOf(password.toLowerCase()) !== undefined;
 }
 
 /**
- * About how often somebody must guess who knows how people choose passwords: the cheapest way to put it together from common
- * passwords and own words (also backwards, or with digits for letters), runs, repetitions, years and days, and unknown characters. `ownWords`
- * are in lower case.
+ * Estimates how many guesses an attacker needs who knows how people choose passwords: the cheapest way to build it from
+ * common passwords and own words (also backwards, or with digits for letters), runs, repetitions, years and days, and
+ * unknown characters. `ownWords` are in lower case.
  */
 export function guessesOf(password: string, ownWords: readonly string[]): number {
   const characters = [...password].slice(0, MAX_LOOKED_AT);
-  // The cheapest way to the end of each beginning, by the number of parts.
+  // The lowest cost of each prefix, by the number of parts.
   const cheapest: number[][] = [[1]];
   for (let end = 1; end <= characters.length; end++) {
     const ways = Array.from<number>({ length: MAX_PARTS + 1 }).fill(Number.POSITIVE_INFINITY);
@@ -73,11 +82,11 @@ export function guessesOf(password: string, ownWords: readonly string[]): number
     }
     cheapest.push(ways);
   }
-  // Nobody knows how many parts there are, and in which order.
+  // An attacker does not know how many parts there are, and in which order.
   return Math.min(...(cheapest.at(-1) ?? []).map((tries, parts) => tries * factorial(parts)));
 }
 
-/** Tries for what is one thing: the cheapest of what it may be. */
+/** Guesses needed for a single part: the lowest of all ways to see it. */
 function triesOf(part: readonly string[], ownWords: readonly string[]): number {
   const text = part.join('');
   const unknown = TRIES_OF_CHARACTER ** part.length;
@@ -112,7 +121,7 @@ function triesOfRun(text: string): number {
   return RUNS.some((run) => run.includes(low)) ? TRIES_OF_RUN * text.length : Number.POSITIVE_INFINITY;
 }
 
-/** Something again and again; what is repeated is a word, a run, or unknown. */
+/** Guesses needed for a repetition of a word, of a run, or of unknown characters. */
 function triesOfRepetition(part: readonly string[], ownWords: readonly string[]): number {
   for (let length = 1; length <= part.length / 2; length++) {
     if (part.length % length !== 0 || part.some((character, index) => character !== part[index % length])) continue;

@@ -1,22 +1,26 @@
-import type { RealmRef } from '#kernel/auth';
+import type { RealmRequest } from '#kernel/endpoint';
 import { type LimitName, networkOf, type RateLimits } from '#kernel/limits';
 import type { UserId } from '#kernel/ids';
 import { foldCase } from '#kernel/text';
 
-/** A password that somebody tries, counted already. */
+/** The organization in which somebody logs in, and the address they come from. */
+export type LogInRequest = Pick<RealmRequest, 'context' | 'realm' | 'address'>;
+
+/** An attempt with a password, which has been counted already. */
 export interface Guess {
-  /** To be called when it was right: what was counted comes back, and the network is known from now on. */
+  /** Call this if the password was right: it gives the counted attempts back and makes the network a known one. */
   right(): Promise<void>;
 }
 
 /**
- * Counts a guess before anything is verified, so that simultaneous ones are counted too; throws RATE_LIMIT_HIT. Wrong ones
- * count for the account from this network, for the network, and for the account as a whole. Networks from which the
- * account was used answer only for themselves: strangers elsewhere cannot keep its owner out.
+ * Counts a guess before anything is verified, so that simultaneous guesses are counted too; throws RATE_LIMIT_HIT.
+ * Wrong guesses count for the account from this network, for the network, and for the account as a whole. Networks from
+ * which the account has been used answer only for themselves, so that attackers elsewhere cannot keep its owner out.
  * See protocol/wire#rate-limits.
  */
-export async function beginGuess(limits: RateLimits, realm: RealmRef, email: string, address: string): Promise<Guess> {
-  const { account, network, pair } = keysOf(realm, email, address);
+export async function beginGuess(request: LogInRequest, email: string): Promise<Guess> {
+  const { limits } = request.context;
+  const { account, network, pair } = keysOf(request, email);
   const isKnown = await limits.has('known-network', pair);
   const counted: readonly (readonly [LimitName, string])[] = isKnown
     ? []
@@ -24,7 +28,7 @@ export async function beginGuess(limits: RateLimits, realm: RealmRef, email: str
         ['failed-login-address', network],
         ['failed-login-account', account],
       ];
-  // What is refused anyway uses nothing up that others need.
+  // Check all limits first: a refused attempt must not use up what others need.
   await limits.check('failed-login', pair);
   for (const [name, key] of counted) await limits.check(name, key);
   await limits.take('failed-login', pair);
@@ -38,8 +42,8 @@ export async function beginGuess(limits: RateLimits, realm: RealmRef, email: str
 }
 
 /**
- * What the key of a link opens, or undefined. Counted for the network before it is looked up, and given back when it opens
- * something; throws RATE_LIMIT_HIT.
+ * Looks up what the key of a link opens; undefined if it opens nothing. The attempt is counted for the network before
+ * the look-up, and given back when the key opens something; throws RATE_LIMIT_HIT.
  */
 export async function openByKey<T>(
   { context: { limits }, address }: { readonly context: { readonly limits: RateLimits }; readonly address: string },
@@ -52,14 +56,16 @@ export async function openByKey<T>(
   return found;
 }
 
-/** Forgets the guesses for an account whose owner has set a new password by a link, and lets them in from here. */
+/**
+ * Clears the counted guesses for an account whose owner has set a new password by a link, and makes their network a
+ * known one.
+ */
 export async function forgiveGuesses(
-  limits: RateLimits,
-  realm: RealmRef,
+  request: LogInRequest,
   user: { readonly id: UserId; readonly email: string },
-  address: string,
 ): Promise<void> {
-  const { account, pair } = keysOf(realm, user.email, address);
+  const { limits } = request.context;
+  const { account, pair } = keysOf(request, user.email);
   await limits.forgive('failed-login-account', account);
   await limits.forgive('old-password', String(user.id));
   await remember(limits, pair);
@@ -67,12 +73,12 @@ export async function forgiveGuesses(
 
 async function remember(limits: RateLimits, pair: string): Promise<void> {
   await limits.forgive('failed-login', pair);
-  // Taken anew, so that it lasts from now on.
+  // Cleared and counted again, so that the period begins now.
   await limits.forgive('known-network', pair);
   await limits.take('known-network', pair);
 }
 
-function keysOf(realm: RealmRef, email: string, address: string) {
+function keysOf({ realm, address }: LogInRequest, email: string) {
   const account = `${realm.id}:${foldCase(email)}`;
   const network = networkOf(address);
   return { account, network, pair: `${account} ${network}` };

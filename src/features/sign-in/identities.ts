@@ -12,14 +12,14 @@ export interface ExternalPerson {
   readonly subject: string;
 }
 
-/** Whether this can be a person of a provider. */
+/** Whether this is a valid issuer and subject of a provider. */
 export function isExternalPerson({ issuer, subject }: ExternalPerson): boolean {
   return issuer !== '' && issuer.length <= MAX_ISSUER && subject !== '' && subject.length <= MAX_SUBJECT;
 }
 
 /**
- * Uses a token or attempt up: true for exactly one of any number at once, and never again while it would be good
- * (security#asvs, 6.5.1, 6.8.3).
+ * Uses up a token or attempt. Returns true for exactly one of any number of simultaneous calls, and never again while
+ * the token would be valid (security#asvs, 6.5.1, 6.8.3).
  */
 export function spend(tx: RealmWriteTx, token: string, seconds: number): Promise<boolean> {
   return insertSpent(tx, createHash('sha256').update(token).digest('hex'), tx.now + seconds);

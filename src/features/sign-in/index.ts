@@ -55,7 +55,7 @@ export { OwnersLockedOut } from './errors.ts';
 export { isLockOut, keepingOwnersIn, ownersGetIn } from './owners.ts';
 export { passkeyScript } from './passkeys/index.ts';
 export { beginSession, endSession, signedInAnew } from './browser-session.ts';
-export { beginGuess, openByKey } from './guessing.ts';
+export { beginGuess, type LogInRequest, openByKey } from './guessing.ts';
 export {
   endRecovery,
   endWaysBack,
@@ -84,4 +84,3 @@ export {
   touchIdentity,
 } from './queries.ts';
 export { credentialsOf, recordKeyGiven } from './sign-in.ts';
-export { FEATURE_LEVEL, ROOST_VERSION, VERSION } from './version.ts';

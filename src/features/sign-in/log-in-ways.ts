@@ -13,14 +13,16 @@ import {
 import { passkeyForm, passkeyScript, relyingParty } from './passkeys/index.ts';
 
 interface Shown {
-  /** The form for name and password, shown where people log in by one, or by nothing else. */
+  /** The form for name and password. It is shown if people log in with a password, or if there is no other way. */
   readonly password: Html;
-  /** Where to go afterwards, as a query of the buttons' addresses and as fields of the forms. */
+  /** The destination after signing in, as a query of the buttons' addresses and as fields of the forms. */
   readonly query: string;
   readonly fields: Html;
 }
 
-/** The ways to log in on one page, in the organization's order: buttons together, and a line before and after the form. */
+/**
+ * The ways to log in, in the organization's order: buttons side by side, and a line before and after the password form.
+ */
 export async function logInWays(
   request: RealmRequest,
   settings: RealmSettings,
@@ -39,7 +41,7 @@ export async function logInWays(
   const names = inOrder(settings, all, (name) => name);
   const at = names.indexOf(PASSWORD_WAY);
   const [before, after] = password ? [names.slice(0, at), names.slice(at + 1)] : [names, []];
-  // Where the browser has no passkeys, the line goes with them.
+  // If the browser has no passkeys, the line is hidden with them.
   const passkey = passkeyForm(request, {
     use: 'sign-in',
     action: '/accounts/passkeys/sign-in/',
@@ -67,7 +69,7 @@ function isPasskeyAlone(ways: readonly string[]): boolean {
   return ways.length === 1 && ways[0] === PASSKEY_WAY;
 }
 
-/** Buttons that follow each other stand together; the form of passkeys by itself. */
+/** Groups neighbouring buttons; the form for passkeys is a group by itself. */
 function grouped(ways: readonly string[]): readonly (readonly string[])[] {
   const groups: string[][] = [];
   for (const way of ways) {

@@ -8,21 +8,21 @@ type Facts = Pick<Context, 'server' | 'identity' | 'realmUrl'>;
 type Chosen = Pick<RealmSettings, 'authentication_methods'>;
 type Ordered = Chosen & Pick<RealmSettings, 'login_method_order'>;
 
-/** What settings and clients call the ways to sign in. See protocol/authentication#methods. */
+/** Names of the ways to sign in, in settings and for clients. See protocol/authentication#methods. */
 const METHOD_OF = { openid: 'OpenID Connect', github: 'GitHub', saml: 'SAML' } as const;
 export const PROXY_METHOD = 'RemoteUser';
 export const JWT_METHOD = 'JWT';
 export const LDAP_METHOD = 'LDAP';
-/** What the order of the ways to log in calls the form for a password, and passkeys; the others have the names of their buttons. */
+/** Names of the password form and of passkeys in `login_method_order`; other ways have the names of their buttons. */
 export const PASSWORD_WAY = 'password';
 export const PASSKEY_WAY = 'passkey';
-/** Passkeys in place of the password. */
+/** Signing in with a passkey instead of the password. */
 export const PASSKEY_METHOD = 'Passkey';
 
-/** Ways to sign in that are on unless the organization turned them off: the operator set them up on purpose. */
+/** Ways to sign in that are on unless the organization turned them off, because the operator set them up on purpose. */
 const EXTERNAL: ReadonlySet<string> = new Set([...Object.values(METHOD_OF), PROXY_METHOD, JWT_METHOD, LDAP_METHOD]);
 
-/** Ways to sign in that the server has for an organization. See protocol/authentication#methods. */
+/** Lists the ways to sign in that the server offers an organization. See protocol/authentication#methods. */
 export function authenticationMethods(
   { server, identity }: Facts,
   realm: Pick<RealmRef, 'subdomain'>,
@@ -39,7 +39,9 @@ export function authenticationMethods(
   ];
 }
 
-/** The directory by which people may log in to an organization; undefined where there is none, or it is off. */
+/**
+ * Finds the directory with which people may log in to an organization; undefined if there is none, or it is turned off.
+ */
 export function directoryOf(
   { identity }: Pick<Facts, 'identity'>,
   realm: Pick<RealmRef, 'subdomain'>,
@@ -48,24 +50,25 @@ export function directoryOf(
   return isMethodOn(settings, LDAP_METHOD) ? identity.directories.get(realm.subdomain) : undefined;
 }
 
-/** Whether people log in with a name and a password: the server's own, or those of a directory. */
+/** Whether people log in with a name and a password, of this server or of a directory. */
 export function hasPasswords(context: Pick<Facts, 'identity'>, realm: RealmRef, settings: Chosen): boolean {
   return isMethodOn(settings, 'Email') || directoryOf(context, realm, settings) !== undefined;
 }
 
-/** Whether somebody can log in at the log-in page itself: with a password, or a passkey. */
+/** Whether the log-in page itself lets people log in: with a password, or a passkey. */
 function hasLoginForm(context: Pick<Facts, 'identity'>, realm: RealmRef, settings: Chosen): boolean {
   return hasPasswords(context, realm, settings) || isMethodOn(settings, PASSKEY_METHOD);
 }
 
-/** Whether an organization lets a way to sign in be used. */
+/** Whether a way to sign in is turned on in an organization. */
 export function isMethodOn({ authentication_methods: chosen }: Chosen, name: string): boolean {
-  // An operator who sends people to the company's own log-in must not leave another way in open by mistake.
+  // Passkeys follow the password setting by default: an operator who sends people to the company's own log-in must not
+  // leave another way in open by mistake.
   if (name === PASSKEY_METHOD) return chosen[name] ?? chosen['Email'] ?? false;
   return chosen[name] ?? EXTERNAL.has(name);
 }
 
-/** The providers by which people may sign in to an organization, in the order of their buttons. */
+/** Lists the providers that people of an organization may sign in with, in the order of their buttons. */
 export function providersOf(context: Facts, realm: Pick<RealmRef, 'subdomain'>, settings: Chosen): readonly Provider[] {
   return providersFor(context.identity.providers, realm).filter(({ kind }) => isMethodOn(settings, METHOD_OF[kind]));
 }
@@ -74,22 +77,22 @@ function providersFor(all: readonly Provider[], { subdomain }: Pick<RealmRef, 's
   return all.filter(({ organizations }) => organizations === undefined || organizations.includes(subdomain));
 }
 
-/** Where signing in by a provider begins. */
+/** Path at which signing in with a provider begins. */
 function providerPath({ id }: Pick<Provider, 'id'>): string {
   return `/accounts/login/social/${id}/`;
 }
 
-/** What the button of a proxy is called. */
+/** Name of the proxy's button. */
 const PROXY_WAY = 'remoteuser';
-/** The path at which a proxy signs people in. */
+/** Path at which people sign in through a proxy. */
 export const PROXY_PATH = '/accounts/login/sso/';
 
-/** What buttons, and the organization's order, call a provider. */
+/** Name of a provider in buttons and in the organization's order. */
 function nameOf({ kind, id }: Pick<Provider, 'kind' | 'id'>): string {
   return `${kind === 'openid' ? 'oidc' : kind}:${id}`;
 }
 
-/** Names of all ways to log in that an organization can put in order, also of those that are off. */
+/** Names of all ways to log in that an organization can put in order, including those that are turned off. */
 export function namesOfWays(
   { identity }: Pick<Facts, 'identity'>,
   realm: Pick<RealmRef, 'subdomain'>,
@@ -98,7 +101,7 @@ export function namesOfWays(
   return [PASSKEY_WAY, ...providers, ...(identity.proxy ? [PROXY_WAY] : []), PASSWORD_WAY];
 }
 
-/** Ways in the order that the organization chose; those that it does not name follow as they were. */
+/** Sorts ways by the order that the organization chose; ways that it does not name follow in their original order. */
 export function inOrder<T>(
   { login_method_order: order }: Pick<RealmSettings, 'login_method_order'>,
   ways: readonly T[],
@@ -109,8 +112,8 @@ export function inOrder<T>(
 }
 
 /**
- * The ways to sign in that need a browser, in the order of their buttons. The last is the log-in page itself, for apps whose
- * people have a second factor. See protocol/authentication#server-settings.
+ * Lists the ways to sign in that need a browser, in the order of their buttons. The last is the log-in page itself, for
+ * apps of people with a second factor. See protocol/authentication#server-settings.
  */
 export function externalMethods(context: Facts, realm: RealmRef, settings: Ordered) {
   const at = (path: string) => context.realmUrl(realm) + path;

@@ -15,14 +15,14 @@ import type { OneTimeLinkRow } from './tables.ts';
 /** Characters of a link's token. */
 const TOKEN_LENGTH = 40;
 
-/** What a link is for. */
+/** The purpose of a link. */
 interface Purpose {
   readonly realm_id: RealmId;
   readonly user_id: UserId | null;
   readonly purpose: OneTimeLinkRow['purpose'];
-  /** The address that it confirms. */
+  /** The address that the link confirms. */
   readonly address?: string;
-  /** Seconds that it is good for. */
+  /** Seconds that the link is valid. */
   readonly seconds: number;
 }
 
@@ -38,15 +38,15 @@ export async function makeOneTimeLink(
 }
 
 /**
- * Ends the links that could give somebody an account: to a new password and to a new address. Due when its password or
- * address has changed by any way, and when the account ends. The way back to an old address stays open until it expires,
- * because an attacker may have made the change.
+ * Ends the links that could give somebody the account: for a new password and for a new address. Call it when the
+ * password or address has changed in any way, and when the account ends. The link back to an old address stays valid
+ * until it expires, because an attacker may have made the change.
  */
 export function endRecovery(tx: RealmWriteTx, userId: UserId): Promise<void> {
   return deleteOneTimeLinks(tx, ['reset', 'email', 'sign-in'], userId);
 }
 
-/** A link that still works. */
+/** Finds a link that is still valid, without using it up. */
 export function peekOneTimeLink(
   tx: RealmReadTx,
   purpose: OneTimeLinkRow['purpose'],
@@ -55,7 +55,7 @@ export function peekOneTimeLink(
   return findOneTimeLink(tx, purpose, hashOf(token));
 }
 
-/** Uses a link up: of any number at once exactly one gets it. */
+/** Uses a link up; of simultaneous calls exactly one gets it. */
 export function takeOneTimeLink(
   tx: RealmWriteTx,
   purpose: OneTimeLinkRow['purpose'],
@@ -64,10 +64,13 @@ export function takeOneTimeLink(
   return deleteOneTimeLink(tx, purpose, hashOf(token));
 }
 
-/** Seconds for which the owner of an address can keep it or have it back: a day. */
+/** Seconds during which the owner of an address can keep it or get it back: a day. */
 const WAY_BACK_SECONDS = SECONDS_PER_DAY;
 
-/** Makes the link by which an address stays that of an account. Each ends later than those before: so they have an order. */
+/**
+ * Makes the link that keeps or restores an account's address. Each expires later than the ones before, so that their
+ * order is known.
+ */
 export async function makeWayBack(
   clock: { token(length: number): string },
   tx: RealmWriteTx,
@@ -80,8 +83,8 @@ export async function makeWayBack(
 }
 
 /**
- * Uses such a link up, and ends those that were made after it: they lead to addresses which somebody gave an account that
- * was not theirs. Those from before stay, so that an attacker cannot take the way back from the owner.
+ * Uses up a link back to an address, and ends those that were made after it: they lead to addresses that somebody gave
+ * an account that was not theirs. Earlier ones stay, so that an attacker cannot take the way back from the owner.
  */
 export async function takeWayBack(tx: RealmWriteTx, token: string): Promise<OneTimeLinkRow | undefined> {
   const link = await takeOneTimeLink(tx, 'email-stop', token);
@@ -89,7 +92,7 @@ export async function takeWayBack(tx: RealmWriteTx, token: string): Promise<OneT
   return link;
 }
 
-/** Ends all ways back to former addresses: an administrator has said which one it is. */
+/** Ends all links back to former addresses, because an administrator has decided which address is right. */
 export function endWaysBack(tx: RealmWriteTx, userId: UserId): Promise<void> {
   return deleteOneTimeLinks(tx, ['email-stop'], userId);
 }

@@ -20,8 +20,8 @@ import { hasLinkedOwner } from './queries.ts';
 type Facts = Pick<Context, 'server' | 'identity' | 'realmUrl'>;
 
 /**
- * Whether an owner can sign in: by password, by a passkey of theirs, or by a provider or directory that one of them is linked to.
- * What a proxy says cannot be tried beforehand and counts as a way in. See protocol/authentication#methods.
+ * Whether an owner can sign in: with a password, with a passkey of theirs, or with a provider or directory that one of
+ * them is linked to. A proxy cannot be tested beforehand and counts as a way in. See protocol/authentication#methods.
  */
 export async function ownersGetIn(
   context: Facts,
@@ -37,8 +37,8 @@ export async function ownersGetIn(
 }
 
 /**
- * Makes a change of somebody's account, unless it ends the last way in of the last owner who has one: then it throws, and what was
- * done is undone. Two at once come one after the other.
+ * Makes a change to somebody's account; throws, and so rolls the change back, if it ends the last way in of the last
+ * owner who has one. Simultaneous calls run one after the other.
  */
 export async function keepingOwnersIn<T>(
   context: Facts,
@@ -55,7 +55,7 @@ export async function keepingOwnersIn<T>(
   return result;
 }
 
-/** Whether a change was refused because no owner could log in any more. */
+/** Whether an error says that no owner could log in any more. */
 export function isLockOut(error: unknown): error is ApiError {
   return error instanceof ApiError && error.row === OwnersLockedOut.row;
 }

@@ -91,7 +91,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
     expect(text).not.toContain('<script>');
   });
 
-  it('slows down whoever guesses, account by account and address by address (operations protocol/wire#rate-limits)', async () => {
+  it('slows guesses down, account by account and address by address (operations protocol/wire#rate-limits)', async () => {
     const wrong = () => logIn(visitor, { password: 'wrong' });
     for (let attempts = 0; attempts < 5; attempts++) expect((await wrong()).status).toBe(401);
     const limited = await wrong();
@@ -144,7 +144,7 @@ describe.each(databases)('pages to sign in on %s', (database) => {
       return /password\/reset\/[A-Za-z0-9]{40}/.exec(mails)?.[0] ?? '';
     }
 
-    it('is set by a link that works once, and puts out whoever was in (security#asvs, 7.4.3)', async () => {
+    it('is set by a link that works once, and ends all sessions (security#asvs, 7.4.3)', async () => {
       await logIn();
       const session = visitor.cookies.get(SESSION) ?? '';
       const link = `/accounts/${await ask(OWNER.username)}`;

@@ -30,10 +30,13 @@ import { signIn } from './sign-in.ts';
 
 const LOGIN = '/login/';
 const RESET = '/accounts/password/reset/';
-/** Word in the log-in page's address after a password was set. */
+/** Query parameter of the log-in page after a password was set. */
 const CHANGED = 'changed';
 
-/** Why the web client sends somebody here, by the API's code; nothing that the link itself says is shown. */
+/**
+ * Explains, by the API's error code, why the web client sent somebody to the log-in page; text of the link itself is
+ * never shown.
+ */
 function endingOf(code: string | null): string | undefined {
   if (code === 'USER_DEACTIVATED') return 'Your account has been deactivated.';
   if (code === 'REALM_DEACTIVATED') return 'This organization has been deactivated.';
@@ -54,10 +57,9 @@ const loginPage = formPage({
   },
   submit: async (request, fields) => {
     if (!hasRealm(request)) return noOrganization(request);
-    const { realm, context, address } = request;
     const email = (fields.get('username') ?? '').trim();
     try {
-      const user = await signIn(context, realm, email, fields.get('password') ?? '', address);
+      const user = await signIn(request, { username: email, password: fields.get('password') ?? '' });
       const pad = padOf(fields.get('mobile_flow_otp'));
       return await enterOrAsk(request, user, { next: fields.get('next'), pad });
     } catch (error) {
@@ -67,7 +69,7 @@ const loginPage = formPage({
   },
 });
 
-/** What people are told when they may not in; the codes are for programs. */
+/** Status and text of an error for people; error codes are for programs. */
 function failure(error: ApiError): { status: number; fault: string; retryAfter?: number } {
   if (error.row.code !== RateLimited.row.code) return { status: error.row.status, fault: error.message };
   return {
@@ -79,9 +81,9 @@ function failure(error: ApiError): { status: number; fault: string; retryAfter?:
 
 interface LoginState {
   readonly status?: number;
-  /** What is wrong with the address and password that were sent. */
+  /** Error about the address and password that were sent. */
   readonly fault?: string;
-  /** What is wrong with how the page was opened. */
+  /** Error about how the page was opened. */
   readonly alert?: string;
   readonly notice?: string | undefined;
   readonly retryAfter?: number;
@@ -89,7 +91,7 @@ interface LoginState {
   readonly fields?: ReadonlyMap<string, string>;
 }
 
-/** The log-in page, and what was wrong with what was sent. */
+/** Renders the log-in page with the errors of the last attempt. */
 export async function showLogin(request: PageRequest, state: LoginState): Promise<PageResponse> {
   if (!hasRealm(request)) return noOrganization(request);
   const { realm, context } = request;
@@ -128,7 +130,7 @@ ${carriedFields}`;
   });
 }
 
-/** A form sent to its own page keeps what stands behind # there, through the answer's redirect as well. */
+/** A form sent to its own page keeps the fragment of the address, even through a redirect. */
 const SAME_ADDRESS = '';
 
 const resetRequestPage = formPage({
@@ -143,7 +145,7 @@ const resetRequestPage = formPage({
       await context.limits.take('password-reset', `${realm.id}:${foldCase(email)}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // All links that were asked for go to the same address: the newest one works.
+      // All requested links go to the same mailbox, where the newest one works.
       const fault = `Too many links have been asked for. The newest that was mailed to you still works; another can be had in ${waitOf(error)}.`;
       return showResetRequest(request, fault, 429);
     }
@@ -170,18 +172,18 @@ const resetPage = formPage({
   path: `${RESET}{token}`,
   show: async (request) => ((await ownWordsOfLink(request)) ? showReset(request) : linkGone(request)),
   submit: async (request, fields) => {
-    const { realm, context, path, address } = request;
+    if (!hasRealm(request)) return linkGone(request);
     const ownWords = await ownWordsOfLink(request);
-    if (!realm || !ownWords) return linkGone(request);
+    if (!ownWords) return linkGone(request);
     const password = fields.get('password') ?? '';
-    const fault = await passwordFaultIn(context, realm, password, ownWords);
+    const fault = await passwordFaultIn(request, password, ownWords);
     if (fault !== undefined) return showReset(request, fault);
-    const isSet = await resetPassword(context, realm, path['token'] ?? '', password, address);
+    const isSet = await resetPassword(request, request.path['token'] ?? '', password);
     return isSet ? redirect(`${LOGIN}?${CHANGED}`) : linkGone(request);
   },
 });
 
-/** Name and address of the person whose link it is to choose a password; undefined where it does not work. */
+/** Name and address of the owner of a link for a new password; undefined if the link is not valid. */
 async function ownWordsOfLink(request: PageRequest): Promise<readonly string[] | undefined> {
   const { realm, context, path } = request;
   if (!realm) return undefined;
@@ -203,9 +205,9 @@ async function showReset(request: PageRequest, fault?: string): Promise<PageResp
   });
 }
 
-/** The field for a password that somebody chooses, and what was wrong with the last one. */
-export async function newPasswordField({ context, realm }: PageRequest, fault?: string) {
-  const { password_min_length: min } = await passwordRulesIn(context, realm);
+/** The field for a new password, with the error of the last one. */
+export async function newPasswordField(request: PageRequest, fault?: string) {
+  const { password_min_length: min } = await passwordRulesIn(request);
   return field('Password', 'password', {
     type: 'password',
     autocomplete: 'new-password',

@@ -5,7 +5,7 @@ import { showLogin } from './pages.ts';
 import { answeredBy } from './passkeys/index.ts';
 import { isOn } from './second-factor/index.ts';
 
-/** Where a passkey lets somebody in without a password: it is both factors, something one has and a finger, face or PIN. */
+/** Signs somebody in by a passkey without a password: it is both factors, a device and a finger, face or PIN. */
 export const passkeySignInPage = formPage({
   path: '/accounts/passkeys/sign-in/',
   show: () => Promise.resolve(redirect('/login/')),

@@ -6,10 +6,10 @@ import { guessesOf, isCommon } from './guesses.ts';
 /** Most code points of a password. Security 2, 6.2.1; protocol/authentication#passwords. */
 export const PASSWORD_MAX_LENGTH = 100;
 
-/** What an organization asks of new passwords. */
+/** An organization's requirements for new passwords. */
 export type PasswordRules = Pick<RealmSettings, 'password_min_length' | 'password_min_guesses'>;
 
-/** What is wrong with a password that somebody chose. `ownWords`: names and addresses that everybody tries first. */
+/** Returns what is wrong with a new password. `ownWords` are names and addresses that attackers try first. */
 export function passwordFault(
   password: string,
   ownWords: readonly string[],
@@ -22,28 +22,30 @@ export function passwordFault(
   return isWeak ? 'The password is too weak.' : undefined;
 }
 
-/** The same by the rules of an organization, whose name is no password either. */
+/** The organization in which a password is chosen, if any; a page request can be passed. */
+interface Place {
+  readonly context: Pick<Context, 'store'>;
+  readonly realm: RealmRef | undefined;
+}
+
+/** Applies the rules of an organization, and counts its name among the own words. */
 export async function passwordFaultIn(
-  { store }: Pick<Context, 'store'>,
-  realm: RealmRef,
+  place: Place & { readonly realm: RealmRef },
   password: string,
   ownWords: readonly string[],
 ): Promise<string | undefined> {
-  return passwordFault(password, [realm.name, ...ownWords], await passwordRulesIn({ store }, realm));
+  return passwordFault(password, [place.realm.name, ...ownWords], await passwordRulesIn(place));
 }
 
-/** What is asked where there is no organization yet. */
+/** The requirements where there is no organization yet. */
 export const USUAL_RULES: PasswordRules = settingsOf({ settings: {} });
 
-/** What an organization asks of new passwords. */
-export async function passwordRulesIn(
-  { store }: Pick<Context, 'store'>,
-  realm: Pick<RealmRef, 'id'> | undefined,
-): Promise<PasswordRules> {
-  return realm ? settingsOf(await store.of(realm.id).query((tx) => readRealm(tx))) : USUAL_RULES;
+/** Reads an organization's requirements for new passwords. */
+export async function passwordRulesIn({ context, realm }: Place): Promise<PasswordRules> {
+  return realm ? settingsOf(await context.store.in(realm).query((tx) => readRealm(tx))) : USUAL_RULES;
 }
 
-/** Each text as it is, and the words in it, in lower case. */
+/** The texts and the words in them, in lower case. */
 function wordsIn(texts: readonly string[]): readonly string[] {
   const low = texts.map((text) => text.toLowerCase());
   const words = low.flatMap((text) => [text, text.replaceAll(' ', ''), ...text.split(/[^\p{L}\p{N}]+/u)]);

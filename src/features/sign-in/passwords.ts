@@ -5,15 +5,18 @@ import type { Algorithm } from '@node-rs/argon2';
 const ARGON2ID: Algorithm = 2;
 const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hash of nobody's password; verifying against it takes as long as against a real one. */
+/** Hash that no password matches; verifying against it takes as long as against a real one. */
 const DUMMY = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** Passwords at once: each takes 19 MiB, and one of the four threads that files and compression need too. */
+/**
+ * Passwords that are hashed at once: each takes 19 MiB, and one of the four threads that files and compression also
+ * need.
+ */
 const MAX_AT_ONCE = 1;
 const waiting: (() => void)[] = [];
 let atOnce = 0;
 
-/** Works when there is room, in the order of coming. How many may wait is bounded by the requests under way. */
+/** Runs work in turn, in the order of arrival. The number of requests under way bounds how many may wait. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (atOnce >= MAX_AT_ONCE) await new Promise<void>((begin) => waiting.push(begin));
   else atOnce++;
@@ -26,7 +29,7 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Loaded with the first password: many a server sees none for hours. */
+/** The library is loaded with the first password, because many servers see none for hours. */
 const load = () => import('@node-rs/argon2');
 
 /** The hash to store for a password. Slow; never inside a transaction. */
@@ -36,7 +39,7 @@ export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFC'), OPTIONS));
 }
 
-/** Whether a password is the one of a hash. Takes the same time when there is no hash. */
+/** Whether a password matches a hash. Takes the same time when there is no hash. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   assertOutsideTransaction('verifying a password');
   const { verify } = await load();

@@ -4,6 +4,9 @@ import { Role } from '#kernel/permissions';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import type { ExternalIdentityRow, OneTimeLinkRow } from './tables.ts';
 
+const identities = (tx: RealmReadTx) =>
+  tx.db.selectFrom('external_identity').selectAll().where('realm_id', '=', tx.realmId);
+
 export async function findPasswordHash(tx: RealmReadTx, userId: UserId): Promise<string | undefined> {
   const row = await tx.db
     .selectFrom('user_password')
@@ -48,7 +51,7 @@ export function findOneTimeLink(
     .executeTakeFirst();
 }
 
-/** Ends somebody's links of some purposes. */
+/** Deletes somebody's links of some purposes. */
 export async function deleteOneTimeLinks(
   tx: RealmWriteTx,
   purposes: readonly OneTimeLinkRow['purpose'][],
@@ -62,7 +65,7 @@ export async function deleteOneTimeLinks(
     .execute();
 }
 
-/** When the last of somebody's ways back to an address ends. */
+/** Expiry of the last of somebody's links back to an address. */
 export async function lastWayBackOf(tx: RealmReadTx, userId: UserId): Promise<number | undefined> {
   const row = await tx.db
     .selectFrom('one_time_link')
@@ -76,7 +79,7 @@ export async function lastWayBackOf(tx: RealmReadTx, userId: UserId): Promise<nu
   return row?.expires_at;
 }
 
-/** Ends somebody's ways back to an address that end later than a time. */
+/** Deletes somebody's links back to an address that expire later than a time. */
 export async function deleteWaysBackAfter(tx: RealmWriteTx, userId: UserId, expires_at: number): Promise<void> {
   await tx.db
     .deleteFrom('one_time_link')
@@ -102,7 +105,7 @@ export function deleteOneTimeLink(
     .executeTakeFirst();
 }
 
-/** Remembers that something was used; false when it was used before. */
+/** Records that a token was used; returns false if it was used before. */
 export async function insertSpent(tx: RealmWriteTx, token_hash: string, expires_at: number): Promise<boolean> {
   await tx.db.deleteFrom('spent_token').where('expires_at', '<=', tx.now).execute();
   const row = await tx.db
@@ -114,7 +117,7 @@ export async function insertSpent(tx: RealmWriteTx, token_hash: string, expires_
   return row !== undefined;
 }
 
-/** Links a provider's person to an account; an existing link stays. */
+/** Links an identity of a provider to an account; an existing link stays. */
 export async function insertIdentity(
   tx: RealmWriteTx,
   row: Omit<ExternalIdentityRow, 'id' | 'linked_at' | 'last_used_at' | 'picture_url'>,
@@ -139,7 +142,7 @@ export async function touchIdentity(tx: RealmWriteTx, id: number): Promise<void>
     .execute();
 }
 
-/** Remembers which picture a provider named. */
+/** Records the picture that a provider named. */
 export async function setIdentityPicture(tx: RealmWriteTx, id: number, picture_url: string): Promise<void> {
   await tx.db
     .updateTable('external_identity')
@@ -149,7 +152,7 @@ export async function setIdentityPicture(tx: RealmWriteTx, id: number, picture_u
     .execute();
 }
 
-/** Ends a link of an account; undefined when it has none of this ID. */
+/** Deletes a link of an account; returns undefined if it has none with this ID. */
 export async function deleteIdentity(
   tx: RealmWriteTx,
   userId: UserId,
@@ -188,30 +191,17 @@ export async function hasLinkedOwner(tx: RealmReadTx, providers: readonly string
   return row !== undefined;
 }
 
-/** The account that somebody of a provider is linked to. */
+/** Finds the account that an identity of a provider is linked to. */
 export function findIdentity(
   tx: RealmReadTx,
   { issuer, subject }: { readonly issuer: string; readonly subject: string },
 ): Promise<ExternalIdentityRow | undefined> {
-  return tx.db
-    .selectFrom('external_identity')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirst();
+  return identities(tx).where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst();
 }
 
-/** What an account is linked to, oldest first. */
+/** Lists the identities that an account is linked to, oldest first. */
 export function listIdentities(tx: RealmReadTx, userId: UserId): Promise<readonly ExternalIdentityRow[]> {
-  return tx.db
-    .selectFrom('external_identity')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .limit(100)
-    .execute();
+  return identities(tx).where('user_id', '=', userId).orderBy('id').limit(100).execute();
 }
 
 /** The identities of one issuer in an organization, oldest first. */

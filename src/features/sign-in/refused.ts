@@ -1,11 +1,11 @@
 import { record } from '#kernel/audit';
-import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
 import type { RateLimits } from '#kernel/limits';
 import type { UserRow } from '#features/users';
+import type { LogInRequest } from './guessing.ts';
 
-/** Why somebody did not get in. */
+/** Reasons why somebody was not let in. */
 export type RefusedFor =
   | 'password'
   | 'second factor'
@@ -15,17 +15,22 @@ export type RefusedFor =
   | 'proxy'
   | 'signed token';
 
+/** The account, if it is known, and details of the reason. */
+interface Refused {
+  readonly user?: Pick<UserRow, 'id'> | undefined;
+  readonly provider?: string;
+  readonly why?: string;
+}
+
 /**
- * Leaves in the log and in the audit log that somebody was not let in. Never what was typed: people type passwords into the wrong
- * field. How many there are is bounded by the limits on guesses for an account; of those that are for nobody's the audit log
- * keeps some hundreds an hour, and the log one line a minute with their number.
+ * Records in the log and in the audit log that somebody was not let in. Never records what was typed: people type
+ * passwords into the wrong field. The limits on guesses bound the number of entries about an account; of attempts
+ * without an account the audit log keeps some hundreds an hour, and the log one line a minute with their number.
  */
 export async function recordRefused(
-  { store, log, limits }: Pick<Context, 'store' | 'log' | 'limits'>,
-  realm: RealmRef,
-  user: Pick<UserRow, 'id'> | undefined,
+  { context: { store, log, limits }, realm }: Omit<LogInRequest, 'address'>,
   reason: RefusedFor,
-  details: { readonly provider?: string; readonly why?: string } = {},
+  { user, ...details }: Refused = {},
 ): Promise<void> {
   noteRefused({ log }, reason, { ...details, ...(user && { user_id: user.id }) });
   if (!user && !(await hasRoom(limits, `${realm.id} ${reason}`))) return;
@@ -47,7 +52,7 @@ async function hasRoom(limits: RateLimits, key: string): Promise<boolean> {
   }
 }
 
-/** Leaves a line in the log alone: of what anybody may send without end, which no limit counts. */
+/** Records a refusal in the log only, because no limit counts these requests and anybody may send them without end. */
 export function noteRefused(
   { log }: Pick<Context, 'log'>,
   reason: RefusedFor,

@@ -1,8 +1,9 @@
 import { inRealm } from '#kernel/store';
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import { deleteSessionsOf, type RealmRef, type RealmRefWriteTx } from '#kernel/auth';
+import { deleteSessionsOf, type RealmRefWriteTx } from '#kernel/auth';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
+import type { RealmRequest } from '#kernel/endpoint';
 import { queueMail } from '#features/mails';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
 import { endEveryKey, findUser, findUserByEmail, type UserRow } from '#features/users';
@@ -12,12 +13,12 @@ import { hashPassword } from './passwords.ts';
 import { deleteOneTimeLinks, setPasswordHash } from './queries.ts';
 import { tell } from './factors/index.ts';
 
-/** Seconds that a link to a new password is good for: a day. */
+/** Seconds that a link for a new password is valid: a day. */
 const RESET_SECONDS = SECONDS_PER_DAY;
 
 /**
- * Looks for the account behind an address and mails it a link. A job, so that the caller learns nothing, not even from the
- * time it takes (security#asvs, 6.3.8).
+ * Looks up the account of an address and mails it a link. It is a job, so that the caller learns nothing, not even from
+ * the time it takes (security#asvs, 6.3.8).
  */
 export const resetJob = defineJob<{ readonly email: string }, Context>(
   'password-reset',
@@ -38,7 +39,7 @@ export const resetJob = defineJob<{ readonly email: string }, Context>(
   },
 );
 
-/** A link by which somebody chooses a new password within a day. It ends those made before. */
+/** Makes a link for choosing a new password, valid for a day, and ends earlier ones. */
 export async function makeResetLink(context: Context, tx: RealmRefWriteTx, user: UserRow): Promise<string> {
   const purpose = { realm_id: tx.realmId, user_id: user.id, purpose: 'reset', seconds: RESET_SECONDS } as const;
   await deleteOneTimeLinks(tx, ['reset'], user.id);
@@ -46,17 +47,12 @@ export async function makeResetLink(context: Context, tx: RealmRefWriteTx, user:
 }
 
 /**
- * Sets a new password by a link, and lets its owner log in with it from here at once; false when the link is no longer
- * good. An attacker who got in with the old one is out: sessions, API key and event queues end (security#asvs, 7.4.3), and
- * links that were mailed before work no more.
+ * Sets a new password by a link, and lets its owner log in with it from this network at once; returns false if the link
+ * is no longer valid. An attacker who knew the old password is out: sessions, API key and event queues end
+ * (security#asvs, 7.4.3), and links that were mailed before stop working.
  */
-export async function resetPassword(
-  context: Context,
-  realm: RealmRef,
-  token: string,
-  password: string,
-  address: string,
-): Promise<boolean> {
+export async function resetPassword(request: RealmRequest, token: string, password: string): Promise<boolean> {
+  const { context, realm } = request;
   const hash = await hashPassword(password);
   const owner = await context.store.in(realm).write(async (tx) => {
     const link = await takeOneTimeLink(tx, 'reset', token);
@@ -69,6 +65,6 @@ export async function resetPassword(
     await endRecovery(tx, user.id);
     return user;
   });
-  if (owner) await forgiveGuesses(context.limits, realm, owner, address);
+  if (owner) await forgiveGuesses(request, owner);
   return owner !== undefined;
 }

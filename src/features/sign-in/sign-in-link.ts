@@ -9,18 +9,18 @@ import { openByKey } from './guessing.ts';
 import { makeOneTimeLink, peekOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
 import { deleteOneTimeLinks } from './queries.ts';
 
-/** Seconds that a link into an account is good for: a quarter of an hour. */
+/** Seconds that a sign-in link is valid: a quarter of an hour. */
 const LINK_SECONDS = 900;
 const PATH = '/accounts/sign-in/';
 
-/** A link that lets somebody in once; it ends the one made before. See protocol/authentication#methods. */
+/** Makes a link that signs somebody in once, and ends the one made before. See protocol/authentication#methods. */
 export async function makeSignInLink(context: Context, tx: RealmRefWriteTx, user: UserRow): Promise<string> {
   await deleteOneTimeLinks(tx, ['sign-in'], user.id);
   const purpose = { realm_id: tx.realmId, user_id: user.id, purpose: 'sign-in', seconds: LINK_SECONDS } as const;
   return `${context.realmUrl(tx.realm)}${PATH}${await makeOneTimeLink(context.clock, tx, purpose)}`;
 }
 
-/** A button, because programs that look at messages open every link. */
+/** The page has a button, because mail scanners open every link of a message. */
 export const signInLinkPage = formPage({
   path: `${PATH}{token}`,
   show: async (request) => {

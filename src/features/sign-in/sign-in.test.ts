@@ -5,6 +5,7 @@ import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { hashPassword, setPasswordHash } from '#features/sign-in';
 import { asId, type UserId } from '#kernel/ids';
+import { isTooOld } from './compatibility.ts';
 
 /** What the package was asked to verify; the package itself does its work. */
 const verified = vi.hoisted((): string[] => []);
@@ -93,7 +94,7 @@ describe.each(databases)('API keys without a password, in development, on %s', (
   });
   afterAll(() => world.close());
 
-  it('are given to whoever names an address (protocol/authentication#development)', async () => {
+  it('are given to everybody who names an address (protocol/authentication#development)', async () => {
     const { max, adam } = world;
     const wanted = { username: max.email };
     expect(await spectator.post('/dev_fetch_api_key', wanted)).toMatchObject({ api_key: max.apiKey });
@@ -125,5 +126,45 @@ describe.each(databases)('API keys without a password, in development, on %s', (
     expect(await refusal('nobody@roost.test')).toMatchObject(disabled);
     expect(await spectator.get('/server_settings')).toMatchObject({ email_auth_enabled: false });
     await olive.patch('/realm', { authentication_methods: { Email: true, Dev: true } });
+  });
+
+  it('tells the description of the organization as HTML (protocol/authentication#server-settings)', async () => {
+    const { olive, spectator } = world;
+    const described = async () => (await spectator.get('/server_settings')).realm_description;
+    await olive.patch('/realm', { description: 'A place for *birds* <b>' });
+    expect(await described()).toBe('<p>A place for <em>birds</em> &lt;b&gt;</p>');
+    await olive.patch('/realm', { description: '' });
+    expect(await described()).toBe('');
+  });
+
+  it('judges a User-Agent of any length within some milliseconds', () => {
+    const began = performance.now();
+    for (const tail of ['', ' Android'])
+      isTooOld({ client: '', userAgent: `ZulipMobile/${'1'.repeat(100_000)}${tail}` });
+    expect(performance.now() - began).toBeLessThan(50);
+  });
+
+  it('tells clients that are too old (protocol/authentication#compatibility)', async () => {
+    const { spectator } = world;
+    const answer = async (agent: string) => {
+      const { body } = await spectator.request('GET', '/compatibility', {}, { 'user-agent': agent });
+      const settings = await spectator.request('GET', '/server_settings', {}, { 'user-agent': agent });
+      return [body['msg'], settings.body['is_incompatible']];
+    };
+    expect(await answer('')).toEqual(['User-Agent header missing from request', false]);
+    for (const agent of [
+      'ZulipInvalid',
+      'ZulipInvalid/9.0',
+      'ZulipMobile/16.2.95 (Android 6.0)',
+      'ZulipMobile/1 (Android)',
+    ])
+      expect(await answer(agent), agent).toEqual(['Client is too old', true]);
+    for (const agent of [
+      'ZulipMobile/16.2.96 (Android 14)',
+      'ZulipMobile/27.0 (Android)',
+      'ZulipMobile/1.0 (iOS)',
+      'curl/8',
+    ])
+      expect(await answer(agent), agent).toEqual(['', false]);
   });
 });

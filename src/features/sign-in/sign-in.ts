@@ -2,6 +2,7 @@ import { record } from '#kernel/audit';
 import { apiKeyFor, type RealmRef } from '#kernel/auth';
 import { RealmDeactivated, UnknownHost, UserDeactivated } from '#kernel/errors';
 import type { Context, ReadContext } from '#kernel/context';
+import type { PageRequest } from '#kernel/endpoint';
 import { networkOf } from '#kernel/limits';
 import type { RealmWriteTx } from '#kernel/store';
 import { email as emailSchema, firstFault } from '#kernel/schema';
@@ -16,7 +17,7 @@ import {
   PasswordAuthDisabled,
 } from './errors.ts';
 import { askDirectory, keyByAppPassword } from './directory-password.ts';
-import { beginGuess } from './guessing.ts';
+import { beginGuess, type LogInRequest } from './guessing.ts';
 import { hasPasswords } from './methods.ts';
 import { verifyPassword } from './passwords.ts';
 import { findPasswordHash } from './queries.ts';
@@ -29,43 +30,38 @@ export interface Credentials {
   readonly user_id: UserRow['id'];
 }
 
+/** What somebody typed to log in. */
+export interface Typed {
+  /** An address, or a name in the directory. */
+  readonly username: string;
+  readonly password: string;
+}
+
 /**
- * The account of an address and password. protocol/authentication#sign-in: the state of an account is told only to
- * somebody who knows its password, and a wrong address takes as long as a wrong password. A directory is asked before the
- * server's own passwords.
+ * Finds the account of an address and password. protocol/authentication#sign-in: the state of an account is revealed
+ * only to somebody who knows its password, and a wrong address takes as long as a wrong password. A directory is asked
+ * before the server's own passwords.
  */
-export async function signIn(
-  context: Context,
-  realm: RealmRef | undefined,
-  ...typed: readonly [username: string, password: string, address: string]
-): Promise<UserRow> {
-  return (await signInWith(context, realm, typed, false)).user;
+export async function signIn(request: LogInRequest, typed: Typed): Promise<UserRow> {
+  return (await signInWith(request, typed, false)).user;
 }
 
-/** The same for a program, which may show an app password, and then gets the key that this one stands for. */
-export function signInForKey(
-  context: Context,
-  realm: RealmRef | undefined,
-  ...typed: readonly [username: string, password: string, address: string]
-): Promise<SignedIn> {
-  return signInWith(context, realm, typed, true);
+/** `signIn` for a program, which may use an app password and then gets that password's key. */
+export function signInForKey(request: LogInRequest, typed: Typed): Promise<SignedIn> {
+  return signInWith(request, typed, true);
 }
 
-/** An account, and the key of an app password where that was shown. */
+/** An account, with the key of the app password if one was used. */
 interface SignedIn {
   readonly user: UserRow;
   readonly appKey?: string;
 }
 
-async function signInWith(
-  context: Context,
-  realm: RealmRef | undefined,
-  [username, password, address]: readonly [username: string, password: string, address: string],
-  takesAppPasswords: boolean,
-): Promise<SignedIn> {
-  if (!realm) throw UnknownHost();
+async function signInWith(request: LogInRequest, typed: Typed, takesAppPasswords: boolean): Promise<SignedIn> {
+  const { context, realm } = request;
+  const { username, password } = typed;
   if (!takesNames(context, realm)) assertEmail(username);
-  const guess = await beginGuess(context.limits, realm, username, address);
+  const guess = await beginGuess(request, username);
   const { row, hash, settings } = await context.store.in(realm).query(async (tx) => {
     const found = await findUserByEmail(tx, username);
     return {
@@ -80,18 +76,18 @@ async function signInWith(
     await guess.right();
     return { user: row, appKey };
   }
-  const answer = await askDirectory(context, realm, settings, username, password);
+  const answer = await askDirectory(request, settings, typed);
   if ('user' in answer) {
     await guess.right();
     return { user: answer.user };
   }
   const isRight = await verifyPassword(hash, password);
   const isOn = hasPasswords(context, realm, settings);
-  // Where only the directory counts, a password of the server's own tells nothing, be it right or wrong.
+  // If only the directory is turned on, a password of the server's own must reveal nothing, whether right or wrong.
   const isOnlyByDirectory = isOn && !settings.authentication_methods['Email'];
   if (!isRight || !row || row.is_bot || isOnlyByDirectory) {
     if (answer.isAway) throw DirectoryAway();
-    await recordRefused(context, realm, row, row ? 'password' : 'unknown name');
+    await recordRefused(request, row ? 'password' : 'unknown name', { user: row });
     throw isOn ? AuthenticationFailed() : PasswordAuthDisabled();
   }
   assertUsable(row, realm);
@@ -101,14 +97,12 @@ async function signInWith(
 }
 
 /**
- * The account of an address, without a password; in development mode only. Addresses that are nobody's count like wrong
+ * Finds the account of an address without a password, in development mode only. Unknown addresses count like wrong
  * passwords. See protocol/authentication#development.
  */
 export async function signInForDevelopment(
-  context: Context,
-  realm: RealmRef | undefined,
+  { context, realm, address }: Pick<PageRequest, keyof LogInRequest>,
   username: string,
-  address: string,
 ): Promise<UserRow> {
   await assertDevelopment(context, realm);
   assertEmail(username);
@@ -133,12 +127,12 @@ export async function assertDevelopment(
   if (!settings.authentication_methods['Dev']) throw DevAuthDisabled();
 }
 
-/** The API key of an account, with what goes with it. */
+/** The API key, address and ID of an account. */
 export function credentialsOf(context: Pick<Context, 'server'>, row: UserRow): Credentials {
   return { api_key: apiKeyFor(context.server.secret, row.id, row.api_key_version), email: row.email, user_id: row.id };
 }
 
-/** Leaves in the audit log that somebody who logged in was given their API key. */
+/** Records in the audit log that somebody who logged in received their API key. */
 export function recordKeyGiven(tx: RealmWriteTx, { id }: Pick<UserRow, 'realm_id' | 'id'>): void {
   record(tx, { action: 'api_key.given', target: { kind: 'user', id } }, { kind: 'person', userId: id });
 }
@@ -148,7 +142,7 @@ function assertUsable(row: UserRow, realm: RealmRef): void {
   if (realm.isDeactivated) throw RealmDeactivated();
 }
 
-/** Whether an organization has a directory in which people may have names that are no addresses. */
+/** Whether the organization's directory has names that are no addresses. */
 function takesNames({ identity }: Pick<Context, 'identity'>, { subdomain }: RealmRef): boolean {
   return identity.directories.get(subdomain)?.hasNames ?? false;
 }

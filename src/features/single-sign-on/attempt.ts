@@ -5,7 +5,7 @@ import { firstFault, idOf, int, maybe, object, str } from '#kernel/schema';
 import type { SchemaOf } from '#kernel/schema';
 import { seal, sealedCookie, sealedCookieName, unseal } from '#features/sign-in';
 
-/** Seconds that somebody has to sign in at a provider. */
+/** Seconds within which somebody must sign in at a provider. */
 export const ATTEMPT_SECONDS = 600;
 
 const shape = object({
@@ -16,9 +16,9 @@ const shape = object({
   verifier: str(),
   next: maybe(str()),
   pad: maybe(str()),
-  /** Account that is to be connected. */
+  /** Account to connect. */
   connect: maybe(idOf<UserId>()),
-  /** Account whose owner wants to show who they are, though they are signed in. */
+  /** Account whose owner, already signed in, confirms who they are. */
   confirm: maybe(idOf<UserId>()),
   ends_at: int(),
 });
@@ -27,7 +27,7 @@ export type Attempt = SchemaOf<typeof shape>;
 
 type NewAttempt = Pick<Attempt, 'realm_id' | 'provider' | 'next' | 'pad' | 'connect' | 'confirm'>;
 
-/** Begins an attempt with secrets of its own. */
+/** Begins an attempt with fresh secrets. */
 export function newAttempt({ clock }: Pick<Context, 'clock'>, attempt: NewAttempt): Attempt {
   const [state, nonce, verifier] = [clock.token(43), clock.token(43), clock.token(64)];
   return { ...attempt, state, nonce, verifier, ends_at: clock.now() + ATTEMPT_SECONDS };
@@ -35,7 +35,7 @@ export function newAttempt({ clock }: Pick<Context, 'clock'>, attempt: NewAttemp
 
 const COOKIE = 'attempt';
 
-/** The cookie of an attempt. Nothing of one that is never finished is stored. */
+/** The cookie of an attempt; nothing is stored on the server until the attempt is finished. */
 export async function attemptCookie(context: Context, attempt: Attempt): Promise<string> {
   return sealedCookie(context, COOKIE, await seal(context, COOKIE, attempt), ATTEMPT_SECONDS);
 }
@@ -45,7 +45,7 @@ export function noAttempt(context: Context): string {
   return sealedCookie(context, COOKIE, '', 0);
 }
 
-/** The attempt that this browser began, while it is good; undefined for anything else. */
+/** Returns the attempt that this browser began; undefined if there is none, or it has expired. */
 export async function attemptOf({ context, cookies, realm }: PageRequest): Promise<Attempt | undefined> {
   const sent = cookies[sealedCookieName(context, COOKIE)];
   const read = firstFault(shape, 'attempt', await unseal(context, COOKIE, sent));

@@ -1,5 +1,4 @@
-import { deleteSessionsOfProvider, type RealmRef } from '#kernel/auth';
-import type { Context } from '#kernel/context';
+import { deleteSessionsOfProvider } from '#kernel/auth';
 import { hasRealm, page, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import { deleteQueuesOf } from '#kernel/events';
@@ -12,12 +11,15 @@ import { clientOf } from './pages.ts';
 import { ProviderFault } from './vouched.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** Seconds for which a token is good at most, and so how long its name is remembered. */
+/** Longest validity of a token in seconds, and so how long its ID is remembered. */
 const MAX_SECONDS = 600;
-/** Longest token that is looked at, in characters. */
+/** Longest token that is read, in characters. */
 const MAX_TOKEN = 16_000;
 
-/** What a logout token says besides what its signature is checked with (OpenID Connect Back-Channel Logout 1.0, 2.4). */
+/**
+ * Claims of a logout token, besides those that are verified along with its signature (OpenID Connect Back-Channel
+ * Logout 1.0, 2.4).
+ */
 const shape = lenientObject({
   iat: int(),
   jti: text({ min: 1, max: 255 }),
@@ -26,22 +28,20 @@ const shape = lenientObject({
   events: lenientObject({ [EVENT]: lenientObject({}) }),
 });
 
-/** Where providers say that somebody has logged out there. See protocol/authentication#logging-out. */
+/**
+ * Receives logout tokens, with which providers report that somebody has logged out there. See
+ * protocol/authentication#logging-out.
+ */
 export const backchannelPage = page({
   methods: ['POST'],
   path: '/accounts/logout/backchannel/{provider}',
   handle: async (request) => {
     const provider = hasRealm(request) ? await findOpenid(request) : undefined;
+    if (!hasRealm(request) || !provider) return refuse(404, 'no such provider');
     const { realm, context, address } = request;
-    if (!realm || !provider) return refuse(404, 'no such provider');
     try {
       await context.limits.take('external-sign-in', networkOf(address));
-      const { subject, session } = await readToken(
-        context,
-        realm,
-        provider,
-        (await request.form()).get('logout_token'),
-      );
+      const { subject, session } = await readToken(request, provider);
       await context.store.in(realm).write(async (tx) => {
         const userIds = await deleteSessionsOfProvider(tx, provider.id, { subject, session });
         await deleteQueuesOf(tx, userIds);
@@ -74,15 +74,16 @@ async function findOpenid({ context, path, realm }: RealmRequest): Promise<Openi
 }
 
 /**
- * Whose session a token ends: signed by the provider, for us, fresh, about a log-out and nothing else (an ID token has a
- * nonce, or no such event), and used once (Back-Channel Logout 1.0, 2.6).
+ * Verifies a token and returns whose session ends. The token must be signed by the provider, addressed to this server,
+ * fresh, about a log-out and nothing else (an ID token has a nonce, or no such event), and used once (Back-Channel
+ * Logout 1.0, 2.6).
  */
 async function readToken(
-  context: Context,
-  realm: RealmRef,
+  request: RealmRequest,
   provider: OpenidProvider,
-  token: string | undefined,
 ): Promise<{ readonly subject: string | undefined; readonly session: string | undefined }> {
+  const { context, realm } = request;
+  const token = (await request.form()).get('logout_token');
   if (token === undefined || token.length > MAX_TOKEN) throw new ProviderFault('untrue', 'no token');
   const claims = await clientOf(context).verified(provider, token);
   const read = firstFault(shape, 'token', claims);

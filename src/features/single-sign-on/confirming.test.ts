@@ -99,7 +99,7 @@ describe.each(databases)('confirming by a provider, on %s (protocol/authenticati
     expect(await mayAct(visitor)).toBe(false);
   });
 
-  it('counts for whoever is connected to the account only, known here or not', async () => {
+  it('counts only for the person connected to the account, known here or not', async () => {
     const visitor = await someone();
     for (const sub of ['nobody-here', 'mia-at-acme']) {
       idp.person = { sub, email: world.mia.email, email_verified: true };

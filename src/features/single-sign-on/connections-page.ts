@@ -17,7 +17,7 @@ import { begin } from './pages.ts';
 
 const CONNECTIONS = '/accounts/connections/';
 
-/** Where somebody who is signed in connects their account to providers, and disconnects it. */
+/** Page on which somebody who is signed in connects their account to providers, and disconnects it. */
 const connectionsPage = formPage({
   path: CONNECTIONS,
   show: (asked) => withPerson(asked, (request, actor) => showConnections(request, actor)),
@@ -37,8 +37,8 @@ const connectionsPage = formPage({
 });
 
 /**
- * A link and no redirect: browsers hold where a form leads to the page's policy. Only a form of our own begins this, or another
- * site could connect its own person to this account.
+ * Shows a link instead of redirecting, because browsers apply the page's `form-action` policy to redirects. Only this
+ * server's own form begins this, or another site could connect its own identity to this account.
  */
 async function goOn(request: RealmRequest, actor: Actor, provider: Provider): Promise<PageResponse> {
   const begun = await begin(request, provider, { next: undefined, pad: undefined, connect: actor.userId });
@@ -51,7 +51,7 @@ async function goOn(request: RealmRequest, actor: Actor, provider: Provider): Pr
   });
 }
 
-/** Only with a session of this browser: an API key opens no page that changes how its account is reached. */
+/** Requires a session of this browser: an API key opens no page that changes the ways into its account. */
 async function withPerson(
   request: PageRequest,
   run: (request: RealmRequest, actor: Actor) => Promise<PageResponse>,
@@ -67,7 +67,7 @@ async function offered({ context, realm }: RealmRequest): Promise<readonly Provi
   return providersOf(context, realm, settingsOf(await context.store.in(realm).query((tx) => readRealm(tx))));
 }
 
-/** Ends a connection, unless it is the last way in; what is wrong then. */
+/** Disconnects an identity, unless it is the last way in; returns what is wrong. */
 async function disconnect(context: Context, actor: Actor, id: number): Promise<string | undefined> {
   try {
     await context.store

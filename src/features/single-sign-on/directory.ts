@@ -5,7 +5,7 @@ import { accountWithin } from './joining.ts';
 import { refusalText } from './refusals.ts';
 
 /**
- * Joins whom a directory vouches for to an account, like anybody whose address is verified: the directory is the
+ * Links somebody whom a directory accepts to an account, as with a verified address: the directory is the
  * organization's own. See protocol/authentication#directory.
  */
 export const directoryArrivals = on(directoryVouches, async (context, tx, { person, settle }) => {

@@ -6,7 +6,7 @@ import { ProviderFault, type Secrets, type Vouched } from './vouched.ts';
 const profile = lenientObject({ id: int({ min: 1 }), login: str(), name: nullable(str()) });
 const addresses = list(lenientObject({ email: str(), primary: bool(), verified: bool() }));
 
-/** What GitHub says of a person who comes back from it. Source: protocol/authentication#github. */
+/** Reads GitHub's claims about a person who returns from it. Source: protocol/authentication#github. */
 export async function githubClaims(
   client: OpenidClient,
   provider: GithubProvider,
@@ -22,7 +22,7 @@ export async function githubClaims(
   const primary = mails.value.find((mail) => mail.primary);
   return {
     issuer,
-    // The name of an account passes on to others; its number never does.
+    // The name of an account can pass on to somebody else, its number never does.
     subject: String(who.value.id),
     name: who.value.name ?? who.value.login,
     email: primary?.email,

@@ -19,7 +19,7 @@ import { isOwner, Role } from '#kernel/permissions';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import type { Vouched } from './vouched.ts';
 
-/** Why somebody a provider vouches for does not get in. */
+/** Reasons why somebody whom a provider vouches for is not let in. */
 export type Refusal =
   | 'spent'
   | 'deactivated'
@@ -31,23 +31,23 @@ export type Refusal =
   | 'connected-elsewhere'
   | { readonly fault: string };
 
-/** What is known of a sign-in when its account is looked for. */
+/** A sign-in whose account is to be found. */
 export interface Arrival {
-  /** ID of the provider in the operator's file. */
+  /** ID of the provider in the operator's configuration. */
   readonly provider: string;
   readonly vouched: Vouched;
-  /** Account that its owner, who is signed in, wants connected. */
+  /** Account to connect; its owner is signed in. */
   readonly connect?: UserId | undefined;
-  /** Whether somebody without an account may get one. */
+  /** Whether an account may be created for somebody who has none. */
   readonly signsUp: boolean;
   readonly roles?: Readonly<Partial<Record<MappedRole, readonly string[] | undefined>>> | undefined;
-  /** What must be used once, and for how many seconds it would be good. */
+  /** A token that works once, and the seconds that it is valid. */
   readonly once: { readonly token: string; readonly seconds: number };
 }
 
 /**
- * The account of somebody a provider vouches for: the one connected to them, else the one of their verified address, else a
- * new one where the organization's rules allow that. See protocol/authentication#joining.
+ * Finds the account of somebody whom a provider vouches for: the account that is connected to them, else the account of
+ * their verified address, else a new one if the organization's rules allow it. See protocol/authentication#joining.
  */
 export function accountOf(
   context: Context,
@@ -56,14 +56,14 @@ export function accountOf(
 ): Promise<{ user: UserRow } | { refusal: Refusal }> {
   const { once } = arrival;
   return context.store.in(realm).write(async (tx) => {
-    // Two arrivals of one newcomer: the second finds the account of the first.
+    // With two simultaneous sign-ins of a new person, the second finds the account that the first created.
     await lockLog(tx);
     if (!(await spend(tx, once.token, once.seconds))) return { refusal: 'spent' };
     return accountWithin(context, tx, arrival);
   });
 }
 
-/** The same inside a transaction that holds the log's lock, for what cannot come twice. */
+/** Finds the account inside a transaction that has locked the log, for sign-ins that cannot be replayed. */
 export async function accountWithin(
   context: Context,
   tx: RealmRefWriteTx,
@@ -96,7 +96,10 @@ function usable(user: UserRow | undefined): Found {
   return user.is_active ? { user } : { refusal: 'deactivated' };
 }
 
-/** Never by an address that the provider has not verified: anybody who claims one would get its owner's account. */
+/**
+ * Finds or creates an account by address, if the provider has verified it: otherwise anybody who claims an address
+ * would get its owner's account.
+ */
 async function byAddress(
   context: Context,
   tx: RealmRefWriteTx,
@@ -123,10 +126,13 @@ async function link(
   await insertIdentity(tx, { realm_id: tx.realmId, user_id: user.id, provider, issuer, subject });
 }
 
-/** Most numbers that are tried behind a name that is taken. */
+/** Most numbers that are tried after a name that is taken. */
 const MAX_NUMBERS = 20;
 
-/** The name of the provider where it can be one here, else what stands before the @, each with a number where it is taken. */
+/**
+ * The provider's name for the person if it is allowed here, else the local part of the address; with a number if it is
+ * taken.
+ */
 async function usableName(tx: RealmReadTx, name: string | undefined, email: string): Promise<string> {
   const words = (name ?? '').trim().slice(0, 90);
   const local = email.slice(0, email.indexOf('@')).slice(0, 90);
@@ -141,7 +147,7 @@ async function usableName(tx: RealmReadTx, name: string | undefined, email: stri
   return `${local} (new)`;
 }
 
-/** Gives the role that the provider's groups say. Owners are made and unmade by people only. */
+/** Gives the role that the provider's groups map to. Only people make and unmake owners. */
 async function applyRole(
   tx: RealmRefWriteTx,
   user: UserRow,

@@ -1,8 +1,16 @@
-import { credentialsOf, enterOrAsk, JWT_METHOD, isMethodOn, recordRefused, safeNext, spend } from '#features/sign-in';
+import {
+  credentialsOf,
+  enterOrAsk,
+  JWT_METHOD,
+  isMethodOn,
+  type LogInRequest,
+  recordRefused,
+  safeNext,
+  spend,
+} from '#features/sign-in';
 import { noOrganization, show, wayOn } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import { findUserByEmail, toWireUser, type UserRow } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { anyone, endpoint, hasRealm, json, optional, page, raw } from '#kernel/endpoint';
 import { ApiError, apiError, RealmDeactivated, UnknownHost, UserDeactivated } from '#kernel/errors';
@@ -19,38 +27,33 @@ const NobodysToken = apiError({
   message: 'Your username or password is incorrect',
 });
 
-/** Seconds by which clocks may differ, and for which a token may be good at most: one that is stolen is soon worth nothing. */
+/** Seconds by which clocks may differ, and longest validity of a token: a stolen one soon becomes worthless. */
 const LEEWAY_SECONDS = 30;
 const MAX_SECONDS = 600;
 
 const claims = lenientObject({ email: text({ min: 3, max: 320 }), exp: int() });
 
 /**
- * The account that a signed token names; the token is used up by that. Checks in the order of
+ * Finds the account that a signed token names, and uses the token up. Checks in the order of
  * protocol/authentication#signed-tokens.
  */
-async function accountOfToken(
-  context: Context,
-  realm: RealmRef | undefined,
-  token: string | undefined,
-  address: string,
-): Promise<UserRow> {
-  if (!realm) throw UnknownHost();
+async function accountOfToken(request: LogInRequest, token: string | undefined): Promise<UserRow> {
+  const { context, realm, address } = request;
   await context.limits.take('external-sign-in', networkOf(address));
   const keys = context.identity.jwt[realm.subdomain];
   const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   if (!keys || !isMethodOn(settings, JWT_METHOD)) throw NotEnabled();
   if (token === undefined || token === '') throw NoToken();
   try {
-    return await ownerOf(context, realm, token, await verified(context, token, keys));
+    return await ownerOf(request, token, await verified(context, token, keys));
   } catch (error) {
     const why = error instanceof ApiError ? WHY.get(error.row) : undefined;
-    if (why !== undefined) await recordRefused(context, realm, undefined, 'signed token', { why });
+    if (why !== undefined) await recordRefused(request, 'signed token', { why });
     throw error;
   }
 }
 
-/** Why a token let nobody in, as the audit log says it. */
+/** Reasons for the audit log why a token let nobody in. */
 const WHY = new Map([
   [BadToken.row, 'untrue'],
   [NobodysToken.row, 'unknown name'],
@@ -58,8 +61,7 @@ const WHY = new Map([
 ]);
 
 function ownerOf(
-  context: Context,
-  realm: RealmRef,
+  { context, realm }: LogInRequest,
   token: string,
   { email, exp }: { readonly email: string; readonly exp: number },
 ): Promise<UserRow> {
@@ -68,12 +70,23 @@ function ownerOf(
     const user = await findUserByEmail(tx, email);
     if (!user || user.is_bot) throw NobodysToken();
     if (!user.is_active) throw UserDeactivated();
-    if (!(await spend(tx, token, exp - tx.now + LEEWAY_SECONDS))) throw BadToken();
+    if (!(await spend(tx, signedPartOf(token), exp - tx.now + LEEWAY_SECONDS))) throw BadToken();
     return user;
   });
 }
 
-/** What a token says, when the organization's key signed it and it is good now. The algorithm is ours to choose. */
+/**
+ * The part of a token that its signature covers. One signature can be written in several ways, as with other spare bits
+ * at its end, so a token is not known again by the whole of its text.
+ */
+function signedPartOf(token: string): string {
+  return token.slice(0, token.lastIndexOf('.'));
+}
+
+/**
+ * Returns the claims of a token if the organization's key signed it and it is valid now. The organization's
+ * configuration decides the algorithm, not the token.
+ */
 async function verified(
   { clock }: Pick<Context, 'clock'>,
   token: string,
@@ -102,7 +115,7 @@ const jwtFetchApiKey = endpoint({
   method: 'POST',
   path: '/jwt/fetch_api_key',
   source: 'protocol/authentication#signed-tokens',
-  doc: 'The API key of an account that a token names, which a server of the organization has signed.',
+  doc: 'Returns the API key of the account that a signed JSON Web Token names.',
   who: anyone,
   params: {
     token: optional(raw(text({ max: 10_000 }), 'Signed with the key of the organization; works once.')),
@@ -111,26 +124,26 @@ const jwtFetchApiKey = endpoint({
   returns: { api_key: str(), email: str(), user_id: idOf<UserId>(), user: maybe(anyJson()) },
   fails: [NoToken, BadToken, NotEnabled, NobodysToken, UnknownHost],
   async run({ context, realm, params, request }) {
-    const user = await accountOfToken(context, realm, params.token, request.address);
-    if (!params.include_profile || !realm) return credentialsOf(context, user);
+    if (!realm) throw UnknownHost();
+    const user = await accountOfToken({ context, realm, address: request.address }, params.token);
+    if (!params.include_profile) return credentialsOf(context, user);
     const viewer = { role: user.role, userId: user.id, clientGravatar: false };
     return { ...credentialsOf(context, user), user: toWireUser(user, context.realmHost(realm), viewer) };
   },
 });
 
 /**
- * Where a page of the organization sends somebody with a token. The form is another site's by nature; the token stands in for
- * the form's own, and works once.
+ * Receives a token from a page of the organization. The form always comes from another site, so it has no form token of
+ * ours; the signed token replaces it, and works once.
  */
 const jwtPage = page({
   methods: ['POST'],
   path: '/accounts/login/jwt',
   handle: async (request) => {
     if (!hasRealm(request)) return noOrganization(request);
-    const { context, realm, address } = request;
     const fields = await request.form();
     try {
-      const user = await accountOfToken(context, realm, fields.get('token'), address);
+      const user = await accountOfToken(request, fields.get('token'));
       return await enterOrAsk(request, user, { next: safeNext(fields.get('next')), pad: undefined });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -12,7 +12,7 @@ import { ProviderFault } from './vouched.ts';
 
 const LOGIN = '/login/';
 
-/** Ends the session of this browser; and shows the way to end the one at the provider, where it began by that. */
+/** Ends this browser's session, and shows how to end the session at the provider if it began with one. */
 export const logoutPage = formPage({
   path: '/logout/',
   show: (request) =>
@@ -28,21 +28,21 @@ export const logoutPage = formPage({
     const { realm, context, sessionToken: token } = request;
     const session =
       token === undefined ? undefined : await context.store.in(realm).query((tx) => findSession(tx, token));
-    const cookie = await endSession(request, realm.id);
+    const cookie = await endSession(request);
     const elsewhere = session && (await wayOutOf(request, session));
     return elsewhere ? showElsewhere(request, elsewhere, cookie) : redirect(LOGIN, [cookie]);
   },
 });
 
-/** A provider at which somebody is still logged in, and where that ends. */
+/** A provider at which somebody is still logged in, and how to log out there. */
 interface Elsewhere {
   readonly name: string;
   readonly way: Outgoing;
 }
 
 /**
- * A link or a button and no redirect: browsers hold where a form leads to the page's policy, and whoever shares the browser with others
- * wants to say so. See protocol/authentication#logging-out.
+ * Shows a link or a button instead of redirecting, because browsers apply the page's `form-action` policy to redirects,
+ * and people who share the browser should decide. See protocol/authentication#logging-out.
  */
 function showElsewhere(request: PageRequest, { name, way }: Elsewhere, cookie: string): PageResponse {
   return show(request, {
@@ -53,7 +53,7 @@ function showElsewhere(request: PageRequest, { name, way }: Elsewhere, cookie: s
   });
 }
 
-/** What is kept of how a SAML provider calls somebody. */
+/** A SAML provider's stored name for somebody. */
 const nameThere = object({
   nameID: str(),
   nameIDFormat: str(),
@@ -80,7 +80,7 @@ async function wayOutOf(
     const url = await clientOf(context).signOutUrl(provider, back, 'value' in hint ? hint.value : undefined);
     return url === undefined ? undefined : { name: provider.name, way: { by: 'address', url } };
   } catch (error) {
-    // The log-out here succeeds even where the provider's does not.
+    // Logging out here succeeds even if the provider cannot be asked.
     if (error instanceof ProviderFault) return undefined;
     throw error;
   }

@@ -3,8 +3,8 @@ import { changeMembership, directMembers, findGroupByName } from '#features/grou
 import { administrationOf } from '#features/people';
 import { findIdentity, setIdentityPicture } from '#features/sign-in';
 import { findUser, type UserRow } from '#features/users';
-import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
+import type { RealmRequest } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import type { OpenidProvider, SamlProvider } from '#kernel/identity';
@@ -15,39 +15,37 @@ import { Role } from '#kernel/permissions';
 import { readRealm, realmRefOf } from '#features/realms';
 import type { Vouched } from './vouched.ts';
 
-/** Most bytes of a picture, milliseconds that it may take, and characters of its address. */
+/** Most bytes of a picture, most milliseconds for fetching it, and most characters of its address. */
 const MAX_BYTES = 5_242_880;
 const TIMEOUT_MS = 8_000;
 const MAX_URL = 2_000;
 
-/** Gives somebody who comes by a provider the user groups and the picture that it says. See protocol/authentication#joining. */
-export async function applyClaims(
-  context: Context,
-  realm: RealmRef,
-  user: UserRow,
-  provider: OpenidProvider | SamlProvider,
-  vouched: Vouched,
-): Promise<void> {
+/** A provider, and its claims about the person. */
+interface Claims {
+  readonly provider: OpenidProvider | SamlProvider;
+  readonly vouched: Vouched;
+}
+
+/**
+ * Gives somebody who signs in with a provider the user groups and the picture that it claims. See
+ * protocol/authentication#joining.
+ */
+export async function applyClaims(request: RealmRequest, user: UserRow, { provider, vouched }: Claims): Promise<void> {
   const { groups } = vouched;
   if (groups)
     for (const [name, sources] of Object.entries(provider.groups ?? {}))
-      await applyGroup(
-        context,
-        realm,
-        user,
-        name,
-        groups.some((group) => sources.includes(group)),
-      );
-  if (provider.pictures !== false) await askForPicture(context, realm, user, vouched);
+      await applyGroup(request, user, { name, belongs: groups.some((group) => sources.includes(group)) });
+  if (provider.pictures !== false) await askForPicture(request, user, vouched);
 }
 
-/** The operator named the group, so it does not matter who may manage it. A missing group stops nobody's log-in. */
+/**
+ * Adds somebody to a group or removes them. The operator named the group, so it does not matter who may manage it. A
+ * missing group blocks no log-in.
+ */
 async function applyGroup(
-  context: Context,
-  realm: RealmRef,
+  { context, realm }: RealmRequest,
   { id }: UserRow,
-  name: string,
-  belongs: boolean,
+  { name, belongs }: { readonly name: string; readonly belongs: boolean },
 ): Promise<void> {
   const found = await context.store.in(realm).query(async (tx) => {
     const group = await findGroupByName(tx, name);
@@ -60,15 +58,17 @@ async function applyGroup(
   try {
     await changeMembership(context, operator, found.group.id, change);
   } catch (error) {
-    // Another log-in of the same person was quicker.
+    // Another log-in of the same person changed the membership first.
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
-/** A picture is fetched once for each address that the provider names, after the log-in. One that people chose before stays. */
+/**
+ * Queues the download of a picture after the log-in, once for each address that the provider names. A picture that
+ * people chose themselves stays.
+ */
 async function askForPicture(
-  context: Context,
-  realm: RealmRef,
+  { context, realm }: RealmRequest,
   user: UserRow,
   { picture, ...person }: Vouched,
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function askForPicture(
   });
 }
 
-/** Fetches a picture by the bounded client for addresses that others choose. One that is none is left out. */
+/** Fetches a picture with the bounded client for untrusted addresses; skips what is no picture. */
 export const pictureJob = defineJob<{ readonly user_id: UserId; readonly url: string }, Context>(
   'provider-picture',
   async ({ user_id, url }, { context, realmId, finish }) => {
@@ -94,7 +94,7 @@ export const pictureJob = defineJob<{ readonly user_id: UserId; readonly url: st
       if (user?.is_active) {
         const reply = await context.outbound.fetch({ url, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
         if (reply.status === 200)
-          await storeAvatar(context, realm, user_id, await context.images.makeAvatar(reply.body));
+          await storeAvatar(context, { realm, userId: user_id }, await context.images.makeAvatar(reply.body));
       }
     } catch (error) {
       if (!(error instanceof OutboundFault) && !(error instanceof Error && isBadImage(error))) throw error;

@@ -6,27 +6,27 @@ import type { Context } from '#kernel/context';
 import { type Outbound, OutboundFault, type OutboundRequest } from '#kernel/outbound';
 import { type FailureReason, ProviderFault, type Secrets, type Vouched } from './vouched.ts';
 
-/** The keys that a provider publishes, asked for anew when one is not known. */
+/** The keys that a provider publishes; fetched again when a key is unknown. */
 type Keys = JWTVerifyGetKey;
 
-/** Loaded with the first sign-in by a provider. */
+/** The library is loaded with the first sign-in with a provider. */
 const load = () => import('openid-client');
 
-/** Most bytes of one answer of a provider, and milliseconds that it may take. */
+/** Most bytes of a provider's answer, and most milliseconds that it may take. */
 const MAX_BYTES = 262_144;
 const TIMEOUT_MS = 8_000;
-/** Milliseconds for which what a provider says of itself is believed, and for which it is not asked again after a failure. */
+/** Milliseconds for which a provider's discovery document is cached, and before it is fetched again after a failure. */
 const DISCOVERY_MS = 3_600_000;
 const FAILED_MS = 5_000;
 /** Seconds by which a provider's clock may differ. */
 const LEEWAY_SECONDS = 30;
-/** Most sign-ins that wait for one provider at once. */
+/** Most sign-ins that may wait for one provider at once. */
 const MAX_WAITING = 50;
 
-/** A provider that speaks OAuth 2.0. */
+/** A provider with OAuth 2.0. */
 export type OauthProvider = OpenidProvider | GithubProvider;
 
-/** Asks providers for one server. A provider that hangs keeps nobody else waiting. */
+/** Client of a server's providers. A provider that hangs does not delay sign-ins with others. */
 export class OpenidClient {
   readonly #outbound: Outbound;
   readonly #clock: Clock;
@@ -39,7 +39,7 @@ export class OpenidClient {
     this.#clock = clock;
   }
 
-  /** The address at which somebody signs in. Source: protocol/authentication#openid-connect. */
+  /** The address at the provider where somebody signs in. Source: protocol/authentication#openid-connect. */
   authorizationUrl(provider: OauthProvider, redirect_uri: string, secrets: Secrets): Promise<string> {
     const { state, nonce, verifier, notBefore } = secrets;
     return this.#guarded(provider, async (client, configuration) => {
@@ -50,14 +50,17 @@ export class OpenidClient {
         code_challenge_method: 'S256',
         state,
         ...(provider.kind === 'openid' && { nonce }),
-        // Core, 3.1.2.1: the provider asks again, even if somebody is signed in there.
+        // Core, 3.1.2.1: the provider authenticates again, even if somebody is signed in there.
         ...(provider.kind === 'openid' && notBefore !== undefined && { prompt: 'login', max_age: '0' }),
       });
       return url.href;
     });
   }
 
-  /** What an OpenID provider says of a person who comes back from it. Source: protocol/authentication#openid-connect. */
+  /**
+   * Reads an OpenID provider's claims about a person who returns from it. Source:
+   * protocol/authentication#openid-connect.
+   */
   claims(provider: OpenidProvider, answer: URL, secrets: Secrets): Promise<Vouched> {
     const { state, nonce, verifier, notBefore } = secrets;
     return this.#guarded(provider, async (client, configuration) => {
@@ -70,11 +73,11 @@ export class OpenidClient {
       const token = tokens.claims();
       if (!token) throw new ProviderFault('untrue', 'no ID token');
       const { auth_time } = token;
-      // A provider that is asked to log somebody in anew must say when it did (Core, 2).
+      // A provider that was asked to authenticate again must say when it did (Core, 2).
       if (notBefore !== undefined && (auth_time === undefined || auth_time < notBefore - LEEWAY_SECONDS))
         throw new ProviderFault('untrue', auth_time === undefined ? 'no time of the log-in' : 'an old log-in');
       const names = claimNames(provider);
-      // The token goes before what the provider adds; the library compares whom both are about.
+      // Claims of the token take precedence over the UserInfo answer; the library compares the subjects of both.
       const more =
         token[names.email] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
           ? await client.fetchUserInfo(configuration, tokens.access_token, token.sub)
@@ -85,7 +88,7 @@ export class OpenidClient {
     });
   }
 
-  /** Where somebody logs out at a provider and comes back from; undefined where it has no such page. */
+  /** The address where somebody logs out at a provider and returns from; undefined if it has none. */
   signOutUrl(provider: OpenidProvider, back: string, hint: string | undefined): Promise<string | undefined> {
     return this.#guarded(provider, (client, configuration) => {
       if (configuration.serverMetadata().end_session_endpoint === undefined) return Promise.resolve(undefined);
@@ -97,7 +100,7 @@ export class OpenidClient {
     });
   }
 
-  /** What a token says that a provider signed for us, and which is good now. */
+  /** Verifies a token that a provider signed for this server and that is valid now, and returns its claims. */
   verified(provider: OpenidProvider, token: string): Promise<Readonly<Record<string, unknown>>> {
     return this.#guarded(provider, async (_client, configuration) => {
       const { issuer, jwks_uri, id_token_signing_alg_values_supported } = configuration.serverMetadata();
@@ -107,7 +110,7 @@ export class OpenidClient {
       const { payload } = await jwtVerify(token, await this.#keysOf(provider, jwks_uri), {
         issuer,
         audience: provider.client_id,
-        // Symmetric ones would be keyed by our secret, and `none` is no signature.
+        // Symmetric algorithms would use the client secret as the key, and `none` is no signature.
         algorithms: announced.filter((name) => /^(?:RS|PS|ES)\d+$|^Ed/.test(name)),
         clockTolerance: LEEWAY_SECONDS,
         currentDate: new Date(this.#clock.nowMs()),
@@ -129,7 +132,7 @@ export class OpenidClient {
     return keys;
   }
 
-  /** What an OAuth provider answers at these addresses about a person who comes back from it. */
+  /** Fetches an OAuth provider's answers at these addresses about a person who returns from it. */
   answers(
     provider: GithubProvider,
     answer: URL,
@@ -149,7 +152,7 @@ export class OpenidClient {
     });
   }
 
-  /** Runs a step for a provider with bounds; what goes wrong becomes a `ProviderFault`. */
+  /** Runs a step with a provider within limits; turns errors into `ProviderFault`. */
   async #guarded<T>(
     provider: OauthProvider,
     step: (client: Awaited<ReturnType<typeof load>>, configuration: Configuration) => Promise<T>,
@@ -166,7 +169,7 @@ export class OpenidClient {
     }
   }
 
-  /** What a provider says of itself, asked once for all who sign in meanwhile. */
+  /** The provider's configuration by discovery, fetched once for simultaneous sign-ins. */
   #configurationOf(provider: OauthProvider): Promise<Configuration> {
     const now = this.#clock.nowMs();
     const known = this.#known.get(provider.id);
@@ -199,8 +202,8 @@ export class OpenidClient {
 }
 
 /**
- * How we show who we are: as the operator says, else in the header where the provider takes that or says nothing of it (OpenID
- * Connect Discovery, 3), else in the form.
+ * How this server authenticates to a provider: as the operator says, else in the header if the provider supports that
+ * or does not say (OpenID Connect Discovery, 3), else in the form.
  */
 function clientAuth(
   { None, ClientSecretBasic, ClientSecretPost }: Awaited<ReturnType<typeof load>>,
@@ -214,7 +217,7 @@ function clientAuth(
   };
 }
 
-/** Where a GitHub server is asked; of github.com the API has a host of its own. */
+/** Addresses of a GitHub server; the API of github.com has a host of its own. */
 export function addressesOf({ url = 'https://github.com' }: GithubProvider) {
   const base = url.replace(/\/+$/, '');
   return {
@@ -225,7 +228,7 @@ export function addressesOf({ url = 'https://github.com' }: GithubProvider) {
   };
 }
 
-/** What a provider calls what we ask for. */
+/** The provider's names of the claims that are read. */
 function claimNames({ claims = {} }: OpenidProvider) {
   const { name = 'name', email = 'email', email_verified = 'email_verified', groups = 'groups' } = claims;
   return { name, email, email_verified, groups, picture: claims.picture ?? 'picture' };
@@ -245,7 +248,7 @@ function vouchedBy(
     subject,
     name: text(names.name),
     email: text(names.email),
-    // Some providers send a word.
+    // Some providers send the text "true".
     isVerified: provider.emails_verified === true || [true, 'true'].some((yes) => claims[names.email_verified] === yes),
     picture: text(names.picture),
     groups: Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : undefined,
@@ -262,7 +265,7 @@ function isLoopback(provider: OauthProvider): boolean {
   return address.startsWith('http:');
 }
 
-/** Requests of the library go the way of all requests of the server, with its bounds. */
+/** Sends the library's requests through the server's outbound client, with its limits. */
 function fetchBy(outbound: Outbound): CustomFetch {
   return (url, { method, headers, body }) =>
     replyOf(outbound, {
@@ -283,7 +286,7 @@ async function replyOf(outbound: Outbound, request: OutboundRequest): Promise<Re
   });
 }
 
-/** Codes of the library for an answer that says no. */
+/** The library's error codes for an answer that refuses. */
 const REFUSALS = ['OAUTH_AUTHORIZATION_RESPONSE_ERROR'];
 
 function faultOf(error: unknown): ProviderFault {

@@ -31,14 +31,14 @@ import { ProviderFault, type Secrets, type Vouched } from './vouched.ts';
 
 const clients = new WeakMap<Context['identity'], OpenidClient>();
 
-/** The client of a server's providers; it remembers what they say of themselves. */
+/** The client of a server's providers, which caches their discovery documents. */
 export function clientOf(context: Context): OpenidClient {
   const client = clients.get(context.identity) ?? new OpenidClient(context);
   clients.set(context.identity, client);
   return client;
 }
 
-/** A provider by which people may sign in here; a provider that is off is like none. */
+/** Finds a provider that people may sign in with here; a provider that is turned off counts as unknown. */
 async function findProvider({ context, path, realm }: RealmRequest): Promise<Provider | undefined> {
   const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   return providersOf(context, realm, settings).find(({ id }) => id === path['provider']);
@@ -62,7 +62,7 @@ const beginPage = page({
   },
 });
 
-/** The provider's address and the cookie of a new attempt, or a page that says why there is none. */
+/** Begins an attempt: returns the provider's address and the cookie, or a page that says why this is not possible. */
 export async function begin(
   request: RealmRequest,
   provider: Provider,
@@ -83,7 +83,10 @@ export async function begin(
   }
 }
 
-/** What the provider's answer is checked against. To confirm something, people sign in there anew. */
+/**
+ * The secrets that the provider's answer is checked against. To confirm something, people must authenticate there
+ * again.
+ */
 function secretsOf({ confirm, ends_at, ...secrets }: Attempt): Secrets {
   return { ...secrets, notBefore: confirm === undefined ? undefined : ends_at - ATTEMPT_SECONDS };
 }
@@ -101,7 +104,7 @@ const answerPage = page({
     const provider = await findProvider(request);
     if (!provider) return noSuchWay(request);
     const attempt = await attemptOf(request);
-    // An answer that this browser did not ask for is somebody else's: never one to sign in with (OAuth 2.0 BCP, 4.7).
+    // An answer that this browser did not ask for may be somebody else's and must never sign in (OAuth 2.0 BCP, 4.7).
     if (attempt?.provider !== provider.id) {
       noteRefused(context, 'provider', { provider: provider.id, why: 'no attempt' });
       return failed(request, 400, EXPIRED);
@@ -129,7 +132,7 @@ async function answer(request: RealmRequest, provider: Provider, attempt: Attemp
     });
     if ('refusal' in settled) return await refused(request, provider, settled.refusal);
     if (attempt.connect !== undefined) return redirect('/accounts/connections/?connected');
-    if (provider.kind !== 'github') await applyClaims(context, realm, settled.user, provider, vouched);
+    if (provider.kind !== 'github') await applyClaims(request, settled.user, { provider, vouched });
     const provided = await providerSession(context, provider, vouched);
     const destination = { next: attempt.next, pad: attempt.pad, provided };
     return provider.second_factor === true
@@ -140,12 +143,12 @@ async function answer(request: RealmRequest, provider: Provider, attempt: Attemp
   }
 }
 
-/** Word in the address at which a browser takes what it brought from a SAML provider. */
+/** Query parameter with the token by which a browser takes a SAML provider's answer. */
 const ANSWER = 'answer';
 
 /**
- * Where a SAML provider's page sends a form. It is another site's by nature and brings no cookies along; what it says is verified
- * here, and compared with this browser's own attempt on the page that it leads to.
+ * Receives the form of a SAML provider's page. It comes from another site, so it carries no cookies; the answer is
+ * verified here, and compared with this browser's own attempt on the page that it redirects to.
  */
 const receivePage = page({
   methods: ['POST'],
@@ -166,7 +169,7 @@ const receivePage = page({
   },
 });
 
-/** What a SAML provider's administrators ask for: our names, addresses and certificate. */
+/** Metadata for a SAML provider's administrators: this server's names, addresses and certificate. */
 const metadataPage = page({
   methods: ['GET'],
   path: '/complete/{provider}/metadata.xml',
@@ -179,7 +182,7 @@ const metadataPage = page({
   },
 });
 
-/** Confirms this browser's session, if the provider vouches for the person who is connected to its account. */
+/** Confirms this browser's session, if the provider vouches for the identity that is connected to its account. */
 async function confirmBy(
   request: RealmRequest,
   { confirm: userId, state, next, provider }: Attempt,
@@ -192,10 +195,10 @@ async function confirmBy(
     .in(realm)
     .write(async (tx) => ((await spend(tx, state, ATTEMPT_SECONDS)) ? findIdentity(tx, vouched) : undefined));
   if (known?.user_id !== actor.userId) {
-    await recordRefused(context, realm, { id: actor.userId }, 'provider', { provider, why: 'another account' });
+    await recordRefused(request, 'provider', { user: { id: actor.userId }, provider, why: 'another account' });
     return failed(request, 403, 'This is not the account that you are logged in to.');
   }
-  await confirm(context, realm, { id: actor.userId }, session);
+  await confirm(request, { id: actor.userId }, session);
   return redirect(next === undefined || next === '/' ? '/accounts/confirm/?done' : next);
 }
 
@@ -211,22 +214,24 @@ function ask(request: RealmRequest, provider: Provider, attempt: Secrets): Promi
     : githubClaims(client, provider, url, attempt);
 }
 
-/** Whatever became of it, an attempt is over. */
+/** Ends the attempt, whatever its result. */
 function withoutAttempt(context: Context, response: PageResponse): PageResponse {
   const set = response.headers?.['set-cookie'] ?? [];
   const cookies = [...(typeof set === 'string' ? [set] : set), noAttempt(context)];
   return { ...response, headers: { ...response.headers, 'set-cookie': cookies } };
 }
 
-/** One clear page, one line in the log and one in the audit log, none of which holds anything of what was answered. */
+/**
+ * Shows one clear page and makes one entry in the log and one in the audit log; none contains anything of the
+ * provider's answer.
+ */
 async function failureOf(request: RealmRequest, provider: Provider, error: unknown): Promise<PageResponse> {
   if (error instanceof ApiError && error.row === RateLimited.row)
     return failed(request, 429, 'Too many attempts. Wait a while and try again.');
   if (!(error instanceof ProviderFault)) throw error;
   const { reason, code } = error;
   const details = { provider: provider.id, why: code };
-  if (reason === 'refused' || reason === 'untrue')
-    await recordRefused(request.context, request.realm, undefined, 'provider', details);
+  if (reason === 'refused' || reason === 'untrue') await recordRefused(request, 'provider', details);
   else request.context.log.room('sign-in').warn({ ...details, reason }, 'a provider does not answer');
   if (reason === 'refused') return failed(request, 403, `${provider.name} did not let you in.`);
   if (reason === 'untrue') return failed(request, 502, `The answer of ${provider.name} could not be verified.`);
@@ -236,7 +241,7 @@ async function failureOf(request: RealmRequest, provider: Provider, error: unkno
 async function refused(request: RealmRequest, provider: Provider, refusal: Refusal): Promise<PageResponse> {
   const [status, text] = refusalText(refusal);
   const why = typeof refusal === 'object' ? 'address' : refusal;
-  await recordRefused(request.context, request.realm, undefined, 'provider', { provider: provider.id, why });
+  await recordRefused(request, 'provider', { provider: provider.id, why });
   return failed(request, status, refusal === 'deactivated' ? text : `${provider.name}: ${text}`);
 }
 

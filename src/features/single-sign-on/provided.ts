@@ -4,14 +4,14 @@ import type { Context } from '#kernel/context';
 import type { Provider } from '#kernel/identity';
 import type { Vouched } from './vouched.ts';
 
-/** What the tokens by which providers know their sessions are sealed for. */
+/** Purpose for which the tokens of providers' sessions are sealed. */
 export const TOKEN_PURPOSE = 'provider-token';
 
-/** Longest name of a session and longest token that are kept, in characters. */
+/** Longest session ID and longest token that are stored, in characters. */
 const MAX_SID = 255;
 const MAX_TOKEN = 4000;
 
-/** What is kept of the session at a provider, so that one here can end with it. */
+/** The stored facts about a session at a provider, so that the session here can end with it. */
 export async function providerSession(
   context: Context,
   { id, kind }: Provider,
@@ -24,7 +24,8 @@ export async function providerSession(
     provider_id: id,
     provider_subject: session?.subject ?? subject,
     provider_session: sid !== undefined && sid.length <= MAX_SID ? sid : null,
-    // A person who was logged in there all the time has shown nothing now (security#asvs, 6.8.4).
+    // When they authenticated there: a person who was logged in all the time has shown nothing now (security#asvs,
+    // 6.8.4).
     signed_in_at: signedInAt,
     provider_token: isShort ? await seal(context, TOKEN_PURPOSE, token) : null,
   };

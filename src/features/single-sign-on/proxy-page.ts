@@ -16,10 +16,12 @@ import { foldCase } from '#kernel/text';
 import { accountOf, type Refusal } from './joining.ts';
 import { refusalText } from './refusals.ts';
 
-/** The issuer of what a trusted proxy says; no provider's, because theirs are addresses. */
+/**
+ * The issuer of identities from a trusted proxy. No provider can have it, because issuers of providers are addresses.
+ */
 const ISSUER = 'proxy';
 
-/** Lets in whom a trusted proxy names in a header. See protocol/authentication#trusted-proxy. */
+/** Signs in whom a trusted proxy names in a header. See protocol/authentication#trusted-proxy. */
 export const proxyPage = page({
   methods: ['GET'],
   path: PROXY_PATH.replace(/\/$/, ''),
@@ -51,7 +53,7 @@ async function arrive(request: RealmRequest, proxy: ProxySignIn, email: string):
   });
   if ('refusal' in settled) {
     const why = typeof settled.refusal === 'object' ? 'address' : settled.refusal;
-    await recordRefused(context, realm, undefined, 'proxy', { why });
+    await recordRefused(request, 'proxy', { why });
     return refused(request, settled.refusal);
   }
   const next = safeNext(url.searchParams.get('next') ?? undefined);
@@ -60,8 +62,8 @@ async function arrive(request: RealmRequest, proxy: ProxySignIn, email: string):
 }
 
 /**
- * The address in the header; undefined from anybody but a trusted proxy, and for a header that came twice: one of the two
- * was the browser's.
+ * The address in the header; undefined unless the request comes from a trusted proxy, and for a repeated header,
+ * because one of the two may be the browser's.
  */
 function namedBy({ isFromProxy, raw }: PageRequest, { header, email_domain }: ProxySignIn): string | undefined {
   if (!isFromProxy) return undefined;

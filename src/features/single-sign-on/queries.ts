@@ -6,7 +6,7 @@ export async function insertSamlAnswer(tx: WriteTx, row: SamlAnswerRow): Promise
   await tx.db.insertInto('saml_answer').values(row).execute();
 }
 
-/** Takes an answer out: of any number at once exactly one gets it. */
+/** Takes an answer out of the table; of simultaneous calls exactly one gets it. */
 export function deleteSamlAnswer(tx: RealmWriteTx, hash: string): Promise<SamlAnswerRow | undefined> {
   return tx.db
     .deleteFrom('saml_answer')

@@ -3,7 +3,7 @@ import { type Html, html } from '#kernel/html';
 import type { Refusal } from './joining.ts';
 import type { Outgoing } from './saml/index.ts';
 
-/** What people are told of an attempt that is not theirs, or over. */
+/** Text about an attempt of another browser, or one that has expired. */
 export const EXPIRED = 'This log-in was not begun in this browser, or it is too old.';
 
 const TEXTS: Readonly<Record<Exclude<Refusal, object>, readonly [number, string]>> = {
@@ -17,20 +17,22 @@ const TEXTS: Readonly<Record<Exclude<Refusal, object>, readonly [number, string]
   'connected-elsewhere': [400, 'It is connected to another account here.'],
 };
 
-/** The status and the words for whom nobody lets in. */
+/** The status and text for somebody who is not let in. */
 export function refusalText(refusal: Refusal): readonly [number, string] {
   return typeof refusal === 'object' ? [403, refusal.fault] : TEXTS[refusal];
 }
 
-/** Policy of pages whose form goes to a provider: browsers apply it to wherever that leads it from there, too. */
+/**
+ * Content security policy of pages with a form that goes to a provider: browsers also apply it to redirects from there.
+ */
 const POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action *";
 
-/** Headers of a page by which a message goes to a provider. */
+/** Headers of a page that sends a message to a provider. */
 export function headersFor({ by }: Outgoing): Readonly<Record<string, string>> {
   return by === 'form' ? { 'content-security-policy': POLICY } : {};
 }
 
-/** The link or the button by which a message goes to a provider; `atOnce`: the script of these pages presses it. */
+/** The link or the button that sends a message to a provider; with `atOnce`, the pages' script presses it. */
 export function carrier(message: Outgoing, text: string, { atOnce = false } = {}): Html {
   if (message.by === 'address') return wayOn(text, message.url);
   const fields = Object.entries(message.fields).map(([name, value]) => hidden(name, value));

@@ -12,8 +12,8 @@ import { ProviderFault } from './vouched.ts';
 const SLOW_DOWN = 'Too many attempts. Wait a while.';
 
 /**
- * Where SAML providers send browsers whose people log out, or have logged out, there: by an address, or by a form, which is another
- * site's by nature and brings no cookies along. See protocol/authentication#logging-out.
+ * Receives browsers from SAML providers whose people log out, or have logged out, there: by an address, or by a form,
+ * which comes from another site and carries no cookies. See protocol/authentication#logging-out.
  */
 const browserPage = page({
   methods: ['GET', 'POST'],
@@ -38,7 +38,7 @@ const browserPage = page({
   },
 });
 
-/** Where SAML providers themselves say that somebody has logged out there (SAML bindings, 3.2). */
+/** Receives requests of SAML providers themselves about somebody who has logged out there (SAML bindings, 3.2). */
 const soapPage = page({
   methods: ['POST'],
   path: '/accounts/logout/saml/{provider}/soap',
@@ -64,7 +64,7 @@ function said(status: number, text: string): PageResponse {
   return { status, headers: { ...NEVER_KEPT, 'content-type': 'text/plain; charset=utf-8' }, body: text };
 }
 
-/** Why a message was refused, after one line in the log. */
+/** Logs one line about a refused message and returns the reason. */
 function reasonOf({ context }: PageRequest, provider: LogoutProvider, error: unknown): ProviderFault['reason'] {
   if (!(error instanceof ProviderFault)) throw error;
   const { reason, code } = error;

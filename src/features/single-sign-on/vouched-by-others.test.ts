@@ -28,7 +28,7 @@ describe.each(databases)('people for whom others vouch, on %s', (database) => {
     const visit = (remoteAddress: string, headers: Record<string, string | string[]>, url = SSO) =>
       world.server.listener.inject({ method: 'GET', url, remoteAddress, headers });
 
-    it('lets in whom it names, by address or by name', async () => {
+    it('lets in the people it names, by address or by name', async () => {
       for (const name of ['member@roost.test', 'Member']) {
         const reply = await visit(PROXY, { 'x-remote-user': name });
         expect([reply.statusCode, reply.headers['location']]).toEqual([303, '/']);
@@ -110,6 +110,20 @@ describe.each(databases)('people for whom others vouch, on %s', (database) => {
       expect((await fetchKey(token)).body['msg']).toBe('Bad JSON web token');
     });
 
+    it('works once however its signature is written', async () => {
+      const token = sign({ ...good(), exp: now() + 62 });
+      expect((await fetchKey(token)).status).toBe(200);
+      const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+      const last = letters.indexOf(token.at(-1) ?? '');
+      // The last letter of 32 bytes in Base64 has two spare bits.
+      for (const other of [
+        `${token.slice(0, -1)}${letters[last ^ 1]}`,
+        `${token.slice(0, -3)} ${token.slice(-3)}`,
+        `${token}=`,
+      ])
+        expect((await fetchKey(other)).status, other).toBe(400);
+    });
+
     it.each([
       ['is signed with another key', () => sign(good(), { key: `${KEY}!` })],
       ["is signed with another organization's key", () => sign(good(), { key: `${KEY} of another` })],
@@ -174,7 +188,7 @@ describe.each(databases)(
     };
 
     it.each(Object.keys(KINDS))(
-      '%s lets in whom it names, and never by the public key itself or another',
+      '%s lets in the people it names, and never by the public key itself or another',
       async (algorithm) => {
         const [mine, other] = [KINDS[algorithm]?.(), KINDS[algorithm]?.()];
         if (!mine || !other) throw new Error('no such kind of key');
@@ -187,7 +201,7 @@ describe.each(databases)(
             signBytes(algorithm === 'EdDSA' ? null : 'sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
           const fetchKey = (token: string) => world.spectator.request('POST', '/jwt/fetch_api_key', { token });
           for (const token of [
-            // Whoever has the public key has a secret of HS256, if the token may choose.
+            // If the token could choose its algorithm, the public key would be a secret of HS256.
             signed('HS256', claims, (text) => createHmac('sha256', pem).update(text).digest()),
             signed('none', claims, () => Buffer.alloc(0)),
             signed(algorithm, claims, by(other)),

@@ -1,20 +1,20 @@
-/** What a provider says of somebody who signed in there; everything in it was checked to come from the provider. */
+/** A provider's claims about somebody who signed in there; they have been verified to come from the provider. */
 export interface Vouched {
   readonly issuer: string;
   readonly subject: string;
   readonly name: string | undefined;
   readonly email: string | undefined;
-  /** Whether the provider says that the address is theirs. */
+  /** Whether the provider says that it verified the address. */
   readonly isVerified: boolean;
-  /** Undefined where it says nothing of groups. */
+  /** Undefined if the provider says nothing about groups. */
   readonly groups: readonly string[] | undefined;
-  /** Seconds since 1970 when they showed there who they are, where the provider says so. */
+  /** Seconds since 1970 of the person's authentication there, if the provider says so. */
   readonly signedInAt?: number | undefined;
   /** Address of a picture of them. */
   readonly picture?: string | undefined;
   /**
-   * The session there: the provider's name for it, and by what it knows which is to end: the ID token, or its name for the
-   * person as JSON. `subject` where it calls the person otherwise than above.
+   * The session there: the provider's ID of it, and what is needed to end it: the ID token, or the provider's name for
+   * the person as JSON. `subject` is the name for the person in that session, if it differs from the one above.
    */
   readonly session?: {
     readonly sid: string | undefined;
@@ -23,27 +23,27 @@ export interface Vouched {
   };
 }
 
-/** What is kept of a sign-in between its beginning here and the provider's answer. */
+/** Secrets of a sign-in that are kept between its beginning here and the provider's answer. */
 export interface Secrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** Seconds since 1970 before which somebody must not have signed in at the provider, if it says when. */
+  /** Seconds since 1970 before which somebody must not have authenticated at the provider. */
   readonly notBefore?: number | undefined;
 }
 
-/** Why a provider's answer lets nobody in. */
+/** Reasons why a provider's answer lets nobody in. */
 export type FailureReason =
-  /** The person said no, or the provider. */
+  /** The person or the provider refused. */
   | 'refused'
   /** The provider cannot be reached, or takes too long. */
   | 'away'
   /** Too many sign-ins wait for it. */
   | 'busy'
-  /** The answer is not what was asked for. */
+  /** The answer is not valid, or does not match the request. */
   | 'untrue';
 
-/** A sign-in that failed at the provider. `code` is for the log and holds nothing of the answer. */
+/** A sign-in that failed at the provider. `code` is for the log and contains nothing of the answer. */
 export class ProviderFault extends Error {
   override readonly name = 'ProviderFault';
   readonly reason: FailureReason;

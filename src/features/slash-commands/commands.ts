@@ -1,6 +1,6 @@
 import type { UserSettings } from '#features/user-settings';
 
-/** What a command sets, and what it then says. */
+/** The settings that a command changes, and its answer. */
 interface Command {
   readonly settings: Partial<UserSettings>;
   readonly said: string;

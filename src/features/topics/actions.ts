@@ -14,17 +14,16 @@ import {
   mayKnow,
   accessIn,
 } from '#features/channels';
-import { channelSetting, holds } from '#features/groups';
+import { holdsInChannel, holdsInRealm } from '#features/groups';
 import { deleteMessages } from '#features/message-edits';
 import { listTopic } from '#features/messages';
-import { readRealm, realmGroupSetting } from '#features/realms';
 import { DeletingTopicRefused, InvalidChannelName, TooManyPolicies, TopicNotMuted } from './errors.ts';
 import { setPolicies } from './policies.ts';
 import { countPolicies, findPolicy, listPoliciesFor, type TopicKey } from './queries.ts';
 import { MAX_POLICIES } from './rules.ts';
 import type { Policy } from './tables.ts';
 
-/** Says what the actor wants of a topic; 0 for nothing special. See protocol/topics#visibility-policies. */
+/** Sets the actor's visibility policy of a topic; 0 for none. See protocol/topics#visibility-policies. */
 export async function setPolicy(
   context: Context,
   actor: Actor,
@@ -39,13 +38,13 @@ export async function setPolicy(
   });
 }
 
-/** A channel by ID or by name, as old clients name one. */
+/** A channel by ID or by name; old clients send the name. */
 interface ChannelName {
   readonly stream_id: ChannelId | undefined;
   readonly stream: string | undefined;
 }
 
-/** Mutes a topic or ends its being muted. See protocol/topics#visibility-policies. */
+/** Mutes or unmutes a topic. See protocol/topics#visibility-policies. */
 export async function setMuted(
   context: Context,
   actor: Actor,
@@ -61,7 +60,7 @@ export async function setMuted(
     if (!channel && op === 'remove') throw TopicNotMuted();
     if (!channel) throw stream === undefined ? InvalidChannelId() : InvalidChannelName({ name: stream });
     const topic = { channel_id: channel.id, topic: topicMeant(input.topic) };
-    // Ending it leaves a topic alone that is followed or unmuted.
+    // Unmuting changes nothing about a topic that is followed or unmuted.
     const current = await findPolicy(tx, actor.userId, topic);
     if (op === 'remove' && current?.visibility_policy !== MUTED) return;
     if (op === 'add') await assertRoom(tx, topic);
@@ -69,7 +68,10 @@ export async function setMuted(
   });
 }
 
-/** Refuses one more, because registering answers with all of them; those that come by taking part are not counted here. */
+/**
+ * Throws if the actor has the most policies that are allowed, because the register response contains all of them.
+ * Automatic policies do not call this.
+ */
 async function assertRoom(tx: ActorWriteTx, topic: TopicKey): Promise<void> {
   const { userId } = tx.actor;
   if ((await countPolicies(tx, userId)) < MAX_POLICIES) return;
@@ -87,10 +89,10 @@ async function namedChannel(tx: ActorWriteTx, { stream_id, stream }: ChannelName
   return mayKnow(channel, await accessIn(tx, channel)) ? channel : undefined;
 }
 
-/** Messages deleted at once; who wants more asks again. See protocol/topics#deleting. */
+/** Messages deleted by one request; the client repeats it for more. See protocol/topics#deleting. */
 const DELETE_BATCH = 1000;
 
-/** Deletes messages of a topic, the newest first; false while some are left. See protocol/topics#deleting. */
+/** Deletes messages of a topic, newest first; returns false while some are left. See protocol/topics#deleting. */
 export async function deleteTopic(
   context: Context,
   actor: Actor,
@@ -99,9 +101,10 @@ export async function deleteTopic(
   return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const { channel } = await accessChannelContent(tx, stream_id);
-    if (!(await mayDeleteAny(tx, channel))) throw DeletingTopicRefused();
+    const right = 'can_delete_any_message_group';
+    if (!(await holdsInRealm(tx, right)) && !(await holdsInChannel(tx, channel, right))) throw DeletingTopicRefused();
     const topic = topicMeant(topic_name);
-    const found = await listTopic(tx, channel.recipient_id, topic, { newest: DELETE_BATCH + 1 });
+    const found = await listTopic(tx, { recipient_id: channel.recipient_id, topic }, DELETE_BATCH + 1);
     await deleteMessages(context, tx, found.slice(0, DELETE_BATCH), actor.userId);
     if (found.length > DELETE_BATCH) return false;
     const key = { channel_id: channel.id, topic };
@@ -112,11 +115,4 @@ export async function deleteTopic(
     await setPolicies(tx, key, changes);
     return true;
   });
-}
-
-async function mayDeleteAny(tx: ActorWriteTx, channel: ChannelRow): Promise<boolean> {
-  const name = 'can_delete_any_message_group';
-  const row = await readRealm(tx);
-  if (await holds(tx, tx.actor, realmGroupSetting(name), row[name])) return true;
-  return holds(tx, tx.actor, channelSetting(name), channel[name]);
 }

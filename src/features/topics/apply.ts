@@ -5,7 +5,7 @@ interface UserTopic {
   readonly visibility_policy: number;
 }
 
-/** What a client keeps of topics; each field only where it asked for it. */
+/** A client's state about topics; each field only if the client asked for it. */
 interface TopicsState {
   readonly muted_topics?: readonly (readonly [channel: string, topic: string, time: number])[];
   readonly user_topics?: readonly UserTopic[];
@@ -15,7 +15,7 @@ type TopicsEvent =
   | { readonly type: 'muted_topics'; readonly muted_topics: NonNullable<TopicsState['muted_topics']> }
   | ({ readonly type: 'user_topic' } & UserTopic);
 
-/** The topics' state after an event. The order of rows means nothing; here it is that of the register response. */
+/** The topics' state after an event. The order of rows has no meaning; here it is that of the register response. */
 export function applyTopicEvent(state: TopicsState, event: TopicsEvent): TopicsState {
   if (event.type === 'muted_topics') return { ...state, muted_topics: event.muted_topics };
   const { stream_id, topic_name, last_updated, visibility_policy } = event;

@@ -28,7 +28,7 @@ export const onMessagePosted = on(messagePosted, async (_context, tx, posted) =>
   const topic = { channel_id: channel.id, topic: message.topic };
   if (!sender.is_bot) {
     const isFirst = await isFirstVisible(tx, channel, sender.id, message);
-    const policy = await taking(
+    const policy = await applyTriggered(
       tx,
       sender,
       topic,
@@ -46,10 +46,10 @@ export const onTopicJoined = on(topicJoined, async (_context, tx, { message }) =
   if (message.channel_id === null) return;
   const user = await findUser(tx, tx.actor.userId);
   const topic = { channel_id: message.channel_id, topic: message.topic };
-  if (user) await taking(tx, user, topic, ['participate']);
+  if (user) await applyTriggered(tx, user, topic, ['participate']);
 });
 
-/** Takes policies along when a whole topic moves. See protocol/topics#moving-policies. */
+/** Moves policies along with a whole topic. See protocol/topics#moving-policies. */
 export const onTopicMoved = on(topicMoved, async (_context, tx, { from, to, isWhole, targetHadMessages }) => {
   if (!isWhole) return;
   const source = { channel_id: from.channel.id, topic: from.topic };
@@ -59,7 +59,7 @@ export const onTopicMoved = on(topicMoved, async (_context, tx, { from, to, isWh
   const there = new Map((await listPoliciesFor(tx, target)).map((row) => [row.user_id, row.visibility_policy]));
   const here = new Map(before.map((row) => [row.user_id, row.visibility_policy]));
   const users: readonly UserId[] = [...new Set([...here.keys(), ...there.keys()])];
-  // Who cannot follow the topic is not told where it went.
+  // Users who cannot read the topic's new channel do not learn where it went.
   const readers = await readersAmong(tx, to.channel, users);
   const staying = users.filter((userId) => readers.has(userId));
   const changes = staying.map((userId) => ({
@@ -74,7 +74,7 @@ export const onTopicMoved = on(topicMoved, async (_context, tx, { from, to, isWh
   await setPolicies(tx, target, changes);
 });
 
-/** Whether somebody sees nothing of a message's topic but the message. See protocol/topics#automatic-policies. */
+/** Whether somebody can see no other message of the message's topic. See protocol/topics#automatic-policies. */
 async function isFirstVisible(
   tx: RealmWriteTx,
   channel: ChannelRow,
@@ -85,8 +85,8 @@ async function isFirstVisible(
   return !hasSharedHistory(channel) && !(await receivedOthersOf(tx, userId, message));
 }
 
-/** What a user's doings bring them; the policy, when it changed. */
-async function taking(
+/** Sets the policy that a user's action triggers; returns it if it changed. */
+async function applyTriggered(
   tx: RealmWriteTx,
   user: UserRow,
   topic: TopicKey,

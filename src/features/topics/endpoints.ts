@@ -59,7 +59,7 @@ const setMutedEndpoint = endpoint({
   method: 'PATCH',
   path: '/users/me/subscriptions/muted_topics',
   source: 'protocol/topics#visibility-policies',
-  doc: 'Mutes a topic or ends its being muted; the older way.',
+  doc: 'Mutes or unmutes a topic. Deprecated; see `POST /user_topics`.',
   who: everyone,
   params: {
     stream_id: optional(json(idOf<ChannelId>())),
@@ -80,7 +80,7 @@ const deleteTopicEndpoint = endpoint({
   method: 'POST',
   path: '/streams/{stream_id}/delete_topic',
   source: 'protocol/topics#deleting',
-  doc: 'Deletes the messages of a topic; to be repeated until it is complete.',
+  doc: 'Deletes the messages of a topic; repeat the request until `complete` is true.',
   who: everyone,
   params: { stream_id: path(idOf<ChannelId>()), topic_name: raw(text({ max: MAX_TOPIC })) },
   returns: { complete: bool() },

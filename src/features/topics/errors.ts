@@ -5,7 +5,7 @@ export const TopicNotMuted = apiError({ message: 'Topic is not muted' });
 export const InvalidChannelName = apiError<Record<never, never>, { name: string }>({
   message: (e) => `Invalid channel name '${e.name}'`,
 });
-/** Somebody wants something special of more topics than anybody follows by hand. */
+/** The user has the most policies that are allowed. */
 export const TooManyPolicies = apiError({
   message: `You can mute, unmute or follow at most ${MAX_POLICIES} topics.`,
 });

@@ -6,7 +6,7 @@ import { topicShown } from '#kernel/text';
 /** Name of a channel, topic, and when it was muted. */
 export const mutedTopic = tuple(str(), str(), int());
 
-/** All muted topics of the receiver, for clients that know nothing of policies. See protocol/events#own-data. */
+/** All muted topics of the receiver, for clients without policies. See protocol/events#own-data. */
 export const mutedTopicsChanged = event({
   type: 'muted_topics',
   source: 'protocol/events#own-data',
@@ -14,7 +14,7 @@ export const mutedTopicsChanged = event({
   supersededBy: 'user_topic',
 });
 
-/** What the receiver wants of a topic changed; 0 for nothing special. See protocol/events#own-data. */
+/** The receiver's policy of a topic changed; 0 for none. See protocol/events#own-data. */
 export const userTopicChanged = event({
   type: 'user_topic',
   source: 'protocol/events#own-data',

@@ -5,15 +5,15 @@ import { deletePolicies, listPoliciesOf, listPoliciesOn, type TopicKey, upsertPo
 import type { Policy } from './tables.ts';
 import { mutedTopicsOf } from './to-wire.ts';
 
-/** A change of what a user wants of a topic; 0 for nothing special. */
+/** A change of a user's policy of a topic; 0 for none. */
 export interface PolicyChange {
   readonly userId: UserId;
   readonly policy: Policy | 0;
 }
 
 /**
- * Gives users other policies for a topic and tells each of theirs, in the old form first. What stays as it is, is neither
- * stored nor told. The log is locked. See protocol/events#own-data.
+ * Sets users' policies of a topic and emits an event to each, in the old form first. Unchanged policies are neither
+ * stored nor announced. The caller has locked the log. See protocol/events#own-data.
  */
 export async function setPolicies(tx: RealmWriteTx, topic: TopicKey, changes: readonly PolicyChange[]): Promise<void> {
   if (changes.length === 0) return;
@@ -32,13 +32,13 @@ export async function setPolicies(tx: RealmWriteTx, topic: TopicKey, changes: re
   for (const { userId, policy } of real) {
     const audience = { users: [userId] };
     const muted_topics = mutedTopicsOf(all.filter((row) => row.user_id === userId));
-    tx.emit(mutedTopicsChanged(tx.realmId, { muted_topics }, { audience }));
+    tx.emit(mutedTopicsChanged({ muted_topics }, { audience }));
     const payload = {
       stream_id: topic.channel_id,
       topic_name: topic.topic,
       last_updated: tx.now,
       visibility_policy: policy,
     };
-    tx.emit(userTopicChanged(tx.realmId, payload, { audience }));
+    tx.emit(userTopicChanged(payload, { audience }));
   }
 }

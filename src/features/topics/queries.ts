@@ -10,10 +10,10 @@ export interface TopicKey {
   readonly topic: string;
 }
 
-/** Rows of one statement. */
+/** Most rows of one statement. */
 const CHUNK = 500;
 
-/** Stores policies; what was there for the same user and topic is replaced. */
+/** Stores policies; replaces existing ones of the same user and topic. */
 export async function upsertPolicies(
   tx: WriteTx,
   rows: readonly Omit<UserTopicRow, 'topic_key' | 'last_updated'>[],
@@ -33,7 +33,7 @@ export async function upsertPolicies(
   }
 }
 
-/** Removes the policies of some users for a topic. */
+/** Deletes the policies of some users for a topic. */
 export async function deletePolicies(
   tx: RealmWriteTx,
   userIds: readonly UserId[],
@@ -124,7 +124,7 @@ export interface TopicRow {
   readonly max_id: number;
 }
 
-/** The topics of a channel, newest first; for `receiverId` only those with a message that reached them. */
+/** Lists the topics of a channel, newest first; with `receiverId` only those with a message that this user received. */
 export async function listTopics(
   tx: RealmReadTx,
   recipientId: RecipientId,
@@ -141,14 +141,14 @@ export async function listTopics(
   return rows;
 }
 
-/** Whether a message, by `m`, reached a user in a channel: during a subscription period, or by a mark. */
+/** Condition that a user received the message `m` in a channel: during a subscription period, or by a flag. */
 const reachedBy = (userId: UserId) => sql<boolean>`(
   exists (select 1 from subscription_period s where s.channel_id = m.channel_id and s.user_id = ${userId}
     and s.after_message_id < m.id and (s.until_message_id is null or m.id <= s.until_message_id))
   or exists (select 1 from message_flag f where f.message_id = m.id and f.user_id = ${userId}
     and f.flag in ('historical', 'delivered')))`;
 
-/** Whether another message of the topic reached a user. */
+/** Whether a user received another message of the topic. */
 export async function receivedOthersOf(
   tx: RealmReadTx,
   userId: UserId,

@@ -3,12 +3,12 @@ import type { Policy } from './tables.ts';
 /** What somebody did in a topic. */
 type Doing = 'participate' | 'send' | 'start';
 
-/** Doings by the number of the setting; 4 stands for never. See protocol/topics#automatic-policies. */
+/** Actions by the number of the setting; 4 stands for never. See protocol/topics#automatic-policies. */
 const DOINGS: Readonly<Record<number, Doing>> = { 1: 'participate', 2: 'send', 3: 'start' };
 
 type Automatic = 'automatically_follow_topics_policy' | 'automatically_unmute_topics_in_muted_streams_policy';
 
-/** Which settings fire on what somebody did. See protocol/topics#automatic-policies. */
+/** Which policies a user's actions trigger by their settings. See protocol/topics#automatic-policies. */
 export function triggered(
   settings: Readonly<Record<Automatic, number>>,
   doings: readonly Doing[],
@@ -25,11 +25,11 @@ export function triggered(
 
 const UNMUTED = 2;
 
-/** The policy for a topic into which a whole other one was moved. See protocol/topics#moving-policies. */
+/** The policy of a topic into which another topic was moved whole. See protocol/topics#moving-policies. */
 export function migrated(here: Policy | 0, there: Policy | 0, targetHadMessages: boolean): Policy | 0 {
   if (!targetHadMessages || here === there) return here;
   return here === UNMUTED || there === UNMUTED ? UNMUTED : 0;
 }
 
-/** Most topics that one person says something special of. */
+/** Most topics for which one person may have a policy. */
 export const MAX_POLICIES = 10_000;

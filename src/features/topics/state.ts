@@ -7,7 +7,7 @@ import { mutedTopicsOf } from './to-wire.ts';
 import { topicShown } from '#kernel/text';
 
 /**
- * Muted topics in the old form; left out where the client names the newer one. See protocol/topics#visibility-policies.
+ * Muted topics in the old form; left out if the client asks for the newer one. See protocol/topics#visibility-policies.
  */
 export const mutedTopicsState = registerState({
   fetchType: 'muted_topics',
@@ -20,7 +20,7 @@ export const mutedTopicsState = registerState({
   },
 });
 
-/** What the caller wants of topics. See protocol/topics#visibility-policies. */
+/** The caller's policies of topics. See protocol/topics#visibility-policies. */
 export const userTopicsState = registerState({
   fetchType: 'user_topic',
   source: 'protocol/topics#visibility-policies',

@@ -1,7 +1,7 @@
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
-/** What somebody wants of a topic: 1 muted, 2 unmuted, 3 followed. No row: nothing special. */
+/** Visibility policies of a topic: 1 muted, 2 unmuted, 3 followed. No row means none. */
 export type Policy = 1 | 2 | 3;
 
 export const userTopic = table('user_topic', {

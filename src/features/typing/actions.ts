@@ -4,7 +4,7 @@ import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
 import { accessChannel, subscribersOf } from '#features/channels';
-import { channelSetting, holds } from '#features/groups';
+import { holdsInChannel } from '#features/groups';
 import { accessMessage, recipientsOf, maySend, NotAuthorizedToSend, PostingRefused } from '#features/messages';
 import { settingsOf } from '#features/user-settings';
 import { apiEmail, findUser, findUsers, type UserRow } from '#features/users';
@@ -12,15 +12,14 @@ import * as errors from './errors.ts';
 import { typingEditEvents, typingEvents, type TypingOp } from './events.ts';
 import { topicMeant } from '#kernel/text';
 
-/** Most receivers of a channel who are told that somebody types. See protocol/typing#audience. */
+/** Most people of a channel who get typing events; in larger channels nobody does. See protocol/typing#audience. */
 const MAX_RECEIVERS = 100;
 
-/** Tells the people of a direct conversation that the actor types. See protocol/typing#channel. */
+/** Sends a typing event to the people of a direct conversation. See protocol/typing#channel. */
 export async function typeToPeople(
   context: Context,
   actor: Actor,
-  op: TypingOp,
-  to: readonly UserId[] | undefined,
+  { op, to }: { readonly op: TypingOp; readonly to: readonly UserId[] | undefined },
 ): Promise<void> {
   if (to === undefined) throw ParameterMissing({ var_name: 'to' });
   if (to.length === 0) throw errors.NobodyAddressed();
@@ -36,28 +35,30 @@ export async function typeToPeople(
       sender: toPerson(sender, host),
       recipients: all.map((row) => toPerson(row, host)),
     };
-    tx.emit(typingEvents[op](actor.realmId, payload, { audience: { users: listening(all) } }));
+    tx.emit(typingEvents[op](payload, { audience: { users: listening(all) } }));
   });
 }
 
-/**
- * Tells the subscribers of a channel, where they are few, that the actor types in a topic. See protocol/typing#channel.
- */
+/** A client's report about typing in a channel. */
+interface ChannelTyping {
+  readonly op: TypingOp;
+  readonly stream_id: ChannelId | undefined;
+  readonly topic: string | undefined;
+}
+
+/** Sends a typing event to the subscribers of a channel, unless there are many. See protocol/typing#channel. */
 export async function typeInChannel(
   context: Context,
   actor: Actor,
-  op: TypingOp,
-  place: { readonly stream_id: ChannelId | undefined; readonly topic: string | undefined },
+  { op, stream_id, topic }: ChannelTyping,
 ): Promise<void> {
-  const { stream_id, topic } = place;
   if (stream_id === undefined) throw errors.TypingChannelMissing();
   if (topic === undefined) throw errors.TypingTopicMissing();
   await context.store.as(actor).write(async (tx) => {
     const sender = await senderRow(tx);
     if (!settingsOf(sender).send_stream_typing_notifications) throw errors.ChannelTypingDisabled();
     const { channel, access } = await accessChannel(tx, stream_id);
-    if (!(await holds(tx, actor, channelSetting('can_send_message_group'), channel.can_send_message_group)))
-      throw PostingRefused();
+    if (!(await holdsInChannel(tx, channel, 'can_send_message_group'))) throw PostingRefused();
     if (!maySend(channel, access)) throw NotAuthorizedToSend({ name: channel.name });
     const users = await listeningIn(tx, stream_id);
     if (users.length === 0) return;
@@ -67,30 +68,34 @@ export async function typeInChannel(
       stream_id,
       topic: topicMeant(topic),
     };
-    tx.emit(typingEvents[op](actor.realmId, payload, { audience: { users } }));
+    tx.emit(typingEvents[op](payload, { audience: { users } }));
   });
 }
 
-/** Tells those who have a message that its sender types a change of it. See protocol/typing#editing. */
-export async function typeEdit(context: Context, actor: Actor, op: TypingOp, id: MessageId): Promise<void> {
+/** Sends an event to the recipients of a message that its sender is editing. See protocol/typing#editing. */
+export async function typeEdit(
+  context: Context,
+  actor: Actor,
+  { op, message_id }: { readonly op: TypingOp; readonly message_id: MessageId },
+): Promise<void> {
   await context.store.as(actor).write(async (tx) => {
-    const message = await accessMessage(tx, id);
+    const message = await accessMessage(tx, message_id);
     if (message.sender_id !== actor.userId) throw errors.TypingRefused();
     const settings = settingsOf(await senderRow(tx));
-    const base = { sender_id: actor.userId, message_id: id };
+    const base = { sender_id: actor.userId, message_id };
     if (message.channel_id === null) {
       if (!settings.send_private_typing_notifications) throw errors.DirectTypingDisabled();
       const user_ids = (await recipientsOf(tx, [message])).users ?? [];
       const users = listening([...(await findUsers(tx, [...user_ids])).values()]);
       const payload = { ...base, recipient: { type: 'direct' as const, user_ids: [...user_ids] } };
-      tx.emit(typingEditEvents[op](actor.realmId, payload, { audience: { users } }));
+      tx.emit(typingEditEvents[op](payload, { audience: { users } }));
       return;
     }
     if (!settings.send_stream_typing_notifications) throw errors.ChannelTypingDisabled();
     const users = await listeningIn(tx, message.channel_id);
     if (users.length === 0) return;
     const recipient = { type: 'channel' as const, channel_id: message.channel_id, topic: message.topic };
-    tx.emit(typingEditEvents[op](actor.realmId, { ...base, recipient }, { audience: { users } }));
+    tx.emit(typingEditEvents[op]({ ...base, recipient }, { audience: { users } }));
   });
 }
 
@@ -105,7 +110,7 @@ function visible(row: UserRow | undefined, actor: Actor, id: UserId): UserRow {
   return row;
 }
 
-/** Those of the users who want to be told. */
+/** The users who want typing events. */
 function listening(users: readonly UserRow[]): readonly UserId[] {
   return users
     .filter((user) => user.is_active && settingsOf(user).receives_typing_notifications)

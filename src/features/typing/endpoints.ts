@@ -17,7 +17,7 @@ const setTyping = endpoint({
   method: 'POST',
   path: '/typing',
   source: 'protocol/typing#direct',
-  doc: 'Tells others that the caller types, or stopped.',
+  doc: 'Tells others that the caller is typing, or has stopped.',
   who: everyone,
   params: {
     type: withDefault(raw(oneOf('direct', 'stream', 'channel')), 'direct'),
@@ -40,8 +40,8 @@ const setTyping = endpoint({
     NotAuthorizedToSend,
   ],
   async run({ actor, params, context }) {
-    if (params.type === 'direct') await typeToPeople(context, actor, params.op, params.to);
-    else await typeInChannel(context, actor, params.op, params);
+    if (params.type === 'direct') await typeToPeople(context, actor, params);
+    else await typeInChannel(context, actor, params);
     return {};
   },
 });
@@ -52,13 +52,13 @@ const setEditTyping = endpoint({
   path: '/messages/{message_id}/typing',
   source: 'protocol/typing#editing',
   since: 351,
-  doc: 'Tells others that the caller types a change of a message, or stopped.',
+  doc: 'Tells others that the caller is editing a message, or has stopped.',
   who: everyone,
   params: { message_id: path(idOf<MessageId>()), op },
   returns: {},
   fails: [InvalidMessage, errors.TypingRefused, errors.DirectTypingDisabled, errors.ChannelTypingDisabled],
   async run({ actor, params, context }) {
-    await typeEdit(context, actor, params.op, params.message_id);
+    await typeEdit(context, actor, params);
     return {};
   },
 });

@@ -4,7 +4,7 @@ import { anyOf, idOf, list, literal, maybe, object, oneOf, str } from '#kernel/s
 import { madeUpEmail } from '#features/users';
 import { topicShown } from '#kernel/text';
 
-/** Whether somebody began or stopped. */
+/** Whether somebody began or stopped typing. */
 export type TypingOp = 'start' | 'stop';
 
 const person = object({ user_id: idOf<UserId>(), email: str() });
@@ -55,7 +55,7 @@ const typingEdit = (op: TypingOp) =>
     stale: STALE,
   });
 
-/** Somebody types a message. See protocol/events#typing. */
+/** Somebody is typing a message. See protocol/events#typing. */
 export const typingEvents = { start: typing('start'), stop: typing('stop') } as const;
-/** Somebody types a change of a message. See protocol/events#typing. */
+/** Somebody is editing a message. See protocol/events#typing. */
 export const typingEditEvents = { start: typingEdit('start'), stop: typingEdit('stop') } as const;

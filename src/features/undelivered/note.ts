@@ -4,11 +4,11 @@ import type { RealmWriteTx } from '#kernel/store';
 import { addUndelivered, deleteUndeliveredBefore } from './queries.ts';
 import type { Road } from './tables.ts';
 
-/** Days for which counts are kept, and of which `roost doctor` tells. */
+/** Days for which counts are kept, and the days that `roost doctor` reports. */
 const KEPT_DAYS = 30;
 export const TOLD_DAYS = 7;
 
-/** Why something did not reach somebody. */
+/** A notification that did not reach somebody, and why. */
 export interface Undelivered {
   readonly road: Road;
   readonly reason: string;
@@ -19,7 +19,9 @@ function counterOf({ metrics }: Pick<Context, 'metrics'>) {
   return metrics.counter('roost_undelivered_total', about, ['road', 'reason']);
 }
 
-/** Counts what did not reach people, each try that failed. See protocol/notifications#undelivered. */
+/**
+ * Counts notifications that did not reach people; each failed attempt counts. See protocol/notifications#undelivered.
+ */
 export async function noteUndelivered(
   context: Pick<Context, 'metrics'>,
   tx: RealmWriteTx,
@@ -32,7 +34,7 @@ export async function noteUndelivered(
     counts.set(key, { ...one, count: (counts.get(key)?.count ?? 0) + 1 });
   }
   const day = Math.floor(tx.now / SECONDS_PER_DAY);
-  // About ten reasons; always in the same order, so that no two transactions wait for each other.
+  // About ten reasons, always in the same order, so that transactions cannot deadlock.
   for (const key of [...counts.keys()].toSorted()) {
     const one = counts.get(key);
     if (!one) continue;

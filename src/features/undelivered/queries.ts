@@ -1,7 +1,7 @@
 import type { ReadTx, RealmWriteTx } from '#kernel/store';
 import type { Road } from './tables.ts';
 
-/** Adds to the count of a day. */
+/** Adds to a day's count. */
 export async function addUndelivered(
   tx: RealmWriteTx,
   day: number,
@@ -18,12 +18,12 @@ export async function addUndelivered(
     .execute();
 }
 
-/** Forgets the counts of days before one. */
+/** Deletes the counts of days before one. */
 export async function deleteUndeliveredBefore(tx: RealmWriteTx, day: number): Promise<void> {
   await tx.db.deleteFrom('undelivered').where('realm_id', '=', tx.realmId).where('day', '<', day).execute();
 }
 
-/** What did not reach people of all organizations since a day, the most frequent first. */
+/** Failed notifications of all organizations since a day, the most frequent first. */
 export interface UndeliveredCount {
   readonly road: Road;
   readonly reason: string;

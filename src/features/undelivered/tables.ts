@@ -1,11 +1,13 @@
 import type { RealmId } from '#kernel/ids';
 import { col, type RowOf, table } from '#kernel/store';
 
-/** How something was to reach people: their phones, older apps on phones, browsers, apps of UnifiedPush, mail. */
+/** Ways to reach people: phones, older apps on phones, browsers, UnifiedPush apps, mail. */
 export const ROADS = ['phone', 'older_phone', 'web', 'unifiedpush', 'mail'] as const;
 export type Road = (typeof ROADS)[number];
 
-/** How often something did not reach people, by day, road and reason. See protocol/notifications#undelivered. */
+/**
+ * Number of notifications that did not reach people, by day, road and reason. See protocol/notifications#undelivered.
+ */
 export const undelivered = table('undelivered', {
   realm_id: col.ref<RealmId>(),
   /** Days since 1970. */

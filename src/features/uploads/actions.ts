@@ -8,7 +8,7 @@ import { addUsage, deleteAttachments, findAttachment } from './queries.ts';
 import type { AttachmentId, AttachmentRow } from './tables.ts';
 
 /**
- * Removes a file of the caller's. Messages keep their links, which lead nowhere then. See protocol/files#attachments.
+ * Deletes a file of the caller's. Messages keep their links, which then lead nowhere. See protocol/files#attachments.
  */
 export function removeAttachment(context: Context, actor: Actor, id: AttachmentId): Promise<void> {
   return context.store.as(actor).write(async (tx) => {
@@ -19,8 +19,8 @@ export function removeAttachment(context: Context, actor: Actor, id: AttachmentI
 }
 
 /**
- * Ends files: their rows at once, and with a job their bytes, which nobody can reach any more. Gives those that were still
- * there.
+ * Deletes the rows of files at once, and their bytes, which nobody can reach any more, by a job. Returns the files that
+ * still existed.
  */
 export async function dropAttachments(
   context: Context,

@@ -5,7 +5,7 @@ import { readUsage, usesOf } from './queries.ts';
 import type { AttachmentRow } from './tables.ts';
 import { toWireAttachment } from './wire.ts';
 
-/** Tells the owners that their files are there, or used otherwise than before. */
+/** Emits events to the owners of files about a new file or a change of its use. */
 export async function announceAttachments(
   tx: RealmWriteTx,
   rows: readonly AttachmentRow[],
@@ -19,15 +19,13 @@ export async function announceAttachments(
   const type = change === 'add' ? attachmentAdded : attachmentUpdated;
   for (const row of rows) {
     const attachment = toWireAttachment(row, uses.get(row.id) ?? []);
-    tx.emit(type(tx.realmId, { attachment, upload_space_used }, { audience: onlyUsers(row.owner_id) }));
+    tx.emit(type({ attachment, upload_space_used }, { audience: onlyUsers(row.owner_id) }));
   }
 }
 
-/** Tells the owners that their files are gone. */
+/** Emits events to the owners of files that were deleted. */
 export async function announceRemoved(tx: RealmWriteTx, rows: readonly AttachmentRow[]): Promise<void> {
   const upload_space_used = await readUsage(tx);
   for (const { id, owner_id } of rows)
-    tx.emit(
-      attachmentRemoved(tx.realmId, { attachment: { id }, upload_space_used }, { audience: onlyUsers(owner_id) }),
-    );
+    tx.emit(attachmentRemoved({ attachment: { id }, upload_space_used }, { audience: onlyUsers(owner_id) }));
 }

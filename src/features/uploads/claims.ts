@@ -1,7 +1,7 @@
-import type { Actor } from '#kernel/auth';
+import type { ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { dropAttachments } from './actions.ts';
 import { announceAttachments } from './announce.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './queries.ts';
 import type { AttachmentId, AttachmentRow } from './tables.ts';
 
-/** What a message's claim came to. */
+/** Result of a message's claim. */
 export interface Claimed {
   /** Whether the message uses any file. */
   readonly hasAny: boolean;
@@ -23,22 +23,27 @@ export interface Claimed {
   readonly detached: readonly AttachmentRow[];
 }
 
-/** Which of these messages somebody may read; asked of the slice that knows. */
+/** A new or edited message, and the paths of the files that its rendering links to. */
+interface Linking {
+  readonly id: MessageId;
+  readonly isNew: boolean;
+  readonly pathIds: readonly string[];
+}
+
+/** Returns which of the messages somebody may read; the messages slice provides it. */
 export type ReadableMessages = (ids: readonly MessageId[]) => Promise<ReadonlySet<MessageId>>;
 
 /**
- * Ties a message, new or edited, to the files that its rendering links (`pathIds`): those that the author owns or can open
- * by a message already. Files it no longer links are let go, and kept as unused. See protocol/files#claims.
+ * Records that a message of the actor uses the files it links to, as far as the actor owns them or can open them by
+ * another message. Files that it no longer links to are released, and kept as unused. See protocol/files#claims.
  */
 export async function claimAttachments(
-  tx: RealmWriteTx,
-  author: Pick<Actor, 'userId'>,
-  message: { readonly id: MessageId; readonly isNew: boolean },
-  pathIds: readonly string[],
+  tx: ActorWriteTx,
+  { id: messageId, isNew, pathIds }: Linking,
   readable: ReadableMessages,
 ): Promise<Claimed> {
-  if (message.isNew && pathIds.length === 0) return { hasAny: false, detached: [] };
-  const before = message.isNew ? [] : await usedBy(tx, [message.id]);
+  if (isNew && pathIds.length === 0) return { hasAny: false, detached: [] };
+  const before = isNew ? [] : await usedBy(tx, [messageId]);
   const linked = await findAttachmentsByPath(tx, pathIds);
   const linkedIds = new Set(linked.map((row) => row.id));
   const lost = before.filter((id) => !linkedIds.has(id));
@@ -46,18 +51,18 @@ export async function claimAttachments(
     tx,
     [...linkedIds].filter((id) => !before.includes(id)),
   );
-  const added = await openable(tx, author, fresh, readable);
-  await use(tx, message.id, added);
-  const { released, unused } = await letGo(tx, message.id, lost);
+  const added = await openable(tx, fresh, readable);
+  await use(tx, messageId, added);
+  const { released, unused } = await releaseUses(tx, messageId, lost);
   const changed = [...added, ...released];
   if (changed.length > 0) await announceAttachments(tx, changed, 'update');
   const hasAny = before.length - lost.length + added.length > 0;
-  return { hasAny, detached: unused.filter((row) => row.owner_id === author.userId) };
+  return { hasAny, detached: unused.filter((row) => row.owner_id === tx.actor.userId) };
 }
 
 /**
- * Ends what deleted messages used; to be called in their transaction. A file whose last message goes is gone with it, for
- * everybody at once; its bytes follow within seconds. See protocol/files#claims.
+ * Removes the uses of files by deleted messages; call it in the transaction that deletes them. A file is deleted with
+ * the last message that uses it, for everybody at once; its bytes follow within seconds. See protocol/files#claims.
  */
 export async function releaseAttachments(
   context: Context,
@@ -77,8 +82,8 @@ async function use(tx: RealmWriteTx, messageId: MessageId, rows: readonly Attach
   await setUnusedSince(tx, idsOf(rows), null);
 }
 
-/** Ends the use of files by an edited message; those that nothing uses now begin to age. */
-async function letGo(
+/** Removes an edited message's uses of files, and starts the retention period of files that nothing uses any more. */
+async function releaseUses(
   tx: RealmWriteTx,
   messageId: MessageId,
   ids: readonly AttachmentId[],
@@ -93,31 +98,28 @@ async function letGo(
 
 const idsOf = (rows: readonly AttachmentRow[]): readonly AttachmentId[] => rows.map((row) => row.id);
 
-/** Those of the files that the author owns, or that a message uses which the author may read. */
+/** Returns the files that the actor owns, or that are used by a message which the actor may read. */
 async function openable(
-  tx: RealmReadTx,
-  author: Pick<Actor, 'userId'>,
+  tx: ActorReadTx,
   rows: readonly AttachmentRow[],
   readable: ReadableMessages,
 ): Promise<readonly AttachmentRow[]> {
-  const foreign = rows.filter((row) => row.owner_id !== author.userId);
+  const { userId } = tx.actor;
+  const foreign = rows.filter((row) => row.owner_id !== userId);
   if (foreign.length === 0) return rows;
   const uses = await usesOf(tx, idsOf(foreign));
   const seen = await readable([...new Set([...uses.values()].flat().map((use) => use.message_id))]);
-  return rows.filter(
-    (row) => row.owner_id === author.userId || uses.get(row.id)?.some((use) => seen.has(use.message_id)),
-  );
+  return rows.filter((row) => row.owner_id === userId || uses.get(row.id)?.some((use) => seen.has(use.message_id)));
 }
 
-/** Those of the files at some addresses that the author owns, or can open by a message. */
+/** Finds the files at some addresses that the actor owns, or can open by a message. */
 export async function findOpenable(
-  tx: RealmReadTx,
-  author: Pick<Actor, 'userId'>,
+  tx: ActorReadTx,
   pathIds: readonly string[],
   readable: ReadableMessages,
 ): Promise<readonly AttachmentRow[]> {
   const rows = await findAttachmentsByPath(tx, pathIds);
-  return rows.length === 0 ? rows : openable(tx, author, rows, readable);
+  return rows.length === 0 ? rows : openable(tx, rows, readable);
 }
 
 async function byUse(

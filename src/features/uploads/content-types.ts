@@ -1,7 +1,7 @@
 const UNKNOWN = 'application/octet-stream';
 const UNTYPED = 'text/plain';
 
-/** Media types by the ending of a name, for files sent without one. */
+/** Media types by file extension, for files sent without one. */
 const BY_ENDING: ReadonlyMap<string, string> = new Map([
   ['7z', 'application/x-7z-compressed'],
   ['aac', 'audio/aac'],
@@ -59,8 +59,8 @@ const BY_ENDING: ReadonlyMap<string, string> = new Map([
 const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,80}$/;
 
 /**
- * The media type that was sent, else the one of the name's ending. The parser of forms says text/plain of a file without
- * a type, so that a name that says more is believed. See protocol/files#upload.
+ * The media type that was sent, else the type of the file extension. The form parser reports text/plain for a file
+ * without a type, so a more specific extension takes precedence. See protocol/files#upload.
  */
 export function contentTypeOf(sent: string | undefined, name: string): string {
   const type = (sent ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

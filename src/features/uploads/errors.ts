@@ -9,5 +9,5 @@ export const UploadQuotaExceeded = apiError({
   code: 'REALM_UPLOAD_QUOTA',
   message: "Upload would exceed your organization's upload quota.",
 });
-/** Unknown, or somebody else's. */
+/** The file does not exist, or belongs to somebody else. */
 export const InvalidAttachment = apiError({ message: 'Invalid attachment' });

@@ -9,7 +9,7 @@ const shown = { attachment: wireAttachment, upload_space_used: int() };
 
 /** A file was uploaded. See protocol/events#own-data. */
 export const attachmentAdded = event({ type: 'attachment', op: 'add', source: SOURCE, payload: shown, stale: STALE });
-/** A message began or ceased to use a file. See protocol/events#own-data. */
+/** A message began or stopped using a file. See protocol/events#own-data. */
 export const attachmentUpdated = event({
   type: 'attachment',
   op: 'update',
@@ -17,7 +17,7 @@ export const attachmentUpdated = event({
   payload: shown,
   stale: STALE,
 });
-/** A file is gone. See protocol/events#own-data. */
+/** A file was deleted. See protocol/events#own-data. */
 export const attachmentRemoved = event({
   type: 'attachment',
   op: 'remove',

@@ -5,12 +5,12 @@ import type { UploadFacts } from '#kernel/markdown';
 import { uploadKey } from './names.ts';
 import type { AttachmentRow, ImageNote } from './tables.ts';
 
-/** Bytes from which the type of an image can be told. */
+/** Number of first bytes that reveal the type of an image. */
 const SNIFFED_BYTES = 4_100;
 
 type Stored = Pick<AttachmentRow, 'path_id' | 'size' | 'content_type'>;
 
-/** What an uploaded file is as a picture before its thumbnails are made; null for what is none. */
+/** Inspects an uploaded file as an image before its thumbnails are made; null if it is none. */
 export function inspectImage(context: Context, file: Stored): Promise<ImageNote | null> {
   return ofImage(context, file, async (bytes) => toImageNote(await context.images.inspect(bytes)));
 }
@@ -20,7 +20,7 @@ export function toImageNote({ width, height, frames, type }: ImageFacts): ImageN
   return { width, height, frames, type, thumbnails: [] };
 }
 
-/** Does something with the bytes of an image; null when they are none of an image that can be drawn. */
+/** Runs `work` with the bytes of an image; null if the file is no image that can be drawn. */
 export async function ofImage<T>(
   context: Pick<ReadContext, 'files'>,
   { path_id, size, content_type }: Stored,
@@ -54,10 +54,10 @@ async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** Thumbnails that messages show, the most welcome first. See protocol/markdown#images-from-links. */
+/** Thumbnails for messages, in order of preference. See protocol/markdown#images-from-links. */
 const SHOWN = ['840x560-anim.webp', '840x560.webp'];
 
-/** What a message that links a file may show of it. */
+/** Facts about a file for messages that link to it. */
 export function toUploadFacts({ path_id, content_type, image }: AttachmentRow): UploadFacts {
   return {
     path_id,

@@ -20,7 +20,7 @@ export const uploads = slice({
 export { type Claimed, claimAttachments, findOpenable, type ReadableMessages, releaseAttachments } from './claims.ts';
 export { inspectImage, toUploadFacts } from './images.ts';
 export { makeThumbnails, thumbnailsMade } from './jobs.ts';
-export { thumbnailKey, uploadKey } from './names.ts';
+export { shownName, thumbnailKey, uploadKey } from './names.ts';
 export { receiveFile } from './receive.ts';
 export { addUsage, findAttachmentsByPath, findOwnUploads, listStored, readUsage, usesOf } from './queries.ts';
 export { toWireAttachment, wireAttachment } from './wire.ts';

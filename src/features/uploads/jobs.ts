@@ -7,10 +7,10 @@ import { thumbnailKey, uploadKey } from './names.ts';
 import { findAttachment, setImageNote } from './queries.ts';
 import type { AttachmentId, AttachmentRow } from './tables.ts';
 
-/** The thumbnails of a file are there, or it has turned out that there will be none (`image` is null). */
+/** The thumbnails of a file were made, or it turned out that there will be none (`image` is null). */
 export const thumbnailsMade = signal<AttachmentRow>('uploads/thumbnails-made');
 
-/** Removes the bytes of files whose rows are gone, and what was drawn from them. */
+/** Deletes the bytes of files whose rows were deleted, and their thumbnails. */
 export const deleteFiles = defineJob<{ path_ids: readonly string[] }, Context>(
   'delete-files',
   async ({ path_ids }, { context }) => {
@@ -21,7 +21,7 @@ export const deleteFiles = defineJob<{ path_ids: readonly string[] }, Context>(
   },
 );
 
-/** Draws the thumbnails of an uploaded image. */
+/** Makes the thumbnails of an uploaded image. */
 export const makeThumbnails = defineJob<{ id: AttachmentId }, Context>(
   'make-thumbnails',
   async ({ id }, { context, realmId, finish }) => {
@@ -33,7 +33,7 @@ export const makeThumbnails = defineJob<{ id: AttachmentId }, Context>(
       await context.files.put(thumbnailKey(row.path_id, picture.name), picture.bytes);
     const isThere = await context.store.of(realmId).write(async (tx) => {
       await finish(tx);
-      // Locked by the change itself: a file deleted meanwhile has no row to change.
+      // The update locks the row; a file that was deleted in the meantime has none.
       await setImageNote(tx, id, made && noteOf(made));
       const now = await findAttachment(tx, id);
       if (now) await thumbnailsMade.send(context, tx, now);

@@ -4,6 +4,8 @@ import { type ReadTx, type RealmReadTx, type RealmWriteTx, sql, type WriteTx } f
 import type { AttachmentId, AttachmentRow, ImageNote } from './tables.ts';
 import type { Use } from './wire.ts';
 
+const attachments = (tx: RealmReadTx) => tx.db.selectFrom('attachment').selectAll().where('realm_id', '=', tx.realmId);
+
 export type NewAttachment = Omit<AttachmentRow, 'id' | 'create_time' | 'unused_since'>;
 
 export function insertAttachment(tx: WriteTx, row: NewAttachment): Promise<AttachmentRow> {
@@ -14,7 +16,7 @@ export function insertAttachment(tx: WriteTx, row: NewAttachment): Promise<Attac
     .executeTakeFirstOrThrow();
 }
 
-/** Adds to what the organization's files take, in bytes, and gives the sum; holds the row until the commit. */
+/** Adds bytes to the space that the organization's files take, and returns the sum; locks the row until the commit. */
 export async function addUsage(tx: RealmWriteTx, bytes: number): Promise<number> {
   const { used_bytes } = await tx.db
     .insertInto('upload_usage')
@@ -27,7 +29,7 @@ export async function addUsage(tx: RealmWriteTx, bytes: number): Promise<number>
   return used_bytes;
 }
 
-/** Bytes of all the organization's files. */
+/** Bytes that all files of the organization take. */
 export async function readUsage(tx: RealmReadTx): Promise<number> {
   const row = await tx.db
     .selectFrom('upload_usage')
@@ -37,17 +39,14 @@ export async function readUsage(tx: RealmReadTx): Promise<number> {
   return row?.used_bytes ?? 0;
 }
 
-/** A page of somebody's files after one of them, by ID. */
+/** Lists a page of somebody's files by ID, after one of them. */
 export function findOwnUploads(
   tx: RealmReadTx,
   ownerId: UserId,
   after: AttachmentId | undefined,
   limit: number,
 ): Promise<readonly AttachmentRow[]> {
-  return tx.db
-    .selectFrom('attachment')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
+  return attachments(tx)
     .where('owner_id', '=', ownerId)
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? asId<AttachmentId>(0)))
     .orderBy('id')
@@ -56,38 +55,20 @@ export function findOwnUploads(
 }
 
 export function listAttachments(tx: RealmReadTx, ownerId: UserId): Promise<readonly AttachmentRow[]> {
-  return tx.db
-    .selectFrom('attachment')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('owner_id', '=', ownerId)
-    .orderBy('id')
-    .execute();
+  return attachments(tx).where('owner_id', '=', ownerId).orderBy('id').execute();
 }
 
 export function findAttachment(tx: RealmReadTx, id: AttachmentId): Promise<AttachmentRow | undefined> {
-  return tx.db
-    .selectFrom('attachment')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return attachments(tx).where('id', '=', id).executeTakeFirst();
 }
 
-/** Files by ID, held until the commit, so that two changes of their use see each other. */
+/** Returns files by ID, locked until the commit, so that two changes of their use see each other. */
 export async function lockAttachments(
   tx: RealmWriteTx,
   ids: readonly AttachmentId[],
 ): Promise<readonly AttachmentRow[]> {
   if (ids.length === 0) return [];
-  return tx.db
-    .selectFrom('attachment')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where(tx.dialect.anyOf('id', ids))
-    .orderBy('id')
-    .modifyEnd(tx.dialect.forUpdate)
-    .execute();
+  return attachments(tx).where(tx.dialect.anyOf('id', ids)).orderBy('id').modifyEnd(tx.dialect.forUpdate).execute();
 }
 
 /** Files by address; unknown ones, and those of other organizations, are missing. */
@@ -95,16 +76,10 @@ export async function findAttachmentsByPath(
   tx: RealmReadTx,
   pathIds: readonly string[],
 ): Promise<readonly AttachmentRow[]> {
-  // What can be no path of ours is not asked for: databases take no NUL, for one.
+  // Skips texts that cannot be paths of files: databases do not accept NUL, for example.
   const possible = pathIds.filter(isFileKey);
   if (possible.length === 0) return [];
-  return tx.db
-    .selectFrom('attachment')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where(tx.dialect.anyOfText('path_id', possible))
-    .orderBy('id')
-    .execute();
+  return attachments(tx).where(tx.dialect.anyOfText('path_id', possible)).orderBy('id').execute();
 }
 
 /** The messages that use each of the files, oldest first. */
@@ -147,7 +122,7 @@ export async function insertUses(tx: RealmWriteTx, messageId: MessageId, ids: re
     .execute();
 }
 
-/** Ends what these messages use; of these files only, where given. */
+/** Deletes these messages' uses of files; with `ids`, only of these files. */
 export async function deleteUses(
   tx: RealmWriteTx,
   messageIds: readonly MessageId[],
@@ -161,7 +136,7 @@ export async function deleteUses(
   await query.execute();
 }
 
-/** Notes from when on nothing uses the files; null: something does. */
+/** Records since when nothing uses the files; null if something does. */
 export async function setUnusedSince(
   tx: RealmWriteTx,
   ids: readonly AttachmentId[],
@@ -176,7 +151,7 @@ export async function setUnusedSince(
     .execute();
 }
 
-/** Notes what is known of an image; null: it cannot be drawn. */
+/** Stores the facts about an image; null if it cannot be drawn. */
 export async function setImageNote(tx: RealmWriteTx, id: AttachmentId, note: ImageNote | null): Promise<void> {
   await tx.db
     .updateTable('attachment')
@@ -186,7 +161,7 @@ export async function setImageNote(tx: RealmWriteTx, id: AttachmentId, note: Ima
     .execute();
 }
 
-/** Deletes the rows of files with their uses; gives those that were there. */
+/** Deletes the rows of files and their uses; returns the rows that existed. */
 export async function deleteAttachments(
   tx: RealmWriteTx,
   ids: readonly AttachmentId[],
@@ -205,20 +180,12 @@ export async function deleteAttachments(
   return deleted;
 }
 
-/** Files that nothing has used since `before`, of one organization, the oldest first. */
+/** Lists the organization's files that nothing has used since `before`, oldest first. */
 export function listUnused(tx: RealmReadTx, before: number, limit: number): Promise<readonly AttachmentRow[]> {
-  return tx.db
-    .selectFrom('attachment')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('unused_since', '<=', before)
-    .orderBy('unused_since')
-    .limit(limit)
-    .execute();
+  return attachments(tx).where('unused_since', '<=', before).orderBy('unused_since').limit(limit).execute();
 }
 
-/** Those of the addresses, of whatever organization, that no file has. For the sweep of the store, which is shared. */
-/** Addresses and sizes of all files, a part at a time in the order of the addresses. */
+/** Lists a page of the addresses and sizes of all organizations' files, in order of address. */
 export function listStored(
   tx: ReadTx,
   after: string,
@@ -233,6 +200,7 @@ export function listStored(
     .execute();
 }
 
+/** Returns the addresses, of any organization, that no file has, for the sweep of the shared file store. */
 export async function withoutAttachment(tx: ReadTx, pathIds: readonly string[]): Promise<ReadonlySet<string>> {
   const left = new Set(pathIds);
   const rows = await tx.db

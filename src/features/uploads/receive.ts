@@ -16,13 +16,13 @@ import type { AttachmentRow } from './tables.ts';
 
 const MIB = 1024 * 1024;
 
-/** How many bytes a file may have, and how many the organization has left; undefined: no quota. */
+/** Most MiB of a file, and the bytes that the organization has left; undefined without a quota. */
 interface Room {
   readonly maxMib: number;
   readonly left: number | undefined;
 }
 
-/** What is known of a file before its row is written. */
+/** Facts about a file before its row is written. */
 interface Received {
   readonly name: string;
   readonly path_id: string;
@@ -30,7 +30,7 @@ interface Received {
   readonly content_type: string;
 }
 
-/** Stores the file of a form as it arrives, and makes its owner's attachment. See protocol/files#upload. */
+/** Stores the file of a form as it arrives, and creates the attachment. See protocol/files#upload. */
 export async function receiveFile(context: Context, actor: Actor, file: UploadedFile): Promise<AttachmentRow> {
   const room = await context.store.as(actor).read((tx) => readRoom(tx, context));
   assertFits(0, room);
@@ -51,7 +51,9 @@ export async function receiveFile(context: Context, actor: Actor, file: Uploaded
   }
 }
 
-/** Makes the attachment of a file whose bytes are in the store; only here the quota is certain. `claim` may still forbid it. */
+/**
+ * Creates the attachment of a file whose bytes are stored; the quota is enforced only here. `claim` may still throw.
+ */
 export async function addAttachment(
   context: Context,
   actor: Actor,
@@ -71,7 +73,7 @@ export async function addAttachment(
   });
 }
 
-/** The bounds for a file that is sent now; what is reserved for unfinished ones is taken. */
+/** The limits for a new file; bytes reserved for unfinished uploads count as used. */
 export async function readRoom(tx: RealmReadTx, context: Pick<Context, 'server'>): Promise<Room> {
   const quota = await readQuota(tx);
   if (quota === undefined) return { maxMib: context.server.maxUploadMib, left: undefined };
@@ -80,7 +82,7 @@ export async function readRoom(tx: RealmReadTx, context: Pick<Context, 'server'>
   return { maxMib: context.server.maxUploadMib, left };
 }
 
-/** Throws when a file of this many bytes is too large for the server or for what the organization has left. */
+/** Throws if a file of this size is too large for the server or exceeds what the organization has left. */
 export function assertFits(size: number, { maxMib, left }: Room): void {
   if (maxMib === 0 || size > maxMib * MIB) throw FileTooLarge({ max_size: maxMib });
   if (left !== undefined && size > Math.max(0, left)) throw UploadQuotaExceeded();
@@ -91,7 +93,7 @@ async function readQuota(tx: RealmReadTx): Promise<number | undefined> {
   return upload_quota_mib === null ? undefined : upload_quota_mib * MIB;
 }
 
-/** The bytes as they come; an error as soon as there are too many. */
+/** Yields the bytes as they arrive; throws as soon as there are too many. */
 async function* bounded(stream: AsyncIterable<unknown>, room: Room): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of stream) {

@@ -6,15 +6,15 @@ import { dropAttachments } from './actions.ts';
 import { sweepUnfinished } from './resumable/index.ts';
 import { listUnused, withoutAttachment } from './queries.ts';
 
-/** Seconds that a file is kept which nothing uses. See protocol/files#claims. */
+/** Seconds for which an unused file is kept. See protocol/files#claims. */
 const UNUSED_SECONDS = 28 * SECONDS_PER_DAY;
-/** Seconds that bytes without a row are left alone: their upload may be about to write it. */
+/** Seconds for which bytes without a row are kept: their upload may be about to write it. */
 const ORPHAN_SECONDS = SECONDS_PER_DAY;
-/** Milliseconds between two looks. */
+/** Milliseconds between two sweeps. */
 const EVERY_MS = 3_600_000;
 const BATCH = 200;
 
-/** Removes files that nothing has used for weeks, and bytes that no row knows of: what a crash left behind. */
+/** Deletes files that nothing has used for weeks, and bytes without a row, which a crash left behind. */
 export async function sweepFiles(context: Context): Promise<void> {
   const realms = await context.store.query((tx) => listRealms(tx));
   for (const { id } of realms) await expireUnused(context, id);
@@ -23,7 +23,7 @@ export async function sweepFiles(context: Context): Promise<void> {
   await context.files.sweepUnfinished(context.clock.nowMs() - ORPHAN_SECONDS * 1000);
 }
 
-/** Sweeps now and then while the server runs. Several processes may do it at once. */
+/** Sweeps periodically while the server runs. Several processes may do it at once. */
 export function sweepRegularly(context: Context): () => Promise<void> {
   const failed = (error: unknown) => context.log.room('uploads').warn({ err: error }, 'files could not be swept');
   return repeat(context.clock, () => sweepFiles(context), { everyMs: EVERY_MS, failed });

@@ -3,35 +3,35 @@ import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 export type AttachmentId = Id<'Attachment'>;
 
-/** What is known of an uploaded image: pixels, pictures, and the names of its forms. */
+/** Facts about an uploaded image: pixels, frames, and the names of its renditions. */
 export interface ImageNote {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** Media type that the bytes show. */
+  /** Media type that was detected from the bytes. */
   readonly type: string;
-  /** Names of the thumbnails that were made; none until they are there. */
+  /** Names of the thumbnails; empty until they are made. */
   readonly thumbnails: readonly string[];
-  /** Name of the full-size picture for browsers, where they do not draw the type itself. */
+  /** Name of the full-size rendition for browsers that cannot display the type itself. */
   readonly transcoded?: string;
 }
 
-/** Uploaded files. The bytes lie in the files room under `uploads/{path_id}`. */
+/** Uploaded files. The bytes are in the files room under `uploads/{path_id}`. */
 export const attachment = table('attachment', {
   id: col.id<AttachmentId>(),
   realm_id: col.ref<RealmId>(),
   owner_id: col.ref<UserId>(),
-  /** As sent; for people. */
+  /** As sent, for people. */
   name: col.text(),
   path_id: col.text(),
   /** Bytes. */
   size: col.int(),
-  /** As sent, or guessed from the name; never what the bytes are believed to be. */
+  /** As sent, or guessed from the name; it says nothing reliable about the bytes. */
   content_type: col.text(),
   create_time: col.int(),
-  /** Seconds since 1970 from when on nothing uses it; null while something does. */
+  /** Seconds since 1970 since when nothing uses it; null while something does. */
   unused_since: col.intOrNull(),
-  /** Null for what is no image that can be drawn. */
+  /** Null if the file is no image that can be drawn. */
   image: col.jsonOrNull<ImageNote>(),
 });
 export type AttachmentRow = SelectOf<typeof attachment>;
@@ -46,25 +46,25 @@ const attachmentUse = table('attachment_use', {
 /** Bytes of all uploads of an organization. */
 const uploadUsage = table('upload_usage', { realm_id: col.ref<RealmId>(), used_bytes: col.int() });
 
-/** Resumable uploads that are not whole yet: what they will take at most. */
+/** Unfinished resumable uploads, with the most bytes that they will take. */
 const unfinishedUpload = table('unfinished_upload', {
   path_id: col.text(),
   realm_id: col.ref<RealmId>(),
   owner_id: col.ref<UserId>(),
-  /** Bytes of the whole file, as its client said when it began. */
+  /** Bytes of the whole file, as its client announced. */
   size: col.int(),
   begun_at: col.int(),
-  /** What the client said of it; null: another kind of server began it, and has its bytes. */
+  /** The client's metadata; null if another kind of server began the upload and has its bytes. */
   metadata: col.jsonOrNull<Readonly<Record<string, string | null>>>(),
-  /** Bytes from its beginning that are stored. */
+  /** Number of bytes, from the beginning, that are stored. */
   received: col.int(),
 });
 export type UnfinishedUpload = SelectOf<typeof unfinishedUpload>;
 
-/** What is stored of unfinished uploads. The bytes lie in the files room, where every process finds them. */
+/** Stored pieces of unfinished uploads. The bytes are in the files room, where every process finds them. */
 const uploadPiece = table('upload_piece', {
   path_id: col.text(),
-  /** Where it begins in the file. */
+  /** Offset of its first byte in the file. */
   first_byte: col.int(),
   realm_id: col.ref<RealmId>(),
   size: col.int(),

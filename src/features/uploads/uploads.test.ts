@@ -7,8 +7,10 @@ import { databases } from '../../../test/support/databases.ts';
 import { plain } from '../../../test/support/pictures.ts';
 import { openFileStore, places } from '../../../test/support/places.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
+import { findActor } from '#features/users';
 import { TestClock } from '#kernel/clock';
 import { asId, type MessageId } from '#kernel/ids';
+import { actingAs } from '#kernel/store';
 import { claimAttachments, releaseAttachments } from './claims.ts';
 import { sanitisedName } from './names.ts';
 import { sweepFiles } from './sweep.ts';
@@ -44,13 +46,12 @@ describe.each(places)('uploads on $database with files in $files', (place) => {
     return id;
   };
   const claims = (client: Client, id: number, isNew: boolean, ...uploads: Body[]) =>
-    world.server.context.store
-      .in(world.realm)
-      .write((tx) =>
-        claimAttachments(tx, { userId: asId(client.userId) }, { id: asId(id), isNew }, uploads.map(pathOf), () =>
-          Promise.resolve(new Set<MessageId>()),
-        ),
-      );
+    world.server.context.store.in(world.realm).write(async (tx) => {
+      const actor = await findActor(tx, asId(client.userId), 'test');
+      if (!actor) throw new Error('the client has no account');
+      const linking = { id: asId<MessageId>(id), isNew, pathIds: uploads.map(pathOf) };
+      return claimAttachments(actingAs(tx, actor), linking, () => Promise.resolve(new Set<MessageId>()));
+    });
   const deletes = (...ids: MessageId[]) =>
     world.server.context.store.in(world.realm).write((tx) => releaseAttachments(world.server.context, tx, ids));
 

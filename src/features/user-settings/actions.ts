@@ -1,4 +1,4 @@
-import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
+import type { AccountRef, RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { everyoneInRealm, lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -12,7 +12,7 @@ import { assertValid, languageName } from './rules.ts';
 import { USER_SETTING_DEFAULTS, type UserSettings } from './settings.ts';
 import { differences, type SentSettings, settingsOf, sparse } from './values.ts';
 
-/** Settings of users changed; `changed` has the new values, which are the same for all of them. */
+/** Settings of users changed; `changed` has the new values, the same for all of these users. */
 export const settingsChanged = signal<
   {
     readonly userIds: readonly UserId[];
@@ -22,8 +22,8 @@ export const settingsChanged = signal<
 >('settingsChanged');
 
 /**
- * Changes a user's own settings, which have been checked; what stays the same is not announced.
- * See protocol/settings#changing.
+ * Changes a user's own settings, which the caller has validated; unchanged ones are not announced. See
+ * protocol/settings#changing.
  */
 export async function changeSettings(
   context: Context,
@@ -44,16 +44,15 @@ export async function changeSettings(
     userId,
     changed.map(([name]) => name),
   );
-  for (const [property, value] of changed) tx.emit(changedEvent(tx.realm, [userId], property, value));
+  for (const [property, value] of changed) tx.emit(changedEvent([userId], property, value));
   tellOthers(context, tx, row, after);
   await settingsChanged.send(context, tx, { userIds: [userId], changed: Object.fromEntries(changed) });
 }
 
-/** The same in a transaction of its own, after checking. */
+/** Validates settings and changes them in a transaction of its own. */
 export async function updateSettings(
   context: Context,
-  realm: RealmRef,
-  userId: UserId,
+  { realm, userId }: AccountRef,
   sent: SentSettings,
 ): Promise<void> {
   assertValid(sent);
@@ -64,15 +63,15 @@ export async function updateSettings(
 }
 
 /**
- * Tells administrators whether somebody who comes, or comes back, lets them export private data.
- * See protocol/events#organization.
+ * Tells administrators whether somebody who joins, or is reactivated, lets them export private data. See
+ * protocol/events#organization.
  */
 export function announceConsent(tx: RealmWriteTx, user: UserRow): void {
   const { allow_private_data_export: consented } = settingsOf(user);
-  tx.emit(exportConsentChanged(tx.realmId, { user_id: user.id, consented }));
+  tx.emit(exportConsentChanged({ user_id: user.id, consented }));
 }
 
-/** Changes what the organization gives its new users. See protocol/organizations#defaults-for-new-people. */
+/** Changes the organization's defaults for new users. See protocol/organizations#defaults-for-new-people. */
 export async function updateRealmDefaults(context: Context, realm: RealmRef, sent: SentSettings): Promise<void> {
   assertValid(sent);
   await context.store.in(realm).write(async (tx) => {
@@ -84,31 +83,29 @@ export async function updateRealmDefaults(context: Context, realm: RealmRef, sen
     await upsertRealmDefaults(tx, sparse({ ...before, ...Object.fromEntries(changed) }, ['timezone']));
     const former = new Map<string, unknown>(Object.entries(before));
     for (const [property, value] of changed)
-      tx.emit(realmDefaultChanged(realm.id, { property, value }, { before: former.get(property) }));
+      tx.emit(realmDefaultChanged({ property, value }, { before: former.get(property) }));
   });
 }
 
-/** One setting of each of these users has this value now. */
-export function changedEvent(realm: RealmRef, userIds: readonly UserId[], property: string, value: unknown) {
+/** The event that one setting of these users has a new value. */
+export function changedEvent(userIds: readonly UserId[], property: string, value: unknown) {
   const isLanguage = property === 'default_language' && typeof value === 'string';
   return userSettingChanged(
-    realm.id,
     { property, value, ...(isLanguage && { language_name: languageName(value) }) },
     { audience: { users: userIds } },
   );
 }
 
-/** What others see of a user follows from three of the settings. */
+/** Emits the events for others about the three settings that change what they see of a user. */
 function tellOthers(context: Context, tx: RealmRefWriteTx, row: UserRow, after: UserSettings): void {
   const host = context.realmHost(tx.realm);
   const consented = after.allow_private_data_export;
   if (consented !== settingsOf(row).allow_private_data_export)
-    tx.emit(exportConsentChanged(tx.realmId, { user_id: row.id, consented }));
+    tx.emit(exportConsentChanged({ user_id: row.id, consented }));
   const { timezone, email_address_visibility } = after;
   if (timezone !== row.timezone)
     tx.emit(
       realmUserUpdated(
-        tx.realmId,
         { person: { user_id: row.id, email: apiEmail({ ...row, email_address_visibility }, host), timezone } },
         { audience: everyoneInRealm },
       ),
@@ -116,7 +113,6 @@ function tellOthers(context: Context, tx: RealmRefWriteTx, row: UserRow, after: 
   if (email_address_visibility === row.email_address_visibility) return;
   tx.emit(
     realmUserUpdated(
-      tx.realmId,
       {
         person: { user_id: row.id },
         address: { email: row.email, before: row.email_address_visibility, after: email_address_visibility },
@@ -126,7 +122,5 @@ function tellOthers(context: Context, tx: RealmRefWriteTx, row: UserRow, after: 
   );
   const email = apiEmail({ ...row, email_address_visibility }, host);
   if (email !== apiEmail(row, host))
-    tx.emit(
-      realmUserUpdated(tx.realmId, { person: { user_id: row.id, new_email: email } }, { audience: everyoneInRealm }),
-    );
+    tx.emit(realmUserUpdated({ person: { user_id: row.id, new_email: email } }, { audience: everyoneInRealm }));
 }

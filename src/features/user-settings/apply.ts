@@ -1,4 +1,4 @@
-/** What a client keeps of settings. */
+/** A client's state about settings. */
 export interface SettingsState {
   readonly user_settings: Readonly<Record<string, unknown>>;
   readonly realm_user_settings_defaults: Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ interface SettingEvent {
   readonly value: unknown;
 }
 
-/** How an event about one setting changes what a client keeps. */
+/** The state after an event about one setting. */
 export function applySettingEvent(state: SettingsState, event: SettingEvent): SettingsState {
   return { ...state, [event.type]: { ...state[event.type], [event.property]: event.value } };
 }

@@ -9,8 +9,8 @@ export const InvalidBatchingPeriod = apiError<Record<never, never>, { seconds: n
 });
 export const InvalidTimezone = apiError({ message: 'Invalid timezone' });
 
-/** Only its user decides about the setting. */
+/** Only the users themselves may change this setting. */
 export const NotForOthers = apiError({ message: 'Cannot change this setting for other users.' });
 
-/** Everything that new settings may be refused with. */
+/** All errors of changing settings. */
 export const SETTING_ERRORS = [InvalidLanguage, InvalidNotificationSound, InvalidBatchingPeriod, InvalidTimezone];

@@ -15,7 +15,7 @@ export const userSettingChanged = event({
   },
 });
 
-/** The organization chose something else for its new users. See protocol/events#organization. */
+/** A default for the organization's new users changed. See protocol/events#organization. */
 export const realmDefaultChanged = event({
   type: 'realm_user_settings_defaults',
   op: 'update',
@@ -30,7 +30,7 @@ export const realmDefaultChanged = event({
   }),
 });
 
-/** Somebody lets administrators export their private data, or no longer does. See protocol/events#organization. */
+/** Somebody allowed or forbade administrators to export their private data. See protocol/events#organization. */
 export const exportConsentChanged = event({
   type: 'realm_export_consent',
   source: 'protocol/events#organization',

@@ -42,8 +42,8 @@ const NOTIFICATIONS: readonly Name[] = [
 ];
 
 /**
- * Settings as members of the response itself, for clients from before `user_settings` that name the old word: the
- * published terminal client does not start without them. Decision 0008.
+ * Settings as top-level members of the response, for clients from before `user_settings` that ask for the older event
+ * type; the published terminal client does not start without them. Decision 0008.
  */
 function flatCopies(fetchType: string, names: readonly Name[]) {
   return registerState({

@@ -12,16 +12,16 @@ import { listEdited } from './queries.ts';
 import { assertValid } from './rules.ts';
 import { differences, type SentSettings, settingsOf, sparse } from './values.ts';
 
-/** Whose settings an administrator changes. See protocol/settings#changing, target_users. */
+/** The people whose settings an administrator changes. See protocol/settings#changing, target_users. */
 export interface TargetUsers {
   readonly user_ids: readonly UserId[];
-  /** All who are in them, through any nesting. */
+  /** Groups with all their members, through any nesting. */
   readonly group_ids: readonly GroupId[];
-  /** Leaves a setting as it is where its user chose it. */
+  /** Whether to leave settings unchanged that the users chose themselves. */
   readonly skip_if_already_edited: boolean;
 }
 
-/** What somebody shows of themselves, lets others have or is sent: nobody else decides about it. */
+/** Settings about what users reveal about themselves, share, or are sent: nobody else may change them. */
 const PRIVATE: readonly (keyof SentSettings)[] = [
   'allow_private_data_export',
   'email_address_visibility',
@@ -35,12 +35,14 @@ const PRIVATE: readonly (keyof SentSettings)[] = [
   'timezone',
 ];
 
-/** Throws when a setting is among those sent that only its user decides about. */
+/** Throws if the settings include one that only its user may change. */
 function assertForOthers(sent: SentSettings): void {
   if (PRIVATE.some((name) => sent[name] !== undefined)) throw NotForOthers();
 }
 
-/** Changes settings of other people, all of them or nobody's. What they chose stays theirs: nothing is noted as edited. */
+/**
+ * Changes settings of other people, for all of them or for none. The settings do not count as chosen by their users.
+ */
 export async function updateSettingsOfOthers(
   context: Context,
   realm: RealmRef,
@@ -67,13 +69,16 @@ export async function updateSettingsOfOthers(
     for (const [property, value] of Object.entries(sent)) {
       const userIds = changes.filter(({ names }) => names.has(property)).map(({ id }) => id);
       if (userIds.length === 0) continue;
-      tx.emit(changedEvent(realm, userIds, property, value));
+      tx.emit(changedEvent(userIds, property, value));
       await settingsChanged.send(context, tx, { userIds, changed: { [property]: value } });
     }
   });
 }
 
-/** The people meant, deactivated ones who are named too: they find the settings when they come back. Bots have none. */
+/**
+ * The people to change. Deactivated people who are named get the settings for when they are reactivated. Bots have
+ * none.
+ */
 async function accessTargets(tx: RealmRefWriteTx, targets: TargetUsers): Promise<readonly UserRow[]> {
   const groups = await findGroups(tx, targets.group_ids);
   for (const id of targets.group_ids) {
@@ -89,7 +94,7 @@ async function accessTargets(tx: RealmRefWriteTx, targets: TargetUsers): Promise
 interface Change {
   readonly id: UserId;
   readonly names: ReadonlySet<string>;
-  /** What is stored then. */
+  /** The settings to store. */
   readonly after: Readonly<Record<string, unknown>>;
 }
 

@@ -2,7 +2,7 @@ import type { UserId } from '#kernel/ids';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import type { DefaultedSettings } from './settings.ts';
 
-/** What the organization chose for its new users; empty where nothing was. */
+/** The organization's defaults for new users; empty if it has set none. */
 export async function findRealmDefaults(tx: RealmReadTx): Promise<Partial<DefaultedSettings>> {
   const row = await tx.db
     .selectFrom('realm_user_default')
@@ -21,7 +21,7 @@ export async function upsertRealmDefaults(tx: RealmWriteTx, chosen: Partial<Defa
     .execute();
 }
 
-/** Remembers that a user chose these settings. */
+/** Records that a user chose these settings. */
 export async function insertEdited(tx: RealmWriteTx, userId: UserId, names: readonly string[]): Promise<void> {
   await tx.db
     .insertInto('edited_setting')
@@ -30,7 +30,7 @@ export async function insertEdited(tx: RealmWriteTx, userId: UserId, names: read
     .execute();
 }
 
-/** Which of the settings each of the users chose; users who chose none are missing from the map. */
+/** The settings that each user chose; users who chose none are missing from the map. */
 export async function listEdited(
   tx: RealmReadTx,
   userIds: readonly UserId[],

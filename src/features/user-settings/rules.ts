@@ -1,13 +1,13 @@
 import { InvalidBatchingPeriod, InvalidLanguage, InvalidNotificationSound, InvalidTimezone } from './errors.ts';
 import { NOTIFICATION_SOUNDS, type UserSettings } from './settings.ts';
 
-/** Languages that clients are translated into. */
+/** Languages of the clients' translations. */
 const LANGUAGES: ReadonlySet<string> = new Set(
   'ar be bg bn ca cs cy da de el en en-gb eo es fa fi fr gl gu hi hu id it ja ko lt lv ml mn nl pl pt pt-br pt-pt ro ru si sk sr sv ta tl tr uk uz vi zh-hans zh-hant zh-tw'.split(
     ' ',
   ),
 );
-/** Longest time that notifications by mail are gathered, in seconds. See protocol/settings#settings. */
+/** Longest time for which notifications by mail are gathered, in seconds. See protocol/settings#settings. */
 const MAX_BATCHING_SECONDS = 604_800;
 
 export const isLanguage = (code: string): boolean => LANGUAGES.has(code);
@@ -17,7 +17,7 @@ export function languageName(code: string): string {
   return new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
 }
 
-/** Throws at the first value that its schema alone cannot refuse. See protocol/settings#changing, in order. */
+/** Throws at the first value that the schema accepts but is not valid. See protocol/settings#changing, in order. */
 export function assertValid(sent: { readonly [K in keyof UserSettings]?: UserSettings[K] | undefined }): void {
   const { default_language, notification_sound, email_notifications_batching_period_seconds: seconds, timezone } = sent;
   if (default_language !== undefined && !isLanguage(default_language)) throw InvalidLanguage();

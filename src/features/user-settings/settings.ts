@@ -21,7 +21,7 @@ const flag = (byDefault: boolean) => setting<boolean>(bool(), byDefault);
 const kind = <const N extends number>(numbers: readonly N[], byDefault: NoInfer<N>) =>
   setting<N>(oneOfNumbers(...numbers), byDefault);
 
-/** Personal settings that the organization has defaults of its own for. See protocol/settings#settings. */
+/** Personal settings for which the organization can set defaults. See protocol/settings#settings. */
 export const DEFAULTED_SETTINGS = {
   allow_private_data_export: flag(false),
   automatically_follow_topics_policy: kind([1, 2, 3, 4], 3),
@@ -73,7 +73,7 @@ export const DEFAULTED_SETTINGS = {
   send_stream_typing_notifications: flag(true),
   starred_message_counts: flag(true),
   translate_emoticons: flag(false),
-  /** Null: as the reader's language has it. */
+  /** Null: as is usual in the reader's language. */
   twenty_four_hour_time: setting<boolean | null>(nullable(bool()), false),
   user_list_style: kind([1, 2, 3], 3),
   web_animate_image_previews: setting(oneOf('always', 'on_hover', 'never'), 'on_hover'),
@@ -85,7 +85,7 @@ export const DEFAULTED_SETTINGS = {
   web_inbox_show_channel_folders: flag(true),
   web_left_sidebar_show_channel_folders: flag(true),
   web_left_sidebar_unreads_count_summary: flag(true),
-  /** Hundredths of the size of the text. */
+  /** Percent of the font size. */
   web_line_height_percent: setting(int({ min: 122, max: 158 }), 140),
   web_mark_read_on_scroll_policy: kind([1, 2, 3], 1),
   web_navigate_to_sent_message: flag(true),
@@ -105,13 +105,13 @@ export const USER_SETTINGS = {
 export type UserSettingName = keyof typeof USER_SETTINGS;
 /** Values of all personal settings. */
 export type UserSettings = { readonly [K in UserSettingName]: SchemaOf<(typeof USER_SETTINGS)[K]['schema']> };
-/** Values of the settings that the organization has defaults for. */
+/** Values of the settings for which the organization can set defaults. */
 export type DefaultedSettings = Omit<UserSettings, 'timezone'>;
 
-/** What a setting is when nobody chose anything. */
+/** The server's defaults of the settings. */
 export const USER_SETTING_DEFAULTS = defaultsOf(USER_SETTINGS);
 
-/** Sounds that the clients bring along, by name. */
+/** Sounds that the clients contain, by name. */
 export const NOTIFICATION_SOUNDS: readonly string[] = ['ding', 'zulip'];
 
 /** Sets of emoji pictures. */

@@ -9,7 +9,7 @@ import { realmDefaults, settingsOf } from './values.ts';
 const CHOICES = { available_notification_sounds: NOTIFICATION_SOUNDS, emojiset_choices: EMOJISETS };
 
 /**
- * The caller's own settings; a spectator's are the server's defaults. See protocol/settings#settings,
+ * The caller's own settings; a spectator gets the server's defaults. See protocol/settings#settings,
  * protocol/register#spectators.
  */
 const userSettingsState = registerState({
@@ -24,7 +24,7 @@ const userSettingsState = registerState({
   },
 });
 
-/** What the organization gives its new users. See protocol/settings#settings. */
+/** The organization's defaults for new users. See protocol/settings#settings. */
 const realmDefaultsState = registerState({
   fetchType: 'realm_user_settings_defaults',
   sameFor: () => '',

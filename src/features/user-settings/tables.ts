@@ -2,14 +2,14 @@ import type { RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, table } from '#kernel/store';
 import type { DefaultedSettings } from './settings.ts';
 
-/** What an organization gives its new users in place of the server's defaults. */
+/** An organization's defaults for its new users. */
 export const realmUserDefault = table('realm_user_default', {
   realm_id: col.ref<RealmId>(),
   /** Settings that differ from the server's defaults. */
   settings: col.json<Partial<DefaultedSettings>>(),
 });
 
-/** A setting that its user chose, which an administrator may want to leave alone. */
+/** Settings that their users chose, which an administrator may want to leave unchanged. */
 export const editedSetting = table('edited_setting', {
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),

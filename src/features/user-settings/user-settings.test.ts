@@ -84,7 +84,7 @@ describe.each(databases)('user settings on %s', (database) => {
     ]);
   });
 
-  it('shows and hides an address to whom it concerns (protocol/events#realm_user)', async () => {
+  it('shows and hides an address to those whose view of it changed (protocol/events#realm_user)', async () => {
     const { max, mia, adam, gus } = world;
     const queues = await Promise.all([max, mia, adam, gus].map((client) => client.register(WANTED)));
     await max.patch('/settings', { email_address_visibility: 3 });

@@ -11,15 +11,15 @@ import {
   type UserSettings,
 } from './settings.ts';
 
-/** Settings as a client sent them; undefined for what it left out. */
+/** Settings as a client sent them; missing ones are undefined. */
 export type SentSettings = { readonly [K in UserSettingName]?: UserSettings[K] | undefined };
 
 type SettingFacts = Pick<UserRow, 'user_settings' | 'email_address_visibility' | 'timezone'>;
 
-/** Settings of rows that are shared and never change. */
+/** Cached settings of row objects, which are shared and never change. */
 const settled = new WeakMap<SettingFacts, UserSettings>();
 
-/** All settings of a user: what was chosen, and the defaults for the rest. */
+/** All settings of a user: their own values, and the defaults for the rest. */
 export function settingsOf(row: SettingFacts): UserSettings {
   const known = settled.get(row);
   if (known) return known;
@@ -38,7 +38,7 @@ export async function settingsOfUsers(
   return new Map([...rows.values()].map((row) => [row.id, settingsOf(row)]));
 }
 
-/** What new users of the organization start from. */
+/** The settings of the organization's new users. */
 export async function realmDefaults(tx: RealmReadTx): Promise<DefaultedSettings> {
   const { timezone: _, ...defaults } = { ...USER_SETTING_DEFAULTS, ...(await findRealmDefaults(tx)) };
   return defaults;
@@ -63,7 +63,7 @@ function visibilityOf(stored: number): Pick<UserSettings, 'email_address_visibil
   return { email_address_visibility: VISIBILITIES.find((known) => known === stored) ?? 1 };
 }
 
-/** Names and new values of the settings that would not stay as they are. */
+/** Names and new values of the settings that change. */
 export function differences(before: UserSettings, sent: SentSettings): [string, unknown][] {
   const now = new Map<string, unknown>(Object.entries(before));
   const wanted = new Map<string, unknown>(Object.entries(sent));
@@ -73,7 +73,7 @@ export function differences(before: UserSettings, sent: SentSettings): [string, 
   ]);
 }
 
-/** What differs from the server's defaults. */
+/** The settings that differ from the server's defaults. */
 export function sparse(settings: UserSettings, except: readonly string[] = COLUMNS): Partial<UserSettings> {
   const usual = new Map<string, unknown>(Object.entries(USER_SETTING_DEFAULTS));
   return Object.fromEntries(

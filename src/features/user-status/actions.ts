@@ -1,9 +1,8 @@
 import { assertEmoji, chosenEmoji, type ChosenEmoji, UNICODE_EMOJI } from '#features/emoji';
 import { updateSettings } from '#features/user-settings';
-import type { RealmRef } from '#kernel/auth';
+import type { AccountRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { everyoneInRealm } from '#kernel/events';
-import type { UserId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import { codePointLength } from '#kernel/text';
 import { EmojiNameMissing, NothingNew, StatusTooLong } from './errors.ts';
@@ -13,27 +12,28 @@ import { upsertStatus } from './queries.ts';
 /** Longest status text, in code points. See protocol/status#setting. */
 const MAX_STATUS_TEXT = 60;
 
-/** What a client said of a status; undefined for what it left out. */
+/** A status as a client sent it; missing members are undefined. */
 export interface SentStatus extends SentEmoji {
-  /** Whether presence is off; the older way to say it. */
+  /** Whether to turn presence off; an older way to set invisible mode. */
   readonly away?: boolean | undefined;
   readonly status_text: string | undefined;
 }
 
-/** Changes somebody's status and tells everybody, also when it stays the same. See protocol/status#setting. */
-export async function updateStatus(context: Context, realm: RealmRef, userId: UserId, sent: SentStatus): Promise<void> {
+/** Changes somebody's status and emits the event, even if nothing changes. See protocol/status#setting. */
+export async function updateStatus(context: Context, account: AccountRef, sent: SentStatus): Promise<void> {
+  const { realm, userId } = account;
   const text = parseText(sent);
   await context.store.in(realm).write(async (tx) => {
     const values = { ...text, ...(await resolveEmoji(tx, sent)) };
     if (Object.keys(values).length > 0) await upsertStatus(tx, userId, values);
     const { away } = sent;
     const said = { user_id: userId, ...(away !== undefined && { away }), ...values };
-    tx.emit(userStatusChanged(realm.id, said, { audience: everyoneInRealm }));
+    tx.emit(userStatusChanged(said, { audience: everyoneInRealm }));
   });
-  if (sent.away !== undefined) await updateSettings(context, realm, userId, { presence_enabled: !sent.away });
+  if (sent.away !== undefined) await updateSettings(context, account, { presence_enabled: !sent.away });
 }
 
-/** See protocol/status#setting, checks 1 and 2. */
+/** Validates the text. See protocol/status#setting, checks 1 and 2. */
 function parseText(sent: SentStatus): { status_text?: string } {
   const status_text = sent.status_text?.trim();
   if (status_text !== undefined && codePointLength(status_text) > MAX_STATUS_TEXT)
@@ -42,13 +42,13 @@ function parseText(sent: SentStatus): { status_text?: string } {
   return status_text === undefined ? {} : { status_text };
 }
 
-/** What a client sent of an emoji. */
+/** An emoji as a client sent it. */
 export type SentEmoji = { readonly [K in keyof ChosenEmoji]: string | undefined };
 
-/** No emoji; deployed clients expect a type even so. */
+/** No emoji; deployed clients expect a reaction type even then. */
 const NO_EMOJI: ChosenEmoji = { emoji_name: '', emoji_code: '', reaction_type: UNICODE_EMOJI };
 
-/** The emoji that a client means, undefined when it said nothing of one. See protocol/status#setting, checks 3 to 9. */
+/** Finds the emoji that a client sent; undefined if it sent none. See protocol/status#setting, checks 3 to 9. */
 async function resolveEmoji(tx: RealmReadTx, sent: SentEmoji): Promise<ChosenEmoji | undefined> {
   const { emoji_name: name, emoji_code, reaction_type } = sent;
   if (name === '') return NO_EMOJI;

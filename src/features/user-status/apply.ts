@@ -1,11 +1,11 @@
 import type { WireStatus } from './wire.ts';
 
-/** What a client keeps of statuses, by user ID. */
+/** A client's state about statuses, by user ID. */
 interface StatusState {
   readonly user_status: Readonly<Record<string, WireStatus>>;
 }
 
-/** Only what was said anew; "" for cleared. */
+/** Contains only what changed; "" for cleared. */
 interface StatusEvent {
   readonly user_id: number;
   readonly away?: boolean;
@@ -27,7 +27,7 @@ function statusAfter(before: WireStatus, { away, ...event }: StatusEvent): WireS
   return {
     ...((away ?? before.away) && { away: true as const }),
     ...(status_text !== '' && { status_text }),
-    // The three come and go together.
+    // The three members always occur together.
     ...(emoji_name !== '' && { emoji_name, emoji_code, reaction_type }),
   };
 }

@@ -23,13 +23,13 @@ const updateOwnStatus = endpoint({
   method: 'POST',
   path: '/users/me/status',
   source: 'protocol/status#setting',
-  doc: "Changes the caller's status; what is left out stays as it is.",
+  doc: "Changes the caller's status; parameters that are not sent keep their values.",
   who: humans,
   params: { away: optional(json(bool(), 'The opposite of `presence_enabled`; deprecated.')), ...statusParams },
   returns: {},
   fails: STATUS_ERRORS,
-  async run({ context, realm, actor, params }) {
-    await updateStatus(context, realm, actor.userId, params);
+  async run({ context, actor, params }) {
+    await updateStatus(context, actor, params);
     return {};
   },
 });
@@ -48,7 +48,7 @@ const updateStatusOfUser = endpoint({
   async run({ context, realm, actor, params: { user_id, ...sent } }) {
     if (!isAdministrator(actor)) throw InsufficientPermission();
     await context.store.as(actor).query((tx) => accessPerson(tx, user_id));
-    await updateStatus(context, realm, user_id, sent);
+    await updateStatus(context, { realm, userId: user_id }, sent);
     return {};
   },
 });
@@ -72,7 +72,7 @@ const getStatus = endpoint({
   },
 });
 
-/** A person who can have a status. See protocol/status#shown. */
+/** Finds a person who can have a status. See protocol/status#shown. */
 async function accessPerson(tx: ActorReadTx, id: UserId) {
   const user = await accessUser(tx, id);
   if (user.is_bot) throw NoSuchUser();

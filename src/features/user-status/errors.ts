@@ -10,5 +10,5 @@ export const EmojiNameMissing = apiError({
 });
 export const UserIsDeactivated = apiError({ message: 'User is deactivated' });
 
-/** Everything that a new status may be refused with. */
+/** All errors of setting a status. */
 export const STATUS_ERRORS = [StatusTooLong, NothingNew, EmojiNameMissing, ...EMOJI_ERRORS];

@@ -2,7 +2,7 @@ import { event } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import { bool, idOf, maybe, str } from '#kernel/schema';
 
-/** Somebody changed their status: only what was said anew, "" for cleared. See protocol/status#shown. */
+/** Somebody changed their status; contains only what changed, "" for cleared. See protocol/status#shown. */
 export const userStatusChanged = event({
   type: 'user_status',
   source: 'protocol/status#shown',

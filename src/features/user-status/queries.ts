@@ -2,21 +2,18 @@ import type { UserId } from '#kernel/ids';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import type { UserStatusRow } from './tables.ts';
 
+const statuses = (tx: RealmReadTx) => tx.db.selectFrom('user_status').selectAll().where('realm_id', '=', tx.realmId);
+
 /** Somebody's stored status. */
 export function findStatus(tx: RealmReadTx, userId: UserId): Promise<UserStatusRow | undefined> {
-  return tx.db
-    .selectFrom('user_status')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  return statuses(tx).where('user_id', '=', userId).executeTakeFirst();
 }
 
 export function listStatuses(tx: RealmReadTx): Promise<readonly UserStatusRow[]> {
-  return tx.db.selectFrom('user_status').selectAll().where('realm_id', '=', tx.realmId).orderBy('user_id').execute();
+  return statuses(tx).orderBy('user_id').execute();
 }
 
-/** Stores what is given over what was there. */
+/** Stores the given members and keeps the others. */
 export async function upsertStatus(
   tx: RealmWriteTx,
   userId: UserId,

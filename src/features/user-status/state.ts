@@ -5,7 +5,7 @@ import { listStatuses } from './queries.ts';
 import { toWireStatus } from './to-wire.ts';
 import { type WireStatus, wireStatus } from './wire.ts';
 
-/** What active people say about themselves, by user ID; who says nothing is left out. See protocol/status#shown. */
+/** Statuses of active people, by user ID; people without one are left out. See protocol/status#shown. */
 export const userStatusState = registerState({
   fetchType: 'user_status',
   sameFor: ({ tx }) => (tx.actor?.viewer.hidden ? undefined : `${tx.actor !== null}`),

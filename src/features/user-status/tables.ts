@@ -1,7 +1,7 @@
 import type { RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
-/** What people say about themselves. Empty texts mean nothing is said. See protocol/status#setting. */
+/** Statuses of people. Empty texts mean that nothing is set. See protocol/status#setting. */
 export const userStatus = table('user_status', {
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),

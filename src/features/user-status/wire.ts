@@ -1,6 +1,6 @@
 import { literal, maybe, object, type SchemaOf, str } from '#kernel/schema';
 
-/** A status as it is shown: only what is set; the three emoji members together. See protocol/status#setting. */
+/** A status as it is shown: only what is set; the three emoji members occur together. See protocol/status#setting. */
 export const wireStatus = object({
   away: maybe(literal(true)),
   status_text: maybe(str()),

@@ -7,15 +7,15 @@ import { realmUserAdded, realmUserUpdated } from './events.ts';
 import type { UserRow } from './tables.ts';
 import { toWireUser } from './to-wire.ts';
 
-/** Tells everybody of an account that was made: a person's or a bot's. See protocol/events#order. */
+/** Emits the event about a new account of a person or bot. See protocol/events#order. */
 export function announceAccount(context: Pick<Context, 'realmHost'>, tx: RealmRefWriteTx, user: UserRow): void {
   const { id: userId, role, email_address_visibility } = user;
   const person = toWireUser(user, context.realmHost(tx.realm), { role, userId, clientGravatar: false });
   const payload = { person, email_address_visibility };
-  tx.emit(realmUserAdded(tx.realmId, payload, { audience: everyoneInRealm, viewers: [userId] }));
+  tx.emit(realmUserAdded(payload, { audience: everyoneInRealm, viewers: [userId] }));
 }
 
-/** Tells everybody of the picture that an account has now, and returns its address. See protocol/events#realm_user. */
+/** Emits the event about an account's present picture, and returns its address. See protocol/events#realm_user. */
 export function announceAvatar(tx: RealmWriteTx, row: UserRow): string {
   const avatar_url = avatarUrl(row, { mayBeNull: false });
   const person = {
@@ -25,6 +25,6 @@ export function announceAvatar(tx: RealmWriteTx, row: UserRow): string {
     avatar_url,
     avatar_url_medium: avatarUrl(row, { mayBeNull: false, medium: true }),
   };
-  tx.emit(realmUserUpdated(tx.realmId, { person }, { audience: everyoneInRealm }));
+  tx.emit(realmUserUpdated({ person }, { audience: everyoneInRealm }));
   return avatar_url ?? '';
 }

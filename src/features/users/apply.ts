@@ -1,12 +1,12 @@
 import type { WireUser } from './wire.ts';
 
-/** What a client keeps of people, and of its own account. */
+/** The parts of a client's state about people, and about its own account. */
 interface UsersState {
   readonly realm_users: readonly WireUser[];
   readonly realm_non_active_users: readonly WireUser[];
 }
 
-/** What changed about somebody. */
+/** What changed about a user. */
 type Change = Readonly<Record<string, unknown>> & { readonly user_id: number };
 
 type UserEvent =
@@ -14,13 +14,13 @@ type UserEvent =
   | { readonly op: 'update'; readonly person: Change }
   | { readonly op: 'remove'; readonly person: { readonly user_id: number } };
 
-/** Highest number of each role that is at least so much. Api, Roles. */
+/** Highest role number that has at least these rights. Api, Roles. */
 const OWNER = 100;
 const ADMINISTRATOR = 200;
 const MODERATOR = 300;
 const GUEST = 600;
 
-/** What a client keeps after a `realm_user` event; `me` is its own account. */
+/** The state after a `realm_user` event; `me` is the client's own account. */
 export function applyUserEvent(state: UsersState, event: UserEvent, me: number): object {
   switch (event.op) {
     case 'add':
@@ -35,7 +35,10 @@ export function applyUserEvent(state: UsersState, event: UserEvent, me: number):
   }
 }
 
-/** People have profile data in the snapshot, bots have none; who is active is told by the list. */
+/**
+ * In the state, people have profile data and bots have none, and the list that a user is in tells whether they are
+ * active.
+ */
 function added(state: UsersState, person: WireUser): UsersState {
   const left = person.is_bot ? ['is_active', 'profile_data'] : ['is_active'];
   const user: WireUser = { ...person };
@@ -58,10 +61,10 @@ function updated(state: UsersState, change: Change): UsersState {
   };
 }
 
-/** Members of an update that stand in a user object under their own names. */
+/** Members of an update that a user object has under the same names. */
 const SAME = ['full_name', 'timezone', 'bot_owner_id', 'delivery_email', 'email', 'avatar_url', 'avatar_version'];
 
-/** What of a change is seen in the lists of users. */
+/** The members of a change that the lists of users show. */
 function listedFields(change: Change): object {
   const { role, new_email, is_deleted } = change;
   return {
@@ -76,7 +79,7 @@ function listedFields(change: Change): object {
   };
 }
 
-/** What of a change is seen in the facts about the own account. */
+/** The members of a change that the client's own account shows. */
 function ownFields(change: Change): object {
   const { role, new_email } = change;
   return {

@@ -2,6 +2,7 @@ import { SECONDS_PER_DAY } from '#kernel/clock';
 import { type Actor, type AuthSource, isOver, type Login, type RealmRef, type RealmRefReadTx } from '#kernel/auth';
 import { InvalidApiKey } from '#kernel/errors';
 import type { Hidden, Viewer, ViewerSource } from '#kernel/events';
+import type { UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import { findMovedRealm, findRealmBySubdomain, readRealm, realmRefOf } from '#features/realms';
 import { accountsByHeader, type KeyOwner } from './by-header.ts';
@@ -11,9 +12,9 @@ import { findUser, findUsers } from './queries.ts';
 import type { UserRow } from './tables.ts';
 import { inRealm } from '#kernel/store';
 
-/** What finding organizations and accounts rests on. */
+/** Dependencies of finding organizations and accounts. */
 interface Sources {
-  /** The server's secret, from which API keys follow. */
+  /** The server's secret, from which API keys are derived. */
   readonly secret: string;
   /** An organization's host name. */
   readonly hostOf: (realm: RealmRef) => string;
@@ -49,7 +50,7 @@ export function authSource({ secret, hostOf, now }: Sources): AuthSource {
   };
 }
 
-/** A user as an actor, without the client program; `hidden` are accounts that they may not know of. */
+/** A user as an actor, without the client; `hidden` are accounts that they may not know of. */
 export function actorOf(row: UserRow, realm: RealmRef, now: number, hidden?: Hidden): Omit<Actor, 'client'> {
   return {
     realm,
@@ -67,7 +68,16 @@ export function actorOf(row: UserRow, realm: RealmRef, now: number, hidden?: Hid
   };
 }
 
-/** Whether a user's role counts in full: at once above member, else after the waiting period in whole days. */
+/**
+ * A user as an actor, for what the server does on their behalf under the client name `client`; undefined if their
+ * account has ended.
+ */
+export async function findActor(tx: RealmRefReadTx, userId: UserId, client: string): Promise<Actor | undefined> {
+  const row = await findUser(tx, userId);
+  return row?.is_active ? { ...actorOf(row, tx.realm, tx.now), client } : undefined;
+}
+
+/** Whether a user is a full member: at once with a role above member, else after the waiting period in whole days. */
 export function isFullMember(row: Pick<UserRow, 'role' | 'date_joined'>, waitingDays: number, now: number): boolean {
   if (row.role < Role.member) return true;
   return row.role === Role.member && Math.floor((now - row.date_joined) / SECONDS_PER_DAY) >= waitingDays;
@@ -85,7 +95,7 @@ function viewerOf(row: UserRow, hidden?: Hidden): Viewer {
   };
 }
 
-/** Reads owners of event queues afresh. */
+/** Reads the current owners of event queues. */
 export function viewerSource(hostOf: (realm: RealmRef) => string): ViewerSource {
   return async (tx, userIds) => {
     const realm = realmRefOf(await readRealm(tx));

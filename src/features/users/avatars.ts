@@ -6,17 +6,17 @@ type AvatarFacts = Pick<
   'id' | 'realm_id' | 'email' | 'email_address_visibility' | 'avatar_source' | 'avatar_version'
 >;
 
-/** Visibility under which a client may work out the address's gravatar itself. */
+/** Visibility of an address with which a client may compute its Gravatar itself. */
 const EVERYONE = 1;
 
-/** Address of a user's picture. Null, where asked for, when the client can make it from the email address. */
+/** Address of a user's picture. Null, if allowed, when the client can derive it from the email address. */
 export function avatarUrl(row: AvatarFacts, options: { mayBeNull: boolean; medium?: boolean }): string | null {
   if (row.avatar_source !== 'G') return storedAvatarUrl(row, options.medium ?? false);
   if (options.mayBeNull && row.email_address_visibility === EVERYONE) return null;
   return gravatarUrl(row.email, row.avatar_version, options.medium ?? false);
 }
 
-/** Address of a picture that this server has: uploaded, or drawn from the user's ID. */
+/** Address of a picture on this server: uploaded, or generated from the user's ID. */
 function storedAvatarUrl(row: AvatarFacts, medium: boolean): string {
   const folder = row.avatar_source === 'U' ? 'uploaded' : 'generated';
   return `/user_avatars/${row.realm_id}/${folder}/${row.id}${medium ? '-medium' : ''}.png?version=${row.avatar_version}`;

@@ -10,7 +10,7 @@ import type { UserRow } from './tables.ts';
 import { toWireUser } from './to-wire.ts';
 import { type ProfileData, wireUser } from './wire.ts';
 
-/** Most users one call may name. */
+/** Most users that one call may name. */
 const MAX_NAMED = 50_000;
 
 const flags = {
@@ -18,7 +18,7 @@ const flags = {
   include_custom_profile_fields: withDefault(json(bool()), false),
 };
 
-/** Everybody in the organization, deactivated accounts and bots included. See protocol/users#operations. */
+/** Lists everybody in the organization, including deactivated accounts and bots. See protocol/users#operations. */
 const listUsersEndpoint = endpoint({
   id: 'get-users',
   method: 'GET',
@@ -40,7 +40,7 @@ const listUsersEndpoint = endpoint({
       ]);
     const showing = { ...params, actor, host: context.realmHost(realm), profiles };
     const named = params.user_ids && new Set(params.user_ids);
-    // Accounts that the caller may not know of are left out where they were named, and shown without details in a list of all.
+    // Hidden accounts are left out of a list by IDs, and shown without details in a list of all.
     const isNamed = (row: UserRow) => !named || (named.has(row.id) && !actor.viewer.hidden?.has(row.id));
     const listed = rows.filter((row) => !row.is_system_bot && isNamed(row));
     return { members: listed.map((row) => shown(row, showing)) };
@@ -71,7 +71,7 @@ const getUserByEmail = endpoint({
   method: 'GET',
   path: '/users/{email}',
   source: 'protocol/users#operations',
-  doc: 'One user by address: the real one where the caller may see it, or the made-up one.',
+  doc: 'One user by email address: the real one where the caller may see it, or the API address.',
   who: everyone,
   params: { email: pathText('Address of the user.'), ...flags },
   returns: { user: wireUser },
@@ -89,7 +89,7 @@ const getUserByEmail = endpoint({
 
 type Profiles = ReadonlyMap<UserId, ProfileData>;
 
-/** What one person has filled in, where it is asked for. */
+/** One person's profile data, if the request asks for it. */
 async function profileOf(
   tx: RealmReadTx,
   row: UserRow,
@@ -103,7 +103,7 @@ interface Showing {
   readonly actor: Actor;
   readonly host: string;
   readonly client_gravatar: boolean;
-  /** What people have filled in, where it is asked for. */
+  /** Profile data of people, if the request asks for it. */
   readonly profiles: Profiles | undefined;
 }
 

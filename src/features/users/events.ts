@@ -13,7 +13,7 @@ export const realmUserAdded = event({
   payload: {
     person: wireUser,
     email_address_visibility: int(),
-    /** What the person has filled in; nothing yet when absent. */
+    /** The person's profile data; absent means none yet. */
     profile: maybe(profileData),
   },
   forms: [{ person: wireUser }],
@@ -40,17 +40,23 @@ export const realmUserAdded = event({
   },
 });
 
-/** The host of made-up addresses comes from the guest's own view: it is not known where the event is emitted. */
+/**
+ * The address with the host of made-up addresses. The host comes from the guest's own view, because it is not known
+ * where the event is emitted.
+ */
 function apiEmailAmongGuests({ user_id, email }: WireUser, visibility: number, host: string): string {
   return apiEmail({ id: user_id, email, email_address_visibility: visibility, is_bot: false }, host);
 }
 
-/** A real address that other people come to see or lose, with its visibilities; before is null for a new address. */
+/**
+ * A real address that becomes visible or invisible to others, with its visibility before and after; `before` is null
+ * for a new address.
+ */
 const address = object({ email: str(), before: nullable(int()), after: int() });
 
 /**
- * Something about a user changed: `person` has the user's ID and what changed. With `address`, each viewer whose view of
- * it changed gets `delivery_email`, and the others nothing. See protocol/events#realm_user.
+ * A user changed: `person` has the ID and the changes. With `address`, only viewers whose view of it changed get
+ * `delivery_email`. See protocol/events#realm_user.
  */
 export const realmUserUpdated = event({
   type: 'realm_user',
@@ -79,7 +85,7 @@ export const realmUserRemoved = event({
   payload: { person: object({ user_id: idOf<UserId>(), full_name: str() }) },
 });
 
-/** What the audit log keeps of a change of an account; pictures, profiles and time zones are nobody's right. */
+/** Members of a change that the audit log records; pictures, profiles and time zones give nobody rights. */
 const AUDITED = ['role', 'full_name', 'is_active', 'delivery_email', 'bot_owner_id', 'is_deleted'];
 
 function actOnUser({ person }: { readonly person: Readonly<Record<string, unknown>> }, before: unknown) {

@@ -8,8 +8,8 @@ import type { UserRow } from './tables.ts';
 import { seesEmail } from './to-wire.ts';
 
 /**
- * A user, system bots too; one that is hidden from the actor is answered like none. See protocol/events#audiences,
- * SEES.
+ * Returns a user or system bot; throws the same error for users hidden from the actor as for unknown ones. See
+ * protocol/events#audiences, SEES.
  */
 export async function accessUser(tx: ActorReadTx, id: UserId): Promise<UserRow> {
   const { viewer } = tx.actor;
@@ -18,7 +18,7 @@ export async function accessUser(tx: ActorReadTx, id: UserId): Promise<UserRow> 
   return row;
 }
 
-/** The same, where system bots are nobody. */
+/** Returns a user like `accessUser`, but treats system bots as unknown. */
 export async function accessAccount(tx: ActorReadTx, id: UserId): Promise<UserRow> {
   const row = await accessUser(tx, id);
   if (row.is_system_bot) throw NoSuchUser();
@@ -26,8 +26,7 @@ export async function accessAccount(tx: ActorReadTx, id: UserId): Promise<UserRo
 }
 
 /**
- * The account of an address, real or made up; one that the caller may not see finds nobody.
- * See protocol/users#operations.
+ * Finds an account by its real or made-up address, unless it is hidden from the caller. See protocol/users#operations.
  */
 export async function findByVisibleEmail(tx: ActorReadTx, email: string, host: string): Promise<UserRow | undefined> {
   const row = (await findByVisibleEmails(tx, [email], host)).get(foldCase(email.trim()));
@@ -35,9 +34,9 @@ export async function findByVisibleEmail(tx: ActorReadTx, email: string, host: s
 }
 
 /**
- * The accounts of addresses, by folded address as asked for. A real address that the caller, null for a spectator, may
- * not see is nobody's; a made-up one says nothing that its ID does not say. See protocol/users#user-object,
- * protocol/users#operations.
+ * Finds accounts by address; keys are the given addresses, case-folded. A real address that the caller may not see
+ * finds nobody (a null caller is a spectator); a made-up one reveals no more than the ID. See
+ * protocol/users#user-object, protocol/users#operations.
  */
 export async function findByVisibleEmails(
   tx: CallerReadTx,
@@ -54,8 +53,8 @@ function seesAddress(actor: Actor | null, row: UserRow): boolean {
 }
 
 /**
- * The bots that the server itself speaks through: full name, and the part of their address before the host.
- * See protocol/register#people.
+ * Bots in whose name the server sends messages: their full name, and the local part of their address. See
+ * protocol/register#people.
  */
 export const SystemBot = {
   notification: { full_name: 'Notification Bot', local: 'notification-bot' },
@@ -63,5 +62,5 @@ export const SystemBot = {
   emailGateway: { full_name: 'Email Gateway', local: 'emailgateway' },
 } as const;
 
-/** Full name of one of them, by which it is found in an organization. */
+/** Full name of a system bot, by which it is found in an organization. */
 export type SystemBotName = (typeof SystemBot)[keyof typeof SystemBot]['full_name'];

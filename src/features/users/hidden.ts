@@ -15,8 +15,8 @@ export function mayNotKnowAll(
 }
 
 /**
- * The accounts that an account may not know of: for a guest, where the organization restricts them, people with whom they
- * share no channel and no direct conversation. Undefined for almost everybody. See protocol/events#audiences, SEES.
+ * The accounts that an account may not know of: if the organization restricts guests, people with whom a guest shares
+ * no channel and no direct conversation. Undefined for almost everybody. See protocol/events#audiences, SEES.
  */
 export async function hiddenFrom(
   tx: RealmRefReadTx,
@@ -26,7 +26,10 @@ export async function hiddenFrom(
   return (await hiddenFromEach(tx, [account], host)).get(account.id);
 }
 
-/** The same for many accounts, in the same number of queries; without accounts that may know of everybody. */
+/**
+ * `hiddenFrom` for many accounts, in the same number of queries. Accounts that may know of everybody are missing from
+ * the map.
+ */
 export async function hiddenFromEach(
   tx: RealmRefReadTx,
   accounts: readonly Pick<UserRow, 'id' | 'role'>[],
@@ -40,18 +43,16 @@ export async function hiddenFromEach(
   return new Map([...known].map(([id, people]) => [id, { has: (other: number) => !people.has(other), host }]));
 }
 
-/**
- * What a guest sees in place of the name and picture of somebody they may not know of. See protocol/register#people.
- */
+/** Name and picture that a guest sees for somebody they may not know of. See protocol/register#people. */
 export const UNKNOWN_NAME = 'Unknown user';
 export const UNKNOWN_AVATAR = '/user_avatars/unknown.png';
 
-/** The address that stands for an account whose real one is not shown. */
+/** The address that is shown instead of an account's real one. */
 export function madeUpEmail(id: UserId, host: string): string {
   return `user${id}@${host}`;
 }
 
-/** An account that the viewer may not know of. See protocol/users#visibility. */
+/** The wire form of an account that the viewer may not know of. See protocol/users#visibility. */
 export function toInaccessibleUser(id: UserId, host: string): WireUser {
   return {
     user_id: id,

@@ -5,7 +5,7 @@ import { userEvents } from './events.ts';
 import { usersState } from './state.ts';
 import { user } from './tables.ts';
 
-/** What a viewer knows of people, and of itself. */
+/** State fields about other people and about the viewer. */
 const USER_FIELDS = [
   'realm_users',
   'realm_non_active_users',
@@ -31,7 +31,7 @@ export const users = slice({
   applies: [applier(['realm_user'], USER_FIELDS, applyUserEvent)],
 });
 
-export { actorOf, authSource, isFullMember, viewerSource } from './auth-source.ts';
+export { actorOf, findActor, authSource, isFullMember, viewerSource } from './auth-source.ts';
 export { announceAccount, announceAvatar } from './announce.ts';
 export { avatarUrl, gravatarUrl } from './avatars.ts';
 export { NameFault, NoSuchUser } from './errors.ts';

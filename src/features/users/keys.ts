@@ -19,10 +19,13 @@ import { setUser } from './changes/queries.ts';
 import { findUser, listKeyVersions } from './queries.ts';
 import type { UserRow } from './tables.ts';
 
-/** A person's API key opens nothing any more: every client must sign in anew. */
+/** A person's API key became invalid: every client must sign in again. */
 export const keyEnded = signal<{ readonly userId: UserId }>('key-ended');
 
-/** Makes a person's API key worthless and ends the event queues, so that no waiting poll outlives it; the version of the next key. */
+/**
+ * Invalidates a person's API key, ends their event queues so that no waiting poll outlives it, and returns the version
+ * of the next key.
+ */
 export async function endKey(
   context: Context,
   tx: RealmRefWriteTx,
@@ -36,7 +39,7 @@ export async function endKey(
   return api_key_version;
 }
 
-/** Ends all that programs of somebody log in with: the key of the account, keys of devices, app passwords. */
+/** Invalidates everything that somebody's programs log in with: the account's key, device keys, app passwords. */
 export async function endEveryKey(
   context: Context,
   tx: RealmRefWriteTx,
@@ -46,23 +49,22 @@ export async function endEveryKey(
   await endKey(context, tx, user);
 }
 
-/** Keys derived before other work of the process gets its turn; one takes about 10 µs. */
+/** Keys derived before other requests are served; one takes about 10 µs. */
 const KEYS_AT_ONCE = 500;
 
-/** Whose key this is, in an organization. */
+/** Finds the owner of an API key in an organization. */
 export type AccountOfKey = (tx: RealmReadTx, key: string) => Promise<KeyOwner>;
 
 /** The accounts of one organization whose keys have been derived. */
 interface KnownKeys {
-  /** By the digest of the key, whose time to find tells nothing of the key. */
+  /** Keyed by the key's digest, so that the time of a look-up reveals nothing about the key. */
   readonly owners: Map<string, UserId>;
   readonly versions: Map<UserId, number>;
 }
 
 /**
- * Finds accounts by an API key alone; throws what protocol/authentication#credentials, rows 5 and 6 say of others. Keys
- * are derived and not stored, so all of an organization are derived when the first one is looked for, and later those
- * that are new.
+ * Finds accounts by an API key alone; throws the errors of protocol/authentication#credentials, rows 5 and 6. Keys are
+ * derived and not stored: the first look-up derives all keys of the organization, and later ones those that are new.
  */
 export function accountsByKey(secret: string): AccountOfKey {
   const known = new Map<RealmId, KnownKeys>();

@@ -5,7 +5,7 @@ import type { ListedRow } from './tables.ts';
 import { type Onlooker, toWireUser } from './to-wire.ts';
 import type { WireUser } from './wire.ts';
 
-/** All accounts of a realm, and what the people among them filled in. */
+/** All accounts of a realm, and the profile data of people. */
 export interface People {
   readonly rows: readonly ListedRow[];
   readonly profiles: Profiles;
@@ -14,14 +14,14 @@ export interface People {
 type Profiles = Awaited<ReturnType<typeof listProfiles>>;
 const NOBODY: Profiles = new Map();
 
-/** Reads everybody; profiles are not for spectators. */
+/** Reads all accounts; profile data is not read for spectators. */
 export async function readPeople(tx: RealmReadTx, onlooker: object | null): Promise<People> {
   const rows = await listAccounts(tx);
   return { rows, profiles: onlooker ? await listProfiles(tx) : NOBODY };
 }
 
 /**
- * Everybody as one onlooker sees them: the active, those who left, and the system's bots. See protocol/register#people.
+ * All accounts as one onlooker sees them: active ones, deactivated ones, and system bots. See protocol/register#people.
  */
 export function toWireLists(
   { rows, profiles }: People,
@@ -38,7 +38,7 @@ export function toWireLists(
   };
 }
 
-/** People and bots, without the system's own: the active, and those who left. */
+/** People and bots without system bots, split into active and deactivated ones. */
 export function ordinary(
   rows: readonly ListedRow[],
   { hidden }: Onlooker,
@@ -49,7 +49,10 @@ export function ordinary(
   return { active: listed.filter((row) => row.is_active), gone: listed.filter((row) => !row.is_active) };
 }
 
-/** One account of the lists. Spectators get neither profile data nor the time of day somebody joined. */
+/**
+ * The wire form of one account in the lists. Spectators get neither profile data nor the time of day at which somebody
+ * joined.
+ */
 export function toWireListed(row: ListedRow, host: string, looker: Onlooker, profiles: Profiles): WireUser {
   const shown = toWireUser(row, host, looker);
   if (looker.userId === undefined) return { ...shown, date_joined: shown.date_joined.slice(0, 10) };
@@ -58,7 +61,7 @@ export function toWireListed(row: ListedRow, host: string, looker: Onlooker, pro
   return { ...shown, profile_data: isHidden ? {} : (profiles.get(row.id) ?? {}) };
 }
 
-/** The system's own voices. */
+/** The wire forms of the system bots. */
 export function systemBots(rows: readonly ListedRow[], host: string, looker: Onlooker) {
   return rows
     .filter((row) => row.is_system_bot)

@@ -7,7 +7,7 @@ import { listUsers } from './lists/queries.ts';
 const MIN_NAME = 2;
 const MAX_NAME = 100;
 
-/** What is wrong with the name of a person or bot, stripped before. See protocol/users#names. */
+/** What is wrong with the trimmed name of a person or bot. See protocol/users#names. */
 export function nameFault(name: string): string | undefined {
   const length = [...name].length;
   if (length > MAX_NAME) return 'Name too long!';
@@ -18,8 +18,8 @@ export function nameFault(name: string): string | undefined {
 }
 
 /**
- * What is wrong with the name of a person, stripped before, in this organization, which may want its names to be unique.
- * See protocol/users#names.
+ * What is wrong with the trimmed name of a person in this organization, which may require names to be unique. See
+ * protocol/users#names.
  */
 export async function nameRefusal(tx: RealmReadTx, name: string, besides?: UserId): Promise<string | undefined> {
   const fault = nameFault(name);
@@ -36,7 +36,7 @@ export async function isNameTaken(tx: RealmReadTx, name: string, besides?: UserI
   return users.some((user) => user.is_active && user.id !== besides && sameName(user.full_name) === key);
 }
 
-/** Without letter case, widths, and what nobody sees. */
+/** The name without letter case, character widths and invisible characters. */
 function sameName(name: string): string {
   return name
     .normalize('NFKC')

@@ -3,31 +3,30 @@ import { apiError } from '#kernel/errors';
 import { sql, type Tables } from '#kernel/store';
 import { lockUser } from './changes/queries.ts';
 
-/** Texts of one kind that people store for themselves. Lists and registering answer with all of them. */
+/** A kind of texts that people store for themselves. Lists and the register response contain all of them. */
 export interface PersonalTexts {
   /** Its table, which has `id`, `realm_id` and `user_id`. */
   readonly table: keyof Tables;
   /** Its columns of text. */
   readonly texts: readonly string[];
-  /** Column that is null as long as it is listed; none where all are. */
+  /** Column that is null while a text is listed; undefined if all are listed. */
   readonly pending?: string;
-  /** As users read it. */
+  /** The kind's name for users. */
   readonly name: string;
 }
 
-/** Most of a kind, and most characters in all of it, so that one answer with all of it stays small. */
+/** Most texts of a kind, and most characters in all of them, so that an answer with all of them stays small. */
 const MAX_TEXTS = 1000;
 const MAX_CHARACTERS = 1_000_000;
 
-/** A person has as many as they may have. */
+/** The person has as many texts as allowed. */
 export const TooManyTexts = apiError<Record<never, never>, { name: string }>({
   message: ({ name }) => `You can have at most ${MAX_TEXTS} ${name}, with at most ${MAX_CHARACTERS} characters in all.`,
 });
 
 /**
- * Refuses texts for which the actor has no room, in addition to those that there are or, with `replaced`, in the place of one.
- * Locks the account, so that requests at the same time do not each see the room that is left.
- * @throws TooManyTexts
+ * Throws if the actor has no room for texts beside the existing ones or, with `replaced`, in place of one. Locks the
+ * account, so that simultaneous requests do not each see the same free room. @throws TooManyTexts
  */
 export async function assertRoom(
   tx: ActorWriteTx,

@@ -13,9 +13,11 @@ import {
 import { foldCase } from '#kernel/text';
 import { type UserRow, user } from './tables.ts';
 
+const accounts = (tx: RealmReadTx) => tx.db.selectFrom('user').selectAll().where('realm_id', '=', tx.realmId);
+
 /**
- * Most cached accounts of those who make requests. All clients ping in turn: with one entry fewer than there are people, each
- * would be gone when it is asked for again.
+ * Most cached accounts of callers. All clients ping in turn: with one entry too few, each entry would be evicted before
+ * it is used again.
  */
 export const MAX_CALLERS = 20_000;
 
@@ -35,7 +37,7 @@ export function findUser(tx: RealmReadTx, id: UserId): Promise<UserRow | undefin
 
 const userOnce = oncePerSnapshot<UserRow | undefined>();
 
-/** Which version of their key all accounts of an organization have. */
+/** Lists the key versions of all accounts of an organization. */
 export const listKeyVersions: (tx: RealmReadTx) => Promise<readonly Pick<UserRow, 'id' | 'api_key_version'>[]> =
   cachedQuery(
     ['user'],
@@ -48,7 +50,7 @@ const rowsById = compiledRows(user, ({ db, realmId, dialect }, ids: readonly Use
   db.selectFrom('user').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
 );
 
-/** Accounts that are read by one statement: one of ten thousand would keep others waiting. */
+/** Accounts that one statement reads: ten thousand at once would block other requests. */
 const AT_ONCE = 1000;
 
 const usersById = cachedQuery(
@@ -60,7 +62,7 @@ const usersById = cachedQuery(
   },
 );
 
-/** Real users and bots by ID, and system bots too; unknown IDs are missing from the map. */
+/** Finds users, bots and system bots by ID; unknown IDs are missing from the map. */
 export async function findUsers(tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>> {
   return ids.length === 0 ? new Map() : usersById(tx, ids);
 }
@@ -79,7 +81,7 @@ export function findUserByEmail(tx: RealmReadTx, email: string): Promise<UserRow
   return userByEmail(tx, foldCase(email));
 }
 
-/** By real address or by `user{ID}@{host}`, each ignoring case. Keys are folded addresses as asked for. */
+/** Finds users by real address or by `user{ID}@{host}`, ignoring case. Keys are the given addresses, case-folded. */
 export async function findUsersByEmail(
   tx: RealmReadTx,
   emails: readonly string[],
@@ -89,12 +91,7 @@ export async function findUsersByEmail(
   const ids = new Map(
     keys.flatMap((key) => [[idOfMadeUpAddress(key, host), key] as const]).filter(([id]) => id !== undefined),
   );
-  const rows = await tx.db
-    .selectFrom('user')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where(tx.dialect.anyOfText('email_key', keys))
-    .execute();
+  const rows = await accounts(tx).where(tx.dialect.anyOfText('email_key', keys)).execute();
   const found = new Map(rows.map((row) => [row.email_key, row]));
   const byId = await findUsers(
     tx,
@@ -107,21 +104,17 @@ export async function findUsersByEmail(
   return found;
 }
 
-/** The ID in `user{ID}@{host}`. */
+/** Parses the ID of `user{ID}@{host}`. */
 export function idOfMadeUpAddress(email: string, host: string): UserId | undefined {
   const digits = /^user(\d{1,10})@(.+)$/.exec(email);
   if (!digits || digits[2] !== foldCase(host)) return undefined;
   return asId<UserId>(Number(digits[1]));
 }
 
-/** Any active person: a member where there is one, else somebody with more rights. */
-/** The one active person of this name, or whose address begins with it; undefined where nobody is, or more than one. */
+/** Finds the active person with this name or local part of the address; undefined if there is none, or more than one. */
 export async function findPersonCalled(tx: RealmReadTx, name: string): Promise<UserRow | undefined> {
   const key = `${foldCase(name)}@`;
-  const rows = await tx.db
-    .selectFrom('user')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
+  const rows = await accounts(tx)
     .where('is_active', '=', true)
     .where('is_bot', '=', false)
     .where((eb) => eb.or([eb('full_name', '=', name), eb(sql`substr(email_key, 1, ${[...key].length})`, '=', key)]))
@@ -130,11 +123,9 @@ export async function findPersonCalled(tx: RealmReadTx, name: string): Promise<U
   return rows.length === 1 ? rows[0] : undefined;
 }
 
+/** Finds any active person: a member if there is one, else somebody with more rights. */
 export function findAnyMember(tx: RealmReadTx): Promise<UserRow | undefined> {
-  return tx.db
-    .selectFrom('user')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
+  return accounts(tx)
     .where('is_active', '=', true)
     .where('is_bot', '=', false)
     .where('role', '<=', Role.member)
@@ -145,11 +136,5 @@ export function findAnyMember(tx: RealmReadTx): Promise<UserRow | undefined> {
 }
 
 export function findSystemBot(tx: RealmReadTx, fullName: string): Promise<UserRow | undefined> {
-  return tx.db
-    .selectFrom('user')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('is_system_bot', '=', true)
-    .where('full_name', '=', fullName)
-    .executeTakeFirst();
+  return accounts(tx).where('is_system_bot', '=', true).where('full_name', '=', fullName).executeTakeFirst();
 }

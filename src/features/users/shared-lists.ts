@@ -7,18 +7,18 @@ import { listProfiles } from './lists/queries.ts';
 import type { ListedRow, UserRow } from './tables.ts';
 import type { Onlooker } from './to-wire.ts';
 
-/** Events that change what is told of accounts. */
+/** Events that change what the lists show of accounts. */
 const ACCOUNTS = ['realm_user', 'realm_bot', 'user_settings', 'custom_profile_fields', 'realm'];
 /** Accounts that are compressed together. */
 const RUN_LENGTH = 100;
-/** An account of no ID: an onlooker who is nobody in the lists. */
+/** ID of no account: an onlooker who is not in the lists. */
 const NO_ONE = asId<UserId>(0);
 
-/** Some of the active users in order, as everybody of one role sees them who is not among them. */
+/** A run of active users, as everybody of one role who is not among them sees it. */
 interface SegmentRange {
   readonly ids: readonly UserId[];
   readonly text: string;
-  /** Where each begins in the text, for the one reply in which one differs. */
+  /** Where each user begins in the text, so that a reply can replace the viewer's own entry. */
   readonly starts: readonly number[];
 }
 
@@ -32,8 +32,8 @@ interface Lists {
 const listsCache = sharedCache<Lists>();
 
 /**
- * The lists of a viewer who may know of everybody. They depend on the role and the wish for gravatars alone, except the
- * viewer's own entry: people always see their own address.
+ * The lists for a viewer who may know of everybody. They depend only on the role and the wish for Gravatars, except for
+ * the viewer's own entry: people always see their own address.
  */
 export async function sharedLists(
   input: StateContext,
@@ -70,7 +70,7 @@ async function readLists(
 ): Promise<Lists> {
   const { rows, profiles } = await readPeople(tx, looker);
   const { active, gone } = ordinary(rows, looker, view);
-  // One account after the other: what is made of ten thousand at once is moved about by every collection of garbage.
+  // One account after the other: objects of ten thousand accounts at once would be moved by every garbage collection.
   const toText = (row: ListedRow) => JSON.stringify(toWireListed(row, host, looker, profiles));
   const runs = inChunks(active, RUN_LENGTH).map((chunk) => runOf(chunk, toText));
   return {

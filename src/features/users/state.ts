@@ -9,7 +9,7 @@ import type { ListedRow } from './tables.ts';
 import { apiEmail, type Onlooker } from './to-wire.ts';
 import { wireUser } from './wire.ts';
 
-/** Everybody in the organization, and the caller's own facts. See protocol/register#people. */
+/** Everybody in the organization, and the caller's own account. See protocol/register#people. */
 export const usersState = registerState({
   fetchType: 'realm_user',
   source: 'protocol/register#people',
@@ -74,7 +74,7 @@ function own(row: ListedRow | undefined, host: string) {
 
 const SPECTATOR_EMAIL = 'username@example.com';
 
-/** What a spectator is told about itself. See protocol/register#spectators, protocol/register#people. */
+/** What the response tells a spectator about itself. See protocol/register#spectators, protocol/register#people. */
 const SPECTATOR = {
   user_id: 0,
   email: SPECTATOR_EMAIL,

@@ -5,7 +5,7 @@ import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 export const user = table('user', {
   id: col.id<UserId>(),
   realm_id: col.ref<RealmId>(),
-  /** The real (delivery) address as written, and folded for comparison. */
+  /** The real (delivery) address as entered, and folded for comparison. */
   email: col.text(),
   email_key: col.text(),
   full_name: col.text(),
@@ -17,7 +17,7 @@ export const user = table('user', {
   /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
   bot_type: col.intOrNull(),
   bot_owner_id: col.refOrNull<UserId>(),
-  /** The server's own voices (Notification Bot); not among the organization's users. */
+  /** System bots, in whose name the server sends messages (Notification Bot); not among the organization's users. */
   is_system_bot: col.bool(),
   is_active: col.bool(),
   /** The profile was wiped at deactivation. */
@@ -27,21 +27,21 @@ export const user = table('user', {
   /** G gravatar, J generated, U uploaded. */
   avatar_source: col.text<'G' | 'J' | 'U'>(),
   avatar_version: col.int(),
-  /** Under which name the uploaded picture is kept; null when there is none. */
+  /** Name of the uploaded picture's file; null if there is none. */
   avatar_file: col.textOrNull(),
   /** Who sees the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
   email_address_visibility: col.int(),
   api_key_version: col.int(),
-  /** The operator of the server lets this administrator make accounts and change addresses. */
+  /** Whether the server's operator lets this administrator create accounts and change addresses. */
   may_manage_accounts: col.bool(),
   /** Personal settings that differ from their defaults. */
   user_settings: col.json<Readonly<Record<string, unknown>>>(),
-  /** Seconds since 1970 of the last sign of life, to the day's accuracy. */
+  /** Seconds since 1970 of the last activity, accurate to the day. */
   last_active_at: col.int(),
 });
 export type UserRow = SelectOf<typeof user>;
 
-/** What the lists of all accounts show of each. */
+/** Columns that the lists of all accounts show. */
 export const LISTED = [
   'id',
   'realm_id',

@@ -6,12 +6,12 @@ import { madeUpEmail, toInaccessibleUser } from './hidden.ts';
 import type { ListedRow, UserRow } from './tables.ts';
 import type { WireUser } from './wire.ts';
 
-/** Who looks at a user, as far as it changes what is shown. */
+/** The parts of a viewer that change how a user is shown. */
 export interface Onlooker {
   readonly role: number;
   /** Undefined for a spectator. */
   readonly userId: UserId | undefined;
-  /** Null avatars where the client can work them out from the address. */
+  /** Whether avatars may be null if the client can derive them from the address. */
   readonly clientGravatar: boolean;
   /** Users hidden from the viewer. */
   readonly hidden?: Hidden | undefined;
@@ -22,7 +22,7 @@ const Visibility = { everyone: 1, members: 2, administrators: 3, nobody: 4, mode
 
 type EmailFacts = Pick<UserRow, 'id' | 'email' | 'email_address_visibility' | 'is_bot'>;
 
-/** Whether somebody of this role sees the real address. Administrators do not override "nobody". */
+/** Whether somebody of this role sees the real address. "Nobody" includes administrators. */
 export function seesEmail(subject: Pick<UserRow, 'email_address_visibility' | 'is_bot'>, role: number): boolean {
   if (subject.is_bot) return true;
   switch (subject.email_address_visibility) {
@@ -39,13 +39,13 @@ export function seesEmail(subject: Pick<UserRow, 'email_address_visibility' | 'i
   }
 }
 
-/** The address form that the API uses: the real one only where everybody may see it. */
+/** The address that the API shows: the real one only if everybody may see it. */
 export function apiEmail(subject: EmailFacts, host: string): string {
   const isOpen = subject.is_bot || subject.email_address_visibility === Visibility.everyone;
   return isOpen ? subject.email : madeUpEmail(subject.id, host);
 }
 
-/** A user for one onlooker; `is_active` and profile data are added where the protocol wants them. */
+/** The wire form of a user for one onlooker; callers add `is_active` and profile data where the protocol wants them. */
 export function toWireUser(row: ListedRow, host: string, onlooker: Onlooker): WireUser {
   if (onlooker.hidden?.has(row.id)) return toInaccessibleUser(row.id, host);
   const isSelf = row.id === onlooker.userId;

@@ -11,15 +11,15 @@ import { findUsers } from './queries.ts';
 import type { UserRow } from './tables.ts';
 import { toWireUser } from './to-wire.ts';
 
-/** The people that each of some guests may know of. See protocol/events#audiences, SEES. */
+/** The people whom each of some guests may know of. See protocol/events#audiences, SEES. */
 export type Visibility = ReadonlyMap<UserId, ReadonlySet<UserId>>;
 
-/** The guests among people, where guests do not know everybody; else none. */
+/** The guests among people if the organization restricts guests, else nobody. */
 export function guestsAmong(realm: RealmRef, people: readonly Pick<UserRow, 'id' | 'role'>[]): readonly UserId[] {
   return realm.restrictsGuests ? people.filter(isGuest).map((person) => person.id) : [];
 }
 
-/** Whether somebody may know of another; everybody knows bots. */
+/** Whether a viewer may know of somebody; everybody knows bots. */
 export function knows(
   visibility: Visibility,
   viewerId: UserId,
@@ -28,7 +28,10 @@ export function knows(
   return is_bot || id === viewerId || visibility.get(viewerId)?.has(id) !== false;
 }
 
-/** The people that guests may know of before a change; to be handed to `announceSights` after it. Asks nothing where there is no guest. */
+/**
+ * Reads whom guests may know of before a change; hand the result to `announceVisibility` after it. Without guests it
+ * needs no query.
+ */
 export async function readVisibility(tx: RealmRefReadTx, guestIds: readonly UserId[]): Promise<Visibility> {
   if (!tx.realm.restrictsGuests || guestIds.length === 0) return new Map();
   const visibility = new Map(guestIds.map((id) => [id, new Set<UserId>()]));
@@ -37,8 +40,8 @@ export async function readVisibility(tx: RealmRefReadTx, guestIds: readonly User
 }
 
 /**
- * Sends events to guests about people whom a change made visible to them or hid from them. Returns the people they may know of
- * now.
+ * Sends events to guests about people whom a change made visible to them or hid from them. Returns whom they may know
+ * of now.
  */
 export async function announceVisibility(tx: RealmRefWriteTx, before: Visibility): Promise<Visibility> {
   if (before.size === 0) return before;
@@ -56,7 +59,7 @@ export async function announceVisibility(tx: RealmRefWriteTx, before: Visibility
   for (const [user_id, users] of byUser(lost)) {
     if (!people.has(user_id)) continue;
     const person = { user_id, full_name: UNKNOWN_NAME };
-    tx.emit(realmUserRemoved(tx.realmId, { person }, { audience: { users }, viewers: users }));
+    tx.emit(realmUserRemoved({ person }, { audience: { users }, viewers: users }));
   }
   return after;
 }
@@ -65,12 +68,12 @@ function show(
   tx: RealmWriteTx,
   row: UserRow,
   users: readonly UserId[],
-  profile: Parameters<typeof realmUserAdded>[1]['profile'],
+  profile: Parameters<typeof realmUserAdded>[0]['profile'],
 ): void {
   const person = toWireUser(row, '', { role: row.role, userId: row.id, clientGravatar: false });
   const { email_address_visibility } = row;
   const payload = { person: { ...person, email: row.email }, email_address_visibility, ...(profile && { profile }) };
-  tx.emit(realmUserAdded(tx.realmId, payload, { audience: { users }, viewers: users }));
+  tx.emit(realmUserAdded(payload, { audience: { users }, viewers: users }));
 }
 
 interface Pair {
@@ -78,7 +81,7 @@ interface Pair {
   readonly user_id: UserId;
 }
 
-/** What `some` has beyond `others`. */
+/** The pairs of `some` that `others` does not have. */
 function differences(some: Visibility, others: Visibility): readonly Pair[] {
   return [...some].flatMap(([guest_id, known]) =>
     [...known]

@@ -1,7 +1,7 @@
 import { bool, dict, idOf, int, literal, maybe, nullable, object, type SchemaOf, str } from '#kernel/schema';
 import type { UserId } from '#kernel/ids';
 
-/** What a person has filled in, by the ID of the field. See protocol/users#user-object. */
+/** A person's profile data, by the ID of the field. See protocol/users#user-object. */
 export const profileData = dict(object({ value: str(), rendered_value: maybe(str()) }));
 export type ProfileData = SchemaOf<typeof profileData>;
 

@@ -1,4 +1,4 @@
-/** What a client keeps of its user's Zoom account. */
+/** A client's state about its user's Zoom account. */
 interface ZoomTokenState {
   readonly has_zoom_token: boolean;
 }

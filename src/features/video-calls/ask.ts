@@ -2,19 +2,19 @@ import type { ReadContext } from '#kernel/context';
 import { type Outbound, OutboundFault } from '#kernel/outbound';
 import type { Schema } from '#kernel/schema';
 
-/** Bounds of one question to a service. */
+/** Limits of one request to a service. */
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256 * 1024;
-/** Longest address of a call that is given on, in UTF-16 units. */
+/** Longest address of a call that is passed on, in UTF-16 units. */
 const MAX_ADDRESS = 2000;
 
-/** What a service answered: its status and its text. */
+/** A service's answer: its status and its text. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
 }
 
-/** Asks a service that holds calls; undefined where it does not answer, whatever the reason. */
+/** Sends a request to a service for calls; undefined if it does not answer, whatever the reason. */
 export async function ask(
   { calls, log }: Pick<ReadContext, 'calls' | 'log'>,
   service: string,
@@ -31,7 +31,7 @@ export async function ask(
   }
 }
 
-/** What a service said, where it has the shape. */
+/** The parsed answer of a service, if it has the given shape. */
 export function readAs<T>(schema: Schema<T>, answer: Answer | undefined): T | undefined {
   if (!answer) return undefined;
   const result = schema.safeParse(parsed(answer.text));
@@ -42,7 +42,7 @@ export function isSuccess(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && answer.status >= 200 && answer.status < 300;
 }
 
-/** The address of a call as a service gave it; undefined for what a browser should not open. */
+/** Validates the address of a call from a service; undefined if a browser should not open it. */
 export function callAddress(text: string | undefined): string | undefined {
   if (text === undefined || text.length > MAX_ADDRESS || !URL.canParse(text)) return undefined;
   const { protocol } = new URL(text);

@@ -7,7 +7,7 @@ import type { RealmId, UserId } from '#kernel/ids';
 import { bool, idOf, lenientObject, str } from '#kernel/schema';
 import { ask } from './ask.ts';
 
-/** What an address to join a meeting says, signed by this server. */
+/** The signed contents of an address to join a meeting. */
 const meetingShape = lenientObject({
   id: str(),
   name: str(),
@@ -17,19 +17,19 @@ const meetingShape = lenientObject({
 });
 type Meeting = ReturnType<typeof meetingShape.parse>;
 
-/** Where a meeting is joined on this server. See protocol/organizations#calls. */
+/** Path of the page that joins a meeting. See protocol/organizations#calls. */
 const JOIN_PATH = '/calls/bigbluebutton/join';
 
-/** Why somebody can not join: the address is not from here, or the service does not do its part. */
+/** Why somebody cannot join: the address was not made here, or the service failed. */
 type JoinFault = 'signature' | 'unreachable' | 'checksum' | 'refused';
 
-/** The address of a meeting, to be opened by people who join; nobody can make one for another meeting of the service. */
+/** The address with which people join a meeting; only this server can make one. */
 export function joinAddress(secret: string, meeting: Meeting): string {
   const text = Buffer.from(JSON.stringify(meeting)).toString('base64url');
   return `${JOIN_PATH}?bigbluebutton=${text}.${signatureOf(secret, text)}`;
 }
 
-/** The meeting of such an address; undefined for one that this server has not made. */
+/** Reads the meeting of such an address; undefined if this server did not make it. */
 function readMeeting(secret: string, signed: string): Meeting | undefined {
   const [text = '', signature = ''] = signed.split('.');
   const wanted = Buffer.from(signatureOf(secret, text));
@@ -39,7 +39,7 @@ function readMeeting(secret: string, signed: string): Meeting | undefined {
   return result.success ? result.data : undefined;
 }
 
-/** Makes the meeting where the service does not hold it yet; where the browser goes on. */
+/** Creates the meeting unless the service has it already, and returns where the browser goes on. */
 async function enterMeeting(
   context: Pick<ReadContext, 'calls' | 'log'>,
   service: Service,
@@ -53,13 +53,13 @@ async function enterMeeting(
   const createTime = elementOf(answer.text, 'createTime');
   const isMade = answer.status === 200 && elementOf(answer.text, 'returncode') === 'SUCCESS';
   if (!isMade || createTime === undefined || !/^\d{1,20}$/.test(createTime)) return { fault: 'refused' };
-  // Who began a call without pictures may turn it into one with them, and nobody else.
+  // Only the person who began a call without video may turn it into one with video.
   const role = person.id === meeting.moderator ? 'MODERATOR' : 'VIEWER';
   const facts = { meetingID: meeting.id, role, fullName: person.full_name, createTime };
   return { url: signedCall(service, 'join', facts) };
 }
 
-/** A call of the service's interface, with its checksum. */
+/** The address of an API call of the service, with its checksum. */
 function signedCall({ url, secret }: Service, call: string, facts: Readonly<Record<string, string>>): string {
   const query = Object.entries(facts)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -68,7 +68,7 @@ function signedCall({ url, secret }: Service, call: string, facts: Readonly<Reco
   return `${url}/api/${call}?${query}&checksum=${checksum}`;
 }
 
-/** The text of the first element of a name; answers are flat. */
+/** The text of the first element with a name; the service's answers are flat. */
 function elementOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>\\s*([^<]{0,200}?)\\s*</${name}>`).exec(xml)?.[1];
 }
@@ -94,7 +94,7 @@ const FAULTS: Readonly<Record<JoinFault | 'absent', { readonly status: number; r
 const failed = (request: PageRequest, fault: keyof typeof FAULTS) =>
   show(request, { title: 'No call', ...FAULTS[fault], body: wayOn('Back to the messages', '/') });
 
-/** Brings somebody into a meeting of BigBlueButton by the name that they have here. See protocol/organizations#calls. */
+/** Lets somebody join a BigBlueButton meeting under their name here. See protocol/organizations#calls. */
 export const joinPage = page({
   methods: ['GET'],
   path: JOIN_PATH,

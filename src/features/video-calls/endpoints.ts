@@ -7,7 +7,7 @@ import { findUser, type UserRow } from '#features/users';
 import { joinAddress } from './bigbluebutton.ts';
 import * as errors from './errors.ts';
 import { constructorGroupsRoom, nextcloudTalkRoom } from './rooms.ts';
-import { createOwnCall, createSharedCall, isShared } from './zoom/index.ts';
+import { createOwnCall, createSharedCall, hasZoom, isShared } from './zoom/index.ts';
 
 /** Longest name of a meeting or room, in code points; as long as a topic with its channel. */
 const MAX_NAME = 120;
@@ -29,12 +29,11 @@ const zoom = endpoint({
     errors.ZoomFailed,
   ],
   async run({ actor, params, context }) {
-    const { zoom } = context.calls;
-    if (!zoom) throw errors.ZoomNotConfigured();
+    if (!hasZoom(context)) throw errors.ZoomNotConfigured();
     const isVideo = params.is_video_call;
-    if (!isShared(zoom)) return { url: await createOwnCall(context, zoom, actor, isVideo) };
+    if (!isShared(context)) return { url: await createOwnCall(context, actor, isVideo) };
     const { email } = await accessCaller(context, actor);
-    return { url: await createSharedCall(context, zoom, email, isVideo) };
+    return { url: await createSharedCall(context, email, isVideo) };
   },
 });
 

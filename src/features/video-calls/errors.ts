@@ -2,7 +2,7 @@ import { apiError } from '#kernel/errors';
 
 export const ZoomNotConfigured = apiError({ message: 'Zoom credentials have not been configured' });
 export const ZoomCredentialsWrong = apiError({ message: 'Invalid Zoom credentials' });
-/** The caller has connected no Zoom account, or Zoom takes the connection no more. */
+/** The caller has connected no Zoom account, or Zoom no longer accepts the connection. */
 export const ZoomTokenInvalid = apiError({
   code: 'INVALID_VIDEO_CALL_PROVIDER_TOKEN',
   message: 'Invalid Zoom access token',

@@ -6,13 +6,13 @@ import type { UserRow } from '#features/users';
 import { ask, basic, callAddress, isSuccess, readAs } from './ask.ts';
 import * as errors from './errors.ts';
 
-/** A conversation that everybody may join who has its address. */
+/** Type of a conversation that everybody with its address may join. */
 const PUBLIC_ROOM = 3;
 
 const groupsReply = lenientObject({ url: str() });
 const talkReply = lenientObject({ ocs: lenientObject({ data: lenientObject({ token: str() }) }) });
 
-/** The own room of somebody at Constructor Groups. See protocol/organizations#calls. */
+/** Returns somebody's own room at Constructor Groups. See protocol/organizations#calls. */
 export async function constructorGroupsRoom(context: Context, realm: RealmRef, user: UserRow): Promise<string> {
   const service = context.calls.constructorGroups;
   if (!service) throw errors.ConstructorGroupsNotConfigured();
@@ -29,7 +29,7 @@ export async function constructorGroupsRoom(context: Context, realm: RealmRef, u
   return url;
 }
 
-/** A new room of Nextcloud Talk. See protocol/organizations#calls. */
+/** Creates a room of Nextcloud Talk. See protocol/organizations#calls. */
 export async function nextcloudTalkRoom(context: Context, roomName: string): Promise<string> {
   const service = context.calls.nextcloudTalk;
   if (!service) throw errors.NextcloudTalkNotConfigured();

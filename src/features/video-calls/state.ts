@@ -1,3 +1,4 @@
+import { hasActor } from '#kernel/auth';
 import { bool } from '#kernel/schema';
 import { registerState } from '#kernel/state';
 import { findSealedGrant } from './queries.ts';
@@ -8,6 +9,6 @@ export const zoomTokenState = registerState({
   source: 'protocol/register#own-collections',
   fields: { has_zoom_token: bool() },
   read: async ({ tx }) => ({
-    has_zoom_token: tx.actor !== null && (await findSealedGrant(tx, tx.actor.userId)) !== undefined,
+    has_zoom_token: hasActor(tx) && (await findSealedGrant(tx)) !== undefined,
   }),
 });

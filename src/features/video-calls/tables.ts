@@ -1,7 +1,7 @@
 import type { RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, table } from '#kernel/store';
 
-/** The Zoom accounts that people have connected, at most one each. */
+/** Zoom accounts that people have connected, at most one each. */
 export const zoomGrant = table('zoom_grant', {
   user_id: col.ref<UserId>(),
   realm_id: col.ref<RealmId>(),

@@ -59,7 +59,7 @@ describe.each(databases)('calls on %s', (database) => {
       );
   });
 
-  it('by Zoom are meetings of whoever calls, and one token serves many (protocol/organizations#calls)', async () => {
+  it('by Zoom are meetings of the caller, and one token serves many (protocol/organizations#calls)', async () => {
     services.answers = { '/oauth/token': TOKEN, [meetings()]: json(201, { join_url: 'https://zoom.test/j/1?pwd=x' }) };
     const call = () => world.max.post('/calls/zoom/create', { is_video_call: false });
     expect((await call())['url']).toBe('https://zoom.test/j/1?pwd=x');
@@ -95,7 +95,7 @@ describe.each(databases)('calls on %s', (database) => {
     expect((await world.max.post('/calls/zoom/create'))['url']).toBe('https://zoom.test/j/2');
   });
 
-  it('by Zoom say whom Zoom does not know, and that the credentials are wrong', async () => {
+  it('by Zoom say that Zoom does not know the caller, and that the credentials are wrong', async () => {
     services.answers = {
       '/oauth/token': TOKEN,
       [meetings()]: json(404, { code: 1001, message: 'User does not exist' }),
@@ -107,7 +107,7 @@ describe.each(databases)('calls on %s', (database) => {
     expect((await world.max.refused('POST', '/calls/zoom/create')).msg).toBe('Invalid Zoom credentials');
   });
 
-  it('by Constructor Groups are in the own room of whoever calls', async () => {
+  it('by Constructor Groups are in the own room of the caller', async () => {
     services.answers = { '/xapi/room/default': json(200, { url: 'https://groups.test/r/9' }) };
     expect((await world.max.post('/calls/constructorgroups/create'))['url']).toBe('https://groups.test/r/9');
     const proof = createHash('sha256').update('access|secret').digest('hex');

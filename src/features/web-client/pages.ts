@@ -5,7 +5,10 @@ import { noOrganization, ownIcon, redirect, show, wayOn } from '#features/pages'
 import { listRealms, readRealm, settingsOf } from '#features/realms';
 import { showShell } from './shell.ts';
 
-/** The client for people who are logged in, and for everybody where channels are open to the web; else the log-in page. */
+/**
+ * The web client for people who are logged in, and for everybody if there are web-public channels; otherwise the log-in
+ * page.
+ */
 const startPage = page({
   methods: ['GET'],
   path: '/',
@@ -22,12 +25,12 @@ const startPage = page({
   },
 });
 
-/** Whether the server has any: then the address is wrong, else it waits for its first one. */
+/** Whether the server has any organization: if so, the address is wrong; if not, it waits for its first one. */
 async function hasOrganizations({ context }: PageRequest): Promise<boolean> {
   return (await context.store.query((tx) => listRealms(tx))).length > 0;
 }
 
-/** Whether strangers have anything to read here. */
+/** Whether visitors who are not logged in may read anything here. */
 async function isOpenToTheWeb({ context, realm }: PageRequest): Promise<boolean> {
   if (!realm || !context.server.webPublicChannels) return false;
   const { row, channels } = await context.store.in(realm).query(async (tx) => ({
@@ -66,8 +69,8 @@ const filePage = page({
 });
 
 /**
- * The service worker. Its address is the same for every release and its place the root, so that it may serve all pages; it
- * is fetched anew at each look. It may speak to this server and nobody else.
+ * The service worker. Its address is the same for every release, and at the root, so that it may serve all pages; every
+ * check for updates fetches it again. It may connect only to this server.
  */
 const workerPage = page({
   methods: ['GET', 'HEAD'],

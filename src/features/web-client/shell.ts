@@ -5,8 +5,8 @@ import { iconLink } from '#features/pages';
 import { FILES_PATH, type WebManifest } from '#kernel/web-files';
 
 /**
- * Only what this server wrote may run or style the page; what messages hold reaches it through one function, which has the
- * one policy for trusted types.
+ * Only files of this server may run or style the page; content of messages reaches it through a single function, which
+ * has the only trusted types policy.
  */
 const POLICY = [
   "default-src 'none'",
@@ -26,8 +26,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * The one page of the web client. It tells who looks and the token of the session's forms, which the client sends along
- * with every change; so it is never cached.
+ * The single page of the web client. It contains the current user and the session's form token, which the client sends
+ * with every change, so it is never cached.
  */
 export function showShell(request: PageRequest, manifest: WebManifest, icon: string | undefined): PageResponse {
   const { actor, realm, sessionToken, context } = request;

@@ -21,7 +21,7 @@ describe.each(databases)('the web client, as it is served on %s', (database) => 
     world.server.listener.inject({ method: 'GET', url, headers: { 'accept-encoding': encoding } });
   const scriptOf = (text: string) => /<script type="module" src="([^"]+)">/.exec(text)?.[1] ?? '';
 
-  it('is the page at / of whoever is logged in, never cached, under a policy without exceptions', async () => {
+  it('is the page at / of people who are logged in, never cached, under a policy without exceptions', async () => {
     const { status, text, headers } = await olive.get('/');
     expect(status).toBe(200);
     expect(text).toContain('<div id="app">');

@@ -4,7 +4,7 @@ import type { Cause, WriteTx } from '#kernel/store';
 /** Longest name of a browser or app that is kept, in UTF-16 units. */
 const MAX_USER_AGENT = 200;
 
-/** What an operation that administers has forgotten when it succeeds so. */
+/** Whether an administrative operation emitted events without leaving an audit entry. */
 export function isForgotten({ trace }: Cause): boolean {
   return trace.emitted && !trace.recorded;
 }
@@ -19,7 +19,7 @@ export const SERVER_CAUSE: Cause = {
   trace: { emitted: false, recorded: false },
 };
 
-/** What a request is caused by. */
+/** The cause of what a request writes. */
 export function causeOfRequest(
   actor: { readonly userId: UserId; readonly isBot: boolean } | null,
   via: string,
@@ -36,12 +36,12 @@ export function causeOfRequest(
   };
 }
 
-/** What a command of the operator is caused by. */
+/** The cause of what an operator's command writes. */
 export function causeOfCommand(name: string): Cause {
   return { ...SERVER_CAUSE, kind: 'command', via: name };
 }
 
-/** The cause that a transaction bears. */
+/** The cause of what a transaction writes. */
 export function causeOf({ cause }: Pick<WriteTx, 'cause'>): Cause {
   return cause ?? SERVER_CAUSE;
 }

@@ -38,7 +38,10 @@ interface ChainPoint {
   readonly hash: string;
 }
 
-/** What only the server can say of a point: that an entry is its own, or that all up to it were deleted by itself. */
+/**
+ * What only the server can sign about an entry: that it wrote the entry itself, or that it deleted all entries up to
+ * it.
+ */
 export function sealOf(key: string, what: 'entry' | 'deleted', { realm_id, sequence, hash }: ChainPoint): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([what, realm_id, sequence, hash]))

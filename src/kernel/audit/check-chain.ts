@@ -6,20 +6,20 @@ import type { AuditHeadRow, AuditRow } from './tables.ts';
 /** Entries that are read at a time. */
 const PAGE = 1000;
 
-/** What became of a chain: how far it goes, and the first place where it is broken. */
+/** Result of checking a chain: how far it goes, and the first place where it is broken. */
 export interface ChainReport {
-  /** Number of the last entry that follows. */
+  /** Number of the last entry whose hash follows from the one before. */
   readonly entries: number;
   /** Entries at its beginning that were deleted because of their age. */
   readonly deleted: number;
-  /** Entries after these that have no seal: they were written before there were seals, or by somebody else. */
+  /** Entries after these without a seal: written before seals existed, or by somebody else. */
   readonly unsealed: number;
   readonly lastHash: string;
   /** Number of the first entry that is missing, changed or too many; undefined where all is right. */
   readonly brokenAt: number | undefined;
 }
 
-/** Where the walk along a chain is. */
+/** Position while walking along a chain. */
 interface Walk {
   readonly sequence: number;
   readonly hash: string;

@@ -6,8 +6,9 @@ import { record } from './record.ts';
 const MAX_DELETED = 5000;
 
 /**
- * Deletes entries at the beginning of a chain that are older than `before` (seconds since 1970), and keeps where it begins now
- * under a seal, so that nobody else shortens it unnoticed. Leaves an entry itself. Whether there may be more.
+ * Deletes entries at the beginning of a chain that are older than `before` (seconds since 1970), seals where the chain
+ * now begins so that nobody else can shorten it unnoticed, and leaves an entry about it. Returns whether more may be
+ * left.
  */
 export async function deleteOldEntries(tx: RealmWriteTx, before: number): Promise<boolean> {
   const first = await tx.db
@@ -15,15 +16,15 @@ export async function deleteOldEntries(tx: RealmWriteTx, before: number): Promis
     .select((entry) => entry.fn.min<number | null>('sequence').as('sequence'))
     .where('realm_id', '=', tx.realmId)
     .executeTakeFirst();
-  const kept = await tx.db
+  const oldest = await tx.db
     .selectFrom('audit_entry')
     .select((entry) => entry.fn.min<number | null>('sequence').as('sequence'))
     .where('realm_id', '=', tx.realmId)
     .where('created_at', '>=', before)
     .executeTakeFirst();
   const begin = Number(first?.sequence ?? 0);
-  // The last entry stays, however old it is: by it the chain goes on.
-  const end = Math.min(Number(kept?.sequence ?? (await lastOf(tx))), begin + MAX_DELETED);
+  // The last entry always stays, however old: the next one is chained to it.
+  const end = Math.min(Number(oldest?.sequence ?? (await lastOf(tx))), begin + MAX_DELETED);
   const last = await tx.db
     .selectFrom('audit_entry')
     .select(['sequence', 'entry_hash'])

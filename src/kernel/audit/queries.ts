@@ -2,7 +2,7 @@ import type { UserId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import type { AuditRow } from './tables.ts';
 
-/** Which entries of a log are meant; all that is given must hold. */
+/** Filter for entries of a log; all given conditions must hold. */
 export interface AuditFilter {
   /** An action, as in `user.role`, or the beginning of several, as in `user.`. */
   readonly action?: string | undefined;
@@ -37,7 +37,7 @@ export function listEntriesAfter(
 
 function matching(tx: RealmReadTx, { action, actorId, targetUserId, since, until }: AuditFilter) {
   let query = tx.db.selectFrom('audit_entry').selectAll().where('realm_id', '=', tx.realmId);
-  // What follows a full stop in the alphabet is a slash: a range uses the index, and no name holds a pattern.
+  // `/` follows `.` in the alphabet, so a range finds all actions with this beginning and uses the index.
   if (action?.endsWith('.'))
     query = query.where('action', '>=', action).where('action', '<', `${action.slice(0, -1)}/`);
   else if (action !== undefined) query = query.where('action', '=', action);

@@ -1,8 +1,6 @@
-import { asId, type RealmId } from '#kernel/ids';
 import {
   type Act,
   type Cause,
-  type Emitted,
   ofRealm,
   type ReadTx,
   type RealmWriteTx,
@@ -15,10 +13,10 @@ import { SERVER_CAUSE } from './cause.ts';
 import { auditKeyOf } from './chain.ts';
 import { record } from './record.ts';
 
-/** A store whose writes bear a cause, and which keeps in the audit log what is emitted by them. */
+/** A store that records the cause of each write and logs the events that it emits. */
 class AuditedStore extends StoreDoors implements Store {
   readonly dialect: Store['dialect'];
-  /** The store below, which knows of no causes. */
+  /** The wrapped store, without causes. */
   readonly raw: Store;
   readonly #cause: Cause;
   readonly #key: string;
@@ -33,7 +31,7 @@ class AuditedStore extends StoreDoors implements Store {
 
   /** The same store for another cause. */
   withCause(cause: Cause): Store {
-    // What a command asks of the API in its own process is the command's act.
+    // A request that a command makes to the API in its own process counts as the command's.
     return this.#cause.kind === 'command' ? this : new AuditedStore(this.raw, this.#key, cause);
   }
 
@@ -91,10 +89,10 @@ function audited(tx: WriteTx, auditKey: string, cause: Cause): WriteTx {
     ...tx,
     auditKey,
     cause,
-    emit: (event: Emitted) => {
-      tx.emit(event);
+    emit(event) {
+      tx.emit.call(this, event);
       cause.trace.emitted = true;
-      if (event.act) known = recordOnce(ofRealm(bearing, asId<RealmId>(event.realm_id)), event.act, known);
+      if (event.act) known = recordOnce(ofRealm(bearing, this.realmId), event.act, known);
     },
   };
   return bearing;

@@ -16,7 +16,7 @@ const auditEntry = table('audit_entry', {
   target_kind: col.text(),
   target_id: col.intOrNull(),
   target_name: col.textOrNull(),
-  /** JSON as text, and so exactly what was hashed; null where nothing is said. */
+  /** JSON as text, exactly as it was hashed; null where there is no value. */
   said_before: col.textOrNull(),
   said_after: col.textOrNull(),
   /** SHA-256, in hex, of the hash before it and of all else. */
@@ -31,7 +31,7 @@ const auditHead = table('audit_head', {
   realm_id: col.ref<RealmId>(),
   last_sequence: col.int(),
   last_hash: col.text(),
-  /** The last entry that was deleted because of its age, and that it was the server who did it. */
+  /** The last entry that was deleted because of its age, with the server's seal for it. */
   deleted_sequence: col.intOrNull(),
   deleted_hash: col.textOrNull(),
   deleted_seal: col.textOrNull(),

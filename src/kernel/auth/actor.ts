@@ -20,7 +20,7 @@ export interface RealmRef {
   readonly groups: Readonly<Record<SystemGroupName, GroupId>>;
 }
 
-/** What a caller showed, where it was not the API key of the account. */
+/** How a caller authenticated, where it was not by the account's API key. */
 export type ShownBy =
   /** A browser's session, and when its owner last showed who they are (seconds since 1970). */
   | { readonly kind: 'session'; readonly id: number; readonly confirmedAt: number }
@@ -29,7 +29,7 @@ export type ShownBy =
 
 /** Who makes a request. */
 export interface Actor {
-  /** The organization of the account, and its ID once more: most queries need no more of it. */
+  /** The organization of the account, with its ID once more because most queries need only that. */
   readonly realm: RealmRef;
   readonly realmId: RealmId;
   readonly userId: UserId;
@@ -50,6 +50,9 @@ export interface Actor {
   readonly client: string;
 }
 
+/** Which account of which organization. */
+export type AccountRef = Pick<Actor, 'realm' | 'userId'>;
+
 /** An account as authentication needs it. */
 export interface Login {
   readonly actor: Omit<Actor, 'client'>;
@@ -62,11 +65,11 @@ export interface AuthSource {
   /** The organization that had this subdomain before it moved. */
   movedRealm(tx: ReadTx, subdomain: string): Promise<RealmRef | undefined>;
   /**
-   * By an Authorization header; throws what protocol/authentication#credentials, rows 2 to 6 say of one that is
-   * nobody's.
+   * Finds an account by its Authorization header; throws the errors of protocol/authentication#credentials, rows 2 to
+   * 6.
    */
   byHeader(tx: RealmRefReadTx, header: string): Promise<Login>;
-  /** By an API key alone; throws what protocol/authentication#credentials, rows 5 and 6 say of one that is nobody's. */
+  /** Finds an account by an API key alone; throws the errors of protocol/authentication#credentials, rows 5 and 6. */
   byKey(tx: RealmRefReadTx, key: string): Promise<Login>;
   byId(tx: RealmRefReadTx, userId: UserId): Promise<Login | undefined>;
 }

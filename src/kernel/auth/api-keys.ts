@@ -33,7 +33,7 @@ export function keyOfBytes(bytes: Uint8Array): string {
   return key;
 }
 
-/** Whether a text can be an API key at all. */
+/** Whether a text has the form of an API key. */
 export function isApiKeyShape(text: string): boolean {
   return /^[A-Za-z0-9]{32}$/.test(text);
 }

@@ -4,7 +4,7 @@ import type { RealmId, UserId } from '#kernel/ids';
 import { col, type RealmReadTx, type RealmWriteTx, type RowOf, type SelectOf, table } from '#kernel/store';
 import { keyOfBytes } from './api-keys.ts';
 
-/** What may be done with a key: what its owner may, or only what changes nothing. */
+/** What a key allows: everything its owner may do, or only reading. */
 export const KEY_SCOPES = ['all', 'read'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
@@ -16,8 +16,8 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 export const MAX_DEVICE_KEYS = 50;
 
 /**
- * Keys of people's devices, and those that app passwords stand for; the one of the account is derived and in no table. Only
- * hashes: a key has 190 bits and an app password 99, so that nothing is gained by a slow hash.
+ * Keys of people's devices, and keys that app passwords stand for; an account's own key is derived and stored nowhere.
+ * Only hashes are stored: a key has 190 bits and an app password 99, so a slow hash would add nothing.
  */
 const deviceKey = table('device_key', {
   id: col.id<number>(),
@@ -33,7 +33,7 @@ const deviceKey = table('device_key', {
 });
 export type DeviceKeyRow = SelectOf<typeof deviceKey>;
 
-/** When and from where keys were last used: a table of its own, so that whose a key is stays in memory. */
+/** When and from where keys were last used. A table of its own, so that writing it does not end cached rows of keys. */
 const deviceKeyUse = table('device_key_use', {
   key_id: col.int(),
   realm_id: col.ref<RealmId>(),
@@ -54,7 +54,7 @@ export interface UsedKey extends DeviceKeyRow {
   readonly address: string | null;
 }
 
-/** Letters and digits of an app password: none that looks like another. */
+/** Letters and digits of an app password, without those that look alike. */
 const PASSWORD_LETTERS = /[a-hjkmnp-z2-9]/g;
 const PASSWORD_LENGTH = 20;
 
@@ -76,17 +76,17 @@ export function keyOfAppPassword(secret: string, userId: UserId, typed: string):
   return keyOfBytes(createHmac('sha512', secret).update(`app-password:${userId}:${letters}`).digest());
 }
 
-/** What is stored of a key. */
+/** The stored hash of a key. */
 export function hashOfKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Whether a key is over. */
+/** Whether a key has expired. */
 export function isOver({ ends_at: end }: DeviceKeyRow, now: number): boolean {
   return end !== null && end <= now;
 }
 
-/** Whose key of a device this is; one that is over is found, too. */
+/** Finds the owner of a device key; expired keys are found, too. */
 export function findDeviceKey(tx: RealmReadTx, key: string): Promise<DeviceKeyRow | undefined> {
   return tx.db
     .selectFrom('device_key')
@@ -96,7 +96,7 @@ export function findDeviceKey(tx: RealmReadTx, key: string): Promise<DeviceKeyRo
     .executeTakeFirst();
 }
 
-/** Somebody's keys that are not over, newest first. */
+/** Somebody's keys that have not expired, newest first. */
 export function listDeviceKeys(tx: RealmReadTx, userId: UserId): Promise<readonly UsedKey[]> {
   return tx.db
     .selectFrom('device_key')
@@ -111,7 +111,7 @@ export function listDeviceKeys(tx: RealmReadTx, userId: UserId): Promise<readonl
     .execute();
 }
 
-/** Stores a key, and forgets those of its owner that are over; its ID. */
+/** Stores a key, deletes expired keys of its owner, and returns the new key's ID. */
 export async function insertDeviceKey(tx: RealmWriteTx, row: Omit<DeviceKeyRow, 'id' | 'created_at'>): Promise<number> {
   const { user_id, kind, name, scope, ends_at } = row;
   await deleteKeysWhere(tx, user_id, 'over');

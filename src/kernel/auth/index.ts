@@ -1,4 +1,4 @@
-export type { Actor, AuthSource, Login, RealmRef, ShownBy } from './actor.ts';
+export type { AccountRef, Actor, AuthSource, Login, RealmRef, ShownBy } from './actor.ts';
 export { apiKeyFor, deriveKey, isApiKeyShape } from './api-keys.ts';
 export { parseBasic } from './basic.ts';
 export { constantTimeEqual, loadSecret } from './secret.ts';

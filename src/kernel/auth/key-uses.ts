@@ -10,12 +10,12 @@ export interface KeyUse {
   readonly address: string;
 }
 
-/** Most keys whose use is remembered between two writes; of more, the rest is not written down. */
+/** Most keys whose use is remembered between two writes; uses of further keys are not recorded. */
 const MAX_REMEMBERED = 20_000;
 /** Rows of one statement. */
 const CHUNK = 500;
 
-/** What a server remembers of uses; an object stands for the server. */
+/** Uses that each server has not written yet; the object stands for the server. */
 const usesOf = onceFor((_server: object) => new Map<number, KeyUse>());
 
 /** Remembers that a key was used, without writing: all uses of a minute are one write. */
@@ -24,12 +24,12 @@ export function noteKeyUse(server: object, use: KeyUse): void {
   if (uses.size < MAX_REMEMBERED || uses.has(use.key_id)) uses.set(use.key_id, use);
 }
 
-/** The use of a key that is not written down yet. */
+/** The use of a key that is not written yet. */
 export function notedKeyUse(server: object, keyId: number): KeyUse | undefined {
   return usesOf(server).get(keyId);
 }
 
-/** Takes what was remembered, to write it down. */
+/** Returns and clears the remembered uses, so that they can be written. */
 export function takeKeyUses(server: object): readonly KeyUse[] {
   const uses = usesOf(server);
   const taken = [...uses.values()];

@@ -2,13 +2,19 @@ import { timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Compares two secrets without telling, by its duration, how much of them agrees; their lengths are no secret. */
+/**
+ * Compares two secrets in constant time, so that the duration does not tell how much of them agrees. Their lengths are
+ * no secret.
+ */
 export function constantTimeEqual(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** The server secret: as configured, or from its file, which is made at the first start and only its owner may read. */
+/**
+ * The server secret: from the configuration, or from its file, which is created at the first start and readable by its
+ * owner only.
+ */
 export function loadSecret(configured: string | undefined, file: string, token: (length: number) => string): string {
   if (configured !== undefined) return configured;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -11,7 +11,7 @@ export const SESSION_SECONDS = 14 * SECONDS_PER_DAY;
 /** Seconds after which a session ends that nobody uses: a long weekend and a day (security#asvs, 7.3.1). */
 export const SESSION_IDLE_SECONDS = 5 * SECONDS_PER_DAY;
 
-/** Seconds for which a session may do dangerous acts after its owner showed who they are. */
+/** Seconds after its owner authenticated during which a session may do dangerous operations. */
 export const CONFIRMED_SECONDS = 900;
 
 /** Seconds that `last_seen_at` may lag behind, so that using a session seldom writes. */
@@ -20,7 +20,7 @@ const TOUCH_SECONDS = 600;
 /** Most sessions that a user is shown; ending all others ends those beyond it too. */
 const MAX_LISTED = 100;
 
-/** Browser sessions; the token itself is only in the cookie. `client` is the browser, as its owner knows it. */
+/** Browser sessions. The token itself is only in the cookie. `client` names the browser as its owner knows it. */
 const session = table('session', {
   id: col.id<number>(),
   realm_id: col.ref<RealmId>(),
@@ -29,14 +29,14 @@ const session = table('session', {
   client: col.text(),
   created_at: col.int(),
   last_seen_at: col.int(),
-  /** When its owner last showed who they are: by logging in, or again since then. */
+  /** When its owner last authenticated: at log-in, or by confirming since then. */
   confirmed_at: col.int(),
   /** ID of the provider by which it began; null for every other way. */
   provider_id: col.textOrNull(),
   provider_subject: col.textOrNull(),
   /** What the provider calls its own session (`sid`). */
   provider_session: col.textOrNull(),
-  /** The ID token, sealed, by which the provider knows what is to end. */
+  /** The sealed ID token, by which the provider recognizes the session that is to end. */
   provider_token: col.textOrNull(),
 });
 export type SessionRow = SelectOf<typeof session>;
@@ -47,10 +47,10 @@ declare module '#kernel/store' {
   }
 }
 
-/** A session at a provider, by which one here begins. */
+/** A session at an identity provider, from which one here begins. */
 export interface ProviderSession
   extends Pick<SessionRow, 'provider_id' | 'provider_subject' | 'provider_session' | 'provider_token'> {
-  /** Seconds since 1970 when its owner showed there who they are; absent where that is not known, and counts as now. */
+  /** Seconds since 1970 when its owner authenticated there; absent where that is not known, and then counts as now. */
   readonly signed_in_at?: number | undefined;
 }
 
@@ -61,13 +61,19 @@ const NO_PROVIDER: ProviderSession = {
   provider_token: null,
 };
 
-/** Begins a session for a token that only the browser will keep, and forgets those of its user that are over. */
+/** A session that begins. */
+interface NewSession {
+  readonly token: string;
+  /** Name of the browser. */
+  readonly client: string;
+  readonly provided?: ProviderSession | undefined;
+}
+
+/** Begins a session for a token that only the browser keeps, and deletes expired sessions of its user. */
 export async function insertSession(
   tx: RealmWriteTx,
   userId: UserId,
-  token: string,
-  client: string,
-  { signed_in_at, ...provided }: ProviderSession = NO_PROVIDER,
+  { token, client, provided: { signed_in_at, ...provided } = NO_PROVIDER }: NewSession,
 ): Promise<void> {
   await tx.db
     .deleteFrom('session')
@@ -97,7 +103,7 @@ export async function insertSession(
   record(tx, { action: 'session.begun', target, after: { client } }, { kind: 'person', userId });
 }
 
-/** The living session of a token. */
+/** The session of a token, unless it has expired. */
 export function findSession(tx: RealmReadTx, token: string): Promise<SessionRow | undefined> {
   return tx.db
     .selectFrom('session')
@@ -109,7 +115,7 @@ export function findSession(tx: RealmReadTx, token: string): Promise<SessionRow 
     .executeTakeFirst();
 }
 
-/** A user's living sessions, newest use first. */
+/** A user's sessions that have not expired, newest use first. */
 export function listSessions(tx: RealmReadTx, userId: UserId): Promise<readonly SessionRow[]> {
   return tx.db
     .selectFrom('session')
@@ -124,12 +130,12 @@ export function listSessions(tx: RealmReadTx, userId: UserId): Promise<readonly 
     .execute();
 }
 
-/** Whether the use of a session is to be written down by now. */
+/** Whether the last recorded use of a session is so old that this use must be written. */
 export function isStale(session: SessionRow, now: number): boolean {
   return session.last_seen_at <= now - TOUCH_SECONDS;
 }
 
-/** Writes down that a session is used. */
+/** Records that a session is used. */
 export async function touchSession(tx: RealmWriteTx, id: number): Promise<void> {
   await tx.db
     .updateTable('session')
@@ -139,7 +145,7 @@ export async function touchSession(tx: RealmWriteTx, id: number): Promise<void> 
     .execute();
 }
 
-/** Writes down that the owner of a session has shown again who they are. */
+/** Records that the owner of a session has authenticated again. */
 export async function confirmSession(tx: RealmWriteTx, userId: UserId, id: number): Promise<void> {
   await tx.db
     .updateTable('session')
@@ -181,7 +187,10 @@ export async function deleteSessionsOf(tx: RealmWriteTx, userId: UserId): Promis
   recordEnd(tx, userId, numDeletedRows);
 }
 
-/** Ends the sessions that began by some at a provider: by its names for them, or all of a person there; whose they were. */
+/**
+ * Ends sessions that began at a provider: those with the provider's session names, or all of one person there. Returns
+ * whose they were.
+ */
 export async function deleteSessionsOfProvider(
   tx: RealmWriteTx,
   providerId: string,

@@ -1,19 +1,19 @@
 /**
- * Carries wake-ups between processes. A wake-up may be lost; the database is the truth, and those who wait look there
- * again after a while.
+ * Sends wake-ups between processes. A wake-up may be lost: the data is in the database, and whoever waits for a wake-up
+ * reads it again after a while.
  */
 export interface Bus {
-  /** False when there is no other process that could hear or speak. */
+  /** False if it cannot reach other processes. */
   readonly isShared: boolean;
-  /** Whether wake-ups come and go now, as far as is known. */
+  /** Whether wake-ups are sent and received now, as far as is known. */
   readonly isConnected: boolean;
   publish(topic: string, text: string): void;
-  /** Hears what other processes publish on `topic`; one's own messages may come back too. */
+  /** Subscribes to what other processes publish on `topic`; a process may also receive its own messages. */
   subscribe(topic: string, hear: (text: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The bus of a process that serves its database alone. */
+/** The bus for a server of a single process; sends nothing. */
 export const localBus: Bus = {
   isShared: false,
   isConnected: true,

@@ -2,30 +2,33 @@ import type { Clock } from '#kernel/clock';
 import type pg from 'pg';
 import type { Bus } from './bus.ts';
 
-/** Milliseconds before a connection that was lost, or could not be made, is tried again. */
+/** Milliseconds before reconnecting. */
 const RECONNECT_MS = 500;
-/** Milliseconds for making a connection and for each statement on it. */
+/** Timeouts for connecting and for each statement, in milliseconds. */
 const CONNECT_MS = 1500;
 const STATEMENT_MS = 2000;
-/** Milliseconds of silence after which TCP asks whether the other side is still there. */
+/** Milliseconds of silence after which TCP checks whether the other side is still there. */
 const KEEP_ALIVE_MS = 5000;
-/** Most wake-ups that wait for their statement; further ones are dropped, and found when the database is read. */
+/** Most wake-ups that wait for their statement; further ones are dropped, which is harmless. */
 const MAX_WAITING = 1000;
 
-/** Wake-ups by PostgreSQL's LISTEN and NOTIFY; enough for a few processes without Redis. Texts up to 8,000 bytes. */
+/**
+ * Sends wake-ups with PostgreSQL's LISTEN and NOTIFY; enough for a few processes without Redis. Texts can have up to
+ * 8,000 bytes.
+ */
 export async function openPostgresBus(url: string, clock: Clock, onError: (error: Error) => void): Promise<Bus> {
   const bus = new PostgresBus(url, clock, onError);
   await bus.connect();
   return bus;
 }
 
-/** A connection, and what is called when it is of no use any more. */
+/** A connection, and a function to call when it fails. */
 interface Connection {
   readonly client: pg.Client;
   readonly over: (error: Error) => void;
 }
 
-/** At any time it has one connection, or makes one, or waits to make one. */
+/** Always has one connection, or is connecting, or waits to reconnect. */
 class PostgresBus implements Bus {
   readonly isShared = true;
   readonly #url: string;
@@ -33,7 +36,7 @@ class PostgresBus implements Bus {
   readonly #onError: (error: Error) => void;
   readonly #ears = new Map<string, (text: string) => void>();
   #connection: Connection | undefined;
-  /** The statement asked for last: a connection takes one at a time. */
+  /** The last queued statement; a connection runs one at a time. */
   #last: Promise<void> = Promise.resolve();
   #waiting = 0;
   #closed = false;
@@ -48,7 +51,7 @@ class PostgresBus implements Bus {
     return this.#connection !== undefined;
   }
 
-  /** Makes the connection, now or as soon as it can be made. */
+  /** Connects, and retries later if that fails. */
   async connect(): Promise<void> {
     const { Client } = (await import('pg')).default;
     const client = new Client({
@@ -60,7 +63,7 @@ class PostgresBus implements Bus {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     });
     client.on('notification', (notice) => this.#ears.get(notice.channel)?.(notice.payload ?? ''));
-    // One failure may be told several times, by the connection and by what was waiting on it.
+    // The same failure may be reported by the connection and by each waiting statement.
     let isOver = false;
     const over = (error: Error) => {
       if (isOver) return;
@@ -87,11 +90,11 @@ class PostgresBus implements Bus {
 
   async subscribe(topic: string, hear: (text: string) => void): Promise<void> {
     this.#ears.set(channelOf(topic), hear);
-    // Where it fails, the next connection listens.
+    // If this fails, the next connection subscribes.
     await this.#query(`listen "${channelOf(topic)}"`);
   }
 
-  /** Runs a statement after those before it; nothing while there is no connection, which it costs when it fails. */
+  /** Runs a statement after the ones before it. Does nothing without a connection; a failure closes the connection. */
   #query(text: string, values: readonly string[] = []): Promise<void> {
     this.#waiting++;
     const turn = this.#last.then(async () => {

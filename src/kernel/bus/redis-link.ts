@@ -1,19 +1,19 @@
 import { type Clock, repeat } from '#kernel/clock';
 import type { Redis } from 'ioredis';
 
-/** Milliseconds that Redis gets to answer a command, and to take a connection. */
+/** Timeouts for a command and for connecting, in milliseconds. */
 const COMMAND_MS = 250;
 const CONNECT_MS = 1000;
-/** Milliseconds between two tries to connect, and between two looks whether it still answers. */
+/** Milliseconds between two attempts to connect, and between two checks of an open connection. */
 const RETRY_MS = 500;
 const PING_EVERY_MS = 1000;
 
-/** Asks Redis something small. */
+/** A command that shows whether Redis works. */
 type Probe = (client: Redis) => Promise<unknown>;
 
 /**
- * A connection to Redis that keeps nobody waiting: it opens at once and connects when it can, a command has a bound, and
- * after one failure nobody is sent there until Redis has answered again.
+ * A connection to Redis that never blocks its users: it connects in the background, each command has a timeout, and
+ * after a failure commands are skipped until Redis answers again.
  */
 export class RedisLink {
   readonly client: Redis;
@@ -34,7 +34,7 @@ export class RedisLink {
     this.#stop = repeat(clock, () => this.#look(), { everyMs: PING_EVERY_MS, failed });
   }
 
-  /** `probe` fails where Redis does not do what it is asked for. */
+  /** `probe` must fail if Redis answers but does not work properly. */
   static async open(
     url: string,
     clock: Clock,
@@ -54,12 +54,12 @@ export class RedisLink {
     return new RedisLink(client, clock, onLost, probe);
   }
 
-  /** Whether Redis has answered what it was asked last. */
+  /** Whether Redis answered the last command. */
   get isUsable(): boolean {
     return this.#isUsable;
   }
 
-  /** A command has failed: until Redis has answered again, nobody asks it. */
+  /** Reports that a command failed; Redis is not used until it answers again. */
   lost(error: unknown): void {
     this.#isUsable = false;
     if (!this.#isClosed) this.#onLost(error instanceof Error ? error : new Error(String(error)));
@@ -78,9 +78,10 @@ export class RedisLink {
       this.#isUsable = true;
     } catch (error) {
       this.lost(error);
-      // It answers, and refuses: because it is full, or only a copy.
+      // It answers with an error, because its memory is full or it is a read-only replica.
       if (error instanceof Error && error.name === 'ReplyError') return;
-      // A connection whose packets are dropped looks open for a long time, and what is written to it waits in memory.
+      // Reconnects, because a connection whose packets are dropped can look open for long, while writes to it
+      // accumulate in memory.
       this.client.disconnect(true);
     }
   }

@@ -2,10 +2,10 @@ import type { Clock } from '#kernel/clock';
 import type { Bus } from './bus.ts';
 import { RedisLink } from './redis-link.ts';
 
-/** Milliseconds that Redis gets to take a connection. */
+/** Timeout for connecting, in milliseconds. */
 const CONNECT_MS = 5_000;
 
-/** Throws the reason when Redis does not answer now. */
+/** Throws the reason if Redis does not answer. */
 export async function pingRedis(url: string): Promise<void> {
   const { Redis } = await import('ioredis');
   const options = { lazyConnect: true, maxRetriesPerRequest: 0, connectTimeout: CONNECT_MS, retryStrategy: () => null };
@@ -16,7 +16,7 @@ export async function pingRedis(url: string): Promise<void> {
     await redis.connect();
     await redis.ping();
   } catch (error) {
-    // What the connection says is the cause; the command only says that there is none.
+    // The connection's error has the cause; the command's error only says that there is no connection.
     throw reason ?? error;
   } finally {
     redis.disconnect();
@@ -24,8 +24,8 @@ export async function pingRedis(url: string): Promise<void> {
 }
 
 /**
- * Wake-ups by Redis publish/subscribe. `prefix` keeps servers that share one Redis apart. While Redis is away wake-ups are
- * lost, and `onError` is told.
+ * Sends wake-ups with Redis publish/subscribe. `prefix` separates servers that share one Redis. While Redis is
+ * unreachable, wake-ups are lost and `onError` is called.
  */
 export async function openRedisBus(
   url: string,

@@ -11,7 +11,7 @@ export interface Clock {
   nowMs(): number;
   /** Whole seconds since 1970, UTC. */
   now(): number;
-  /** Milliseconds from some moment on, for lengths of time: nobody who sets the machine's clock moves it. */
+  /** Milliseconds of a monotonic clock, for durations: setting the machine's clock does not change it. */
   monotonicMs(): number;
   /** A number in [0, 1). Never for secrets. */
   random(): number;
@@ -20,18 +20,18 @@ export interface Clock {
   /** Unguessable text of `length` letters and digits. */
   token(length: number): string;
   /**
-   * Told what time it is, in milliseconds since 1970, where processes meet: from then on the time of day is this one when it
-   * was another. Gives the milliseconds by which it was moved. Absent: the clock goes by itself.
+   * Sets the time of day to that of a clock that several processes share, in milliseconds since 1970. Returns the
+   * milliseconds by which it was moved. Absent where the clock is not shared.
    */
   agree?(theirsMs: number): number;
 }
 
-/** Milliseconds by which two clocks may differ before one of them is wrong: more than an answer takes on its way. */
+/** Milliseconds by which two clocks may differ before they are adjusted: more than a round trip takes. */
 const TOLERANCE_MS = 2000;
 
 /**
- * A clock whose time of day is that of a database which several processes share, as it was told last: what one of them
- * writes down another one can compare with its own time. Lengths of time stay the machine's.
+ * A clock whose time of day follows that of the database, so that times written by several processes can be compared.
+ * Durations stay those of the machine.
  */
 export function commonClock(own: Clock): Clock {
   let aheadMs = 0;

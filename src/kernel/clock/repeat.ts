@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** How often something is done, in milliseconds from the end of one time to the next, and who hears that it failed. */
+/** How often a task runs, in milliseconds from the end of one run to the next, and who is told of failures. */
 interface Rhythm {
   readonly everyMs: number;
   /** Milliseconds until the first time; `everyMs` when absent. */
@@ -8,7 +8,7 @@ interface Rhythm {
   readonly failed: (error: unknown) => void;
 }
 
-/** Does something now and then, never twice at once. Returns what ends this, which waits for what is under way. */
+/** Runs a task now and then, never twice at once. Returns a function that stops it and waits for the current run. */
 export function repeat(
   clock: Pick<Clock, 'after'>,
   task: () => Promise<void>,
@@ -37,7 +37,7 @@ interface Pauses {
   readonly last: number;
 }
 
-/** Seconds until the next try; half of them at random, so that those who failed together do not come back together. */
+/** Seconds until the next attempt; half of them random, so that clients that failed together do not return together. */
 export function backOff(clock: Pick<Clock, 'random'>, tries: number, { first, last }: Pauses): number {
   const pause = Math.min(last, first * 2 ** tries);
   return Math.ceil(pause * (0.5 + clock.random() / 2));

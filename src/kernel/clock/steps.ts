@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Milliseconds by which the time of day may differ from the time that went by before somebody has set the clock. */
+/** Milliseconds by which the time of day and the monotonic clock may drift apart before the clock counts as set. */
 const TOLERANCE_MS = 2000;
 
 /** Notices that the time of day was set: by a person, after a sleep, or by a time service that found it wrong. */
@@ -25,7 +25,7 @@ export class ClockSteps {
     return stepMs;
   }
 
-  /** Seconds by which a time that was written down may lie too far back now: all steps forward together. */
+  /** Seconds by which an earlier recorded time may seem too old: the sum of all steps forward. */
   get forwardSeconds(): number {
     this.look();
     return Math.ceil(this.#forwardMs / 1000);

@@ -36,7 +36,7 @@ export function randomToken(length: number): string {
   return token;
 }
 
-/** Bytes asked of the system at once: every request takes some, and asking is what costs. */
+/** Random bytes fetched at once: every request needs some, and each call to the system is expensive. */
 const POOL_BYTES = 4096;
 let pool = Buffer.alloc(0);
 let used = 0;

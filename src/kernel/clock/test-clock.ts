@@ -53,7 +53,7 @@ export class TestClock implements Clock {
     this.#pass(end - this.#elapsedMs);
   }
 
-  /** Sets the time of day without any time going by, as somebody does who corrects a machine's clock. */
+  /** Sets the time of day without letting time pass, as when somebody corrects a machine's clock. */
   step(ms: number): void {
     this.#nowMs += ms;
   }

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 
-/** Where things are in the data folder. */
+/** Paths in the data folder. */
 export interface DataPaths {
   /** The embedded database; beside it the database keeps files of its own. */
   readonly database: string;
   readonly secret: string;
-  /** Uploads, where no object store has them. */
+  /** Uploads, unless an object store has them. */
   readonly files: string;
-  /** Mails, where no mail server takes them. */
+  /** Mails, unless a mail server takes them. */
   readonly mails: string;
-  /** Parts of what is being made, until they are whole. */
+  /** Unfinished files. */
   readonly spool: string;
 }
 

@@ -52,7 +52,7 @@ describe('the configuration', () => {
     },
   );
 
-  it('takes mails only where it is told both where and for whom', () => {
+  it('takes mails only when both the place and the address are configured', () => {
     const both = { ROOST_MAIL_IN_URL: 'lmtp://127.0.0.1:2424', ROOST_MAIL_IN_ADDRESS: 'chat+*@example.org' };
     expect(readConfig(both)).toMatchObject({ mailInAddress: 'chat+*@example.org', mailInNetworks: ['loopback'] });
     expect(mistakesOf({ ROOST_MAIL_IN_URL: both.ROOST_MAIL_IN_URL })).toEqual([
@@ -75,7 +75,7 @@ describe('the configuration', () => {
       expect([wrong, mistakesOf({ ROOST_TRUSTED_PROXIES: wrong }).length]).toEqual([wrong, 1]);
   });
 
-  it('asks whoever uses a value what is wrong with it, once it is well-formed, and shows no secret', () => {
+  it('asks the code that uses a value what is wrong with it, once it is well-formed, and shows no secret', () => {
     const checks = { ROOST_UPLOADS_URL: (value: string) => (value.includes('bucket') ? undefined : 'no bucket') };
     expect(mistakesOf({ ROOST_UPLOADS_URL: 's3://a' }, checks)).toEqual(['ROOST_UPLOADS_URL: no bucket']);
     expect(mistakesOf({ ROOST_UPLOADS_URL: 's3://bucket' }, checks)).toEqual([]);

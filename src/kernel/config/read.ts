@@ -60,7 +60,7 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a value means to the part of the server that uses it: what is wrong with it, or undefined. */
+/** Checks a value beyond its syntax, for the part of the server that uses it: what is wrong with it, or undefined. */
 export type Checks = Readonly<Record<string, (value: string) => string | undefined>>;
 
 /** Reads the `ROOST_*` variables; throws {@link ConfigError} naming every mistake, never a secret's value. */
@@ -94,7 +94,7 @@ function lonely({ ROOST_MAIL_IN_URL: url, ROOST_MAIL_IN_ADDRESS: address }: Envi
   return [`ROOST_MAIL_IN_${given} needs ROOST_MAIL_IN_${missing} beside it`];
 }
 
-/** The variable that was meant, where one is near enough. */
+/** The variable that was probably meant, where a known one is spelt almost the same. */
 function nearest(name: string): string {
   const meant = VARIABLES.find((variable) => isNear(variable.name, name));
   return meant ? `; ${meant.name} is` : '';

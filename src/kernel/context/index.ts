@@ -19,20 +19,20 @@ export interface ServerFacts {
   /** Where people reach the root domain, without a trailing slash. */
   readonly externalUrl: string;
   readonly secret: string;
-  /** Seconds since 1970 when the process began. */
-  readonly startedAt: number;
+  /** When the running version first started on this database, in seconds since 1970. */
+  readonly generation: number;
   /** Where people ask for help; undefined where the operator named nothing. */
   readonly supportAddress: string | undefined;
   readonly webPublicChannels: boolean;
   /** Largest file that may be uploaded, in MiB; 0 for none. */
   readonly maxUploadMib: number;
-  /** Invitations by mail that an organization may send in a day; 0 for any number. */
+  /** Most invitations by mail of an organization in a day; 0 for no limit. */
   readonly maxInvitationsPerDay: number;
   /** Whether a mail server takes mails; otherwise they are written to a folder. */
   readonly sendsMail: boolean;
-  /** Addresses of mails that come in (`*@in.example.org`); undefined where none are taken. */
+  /** Address pattern of incoming mails (`*@in.example.org`); undefined where none are accepted. */
   readonly mailInAddress: string | undefined;
-  /** Folder of this machine for parts of what is being made. */
+  /** Local folder for parts of what is still being made. */
   readonly spoolDir: string;
   /** Whether other processes may write the same database. */
   readonly isShared: boolean;
@@ -45,16 +45,16 @@ export interface PushGateway {
   readonly outbound: Outbound;
 }
 
-/** What vouches for people besides their password, and the way to ask it. */
+/** Ways to authenticate besides the password, and the HTTP client for requests to their servers. */
 interface Identity extends IdentityFile {
-  /** The directories that know people's passwords, by the label of the organization. */
+  /** The directories that check people's passwords, by the label of the organization. */
   readonly directories: ReadonlyMap<string, Directory>;
   readonly outbound: Outbound;
 }
 
-/** A service of the operator's choice, and the credentials of this server at it. */
+/** A service chosen by the operator, with this server's credentials for it. */
 export interface Service {
-  /** Without credentials and trailing slash. */
+  /** Has no credentials and no trailing slash. */
   readonly url: string;
   readonly name: string;
   readonly secret: string;
@@ -84,7 +84,7 @@ export interface Context {
   readonly files: Files;
   readonly mail: Mailer;
   readonly images: Images;
-  /** Asks servers whose addresses people chose; it reaches the public Internet and nothing else. */
+  /** HTTP client for addresses that people chose: it reaches only the public Internet. */
   readonly outbound: Outbound;
   /** Undefined where no push service is configured. */
   readonly pushGateway: PushGateway | undefined;
@@ -95,7 +95,7 @@ export interface Context {
   readonly jobs: JobRunner<Context>;
   readonly limits: RateLimits;
   readonly server: ServerFacts;
-  /** Configured services that this process does without at the moment, for monitoring. */
+  /** Configured services that are unavailable to this process at the moment, for monitoring. */
   readonly degraded: () => readonly string[];
   /** Address of an organization, without a trailing slash. */
   readonly realmUrl: (realm: Pick<RealmRef, 'subdomain'>) => string;
@@ -103,7 +103,7 @@ export interface Context {
   readonly realmHost: (realm: Pick<RealmRef, 'subdomain'>) => string;
 }
 
-/** What a handler of a GET is given: a query never writes. */
+/** What the handler of a GET receives: a query never writes. */
 export interface ReadContext extends Omit<Context, 'store' | 'jobs'> {
   readonly store: ReadDoors & Pick<Store, 'read' | 'query'>;
 }

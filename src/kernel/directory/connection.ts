@@ -6,14 +6,14 @@ import { DirectoryFault } from './fault.ts';
 /** Loaded when a directory is asked for the first time. */
 export const load = () => import('ldapts');
 
-/** Milliseconds that a step may take: connecting, logging in, a page of a search. */
+/** Milliseconds that a step may take: connecting, binding, one page of a search. */
 const STEP_MS = 8_000;
 /** Most bytes that a directory may send in one step. */
 const MAX_STEP_BYTES = 1_048_576;
 /** Most bytes of a page of people with their pictures. */
 const MAX_PAGE_BYTES = 16_777_216;
 
-/** A connection to a directory, whose steps have an end and a bound. */
+/** A connection to an LDAP directory on which every step has a time-out and a size limit. */
 export class Connection {
   readonly #client: Client;
   readonly #clock: Pick<Clock, 'after'>;
@@ -55,9 +55,9 @@ export class Connection {
     return connection;
   }
 
-  /** Logs in; false when the directory says that name or password are wrong. A password is never empty. */
+  /** Binds with a name and a password; false when the directory says that they are wrong. A password is never empty. */
   async bind(dn: string, password: string): Promise<boolean> {
-    // Without a password any name is right: RFC 4513, section 5.1.2.
+    // Without a password a bind succeeds for every name (unauthenticated bind): RFC 4513, section 5.1.2.
     if (password === '') return false;
     const ldapts = await load();
     const wrong = [
@@ -79,7 +79,7 @@ export class Connection {
     });
   }
 
-  /** Finds at most two entries: one too many tells that a name is not one person's. */
+  /** Finds at most two entries: two are enough to know that a name is ambiguous. */
   async find(base: string, options: SearchOptions): Promise<readonly Entry[]> {
     const ldapts = await load();
     return this.#step(async () => {
@@ -102,7 +102,7 @@ export class Connection {
     }
   }
 
-  /** Ends the connection, whatever becomes of the farewell. */
+  /** Ends the connection, whether the unbind is sent or not. */
   close(): void {
     void this.#client.unbind().catch(() => undefined);
   }
@@ -121,7 +121,7 @@ export class Connection {
     }
   }
 
-  /** The library bounds neither the agreement on encryption nor a connection that is never made. */
+  /** The library sets no time-out for STARTTLS, nor for a connection that is never established. */
   #inTime<T>(running: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = this.#clock.after(STEP_MS, () => {
@@ -132,7 +132,7 @@ export class Connection {
     });
   }
 
-  /** The library believes every length that it is told, so what arrives is counted at its socket. */
+  /** The library trusts every length that it is told, so the bytes that arrive are counted at its socket. */
   #watch(): void {
     const socket = socketOf(this.#client);
     if (!socket || this.#watched.has(socket)) return;
@@ -162,7 +162,7 @@ interface Socket {
   destroy(): unknown;
 }
 
-/** The socket of the library's client, which has no door to it. */
+/** The socket of the library's client, for which the library has no accessor. */
 function socketOf(client: Client): Socket | undefined {
   const socket: unknown = Reflect.get(client, 'socket');
   return isSocket(socket) ? socket : undefined;

@@ -6,16 +6,16 @@ import { Connection, load } from './connection.ts';
 import { DirectoryFault } from './fault.ts';
 import { attributesOf, comparable, type DirectoryPerson, personOf } from './person.ts';
 
-/** Most people who wait for a directory at once. */
+/** Most people who wait for a directory at the same time. */
 const MAX_WAITING = 50;
-/** Milliseconds for which a directory that was away is not asked again. */
+/** Milliseconds for which a directory that did not answer is not asked again. */
 const AWAY_MS = 5_000;
 /** Entries of one page, which brings their pictures along. */
 const PAGE_SIZE = 20;
 /** Longest name that people log in with, in characters. */
 const MAX_LOGIN = 255;
 
-/** The directory of one organization. One that hangs keeps nobody else waiting. */
+/** The directory of one organization. A directory that hangs delays nobody else. */
 export class Directory {
   readonly settings: LdapDirectory;
   readonly #clock: Pick<Clock, 'after' | 'nowMs'>;
@@ -45,7 +45,7 @@ export class Directory {
     return new Map(Object.entries(groups).map(([name, dns]) => [name, new Set(dns.map(comparable))]));
   }
 
-  /** The person with a name and a password; undefined when nobody has the name, or the password is wrong. */
+  /** Authenticates a person by name and password; undefined when the name is unknown or the password is wrong. */
   signIn(typed: string, password: string): Promise<DirectoryPerson | undefined> {
     const login = typed.trim();
     if (password === '' || login === '' || login.length > MAX_LOGIN || login.includes('\0'))
@@ -57,7 +57,7 @@ export class Directory {
     );
   }
 
-  /** Everybody who belongs here, a page at a time; throws where the list is not whole. */
+  /** Everybody who belongs to the organization, a page at a time; throws where the list is incomplete. */
   async *pages(): AsyncGenerator<readonly DirectoryPerson[]> {
     assertOutsideTransaction('asking a directory');
     const connection = await this.#open();
@@ -84,11 +84,11 @@ export class Directory {
     const { OrFilter, EqualityFilter, AndFilter } = await load();
     const { base, login: names = [attributesOf(this.settings).email] } = this.settings;
     await this.#bindToSearch(connection);
-    // What was typed becomes a value of the filter and never a part of its text.
+    // What was typed becomes a value in the filter and is never parsed as a part of it.
     const named = new OrFilter({ filters: names.map((attribute) => new EqualityFilter({ attribute, value: login })) });
     const filter = new AndFilter({ filters: [await this.#peopleFilter(), named] });
     const person = this.#one(await connection.find(base, { filter, ...this.#wanted() }));
-    // Nobody's name takes as long as somebody's.
+    // An unknown name takes as long as a known one, so that the time tells nothing.
     const isRight = await connection.bind(person?.dn ?? `cn=nobody,${base}`, password);
     return isRight ? person : undefined;
   }
@@ -131,7 +131,7 @@ export class Directory {
     return FilterParser.parseString(this.settings.people ?? '(objectClass=person)');
   }
 
-  /** Aliases and referrals lead elsewhere, and are not followed. */
+  /** Aliases and referrals lead to other servers and are not followed. */
   #wanted(...also: readonly 'picture'[]) {
     const { id, name, email, groups, picture } = attributesOf(this.settings);
     return {

@@ -7,7 +7,7 @@ export type DirectoryReason =
   /** It does not let the server search, or answers with what was not asked for. */
   | 'untrue';
 
-/** A directory that gave no answer that counts. `code` is for the log and holds nothing of what was asked or answered. */
+/** A failure of a directory. `code` is for the log and contains nothing that was asked or answered. */
 export class DirectoryFault extends Error {
   override readonly name = 'DirectoryFault';
   readonly reason: DirectoryReason;

@@ -3,7 +3,7 @@ import type { LdapDirectory } from '#kernel/identity';
 
 /** A person in a directory. */
 export interface DirectoryPerson {
-  /** What the directory never changes about them. */
+  /** The identifier of the person, which the directory never changes. */
   readonly subject: string;
   /** Distinguished name: where they are in the directory. */
   readonly dn: string;
@@ -18,7 +18,7 @@ export interface DirectoryPerson {
 const MAX_GROUPS = 5_000;
 const MAX_TEXT = 1_000;
 
-/** What a directory's attributes are called. */
+/** Names of the attributes that are read. */
 export function attributesOf({ attributes = {} }: LdapDirectory) {
   const { id = 'entryUUID', name = 'cn', email = 'mail', picture = 'jpegPhoto', groups = 'memberOf' } = attributes;
   return { id, name, email, picture, groups };

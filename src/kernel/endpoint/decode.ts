@@ -64,7 +64,7 @@ function textOf(name: string, param: Param, fields: Fields): { name: string; tex
 function decodeJson(param: Param, name: string, text: string): unknown {
   if (nesting(text) <= MAX_DEPTH) assertPartsBounded(param, name, text);
   const parsed = parseJson(text);
-  if (parsed === undefined) {
+  if (parsed === undefined || hasHalves(text, parsed.value)) {
     if (param.encoding === 'lenient') return checked(param, name, text);
     throw ParameterFault({ fault: `${name} is not valid JSON` });
   }
@@ -81,7 +81,10 @@ function decodeJson(param: Param, name: string, text: string): unknown {
   return value;
 }
 
-/** JSON whose form others choose, in the bounds of any parameter; undefined when it is none, or too much. */
+/**
+ * Parses JSON whose form others choose, within the bounds of any parameter; undefined when it is not JSON, or too
+ * large.
+ */
 export function parseBounded(text: string): { readonly value: unknown } | undefined {
   return countParts(text, MAX_PARTS) > MAX_PARTS ? undefined : parseJson(text);
 }
@@ -96,13 +99,13 @@ function fault(text: string): ApiError {
   return ParameterFault({ fault: text });
 }
 
-/** The route took digits only; a number no ID can have names an unknown thing, like any other unknown ID. */
+/** The route matched digits only; a number beyond all IDs counts as an unknown ID. */
 function decodePathId(name: string, param: Param, text: string): unknown {
   const id = Number(text);
   return checked(param, name, id > MAX_ID ? 0 : id);
 }
 
-/** How many times over the parts of what is declared may come: for members that are ignored. */
+/** How many times more values than declared may come, for members that are ignored. */
 const IGNORED_PARTS = 4;
 const IGNORED_PARTS_ANYWAY = 100;
 /** Most values of any parameter: reading them takes about 30 ms. */
@@ -111,19 +114,19 @@ const mostOf = onceFor(({ schema }: Param) =>
   Math.min(MAX_PARTS, mostParts(schema) * IGNORED_PARTS + IGNORED_PARTS_ANYWAY),
 );
 
-/** Refuses JSON of more values than its schema can take, before any of it is read. */
+/** Refuses JSON with more values than its schema can take, before it is parsed. */
 function assertPartsBounded(param: Param, name: string, text: string): void {
   const most = mostOf(param);
-  // Each part takes two characters at least.
+  // Each value takes at least two characters.
   if (text.length > most && countParts(text, most) > most) throw fault(`${name} is too long (limit: ${most} values)`);
 }
 
-/** Values of JSON text, names of members included: counted without reading them, up to one more than `most`. */
+/** Counts the values of JSON text, names of members included, without parsing it; stops at one more than `most`. */
 function countParts(text: string, most: number): number {
   let count = 1;
   for (let i = 0; i < text.length && count <= most; i++) {
     const character = text.charCodeAt(i);
-    // A quote: what stands in a string is no part.
+    // A quotation mark: nothing inside a string counts.
     if (character === 34) i = endOfString(text, i);
     // A comma, a colon, an opening bracket or brace.
     else if (character === 44 || character === 58 || character === 91 || character === 123) count++;
@@ -153,7 +156,18 @@ function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** How deep lists and objects stand in each other; texts are passed over, which are most of a large value. */
+/** A surrogate as JSON may be written, and one without its other half as it is written here; two backslashes are one of the text. */
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+const HALF = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
+/**
+ * Whether a text contains an unpaired surrogate; databases would store all of them as the same replacement character.
+ */
+function hasHalves(text: string, value: unknown): boolean {
+  return SURROGATE.test(text) && HALF.test(JSON.stringify(value));
+}
+
+/** Depth to which lists and objects are nested. Strings are skipped, which are most of a large value. */
 function nesting(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -177,7 +191,7 @@ function endOfText(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Whether an odd number of backslashes stands before. */
+/** Whether an odd number of backslashes comes before. */
 function isEscaped(text: string, at: number): boolean {
   let first = at;
   while (text.charCodeAt(first - 1) === BACKSLASH) first--;

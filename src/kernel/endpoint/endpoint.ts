@@ -9,7 +9,7 @@ import type { Held, RawBody } from './reply.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** What a handler may know of the request itself. */
+/** What a handler may know of the request beside its parameters. */
 export interface RequestFacts {
   /** Name of the program that sent it; at most 30 characters. See protocol/wire#client-name. */
   readonly client: string;
@@ -66,11 +66,11 @@ interface Declaration<M extends Method, Path extends string, A extends Access, P
    * address and nothing else. Browser sessions do not count then.
    */
   readonly takesKey?: true;
-  /** Not counted against the caller's rate. */
+  /** Does not count against the caller's rate limit. */
   readonly unlimited?: true;
   /** Whether an answer may take megabytes; then a few are made at a time. */
   readonly mayBeLarge?: true;
-  /** Set where nothing changes by what people are told: the audit log has no entry of it. */
+  /** Set where the operation sends events but changes nothing: the audit log then has no entry. */
   readonly changesNothing?: true;
   /** For methods other than GET: a key that only reads may call it, because it changes nothing that anybody sees. */
   readonly readsOnly?: true;

@@ -13,14 +13,14 @@ export interface PageRequest {
   readonly refusal: ApiError | undefined;
   /** Without an API key in its query, so that no address that is made of it repeats one. */
   readonly url: URL;
-  /** Named segments of the path; `rest` for what a trailing `{rest*}` took. */
+  /** Named segments of the path; `rest` has what a trailing `{rest*}` matched. */
   readonly path: Readonly<Record<string, string>>;
   readonly headers: IncomingMessage['headers'];
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly sessionToken: string | undefined;
   readonly address: string;
   readonly client: string;
-  /** Whether a trusted proxy sent it: only then is anything that it adds believed. */
+  /** Whether a trusted proxy sent it: only then are the headers that proxies add believed. */
   readonly isFromProxy: boolean;
   /** Fields of a form body; reads it when called. */
   form(): Promise<ReadonlyMap<string, string>>;
@@ -43,14 +43,14 @@ export function hasRealm(request: PageRequest): request is RealmRequest {
   return request.realm !== undefined;
 }
 
-/** What a page answers; undefined when it has answered on the raw response. */
+/** What a page answers; undefined when it has already answered on the raw response. */
 export interface PageResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer | PageStream;
 }
 
-/** A body that is sent as it is read. */
+/** A body that is streamed. */
 export interface PageStream {
   readonly stream: Readable;
   /** Bytes that the stream will give; undefined where nobody knows. */
@@ -63,7 +63,10 @@ export interface Page {
   readonly path: string;
   /** Whether an API key in the query counts, too: for files, whose addresses stand where no header can be sent. */
   readonly takesKey?: true;
-  /** Whether what a browser session changes here needs the CSRF token in the `X-CSRFToken` header: where no form is sent. */
+  /**
+   * Whether a change by a browser session needs the CSRF token in the `X-CSRFToken` header, for requests that are no
+   * forms.
+   */
   readonly needsCsrfHeader?: true;
   /** Whether it is the same for every caller and host, and so answered without the database. */
   readonly isBare?: boolean;

@@ -21,7 +21,7 @@ export interface UploadedFile {
 export interface Param<T = unknown, O extends boolean = boolean> {
   readonly encoding: Encoding;
   readonly schema: Schema<T>;
-  /** Its meaning here, where that is not the one that parameters of its name have. */
+  /** Its meaning in this operation, where it differs from that of other parameters of the same name. */
   readonly doc: string;
   readonly required: boolean;
   readonly default?: T;
@@ -69,15 +69,15 @@ export const file = (doc = ''): Param<UploadedFile, true> => ({
 
 /** A body before it is understood. */
 export interface Posted {
-  /** Without parameters, in lower case; empty when none is said. */
+  /** Media type without parameters, in lower case; empty when there is none. */
   readonly contentType: string;
-  /** As it came; undefined for a form of several parts, and for none. */
+  /** The bytes as they came; undefined for a multipart body, and for none. */
   readonly bytes: Buffer | undefined;
   /** Fields of a form. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** The whole of the body, for what other services post, whose form we do not choose. */
+/** The whole body, for requests of other services, whose form we do not choose. */
 export const posted = (doc = ''): Param<Posted, false> => ({
   // Bytes have no schema: the integration reads them.
   ...declare('body', str() as unknown as Schema<Posted>, doc),

@@ -12,12 +12,12 @@ const [QUOTE, COMMA, BACKSLASH, LOWER_U] = [34, 44, 92, 117];
 const OPENING: ReadonlySet<number | undefined> = new Set([91, 123]);
 const CLOSING: ReadonlySet<number | undefined> = new Set([93, 125]);
 
-/** A list or an object that has begun. */
+/** A list or an object that is open at the current place. */
 interface Container {
   members: number;
-  /** How much may have been kept when another of its members comes. */
+  /** How many bytes may have been kept when its next member begins. */
   readonly limit: number;
-  /** Whether the rest of it is left out. */
+  /** Whether the rest of it is skipped. */
   isFull: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function slimJson(bytes: Buffer): Promise<string> {
   const kept: Buffer[] = [];
   const open: Container[] = [];
   let size = 0;
-  // Where what was kept last ends; what follows is kept unless something is being left out.
+  // End of the last text that was kept; what follows is kept unless something is being skipped.
   let from = 0;
   let isLeft = false;
   const keep = (end: number) => {
@@ -80,14 +80,14 @@ export async function slimJson(bytes: Buffer): Promise<string> {
   return Buffer.concat(kept).toString('utf8');
 }
 
-/** Whether an odd number of backslashes stands before. */
+/** Whether an odd number of backslashes comes before. */
 function isEscaped(bytes: Buffer, at: number): boolean {
   let first = at;
   while (bytes[first - 1] === BACKSLASH) first--;
   return (at - first) % 2 === 1;
 }
 
-/** A place some way into a text at which it can be cut: in no character, and in no escape. */
+/** The next place at which a string can be cut: not inside a character or an escape. */
 function cutIn(bytes: Buffer, start: number): number {
   let cut = start;
   for (let i = start; i < start + MAX_STRING_BYTES; ) {

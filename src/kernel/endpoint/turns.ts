@@ -1,12 +1,12 @@
-/** Bytes of text that are decoded before others are served: some 5 ms where its letters are beyond ASCII. */
+/** Bytes that are decoded before other work gets a turn: some 5 ms where the letters are beyond ASCII. */
 const STRETCH_BYTES = 512 * 1024;
 
-/** Resolves when others have had their turn of the event loop. */
+/** Resolves after the event loop has served other work. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Bytes as text, long ones without keeping others waiting. What is not UTF-8 is replaced. */
+/** Decodes bytes as UTF-8, long ones without blocking the event loop. Invalid bytes are replaced. */
 export async function decodeInTurns(bytes: Buffer): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];

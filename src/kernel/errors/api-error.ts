@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes one error of a declared row. */
+/** Creates one error of a declared row. */
 export interface ErrorFactory<A extends readonly unknown[] = readonly never[]> {
   (...args: A): ApiError;
   readonly row: ApiErrorRow;

@@ -37,7 +37,7 @@ export const IncomingWebhookBot = apiError({
   status: 401,
   message: 'This API is not available to incoming webhook bots.',
 });
-/** A key that only reads was shown for an operation that changes something. */
+/** A read-only key was used for an operation that changes something. */
 export const KeyOnlyReads = apiError({ code: 'KEY_SCOPE', status: 403, message: 'This key may only read.' });
 /** See protocol/authentication#confirmation. */
 export const KeyNotEnough = apiError({
@@ -113,7 +113,7 @@ export const BodyTooLarge = apiError({ status: 413, message: 'Request body is to
 export const BodyTooSlow = apiError({ status: 408, message: 'Request body came too slowly' });
 export const HeadTooLarge = apiError({ status: 431, message: 'Request headers are too large' });
 export const HeadTooSlow = apiError({ status: 408, message: 'Request headers came too slowly' });
-/** What is no request. See protocol/errors#unknown-routes. */
+/** A malformed request. See protocol/errors#unknown-routes. */
 export const RequestMalformed = apiError({ message: 'Malformed request' });
 export const BodyMalformed = apiError({ message: 'Malformed request body' });
 /** Answers a request that arrives while the server shuts down; another process, or the next one, may take it. */

@@ -35,14 +35,14 @@ const updateHead = compiledLast(({ db }, realmId: RealmId, head: number) =>
 
 type Row = ReturnType<typeof toRow>;
 
-/** Leaves a row to be stored with those of other writes. */
+/** Queues a row that is stored together with those of other writes. */
 function leaveEntry(tx: WriteTx, row: Row): void {
   if (tx.later) tx.later.insert(eventTable, row, { isNew: true });
   else tx.beforeCommit(insertEntries, row);
 }
 
 const insertEntries: Closing<Row> = async (tx, rows) => {
-  // Over no way a statement for each is the fastest.
+  // Without a network between, one statement for each row is fastest.
   if (tx.dialect.isSerial || rows.length === 1) {
     for (const row of rows) await insertEvent(tx, row);
     return;

@@ -37,7 +37,7 @@ export const onlyUsers = (...users: readonly UserId[]): Audience => ({ users });
 const GUEST = 600;
 const ADMINISTRATOR = 200;
 
-/** What the audience test needs to know of an entry. */
+/** What deciding about the audience needs to know of an entry. */
 export interface Addressed {
   readonly id: number;
   readonly details: { readonly audience: Audience };

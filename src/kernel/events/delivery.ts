@@ -11,16 +11,16 @@ import { eventsFor, markSeen, type Queue } from './queue.ts';
 import type { MembershipIndex, MembershipIndexes } from './membership-index.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Polls answered before other work of the process gets its turn. */
+/** Polls that are answered before other work of the process gets a turn. */
 const SLICE = 500;
 /**
- * A round that answers this many polls is followed by a rest, in which those served poll again and find together what
- * has come in meanwhile: in a burst, answering every poll with one event would leave no time for anything else.
+ * After a round that answers this many polls comes a pause, in which the served clients poll again and then find all
+ * new entries together: in a burst, answering every poll with one event would leave no time for anything else.
  */
 const REST_FROM_POLLS = 50;
-/** Milliseconds before what the database did not let through is tried again. */
+/** Milliseconds before another attempt when the database failed. */
 const AGAIN_MS = 250;
-/** The rest grows with the polls that were answered, up to a bound that nobody notices in a chat. */
+/** The pause grows with the polls that were answered, up to a bound that nobody notices in a chat. */
 const REST_MS_PER_POLL = 0.25;
 const MAX_REST_MS = 200;
 /** A poll's answer takes no more entries when it has this many characters; the next poll gets the rest. */
@@ -44,7 +44,7 @@ interface Rest {
 
 type MembershipMap = ReadonlyMap<ChannelId, MembershipIndex>;
 
-/** Brings entries of the log to the polls that wait for them. */
+/** Delivers entries of the log to the parked polls. */
 export class Delivery {
   readonly #options: Options;
   readonly #polls: ParkedPolls;
@@ -72,13 +72,13 @@ export class Delivery {
     return this.#polls.at(queueId) !== undefined;
   }
 
-  /** Answers at once when the queue has events; else parks the poll. The log has just been looked at. */
+  /** Answers at once when the queue has events, else parks the poll. The caller has just read the log's head. */
   async serve(queue: Queue, dontBlock: boolean, waiter: Waiter): Promise<void> {
     this.dismiss(queue.id);
     const rest = dontBlock ? undefined : this.#resting.get(queue.realmId);
     await rest?.ended;
     if (this.#isStopped) return waiter.answer([]);
-    // Other processes may have committed meanwhile what this one has not heard of; a poll must not park on top of it.
+    // Other processes may have committed entries that this one has not heard of; a poll must not park above them.
     if (rest) await this.#options.log.newest(queue.realmId);
     let scanned = queue.ackedId;
     for (;;) {
@@ -87,7 +87,7 @@ export class Delivery {
       if (events.length > 0) return waiter.answer(events);
       scanned = entries.at(-1)?.last_id ?? scanned;
       if (entries.length > 0 || !this.#options.log.hasNothingAfter(queue.realmId, scanned)) continue;
-      // From the look at the log to the parking nothing else runs, so no entry can slip by in between.
+      // Nothing else runs between reading the log and parking, so no entry can slip through.
       return dontBlock ? waiter.answer([]) : this.#park(queue, waiter);
     }
   }
@@ -103,13 +103,13 @@ export class Delivery {
     });
   }
 
-  /** Answers the poll that waits at a queue, if any, with no events. */
+  /** Answers the poll that is parked at a queue, if any, with no events. */
   dismiss(queueId: string): void {
     const poll = this.#polls.at(queueId);
     if (poll) this.#polls.answer(poll, []);
   }
 
-  /** Counts waiting as a sign of life, for queues last written down more than `seconds` ago. */
+  /** Counts parking as a sign of life, for queues whose last one was written more than `seconds` ago. */
   markParked(seconds: number): void {
     const { clock } = this.#options;
     const now = clock.monotonicMs();
@@ -126,7 +126,7 @@ export class Delivery {
   }
 
   #park(queue: Queue, waiter: Waiter): void {
-    // Two polls of one queue may have come this far side by side; the one that arrives later stays.
+    // Two polls of one queue may get here concurrently; the one that arrives later stays.
     this.dismiss(queue.id);
     const poll = this.#polls.park(queue, waiter);
     waiter.onGone(() => this.#polls.release(poll));
@@ -150,7 +150,9 @@ export class Delivery {
     this.#pumping.set(realmId, pumping);
   }
 
-  /** Delivers everything that has arrived, round by round; what comes in meanwhile is taken in the next round. */
+  /**
+   * Delivers everything that has arrived, round by round; entries that arrive during a round are taken in the next one.
+   */
   async #pump(realmId: RealmId): Promise<void> {
     for (let entries = this.#fresh.get(realmId); entries; entries = this.#fresh.get(realmId)) {
       this.#fresh.delete(realmId);
@@ -160,7 +162,7 @@ export class Delivery {
       if (answered >= REST_FROM_POLLS) await this.#rest(realmId, answered);
       if (this.#isStopped) break;
     }
-    // At once: what arrives a moment later must find that nobody pumps any more.
+    // Reset at once: an entry that arrives a moment later must start a new delivery.
     this.#pumping.delete(realmId);
   }
 
@@ -200,7 +202,7 @@ export class Delivery {
     this.#resting.delete(realmId);
   }
 
-  /** Answers the polls that entries are for; how many that were. */
+  /** Answers the polls that entries are for; returns how many. */
   async #deliver(realmId: RealmId, entries: readonly Entry[], memberships: MembershipMap): Promise<number> {
     const due = entries.some(isHeartbeat) ? this.#takeDue(realmId) : NOBODY;
     let answered = 0;
@@ -214,7 +216,9 @@ export class Delivery {
     return answered;
   }
 
-  /** Polls whose user may be in the audience: by user where all entries name theirs, else everybody's. */
+  /**
+   * Polls whose owner may be in the audience: found by user where all entries name users, else all of the organization.
+   */
   #candidates(realmId: RealmId, entries: readonly Entry[]): readonly ParkedPoll[] {
     if (entries.every((entry) => isForUsersOnly(entry))) {
       const users = new Set(entries.flatMap((entry) => entry.details.audience.users ?? []));
@@ -223,17 +227,17 @@ export class Delivery {
     return [...this.#polls.ofRealm(realmId)];
   }
 
-  /** Puts a heartbeat into the log; it reaches the polls that are due behind every entry before it. */
+  /** Puts a heartbeat into the log; it reaches the due polls after every earlier entry. */
   async #beat(realmId: RealmId, due: readonly ParkedPoll[]): Promise<void> {
     const waiting = this.#due.get(realmId) ?? new Set();
     for (const poll of due) waiting.add(poll);
     this.#due.set(realmId, waiting);
     while (!this.#isStopped && this.#due.has(realmId)) {
       try {
-        await this.#options.store.write(async (tx) => tx.emit(heartbeat(realmId, {})));
+        await this.#options.store.of(realmId).write(async (tx) => tx.emit(heartbeat({})));
         return;
       } catch (error) {
-        // They stay due until one is in the log: nobody else counts for them.
+        // They stay due until the heartbeat is in the log: no other process looks after them.
         this.#options.logger.warn({ err: error }, 'heartbeats wait to be sent');
         await this.#pause(AGAIN_MS);
       }
@@ -256,7 +260,7 @@ export class Delivery {
 
 const NOBODY: ReadonlySet<ParkedPoll> = new Set();
 
-/** The wire events of entries that a queue has not acknowledged, from the first on as many as fit into an answer. */
+/** The wire events that a queue has not acknowledged, oldest first, as many as fit into one answer. */
 function collect(queue: Queue, entries: readonly Entry[], memberships: MembershipMap): readonly string[] {
   const events: string[] = [];
   let characters = 0;

@@ -11,12 +11,10 @@ const NO_FLAGS: readonly string[] = [];
 /** The JSON of one wire event, up to the place where flags and ID are added. */
 export type EventPrefix = string;
 
-/** Stands for a payload that is no JSON, or of another shape than its kind's. */
+/** Stands for a payload that is not JSON, or does not fit its declaration. */
 export const UNREADABLE = Symbol('unreadable');
 
-/**
- * A payload as text of the database, read when it is needed: a process follows all entries, and nobody may ask it for them.
- */
+/** A payload as stored text, parsed on first use: a process follows all entries, and often nobody asks for them. */
 export class StoredPayload {
   readonly #text: string;
 
@@ -34,7 +32,7 @@ export class StoredPayload {
   }
 }
 
-/** One entry of the log, decoded, with its JSON made once per variant. */
+/** One entry of the log, decoded; its JSON is made once for each variant. */
 export class Entry implements LogEntry, Addressed {
   readonly realm_id: RealmId;
   readonly id: number;
@@ -46,7 +44,7 @@ export class Entry implements LogEntry, Addressed {
   readonly except: ReadonlySet<number>;
   #payload: unknown;
   readonly #variants = new Map<string, readonly EventPrefix[]>();
-  /** Found when somebody first asks. */
+  /** Computed on first use. */
   #flags: FlagsOfEntry | undefined;
 
   constructor(
@@ -67,13 +65,13 @@ export class Entry implements LogEntry, Addressed {
     this.except = asSet(details.audience.except);
   }
 
-  /** What happened; `UNREADABLE` where that was stored and can not be read. */
+  /** What happened; `UNREADABLE` where the stored payload cannot be read. */
   get payload(): unknown {
     if (this.#payload instanceof StoredPayload) this.#payload = this.#payload.read(this.type);
     return this.#payload;
   }
 
-  /** The flags of one receiver; none for somebody who only overhears. */
+  /** The flags of one receiver; none for one who only listens to all public channels. */
   flagsOf(userId: number, addressed: boolean): readonly string[] {
     if (!addressed) return NO_FLAGS;
     this.#flags ??= readFlags(this.details);
@@ -98,7 +96,7 @@ export class Entry implements LogEntry, Addressed {
 
 /** Who has which flags of an entry. */
 interface FlagsOfEntry {
-  /** Those of everybody who is not among `personal`. */
+  /** Flags of all receivers who are not in `personal`. */
   readonly all: readonly string[];
   readonly personal: ReadonlyMap<number, readonly string[]>;
 }

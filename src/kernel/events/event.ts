@@ -1,5 +1,5 @@
 import { invariant } from '#kernel/errors';
-import type { RealmId, UserId } from '#kernel/ids';
+import type { UserId } from '#kernel/ids';
 import {
   anyShape,
   int,
@@ -120,11 +120,11 @@ export interface AnyEventType {
   readonly flagged: boolean;
   readonly supersededBy: string | undefined;
   readonly stale: string | undefined;
-  /** Whether the audit log may keep it, or it says that it is not of its kind. */
+  /** Whether the event declares what the audit log keeps of it, or that it is personal. */
   readonly isAudited: boolean;
   wire(payload: unknown, view: View & ViewerFacts): readonly WireEvent[];
   width(payload: unknown): number;
-  /** Undefined where that follows from what else it alters. */
+  /** Undefined where it follows from the other changes that the event carries. */
   changesRights(payload: unknown): boolean | undefined;
   admits(payload: unknown, narrow: QueueNarrow, flags: readonly string[]): boolean;
 }
@@ -134,14 +134,13 @@ export function isNamed({ type, kind }: AnyEventType, names: readonly string[]):
   return names.includes(type) || names.includes(kind);
 }
 
-/** An event type: call it with a realm and a payload to get an event to emit. */
+/** An event type: call it with a payload to get an event to emit. */
 export interface EventType<P extends Shape> extends AnyEventType {
-  (realmId: RealmId, payload: Payload<P>, details?: Said): EmittedEvent;
+  (payload: Payload<P>, details?: Said): EmittedEvent;
 }
 
-/** An event on its way into the log. */
+/** An event that is ready to be appended to the log. */
 export interface EmittedEvent extends Emitted {
-  readonly realm_id: RealmId;
   readonly type: AnyEventType;
   readonly payload: unknown;
   readonly details: Details & { readonly audience: Audience };
@@ -168,22 +167,22 @@ export function event<
     supersededBy: declaration.supersededBy,
     stale: declaration.stale,
     isAudited: audit !== undefined,
-    // A payload in the log was made by this declaration, now or in an earlier run.
+    // A payload in the log was validated by this declaration, in this run or an earlier one.
     wire: (payload, view) => declaration.wire?.(payload as Payload<P>, view) ?? [payload as WireEvent],
     width: (payload) => declaration.width?.(payload as Payload<P>) ?? 1,
     changesRights: (payload) => declaration.changesRights?.(payload as Payload<P>),
     admits: (payload, narrow, flags) => declaration.admits?.(payload as Payload<P>, narrow, flags) ?? true,
   };
-  const make = (realmId: RealmId, payload: Payload<P>, { before, ...details }: Said = {}): EmittedEvent => {
+  const make = (payload: Payload<P>, { before, ...details }: Said = {}): EmittedEvent => {
     const audience = details.audience ?? declaration.audience?.(payload);
     invariant(audience, `event ${described.kind} was emitted without an audience`);
     const act = audit === 'personal' ? undefined : audit?.(payload, before);
-    return { realm_id: realmId, type: described, payload, details: { ...details, audience }, act };
+    return { type: described, payload, details: { ...details, audience }, act };
   };
   return Object.assign(make, described);
 }
 
-/** The shape of an event as clients get it. */
+/** The shape of the event on the wire. */
 function wireSchema(type: string, op: string | undefined, forms: readonly Shape[], flagged: boolean) {
   if (forms.length === 0) return undefined;
   const head = { type: literal(type), ...(op !== undefined && { op: literal(op) }) };

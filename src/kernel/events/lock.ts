@@ -5,19 +5,19 @@ import { compiled, ofRealm, type RealmReadTx, type RealmWriteTx, type WriteBatch
 
 /** A realm's log that a transaction has locked. */
 export interface HeldLog {
-  /** The newest ID, those that have been given out in this transaction among them. */
+  /** The newest ID, including those that this transaction has given out. */
   head: number;
   /** Whether it was locked before anything was read. */
   readonly isFromBeginning: boolean;
 }
 
-/** What may take a log. */
+/** Transactions that may lock a log. */
 type Holding = RealmReadTx & Pick<WriteTx, 'transaction'>;
 
-/** The logs that a transaction has locked; where writes share it, for all of them. */
+/** The logs that a transaction has locked, shared by all writes of a batch. */
 const logsOf = onceFor((_transaction: object) => new Map<RealmId, HeldLog>());
 
-/** The batch of writes that would otherwise wait for each other at the realm's log. */
+/** The batch of writes that would otherwise wait for each other at the organization's log. */
 export function logBatch(realmId: RealmId): WriteBatch {
   return { key: `log ${realmId}`, enter: (tx) => hold(ofRealm(tx, realmId), true) };
 }
@@ -31,7 +31,7 @@ function note(tx: RealmWriteTx): void {
   else asked.set(tx.beforeCommit, new Set([tx.realmId]));
 }
 
-/** Whether the write has asked for the lock, also where it needed none. */
+/** Whether the write has asked for the lock, even where none was needed. */
 export function hasAskedForLog(tx: RealmWriteTx): boolean {
   return asked.get(tx.beforeCommit)?.has(tx.realmId) === true;
 }
@@ -51,7 +51,7 @@ export async function holdLog(tx: RealmWriteTx): Promise<void> {
   if (!tx.dialect.isSerial && !heldLog(tx)) await hold(tx);
 }
 
-/** Whether no transaction that locks the realm's log can have committed since this one began. */
+/** Whether no transaction that locks the organization's log can have committed since this one began. */
 export function hasHeldLog(tx: RealmWriteTx): boolean {
   return tx.dialect.isSerial || heldLog(tx)?.isFromBeginning === true;
 }

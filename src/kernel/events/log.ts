@@ -2,11 +2,11 @@ import type { Bus } from '#kernel/bus';
 import { type Clock, repeat } from '#kernel/clock';
 import { invariant } from '#kernel/errors';
 import { asId, type RealmId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import type { Log as Logger } from '#kernel/log';
 import {
   askedTogether,
   type CommitListener,
-  type Emitted,
   type Flush,
   ofRealm,
   type IsStored,
@@ -14,7 +14,6 @@ import {
   type RealmReadTx,
   type RealmWriteTx,
   type Store,
-  type WriteTx,
 } from '#kernel/store';
 import { appendEntries } from './append.ts';
 import { Entry } from './entry.ts';
@@ -25,10 +24,10 @@ import { headOf, headsOf, isEntryStored, readEntries } from './rows.ts';
 import { Tail } from './tail.ts';
 
 const TOPIC = 'log';
-/** How often the database is looked at in case a wake-up was lost, in milliseconds. */
+/** Milliseconds between two looks at the database in case a wake-up was lost. */
 const REPAIR_EVERY_MS = 700;
 
-/** Called with new entries of a realm, in order, once each. */
+/** Called with new entries of an organization, in order, once each. */
 export type LogListener = (realmId: RealmId, entries: readonly Entry[]) => void;
 
 interface Options {
@@ -47,9 +46,9 @@ export class EventLog {
   readonly #tails = new Map<RealmId, Promise<Tail>>();
   readonly #opened = new Map<RealmId, Tail>();
   readonly #listeners: LogListener[] = [];
-  /** Realms whose newest ID somebody waits for. */
+  /** Organizations whose newest ID somebody waits for. */
   #asked = new Set<RealmId>();
-  /** Reads the newest IDs of these, by one statement for all who ask at a time. */
+  /** Reads the newest IDs of several organizations in one statement, for all who ask at the same time. */
   readonly #heads = askedTogether(async (): Promise<ReadonlyMap<RealmId, number>> => {
     const realmIds = [...this.#asked];
     this.#asked = new Set();
@@ -64,11 +63,11 @@ export class EventLog {
     options.store.connectLog(this.#flush, this.#committed, isStored);
   }
 
-  /** Starts hearing other processes, and looking for what was not heard. */
+  /** Subscribes to other processes, and starts looking for entries whose wake-up was lost. */
   async start(): Promise<void> {
     if (!this.#options.bus.isShared) return;
     await this.#options.bus.subscribe(TOPIC, (text) => this.#heard(text));
-    // A lost wake-up is never noticed by a client.
+    // Clients never notice a lost wake-up.
     this.#stopRepairs = repeat(this.#options.clock, () => this.#repair(), {
       everyMs: REPAIR_EVERY_MS,
       failed: (error) => this.#options.log.warn({ err: error }, 'the log could not be looked through'),
@@ -91,7 +90,7 @@ export class EventLog {
     return headOf(tx);
   }
 
-  /** Entries whose IDs reach beyond `after`, oldest first; at most a few thousand at once. */
+  /** Entries that end above `after`, oldest first; at most a few thousand at once. */
   async since(realmId: RealmId, after: number): Promise<readonly Entry[]> {
     const tail = await this.#tail(realmId);
     return (
@@ -104,7 +103,7 @@ export class EventLog {
     return (this.#opened.get(realmId)?.head ?? Number.POSITIVE_INFINITY) <= position;
   }
 
-  /** The newest ID this process knows of, looking at the database first when other processes may have written. */
+  /** The newest ID this process knows of; reads the database first when other processes may have written. */
   async newest(realmId: RealmId): Promise<number> {
     const tail = await this.#tail(realmId);
     if (!this.#options.bus.isShared) return tail.head;
@@ -114,7 +113,7 @@ export class EventLog {
     return tail.head;
   }
 
-  /** Looks for entries that no wake-up announced. */
+  /** Looks for entries whose wake-up was lost. */
   async #repair(): Promise<void> {
     const realmIds = [...this.#opened.keys()];
     if (realmIds.length === 0) return;
@@ -125,12 +124,11 @@ export class EventLog {
     }
   }
 
-  readonly #flush: Flush = async (tx: WriteTx, emitted: readonly Emitted[]): Promise<readonly LogEntry[]> => {
+  readonly #flush: Flush = async (tx, emitted): Promise<readonly LogEntry[]> => {
     // Everything emitted was made by an event declaration; the store only carries it.
-    const events = emitted as readonly EmittedEvent[];
+    const events = emitted as readonly (readonly [RealmId, EmittedEvent])[];
     const entries: Entry[] = [];
-    for (const realmId of new Set(events.map((event) => event.realm_id))) {
-      const own = events.filter((event) => event.realm_id === realmId);
+    for (const [realmId, own] of grouped(events)) {
       const within = ofRealm(tx, realmId);
       if (this.#options.checkPayloads) for (const event of own) assertEmittable(within, event);
       entries.push(...appendEntries(within, heldLog(within) ?? (await hold(within)), own));
@@ -166,8 +164,8 @@ export class EventLog {
   }
 
   /**
-   * Reads what is missing between the tail and the database, one reader per realm at a time; nothing where one before has
-   * read up to `wanted`.
+   * Reads what is missing between the tail and the database, with one reader per organization at a time; skips when the
+   * reader before has already read up to `wanted`.
    */
   #catchUp(tail: Tail, wanted = Number.POSITIVE_INFINITY): Promise<void> {
     return tail.exclusively(async () => {
@@ -216,7 +214,10 @@ function byRealm(entries: readonly LogEntry[]): ReadonlyMap<RealmId, readonly En
   return groups;
 }
 
-/** Throws for a payload of another shape, and for a change of rights that others may overtake. See CONTRIBUTING.md. */
+/**
+ * Throws for a payload that does not fit its declaration, and for a change of rights without the lock. See
+ * CONTRIBUTING.md.
+ */
 function assertEmittable(tx: RealmWriteTx, { type, payload, details }: EmittedEvent): void {
   type.schema.parse(payload);
   const moves = [...(details.viewers ?? []), ...(details.memberships ?? [])];

@@ -56,7 +56,9 @@ export class MembershipIndexes {
     this.#source = source;
   }
 
-  /** The membership index of each channel named. An index read later than the entry in question is still right for it. */
+  /**
+   * The membership index of each named channel. An index read later than the entry in question is still right for it.
+   */
   async of(realmId: RealmId, channelIds: Iterable<ChannelId>): Promise<ReadonlyMap<ChannelId, MembershipIndex>> {
     const memberships = new Map<ChannelId, MembershipIndex>();
     for (const id of new Set(channelIds)) memberships.set(id, await this.#load(realmId, id));

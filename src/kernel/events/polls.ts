@@ -10,11 +10,11 @@ const HEARTBEAT_SPREAD_SECONDS = 10;
 export interface Waiter {
   /** Answers with these wire events, as JSON texts; once. */
   answer(events: readonly string[]): void;
-  /** Calls `listener` when the client goes away unanswered. */
+  /** Calls `listener` when the client disconnects before the answer. */
   onGone(listener: () => void): void;
 }
 
-/** A poll that waits at its queue. */
+/** A poll that is parked at its queue. */
 export interface ParkedPoll {
   readonly queue: Queue;
   readonly waiter: Waiter;
@@ -22,7 +22,7 @@ export interface ParkedPoll {
   readonly dueSecond: number;
 }
 
-/** Called about once a second with the polls of one realm that are due. */
+/** Called about once a second with the polls of one organization that are due for a heartbeat. */
 type HeartbeatHandler = (realmId: RealmId, due: readonly ParkedPoll[]) => void;
 
 /** All parked polls of this process: by queue, by user, and on one wheel of seconds for their heartbeats. */
@@ -73,19 +73,19 @@ export class ParkedPolls {
     return poll;
   }
 
-  /** Takes a poll away; false when it had already gone. */
+  /** Removes a poll; false when it was already gone. */
   release(poll: ParkedPoll): boolean {
     if (this.#byQueue.get(poll.queue.id) !== poll) return false;
     this.#byQueue.delete(poll.queue.id);
     removeFrom(this.#byUser, poll.queue.viewer.user_id, poll);
     removeFrom(this.#byRealm, poll.queue.realmId, poll);
     removeFrom(this.#wheel, poll.dueSecond, poll);
-    // The queue was alive for as long as the poll waited; from now on it may grow idle.
+    // The queue was alive while the poll was parked; its idle time begins now.
     markSeen(poll.queue, this.#clock);
     return true;
   }
 
-  /** Takes a poll away and answers it. */
+  /** Removes a poll and answers it. */
   answer(poll: ParkedPoll, events: readonly string[]): void {
     if (this.release(poll)) poll.waiter.answer(events);
   }

@@ -2,20 +2,20 @@ import type { Bus } from '#kernel/bus';
 import type { Clock } from '#kernel/clock';
 
 const TOPIC = 'queues';
-/** Milliseconds in which announcements are gathered: one wake-up for all of them. */
+/** Milliseconds in which announcements are gathered into one wake-up. */
 const GATHER_MS = 30;
 /** Most queues of one wake-up; its text must be short for PostgreSQL. */
 const MOST = 200;
 
 /**
- * Tells other processes that a queue is polled here now, so that they answer the poll of it that waits there. Only said when
- * a client has come from elsewhere: one that stays costs nothing. Where such a word is lost, the other poll ends by itself.
+ * Tells other processes that a queue is polled here now, so that they answer the poll of it that is parked there. Sent
+ * only when a client has come from another process. If the message is lost, the other poll ends by its heartbeat.
  */
 export class QueueMoves {
   readonly #bus: Bus;
   readonly #clock: Clock;
   readonly #moved: (queueId: string) => void;
-  /** Tells our own words apart, which come back. */
+  /** Recognizes our own messages, which come back. */
   readonly #self: string;
   #gathered: string[] = [];
 

@@ -53,14 +53,14 @@ export async function deleteQueue(tx: WriteTx, queueId: string): Promise<void> {
   await tx.db.deleteFrom('event_queue').where('queue_id', '=', queueId).execute();
 }
 
-/** Ends all queues of users, those that a process has in memory included. */
+/** Ends all queues of the given users, including those that a process has in memory. */
 export async function deleteQueuesOf(tx: RealmWriteTx, userIds: readonly UserId[]): Promise<void> {
   await tx.db
     .deleteFrom('event_queue')
     .where('realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('user_id', userIds))
     .execute();
-  tx.emit(queuesEnded(tx.realmId, {}, { viewers: userIds }));
+  tx.emit(queuesEnded({}, { viewers: userIds }));
 }
 
 /** Ends the queues of all organizations, while no server runs. */
@@ -68,7 +68,7 @@ export async function deleteAllQueues(tx: WriteTx): Promise<void> {
   await tx.db.deleteFrom('event_queue').execute();
 }
 
-/** Those of the queues that have not been ended. */
+/** Those of the given queues that still exist. */
 export async function livingQueues(tx: ReadTx, queues: readonly Pick<Queue, 'id'>[]): Promise<ReadonlySet<string>> {
   const rows = await tx.db
     .selectFrom('event_queue')
@@ -123,7 +123,7 @@ export async function saveProgress(tx: WriteTx, queues: readonly Queue[]): Promi
   }
 }
 
-/** Deletes queues nobody has asked for since their idle time, with `graceSeconds` for what is not yet written down. */
+/** Deletes queues that were not polled for their idle time, plus `graceSeconds` for contacts not yet written. */
 export async function deleteIdleQueues(tx: WriteTx, graceSeconds: number): Promise<readonly string[]> {
   const gone = await tx.db
     .deleteFrom('event_queue')
@@ -133,7 +133,42 @@ export async function deleteIdleQueues(tx: WriteTx, graceSeconds: number): Promi
   return gone.map((row) => row.queue_id);
 }
 
-/** The oldest position that some living queue still needs, per realm; realms without queues need only their head. */
+/** Accounts that have more than `most` queues. */
+export function accountsWithMoreQueues(tx: ReadTx, most: number): Promise<readonly QueueOwner[]> {
+  return tx.db
+    .selectFrom('event_queue')
+    .select(['realm_id', 'user_id'])
+    .groupBy(['user_id', 'realm_id'])
+    .having(({ fn }) => fn.countAll(), '>', most)
+    .execute();
+}
+
+interface QueueOwner {
+  readonly realm_id: RealmId;
+  readonly user_id: UserId;
+}
+
+/** Deletes queues of an account beyond the `most` that were asked for last, as many again at once; returns their IDs. */
+export async function deleteSurplusQueues(tx: RealmWriteTx, userId: UserId, most: number): Promise<readonly string[]> {
+  const surplus = await tx.db
+    .selectFrom('event_queue')
+    .select('queue_id')
+    .where('realm_id', '=', tx.realmId)
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .offset(most)
+    .execute();
+  const ids = surplus.map((row) => row.queue_id);
+  await tx.db.deleteFrom('event_queue').where(tx.dialect.anyOfText('queue_id', ids)).execute();
+  return ids;
+}
+
+/**
+ * The oldest position that an existing queue still needs, per organization; organizations without queues need only
+ * their head.
+ */
 export function neededPositions(tx: ReadTx): Promise<readonly { realm_id: RealmId; position: number }[]> {
   return tx.db
     .selectFrom('realm_log')

@@ -30,14 +30,14 @@ export interface Queue {
   viewer: Viewer;
   /** Everything up to this ID has been acknowledged. */
   ackedId: number;
-  /** The newest heartbeat that it was given. It is addressed to no user, so the queue itself remembers it. */
+  /** Its newest heartbeat. A heartbeat is addressed to no user, so the queue itself remembers it. */
   heartbeatId: number;
   /** When the last sign of life was: in seconds since 1970, for other processes, and by the monotonic clock. */
   lastSeenAt: number;
   seenMs: number;
-  /** Whether this process was the last to be polled for it, as far as it has heard. */
+  /** Whether this process was the last one to be polled for it, as far as it knows. */
   isHere: boolean;
-  /** Whether the three fields above differ from the database. */
+  /** Whether the three fields above differ from the stored row. */
   isDirty: boolean;
 }
 

@@ -16,7 +16,7 @@ export const queuesEnded = event({
   forms: [],
   audience: () => ({}),
   wire: () => [],
-  // Whose queues have ended still may what they might.
+  // Ending queues changes nobody's rights.
   changesRights: () => false,
   stale: 'carries nothing',
 });

@@ -2,7 +2,7 @@ import type { Bus } from '#kernel/bus';
 import { type Clock, ClockSteps, repeat } from '#kernel/clock';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { Log as Logger } from '#kernel/log';
-import { ofRealm, type Store, type WriteTx } from '#kernel/store';
+import { ofRealm, type RealmWriteTx, type Store, type WriteTx } from '#kernel/store';
 import { Delivery } from './delivery.ts';
 import type { Entry } from './entry.ts';
 import { BadEventQueue, EventNotInQueue, EventPruned } from './errors.ts';
@@ -10,8 +10,10 @@ import type { EventLog } from './log.ts';
 import type { Waiter } from './polls.ts';
 import { markSeen, type Queue, type QueueDescriptor } from './queue.ts';
 import {
+  accountsWithMoreQueues,
   deleteIdleQueues,
   deleteQueue,
+  deleteSurplusQueues,
   findQueue,
   insertQueue,
   livingQueues,
@@ -32,6 +34,8 @@ const SWEEP_EVERY_MS = 60_000;
 const SEEN_EVERY_SECONDS = 30;
 /** Idle queues stay this much longer in the database, because another process may know a newer sign of life. */
 const SWEEP_GRACE_SECONDS = 120;
+/** Most queues that an account keeps; a load test may poll thousands as one account. See protocol/queues#ownership. */
+const MAX_QUEUES = 20_000;
 /** Entries stay at least this long, in seconds, whatever the queues have acknowledged. */
 const KEEP_ENTRIES_SECONDS = 3600;
 
@@ -111,7 +115,7 @@ export class EventQueues {
   ): Promise<{ wait(dontBlock: boolean, waiter: Waiter): void }> {
     const queue = await this.#open(viewer, realmId, queueId);
     const newest = await this.#options.log.newest(realmId);
-    // What was heard just now may have ended it.
+    // An entry that was read just now may have ended it.
     if (this.#queues.get(queueId) !== queue) throw BadEventQueue({ queue_id: queueId });
     this.#acknowledge(queue, lastEventId, newest);
     if (!queue.isHere) this.#moves.announce(queueId);
@@ -128,17 +132,28 @@ export class EventQueues {
 
   /** Ends a queue of this user. */
   async remove(viewer: Viewer, realmId: RealmId, queueId: string): Promise<void> {
-    const { store, bus } = this.#options;
     await this.#open(viewer, realmId, queueId);
-    await store.write(async (tx) => {
+    await this.#end(realmId, async (tx) => {
       await deleteQueue(tx, queueId);
-      // Every process that has it in memory forgets it with this entry, before it answers a poll that comes later.
-      if (bus.isShared) tx.emit(queuesEnded(realmId, { queue_ids: [queueId] }));
+      return [queueId];
     });
-    this.#forget(queueId);
   }
 
-  /** Whether any of these entries changes what this user sees: addressed to them, or about what they may see. */
+  /** Ends the queues that `remove` deletes and returns. */
+  async #end(realmId: RealmId, remove: (tx: RealmWriteTx) => Promise<readonly string[]>): Promise<void> {
+    const { store, bus } = this.#options;
+    const ended = await store.of(realmId).write(async (tx) => {
+      const queue_ids = await remove(tx);
+      // Every process that has them in memory drops them at this entry, before it answers a later poll.
+      if (bus.isShared) tx.emit(queuesEnded({ queue_ids: [...queue_ids] }));
+      return queue_ids;
+    });
+    for (const id of ended) this.#forget(id);
+  }
+
+  /**
+   * Whether any of these entries changes what this user sees: those addressed to them, and those about their access.
+   */
   concerns(viewer: Viewer, realmId: RealmId, entries: readonly Entry[]): Promise<boolean> {
     return this.#delivery.concerns(viewer, realmId, entries);
   }
@@ -167,12 +182,14 @@ export class EventQueues {
     }
   }
 
-  /** Collects idle queues, and log entries that no queue needs any more. */
-  async sweep(): Promise<void> {
+  /** Collects idle queues, those of an account beyond the `most`, and log entries that no queue needs any more. */
+  async sweep(most = MAX_QUEUES): Promise<void> {
     for (const queue of this.#queues.values()) if (this.#isIdle(queue)) this.#forget(queue.id);
     const { store, clock } = this.#options;
     const gone = await store.write((tx) => deleteIdleQueues(tx, SWEEP_GRACE_SECONDS + this.#steps.forwardSeconds));
     for (const id of gone) this.#forget(id);
+    for (const { realm_id, user_id } of await store.query((tx) => accountsWithMoreQueues(tx, most)))
+      await this.#end(realm_id, (tx) => deleteSurplusQueues(tx, user_id, most));
     const needed = await store.query((tx) => neededPositions(tx));
     const before = clock.now() - KEEP_ENTRIES_SECONDS;
     await store.write(async (tx) => {
@@ -185,7 +202,7 @@ export class EventQueues {
     await this.#delivery.stop();
   }
 
-  /** Writes everything down, once nobody polls any more. */
+  /** Writes everything, once no poll is left. */
   async stop(): Promise<void> {
     for (const stop of this.#stops) await stop();
     await this.save();
@@ -193,7 +210,7 @@ export class EventQueues {
 
   async #open(viewer: Viewer, realmId: RealmId, queueId: string): Promise<Queue> {
     const known = this.#queues.get(queueId);
-    // Idle here does not mean idle: its client may have polled other processes all the time.
+    // Idle here does not mean idle: the client may have polled other processes.
     if (known && this.#isIdle(known)) this.#forget(queueId);
     const queue = this.#queues.get(queueId) ?? (await this.#load(queueId, viewer));
     if (!queue || queue.realmId !== realmId || queue.viewer.user_id !== viewer.user_id)
@@ -226,7 +243,7 @@ export class EventQueues {
     return !this.#delivery.isWaiting(queue.id) && idleMs >= queue.idleSeconds * 1000;
   }
 
-  /** Its client polls another process now: the poll that waits here is answered, as by one that came here. */
+  /** The client polls another process now: the poll that is parked here is answered as if the new one had come here. */
   #moved(queueId: string): void {
     const queue = this.#queues.get(queueId);
     if (queue) queue.isHere = false;

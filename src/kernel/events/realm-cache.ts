@@ -3,7 +3,7 @@ import type { ReadDoors, RealmReadTx } from '#kernel/store';
 import { isNamed } from './event.ts';
 import type { EventLog } from './log.ts';
 
-/** Where a cache reads, and hears of changes. */
+/** Where a cache reads, and how it learns of changes. */
 export interface CacheContext {
   readonly store: Pick<ReadDoors, 'of'>;
   readonly events: EventLog;
@@ -33,7 +33,8 @@ export function realmCache<T>({
     return values;
   };
   const load = async ({ store, events }: CacheContext, realmId: RealmId): Promise<T> => {
-    // From here on this process hears of the realm's events: what is read afterwards is never older than the last heard.
+    // From here on this process follows the organization's events: what is read afterwards is never older than the last
+    // entry it knows.
     await events.newest(realmId);
     return store.of(realmId).query(read);
   };

@@ -4,10 +4,10 @@ import type { Entry } from './entry.ts';
 /** Most entries in a tail; older ones are read from the database. */
 const MAX_ENTRIES = 5000;
 
-/** The newest entries of one realm, without a hole, in order. */
+/** The newest entries of one organization, contiguous and in order. */
 export class Tail {
   readonly realmId: RealmId;
-  /** Every entry whose ID is above this one is held. */
+  /** Every entry whose ID is above this one is in the tail. */
   #start: number;
   #head: number;
   #entries: Entry[] = [];
@@ -24,7 +24,7 @@ export class Tail {
     return this.#head;
   }
 
-  /** Adds entries that follow the head without a gap; false when they do not (or are known already in part). */
+  /** Appends entries that follow the head without a gap; false when they do not, or are known in part. */
   append(entries: readonly Entry[]): boolean {
     const first = entries[0];
     if (!first || first.id !== this.#head + 1) return false;
@@ -32,14 +32,14 @@ export class Tail {
     return true;
   }
 
-  /** Adds entries that are known to be all there is after the head. */
+  /** Appends entries that are known to be all there is after the head. */
   extend(entries: readonly Entry[]): void {
     for (const entry of entries) this.#entries.push(entry);
     this.#head = entries.at(-1)?.last_id ?? this.#head;
     if (this.#entries.length > MAX_ENTRIES * 1.5) this.#shorten();
   }
 
-  /** Entries that reach beyond `after`, or undefined when the tail does not go back that far. */
+  /** Entries that end above `after`, or undefined when the tail does not go back that far. */
   since(after: number): readonly Entry[] | undefined {
     if (after < this.#start) return undefined;
     if (after >= this.#head) return [];

@@ -7,7 +7,7 @@ export interface Hidden {
   readonly host: string;
 }
 
-/** The owner of a queue, as far as deciding and shaping events needs it. */
+/** The owner of a queue, with what deciding about events and shaping them needs. */
 export interface Viewer {
   readonly user_id: UserId;
   readonly role: number;

@@ -29,7 +29,7 @@ export async function statsAt(path: string): Promise<Stats | undefined> {
   return stats?.isFile() ? stats : undefined;
 }
 
-/** What `work` on a path gives; undefined when the path leads to no file. */
+/** Returns the result of `work` on a path; undefined when the path leads to no file. */
 export async function orNothing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -23,7 +23,9 @@ export async function openDisk(folder: string): Promise<Files> {
     assertFileKey(key);
     return join(root, ...key.split('/'));
   };
-  /** A file that is not there is missing only as long as its folder is there: a disk that went away has lost nothing. */
+  /**
+   * A file counts as missing only while the folder of unfinished files exists: a disk that went away has lost nothing.
+   */
   const orMissing = async <T>(found: Promise<T | undefined>): Promise<T | undefined> => {
     const result = await found;
     if (result === undefined) await access(folders.incoming);

@@ -5,7 +5,7 @@ import type { Files } from './files.ts';
 import { openS3 } from './s3.ts';
 import { parseS3Address, type S3Credentials } from './s3-address.ts';
 
-/** What is handed in to open files; credentials only where an `s3:` URL does not carry them. */
+/** Options for opening files; credentials only where an `s3:` URL does not carry them. */
 export interface FilesOptions {
   readonly clock: Clock;
   readonly credentials?: S3Credentials;

@@ -3,12 +3,12 @@ import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FOLDER_MODE, hasCode } from './durable.ts';
 
-/** Rights of the group and of everybody else. */
+/** Permission bits of the group and of everybody else. */
 const OTHERS = 0o077;
-/** Most paths that are named of those that others can read. */
+/** Most paths that are named as readable by others. */
 const MAX_NAMED = 3;
 
-/** Takes the rights of others from a folder or a file, and from what lies directly in it, or all below it. */
+/** Removes the permissions of others from a path and from its direct entries, or from everything below it. */
 export async function makePrivate(path: string, depth: 'directly' | 'wholly'): Promise<void> {
   const names = await takeRights(path);
   for (const name of names) {
@@ -17,7 +17,7 @@ export async function makePrivate(path: string, depth: 'directly' | 'wholly'): P
   }
 }
 
-/** The first few paths at or below one that others have rights to. Links are not followed. */
+/** Finds the first few paths at or below one that others have permissions for. Links are not followed. */
 export async function findReadableByOthers(path: string, found: string[] = []): Promise<readonly string[]> {
   const stats = await orGone(lstat(path));
   if (!stats || stats.isSymbolicLink()) return found;
@@ -30,7 +30,7 @@ export async function findReadableByOthers(path: string, found: string[] = []): 
   return found;
 }
 
-/** Takes the rights of others from one path; the names in it where it is a folder. */
+/** Removes the permissions of others from one path; returns the names in it where it is a folder. */
 async function takeRights(path: string): Promise<readonly string[]> {
   const stats = await orGone(lstat(path));
   if (!stats || !(stats.isDirectory() || stats.isFile())) return [];
@@ -38,7 +38,7 @@ async function takeRights(path: string): Promise<readonly string[]> {
   return stats.isDirectory() ? ((await orGone(readdir(path))) ?? []) : [];
 }
 
-/** By what has been opened, so that a link that takes the path's place meanwhile leads nowhere. */
+/** Changes the mode of the opened file, so that a link that replaces the path in between is not followed. */
 async function setRights(path: string, stats: Stats): Promise<void> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
@@ -48,7 +48,7 @@ async function setRights(path: string, stats: Stats): Promise<void> {
   }
 }
 
-/** What a look at a path gives; undefined when it has gone. */
+/** Returns the result of a file-system call; undefined when the path has gone or has become a link. */
 async function orGone<T>(look: Promise<T>): Promise<T | undefined> {
   try {
     return await look;

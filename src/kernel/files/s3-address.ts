@@ -1,15 +1,15 @@
-/** Who we are to the object store. */
+/** Credentials of this server at the object store. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** Where the files lie in an object store. */
+/** Where the files are stored in an object store. */
 export interface S3Address extends S3Credentials {
   /** The bucket's own URL, path style, without a slash at the end. */
   readonly endpoint: string;
   readonly region: string;
-  /** What every object's name begins with: empty, or folders with a slash at the end. */
+  /** Prefix of every object's name: empty, or folders with a slash at the end. */
   readonly prefix: string;
 }
 

@@ -1,9 +1,12 @@
 import type { Clock, Timer } from '#kernel/clock';
 
-/** Milliseconds in which the store begins to answer; of a request with a body, which has to arrive first. */
+/**
+ * Milliseconds until the store must begin to answer: to a request without a body, and to one whose body has to arrive
+ * first.
+ */
 const ANSWER_MS = 15_000;
 const ANSWER_TO_BODY_MS = 60_000;
-/** Milliseconds that we wait for the next bytes of an answer. */
+/** Most milliseconds between two parts of an answer. */
 const BYTES_MS = 30_000;
 
 /** The store did not answer in time. */
@@ -11,14 +14,14 @@ class AnswerLate extends TypeError {
   override readonly name = 'AnswerLate';
 }
 
-/** Whether a request failed, or one that it caused, because nothing came. */
+/** Whether an error, or one of its causes, is that the store did not answer in time. */
 export function isLate(error: unknown): boolean {
   return error instanceof AnswerLate || (error instanceof Error && error.cause !== undefined && isLate(error.cause));
 }
 
 /**
- * Node's fetch, asking for the bytes as they are (a packed answer would not have the length it states), following no
- * redirect, which would hand the signature on, and waiting for an answer no longer than it may take.
+ * Returns Node's fetch with a time limit for the begin of the answer. It asks for uncompressed bytes, because a
+ * compressed answer would not have the length it states, and follows no redirect, which would hand the signature on.
  */
 export function timedFetch(clock: Clock): typeof fetch {
   return async (input, init) => {

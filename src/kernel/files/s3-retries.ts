@@ -3,7 +3,7 @@ import type { Clock } from '#kernel/clock';
 import { FilesAway } from './away.ts';
 import { isLate } from './s3-fetch.ts';
 
-/** How often a request is made before its failure stands. */
+/** Most attempts at a request. */
 const ATTEMPTS = 4;
 /** Milliseconds before the second attempt; doubled before each further one. */
 const FIRST_PAUSE_MS = 200;
@@ -23,7 +23,7 @@ export function retryBy(clock: Clock): Retry {
         return await request();
       } catch (error) {
         if (!mayPass(error)) throw error;
-        // A store that does not answer has been waited for long enough.
+        // A store that did not answer in time is not asked again: the caller has waited long enough.
         if (attempt === ATTEMPTS || isLate(error)) throw new FilesAway(error);
         await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1));
       }
@@ -31,7 +31,7 @@ export function retryBy(clock: Clock): Retry {
   };
 }
 
-/** Makes a request that must not be repeated. */
+/** Makes a request only once, because it must not be repeated. */
 export async function once<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();

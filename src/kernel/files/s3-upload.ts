@@ -7,7 +7,7 @@ import { inParts } from './sources.ts';
 const PART_BYTES = 8 * 1024 * 1024;
 /** The protocol's bound; with it a file has at most 80,000 MiB. */
 const MAX_PARTS = 10_000;
-/** Stored as plain bytes: what a file is is told by those who serve it, never by the store. */
+/** Objects are stored as plain bytes: their type is given by whoever serves them, never by the store. */
 const CONTENT_TYPE = 'application/octet-stream';
 
 /** An object that is being stored: by which client, how it retries, under which name. */
@@ -62,7 +62,7 @@ async function sendParts(target: Target, uploadId: string, parts: AsyncIterable<
       const partNumber = ++number;
       if (partNumber > MAX_PARTS) throw new Error('the file is too large for the object store');
       sending = retry(() => s3.uploadPart(name, uploadId, part, partNumber)).then((one) => sent.push(one));
-      // Its failure is met at the next await; until then nobody listens.
+      // The next await handles its failure; until then there is no handler.
       sending.catch(() => undefined);
       size += part.length;
     }

@@ -5,21 +5,21 @@ const BITS = 32;
 /** A polynomial over GF(2) of a degree below 32, reflected: the highest bit stands for 1. */
 export type Polynomial = number;
 
-/** 1 and x to the eighth. */
+/** The polynomials 1 and x to the eighth; the latter is the factor of one appended zero byte. */
 const ONE: Polynomial = 0x80000000;
 const BYTE: Polynomial = 0x00800000;
 
 /**
- * The CRC-32 of two byte strings one after the other, from their own checksums and what the length of the second one
- * multiplies by (`appending`).
+ * Returns the CRC-32 of two joined byte strings, from their checksums and the factor of the second one's length
+ * (`appending`).
  */
 export function combineCrc32(first: number, second: number, factor: Polynomial): number {
   return (product(factor, first) ^ second) >>> 0;
 }
 
 /**
- * What a checksum is multiplied by, modulo the polynomial of CRC-32, when so many zero bytes are appended: x to the
- * eighth for each. By repeated squaring, in time logarithmic in the length.
+ * Returns the factor by which `length` appended zero bytes multiply a checksum, modulo the polynomial of CRC-32: x to
+ * the eighth for each byte. Repeated squaring takes time logarithmic in the length.
  */
 export function appending(length: number): Polynomial {
   let factor = ONE;
@@ -30,13 +30,16 @@ export function appending(length: number): Polynomial {
 
 const squares = [BYTE];
 
-/** What two to the power of `bit` zero bytes multiply by. */
+/** Returns the factor of two to the power of `bit` appended zero bytes. */
 function squared(bit: number): Polynomial {
   for (let last = squares.at(-1) ?? BYTE; squares.length <= bit; squares.push(last)) last = product(last, last);
   return squares[bit] ?? ONE;
 }
 
-/** The product modulo the polynomial of CRC-32; without a branch in the loop, which runs thousands of times a reply. */
+/**
+ * Returns the product modulo the polynomial of CRC-32. The loop has no branch, because it runs thousands of times a
+ * reply.
+ */
 function product(a: Polynomial, b: Polynomial): Polynomial {
   let sum = 0;
   let left = a;

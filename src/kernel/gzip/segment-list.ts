@@ -2,18 +2,18 @@ import { appending, combineCrc32 } from './combine-crc32.ts';
 import { type Segment, segment } from './segment.ts';
 
 /**
- * Texts that often follow each other, compressed one by one and laid one behind the other, with the same text between each
- * two: neighbours, however many, are one piece, which is cut out in a moment.
+ * Texts that often follow each other, compressed one by one and stored in one buffer, with the same text between each
+ * two. Any run of neighbours is one slice of that buffer.
  */
 export class SegmentList {
   readonly texts: readonly string[];
   readonly between: string;
-  /** Where each text lies. */
+  /** The place of each text in this list. */
   readonly refs: readonly SegmentRef[];
-  /** Bytes of memory, about. */
+  /** Approximate bytes of memory. */
   readonly size: number;
   readonly #bytes: Buffer;
-  /** What comes before each border of a text, whose begin is the border of twice its number and whose end is the next. */
+  /** The borders of the texts: text n begins at border 2n and ends at border 2n + 1. */
   readonly #borders: readonly Border[];
 
   constructor(segments: readonly Segment[], between: Segment) {
@@ -26,29 +26,29 @@ export class SegmentList {
     this.size = this.#bytes.length + this.texts.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** The place of a text that may lie at `index` already; else the text. */
+  /** Returns the place of `text` when it is the text at `index`, otherwise the text itself. */
   refOf(text: string, index: number): string | SegmentRef {
     return (this.texts[index] === text ? this.refs[index] : undefined) ?? text;
   }
 
-  /** The texts from `first` to `last` with what stands between them. */
+  /** Returns the texts from `first` to `last` with the text between them. */
   range(first: number, last: number): Segment {
     return new SegmentRange(this, first, last);
   }
 
-  /** The same, compressed. */
+  /** Returns the texts from `first` to `last`, compressed. */
   cut(first: number, last: number) {
     const [begin, end] = [this.#borders[2 * first], this.#borders[2 * last + 1]];
     if (!begin || !end) throw new RangeError(`there is nothing from ${first} to ${last}`);
     const length = end.length - begin.length;
     const factor = appending(length);
-    // What comes before is taken out of the checksum as it would be put in: adding twice is nothing.
+    // Addition is XOR, so adding the checksum of what comes before removes it.
     const crc = combineCrc32(begin.crc, end.crc, factor);
     return { deflated: [this.#bytes.subarray(begin.offset, end.offset)], crc, factor, length };
   }
 }
 
-/** Where one text lies in a segment list. */
+/** The place of one text in a segment list. */
 export class SegmentRef {
   readonly segmentList: SegmentList;
   readonly index: number;
@@ -72,14 +72,17 @@ class SegmentRange implements Segment {
     this.#last = last;
   }
 
-  /** Put together when asked for: hardly any client does without compression. */
+  /** Joined on demand: hardly any client does without compression. */
   get text(): string {
     const { texts, between } = this.cutFrom;
     return texts.slice(this.#first, this.#last + 1).join(between);
   }
 }
 
-/** Everything before a place in a segment list: bytes, and before compression their checksum and number. */
+/**
+ * A place in a segment list: the compressed bytes before it, and the CRC-32 and number of the uncompressed bytes before
+ * it.
+ */
 interface Border {
   readonly offset: number;
   readonly crc: number;
@@ -100,7 +103,7 @@ function bordersOf(segments: readonly Segment[]): readonly Border[] {
   return borders;
 }
 
-/** Lays texts in a segment list; what lies in another already is not compressed again. */
+/** Makes a segment list of texts; a text that another list holds already is not compressed again. */
 export async function segmentList(parts: readonly (string | SegmentRef)[], between: string): Promise<SegmentList> {
   const segments = parts.map((part) =>
     typeof part === 'string' ? segment(part) : Promise.resolve(part.segmentList.range(part.index, part.index)),

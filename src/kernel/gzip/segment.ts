@@ -4,11 +4,11 @@ import { appending, combineCrc32, type Polynomial } from './combine-crc32.ts';
 
 const deflate = promisify(deflateRaw);
 
-/** A piece of a gzip stream, compressed on its own, or several that were. */
+/** One or more pieces of a gzip stream, each compressed on its own. */
 export interface Packed {
   readonly deflated: readonly Buffer[];
   readonly crc: number;
-  /** What the checksum of whatever stands before is multiplied by. */
+  /** The factor for the checksum of whatever precedes this piece (`appending`). */
   readonly factor: Polynomial;
   /** Bytes before compression. */
   readonly length: number;
@@ -18,32 +18,37 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** The last block of a stream: empty, with fixed codes. */
 const LAST_BLOCK = Buffer.from([3, 0]);
 
-/** A piece in both forms. */
+/** A piece as text and compressed. */
 export interface Segment {
   readonly text: string;
   readonly packed: Packed;
-  /** What it was cut from and keeps in memory, with its bytes; a piece of its own has none. */
+  /** The list that it was cut from and keeps in memory, with its size in bytes; undefined for a piece of its own. */
   readonly cutFrom?: { readonly size: number };
 }
 
 /**
- * Up to so many bytes a piece is compressed at once, within a millisecond; handing it to another thread and back costs
- * several times as much as compressing it.
+ * Pieces of at most so many bytes are compressed synchronously, within a millisecond; handing one to another thread and
+ * back costs several times as much.
  */
 const MAX_AT_ONCE = 65_536;
 const OPTIONS = { level: 2, finishFlush: constants.Z_FULL_FLUSH };
 
-/** Below so many bytes a piece is stored as it is: compressed on its own it would hardly be smaller. At most 65,535. */
+/**
+ * Pieces of fewer bytes are stored uncompressed: compression would hardly shrink them. At most 65,535, the longest
+ * stored block.
+ */
 const MIN_DEFLATED = 512;
 
-/** Shorter pieces are remembered: what stands between those that are shared repeats itself, as settings nobody changed do. */
+/**
+ * Pieces of fewer UTF-16 units are cached: those between shared pieces repeat, such as settings that nobody changed.
+ */
 const REMEMBERED_BELOW = 4096;
-/** Most UTF-16 units of remembered pieces. */
+/** Most UTF-16 units of all cached pieces. */
 const MAX_REMEMBERED = 4_194_304;
 const remembered = new Map<string, Segment>();
 let rememberedLength = 0;
 
-/** A text in both forms. */
+/** Returns a text with its compressed form. */
 export async function segment(text: string): Promise<Segment> {
   const known = text.length < REMEMBERED_BELOW ? remembered.get(text) : undefined;
   if (known) return known;
@@ -68,7 +73,10 @@ export async function pack(bytes: Buffer): Promise<Packed> {
   return packed(isShort ? deflateRawSync(bytes, OPTIONS) : await deflate(bytes, OPTIONS), bytes);
 }
 
-/** A block without compression: RFC 1951 section 3.2.4. Blocks before it end with a byte, as a full flush has them do. */
+/**
+ * Returns a block without compression (RFC 1951 section 3.2.4). Blocks before it end at a byte boundary, as a full
+ * flush makes them do.
+ */
 function stored(bytes: Buffer): Packed {
   const head = Buffer.alloc(5);
   head.writeUInt16LE(bytes.length, 1);
@@ -81,7 +89,7 @@ function packed(deflated: Buffer, bytes: Buffer): Packed {
   return { deflated: [deflated], crc: crc32(bytes), factor: appending(length), length };
 }
 
-/** Pieces in order as one, without touching their bytes. */
+/** Combines pieces in order without copying their bytes. */
 export function combined(segments: readonly Packed[]): Packed {
   const buffers: Buffer[] = [];
   let crc = 0;
@@ -94,7 +102,7 @@ export function combined(segments: readonly Packed[]): Packed {
   return { deflated: buffers, crc, factor: appending(length), length };
 }
 
-/** One gzip stream of all pieces in order, to be written one buffer after the other. */
+/** Returns one gzip stream of all pieces in order, as buffers to be written one after the other. */
 export function join(segments: readonly Packed[]): readonly Buffer[] {
   const { deflated, crc, length } = combined(segments);
   const trailer = Buffer.alloc(8);

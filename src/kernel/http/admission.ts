@@ -20,10 +20,10 @@ import type { Caller } from './request.ts';
 /** Type of a bot that may only send messages. */
 export const INCOMING_WEBHOOK = 2;
 
-/** Methods that a form may name, because its sender can not use them. See protocol/wire#routes. */
+/** Methods that a form may name, for senders that can only use POST. See protocol/wire#routes. */
 const NAMED_IN_FORMS: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE']);
 
-/** A request that has been let in, with all it brought. */
+/** A request that passed all checks before its operation runs. */
 interface Admitted {
   readonly endpoint: AnyEndpoint;
   readonly realm: RealmRef | undefined;
@@ -32,7 +32,7 @@ interface Admitted {
   readonly facts: Omit<RequestFacts, 'ignoredParameters'>;
 }
 
-/** What the head of a request says. */
+/** What the request line and headers contain. */
 interface Head {
   readonly query: ReadonlyMap<string, string>;
   readonly sessionToken: string | undefined;
@@ -40,8 +40,8 @@ interface Head {
 }
 
 /**
- * Lets a request in, or throws why not. The caller and their rate are judged by the head alone, before a body is read: a form
- * is then needed to know the method that it may name, and the token that it may carry.
+ * Checks a request; throws if it is refused. The caller and their rate are checked before the body is read. The body of
+ * a form is then needed for the method that it may name and the CSRF token that it may contain.
  */
 export async function admit(options: PipelineOptions, incoming: Incoming, progress: Progress): Promise<Admitted> {
   const { request, methods } = incoming;
@@ -84,7 +84,7 @@ export async function admit(options: PipelineOptions, incoming: Incoming, progre
   };
 }
 
-/** All that was sent by name; what the body says goes before the address. */
+/** Merges the parameters of query and body; those of the body take precedence. */
 function withQuery(
   texts: ReadonlyMap<string, string>,
   query: ReadonlyMap<string, string>,
@@ -92,13 +92,13 @@ function withQuery(
   return query.size === 0 ? texts : new Map([...query, ...texts]);
 }
 
-/** Whether a key that only reads was shown for something else, or for the keys of others. */
+/** Whether a read-only key is used to change something or to get keys of others. */
 function isBeyondScope({ method, readsOnly, givesKeys }: AnyEndpoint, { shownBy }: LetIn): boolean {
   const isReader = shownBy?.kind === 'device key' && shownBy.scope === 'read';
   return isReader && (givesKeys || (method !== 'GET' && !readsOnly));
 }
 
-/** Names of the methods that a path has, for the Allow header. */
+/** Methods of a path, for the Allow header. */
 export function allowedOf(methods: ReadonlyMap<string, unknown>): readonly string[] {
   const names = [...methods.keys()];
   if (methods.has('GET')) names.push('HEAD');
@@ -117,7 +117,7 @@ function readHead({ context }: PipelineOptions, { request }: Incoming): Head {
   };
 }
 
-/** One request on its way in. */
+/** A request while it is being checked. */
 class Visit {
   readonly #options: PipelineOptions;
   readonly #incoming: Incoming;
@@ -125,7 +125,7 @@ class Visit {
   readonly #progress: Progress;
   #identified: Identified | undefined;
   #caller: LetIn | null | undefined;
-  /** When its body began to be read. */
+  /** When reading its body began. */
   #began = 0;
   realm: RealmRef | undefined;
 
@@ -136,14 +136,14 @@ class Visit {
     this.#progress = progress;
   }
 
-  /** Identifies the caller, as far as the head tells, and counts the request against their rate. */
+  /** Identifies the caller from the headers, and counts the request for their rate limit. */
   async judgeHead(named: AnyEndpoint | undefined, isForm: boolean): Promise<void> {
     const { request, methods } = this.#incoming;
     this.realm = await findRealm(this.#options, request);
     if (!this.realm && named?.who.credentials !== 'ignored') throw UnknownHost();
     if (!this.realm || named?.who.credentials === 'ignored') return this.#takeOf(null);
     const { login, sessionToken } = await this.#identify(this.realm, named);
-    // The token of a session may stand in the form, which is read only when the rate allows it.
+    // A session's CSRF token may be in the form, which is read only after the rate limit.
     const awaitsToken = isForm && sessionToken !== undefined && this.#head.csrfHeader === undefined;
     if (!awaitsToken && named) this.#caller = await this.#letIn(this.realm, named, undefined);
     await this.#takeOf(login?.actor ?? null);
@@ -153,8 +153,8 @@ class Visit {
   }
 
   /**
-   * Reads the body in the room that this caller has. Who sends it slowly is looked at again afterwards: it may take an hour, in
-   * which a key, a session, a role or an account can end (security#asvs, 7.4.2, 8.3.2).
+   * Reads the body within the caller's memory limit. After a slow body the caller is checked again: it may take an
+   * hour, in which a key, a session, a role or an account can end (security#asvs, 7.4.2, 8.3.2).
    */
   async read(): Promise<Body> {
     const { request } = this.#incoming;
@@ -165,7 +165,7 @@ class Visit {
     return body;
   }
 
-  /** As after `read`, for a file that the operation reads itself; throws where its sender is not let in as before. */
+  /** Checks the caller again after a file that the operation reads itself; throws if they may no longer send it. */
   async isLast(file: UploadedFile, endpoint: AnyEndpoint, before: LetIn | null): Promise<boolean> {
     const isLast = await file.isLast();
     if (!isSlowBody(this.#options.context.clock.nowMs() - this.#began)) return isLast;
@@ -175,7 +175,7 @@ class Visit {
     return isLast;
   }
 
-  /** The caller as the operation sees it; throws what it says of callers that it does not take. */
+  /** Returns the caller for the operation; throws if the operation does not accept them. */
   async letIn(endpoint: AnyEndpoint, form: Body | undefined): Promise<LetIn | null> {
     const { credentials } = endpoint.who;
     if (credentials === 'ignored' || !this.realm) return null;
@@ -206,7 +206,7 @@ class Visit {
     const { sessionToken, query } = this.#head;
     if (!endpoint?.takesKey) return { authorization, sessionToken };
     const apiKey = query.get('api_key');
-    // Services may send credentials of their own that are not for us.
+    // Services may send an Authorization header that is not for this server.
     return { authorization: apiKey === undefined ? authorization : undefined, apiKey, sessionToken: undefined };
   }
 
@@ -225,7 +225,7 @@ class Visit {
     }
   }
 
-  /** Guessing keys is limited by address. */
+  /** Failed logins count for the address, which limits guessing. */
   async #charged(error: unknown): Promise<never> {
     if (!this.#progress.allowance) await this.#takeOf(null);
     throw error;

@@ -10,12 +10,12 @@ import type { Caller, HttpRequest } from './request.ts';
 export type Headers = Record<string, string | number>;
 
 const compress = promisify(gzip);
-/** Bodies from this size on are compressed for clients that take it, in bytes. */
+/** Smallest body that is compressed, in bytes, if the client supports it. */
 const COMPRESS_FROM = 8192;
-/** Answers from this size on are counted while they wait to be taken, in bytes. */
+/** Smallest reply that counts for the caller's memory limit until it is sent, in bytes. */
 const COUNTED_FROM = 256 * 1024;
 
-/** Sends a whole answer, unless nobody waits for it any more. */
+/** Sends a complete reply, unless the client has disconnected. */
 export function send(
   response: ServerResponse,
   status: number,
@@ -25,21 +25,21 @@ export function send(
   if (response.destroyed || response.headersSent) return;
   const pieces = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
   if (status !== 204) headers['content-length'] = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  // A body that was not read to its end would be taken for the next request.
+  // Otherwise the unread rest of the body would be parsed as the next request.
   if (isUnread(response.req)) headers['connection'] = 'close';
   response.writeHead(status, headers);
   const [first, ...more] = pieces;
   if (response.req.method === 'HEAD' || status === 204) return finish(response);
   if (isUnread(response.req) || isLarge(pieces)) return finish(response, pieces);
-  // One text becomes one chunk with the head, which is ASCII.
+  // A single text is written in one chunk together with the ASCII headers.
   if (more.length === 0) return void response.end(first);
-  // Together with the head in one write, without copying what many answers share.
+  // Headers and pieces go out in one write, without copying buffers that are shared with other replies.
   response.cork();
   for (const piece of pieces.slice(0, -1)) response.write(piece);
   response.end(pieces.at(-1));
 }
 
-/** Writes what is left to write, and ends: at once, or when the body that is still coming in has come. */
+/** Writes the pieces and ends the reply: at once, or when the body that is still arriving has arrived. */
 export function finish(response: ServerResponse, pieces: readonly (string | Buffer)[] = []): void {
   const end = () => (isUnread(response.req) ? endAfterRest(response) : void response.end());
   if (isLarge(pieces)) return writeInParts(response, pieces, end);
@@ -48,7 +48,7 @@ export function finish(response: ServerResponse, pieces: readonly (string | Buff
   end();
 }
 
-/** Sends what an operation returned, compressed where that is worth it; what is not is sent when this returns. */
+/** Sends the result of an operation, compressed if it is large. Uncompressed ones are sent when this returns. */
 export function sendReply(
   request: HttpRequest,
   headers: Headers,
@@ -66,17 +66,20 @@ export function sendReply(
 
 function sendBody(request: HttpRequest, headers: Headers, { body, encoding }: RawBody, caller: Caller): void {
   if (encoding !== undefined) headers['content-encoding'] = encoding;
-  // Several buffers are shared with other answers, and take no memory of their own.
+  // Lists of buffers are shared with other replies and take no memory of their own.
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
     if (!holdAnswer(request, caller, Buffer.byteLength(body))) throw ServerBusy({ 'retry-after': 5 });
   }
   send(request.response, 200, headers, body);
 }
 
-/** Counts an answer until it has been taken, if there is room: clients that ask and never read would fill the memory. */
+/**
+ * Counts a reply for the caller's memory limit until it is sent; false if it exceeds the limit. Otherwise clients that
+ * request and never read could fill the memory.
+ */
 function holdAnswer(request: HttpRequest, caller: Caller, bytes: number): boolean {
   const { response, traffic } = request;
-  // One that is closed already would never be given back.
+  // A closed response would never be given back.
   if (bytes < COUNTED_FROM || response.destroyed) return true;
   const payer = request.payerOf(caller);
   if (!traffic.answers.take(payer, bytes)) return false;
@@ -84,7 +87,7 @@ function holdAnswer(request: HttpRequest, caller: Caller, bytes: number): boolea
   return true;
 }
 
-/** Leaves the answer to an operation that gives it later. */
+/** Leaves the reply to an operation that sends it later. */
 export function hold(held: Held, request: HttpRequest, headers: Headers, caller: Caller): void {
   const { response } = request;
   held.begin({
@@ -93,7 +96,7 @@ export function hold(held: Held, request: HttpRequest, headers: Headers, caller:
       else refuse(response, ServerBusy({ 'retry-after': 5 }), headers);
     },
     onGone: (listener) => {
-      // The client may have gone while the queue was being looked at.
+      // The client may have disconnected meanwhile.
       if (response.destroyed) return listener();
       if (caller) request.traffic.park(request.raw, response);
       response.on('close', () => {
@@ -103,7 +106,7 @@ export function hold(held: Held, request: HttpRequest, headers: Headers, caller:
   });
 }
 
-/** Tells a client what went wrong. */
+/** Sends an error. */
 export function refuse(response: ServerResponse, error: ApiError, headers: Headers): void {
   const { status } = error.row;
   if (status === 401) headers['www-authenticate'] = `${schemeFor(response)} realm="roost"`;
@@ -114,12 +117,15 @@ export function refuse(response: ServerResponse, error: ApiError, headers: Heade
   send(response, status, headers, envelope(error));
 }
 
-/** Browsers ask for a password of their own where they are told `Basic`: not when a page of ours asks, which leads to logging in. */
+/**
+ * `Basic` makes browsers ask for a password in a dialog, which requests by our pages must not cause: these lead to the
+ * login page.
+ */
 function schemeFor({ req }: ServerResponse): 'Basic' | 'Session' {
   return req.headers['x-requested-with'] === undefined ? 'Basic' : 'Session';
 }
 
-/** The body of an error. */
+/** The body of an error reply. */
 export function envelope(error: ApiError): string {
   return JSON.stringify({ result: 'error', msg: error.message, code: error.row.code, ...error.extra });
 }

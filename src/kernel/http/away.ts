@@ -1,7 +1,7 @@
 import { FilesAway } from '#kernel/files';
 import { DatabaseAway } from '#kernel/store';
 
-/** What a request can not go on without at the moment, as the log names it; undefined for any other failure. */
+/** Returns which service is unavailable, for the log; undefined for other errors. */
 export function whatIsAway(error: unknown): 'database' | 'files' | undefined {
   if (error instanceof DatabaseAway) return 'database';
   return error instanceof FilesAway ? 'files' : undefined;

@@ -6,30 +6,30 @@ import { readForm } from './forms.ts';
 import { readMultipart } from './multipart.ts';
 import type { HttpRequest } from './request.ts';
 
-/** What a body held. */
+/** The parsed body of a request. */
 export interface Body {
   readonly texts: Map<string, string>;
   readonly file: UploadedFile | undefined;
-  /** All of it as it came; undefined for a body of several parts, and for none. */
+  /** The raw bytes; undefined for multipart bodies and if there is no body. */
   readonly bytes?: Buffer;
 }
 
-/** Milliseconds for which what was known of a caller when the body began counts when it has come. */
+/** Milliseconds that a body may take before the caller is checked again. */
 const MAX_QUICK_MS = 100;
 
-/** Whether a body took so long that who sent it must be looked at again. */
+/** Whether a body took so long that its sender must be checked again. */
 export function isSlowBody(milliseconds: number): boolean {
   return milliseconds > MAX_QUICK_MS;
 }
 
-/** Reads a body. A multipart body is read up to its first file, whose bytes are left to the handler. */
+/** Reads a body. A multipart body is read up to its first file; the operation reads the file's bytes. */
 export async function readBody(request: HttpRequest, share: BodyShare): Promise<Body> {
   const { contentType: type, parts, raw } = request;
   const texts = new Map<string, string>();
   if (!hasBody(raw)) return { texts, file: undefined };
   if (type === 'multipart/form-data' && parts) return readMultipart(raw, parts, share);
   const bytes = await readAll(raw, share);
-  // Members of a JSON body are no parameters (protocol/wire#parameters).
+  // Members of a JSON body are not parameters (protocol/wire#parameters).
   const reading = type === 'application/x-www-form-urlencoded' ? readForm(bytes, texts) : undefined;
   if (reading) await reading;
   return { texts, file: undefined, bytes };
@@ -39,7 +39,7 @@ async function readAll(stream: IncomingMessage, share: BodyShare): Promise<Buffe
   share.assertFits(stream);
   if (stream.readableEnded) return Buffer.alloc(0);
   if (stream.destroyed) throw aborted();
-  // Listeners, because iterating over a stream costs several promises for each chunk.
+  // Uses listeners, because iterating over a stream costs several promises for each chunk.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const onData = (chunk: Buffer) => {
@@ -54,19 +54,19 @@ async function readAll(stream: IncomingMessage, share: BodyShare): Promise<Buffe
     stream.on('data', onData);
     stream.on('end', () => resolve(Buffer.concat(chunks)));
     stream.on('error', reject);
-    // Every request is closed in the end; an error made in vain costs as much as reading a form.
+    // Every request closes in the end, so the error is created only if needed: that costs as much as parsing a form.
     stream.on('close', () => {
       if (!stream.readableEnded) reject(aborted());
     });
   });
 }
 
-/** The client went before its request was whole: the same as what its socket says then. */
+/** The error for a client that disconnects early, the same as a socket reports. */
 function aborted(): Error {
   return Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 }
 
-/** Whether a client went before its request was whole. A connection of our own that broke says something else. */
+/** Whether a client disconnected before its request was complete. Our own connections fail with other errors. */
 export function isAborted(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
 }

@@ -10,8 +10,8 @@ const FAULTS: Readonly<Record<string, () => ApiError>> = {
 };
 
 /**
- * Answers what never became a request, and closes its connection when that has been sent. See protocol/errors#unknown-routes.
- * While another answer is on its way nothing is written, because it would become a part of that one.
+ * Replies to what could not be parsed as a request, and closes the connection. See protocol/errors#unknown-routes.
+ * Writes nothing while another reply is being sent, because it would become part of that one.
  */
 export function answerBroken(error: Error & { readonly code?: string }, socket: Socket, isAnswering: boolean): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

@@ -1,4 +1,4 @@
-/** Cookies of a request, by name. Names that clients choose never reach an object's prototype. */
+/** Parses cookies by name. The object has no prototype, because clients choose the names. */
 export function parseCookies(header: string | undefined): Readonly<Record<string, string | undefined>> {
   const cookies = Object.create(null) as Record<string, string | undefined>;
   for (const pair of (header ?? '').split(';')) {
@@ -8,12 +8,12 @@ export function parseCookies(header: string | undefined): Readonly<Record<string
   return cookies;
 }
 
-/** Name of the session cookie; browsers hold the prefixed one to the host and to encrypted connections. */
+/** Name of the session cookie; browsers restrict one with the prefix to the host and to encrypted connections. */
 export function sessionCookieName(externalUrl: string): string {
   return externalUrl.startsWith('https:') ? '__Host-roost-session' : 'roost-session';
 }
 
-/** A Set-Cookie header for the session; an empty token ends it. */
+/** Returns a Set-Cookie header for the session; an empty token deletes it. */
 export function sessionCookie(externalUrl: string, token: string, seconds: number): string {
   const secure = externalUrl.startsWith('https:') ? '; Secure' : '';
   return `${sessionCookieName(externalUrl)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${token === '' ? 0 : seconds}${secure}`;

@@ -13,36 +13,33 @@ import {
 import { CsrfFailed, RealmDeactivated, UserDeactivated } from '#kernel/errors';
 import type { Context } from '#kernel/context';
 
-/** What the head of a request brings to show who sent it. */
+/** The credentials in a request's headers, query and cookies. */
 export interface Presented {
   readonly authorization: string | undefined;
-  /** API key of the query, where a route takes it there; a header goes before it. */
+  /** API key in the query, on routes that accept it there; a header takes precedence. */
   readonly apiKey?: string | undefined;
   readonly sessionToken: string | undefined;
 }
 
-/** Whose credentials were presented; whether they count now is another question. */
+/** Who the credentials belong to; whether they are accepted is checked later. */
 export interface Identified {
   readonly login: Login | undefined;
-  /** Set for a browser session, which must show its CSRF token to change something. */
+  /** Set for a browser session, which needs a CSRF token for changes. */
   readonly sessionToken: string | undefined;
   readonly staleSession: number | undefined;
 }
 
-/** What is asked of credentials beside being right. */
+/** Conditions for accepting credentials. */
 interface Terms {
-  /** Whether nothing is changed. */
+  /** Whether the request changes nothing. */
   readonly isSafe: boolean;
-  /** CSRF token of the header or form; looked at for sessions only. */
+  /** CSRF token in the header or form; needed only for sessions. */
   readonly csrfToken: string | undefined;
-  /** Where the request came from. */
+  /** The client's address. */
   readonly address: string;
 }
 
-/**
- * Whose the credentials are. Those that are wrong are an error, never "nothing".
- * See protocol/authentication#credentials.
- */
+/** Finds who the credentials belong to; throws if they are wrong. See protocol/authentication#credentials. */
 export function identify(
   { store }: Pick<Context, 'store'>,
   source: AuthSource,
@@ -60,12 +57,12 @@ export function identify(
   });
 }
 
-/** A caller, without the program that they use. */
+/** The caller, without the client's name. */
 export type LetIn = Login['actor'];
 
 /**
- * The caller, or null when nothing was presented; throws when the credentials do not count now.
- * See protocol/authentication#credentials.
+ * Returns the caller, or null without credentials; throws if the credentials are not accepted. See
+ * protocol/authentication#credentials.
  */
 export function letIn(
   { server, clock }: Pick<Context, 'server' | 'clock'>,
@@ -83,7 +80,7 @@ export function letIn(
   return login.actor;
 }
 
-/** Notes that the session of somebody who was let in is used, where that was last noted long ago. */
+/** Records that the session was used, if the last record is old. */
 export function noteUse(
   { store }: Pick<Context, 'store'>,
   realm: RealmRef,

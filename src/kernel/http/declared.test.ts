@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { anyone, endpoint } from '#kernel/endpoint';
-import { InternalError, RouteMissing, UnknownHost } from '#kernel/errors';
+import { InternalError, ParameterInvalid, RouteMissing, UnknownHost } from '#kernel/errors';
 import { assertDeclared } from './declared.ts';
 
 const declared = (fails: readonly (typeof RouteMissing)[]) =>
@@ -17,9 +17,10 @@ const declared = (fails: readonly (typeof RouteMissing)[]) =>
     run: () => Promise.resolve({}),
   });
 
-it('lets no operation answer that something is not there unless it says so, whoever declared the error', () => {
+it('lets no operation answer that something is not there unless the operation says so, wherever the error is declared', () => {
   expect(() => assertDeclared(declared([]), RouteMissing())).toThrow('does not declare');
   expect(() => assertDeclared(declared([RouteMissing]), UnknownHost())).toThrow('does not declare');
+  expect(() => assertDeclared(declared([]), ParameterInvalid({ var_name: 'days', bad_value: 0 }))).toThrow('does not');
   assertDeclared(declared([RouteMissing]), RouteMissing());
   assertDeclared(declared([]), InternalError());
 });

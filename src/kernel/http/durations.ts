@@ -1,14 +1,14 @@
 import type { Context } from '#kernel/context';
 
-/** Requests that take longer than this are logged, in milliseconds; long polls aside. */
+/** Requests that take longer are logged, in milliseconds; long polls are excepted. */
 const SLOW_MS = 1000;
 
-/** Takes measurements of one pair of labels. */
+/** The histogram for one pair of labels. */
 interface Observer {
   observe(value: number): void;
 }
 
-/** How long requests take, by operation and status. */
+/** Measures how long requests take, by operation and status. */
 export class Durations {
   readonly #context: Pick<Context, 'log'>;
   readonly #histogram;
@@ -22,7 +22,7 @@ export class Durations {
     ]);
   }
 
-  /** Starts the clock of a request; what it returns is called at its end. */
+  /** Starts measuring a request; returns the function to call at its end. */
   begin(): (endpoint: string, status: number, isGone?: boolean) => void {
     const started = performance.now();
     return (endpoint, status, isGone = false) => {
@@ -32,7 +32,7 @@ export class Durations {
     };
   }
 
-  /** There are a few hundred pairs at most. */
+  /** Cached, because there are at most a few hundred pairs of labels. */
   #observerOf(endpoint: string, status: number): Observer {
     const key = `${endpoint} ${status}`;
     const known = this.#observers.get(key);

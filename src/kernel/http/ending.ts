@@ -4,14 +4,14 @@ import { refuse } from './answer.ts';
 import { apiHeaders } from './headers.ts';
 
 /**
- * The orderly end of the server's connections: each ends with the answer that is under way on it, so that a client that gets one
- * comes again elsewhere or later, not here at once.
+ * Shuts down the server's connections: each closes after the reply in progress, so that its client connects again
+ * elsewhere or later.
  */
 export class Ending {
   readonly #underWay = new Set<ServerResponse>();
   #hasBegun = false;
 
-  /** Whether a request is still taken; one that comes after the beginning of the end is refused here. */
+  /** Whether a request is accepted; refuses it during the shutdown. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.#hasBegun) {
       response.shouldKeepAlive = false;
@@ -31,6 +31,6 @@ export class Ending {
 
 function endConnectionAfter(response: ServerResponse): void {
   response.shouldKeepAlive = false;
-  // Where the head has gone already, it has promised that the connection stays.
+  // If the headers have been sent, they promised to keep the connection, so it is closed after the reply.
   if (response.headersSent) response.once('finish', () => response.req.socket.destroySoon());
 }

@@ -2,7 +2,7 @@ import { nextTurn } from '#kernel/endpoint';
 import { BodyMalformed } from '#kernel/errors';
 import { unescapeInTurns } from './long-fields.ts';
 
-/** Largest form that is read at once, in bytes: some milliseconds, whatever stands in it. */
+/** Largest form that is parsed at once, in bytes: takes a few milliseconds at worst. */
 const AT_ONCE_BYTES = 16 * 1024;
 const [AND, EQUALS] = [38, 61];
 /** Most fields of one form. */
@@ -10,7 +10,7 @@ const MAX_FIELDS = 2000;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Adds the fields of a urlencoded body; the last of a repeated name wins. Text that is not UTF-8 is refused. */
+/** Adds the fields of a urlencoded body; the last one of a repeated name counts. Throws if it is not UTF-8. */
 export function parseForm(body: Buffer | string, into: Map<string, string>): void {
   const text = typeof body === 'string' ? body : decodeUtf8(body);
   if (text === '') return;
@@ -24,7 +24,7 @@ export function parseForm(body: Buffer | string, into: Map<string, string>): voi
   }
 }
 
-/** As `parseForm`, of a body of any length, without keeping others waiting; a short one is read when this returns. */
+/** As `parseForm` for a body of any length, without blocking; a short one is parsed when this returns. */
 export function readForm(body: Buffer, into: Map<string, string>): Promise<void> | undefined {
   if (body.length > AT_ONCE_BYTES) return readFormInTurns(body, into);
   parseForm(body, into);
@@ -58,7 +58,7 @@ async function readLong(pair: Buffer, into: Map<string, string>): Promise<void> 
   }
 }
 
-/** Text of bytes that must be UTF-8. */
+/** Decodes bytes; throws if they are not UTF-8. */
 export function decodeUtf8(bytes: Buffer): string {
   try {
     return strictUtf8.decode(bytes);
@@ -77,7 +77,7 @@ function unescape(text: string): string {
   }
 }
 
-/** A stray % stays as it is, as browsers and every form parser have it; escaped bytes that are not UTF-8 are refused. */
+/** An invalid % escape stays as it is, as in browsers; escaped bytes that are not UTF-8 are refused. */
 function unescapeLeniently(text: string): string {
   const bytes = Buffer.from(text, 'utf8')
     .toString('latin1')

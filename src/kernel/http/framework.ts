@@ -11,7 +11,9 @@ import { apiHeaders } from './headers.ts';
 import { contentType } from './request.ts';
 import { isWellFormed } from './well-formed.ts';
 
-/** Milliseconds for the head of a request, and for a connection to wait for the next one. Bodies have bounds of their own. */
+/**
+ * Timeouts for the headers of a request and for an idle connection, in milliseconds. Bodies have limits of their own.
+ */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   keepAliveTimeout: 75_000,
@@ -19,7 +21,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 2000,
 } as const;
 const STALLED_MS = 90_000;
-/** A year: browsers come by encrypted connections only. */
+/** One year. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
 type Serve = (request: IncomingMessage, response: ServerResponse, parts?: FastifyRequest['parts']) => void;
@@ -27,21 +29,21 @@ type Serve = (request: IncomingMessage, response: ServerResponse, parts?: Fastif
 interface FrameworkOptions {
   readonly serve: Serve;
   readonly traffic: Traffic;
-  /** Whether people reach the server by https. */
+  /** Whether the server's address is an https one. */
   readonly isEncrypted: () => boolean;
 }
 
-/** The framework, and what takes every request of its sockets. */
+/** The framework, and the listener for all requests of its sockets. */
 export interface Framework {
   readonly app: FastifyInstance;
   readonly dispatch: RequestListener;
-  /** Takes no more requests, and resolves when those under way have been answered. */
+  /** Stops accepting requests; resolves when those in progress have ended. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Sockets and their timeouts are the framework's, and so are bodies of several parts. All other requests go by it straight
- * to `serve`: what it does for each costs as much as a small request itself.
+ * The framework handles sockets, timeouts and multipart bodies. All other requests bypass it and go directly to
+ * `serve`, because its work for each costs as much as a small request.
  */
 export function openFramework({ serve, traffic, isEncrypted }: FrameworkOptions): Framework {
   const ending = new Ending();
@@ -50,8 +52,9 @@ export function openFramework({ serve, traffic, isEncrypted }: FrameworkOptions)
     logger: false,
     forceCloseConnections: 'idle',
     bodyLimit: Number.MAX_SAFE_INTEGER,
-    clientErrorHandler: (error, socket) => answerBroken(error, socket, traffic.isAnswering(socket)),
-    // Its own, which would be loaded at the start, are a hundred modules.
+    clientErrorHandler: (error, socket) =>
+      traffic.inPortions(() => answerBroken(error, socket, traffic.isAnswering(socket))),
+    // The framework's default compilers are a hundred modules, which would be loaded at the start.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (_error, request, reply) => {
       refuse(takeOver(reply), RouteMissing(), apiHeaders('', undefined, 0));
@@ -88,18 +91,18 @@ export function openFramework({ serve, traffic, isEncrypted }: FrameworkOptions)
   return { app, dispatch: (request, response) => dispatch(request, response), close };
 }
 
-/** Nothing that follows on the connection is looked at: it may not be what its sender, or a proxy, takes it for. */
+/** Closes the connection: after a malformed request, a proxy and this server may disagree where the next one begins. */
 function refuseMalformed(response: ServerResponse): void {
   refuse(response, RequestMalformed(), { ...apiHeaders('', undefined, 0), connection: 'close' });
 }
 
 function listening(dispatch: RequestListener) {
-  // A request without a host is refused like all that are no requests, and not in words of Node's own.
+  // A request without a host gets our error for malformed requests instead of Node's.
   const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, dispatch);
-  // Longer than any poll waits: neither side has moved a byte, or a client does not read its answer.
+  // Longer than any poll: closes connections on which neither side sends anything, or whose client does not read.
   server.timeout = STALLED_MS;
   server.on('checkContinue', (request, response) => {
-    // A body is asked for when somebody begins to read it, and not when the request is refused before.
+    // Sends `100 Continue` when the body is read, and not if the request is refused before.
     request.once('resume', () => {
       if (!response.headersSent) response.writeContinue();
     });
@@ -108,7 +111,7 @@ function listening(dispatch: RequestListener) {
   return server;
 }
 
-/** The parts of a body, which is taken apart in slices: a thousand small parts keep nobody waiting. */
+/** The parts of a body, which is parsed in slices so that a thousand small parts do not block other requests. */
 function partsOf(request: FastifyRequest, options: Parameters<FastifyRequest['parts']>[0]) {
   const raw = slicesOf(request.raw);
   const sliced = new Proxy(request, {
@@ -117,13 +120,13 @@ function partsOf(request: FastifyRequest, options: Parameters<FastifyRequest['pa
   return sliced.parts(options);
 }
 
-/** The bare response, which the framework does not touch from now on. */
+/** Returns the raw response, which the framework leaves alone from now on. */
 function takeOver(reply: FastifyReply): ServerResponse {
   reply.hijack();
   return reply.raw;
 }
 
-/** Endpoints check what comes and write what goes; the framework is given no schema. */
+/** The framework gets no schemas: endpoints validate requests and replies. */
 function noCompiler(): never {
   throw new Error('the framework compiles no schemas');
 }

@@ -1,6 +1,7 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Allowance } from '#kernel/limits';
 
-/** Headers of every API answer. See protocol/wire#headers. */
+/** Headers of every API reply. See protocol/wire#headers. */
 const API_HEADERS = {
   'content-type': 'application/json',
   'cache-control': 'max-age=0, no-cache, no-store, must-revalidate, private',
@@ -11,7 +12,7 @@ const API_HEADERS = {
   vary: 'Accept-Encoding',
 } as const;
 
-/** Headers of pages and files, unless they say otherwise themselves. */
+/** Default headers of pages and files. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -34,13 +35,13 @@ export function apiHeaders(
   return headers;
 }
 
-/** What a browser asks before a cross-origin request with an Authorization header. */
+/** Headers of the reply to a CORS preflight request. */
 export function preflightHeaders(allow: readonly string[]): Record<string, string> {
   return {
     allow: allow.join(', '),
     'access-control-allow-origin': '*',
     'access-control-allow-methods': allow.join(', '),
     'access-control-allow-headers': 'Authorization, Content-Type',
-    'access-control-max-age': '86400',
+    'access-control-max-age': String(SECONDS_PER_DAY),
   };
 }

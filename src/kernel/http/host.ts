@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 
 /**
- * Which organization a Host header names: '' for the one on the root domain, its label for others, undefined for a host
- * that is none of ours. Addresses and `localhost` mean the root domain, so that a server can be reached before it has a name.
+ * Returns the subdomain in a Host header: '' for the root domain, undefined for a foreign host. IP addresses and
+ * `localhost` mean the root domain, so that a server can be reached before it has a name.
  */
 export function subdomainOf(hostHeader: string | undefined, externalUrl: string): string | undefined {
-  // Most requests name the host of the one before.
+  // Cached, because most requests have the same host as the one before.
   if (latest.hostHeader !== hostHeader || latest.externalUrl !== externalUrl)
     latest = { hostHeader, externalUrl, subdomain: findSubdomain(hostHeader, externalUrl) };
   return latest.subdomain;
@@ -17,7 +17,7 @@ interface Answer {
   readonly subdomain: string | undefined;
 }
 
-/** The last answer; no server has an empty address. */
+/** The last result; an empty address never matches. */
 let latest: Answer = { hostHeader: undefined, externalUrl: '', subdomain: undefined };
 
 function findSubdomain(hostHeader: string | undefined, externalUrl: string): string | undefined {
@@ -33,7 +33,7 @@ function findSubdomain(hostHeader: string | undefined, externalUrl: string): str
 
 let rootOf = { externalUrl: '', host: '' };
 
-/** The host of the server's address, which every request asks for. */
+/** Host of the server's address; cached, because every request needs it. */
 function rootHost(externalUrl: string): string {
   if (rootOf.externalUrl !== externalUrl) rootOf = { externalUrl, host: new URL(externalUrl).hostname.toLowerCase() };
   return rootOf.host;
@@ -51,7 +51,7 @@ export function realmUrlOf(realm: { readonly subdomain: string }, externalUrl: s
   return url.href.replace(/\/+$/, '');
 }
 
-/** Host name of an organization, as in made-up addresses. */
+/** Host name of an organization, as used in made-up email addresses. */
 export function realmHostOf(realm: { readonly subdomain: string }, externalUrl: string): string {
   const root = rootHost(externalUrl);
   return realm.subdomain === '' ? root : `${realm.subdomain}.${root}`;

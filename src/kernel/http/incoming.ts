@@ -6,7 +6,7 @@ import type { Allowance, RateLimits } from '#kernel/limits';
 import { subdomainOf } from './host.ts';
 import type { Caller, HttpRequest } from './request.ts';
 
-/** A request for one of the operations of a path. */
+/** A request for a path that has operations. */
 export interface Incoming {
   readonly request: HttpRequest;
   readonly methods: ReadonlyMap<string, AnyEndpoint>;
@@ -17,22 +17,22 @@ export interface PipelineOptions {
   readonly context: Context;
   readonly source: AuthSource;
   readonly limits: RateLimits;
-  /** Whether replies and errors are checked against their declarations; in development and tests. */
+  /** Whether to check replies and errors against their declarations; on in development and tests. */
   readonly checkReplies: boolean;
 }
 
-/** What is known of a request even when it fails. */
+/** What is known of a request even if it fails. */
 export interface Progress {
   allowance?: Allowance;
   /** Name of the operation, once it is known. */
   label: string;
-  /** Whose memory an answer takes. */
+  /** Whose memory limit the reply counts for. */
   caller: Caller;
-  /** Lets others make their large answers; called when this one is counted. */
+  /** Ends this request's turn to make a large reply. */
   endMaking?: () => void;
 }
 
-/** The organization of a request's host, or undefined; where it has moved, the error that leads to its address. */
+/** Returns the organization of a request's host, or undefined; throws a redirect if it has moved. */
 export async function findRealm(
   { context, source }: PipelineOptions,
   request: Pick<HttpRequest, 'host' | 'url'>,
@@ -46,7 +46,7 @@ export async function findRealm(
   return undefined;
 }
 
-/** The same path at another address; a key in the query is not repeated. */
+/** The same path at another address, without an API key in the query. */
 function newAddress(realmUrl: string, url: string): string {
   const [path = '/', ...query] = url.split('?');
   const parameters = new URLSearchParams(query.join('?'));

@@ -21,13 +21,13 @@ import { Routes } from './routes.ts';
 export interface ListenerOptions extends PipelineOptions {
   readonly endpoints: Endpoints;
   readonly pages: readonly Page[];
-  /** What a browser is shown where nothing is; programs get a line of text. */
+  /** The page for unknown addresses in browsers; other clients get a line of text. */
   readonly missing?: Page;
   readonly trustedProxies: readonly string[];
   readonly bounds: TrafficBounds;
 }
 
-/** The server's sockets and everything between a socket and a handler. */
+/** The server's sockets, and everything between a socket and a handler. */
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #framework: Framework;
@@ -55,7 +55,7 @@ export class Listener {
     });
   }
 
-  /** Begins to listen and returns the port that was taken. */
+  /** Starts listening; returns the port. */
   async listen(port: number, host: string): Promise<number> {
     const { app } = this.#framework;
     await app.listen({ port, host });
@@ -67,13 +67,13 @@ export class Listener {
     await this.#framework.app.ready();
   }
 
-  /** Answers a request without a socket; for tests and for what the server asks itself. */
+  /** Answers a request without a socket, for tests and for commands. */
   async inject(options: InjectOptions): Promise<InjectedResponse> {
     const { default: inject } = await import('light-my-request');
     return inject(this.#framework.dispatch, options);
   }
 
-  /** Takes no more requests, from this moment on, and resolves when those under way have been answered. */
+  /** Stops accepting requests; resolves when those in progress have ended. */
   async close(): Promise<void> {
     await this.#framework.close();
   }
@@ -118,7 +118,7 @@ export class Listener {
       const failure = this.#asApiError(error, progress.label, requestId);
       this.#countRefusal(failure);
       refuse(response, failure, apiHeaders(requestId, progress.allowance, context.clock.now()));
-      // A client that went away is no slow request: clients that send half a body would fill the log.
+      // A client that disconnected early does not count as slow, because such clients would fill the log.
       measure(progress.label, failure.row.status, isAborted(error));
     } finally {
       progress.endMaking?.();
@@ -143,19 +143,19 @@ export class Listener {
   }
 }
 
-/** What a request that begins now is given: it asks once whether what its process keeps of the database still holds. */
+/** Options for one request: its store checks once whether cached data is still valid. */
 function atMoment(options: ListenerOptions): ListenerOptions {
   const { context } = options;
   const store = context.store.moment();
   return store === context.store ? options : { ...options, context: { ...context, store } };
 }
 
-/** Whether somebody looks at the answer: what fetches pictures, scripts and data takes no HTML. */
+/** Whether a browser shows the reply; requests for images, scripts and data do not accept HTML. */
 function wantsPage({ verb, headers }: HttpRequest): boolean {
   return verb === 'GET' && /(?:^|[,\s])text\/html\b/i.test(headers.accept ?? '');
 }
 
-/** What refusals that keep the server going are counted as. */
+/** Labels of refusals that protect the server, in the metrics. */
 const REASONS: ReadonlyMap<ApiError['row'], string> = new Map([
   [BodyTooLarge.row, 'body_too_large'],
   [ServerBusy.row, 'memory'],

@@ -1,12 +1,12 @@
 import { nextTurn } from '#kernel/endpoint';
 
-/** Bytes that are decoded before others are served: some 5 ms. */
+/** Bytes that are decoded before yielding to other requests: about 5 ms. */
 const STRETCH_BYTES = 256 * 1024;
 const [PERCENT, PLUS, SPACE] = [37, 43, 32];
 
 /**
- * The text of a long field as it stands in a form, without keeping others waiting: at once, the escapes of 8 MiB took a
- * second. A stray % stays as it is. Throws where it is not UTF-8.
+ * Decodes a long form field without blocking: decoded at once, the escapes of 8 MiB take a second. An invalid % escape
+ * stays as it is. Throws if it is not UTF-8.
  */
 export async function unescapeInTurns(bytes: Buffer): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -20,7 +20,7 @@ export async function unescapeInTurns(bytes: Buffer): Promise<string> {
   return parts.join('') + decoder.decode();
 }
 
-/** Where a part can end that would end there: before an escape that goes on behind it. */
+/** Returns where a part may end: before an escape that would be cut. */
 function endBefore(bytes: Buffer, end: number): number {
   if (end >= bytes.length) return bytes.length;
   const percent = bytes.lastIndexOf(PERCENT, end - 1);
@@ -39,7 +39,7 @@ function unescaped(bytes: Buffer): Buffer {
   return out.subarray(0, length);
 }
 
-/** The byte that an escape stands for; negative where there is none. */
+/** The byte of an escape; negative if it is invalid. */
 function escapedAt(bytes: Buffer, at: number): number {
   const [high, low] = [digit(bytes[at + 1]), digit(bytes[at + 2])];
   return high < 0 || low < 0 ? -1 : high * 16 + low;

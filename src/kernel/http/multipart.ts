@@ -11,17 +11,17 @@ import type { HttpRequest } from './request.ts';
 const MAX_PARTS = 1000;
 /** Longest name of a part, in bytes. */
 const MAX_NAME_BYTES = 1000;
-/** Longest text of a part, in bytes: the parser decodes it at once. */
+/** Longest text of a part, in bytes, because the parser decodes it at once. */
 const MAX_FIELD_BYTES = 2 ** 20;
-/** Types whose bytes are read here: of JSON the parser would make objects, in one go. */
+/** Media types of parts that are read here, because the parser would parse JSON at once. */
 const BYTES = /^application\/(?:json|octet-stream)/;
 
-/** Gives the parts of a body one after the other, as long as the bytes between them fit into the share. */
+/** Reads the parts of a body one after the other, while the bytes between them fit into the share. */
 class Parts {
   readonly #raw: IncomingMessage;
   readonly #parts: AsyncIterator<Multipart, undefined>;
   readonly #share: BodyShare;
-  /** Bytes of the newest chunk. */
+  /** Size of the newest chunk, in bytes. */
   #uncounted = 0;
   #fail: (error: unknown) => void = () => undefined;
   readonly #failed = new Promise<never>((_resolve, reject) => (this.#fail = reject));
@@ -31,7 +31,7 @@ class Parts {
     this.#share = share;
     this.#failed.catch(() => undefined);
     this.#parts = open({
-      // Names come whole; who stores a file makes a safe name of its own.
+      // File names are kept as sent; storing the file makes a safe name.
       preservePath: true,
       isPartAFile: (_name, type, filename) => filename !== undefined || BYTES.test(type ?? ''),
       limits: {
@@ -44,12 +44,12 @@ class Parts {
     });
   }
 
-  /** The next part; what comes until then is counted. */
+  /** Returns the next part; counts the bytes before it. */
   async next(): Promise<Multipart | undefined> {
     this.#raw.on('data', this.#count);
     try {
       const { value } = await Promise.race([this.#parts.next(), this.#failed]);
-      // The chunk in which a file begins is the file's.
+      // The chunk in which a file begins counts as part of the file.
       if (value?.type === 'file') this.#uncounted = 0;
       if (!value) this.#share.add(this.#uncounted);
       return value;
@@ -61,7 +61,7 @@ class Parts {
     }
   }
 
-  /** All of a part that is no file. */
+  /** Reads a part that is not a file. */
   async bytesOf({ file }: MultipartFile): Promise<Buffer> {
     const chunks: Buffer[] = [];
     try {
@@ -77,7 +77,7 @@ class Parts {
     return Buffer.concat(chunks);
   }
 
-  /** Lets the parser have no more of it. */
+  /** Stops parsing. */
   stop(): void {
     this.#raw.unpipe().pause();
   }
@@ -93,7 +93,7 @@ class Parts {
   };
 }
 
-/** Reads the texts of a body up to its first file. */
+/** Reads the text parts of a body up to its first file. */
 export async function readMultipart(
   raw: IncomingMessage,
   open: NonNullable<HttpRequest['parts']>,
@@ -114,7 +114,7 @@ export async function readMultipart(
   }
 }
 
-/** JSON without the name of a file is a parameter like any other. */
+/** JSON without a file name is a normal parameter. */
 function isText({ mimetype, ...part }: MultipartFile): boolean {
   const filename: string | undefined = part.filename;
   return filename === undefined && mimetype.startsWith('application/json');

@@ -25,10 +25,10 @@ import { findRealm, type PipelineOptions } from './incoming.ts';
 import type { HttpRequest } from './request.ts';
 import type { Match } from './router.ts';
 
-/** Seconds after which somebody who was refused without the database may ask again. */
+/** Value of Retry-After, in seconds, for a refusal that took no database query. */
 export const RETRY_SECONDS = 1;
 
-/** Serves a route outside the API. */
+/** Serves a route outside of the API. */
 export async function openPage(
   options: PipelineOptions,
   match: Match<Page>,
@@ -78,7 +78,7 @@ async function pageRequest(
     const { actor } = await whoIs(options, page, realm, request, presented);
     if (actor?.role !== caller.actor.role) throw Unauthorized();
   };
-  /** As `admit` says after a slow body; it throws when the sender may not log in any more. See `Visit.read`. */
+  /** Checks the sender again after a slow body; throws if they may no longer log in. See `Visit.read`. */
   const assertStillIn = async (admit: () => Promise<unknown> = admitAgain) => {
     if (isSlowBody(clock.nowMs() - began)) await admit();
   };
@@ -104,7 +104,7 @@ async function pageRequest(
     },
     content: async (sender) => {
       if (sender === 'stranger') await takeRate(options, null, request.address);
-      // What a program sends counts for all programs of its organization together, and of none: of the server.
+      // Bodies sent by programs count for the organization, or for the server if there is none.
       const payer = sender === 'stranger' ? null : { userId: 0 - Number(realm?.id ?? 0) };
       const share = request.shareFor(payer);
       return (await read(share, sender === 'stranger' ? undefined : sender)).bytes ?? Buffer.alloc(0);
@@ -118,7 +118,7 @@ async function pageRequest(
   };
 }
 
-/** The address that was asked for. Paths that no address can have, like `//`, stay paths of this server. */
+/** The requested address. Paths like `//`, which a URL would read as a host, stay paths of this server. */
 function urlOf({ url }: HttpRequest, externalUrl: string): URL {
   const [path = '/', ...query] = url.split('?');
   const whole = new URL(externalUrl);
@@ -127,15 +127,15 @@ function urlOf({ url }: HttpRequest, externalUrl: string): URL {
   return whole;
 }
 
-/** Forms count like requests of the API, and are judged before they are read. */
+/** Forms are rate-limited like API requests, before their bodies are read. */
 async function takeRate({ limits }: PipelineOptions, actor: Actor | null, address: string): Promise<void> {
   if (actor) await limits.take('user', String(actor.userId));
   else await limits.take('address', networkOf(address));
 }
 
 /**
- * Pages that change something check their form's token themselves, so a session counts here without one; where no form is
- * sent, the request's own token is looked at when the page asks for it.
+ * Pages that change something check their form's CSRF token themselves, so a session is accepted here without one. If
+ * there is no form, the page asks for the check of the header's token.
  */
 async function whoIs(
   options: PipelineOptions,
@@ -155,7 +155,8 @@ async function whoIs(
     const actor = caller && { ...caller, client: clientName(request.headers['user-agent'], undefined) };
     const isReader = actor?.shownBy?.kind === 'device key' && actor.shownBy.scope === 'read';
     if (isReader && !READING.has(request.verb)) return { actor: null, refusal: KeyOnlyReads() };
-    // Such a bot may send, and nothing else: no files either (protocol/authentication#credentials, row 10).
+    // Incoming webhook bots may only send messages; they may not fetch files, either
+    // (protocol/authentication#credentials, row 10).
     const isShutOut = actor?.botType === INCOMING_WEBHOOK;
     return isShutOut ? { actor: null, refusal: IncomingWebhookBot() } : { actor, refusal: undefined };
   } catch (error) {
@@ -164,7 +165,7 @@ async function whoIs(
   }
 }
 
-/** Methods of a page that somebody opens. */
+/** Methods that show a page. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Methods that change nothing. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'OPTIONS']);
@@ -193,7 +194,8 @@ function answer(request: HttpRequest, reply: PageResponse, requestId: string): v
     stream?.destroy();
     finish(response);
   } else if (stream) {
-    // A reader that goes away ends both. A file that breaks off ends the connection, so that no client takes it for whole.
+    // If the client disconnects, both streams are destroyed. If the file's stream fails, the connection is closed, so
+    // that no client takes it for complete.
     pipeline(stream, response, () => undefined);
   } else finish(response, Buffer.isBuffer(body) ? [body] : []);
 }

@@ -7,7 +7,10 @@ import { assertAudited, assertDeclared, assertReply } from './declared.ts';
 import type { Incoming, PipelineOptions, Progress } from './incoming.ts';
 import type { HttpRequest } from './request.ts';
 
-/** Takes a request from host to reply. protocol/wire#parameters to protocol/authentication#credentials in order. */
+/**
+ * Processes a request, from its host to its reply, in the order of protocol/wire#parameters to
+ * protocol/authentication#credentials.
+ */
 export async function run(
   options: PipelineOptions,
   incoming: Incoming,
@@ -20,9 +23,9 @@ export async function run(
   const ignored = ignoredParameters(endpoint.params, fields);
   if (endpoint.mayBeLarge) await beginMaking(incoming.request, progress);
   try {
-    // The call is what the declaration promises: admit() has applied its access, decode() its parameters.
+    // The cast is safe: admit() has applied the access rule, and decode() the parameters.
     const request = { ...facts, ignoredParameters: ignored };
-    // A query never writes.
+    // GET operations do not write, so they need no cause for the audit log.
     const cause = causeOfRequest(actor, endpoint.id, facts.address, facts.userAgent);
     const context = endpoint.method === 'GET' ? options.context : withCause(options.context, cause);
     const call = { actor, realm, params, context, request } as Parameters<AnyEndpoint['run']>[0];
@@ -45,15 +48,15 @@ export async function run(
 }
 
 /**
- * Throws unless a caller may do something dangerous: with a session whose owner has shown lately who they are, or with the
- * key of the account. See protocol/authentication#confirmation.
+ * Throws unless the caller may do something dangerous: with a session whose owner has recently confirmed who they are,
+ * or with the account's API key. See protocol/authentication#confirmation.
  */
 function assertConfirmed({ shownBy }: Pick<Actor, 'shownBy'>, now: number): void {
   if (shownBy?.kind === 'device key') throw KeyNotEnough();
   if (shownBy?.kind === 'session' && shownBy.confirmedAt <= now - CONFIRMED_SECONDS) throw ConfirmationNeeded();
 }
 
-/** Waits until an answer that may be large can be made, unless nobody is there to take it or there is no room for it. */
+/** Waits for the turn to make a large reply; throws if there is no room for it, or the client has disconnected. */
 async function beginMaking(request: HttpRequest, progress: Progress): Promise<void> {
   const { response, traffic } = request;
   const payer = request.payerOf(progress.caller);

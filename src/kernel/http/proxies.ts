@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 
-/** Addresses and networks of the proxies whose forwarding headers are believed. */
+/** The trusted proxies, whose forwarding headers are used. */
 export class Proxies {
   readonly #isTrusted: ((address: string, hop: number) => boolean) | undefined;
 
@@ -14,13 +14,13 @@ export class Proxies {
     return this.#isTrusted?.(address, 0) === true;
   }
 
-  /** Where a request came from: the first address on its way, seen from here, that is no proxy's. */
+  /** Returns the client's address: the last one on the request's path that is not a trusted proxy. */
   addressOf(request: IncomingMessage): string {
     const peer = request.socket.remoteAddress ?? '';
     return this.#isTrusted ? (proxyAddr.all(request, this.#isTrusted).at(-1) ?? peer) : peer;
   }
 
-  /** The host that was asked for; of several that a header names, the one which the nearest proxy added. */
+  /** Returns the requested host; of several in X-Forwarded-Host, the one that the nearest proxy added. */
   hostOf({ headers, socket }: IncomingMessage): string {
     const forwarded = String(headers['x-forwarded-host'] ?? '');
     const isBelieved = forwarded !== '' && this.isProxy(socket.remoteAddress ?? '');

@@ -5,26 +5,26 @@ import { BodyShare, MAX_KNOWN_BYTES, MAX_KNOWN_WHOLE_BYTES, MAX_UNKNOWN_BYTES } 
 import type { Traffic } from './bounds/traffic.ts';
 import type { Proxies } from './proxies.ts';
 
-/** Content types of forms, which may have many fields. */
+/** Content types of forms. */
 const FORMS: ReadonlySet<string> = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
 
-/** What the requests of one server have in common. */
+/** Objects that all requests of a server share. */
 interface Surroundings {
   readonly proxies: Proxies;
   readonly traffic: Traffic;
 }
 
-/** The user that a request counts for, or a stranger. */
+/** The authenticated user of a request, or null. */
 export type Caller = { readonly userId: number } | null;
 
-/** A request, with what the way to us says of it. */
+/** A request, with the forwarding headers of trusted proxies applied. */
 export class HttpRequest {
   readonly raw: IncomingMessage;
   readonly response: ServerResponse;
   readonly traffic: Traffic;
-  /** Type of the body without parameters, in lower case; empty when there is none. */
+  /** Media type of the body, without parameters and in lower case; empty if there is none. */
   readonly contentType: string;
-  /** Reads the parts of a body that has several. */
+  /** Reads the parts of a multipart body. */
   readonly parts: FastifyRequest['parts'] | undefined;
   readonly #proxies: Proxies;
 
@@ -47,7 +47,7 @@ export class HttpRequest {
     return this.raw.url ?? '/';
   }
 
-  /** The method whose answer is wanted; HEAD is GET without the body. */
+  /** The method; HEAD counts as GET. */
   get verb(): string {
     const { method = 'GET' } = this.raw;
     return method === 'HEAD' ? 'GET' : method;
@@ -65,17 +65,20 @@ export class HttpRequest {
     return this.#proxies.addressOf(this.raw);
   }
 
-  /** Whether a trusted proxy sent it. */
+  /** Whether it came from a trusted proxy. */
   get isFromProxy(): boolean {
     return this.#proxies.isProxy(this.raw.socket.remoteAddress ?? '');
   }
 
-  /** The user whose share of memory a request takes. */
+  /** Key of the memory limit that a request counts for: the user or the network. */
   payerOf(caller: Caller): string {
     return caller ? `user ${caller.userId}` : networkOf(this.address);
   }
 
-  /** The room that the body of this caller gets; a stranger's is small, and all of them share it. A page's form is as small. */
+  /**
+   * Returns the memory share of a body: a small one for unauthenticated requests, which share a common limit, and for
+   * the forms of pages.
+   */
   shareFor(caller: Caller, isPage = false): BodyShare {
     const { knownBodies, unknownBodies, pace } = this.traffic;
     if (caller) pace.extend(this.raw);
@@ -84,7 +87,7 @@ export class HttpRequest {
     return new BodyShare(held, this.payerOf(caller), most, this.response);
   }
 
-  /** A form is taken apart at once, and what is none is left to the operation. */
+  /** Forms are parsed at once; other bodies are parsed by the operation. */
   get #mostBytes(): number {
     return FORMS.has(this.contentType) ? MAX_KNOWN_BYTES : MAX_KNOWN_WHOLE_BYTES;
   }

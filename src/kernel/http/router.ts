@@ -9,13 +9,13 @@ interface Node<T> {
   readonly methods: Map<string, T>;
 }
 
-/** A path that is known: the targets by method, and the named segments. */
+/** A known path: its targets by method, and the values of its named segments. */
 export interface Match<T> {
   readonly methods: ReadonlyMap<string, T>;
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** Finds targets by path: fixed segments first, then numbers, then any text, then a rest of any length. */
+/** Finds targets by path: literal segments take precedence, then numbers, then any text, then `{rest*}`. */
 export class Router<T> {
   readonly #root: Node<T> = emptyNode();
 

@@ -1,9 +1,9 @@
 import { allParts, type AnyEndpoint, type Endpoints, type Page } from '#kernel/endpoint';
 import { type Match, Router } from './router.ts';
 
-/** Prefixes under which the API is served; the second is what browsers with a session use. */
+/** Prefixes of the API; the second one is for browsers with a session. */
 const PREFIXES = ['/api/v1', '/json'] as const;
-/** First segments of the addresses of files. */
+/** First path segments of files. */
 const FILES: ReadonlySet<string> = new Set([
   'assets',
   'avatar',
@@ -15,23 +15,23 @@ const FILES: ReadonlySet<string> = new Set([
   'web',
 ]);
 
-/** What answers a path. */
+/** What serves a path. */
 export interface Route {
   readonly page: Match<Page> | undefined;
   readonly operations: Match<AnyEndpoint> | undefined;
-  /** Whether operations may have the path: a page there answers its own methods only. */
+  /** Whether the path may be an operation's; then a page there answers only its own methods. */
   readonly isBelowApi: boolean;
-  /** Whether the API answers when nobody else does. */
+  /** Whether the API answers if no page does. */
   readonly isApi: boolean;
-  /** Whether files are below it, which programs fetch even where they take HTML. */
+  /** Whether it is a file's path; for these, programs send Accept headers with HTML, too. */
   readonly isFile: boolean;
 }
 
-/** Finds what answers a path. See protocol/wire#routes. */
+/** Finds what serves a path. See protocol/wire#routes. */
 export class Routes {
   readonly #api = new Router<AnyEndpoint>();
   readonly #pages = new Router<Page>();
-  /** Routes of the declared paths without parameters, once they were asked for: most requests are for a few of them. */
+  /** Cached routes without parameters; most requests are for a few of them. */
   readonly #known = new Map<string, Route>();
 
   constructor(endpoints: Endpoints, pages: readonly Page[]) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Why the system lets nobody listen on a port of an address now; undefined where it would. Leaves nothing open. */
+/** Tries to listen on a port; returns the error, or undefined if it succeeded. Leaves nothing open. */
 export async function tryListen(host: string, port: number): Promise<unknown> {
   const server = createServer();
   try {

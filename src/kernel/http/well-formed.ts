@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Fields of which a request has one. Of two Node takes the first, and a proxy before it may have looked at the last: they would
- * not agree where the request goes, who sent it, or where its body ends.
+ * Header fields that must not be repeated. Node uses the first of two, and a proxy may have used the last: they would
+ * disagree on the request's host, its credentials, or the end of its body.
  */
 const SINGLE: ReadonlySet<string> = new Set([
   'authorization',
@@ -11,21 +11,23 @@ const SINGLE: ReadonlySet<string> = new Set([
   'host',
   'transfer-encoding',
 ]);
-/** Characters of a name, or of an address in brackets, and a port (RFC 9110 7.2, RFC 3986 3.2.2). */
+/** Characters of a host name or bracketed address, and a port (RFC 9110 7.2, RFC 3986 3.2.2). */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
-/** Whether a request names one host, as RFC 9112 3.2 demands, and leaves no doubt of its fields and of the end of its body. */
+/**
+ * Whether a request names one host, as RFC 9112 3.2 requires, and its fields and the end of its body are unambiguous.
+ */
 export function isWellFormed(request: IncomingMessage): boolean {
   const { headers, httpVersionMinor } = request;
   const { host } = headers;
   if (host === undefined ? httpVersionMinor > 0 : !isHost(host)) return false;
   const coding = headers['transfer-encoding'];
-  // Node lets pass what ends with `chunked`, and a coding in HTTP/1.0, which knows none (RFC 9112 6.1).
+  // Node accepts any coding that ends with `chunked`, and a coding in HTTP/1.0, which has none (RFC 9112 6.1).
   if (coding !== undefined && (httpVersionMinor === 0 || coding.toLowerCase() !== 'chunked')) return false;
   return !hasDoubles(request);
 }
 
-/** Most requests name the host of the one before. */
+/** Cached, because most requests have the same host as the one before. */
 let latest = '';
 
 function isHost(host: string): boolean {
@@ -36,7 +38,7 @@ function isHost(host: string): boolean {
 }
 
 function hasDoubles({ headers, rawHeaders }: IncomingMessage): boolean {
-  // As many fields as names: none is there twice.
+  // No name is repeated if there are as many fields as distinct names.
   if (rawHeaders.length === 2 * Object.keys(headers).length) return false;
   const names = rawHeaders.filter((_text, at) => at % 2 === 0).map((name) => name.toLowerCase());
   return [...SINGLE].some((single) => names.indexOf(single) !== names.lastIndexOf(single));

@@ -10,20 +10,20 @@ import {
   shapeOfProvider,
 } from './shapes.ts';
 
-/** What vouches for people besides their password. */
+/** The ways to sign in besides passwords. */
 export interface IdentityFile {
-  /** In the order of the buttons. */
+  /** In the order of their buttons. */
   readonly providers: readonly Provider[];
   readonly proxy: ProxySignIn | undefined;
   readonly jwt: JwtKeys;
-  /** By the label of the organization. */
+  /** By the subdomain of the organization. */
   readonly ldap: Readonly<Record<string, LdapDirectory>>;
 }
 
-/** A server where people sign in by password only. */
+/** A server with password authentication only. */
 export const noIdentity: IdentityFile = { providers: [], proxy: undefined, jwt: {}, ldap: {} };
 
-/** Reads and checks the file; throws ConfigError with every mistake. Values are never part of a message. */
+/** Reads and checks the file; throws ConfigError with all mistakes. Messages never contain values. */
 export function readIdentity(path: string | undefined): IdentityFile {
   if (path === undefined) return noIdentity;
   const read = firstFault(shapeOfFile, 'the file', parse(path));
@@ -39,7 +39,10 @@ export function readIdentity(path: string | undefined): IdentityFile {
   return { providers: right, proxy, jwt, ldap };
 }
 
-/** What the shape of a directory cannot say: passwords travel encrypted, and somebody must be able to look people up. */
+/**
+ * Returns the mistakes in a directory's configuration beyond its shape: passwords must be sent encrypted, and the
+ * server must be able to search.
+ */
 function ldapFaults(at: string, { url, start_tls, bind_dn, bind_password, direct }: LdapDirectory): readonly string[] {
   const { protocol, hostname } = new URL(url.replace(/^ldap/, 'http'));
   const isOpen = protocol === 'http:' && start_tls !== true;
@@ -65,7 +68,7 @@ function checkProvider(
   const { private_key, certificate, sign_out_url } = read.value;
   if ((private_key === undefined) !== (certificate === undefined))
     return { fault: `${at}: private_key needs certificate` };
-  // Nobody takes a request to log out that is not signed (SAML profiles, 4.4.4.1).
+  // Providers do not accept unsigned log-out requests (SAML profiles, 4.4.4.1).
   const isMute = sign_out_url !== undefined && private_key === undefined;
   return isMute ? { fault: `${at}: sign_out_url needs private_key` } : read;
 }
@@ -74,7 +77,7 @@ function parse(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    // The parser's own message shows a piece of the text, which may be a secret.
+    // The parser's own message quotes the text, which may contain a secret.
     throw mistakes([error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read']);
   }
 }

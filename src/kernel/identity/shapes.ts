@@ -16,7 +16,7 @@ import {
 const short = () => text({ min: 1, max: 200 });
 const secret = () => text({ min: 1, max: 4000 });
 
-/** An address that is encrypted, or of this machine, where nobody listens in between. */
+/** An https address, or an http address of this machine, where the connection cannot be intercepted. */
 const address = () =>
   refined(text({ max: 2000 }), isSafeAddress, 'must begin with https:// (http:// only for this machine)');
 
@@ -26,34 +26,34 @@ function isSafeAddress(value: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
 }
 
-/** What every provider has. */
+/** Fields of every provider. */
 const provider = {
-  /** Part of addresses; never changes, because the provider knows the address it answers to. */
+  /** Part of callback addresses; must never change, because providers store these. */
   id: matching(/^[a-z0-9][a-z0-9-]*$/, { max: 32 }),
-  /** What the button says. */
+  /** Text of its button. */
   name: short(),
-  /** Picture of the button. */
+  /** Picture on its button. */
   icon: maybe(address()),
-  /** Labels of the organizations that it is for (empty: the root domain); absent: all. */
+  /** Subdomains of the organizations that may use it (empty: the root domain); all if absent. */
   organizations: maybe(list(text({ max: 63 }), { max: 1000 })),
-  /** Whether people without an account may get one, by the organization's rules; default true. */
+  /** Whether people without an account may sign up, by the organization's rules; default true. */
   sign_up: maybe(bool()),
-  /** Whether Roost asks for its own second factor as well; default false. */
+  /** Whether Roost asks for its own second factor, too; default false. */
   second_factor: maybe(bool()),
 };
 
-/** What providers have where we are a client of theirs. */
+/** Fields of OAuth providers. */
 const common = {
   ...provider,
   client_id: short(),
   client_secret: maybe(secret()),
 };
 
-/** Names of roles that groups of a provider may give; owners are named by people only. */
+/** Roles that a provider's groups may give. Only people make owners. */
 export const MAPPED_ROLES = ['administrator', 'moderator', 'member', 'guest'] as const;
 export type MappedRole = (typeof MAPPED_ROLES)[number];
 
-/** Groups of another server that give a role; the first role that fits counts. */
+/** Groups of the provider by the role they give; the first role with a matching group counts. */
 const roles = object({
   administrator: maybe(list(text({ min: 1, max: 500 }), { max: 100 })),
   moderator: maybe(list(text({ min: 1, max: 500 }), { max: 100 })),
@@ -61,19 +61,19 @@ const roles = object({
   guest: maybe(list(text({ min: 1, max: 500 }), { max: 100 })),
 });
 
-/** Groups of another server whose people are in a user group here, by that group's name. */
+/** Groups of the provider by the user group whose members they become. */
 const groups = boundedDict(list(text({ min: 1, max: 500 }), { min: 1, max: 100 }), { max: 200, key: 100 });
 
 const openid = object({
   kind: literal('openid'),
   ...common,
   issuer: address(),
-  /** How the secret is sent, where the provider holds us to one way: in a header or in the form. */
+  /** How the client secret is sent if the provider accepts only one way: in a header or in the form. */
   client_authentication: maybe(oneOf('basic', 'post')),
   scopes: maybe(list(matching(/^[!#-[\]-~]+$/, { max: 100 }), { max: 20 })),
-  /** Whether each address that it names is verified, though it does not say so. */
+  /** Whether each address counts as verified, even without `email_verified`. */
   emails_verified: maybe(bool()),
-  /** Names of claims, where they are not the usual ones. */
+  /** Names of claims, if they are not the standard ones. */
   claims: maybe(
     object({
       name: maybe(short()),
@@ -85,7 +85,7 @@ const openid = object({
   ),
   roles: maybe(roles),
   groups: maybe(groups),
-  /** Whether people get the picture that the provider names; default true. */
+  /** Whether people get the provider's picture; default true. */
   pictures: maybe(bool()),
 });
 export type OpenidProvider = SchemaOf<typeof openid>;
@@ -105,24 +105,24 @@ const attributeNames = () => maybe(text({ min: 1, max: 500 }));
 const saml = object({
   kind: literal('saml'),
   ...provider,
-  /** What the provider calls itself (its entity ID). */
+  /** The provider's entity ID. */
   issuer: text({ min: 1, max: 1000 }),
-  /** Where people sign in (HTTP-Redirect). */
+  /** Address for sign-in requests (HTTP-Redirect). */
   sign_in_url: address(),
-  /** Where people log out, and answers to its own requests go; absent: logging out here is not told there. */
+  /** Address for log-out requests and replies; if absent, the provider is not told of log-outs. */
   sign_out_url: maybe(address()),
-  /** How messages go there: by an address (HTTP-Redirect; the default), or by a form (HTTP-POST). */
+  /** Binding of messages to that address: HTTP-Redirect (the default) or HTTP-POST. */
   sign_out_binding: maybe(oneOf('redirect', 'post')),
-  /** The certificates that it signs with; two while it changes from one to the other. */
+  /** The provider's signing certificates; two while it changes from one to the other. */
   certificates: list(pem('CERTIFICATE'), { min: 1, max: 5 }),
-  /** What the provider signs; default: each assertion. */
+  /** What the provider signs; by default each assertion. */
   signs: maybe(oneOf('assertions', 'responses', 'both')),
-  /** Our own key, with its certificate: signs requests, and opens what is encrypted for us. */
+  /** This server's key and certificate: sign requests, and decrypt assertions. */
   private_key: maybe(pem('PRIVATE KEY')),
   certificate: maybe(pem('CERTIFICATE')),
-  /** Whether each address that it names is the person's own. */
+  /** Whether each address counts as verified. */
   emails_verified: maybe(bool()),
-  /** Names of attributes, where they are not among the usual ones. `id` takes the place of the NameID. */
+  /** Names of attributes, if they are not standard ones. `id` replaces the NameID. */
   attributes: maybe(
     object({
       id: attributeNames(),
@@ -134,59 +134,61 @@ const saml = object({
   ),
   roles: maybe(roles),
   groups: maybe(groups),
-  /** Whether people get the picture whose address it names; default true. */
+  /** Whether people get the picture at the address in the attribute; default true. */
   pictures: maybe(bool()),
 });
 export type SamlProvider = SchemaOf<typeof saml>;
 
 export type Provider = OpenidProvider | GithubProvider | SamlProvider;
 
-/** A proxy that signs people in and names them in a header. */
+/** A proxy that authenticates people and sends their name in a header. */
 const proxy = object({
   header: matching(/^[A-Za-z][A-Za-z0-9-]*$/, { max: 100 }),
-  /** Added to names that are no addresses. */
+  /** Appended to names that are not email addresses. */
   email_domain: maybe(short()),
   sign_up: maybe(bool()),
   name: maybe(short()),
 });
 export type ProxySignIn = SchemaOf<typeof proxy>;
 
-/** The signers of tokens for an organization, by label. */
+/** Keys of JWT issuers, by the organization's subdomain. */
 const jwt = boundedDict(
   object({ algorithm: oneOf('HS256', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA'), key: text({ min: 32, max: 8000 }) }),
   { max: 1000, key: 63 },
 );
 export type JwtKeys = SchemaOf<typeof jwt>;
 
-/** Name of an attribute of a directory, or its number (RFC 4512, section 2.5). */
+/** Name of a directory attribute, or its OID (RFC 4512, section 2.5). */
 const attribute = () => matching(/^[A-Za-z0-9][A-Za-z0-9.-]*$/, { max: 100 });
 const dn = () => text({ min: 1, max: 1000 });
 
-/** An LDAP directory or Active Directory that knows an organization's people. */
+/** An LDAP directory or Active Directory with an organization's people. */
 const ldap = strictObject({
   /** `ldaps://host[:port]`, or `ldap://` with `start_tls`. */
   url: matching(/^ldaps?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\])(?::\d{1,5})?\/?$/, { max: 300 }),
   /** Whether the connection is encrypted by StartTLS; default false. */
   start_tls: maybe(bool()),
-  /** Certificate in PEM of the authority that the directory's certificate is from; default: the well-known ones. */
+  /**
+   * PEM certificate of the authority that signed the directory's certificate; by default the well-known authorities.
+   */
   authority: maybe(text({ min: 1, max: 100_000 })),
-  /** Who searches; absent: nobody in particular, or the person themselves with `direct`. */
+  /** Account for searching; if absent, an anonymous bind, or with `direct` the person's own. */
   bind_dn: maybe(dn()),
   bind_password: maybe(secret()),
-  /** People log in at the directory under this name, before anything is searched. */
+  /** How people bind with their own name, before anything is searched. */
   direct: maybe(
     object({
-      /** Attribute that names entries right below `base`, as in `uid=nora,ou=people,…`. */
+      /** Attribute of entries directly below `base`, as in `uid=nora,ou=people,…`. */
       attribute: maybe(attribute()),
-      /** What Active Directory adds to names, as in `nora@corp.example`. */
+      /** Domain that Active Directory appends to names, as in `nora@corp.example`. */
       domain: maybe(short()),
     }),
   ),
-  /** Below which entry people are. */
+  /** Entry below which people are searched. */
   base: dn(),
-  /** Which entries are people who belong here; the others are like deleted ones. */
+  /** Filter for people of the organization; all others count as deleted. */
   people: maybe(text({ min: 3, max: 2000 })),
-  /** Attributes one of which is what people type; default `mail`. */
+  /** Attributes that the entered name is compared with; by default `mail`. */
   login: maybe(list(attribute(), { min: 1, max: 5 })),
   attributes: maybe(
     object({
@@ -203,12 +205,12 @@ const ldap = strictObject({
 });
 export type LdapDirectory = SchemaOf<typeof ldap>;
 
-/** The file's one object without the providers, each of which is checked by its kind. */
+/** The file without the details of providers, which are checked by kind. */
 export const shapeOfFile = strictObject({
   providers: maybe(list(object({ kind: oneOf('openid', 'github', 'saml') }).loose(), { max: 100 })),
   proxy: maybe(proxy),
   jwt: maybe(jwt),
-  /** By the label of the organization. */
+  /** By the subdomain of the organization. */
   ldap: maybe(boundedDict(ldap, { max: 1000, key: 63 })),
 });
 

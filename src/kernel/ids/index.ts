@@ -23,7 +23,7 @@ type Having<T, M extends string> = {
   readonly [K in keyof T as T[K] extends Readonly<Record<M, unknown>> ? K : never]: T[K];
 };
 
-/** Those members of a record whose values have a member of this name. */
+/** Returns the members of a record whose values have a member of this name. */
 export function having<T extends object, const M extends string>(record: T, member: M): Having<T, M> {
   const members = Object.entries<object>(record as Record<string, object>).filter(([, value]) =>
     Object.hasOwn(value, member),

@@ -2,26 +2,27 @@ import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { ImageCorrupt, ImageTooLarge, ImageUndecodable } from './faults.ts';
 import type { ImageType } from './types.ts';
 
-/** Most pixels of one image, all pictures of an animation together. Stack section 8. */
+/** Most pixels of one image, all frames of an animation together. */
 export const MAX_PIXELS = 50_000_000;
 /**
- * Most pixels of an AVIF or HEIC, whose decoder holds the whole picture several times: 48 million took 890 MB of memory,
- * from a file of 1 kB.
+ * Most pixels of an AVIF or HEIC, whose decoder holds several copies of the image: 48 million pixels took 890 MB of
+ * memory, from a file of 1 kB.
  */
 const MAX_HEIF_PIXELS = 16_000_000;
 /**
- * Most bytes that a decoder holds of an image whose parts come in no order: of an interlaced PNG all pixels, of a progressive
- * JPEG two bytes for each value. 50 million pixels of 16 bits took 470 MB of memory, from a file of 600 kB.
+ * Most bytes of an image that must be held whole because it is not stored row by row: all pixels of an interlaced PNG,
+ * two bytes for each value of a progressive JPEG. 50 million pixels of 16 bits took 470 MB of memory, from a file of
+ * 600 kB.
  */
 const MAX_HELD_BYTES = 160 * 2 ** 20;
-/** Values of each pixel of a JPEG, by how it stores colours. */
+/** Values per pixel of a JPEG, by chroma subsampling. */
 const VALUES: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2 };
-/** Most bytes of an image file that is decoded. */
+/** Largest image file that is decoded, in bytes. */
 export const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
-/** Seconds until the work on one image is given up. */
+/** Timeout for one image, in seconds. */
 const TIMEOUT_SECONDS = 20;
 
-/** The names under which the decoder knows our types. */
+/** The decoder's names of our types. */
 const FORMATS: Readonly<Record<ImageType, string>> = {
   'image/avif': 'heif',
   'image/gif': 'gif',
@@ -31,22 +32,22 @@ const FORMATS: Readonly<Record<ImageType, string>> = {
   'image/tiff': 'tiff',
   'image/webp': 'webp',
 };
-/** The only readers that are open; SVG, PDF and all others stay shut whatever the bytes look like. */
+/** The only enabled loaders; SVG, PDF and all others stay blocked whatever the bytes look like. */
 const READERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
 
-/** An image that was looked into. */
+/** Properties of an image. */
 export interface ImageFacts {
   readonly type: ImageType;
-  /** In pixels, as it is shown: after the rotation that its metadata asks for. */
+  /** In pixels, after the rotation in its metadata. */
   readonly width: number;
   readonly height: number;
-  /** How many pictures it has; more than one: it is animated. */
+  /** How many frames it has; more than one if it is animated. */
   readonly frames: number;
 }
 
 let loaded: ReturnType<typeof load> | undefined;
 
-/** The decoder, loaded on first use and restricted before it sees anything. */
+/** Loads the decoder on first use, and restricts it before it reads anything. */
 async function load() {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -55,7 +56,7 @@ async function load() {
   return sharp;
 }
 
-/** Opens an image of a known type for work on its first pictures (default: one). Nothing is decoded yet. */
+/** Opens an image of a known type with its first frames (by default one), without decoding it. */
 export async function openImage(bytes: Uint8Array, pages = 1): Promise<Sharp> {
   if (bytes.length > MAX_IMAGE_BYTES) throw ImageTooLarge();
   const sharp = await (loaded ??= load());
@@ -63,7 +64,7 @@ export async function openImage(bytes: Uint8Array, pages = 1): Promise<Sharp> {
   return sharp(bytes, options).timeout({ seconds: TIMEOUT_SECONDS });
 }
 
-/** Reads what an image of a known type says of itself. */
+/** Reads the properties of an image of a known type. */
 export async function readFacts(bytes: Uint8Array, type: ImageType): Promise<ImageFacts> {
   const image = await openImage(bytes);
   const metadata = await image.metadata().catch((error: unknown) => {
@@ -76,7 +77,7 @@ export async function readFacts(bytes: Uint8Array, type: ImageType): Promise<Ima
   return { type, width, height, frames: framesOf(metadata, type) };
 }
 
-/** Bytes of an image that are in memory at once, where its rows cannot be drawn one after the other. */
+/** Bytes that the decoder holds of an image that is not stored row by row; 0 for others. */
 function heldBytesOf({
   isProgressive,
   format,
@@ -91,7 +92,7 @@ function heldBytesOf({
   return width * height * values * (format === 'jpeg' || depth === 'ushort' ? 2 : 1);
 }
 
-/** Runs the work on an image; what goes wrong in it is the image's fault. */
+/** Runs work on an image; any error counts as a fault of the image. */
 export async function draw<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -100,7 +101,7 @@ export async function draw<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Pages of a TIFF and pictures of a HEIF file are no animation. */
+/** Pages of a TIFF and images of a HEIF file are not an animation. */
 function framesOf({ pages = 1 }: Metadata, type: ImageType): number {
   return type === 'image/gif' || type === 'image/webp' ? pages : 1;
 }

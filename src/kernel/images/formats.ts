@@ -1,20 +1,17 @@
 /**
- * A form of thumbnails, as the register response names it. See protocol/organizations#server-facts,
- * `server_thumbnail_formats`.
+ * A thumbnail format, as in the register response. See protocol/organizations#server-facts, `server_thumbnail_formats`.
  */
 export interface ThumbnailFormat {
   /** Last part of a thumbnail's address. */
   readonly name: string;
-  /** Pixels of the box that a thumbnail fits into; smaller images keep their size. */
+  /** The box that a thumbnail fits into, in pixels; smaller images keep their size. */
   readonly max_width: number;
   readonly max_height: number;
   readonly format: 'webp';
   readonly animated: boolean;
 }
 
-/**
- * Every form that is made, the animated one first. See protocol/organizations#server-facts, `server_thumbnail_formats`.
- */
+/** All formats, the animated one first. See protocol/organizations#server-facts, `server_thumbnail_formats`. */
 export const THUMBNAIL_FORMATS: readonly ThumbnailFormat[] = [
   { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
   { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
@@ -22,14 +19,14 @@ export const THUMBNAIL_FORMATS: readonly ThumbnailFormat[] = [
 
 const NAME = /^(\d{1,5})x(\d{1,5})(-anim)?\.([a-z]{3,4})$/;
 
-/** The forms that an image is made into: a still one, and an animated one where it moves. */
+/** Returns the formats for an image: the still one, and the animated one if it has several frames. */
 export function formatsFor(frames: number): readonly ThumbnailFormat[] {
   return THUMBNAIL_FORMATS.filter(({ animated }) => frames > 1 || !animated);
 }
 
 /**
- * The one of `made` that comes closest to a form asked for by name: moving or not first, then the size of the box.
- * Undefined when the text names no form, or nothing is made. See protocol/files#fetching.
+ * Returns the format in `made` that is closest to the named one: first animated or not, then by area. Undefined if the
+ * text is not a format's name, or `made` is empty. See protocol/files#fetching.
  */
 export function closestFormat(name: string, made: readonly ThumbnailFormat[]): ThumbnailFormat | undefined {
   const asked = NAME.exec(name);

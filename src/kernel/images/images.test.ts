@@ -176,6 +176,14 @@ describe('the bounds of an image', () => {
   });
 });
 
+describe('an animation of more pictures than anybody looks at', () => {
+  it('ends early: 100,000 of one pixel each took twenty seconds, in which no other image was worked on', async () => {
+    const bytes = await (await animation(1_100, [1, 1])).gif({ effort: 1 }).toBuffer();
+    const { picture } = await images.makeEmoji(bytes);
+    expect((await factsOf(picture.bytes)).pages).toBe(1_000);
+  });
+});
+
 describe('thumbnails', () => {
   it('fit into their box in every form, and smaller images keep their size', async () => {
     const large = await images.makeThumbnails(await plain(2_000, 3_000).jpeg().toBuffer());

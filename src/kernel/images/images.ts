@@ -11,10 +11,10 @@ import {
   TRANSCODED_TYPES,
 } from './types.ts';
 
-/** Does one piece of work after the other. */
+/** Runs functions one after the other. */
 type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Opens a line of work, in which each waits for the one before it, whether that succeeded or not. */
+/** Opens a sequential queue: each function starts when the one before it has ended, successful or not. */
 function openTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();
   return async (work) => {
@@ -24,49 +24,49 @@ function openTurns(): Turns {
   };
 }
 
-/** Pixels of an avatar and of its larger form, both square. See protocol/files#avatars. */
+/** Sides of an avatar and of its larger size in pixels. See protocol/files#avatars. */
 const AVATAR_PIXELS = 100;
 const AVATAR_MEDIUM_PIXELS = 500;
-/** Pixels of an emoji, square. See protocol/emoji#custom-emoji. */
+/** Side of an emoji in pixels. See protocol/emoji#custom-emoji. */
 const EMOJI_PIXELS = 64;
-/** Pixels of the organization's icon, square like an avatar. */
+/** Side of the organization's icon in pixels. */
 const ICON_PIXELS = 100;
-/** Pixels of the box that a logo fits into: the height of a title bar, and eight times as wide. */
+/** The box that a logo fits into, in pixels: the height of a title bar, and eight times as wide. */
 const LOGO_WIDTH = 800;
 const LOGO_HEIGHT = 100;
-/** Longest side of a WebP in pixels; the format has no more. */
+/** Longest side of a WebP in pixels, a limit of the format. */
 const MAX_WEBP_PIXELS = 16_383;
 
-/** A picture under the name that the end of its address has. */
+/** A picture with the last part of its address. */
 interface NamedPicture extends Picture {
   readonly name: string;
 }
 
-/** What is made of an image that was shared. */
+/** The pictures made of an uploaded image. */
 export interface Thumbnails {
   readonly facts: ImageFacts;
   readonly thumbnails: readonly (NamedPicture & { readonly format: ThumbnailFormat })[];
-  /** The image in full size, where browsers do not draw its type. */
+  /** The image in full size, if browsers do not display its type. */
   readonly transcoded?: NamedPicture;
 }
 
-/** Makes pictures of what people send. Every fault is one of `BAD_IMAGE`; the work is done one image at a time. */
+/** Processes uploaded images, one at a time. Every error has the code `BAD_IMAGE`. */
 export interface Images {
-  /** Type, size and number of pictures, without decoding them. */
+  /** Returns type, size and number of frames, without decoding. */
   inspect(bytes: Uint8Array): Promise<ImageFacts>;
-  /** All thumbnails of an image. */
+  /** Makes all thumbnails of an image. */
   makeThumbnails(bytes: Uint8Array): Promise<Thumbnails>;
-  /** PNG in two sizes. */
+  /** Makes PNGs in two sizes. */
   makeAvatar(bytes: Uint8Array): Promise<{ readonly small: Picture; readonly medium: Picture }>;
-  /** PNG; or, for what moves, its own type and a `still` PNG. */
+  /** Makes a PNG, or for an animation a picture of its own type and a `still` PNG. */
   makeEmoji(bytes: Uint8Array): Promise<{ readonly picture: Picture; readonly still?: Picture }>;
-  /** A square PNG. */
+  /** Makes a square PNG. */
   makeIcon(bytes: Uint8Array): Promise<Picture>;
-  /** A PNG of the shape that was sent, shrunk into its box. */
+  /** Makes a PNG that is shrunk into its box. */
   makeLogo(bytes: Uint8Array): Promise<Picture>;
 }
 
-/** Opens the workshop for pictures. The libraries are loaded with the first one. */
+/** Opens the image processing; libraries are loaded with the first image. */
 export function openImages(): Images {
   const inTurn = openTurns();
   const work = <T>(bytes: Uint8Array, accepted: readonly ImageType[], make: (facts: ImageFacts) => Promise<T>) => {

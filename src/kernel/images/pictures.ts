@@ -1,7 +1,7 @@
 import type { OutputInfo, Sharp } from 'sharp';
 import { draw, type ImageFacts, MAX_PIXELS, openImage } from './decoder.ts';
 
-/** A picture that was made: its bytes hold no metadata of what it was made from. */
+/** A generated picture; has none of the original's metadata. */
 export interface Picture {
   readonly bytes: Buffer;
   readonly type: 'image/gif' | 'image/png' | 'image/webp';
@@ -9,24 +9,26 @@ export interface Picture {
   readonly height: number;
 }
 
-/** How a picture is made. */
+/** How to draw a picture. */
 export interface Drawing {
-  /** The box it goes into, in pixels. */
+  /** The box to draw into, in pixels. */
   readonly width: number;
   readonly height: number;
-  /** `cover` fills the box and cuts what sticks out; `contain` leaves rims transparent; `inside` only shrinks. */
+  /** `cover` fills the box and crops; `contain` leaves transparent margins; `inside` only shrinks. */
   readonly fit: 'cover' | 'contain' | 'inside';
   readonly type: Picture['type'];
-  /** Whether all pictures of an animation are drawn; else the first one. */
+  /** Whether all frames of an animation are drawn, or only the first. */
   readonly isAnimated: boolean;
 }
 
+/** Most frames of an animation that are drawn, because each takes time however small it is. */
+const MAX_FRAMES = 1_000;
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** Draws an image anew. An animation with more pixels than are allowed ends early. */
+/** Decodes an image and encodes it anew. An animation with more pixels or frames than allowed is cut short. */
 export async function drawPicture(bytes: Uint8Array, facts: ImageFacts, drawing: Drawing): Promise<Picture> {
   const affordable = Math.max(1, Math.floor(MAX_PIXELS / (facts.width * facts.height)));
-  const pages = drawing.isAnimated ? Math.min(facts.frames, affordable) : 1;
+  const pages = drawing.isAnimated ? Math.min(facts.frames, affordable, MAX_FRAMES) : 1;
   return draw(async () => {
     const { width, height, fit } = drawing;
     const box = { width, height, fit, withoutEnlargement: fit === 'inside', background: TRANSPARENT };
@@ -47,7 +49,7 @@ function encode(image: Sharp, type: Picture['type']): Sharp {
   }
 }
 
-/** The pictures of an animation lie below each other; its height is that of one. */
+/** The frames of an animation are below each other; the height is that of one frame. */
 function heightOf({ height, pageHeight = height }: OutputInfo): number {
   return pageHeight;
 }

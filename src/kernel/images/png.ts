@@ -2,7 +2,10 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A square picture of few colours as PNG: `cells` rows of indexes into `palette` (`[red, green, blue]`), each drawn `scale` pixels wide. */
+/**
+ * Draws a square PNG with a palette: `cells` has rows of indexes into `palette` (`[red, green, blue]`), and each cell
+ * is `scale` pixels wide.
+ */
 export function drawCells(
   cells: readonly (readonly number[])[],
   palette: readonly (readonly [number, number, number])[],
@@ -10,14 +13,14 @@ export function drawCells(
 ): Buffer {
   const side = cells.length * scale;
   const rows = cells.flatMap((row) => {
-    // Each line begins with the number of its filter: none.
+    // Each line begins with its filter type: none.
     const line = Buffer.from([0, ...row.flatMap((index) => Array.from({ length: scale }, () => index))]);
     return Array.from({ length: scale }, () => line);
   });
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  // Eight bits for a pixel, each an index into the palette.
+  // Eight bits per pixel, indexes into the palette.
   header.set([8, 3, 0, 0, 0], 8);
   const parts = [
     chunk('IHDR', header),

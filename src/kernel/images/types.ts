@@ -1,6 +1,6 @@
 import { ImageFormatInvalid } from './faults.ts';
 
-/** Media types of images that Roost looks into. SVG is none of them: it is a program. */
+/** Media types of images that Roost decodes. SVG is not one of them, because it can contain scripts. */
 export type ImageType =
   | 'image/avif'
   | 'image/gif'
@@ -10,7 +10,7 @@ export type ImageType =
   | 'image/tiff'
   | 'image/webp';
 
-/** What gets thumbnails. See protocol/markdown#images-from-links. */
+/** Types that get thumbnails. See protocol/markdown#images-from-links. */
 export const THUMBNAIL_TYPES: readonly ImageType[] = [
   'image/avif',
   'image/gif',
@@ -20,17 +20,17 @@ export const THUMBNAIL_TYPES: readonly ImageType[] = [
   'image/tiff',
   'image/webp',
 ];
-/** What an emoji, an icon or a logo may be. See protocol/files#fetching. */
+/** Types of emoji, icons and logos. See protocol/files#fetching. */
 export const EMOJI_TYPES: readonly ImageType[] = ['image/gif', 'image/jpeg', 'image/png', 'image/webp'];
-/** What an avatar may be. See protocol/files#fetching. */
+/** Types of avatars. See protocol/files#fetching. */
 export const AVATAR_TYPES: readonly ImageType[] = [...EMOJI_TYPES, 'image/tiff'];
-/** What browsers do not draw. See protocol/markdown#images-from-links. */
+/** Types that browsers do not display. See protocol/markdown#images-from-links. */
 export const TRANSCODED_TYPES: readonly ImageType[] = ['image/heic', 'image/tiff'];
 
-/** Bytes at the beginning of a file that tell its type; what file-type asks for. */
+/** Bytes at the beginning of a file that are needed to detect its type; the number that file-type uses. */
 const SNIFFED_BYTES = 4_100;
 
-/** Other names of the same types. An animated PNG is a PNG whose first picture is drawn. */
+/** Aliases of types. An animated PNG counts as a PNG, of which the first frame is drawn. */
 const ALIASES: ReadonlyMap<string, ImageType> = new Map([
   ['image/apng', 'image/png'],
   ['image/heif', 'image/heic'],
@@ -38,20 +38,23 @@ const ALIASES: ReadonlyMap<string, ImageType> = new Map([
   ['image/heif-sequence', 'image/heic'],
 ]);
 
-/** The type that a file's own first bytes show; whatever its name and its sender say. Undefined: no image for us. */
+/**
+ * Detects the image type from a file's first bytes, ignoring its name and Content-Type. Undefined if it is not an image
+ * of a known type.
+ */
 export async function sniffImageType(bytes: Uint8Array): Promise<ImageType | undefined> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found: string | undefined = (await fileTypeFromBuffer(sniffedOf(bytes)))?.mime;
   return THUMBNAIL_TYPES.find((type) => type === found) ?? ALIASES.get(found ?? '');
 }
 
-/** A TIFF's table of contents may lie at its end, and tells it from the raw pictures of cameras. */
+/** The directory of a TIFF can be at its end, and distinguishes it from cameras' raw formats. */
 function sniffedOf(bytes: Uint8Array): Uint8Array {
   const mark = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
   return mark === 'II*\0' || mark === 'MM\0*' ? bytes : bytes.subarray(0, SNIFFED_BYTES);
 }
 
-/** The type of an image, which must be one of `accepted`. */
+/** Returns the type of an image; throws unless it is one of `accepted`. */
 export async function assertImageType(bytes: Uint8Array, accepted: readonly ImageType[]): Promise<ImageType> {
   const type = await sniffImageType(bytes);
   if (type === undefined || !accepted.includes(type)) throw ImageFormatInvalid();

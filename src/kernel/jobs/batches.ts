@@ -2,18 +2,18 @@ import type { JobKind } from './job.ts';
 import { payloadsOf } from './joined.ts';
 import type { JobRow } from './rows.ts';
 
-/** Most jobs that run as one: no more than keep others from being served for a few milliseconds. */
+/** Most jobs in a batch; more would block other work for more than a few milliseconds. */
 const MOST_AS_ONE = 150;
 
-/** Rows of claimed jobs that are run as one. */
+/** Rows of claimed jobs that run together. */
 export interface Batch {
   readonly rows: readonly JobRow[];
   readonly payloads: readonly unknown[];
 }
 
 /**
- * Claimed jobs as they are run: those that may run together as batches for each organization and kind, all others alone
- * and in order. A job that has failed before is alone too, so that it spoils the batch of others only once.
+ * Groups claimed jobs for running: those of batch kinds by organization and kind, all others alone and in order. A job
+ * that failed before runs alone, too, so that it fails its batch only once.
  */
 export function batchesOf(
   rows: readonly JobRow[],

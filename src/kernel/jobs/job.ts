@@ -1,40 +1,43 @@
 import type { RealmId } from '#kernel/ids';
 import type { WriteTx } from '#kernel/store';
 
-/** Trying again would not help: the job is given up at once. The reason has been logged before it is thrown. */
+/** Thrown when retrying would not help; the job is given up at once. The reason was logged before. */
 export class JobRefused extends Error {}
 
-/** What a job's handler is given beside its payload. */
+/** What a job's handler gets besides the payload. */
 export interface JobContext<K> {
   readonly context: K;
   readonly realmId: RealmId;
-  /** How often it was tried before this time. */
+  /** How many attempts there were before this one. */
   readonly attempts: number;
-  /** Deletes the job in the handler's own transaction; throws, and so undoes it, when another process has the job now. */
+  /**
+   * Deletes the job in the handler's own transaction. Throws, which rolls the transaction back, if another process has
+   * claimed the job.
+   */
   readonly finish: (tx: WriteTx) => Promise<void>;
   /**
-   * For a handler that takes longer than a lease: called between its steps, each far shorter than one, it keeps the job.
-   * Throws when the server is about to stop or another process has the job now; the handler then ends, and leaves nothing.
+   * Renews the lease; a handler that takes long calls it between its steps. Throws if the server is stopping or another
+   * process has claimed the job; the handler must then end without effect.
    */
   readonly keep: () => Promise<void>;
 }
 
 /**
- * Which queue a job runs in: `quick` for short work, `slow` for calls to remote servers, `phones` for the push service of
- * phones, `push` for push services that people choose, any number of which may not answer. Jobs of the lane `batch` are so
- * frequent that they wait a moment and then run together.
+ * Which queue a job runs in: `quick` for short work, `slow` for calls to remote servers, `phones` for the push service
+ * of phones, `push` for push services that users choose, many of which may not answer. Jobs in `batch` are frequent;
+ * they wait a moment and run together.
  */
 export type Lane = 'quick' | 'slow' | 'phones' | 'push' | 'batch';
 
-/** A kind of job, its payload's type forgotten. */
+/** A kind of job, without the type of its payload. */
 export interface JobKind<P = never, K = never> {
   readonly kind: string;
   readonly lane: Lane;
-  /** Runs jobs of one organization: in the lane `batch` as many as have come, elsewhere one. */
+  /** Runs jobs of one organization: several in the lane `batch`, otherwise one. */
   run(payloads: readonly P[], job: JobContext<K>): Promise<void>;
 }
 
-/** Declares a kind of job. Payloads are JSON. What waits for servers elsewhere belongs into the slow lane. */
+/** Declares a kind of job. Payloads must be JSON. Jobs that call remote servers belong in the lane `slow`. */
 export function defineJob<P, K>(
   kind: string,
   run: (payload: P, job: JobContext<K>) => Promise<void>,
@@ -47,8 +50,8 @@ export function defineJob<P, K>(
 }
 
 /**
- * Declares a kind of job of which many run as one: they are finished together by one `finish`. When that fails, each is
- * run again alone, and so is one that has failed before.
+ * Declares a kind of job that runs in batches, each with a single `finish`. If a batch fails, its jobs run again one by
+ * one, and so do jobs that failed before.
  */
 export function defineBatchJob<P, K>(
   kind: string,

@@ -160,7 +160,7 @@ describe.each(databases)('jobs on %s', (database) => {
     expect(await one.counts()).toMatchObject({ waiting: 0, given_up: 0 });
   });
 
-  it('taken back or stored anew while they run undo what they were about to do', async () => {
+  it('taken back or stored anew while they run undo what they were about to do, and run anew at once', async () => {
     const seen: string[] = [];
     let meanwhile = async () => {};
     const kind: JobKind<{ text: string }, Context> = defineJob('renewed', async ({ text }, { finish }) => {
@@ -177,9 +177,6 @@ describe.each(databases)('jobs on %s', (database) => {
       await enqueue(runner, kind, { text: 'new' }, 'one');
     };
     runner.start({});
-    await runner.idle();
-    clock.advance(121_000);
-    runner.wake();
     await runner.idle();
     expect(seen).toEqual(['new']);
     await enqueue(runner, kind, { text: 'never' }, 'one');
@@ -527,15 +524,15 @@ describe.each(databases)('jobs on %s', (database) => {
     await store.of(REALM).write((tx) =>
       insertJobs(
         tx,
-        Array.from({ length: 20_000 }, () => job),
+        Array.from({ length: 60_000 }, () => job),
       ),
     );
     const look = () => store.query(async (tx) => [await isAnyDue(tx, ['mine']), await nextDue(tx, ['mine'])] as const);
     expect(await look()).toEqual([false, undefined]);
     const costs: number[] = [];
-    for (let round = 0; round < 5; round++) costs.push(await processorMs(look));
+    for (let round = 0; round < 9; round++) costs.push(await processorMs(look));
     // It was 10 ms, for each of the lanes and whenever something was done in one.
-    expect(Math.min(...costs)).toBeLessThan(3);
+    expect(Math.min(...costs)).toBeLessThan(2);
   });
 
   it('are claimed without a look at those of other kinds, nor at more of their own than are claimed', async () => {

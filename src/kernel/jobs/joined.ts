@@ -2,12 +2,12 @@ import { grouped } from '#kernel/lists';
 import { type Closing, inChunks, type WriteTx } from '#kernel/store';
 import { insertJobs, type JobRow, type KeylessJob } from './rows.ts';
 
-/** Most jobs in one row; as many as are run as one. */
+/** Most jobs in one row; the same as in a batch. */
 const MOST_IN_ROW = 150;
-/** Behind the name of a kind where a row holds several of its jobs; a release that knows no such rows leaves them alone. */
+/** Suffix of the kind of a row with several jobs; releases that do not know such rows ignore them. */
 const JOINED = ' joined';
 
-/** Leaves a job of a kind that runs as one to be stored in one row with the others of its commit. */
+/** Stores a batch job at the commit, in one row with the others of its transaction. */
 export function leaveToJoin(tx: WriteTx, job: KeylessJob): void {
   tx.beforeCommit(insertJoined, job);
 }
@@ -24,18 +24,18 @@ function joined(jobs: readonly KeylessJob[]): readonly KeylessJob[] {
   return [{ ...first, kind: joinedName(first.kind), payload: `[${jobs.map(({ payload }) => payload).join()}]` }];
 }
 
-/** The name under which several jobs of a kind are stored as one row. */
+/** Kind of a row with several jobs. */
 export function joinedName(kind: string): string {
   return kind + JOINED;
 }
 
-/** The payloads of the jobs that a row holds, as JSON. */
+/** Returns the payloads in a row. */
 export function payloadsOf({ kind, payload }: Pick<JobRow, 'kind' | 'payload'>): readonly unknown[] {
   const value: unknown = JSON.parse(payload);
   return kind.endsWith(JOINED) && Array.isArray(value) ? value : [value];
 }
 
-/** The jobs of a row as rows of their own, which were tried as often. */
+/** Splits a row into rows of one job each, with the same number of attempts. */
 export function separated(row: JobRow): readonly (KeylessJob & Pick<JobRow, 'attempts'>)[] {
   const { realm_id, run_at, attempts } = row;
   const kind = row.kind.slice(0, -JOINED.length);

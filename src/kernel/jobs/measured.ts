@@ -3,10 +3,13 @@ import type { Metrics } from '#kernel/metrics';
 import type { JobCounts } from './rows.ts';
 import type { Ran } from './worker.ts';
 
-/** Bounds of the histogram of runs, in seconds: from a few rows to a server elsewhere that does not answer. */
+/** Buckets of the histogram of runs, in seconds: from a few rows to a remote server that does not answer. */
 const RUN_BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
-/** Measures the jobs: how many wait, for how long, and what runs take. Returns what hears of each run. */
+/**
+ * Registers metrics of jobs: how many wait, how long, and how long runs take. Returns a function to call after each
+ * run.
+ */
 export function jobMetrics(metrics: Metrics, clock: Clock, counts: () => Promise<JobCounts>): Ran {
   metrics.gauges(
     {

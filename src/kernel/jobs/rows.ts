@@ -15,10 +15,10 @@ import {
   type WriteTx,
 } from '#kernel/store';
 
-/** Times a job is tried before it is given up; one that was tried less often was refused. */
+/** Attempts before a job is given up; with fewer attempts it was refused. */
 export const MAX_ATTEMPTS = 12;
 
-/** Work for later. `key` names a job that exists at most once. */
+/** Deferred work. There is at most one job with the same `key`. */
 const jobTable = table('job', {
   id: col.id<number>(),
   realm_id: col.ref<RealmId>(),
@@ -38,7 +38,7 @@ declare module '#kernel/store' {
   }
 }
 
-/** A job without a name, to be stored. */
+/** A job without a key. */
 export interface KeylessJob {
   readonly realm_id: RealmId;
   readonly kind: string;
@@ -51,7 +51,7 @@ interface NewJob extends KeylessJob {
 }
 
 /**
- * Stores a job; one with a key that exists already takes the new payload and time, with `unlessWaiting` only if it was
+ * Stores a job; an existing one with the same key gets the new payload and time, with `unlessWaiting` only if it was
  * given up.
  */
 export async function upsertJob(tx: WriteTx, job: NewJob, unlessWaiting: boolean): Promise<void> {
@@ -78,13 +78,13 @@ function upsert(unlessWaiting: boolean) {
 
 const UNTOUCHED = { job_key: null, leased_until: 0, attempts: 0, failed_at: null } as const;
 
-/** Leaves a job that has no key to be stored with those of other writes. */
+/** Stores a job without a key at the end of the transaction, together with other writes. */
 export function leaveJob(tx: WriteTx, job: KeylessJob): void {
   if (tx.later) tx.later.insert(jobTable, { ...job, ...UNTOUCHED }, { isNew: true });
   else tx.beforeCommit(insertJobs, job);
 }
 
-/** Stores jobs that have no keys; a statement for many. They have not been tried unless they say so. */
+/** Stores jobs without keys, many in one statement. They have no attempts unless they say so. */
 export const insertJobs: Closing<KeylessJob & { readonly attempts?: number }> = async (tx, jobs) => {
   const [only] = jobs;
   if (only && jobs.length === 1 && only.attempts === undefined) {
@@ -113,7 +113,7 @@ export async function deleteJobsOf(tx: RealmWriteTx): Promise<void> {
   await tx.db.deleteFrom('job').where('realm_id', '=', tx.realmId).execute();
 }
 
-/** Takes due jobs for `seconds`: nobody else runs them until then. */
+/** Claims due jobs for `seconds`: no other worker runs them until then. */
 export async function claimJobs(
   tx: WriteTx,
   kinds: readonly string[],
@@ -134,7 +134,7 @@ const claim = compiledServerWide(
         .where('failed_at', 'is', null)
         .where('run_at', '<=', now)
         .where('leased_until', '<=', now)
-        // The whole order of the index: however many of this kind and of others wait, the first are found at once.
+        // This is the complete order of the index, so the first jobs are found at once, however many there are.
         .orderBy('failed_at')
         .orderBy('run_at')
         .orderBy('leased_until')
@@ -150,10 +150,7 @@ const claim = compiledServerWide(
   },
 );
 
-/**
- * Deletes jobs as they were claimed, all at the same try; false when one of them was claimed again, stored anew or taken
- * back meanwhile.
- */
+/** Deletes jobs of the same attempt; false if one of them was claimed again, stored again or cancelled meanwhile. */
 export async function deleteJobs(tx: WriteTx, jobs: readonly JobRow[]): Promise<boolean> {
   const ids = jobs.map(({ id }) => id);
   const deleted = await deleteAtTry(tx, ids, jobs[0]?.attempts ?? 0);
@@ -165,8 +162,8 @@ const deleteAtTry = compiledServerWide(({ db, dialect }, ids: readonly number[],
 );
 
 /**
- * After the clock was set by `seconds`, negative for back: what was due before is due now, and a lease lasts as long as one
- * that begins now. Doing it twice does no harm, as when several processes of a machine notice.
+ * Adjusts jobs after the clock was set by `seconds` (negative for back): what was due stays due, and no lease lasts
+ * longer than a new one. Harmless if repeated, as when several processes on a machine notice the change.
  */
 export async function shiftJobs(tx: WriteTx, seconds: number, leaseSeconds: number): Promise<void> {
   const before = tx.now - seconds;
@@ -186,7 +183,7 @@ export async function shiftJobs(tx: WriteTx, seconds: number, leaseSeconds: numb
     .execute();
 }
 
-/** Gives a job back as it was claimed, to be tried at `runAt`; or for good when `failedAt` is given. */
+/** Releases a job to be run at `runAt`, or gives it up if `failedAt` is given. */
 export async function releaseJob(
   tx: WriteTx,
   { id, attempts }: JobRow,
@@ -201,7 +198,7 @@ export async function releaseJob(
     .execute();
 }
 
-/** Gives a job back that was begun and not tried, because its process ends: at once, and as if it had not been claimed. */
+/** Releases a claimed job that was not run because the process ends, as if it had not been claimed. */
 export async function returnJob(tx: WriteTx, { id, attempts }: JobRow): Promise<void> {
   await tx.db
     .updateTable('job')
@@ -211,7 +208,24 @@ export async function returnJob(tx: WriteTx, { id, attempts }: JobRow): Promise<
     .execute();
 }
 
-/** Keeps claimed jobs for further `seconds`; false when one of them was claimed again, stored anew or taken back. */
+/**
+ * Ends the lease of jobs that were stored again while they ran, so that they run at their new time. Returns whether
+ * there was one.
+ */
+export async function freeRenewed(tx: WriteTx, jobs: readonly JobRow[]): Promise<boolean> {
+  const ids = jobs.map(({ id }) => id);
+  const { numUpdatedRows } = await tx.db
+    .updateTable('job')
+    .set({ leased_until: 0 })
+    .where(tx.dialect.anyOf('id', ids))
+    // A claim counts an attempt, so 0 attempts means that the job was stored again after it was claimed.
+    .where('attempts', '=', 0)
+    .where('leased_until', '>', 0)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Renews the lease of claimed jobs; false if one of them was claimed again, stored again or cancelled. */
 export async function extendLease(tx: WriteTx, jobs: readonly JobRow[], seconds: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('job')
@@ -227,7 +241,7 @@ export async function extendLease(tx: WriteTx, jobs: readonly JobRow[], seconds:
   return Number(numUpdatedRows) === jobs.length;
 }
 
-/** Whether a job is due that nobody has taken; it costs the same however many are, of these kinds and of others. */
+/** Whether a due job is unclaimed. Takes the same time however many jobs there are. */
 export async function isAnyDue(tx: ReadTx, kinds: readonly string[]): Promise<boolean> {
   return (await anyDue(tx, kinds, tx.now)).length > 0;
 }
@@ -243,7 +257,7 @@ const anyDue = compiledServerWide(({ db, dialect }, kinds: readonly string[], no
     .limit(1),
 );
 
-/** When the next job falls due or its lease runs out; undefined when there is none. */
+/** When the next job is due or its lease expires; undefined if there is none. */
 export async function nextDue(tx: ReadTx, kinds: readonly string[]): Promise<number | undefined> {
   const [row] = await firstDue(tx, kinds);
   return row?.due ?? undefined;
@@ -257,19 +271,22 @@ const firstDue = compiledServerWide(({ db, dialect }, kinds: readonly string[]) 
     .where(dialect.anyOfText('kind', kinds)),
 );
 
-/** How the jobs of all organizations stand. */
+/** Numbers of jobs of all organizations. */
 export interface JobCounts {
-  /** Not given up, whenever they are to run; those that run now among them. */
+  /** Jobs that are not given up, whenever they are due, including running ones. */
   readonly waiting: number;
-  /** Should run now, and nobody has taken them. */
+  /** Due and unclaimed jobs. */
   readonly due: number;
-  /** When the first of those should have run, in seconds since 1970; null when none is due. */
+  /** When the oldest of those was due, in seconds since 1970; null if there is none. */
   readonly due_since: number | null;
-  /** Tried to the limit without success. They stay until somebody stores them anew, or they are too old. */
+  /** Jobs given up after the last attempt; kept until they are retried or too old. */
   readonly given_up: number;
-  /** When the last of those was given up, in seconds since 1970; null when none was. */
+  /** When the last of those was given up, in seconds since 1970; null if there is none. */
   readonly last_given_up: number | null;
-  /** Refused for good before that, as mails to addresses that do not exist are. They stay as long. */
+  /**
+   * Jobs refused before the last attempt because retrying would not help, as for mails to addresses that do not exist;
+   * kept as long.
+   */
   readonly refused: number;
 }
 
@@ -278,7 +295,7 @@ export async function countJobs(tx: ReadTx): Promise<JobCounts> {
   const spent = sql`(attempts >= ${MAX_ATTEMPTS})`;
   const { total, ...counts } = await tx.db
     .selectFrom('job')
-    // Not named "failed": the store reads a result by its column names, and other tables have a yes-or-no of that name.
+    // Not named "failed": the store decodes results by column name, and other tables have a boolean of that name.
     .select([
       sql<number>`count(*)`.as('total'),
       sql<number>`count(case when ${due} then 1 end)`.as('due'),
@@ -291,16 +308,16 @@ export async function countJobs(tx: ReadTx): Promise<JobCounts> {
   return { ...counts, waiting: total - counts.given_up - counts.refused };
 }
 
-/** A job that was tried to the limit without success, or refused. */
+/** A job that was given up after its last attempt, or refused. */
 export interface GivenUpJob extends Pick<JobRow, 'id' | 'realm_id' | 'kind' | 'attempts'> {
   /** When it was given up, in seconds since 1970. */
   readonly failed_at: number;
 }
 
-/** Whether a job that was given up was refused: it was not tried to the limit. */
+/** Whether it was refused before its last attempt. */
 export const isRefused = (attempts: number): boolean => attempts < MAX_ATTEMPTS;
 
-/** Jobs that were given up, the last one first. */
+/** Lists jobs that were given up, newest first. */
 export function listGivenUp(tx: ReadTx, limit: number): Promise<readonly GivenUpJob[]> {
   return tx.db
     .selectFrom('job')
@@ -313,12 +330,12 @@ export function listGivenUp(tx: ReadTx, limit: number): Promise<readonly GivenUp
     .execute();
 }
 
-/** Forgets jobs that were given up before a time. */
+/** Deletes jobs that were given up before a time. */
 export async function deleteGivenUpBefore(tx: WriteTx, time: number): Promise<void> {
   await tx.db.deleteFrom('job').where('failed_at', '<', time).execute();
 }
 
-/** Lets jobs that were given up be tried anew, the one of this ID or all; how many there were. */
+/** Retries the given-up job with this ID, or all; returns how many. */
 export async function retryGivenUp(tx: WriteTx, id: number | undefined): Promise<number> {
   const all = tx.db
     .updateTable('job')

@@ -10,24 +10,25 @@ import { countJobs, deleteJobByKey, deleteJobsOf, insertJobs, type JobCounts, le
 import { SetClock } from './set-clock.ts';
 import { LEASE_SECONDS, type Ran, Worker } from './worker.ts';
 
-/** How the jobs of a lane are run. */
+/** How the jobs of a lane run. */
 interface LaneOptions {
-  /** Jobs that one worker claims at once. */
+  /** Jobs that a worker claims at once. */
   readonly claim: number;
   readonly workers: number;
-  /** Milliseconds for which the first of several jobs waits for the others. */
+  /** Milliseconds for which a worker waits for more jobs after the first. */
   readonly pauseMs: number;
 }
 
 const LANES: Readonly<Record<Lane, LaneOptions>> = {
   quick: { claim: 20, workers: 1, pauseMs: 0 },
-  // A server that does not answer keeps one worker waiting, not all the others.
+  // Several workers, so that a server that does not answer blocks only one.
   slow: { claim: 1, workers: 8, pauseMs: 0 },
-  // Each brings many notifications at once; one that waits for a silent push service is kept for seconds.
+  // Each job has many notifications; one may wait for seconds for a push service that does not answer.
   push: { claim: 1, workers: 16, pauseMs: 0 },
   phones: { claim: 1, workers: 8, pauseMs: 0 },
-  // Too short for people to notice, and long enough that a busy server runs many jobs as one. Of these as many as keep
-  // others from being served for a few milliseconds only, and no fewer than come while a batch waits for its two commits.
+  // The pause is too short for people to notice, and long enough that a busy server runs many jobs together. The batch
+  // is small enough not to block other work for more than a few milliseconds, and at least as large as the number of
+  // jobs that arrive during a batch's two commits.
   batch: { claim: 150, workers: 1, pauseMs: 50 },
 };
 
@@ -43,21 +44,21 @@ interface Options<K> {
 interface EnqueueOptions {
   /** Seconds since 1970; now when absent. */
   readonly runAt?: number;
-  /** Names a job that exists at most once per realm and kind. */
+  /** At most one job with this key exists per realm and kind. */
   readonly key?: string;
-  /** Leaves a job of this key as it is, unless it was given up. */
+  /** Leaves an existing job with this key unchanged, unless it was given up. */
   readonly unlessWaiting?: boolean;
 }
 
-/** Tells other processes that all jobs of a lane that were due have been taken. */
+/** Topic of the message that all due jobs of a lane have been claimed. */
 const TOPIC = 'jobs taken';
 
-/** Stores jobs and runs them. */
+/** Stores and runs jobs. */
 export class JobRunner<K> {
   readonly #options: Options<K>;
   readonly #ran: Ran;
   readonly #setClock: SetClock;
-  /** Tells its own word from others'. */
+  /** Identifies this process's own messages. */
   readonly #name: string;
   #lanes: Readonly<Record<Lane, readonly Worker<K>[]>> = { quick: [], slow: [], push: [], phones: [], batch: [] };
 
@@ -69,8 +70,8 @@ export class JobRunner<K> {
   }
 
   /**
-   * Hears which jobs other processes have taken. Those that pause for further jobs then pause anew, so that all processes
-   * together run them as seldom, and as many at once, as one would. A word that is lost does no harm.
+   * Follows which jobs other processes claim. Workers that wait for more jobs then start their pause again, so that all
+   * processes together run as few batches as a single one would. Lost messages are harmless.
    */
   async listen(): Promise<void> {
     await this.#options.bus.subscribe(TOPIC, (text) => {
@@ -80,7 +81,7 @@ export class JobRunner<K> {
     });
   }
 
-  /** Begins to run jobs; handlers are given `context`. */
+  /** Starts running jobs; `context` is passed to handlers. */
   start(context: K): void {
     if (this.#workers().length > 0) return this.wake();
     const hire = (lane: Lane) => this.#hire(lane, context);
@@ -94,7 +95,7 @@ export class JobRunner<K> {
     this.wake();
   }
 
-  /** Stores a job with the transaction that makes it necessary. */
+  /** Stores a job in the transaction that needs it. */
   async enqueue<P>(tx: RealmWriteTx, kind: JobKind<P, K>, payload: P, options: EnqueueOptions = {}): Promise<void> {
     const { key, runAt = tx.now, unlessWaiting = false } = options;
     const row = { realm_id: tx.realmId, kind: kind.kind, payload: JSON.stringify(payload), run_at: runAt };
@@ -103,7 +104,7 @@ export class JobRunner<K> {
     tx.afterCommit(() => oneOf(this.#lanes[kind.lane])?.nudge());
   }
 
-  /** Stores many jobs of a kind with the transaction that makes them necessary; they run at `runAt`, else now. */
+  /** Stores many jobs of a kind in the transaction that needs them; they run at `runAt`, by default now. */
   async enqueueAll<P>(
     tx: RealmWriteTx,
     { kind, lane }: JobKind<P, K>,
@@ -112,7 +113,7 @@ export class JobRunner<K> {
   ): Promise<void> {
     if (payloads.length === 0) return;
     const job = { realm_id: tx.realmId, kind, run_at: runAt };
-    // Written a part at a time, so that others get their turn between them.
+    // In chunks, so that other work runs in between.
     for (const some of inChunks(payloads, 200))
       await insertJobs(
         tx,
@@ -121,22 +122,22 @@ export class JobRunner<K> {
     tx.afterCommit(() => oneOf(this.#lanes[lane])?.nudge());
   }
 
-  /** Takes back the job of this key; false when there is none. */
+  /** Cancels the job with this key; false if there is none. */
   cancel<P>(tx: RealmWriteTx, kind: JobKind<P, K>, key: string): Promise<boolean> {
     return deleteJobByKey(tx, kind.kind, key);
   }
 
-  /** Forgets all jobs of a realm; one that runs can not finish then. */
+  /** Deletes all jobs of an organization; a running one cannot finish then. */
   forgetRealm(tx: RealmWriteTx): Promise<void> {
     return deleteJobsOf(tx);
   }
 
-  /** Looks for due jobs now. */
+  /** Checks for due jobs now. */
   wake(): void {
     for (const workers of Object.values(this.#lanes)) oneOf(workers)?.wake();
   }
 
-  /** Resolves when no job is due any more; for tests and for an orderly end. */
+  /** Resolves when no job is due; for tests and for an orderly shutdown. */
   async idle(): Promise<void> {
     while (this.#workers().some((worker) => worker.isBusy))
       await Promise.all(this.#workers().map((worker) => worker.idle()));
@@ -185,7 +186,7 @@ function isLane(name: string | undefined): name is Lane {
   return name !== undefined && name in LANES;
 }
 
-/** The worker to look for a job: one that has nothing to do, else the first, which looks again when it is done. */
+/** Returns an idle worker, or the first one, which checks again when it is done. */
 function oneOf<K>(workers: readonly Worker<K>[]): Worker<K> | undefined {
   return workers.find((worker) => !worker.isBusy) ?? workers[0];
 }

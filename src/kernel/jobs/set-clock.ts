@@ -3,15 +3,15 @@ import type { Store } from '#kernel/store';
 import { shiftJobs } from './rows.ts';
 
 /**
- * Keeps jobs what they were when somebody sets the clock of the machine: what was due is due, what another worker has
- * claimed is claimed. All workers of a process wait for it before they look for jobs.
+ * Adjusts jobs when the machine's clock is set: due jobs stay due, and claimed ones stay claimed. All workers of a
+ * process wait for this before they check for jobs.
  */
 export class SetClock {
   readonly #store: Store;
   readonly #steps: ClockSteps;
   readonly #leaseSeconds: number;
   #following: Promise<void> | undefined;
-  /** Seconds by which the clock was set and the jobs were not yet. */
+  /** Seconds by which the clock was set and jobs are not adjusted yet. */
   #owedSeconds = 0;
 
   constructor(store: Store, clock: Clock, leaseSeconds: number) {

@@ -11,6 +11,7 @@ import {
   deleteGivenUpBefore,
   deleteJobs,
   extendLease,
+  freeRenewed,
   insertJobs,
   isAnyDue,
   type JobRow,
@@ -20,26 +21,26 @@ import {
   returnJob,
 } from './rows.ts';
 
-/** Seconds a claimed job is safe from others; a handler must be done by then, or have kept its job. */
+/** Seconds of a lease; a handler must finish or renew it within this time. */
 export const LEASE_SECONDS = 120;
-/** Milliseconds after which a job that goes on is kept for another lease. */
+/** Milliseconds after which the lease of a running job is renewed. */
 const KEEP_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
-/** Seconds for which jobs that were given up can be tried anew; what is in them is not kept for ever. */
+/** Seconds for which jobs that were given up are kept and can be retried. */
 const KEPT_SECONDS = 90 * SECONDS_PER_DAY;
-/** Longest a worker sleeps, in milliseconds: another process may have stored a job without a word. */
+/** Longest sleep of a worker in milliseconds, because the wake-up for another process's job may be lost. */
 const MAX_SLEEP_MS = 5_000;
-/** Milliseconds for which a worker that could not claim or finish jobs leaves the database alone; doubled each time. */
+/** First pause after a failure of the database in milliseconds; doubles each time. */
 const FIRST_BACK_OFF_MS = 250;
 
-/** How a run ended: its job is done, or will be tried again or is given up, or was somebody else's by then, or the server stops. */
+/** The result of a run: done, to be retried or given up, claimed by another worker, or interrupted by the shutdown. */
 type Outcome = 'done' | 'failed' | 'lost' | 'interrupted';
-/** Hears of each run, with its length in milliseconds. */
+/** Called after each run, with its duration in milliseconds. */
 export type Ran = (kind: string, outcome: Outcome, ms: number) => void;
 
-/** Times that a pause begins anew at most: of what another process has taken nothing is known for certain. */
+/** How often a pause may start again, because another process's message does not prove that it has claimed all jobs. */
 const MAX_POSTPONED = 4;
 
-/** What a worker is made from. */
+/** Options of a worker. */
 export interface WorkerOptions<K> {
   readonly store: Store;
   readonly clock: Clock;
@@ -48,27 +49,27 @@ export interface WorkerOptions<K> {
   readonly kinds: readonly JobKind<never, K>[];
   readonly ran: Ran;
   readonly setClock: SetClock;
-  /** Jobs claimed at once, which then run one after another, or in batches. */
+  /** Jobs claimed at once, which run one after another or in batches. */
   readonly claim: number;
-  /** Milliseconds for which it waits for further jobs when one was stored. */
+  /** Milliseconds for which it waits for more jobs after one was stored. */
   readonly pauseMs: number;
-  /** Whether it looks for due jobs by itself; others are only woken. */
+  /** Whether it checks for due jobs by itself; the others are only woken. */
   readonly isWatchful: boolean;
-  /** Called when it has claimed jobs: there may be more, or all that were due were among them. */
+  /** Called when it has claimed jobs; `tookAll` is false if there may be more. */
   readonly onBusy: (tookAll: boolean) => void;
 }
 
-/** A claimed job that is to be given back as soon as the database takes it. */
+/** A claimed job that must be released as soon as the database accepts writes. */
 interface Owed {
   readonly job: JobRow;
   readonly runAt: number;
   readonly failedAt: number | null;
 }
 
-/** Another process has the job now, or somebody has changed it or taken it back. */
+/** Thrown if another process has claimed the job, or it was changed or cancelled. */
 class JobLost extends Error {}
 
-/** The process ends before the job is done. */
+/** Thrown if the process stops before the job is done. */
 class JobInterrupted extends Error {}
 
 /** Claims due jobs and runs them one after another, or in batches. */
@@ -76,14 +77,14 @@ export class Worker<K> {
   readonly #options: WorkerOptions<K>;
   readonly #kinds: ReadonlyMap<string, JobKind<never, K>>;
   #timer: Timer | undefined;
-  /** Set while it waits for further jobs to come. */
+  /** Set while it waits for more jobs. */
   #pause: Timer | undefined;
-  /** Times that it has begun to wait anew. */
+  /** How often the pause has started again. */
   #postponed = 0;
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
-  /** Times in a row that the database did not let it work, and until when it waits because of that. */
+  /** Consecutive failures of the database, and until when the worker pauses. */
   #failures = 0;
   #restsUntilMs = 0;
   #owed: Owed[] = [];
@@ -97,7 +98,7 @@ export class Worker<K> {
     return this.#running !== undefined || this.#pause !== undefined;
   }
 
-  /** Looks for due jobs now. */
+  /** Checks for due jobs now. */
   wake(): void {
     if (this.#stopped) return;
     if (this.#running) {
@@ -117,14 +118,14 @@ export class Worker<K> {
       .then(() => this.#sleep());
   }
 
-  /** Looks for due jobs because one was stored: now, or once others had time to join it. */
+  /** Checks for due jobs after one was stored: at once, or after the pause. */
   nudge(): void {
     const { clock, pauseMs } = this.#options;
     if (pauseMs === 0 || this.#running) this.wake();
     else if (!this.#stopped) this.#pause ??= clock.after(pauseMs, () => this.wake());
   }
 
-  /** Waits anew for further jobs, where it does: another process has just taken all that had come. */
+  /** Starts the pause again, if there is one: another process has claimed all due jobs. */
   postpone(): void {
     if (!this.#pause || this.#postponed >= MAX_POSTPONED) return;
     this.#postponed++;
@@ -132,7 +133,7 @@ export class Worker<K> {
     this.nudge();
   }
 
-  /** Resolves when it has nothing to do; a pause counts as nothing to do. */
+  /** Resolves when it is idle; cuts a pause short. */
   async idle(): Promise<void> {
     while (this.isBusy) {
       if (this.#pause) this.wake();
@@ -152,7 +153,7 @@ export class Worker<K> {
     this.#pause = undefined;
   }
 
-  /** What fails now would fail again at once: the database gets time, and this process its work done. */
+  /** Pauses after a failure, because an immediate retry would fail again. */
   #backOff(error: unknown): void {
     const { clock, log } = this.#options;
     log.warn({ err: error }, 'jobs could not be claimed');
@@ -167,7 +168,7 @@ export class Worker<K> {
     await this.#options.setClock.follow();
     await this.#giveBack();
     for (;;) {
-      // Looked at first without a lock, so that an idle server writes nothing.
+      // Checked without a lock first, so that an idle server writes nothing.
       const isDue = await store.query((tx) => isAnyDue(tx, names));
       if (!isDue || this.#stopped) return;
       const jobs = await store.write((tx) => claimJobs(tx, names, claim, LEASE_SECONDS));
@@ -183,7 +184,8 @@ export class Worker<K> {
       try {
         await this.#run(batch);
       } catch (error) {
-        // The database is away. Nobody else may take the rest before its lease is over, unless it is given back.
+        // The database failed. The remaining jobs must be released, or nobody could claim them before their lease
+        // expires.
         const runAt = this.#options.clock.now();
         for (const { rows } of batches.slice(index)) for (const job of rows) this.#owe({ job, runAt, failedAt: null });
         throw error;
@@ -195,7 +197,7 @@ export class Worker<K> {
     if (!this.#owed.some(({ job }) => job.id === owed.job.id)) this.#owed.push(owed);
   }
 
-  /** Gives back what could not be given back before. */
+  /** Releases jobs that could not be released before. */
   async #giveBack(): Promise<void> {
     const owed = this.#owed;
     if (owed.length === 0) return;
@@ -206,7 +208,7 @@ export class Worker<K> {
     this.#owed = [];
   }
 
-  /** Runs jobs of one kind and organization as one. */
+  /** Runs a batch. */
   async #run(batch: Batch): Promise<void> {
     const { store, ran } = this.#options;
     const { rows, payloads } = batch;
@@ -218,10 +220,11 @@ export class Worker<K> {
     let outcome: Outcome = 'done';
     try {
       const isFinished = await this.#handle(kind, job, batch);
-      if (!isFinished) await store.write((tx) => deleteJobs(tx, rows));
+      if (!isFinished && !(await store.write((tx) => deleteJobs(tx, rows)))) await this.#freeRenewed(rows);
     } catch (error) {
       if (rows.length > 1) return this.#runAlone(batch, error);
       outcome = outcomeOf(error);
+      if (outcome === 'lost') await this.#freeRenewed(rows);
       if (outcome === 'interrupted') await store.write((tx) => returnJob(tx, job));
       if (outcome === 'failed' && payloads.length > 1) return this.#separate(job, error);
       if (outcome === 'failed') await this.#failed(job, error);
@@ -230,13 +233,18 @@ export class Worker<K> {
     for (const _payload of payloads) ran(kind.kind, outcome, ms / payloads.length);
   }
 
-  /** Runs the rows of a batch that was undone by themselves. */
+  /** Ends the lease of jobs that were stored again while they ran. */
+  async #freeRenewed(jobs: readonly JobRow[]): Promise<void> {
+    if (await this.#options.store.write((tx) => freeRenewed(tx, jobs))) this.#again = true;
+  }
+
+  /** Runs the rows of a failed batch one by one. */
   async #runAlone({ rows }: Batch, error: unknown): Promise<void> {
     if (!(error instanceof JobLost)) this.#warnOfBatch(rows, error);
     for (const row of rows) await this.#run({ rows: [row], payloads: payloadsOf(row) });
   }
 
-  /** Gives each of the jobs of a row one of its own, in which they are run alone. */
+  /** Splits a row with several jobs into rows of one job, which run alone. */
   async #separate(row: JobRow, error: unknown): Promise<void> {
     this.#warnOfBatch([row], error);
     const isOurs = await this.#options.store.write(async (tx) => {
@@ -253,7 +261,7 @@ export class Worker<K> {
     this.#options.log.warn(report, 'a batch of jobs failed and each will be run alone');
   }
 
-  /** Has the handler run jobs; whether it has finished them too. */
+  /** Runs the handler; returns whether it has finished the jobs, too. */
   async #handle(kind: JobKind<never, K>, { realm_id, attempts }: JobRow, { rows, payloads }: Batch): Promise<boolean> {
     let isFinished = false;
     const finish = async (tx: WriteTx) => {
@@ -262,12 +270,12 @@ export class Worker<K> {
     };
     const { context } = this.#options;
     const keep = this.#keeper(rows);
-    // The payloads were stored by enqueue() under the same kind.
+    // The cast is safe: enqueue() stored these payloads under the same kind.
     await kind.run(payloads as readonly never[], { context, realmId: realm_id, attempts: attempts - 1, finish, keep });
     return isFinished;
   }
 
-  /** Extends the lease of jobs once a part of it is over. */
+  /** Returns a function that renews the lease of jobs once a quarter of it is over. */
   #keeper(jobs: readonly JobRow[]): () => Promise<void> {
     const { store, clock } = this.#options;
     let keptAtMs = clock.monotonicMs();
@@ -317,7 +325,7 @@ export class Worker<K> {
   }
 }
 
-/** The names under which jobs of a kind are stored. */
+/** The kinds under which jobs are stored. */
 function namesOf<K>({ kind, lane }: JobKind<never, K>): readonly string[] {
   return lane === 'batch' ? [kind, joinedName(kind)] : [kind];
 }

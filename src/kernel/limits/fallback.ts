@@ -1,7 +1,7 @@
 import type { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RedisLink } from '#kernel/bus';
 
-/** What is asked of a limiter. */
+/** The operations of a limiter. */
 export type Limiter = Pick<RateLimiterMemory, 'consume' | 'get' | 'delete' | 'reward'>;
 
 /** Counts in Redis, and in this process for as long as Redis is away. */
@@ -11,7 +11,7 @@ export function withFallback(shared: RateLimiterRedis, own: RateLimiterMemory, l
     try {
       return await use(shared);
     } catch (error) {
-      // A refusal is no error but a result.
+      // The library throws its result when a limit is reached; that is not a failure.
       if (!(error instanceof Error)) throw error;
       link.lost(error);
       return use(own);

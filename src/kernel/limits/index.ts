@@ -51,11 +51,11 @@ export type LimitName = keyof typeof RULES;
 /** Seconds after which Redis drops the key by which it is tested for being writable. */
 const PROBE_SECONDS = 60;
 
-/** What is left of a limit after a request. */
+/** The state of a limit after a request. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the limit is full again. */
+  /** Seconds until all points are available again. */
   readonly resetSeconds: number;
 }
 
@@ -65,13 +65,13 @@ export interface RateLimits {
   take(name: LimitName, key: string): Promise<Allowance>;
   /** Throws when the limit has been reached, without taking a point. */
   check(name: LimitName, key: string): Promise<void>;
-  /** Whether a key has taken points that have not come back yet. */
+  /** Whether a key has used points that have not been restored yet. */
   has(name: LimitName, key: string): Promise<boolean>;
-  /** Gives one point of a key back: the attempt for which it was taken did not count. */
+  /** Restores one point of a key: the attempt that used it did not count. */
   giveBack(name: LimitName, key: string): Promise<void>;
-  /** Gives the points of a key back. */
+  /** Restores all points of a key. */
   forgive(name: LimitName, key: string): Promise<void>;
-  /** False while processes that should share the limits count each for itself. */
+  /** False while processes that should share the limits count separately. */
   readonly isShared: boolean;
   close(): Promise<void>;
 }
@@ -141,7 +141,7 @@ function allowance(rule: Rule, state: RateLimiterRes): Allowance {
   return { limit: rule.points, remaining: Math.max(0, state.remainingPoints), resetSeconds: secondsOf(state, rule) };
 }
 
-/** Never longer than the limit, whatever somebody set the clock to meanwhile. */
+/** Never longer than the limit, even if the clock was set meanwhile. */
 function secondsOf(state: RateLimiterRes, { seconds }: Rule): number {
   return Math.min(seconds, Math.max(0, state.msBeforeNext) / 1000);
 }

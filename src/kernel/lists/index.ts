@@ -1,4 +1,4 @@
-/** Pairs by their first, in the order given. */
+/** Groups pairs by their first member, in the order given. */
 export function grouped<K, V>(pairs: readonly (readonly [K, V])[]): ReadonlyMap<K, readonly V[]> {
   const groups = new Map<K, V[]>();
   for (const [key, value] of pairs) {
@@ -9,13 +9,13 @@ export function grouped<K, V>(pairs: readonly (readonly [K, V])[]): ReadonlyMap<
   return groups;
 }
 
-/** The same numbers in order; those that are in order already, as an index gives them, are only looked through. */
+/** The same numbers in ascending order; lists that are sorted already, as an index returns them, are only checked. */
 export function ascending<T extends number>(numbers: readonly T[]): readonly T[] {
   const isInOrder = numbers.every((number, index) => index === 0 || (numbers[index - 1] ?? 0) <= number);
   return isInOrder ? numbers : numbers.toSorted((a, b) => a - b);
 }
 
-/** Gives the items one after another; throws when there are no more. */
+/** Returns the items one after another; throws when there are no more. */
 export function inTurn<T>(items: readonly T[]): () => T {
   const rest = items.values();
   return () => {
@@ -25,7 +25,10 @@ export function inTurn<T>(items: readonly T[]): () => T {
   };
 }
 
-/** What is made of an object once, and held as long as the object is: it must never change. */
+/**
+ * Returns a function that computes a value of an object once and caches it for the object's lifetime; the object must
+ * never change.
+ */
 export function onceFor<K extends object, T>(make: (of: K) => T): (of: K) => T {
   const known = new WeakMap<K, { readonly made: T }>();
   return (of) => {

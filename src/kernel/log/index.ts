@@ -32,7 +32,7 @@ export function openLog(level: LogLevel, destination?: DestinationStream, clock 
       level: (label: string) => ({ level: label }),
       log: fieldsWithoutQueries,
     },
-    // Errors have been taken apart with the other fields.
+    // Errors have been serialized with the other fields.
     serializers: { err: (error: unknown) => error },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
   };

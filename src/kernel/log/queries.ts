@@ -1,6 +1,6 @@
 import { stdSerializers } from 'pino';
 
-/** How deep fields are looked through; what lies deeper is left out. */
+/** Depth to which fields are searched; deeper ones are left out. */
 const MAX_DEPTH = 6;
 
 /**
@@ -23,7 +23,7 @@ export function fieldsWithoutQueries(value: object, depth = 0): Record<string, u
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withoutQueries(field, depth + 1)]));
 }
 
-/** Whether it is a request of the HTTP server, whose headers and socket nobody should write down. */
+/** Whether it is a request of the HTTP server, whose headers and socket must not be logged. */
 function isRequest(value: object): value is { readonly method: unknown; readonly url: string } {
   return 'rawHeaders' in value && 'method' in value && 'url' in value && typeof value.url === 'string';
 }

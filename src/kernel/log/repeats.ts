@@ -1,6 +1,6 @@
-/** Milliseconds in which a failure that repeats is written once. */
+/** Milliseconds during which a repeated failure is written once. */
 const EVERY_MS = 60_000;
-/** Most failures that are told apart; beyond, all are forgotten and written once more. */
+/** Most failures that are tracked; beyond that all are forgotten and written once more. */
 const MAX_KNOWN = 500;
 
 interface Known {
@@ -10,7 +10,7 @@ interface Known {
   write: (repeated: number) => void;
 }
 
-/** Keeps a failure that happens again and again from filling the disk: one line a minute, with how many it stands for. */
+/** Keeps a repeated failure from filling the disk: one line a minute, with the number of occurrences. */
 export class Repeats {
   readonly #monotonicMs: () => number;
   readonly #known = new Map<string, Known>();
@@ -19,7 +19,7 @@ export class Repeats {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** Writes a line now, or counts it to those that a later one stands for. */
+  /** Writes a line now, or counts it for a later one. */
   pass(key: string, write: (repeated: number) => void): void {
     this.#settle(EVERY_MS);
     const known = this.#known.get(key);
@@ -52,7 +52,7 @@ export class Repeats {
   }
 }
 
-/** What makes two failures the same: where and what they are, not which numbers and names they were about. */
+/** The identity of a failure: where and what it is, without numbers and names. */
 export function kindOf(room: string, message: string, fields: object): string {
   const error: unknown = 'err' in fields ? fields.err : undefined;
   if (!(error instanceof Error)) return `${room}|${message}`;

@@ -12,7 +12,7 @@ export interface Mail {
   /** Shown before the server's address; absent: the server's own name. */
   readonly fromName?: string;
   readonly replyTo?: Mailbox;
-  /** Where mail servers tell that it could not be brought; the sender's address when absent. RFC 5321 §4.4. */
+  /** Where mail servers report that it could not be delivered; the sender's address when absent. RFC 5321 §4.4. */
   readonly bounceTo?: string;
   readonly subject: string;
   readonly text: string;
@@ -31,7 +31,7 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
-/** Field of every mail of ours, by which it is known when it comes back in. */
+/** Field of every mail from this server, which identifies the mail when it comes back. */
 export const OWN_MAIL = 'X-Roost-Server';
 
 /** Statuses by which a mail server says that there is no such address, or none any more. RFC 3463 §3.2, 3.3. */

@@ -1,27 +1,27 @@
 import type { UserId } from '#kernel/ids';
 
-/** A word that a user watches for; may be several words. */
+/** An alert word of a user; can be several words. */
 export interface AlertWord {
   readonly user_id: UserId;
   readonly word: string;
 }
 
-/** The words that the readers of a realm watch for. Make it once per change of the words. */
+/** All alert words of a realm, prepared for searching. Must be rebuilt when they change. */
 export interface AlertWords {
-  /** Users one of whose words stands in the text (protocol/markdown#alert-words). */
+  /** Returns the users with an alert word in the text (protocol/markdown#alert-words). */
   usersAlertedBy(text: string): Set<UserId>;
 }
 
 const before = ' \n(".,\';[*`>';
 const after = " \n)?:.,';]!*`";
 
-/** A letter of the words, with those whose word ends here. */
+/** A node of the tree of letters, with the users whose word ends at it. */
 interface Branch {
   readonly next: Map<number, Branch>;
   readonly users: UserId[];
 }
 
-/** Arranges the words as a tree, so that all are looked for in one walk over the text. */
+/** Builds a tree of the words, so that one pass over a text finds all of them. */
 export function alertWords(words: readonly AlertWord[]): AlertWords {
   const root: Branch = { next: new Map(), users: [] };
   for (const { user_id, word } of words) {

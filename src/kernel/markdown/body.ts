@@ -3,14 +3,14 @@ import { truncate } from '#kernel/text';
 const MARKER = '\n[message truncated]';
 
 /**
- * The text of a message as it is stored (protocol/markdown#body): no white space at its end, no newlines at its start,
- * cut to `max` code points. An empty result is for the caller to refuse.
+ * Normalizes a message's text for storing (protocol/markdown#body): removes trailing white space and leading line ends,
+ * and cuts it to `max` code points. The caller refuses an empty result.
  */
 export function normalizeBody(typed: string, max: number): string {
   return cutBody(typed.trimEnd().replace(/^\n+/, ''), max);
 }
 
-/** A text cut to `max` code points. */
+/** Cuts a text to `max` code points. */
 export function cutBody(text: string, max: number): string {
   return truncate(text, max, MARKER);
 }

@@ -10,16 +10,16 @@ export function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }
 
-/** Units that are looked at one by one quicker than a regular expression or a search of the library is called. */
+/** Up to this length, a loop over code units is faster than calling a regular expression or `indexOf`. */
 const SHORT = 8;
 const ASCII = 128;
 
-/** Whether a text may hold what a pattern looks for. */
+/** Whether a text may contain what a pattern looks for; can be true without a match, never false with one. */
 export type Test = (text: string) => boolean;
 
 /**
- * A test for what has a unit in it that the pattern finds alone, or `others` of ASCII. Of short texts, the most of
- * hostile ones, the units are looked up; what is beyond ASCII is left to the pattern.
+ * Makes a test for texts with a character that the pattern matches, or with one of `others`, which are ASCII. Short
+ * texts are checked with a table, which is faster; non-ASCII characters in them are left to the pattern.
  */
 export function mayHold(pattern: RegExp, others = ''): Test {
   const isHeld = Array.from({ length: ASCII }, (_, unit) => {
@@ -37,19 +37,22 @@ export function mayHold(pattern: RegExp, others = ''): Test {
   };
 }
 
-/** The source of a pattern for one of these units of ASCII. */
+/** Source of a pattern that matches one of these ASCII characters. */
 export function oneOfUnits(units: string): string {
   return `[${units.replace(/[\]\\^-]/g, '\\$&')}]`;
 }
 
-/** Where a unit stands next in a text; -1 where it does not. */
+/** Returns the next index of a code unit; -1 if there is none. */
 export function indexOfUnit(text: string, unit: number, from: number): number {
   const near = Math.min(text.length, from + SHORT);
   for (let index = from; index < near; index++) if (text.charCodeAt(index) === unit) return index;
   return near === text.length ? -1 : text.indexOf(String.fromCharCode(unit), near);
 }
 
-/** The code unit at a place of a text, -1 where there is none: to read over the end of a text is slow ever after. */
+/**
+ * Returns the code unit at an index, or -1 outside of the text. Reading outside with `charCodeAt` makes the engine's
+ * code slower permanently.
+ */
 export function unitAt(text: string, index: number): number {
   return index >= 0 && index < text.length ? text.charCodeAt(index) : -1;
 }

@@ -1,6 +1,6 @@
 import type { GroupId, UserId } from '#kernel/ids';
 
-/** What the passes note while they work, besides the tree they build. */
+/** What the passes record besides the tree. */
 export interface Facts {
   readonly mentionedUsers: Set<UserId>;
   readonly mentionedGroups: Set<GroupId>;
@@ -9,7 +9,7 @@ export interface Facts {
   readonly attachments: Set<string>;
   readonly pendingThumbnails: Set<string>;
   readonly previewLinks: Set<string>;
-  /** Any `<a href>` was made. */
+  /** Whether an `<a href>` was made. */
   hasLink: boolean;
   hasImage: boolean;
 }

@@ -4,8 +4,8 @@ import { inlineNodes, isPlain } from './inline/expand.ts';
 import { type Element, type Node, textOf } from './tree.ts';
 
 /**
- * Turns the runs of a parsed tree into nodes, and its indented code into blocks (protocol/markdown#order-of-work, steps
- * G and H). A run in which nothing is found stays, and is written as the text it is.
+ * Replaces the runs of a parsed tree by nodes, and indented code by code blocks (protocol/markdown#order-of-work, steps
+ * G and H). A run without any syntax stays and is written as text.
  */
 export function finishTree(root: Element, context: Omit<InlineContext, 'quoted'>): void {
   const { lookups, facts, stash, formulas, code } = context;
@@ -13,7 +13,9 @@ export function finishTree(root: Element, context: Omit<InlineContext, 'quoted'>
   finish(root, { ...shared, quoted: false }, { ...shared, quoted: true });
 }
 
-/** Children stay in their array as long as none of them becomes others: most elements hold no run or only one. */
+/**
+ * The array of children is only copied if one of them is replaced, because most elements have no run or a single one.
+ */
 function finish(parent: Element, context: InlineContext, quoted: InlineContext): void {
   const { children } = parent;
   let changed: Node[] | undefined;
@@ -28,7 +30,7 @@ function finish(parent: Element, context: InlineContext, quoted: InlineContext):
   if (changed) parent.children = changed;
 }
 
-/** What stands in the place of a node; undefined for one that stays, whatever becomes of its children. */
+/** Returns the nodes that replace a node; undefined if it stays. */
 function whatBecomesOf(node: Node, context: InlineContext, quoted: InlineContext): Node[] | undefined {
   if (node.type === 'run') return isPlain(node.text, context) ? undefined : inlineNodes(node.text, context);
   if (node.type !== 'element') return undefined;

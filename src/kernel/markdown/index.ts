@@ -7,7 +7,7 @@ export { codeToNames, emojiCode } from './emoji/table.ts';
 export { type ContentHtmlDiff, loadContentHtmlDiff } from './html-diff/content-html-diff.ts';
 export { checkLinkifier, type ProposedLinkifier } from './linkifiers/check-linkifier.ts';
 export { checkPlayground, mayNameLanguage } from './linkifiers/check-playground.ts';
-export { type CompiledLinkifiers, compileLinkifiers } from './linkifiers/compile.ts';
+export { type CompiledLinkifiers, compileInTurns, compileLinkifiers } from './linkifiers/compile.ts';
 export { compilePattern } from './linkifiers/pattern.ts';
 export { type FieldErrors, firstMessage } from './linkifiers/faults.ts';
 export { exchangeThumbnails, pendingIn, showsImage } from './previews/exchange.ts';

@@ -8,7 +8,7 @@ import type {
   UploadFacts,
 } from './world.ts';
 
-/** The world of one text, arranged for asking; each table is made when it is first asked. */
+/** The world of one text, indexed; each index is built on first use. */
 export class Lookups {
   readonly world: MarkdownWorld;
   readonly realm: RealmWords | null;
@@ -24,7 +24,7 @@ export class Lookups {
     this.realm = world.realm;
   }
 
-  /** The user with a full name, whatever its letter case; of two, the one with the lower ID. */
+  /** Finds the user with a full name, ignoring case; of several, the one with the lowest ID. */
   userNamed(name: string): MentionableUser | undefined {
     this.#usersByName ??= usersByName(this.world.users);
     return this.#usersByName.get(foldCase(name));
@@ -45,7 +45,7 @@ export class Lookups {
     return this.#channels.get(name);
   }
 
-  /** The message a link to a topic leads to. */
+  /** Returns the message that a link to a topic leads to. */
   latestMessage(channel: LinkableChannel, topic: string): number | undefined {
     this.#topics ??= new Map(this.world.topics.map((t) => [topicKey(t.stream_id, t.topic), t.latest_message_id]));
     return this.#topics.get(topicKey(channel.stream_id, topic));

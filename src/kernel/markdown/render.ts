@@ -14,23 +14,23 @@ import { serialize } from './serialize.ts';
 import { isMeMessage, parseWidget, type Widget } from './widgets.ts';
 import type { MarkdownWorld } from './world.ts';
 
-/** What rendering returns (protocol/markdown#result). */
+/** The result of rendering (protocol/markdown#result). */
 export interface Rendering {
   readonly html: string;
-  /** Active users mentioned loudly by name; members of groups are not among them. */
+  /** Active users mentioned by name and not silently; excludes members of mentioned groups. */
   readonly mentionedUserIds: ReadonlySet<UserId>;
-  /** Groups mentioned loudly. */
+  /** Groups mentioned and not silently. */
   readonly mentionedGroupIds: ReadonlySet<GroupId>;
-  /** `@**all**` and the like, loud. */
+  /** Whether there is a channel wildcard, such as `@**all**`, that is not silent. */
   readonly mentionsChannel: boolean;
-  /** `@**topic**`, loud. */
+  /** Whether there is an `@**topic**` that is not silent. */
   readonly mentionsTopic: boolean;
   readonly alertedUserIds: ReadonlySet<UserId>;
-  /** Addresses whose pages are wanted for cards; the caller fetches them and renders again. */
+  /** Addresses whose website data is missing; the caller fetches it and renders again. */
   readonly previewLinks: readonly string[];
-  /** Path IDs of uploads linked anywhere but in code; claiming checks that they exist and may be claimed. */
+  /** Path IDs of uploads linked outside of code; the caller checks that they exist and may be claimed. */
   readonly attachmentPathIds: readonly string[];
-  /** Path IDs of images shown as placeholders until their thumbnails are made. */
+  /** Path IDs of images shown as placeholders until their thumbnails are finished. */
   readonly pendingThumbnails: readonly string[];
   readonly hasLink: boolean;
   readonly hasImage: boolean;
@@ -39,7 +39,7 @@ export interface Rendering {
   readonly widget: Widget | undefined;
 }
 
-/** Renders a text; `world` says what the names in it mean (protocol, whole). */
+/** Renders a text; `world` has the users, channels and others that it may name. See protocol/markdown. */
 export async function renderMarkdown(text: string, world: MarkdownWorld): Promise<Rendering> {
   const [formulas, code, lookups, facts] = [new Formulas(), new CodeBlocks(), new Lookups(world), noFacts()];
   const segments = divide(text, world.realm?.defaultCodeLanguage ?? '');
@@ -82,8 +82,8 @@ function divide(text: string, defaultLanguage: string): Segment[] {
 }
 
 /**
- * The text in which alert words are looked for: all but code and formulas of fences (protocol/markdown#order-of-work,
- * step E).
+ * Returns the text in which alert words are searched: everything but code and formulas in fences
+ * (protocol/markdown#order-of-work, step E).
  */
 function textOutsideFences(segments: readonly Segment[]): string {
   return segments

@@ -1,12 +1,12 @@
 import { listUploads } from './addresses/uploads.ts';
 
-/** The names a text uses, for which its world must be looked up; more than will be used, never fewer. */
+/** The names in a text that must be looked up before rendering; may include some that are not used. */
 export interface MarkdownNames {
-  /** Full names as typed, to be compared without letter case. */
+  /** Full names as typed; case is ignored. */
   readonly userNames: readonly string[];
   readonly userIds: readonly number[];
   readonly groupNames: readonly string[];
-  /** Names of channels, to be compared exactly. */
+  /** Names of channels; case matters. */
   readonly channelNames: readonly string[];
   readonly topics: readonly { readonly channelName: string; readonly topic: string }[];
   readonly uploadPathIds: readonly string[];
@@ -17,7 +17,7 @@ const groups = /@_?\*([^*]+)\*/g;
 const channels = /#\*\*([^*]+)\*\*/g;
 const withId = /^[^|]*\|(\d{1,10})$/;
 
-/** Finds the names that a text may mean by mentions, links and uploads. Pure and quick; needs no world. */
+/** Finds the names that a text may use in mentions, links and uploads. Pure and fast. */
 export function scanMarkdown(text: string): MarkdownNames {
   const userNames = namesBy(users, text);
   const links = namesBy(channels, text);

@@ -1,18 +1,18 @@
 import { escapeAttribute, escapeText } from './escape.ts';
 import { type Attributes, type Element, LINE_BREAK, NO_ATTRIBUTES, type Node } from './tree.ts';
 
-/** Elements that are laid out on lines of their own (protocol/markdown#serialisation). */
+/** Elements on lines of their own (protocol/markdown#serialisation). */
 const blockTags: ReadonlySet<string> = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tr th td pre div video'.split(' '),
 );
 const voidTags: ReadonlySet<string> = new Set(['img']);
 
-/** What is written for the elements of a tag; closing tags have the newline of the layout behind them. */
+/** The tags written for an element; the closing tag includes the line end after it. */
 interface Frame {
   readonly open: string;
-  /** With the newline of the layout before it, if there is one, where it comes first in a block. */
+  /** The opening tag if the element is the first in a block, with a line end before it where there is one. */
   readonly openFirst: string;
-  /** What attributes are written behind. */
+  /** The beginning of the opening tag, after which attributes are written. */
   readonly start: string;
   readonly startFirst: string;
   readonly close: string;
@@ -21,7 +21,7 @@ interface Frame {
   readonly isVoid: boolean;
 }
 
-/** Made once for each tag: one look-up instead of five strings for each element. */
+/** Cached by tag, which saves building five strings for each element. */
 const frames = new Map<string, Frame>();
 
 function frameOf(tag: string): Frame {
@@ -37,24 +37,24 @@ function frameOf(tag: string): Frame {
   return made;
 }
 
-/** Writes a finished tree as HTML, laid out as clients expect it, trimmed. */
+/** Writes a finished tree as trimmed HTML, with the line ends that clients expect. */
 export function serialize(nodes: readonly Node[]): string {
   const writer = new Writer();
   writer.writeAll(nodes, false, false);
   return writer.html.trim();
 }
 
-/** Writes an element of a line without attributes around a text. */
+/** Writes an inline element without attributes that contains only text. */
 export function writeAround(tag: string, content: string): string {
   const { open, close } = frameOf(tag);
   return open + escapeText(content) + close;
 }
 
-/** Adds to one string from the beginning to the end; to gather the pieces in an array takes three times as long. */
+/** Appends to one string; collecting the parts in an array takes three times as long. */
 class Writer {
   html = '';
 
-  /** `flat` inside previews, which know no layout; `indent` puts a newline before a block that comes first. */
+  /** `flat` writes no line ends (for previews); `indent` writes a line end before a block that comes first. */
   writeAll(nodes: readonly Node[], flat: boolean, indent: boolean): void {
     let behindBreak = false;
     for (let index = 0; index < nodes.length; index++) {
@@ -83,7 +83,7 @@ function opening(frame: Frame, attributes: Attributes, isFirst: boolean): string
   return `${isFirst ? frame.startFirst : frame.start}${written(attributes)}>`;
 }
 
-/** Most elements are made with their attributes in order, and to see that is far quicker than to sort them. */
+/** Most elements have their attributes in order, and checking that is much faster than sorting. */
 function written(attributes: Attributes): string {
   let html = '';
   let before = '';
@@ -100,7 +100,7 @@ function sorted(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The newline after a break takes the place of blank text between it and the next element. */
+/** Blank text between a line break and the next element is dropped, because the break ends with a line end. */
 function isBlankAtEnd(text: string, next: Node | undefined): boolean {
   return (next === undefined || next.type !== 'text') && text.trim() === '';
 }

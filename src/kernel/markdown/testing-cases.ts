@@ -1,4 +1,4 @@
-/** Texts and the HTML they become, by what they are about; the people and places in them are those of `makeWorld`. */
+/** Texts and their HTML by subject; the names in them are those of `makeWorld`. */
 export const renderCases: Readonly<Record<string, readonly (readonly [text: string, html: string])[]>> = {
   'lines and emphasis': [
     ['first\nsecond\n\nthird', '<p>first<br>\nsecond</p>\n<p>third</p>'],

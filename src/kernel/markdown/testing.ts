@@ -2,7 +2,7 @@ import { asId } from '#kernel/ids';
 import { compileLinkifiers } from './linkifiers/compile.ts';
 import type { MarkdownWorld, RealmWords } from './world.ts';
 
-/** A world for tests: a realm with nothing in it, previews on; `parts` and `realm` replace what a test is about. */
+/** Makes a world for tests: an empty realm with previews on. `parts` and `realm` override its fields. */
 export function makeWorld(parts: Partial<MarkdownWorld> = {}, realm: Partial<RealmWords> = {}): MarkdownWorld {
   return {
     realm: {

@@ -1,16 +1,16 @@
-/** A run of backticks: where it begins and how many there are. */
+/** A run of backticks: its index and length. */
 export interface TickRun {
   readonly index: number;
   readonly length: number;
 }
 
-/** The runs of one length, and the first of them that is still asked for. */
+/** The runs of one length, and the number of the first that can still be found. */
 interface SameLength {
   readonly runs: TickRun[];
   next: number;
 }
 
-/** Finds runs by their length; asked from left to right, all questions together cost one walk. */
+/** Finds runs by their length; must be called with increasing indexes, so that all calls together take linear time. */
 export class TickRuns {
   readonly #runs: readonly TickRun[];
   #byLength: ReadonlyMap<number, SameLength> | undefined;
@@ -19,7 +19,7 @@ export class TickRuns {
     this.#runs = runs;
   }
 
-  /** The first run of exactly `length` that begins at `from` or later. `from` never falls between two calls. */
+  /** Returns the first run of exactly `length` at `from` or later. `from` must not decrease between calls. */
   find(length: number, from: number): TickRun | undefined {
     this.#byLength ??= byLength(this.#runs);
     const same = this.#byLength.get(length);

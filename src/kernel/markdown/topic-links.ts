@@ -2,7 +2,7 @@ import { cleanAddress } from './addresses/clean.ts';
 import { type FoundAddress, scanAddresses } from './addresses/scan-addresses.ts';
 import type { Linkifiers } from './linkifiers/compile.ts';
 
-/** A link made from the name of a topic; both are plain text. */
+/** A link in a topic's name; both fields are plain text. */
 export interface TopicLink {
   readonly url: string;
   readonly text: string;
@@ -17,8 +17,8 @@ const pieces = /[^\s!;),'"]+/g;
 const prefixes: Readonly<Record<FoundAddress['kind'], string>> = { full: '', bare: 'https://', mail: 'mailto:' };
 
 /**
- * The links in a topic's name, in the order they stand there (protocol/markdown#topic-links): matches of linkifiers, an
- * earlier one before a later one, then addresses that do not overlap with them.
+ * Returns the links in a topic's name, by position (protocol/markdown#topic-links). Where matches overlap, earlier
+ * linkifiers take precedence over later ones, and linkifiers over addresses.
  */
 export function topicLinks(topic: string, linkifiers: Linkifiers): TopicLink[] {
   const taken: Candidate[] = [];

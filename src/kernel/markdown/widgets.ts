@@ -1,4 +1,4 @@
-/** What a message makes besides its text (protocol/markdown#commands); stored as the first submessage. */
+/** A widget of a message (protocol/markdown#commands); stored as the first submessage. */
 export type Widget =
   | { readonly widget_type: 'poll'; readonly extra_data: { readonly question: string; readonly options: string[] } }
   | {
@@ -6,10 +6,7 @@ export type Widget =
       readonly extra_data: { readonly task_list_title: string; readonly tasks: { task: string; desc: string }[] };
     };
 
-/**
- * The widget a message's text asks for by `/poll` or `/todo` as its first word (surrounding
- * protocol/reactions#widgets).
- */
+/** Parses the widget of a message that begins with `/poll` or `/todo` (protocol/reactions#widgets). */
 export function parseWidget(content: string): Widget | undefined {
   const command = /^\s*\/(poll|todo)(?=\s|$)/.exec(content);
   if (!command) return undefined;
@@ -27,10 +24,7 @@ function parseTask(entry: string): { task: string; desc: string } {
     : { task: entry.slice(0, colon), desc: entry.slice(colon + 2).trim() };
 }
 
-/**
- * Whether a message speaks of its sender in the third person: it begins with `/me `, whatever follows
- * (protocol/markdown#commands).
- */
+/** Whether a message is about its sender in the third person: it begins with `/me ` (protocol/markdown#commands). */
 export function isMeMessage(content: string): boolean {
   return content.startsWith('/me ');
 }

@@ -2,7 +2,7 @@ import type { AnyEndpoint, Endpoints, Param } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { formsOf } from './fields.ts';
 import { cited, fieldTable, layout, prose } from './layout.ts';
-import { errorRows } from './responses.ts';
+import { errorRows, meaningOf } from './responses.ts';
 import { samplesOf } from './samples.ts';
 import { Schemas } from './schemas.ts';
 import { described } from './vocabulary/index.ts';
@@ -63,7 +63,7 @@ function shown({ encoding }: Param, example: unknown): string {
 
 function errorTable(endpoint: AnyEndpoint, all: Endpoints): Html {
   const rows = errorRows(endpoint, all).map(
-    ({ status, code, text }) => html`<tr><td>${status}</td><td><code>${code}</code></td><td>${text}</td></tr>\n`,
+    (row) => html`<tr><td>${row.status}</td><td><code>${row.code}</code></td><td>${meaningOf(row)}</td></tr>\n`,
   );
   return html`<table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Text</th></tr></thead><tbody>
 ${rows}</tbody></table>`;

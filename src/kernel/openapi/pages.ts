@@ -6,7 +6,7 @@ import { eventPage, indexPage, schemaPage } from './index-page.ts';
 import { operationPage } from './operation-page.ts';
 import { protocolPage } from './protocol.ts';
 
-/** What the reference is made from. */
+/** Sources of the reference. */
 interface Declarations {
   readonly endpoints: Endpoints;
   readonly events: readonly AnyEventType[];
@@ -62,7 +62,10 @@ export function apiPages(declarations: () => Declarations, version: string): rea
   ];
 }
 
-/** What is made once for an address of the server, which hardly ever changes: it takes many times as long as a request. */
+/**
+ * Caches answers for one address of the server, which hardly ever changes: making them takes many times as long as a
+ * request.
+ */
 class OncePerAddress {
   #url = '';
   readonly #made = new Map<string, Promise<Buffer>>();

@@ -10,13 +10,13 @@ export interface Operation {
   /** Names of the parameters in the path, in their order. */
   readonly names: readonly string[];
   readonly method: string;
-  /** Those first that a number in the path leads to. */
+  /** Declarations with fewer texts in the path first. */
   readonly endpoints: readonly [AnyEndpoint, ...AnyEndpoint[]];
 }
 
 /**
- * The operations of endpoints, by path. OpenAPI does not tell paths apart by the names of their parameters: endpoints that
- * a number in the path leads to, and others that a text there leads to, are one operation that takes both.
+ * Returns the operations of endpoints, by path. OpenAPI does not tell paths apart by the names of their parameters: an
+ * endpoint with a number in the path, and another with a text in the same place, are one operation that takes both.
  */
 export function operationsOf(endpoints: Endpoints): readonly Operation[] {
   const sorted = endpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -32,7 +32,7 @@ export function operationsOf(endpoints: Endpoints): readonly Operation[] {
   });
 }
 
-/** Whether a number in the path of an endpoint that is none leads nowhere: no other takes a text in its place. */
+/** Whether an endpoint takes a number in the path, and no other endpoint takes a text in its place. */
 export function takesNumbersOnly(endpoint: AnyEndpoint, endpoints: Endpoints): boolean {
   if (!takesNumber(endpoint)) return false;
   const shape = shapeOf(endpoint);
@@ -45,13 +45,15 @@ const shapeOf = ({ path }: AnyEndpoint): string => path.replace(/\{[^}]*\}/g, '{
 const textsIn = ({ params }: AnyEndpoint): number =>
   Object.values(params).filter(({ encoding }) => encoding === 'pathText').length;
 
-/** Names in the path; where declarations have different ones, all of them: `user_id_or_email`. */
+/**
+ * Returns the names of the parameters in the path; where declarations use different ones, joined: `user_id_or_email`.
+ */
 function namesOf(alike: Endpoints): readonly string[] {
   const all = alike.map(({ path }) => paramsIn(path));
   return (all[0] ?? []).map((_, place) => [...new Set(all.map((names) => names[place]))].join('_or_'));
 }
 
-/** Without the mark of a parameter that takes slashes, too. */
+/** Names of the parameters in a path, without the mark of one that takes slashes, too. */
 const paramsIn = (path: string): readonly string[] =>
   pathParts(path).flatMap((part) => ('fixed' in part ? [] : [part.param.replace('*', '')]));
 
@@ -60,7 +62,7 @@ function templateOf(path: string, names: readonly string[]): string {
   return path.replace(/\{[^}]*\}/g, () => `{${rest.next().value ?? ''}}`);
 }
 
-/** The parameters of an operation: those in the path take what any of its declarations takes. */
+/** Returns the parameters of an operation: those in the path take what any of its declarations takes. */
 export function joinedParameters(
   { endpoints, names }: Operation,
   parametersOf: (endpoint: AnyEndpoint) => readonly Json[],

@@ -3,13 +3,16 @@ import { type Html, html } from '#kernel/html';
 import { headingSlug } from '#kernel/text';
 import { layout } from './layout.ts';
 
-/** docs/protocol as the package has it: beside the folder of the bundle, or at the root for a server from its sources. */
+/** The folder docs/protocol: beside the folder of the bundle, or at the root where the server runs from its sources. */
 const folder = [
   new URL('../docs/protocol/', import.meta.url),
   new URL('../../../docs/protocol/', import.meta.url),
 ].find((url) => existsSync(new URL('README.md', url)));
 
-/** A page of the protocol as HTML: its text as written, with headings and links that lead somewhere; undefined for none. */
+/**
+ * Returns a page of the protocol as HTML: its text as written, with headings and links that can be followed; undefined
+ * for an unknown page.
+ */
 export function protocolPage(name: string): string | undefined {
   if (!folder || !/^(?:[a-z][a-z-]*|README)$/.test(name)) return undefined;
   const file = new URL(`${name}.md`, folder);
@@ -30,7 +33,7 @@ function line(text: string): Html {
   return html`<strong id="${headingSlug(heading)}">${linked(text)}</strong>\n`;
 }
 
-/** Links to other pages of the protocol lead there; all others stay text. */
+/** Makes links of those to pages of the protocol; all others stay text. */
 function linked(text: string): readonly Html[] {
   return text.split(/(\[[^\]]*\]\((?:[\w-]+\.md)?(?:#[\w-]+)?\))/).map((part) => {
     const link = /^\[([^\]]*)\]\((?:([\w-]+)\.md)?(#[\w-]+)?\)$/.exec(part);

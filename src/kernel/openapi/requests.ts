@@ -5,7 +5,7 @@ import { described } from './vocabulary/index.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Parameters in the path, and those in the query: of a GET, and where the body is something else. */
+/** Returns the parameters in the path, and those in the query: of a GET, and where the body is something else. */
 export function parameters(endpoint: AnyEndpoint, schemas: Schemas): readonly Json[] {
   return Object.entries(endpoint.params).flatMap(([name, param]) => {
     if (param.encoding === 'path' || param.encoding === 'pathText') {
@@ -76,8 +76,8 @@ function fieldSchema(name: string, param: Param, schemas: Schemas): Json {
 }
 
 /**
- * A parameter as it travels. A number in JSON is written as it is in a form; what is not is a text that has JSON in it,
- * which generators of clients know how to send, as they do not know a list in JSON in a form.
+ * Returns the schema of a parameter as it is sent. A number, boolean or null in JSON is written as in a form; all other
+ * JSON is described as a text with JSON in it, because generators of clients can send that, but no JSON list in a form.
  */
 function wireForm({ encoding, schema }: Param, schemas: Schemas) {
   const own = schemas.of(schema, 'sent');
@@ -97,7 +97,7 @@ function isWrittenPlainly({ type, const: only, enum: values, anyOf: several }: J
 
 function pathSchema({ encoding, schema }: Param, schemas: Schemas): Json {
   const whole = schemas.of(schema, 'sent');
-  // What is above it is the ID of nothing.
+  // Larger numbers are no IDs.
   return encoding === 'path' ? { ...whole, minimum: 0, maximum: MAX_ID } : { ...whole, minLength: 1 };
 }
 

@@ -1,7 +1,9 @@
-import type { AnyEndpoint, Endpoints } from '#kernel/endpoint';
+import type { AnyEndpoint, Endpoints, Param } from '#kernel/endpoint';
 import {
   type ApiErrorRow,
   BadAuthorizationHeader,
+  BasicAuthRequired,
+  BodyMalformed,
   BodyTooLarge,
   BodyTooSlow,
   CsrfFailed,
@@ -12,6 +14,7 @@ import {
   OrganizationMoved,
   ParameterFault,
   ParameterMissing,
+  ParametersConfusing,
   RateLimited,
   RealmDeactivated,
   RouteMissing,
@@ -61,7 +64,7 @@ export function errorRows(endpoint: AnyEndpoint, all: Endpoints): readonly ApiEr
   return [...endpoint.fails, ...endpoint.who.fails, ...common(endpoint, all)].map((factory) => factory.row);
 }
 
-/** The ways in which any of some endpoints fails, by status; of all that there are. */
+/** Returns the error responses of some endpoints by status; `all` are the endpoints of the server. */
 export function errorResponse(endpoints: Endpoints, all: Endpoints): Json {
   const rows = [...new Set(endpoints.flatMap((endpoint) => errorRows(endpoint, all)))];
   const byStatus = grouped(rows.map((row) => [row.status, row]));
@@ -69,7 +72,7 @@ export function errorResponse(endpoints: Endpoints, all: Endpoints): Json {
     [...byStatus].map(([status, group]) => [
       String(status),
       {
-        description: [...new Set(group.map((row) => `\`${row.code}\`: ${row.text}`))].join('\n\n'),
+        description: [...new Set(group.map((row) => `\`${row.code}\`: ${meaningOf(row)}`))].join('\n\n'),
         content: { 'application/json': { schema: errorSchema(group) } },
       },
     ]),
@@ -79,6 +82,7 @@ export function errorResponse(endpoints: Endpoints, all: Endpoints): Json {
 /** Errors about the caller. */
 const CREDENTIALS = [
   Unauthorized,
+  BasicAuthRequired,
   BadAuthorizationHeader,
   MalformedApiKey,
   InvalidApiKey,
@@ -88,19 +92,36 @@ const CREDENTIALS = [
   UnknownHost,
 ];
 
-/** What any operation may answer before it is asked. */
+/** Returns the errors that any operation may answer before its handler runs. */
 function common(endpoint: AnyEndpoint, all: Endpoints) {
   return [
     ...(endpoint.who.credentials === 'ignored' ? [] : CREDENTIALS),
     OrganizationMoved,
-    ParameterFault,
-    ParameterMissing,
+    BodyMalformed,
+    ...ofParameters(Object.values(endpoint.params)),
     ...(takesNumbersOnly(endpoint, all) ? [RouteMissing] : []),
     ...(endpoint.method === 'GET' ? [] : [CsrfFailed, BodyTooLarge, BodyTooSlow]),
     HeadTooLarge,
     RateLimited,
     ServerBusy,
   ];
+}
+
+/** Returns the errors for parameters that are not as declared. */
+function ofParameters(params: readonly Param[]) {
+  const sent = params.filter(({ encoding }) => SENT_AS_TEXT.has(encoding));
+  return [
+    ...(params.some(({ encoding }) => encoding !== 'path') ? [ParameterFault] : []),
+    ...(sent.some(({ required }) => required) ? [ParameterMissing] : []),
+    ...(sent.some(({ alias }) => alias !== undefined) ? [ParametersConfusing] : []),
+  ];
+}
+
+const SENT_AS_TEXT: ReadonlySet<string> = new Set(['raw', 'json', 'lenient']);
+
+/** Returns the meaning of an error; faults of parameters, which have many texts, share one. */
+export function meaningOf(row: ApiErrorRow): string {
+  return row === ParameterFault.row ? 'A parameter is not as declared; the text names it and its fault.' : row.text;
 }
 
 function errorSchema(rows: readonly ApiErrorRow[]): Json {

@@ -8,7 +8,10 @@ const PREFIX = '#/components/schemas/';
 export class Schemas {
   readonly #named = new Map<string, Json>();
 
-  /** The JSON Schema of a shape; what has a name in it is put among the named ones, where what may be sent goes first. */
+  /**
+   * Returns the JSON Schema of a shape and registers the named shapes in it; of one name, the schema of what may be
+   * sent takes precedence.
+   */
   of(schema: Schema, direction: Direction = 'answered'): Json {
     const { own, named } = splitJsonSchema(schema, PREFIX, direction);
     for (const [name, definition] of named)
@@ -16,12 +19,12 @@ export class Schemas {
     return own;
   }
 
-  /** One of the named ones. */
+  /** Returns a named schema. */
   find(name: string): Json {
     return this.#named.get(name) ?? {};
   }
 
-  /** All of them, by name. */
+  /** Returns all named schemas, by name. */
   all(): Json {
     return Object.fromEntries([...this.#named].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }

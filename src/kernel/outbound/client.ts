@@ -15,32 +15,35 @@ const DEFAULT_MAX_BYTES = 1_048_576;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_REDIRECTS = 5;
 
-/** What both clients are given. */
+/** Options of both clients. */
 export interface OutboundOptions {
   readonly clock: Clock;
-  /** What we call ourselves. */
+  /** Value of the User-Agent header. */
   readonly userAgent: string;
   readonly network?: Network;
-  /** Certificates of authorities that are believed besides the well-known ones, as PEM. */
+  /** Certificates of authorities that are trusted besides the well-known ones, as PEM. */
   readonly authorities?: readonly string[];
 }
 
-/** What the guarded client is given besides. */
+/** Further options of the guarded client. */
 export interface GuardedOptions extends OutboundOptions {
-  /** Private networks that are open all the same, like `10.1.0.0/16`. */
+  /** Private networks that it may reach, like `10.1.0.0/16`. */
   readonly allowedNetworks?: readonly string[];
   /** Whether a host name is this server's own. */
   readonly isOwnHost?: (hostname: string) => boolean;
 }
 
-/** The client for addresses that people chose: it reaches the public Internet and nothing else. */
+/** Opens the client for addresses that people chose: it reaches only the public Internet. */
 export function guardedClient(options: GuardedOptions): Outbound {
   const { network = publicNetwork(), allowedNetworks = [], isOwnHost = () => false } = options;
   const policy = { isGuarded: true, allowed: networks(allowedNetworks), isOwnHost };
   return openClient({ ...options, network, policy, redirects: DEFAULT_REDIRECTS, pool: new Pool() });
 }
 
-/** The client for addresses that the operator chose: it goes where it is told, with the same bounds. */
+/**
+ * Opens the client for addresses that the operator chose: it reaches every network, with the same bounds, and follows
+ * no redirects.
+ */
 export function operatorClient(options: OutboundOptions): Outbound {
   const { network = operatorNetwork } = options;
   const policy = { isGuarded: false, allowed: networks([]), isOwnHost: () => false };
@@ -60,7 +63,8 @@ function openClient(setting: Setting): Outbound {
     const deadline = startDeadline(setting.clock, request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     try {
       const reply = await deadline.wait(send(setting, request, deadline, read));
-      // A connection that is kept is no longer the request's by now; one whose request was not sent whole ends.
+      // A connection that is kept open no longer belongs to the request; that of a request which was not sent whole is
+      // closed.
       if (isAll) deadline.end();
       return reply;
     } catch (error) {
@@ -75,7 +79,7 @@ function openClient(setting: Setting): Outbound {
   };
 }
 
-/** Makes an answer of what came. */
+/** Makes a reply of a received message. */
 type Read<Body> = (message: IncomingMessage, reading: Reading) => OutboundReply<Body> | Promise<OutboundReply<Body>>;
 
 async function send<Body>(

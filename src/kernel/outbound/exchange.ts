@@ -15,7 +15,7 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
   readonly signal: AbortSignal;
-  /** Certificates of authorities that are believed besides the well-known ones, as PEM. */
+  /** Certificates of authorities that are trusted besides the well-known ones, as PEM. */
   readonly authorities: readonly string[];
   /** Opens a connection to where the host is found now; not asked where an open one is used. */
   readonly dial: () => Promise<Socket>;

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Clock } from '#kernel/clock';
 
@@ -25,35 +25,25 @@ export async function connectToLog(address: URL, clock: Clock): Promise<LogConne
   // What it says is not read; it may say any amount.
   socket.resume();
   const ready = address.protocol === 'tls:' ? 'secureConnect' : 'connect';
-  await within(clock, address, socket, ended, (done) => socket.once(ready, () => done()));
+  /** Waits for a step of the connection, which ends with it and after its time. */
+  const within = async (begin: (done: (error?: Error | null) => void) => void): Promise<void> => {
+    let late: { cancel(): void } | undefined;
+    const step = new Promise<void>((resolve, reject) => {
+      late = clock.after(PATIENCE_MS, () => {
+        socket.destroy();
+        reject(new Error(`${address.host} gave no answer within ${PATIENCE_MS / 1000} seconds`));
+      });
+      begin((error) => (error ? reject(error) : resolve()));
+    });
+    try {
+      await Promise.race([step, ended]);
+    } finally {
+      late?.cancel();
+    }
+  };
+  await within((done) => socket.once(ready, () => done()));
   return {
-    send: (message) =>
-      within(clock, address, socket, ended, (done) => {
-        socket.write(message, (error) => done(error ?? undefined));
-      }),
+    send: (message) => within((done) => void socket.write(message, done)),
     close: () => socket.end(),
   };
-}
-
-/** Waits for a step of the connection, which ends with it and after its time. */
-async function within(
-  clock: Clock,
-  { host }: URL,
-  socket: Socket,
-  ended: Promise<never>,
-  begin: (done: (error?: Error) => void) => void,
-): Promise<void> {
-  let late: { cancel(): void } | undefined;
-  const step = new Promise<void>((resolve, reject) => {
-    late = clock.after(PATIENCE_MS, () => {
-      socket.destroy();
-      reject(new Error(`${host} gave no answer within ${PATIENCE_MS / 1000} seconds`));
-    });
-    begin((error) => (error ? reject(error) : resolve()));
-  });
-  try {
-    await Promise.race([step, ended]);
-  } finally {
-    late?.cancel();
-  }
 }

@@ -1,7 +1,7 @@
 import { lookup as lookUp, Resolver } from 'node:dns/promises';
 import { isIP, connect, type LookupFunction, type Socket } from 'node:net';
 
-/** The way to other machines, handed in so that tests can stand in for it. */
+/** Access to other machines, which tests replace. */
 export interface Network {
   /** The IP addresses of a host name; none when it has none. */
   resolve(hostname: string, signal: AbortSignal): Promise<readonly string[]>;
@@ -29,7 +29,7 @@ export function publicNetwork(nameServers: readonly string[] = []): Network {
   return { resolve: ask, dial };
 }
 
-/** The network for names that the operator chose, resolved as the system does. */
+/** The network for names that the operator chose, which the system resolves. */
 export const operatorNetwork: Network = {
   resolve: async (hostname) => (await lookUp(hostname, { all: true })).map(({ address }) => address),
   dial,

@@ -53,12 +53,12 @@ export type OutboundReason =
   | 'size'
   /** The reply took longer than allowed. */
   | 'time'
-  /** The reply is packed, though that was not asked for. */
+  /** The reply is compressed, though that was not asked for. */
   | 'encoding'
   /** The connection failed, or what came over it was not HTTP. */
   | 'network';
 
-/** A request that failed. The message names no address: what people link is not for the log. */
+/** A request that failed. The message names no address, because links of people must not be logged. */
 export class OutboundFault extends Error {
   override readonly name = 'OutboundFault';
   readonly reason: OutboundReason;

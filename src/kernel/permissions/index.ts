@@ -3,6 +3,7 @@ export {
   type GroupSetting,
   groupSettingChange,
   groupSettingValue,
+  newGroupSettingValue,
   type GroupSettingValue,
   type SettingScope,
 } from './group-setting.ts';

@@ -1,4 +1,4 @@
-/** The roles by name; a smaller number is a stronger role. See protocol/permissions#roles. */
+/** The roles by name; a lower number has more rights. See protocol/permissions#roles. */
 export const Role = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export type RoleNumber = (typeof Role)[keyof typeof Role];
 export const ROLES: readonly RoleNumber[] = [100, 200, 300, 400, 600];
@@ -8,16 +8,13 @@ interface HasRole {
 }
 
 export const isOwner = (user: HasRole): boolean => user.role <= Role.owner;
-/** Administrators, owners included. */
+/** Administrators, including owners. */
 export const isAdministrator = (user: HasRole): boolean => user.role <= Role.administrator;
-/** Moderators, administrators and owners included. */
+/** Moderators, including administrators and owners. */
 export const isModerator = (user: HasRole): boolean => user.role <= Role.moderator;
 export const isGuest = (user: HasRole): boolean => user.role >= Role.guest;
 
-/**
- * The system groups in the order in which their IDs are given, each with its description.
- * See protocol/permissions#roles.
- */
+/** The system groups in the order of their IDs, with their descriptions. See protocol/permissions#roles. */
 export const SYSTEM_GROUPS = [
   { name: 'role:nobody', description: 'Nobody' },
   { name: 'role:owners', description: 'Owners of this organization' },
@@ -30,7 +27,7 @@ export const SYSTEM_GROUPS = [
 ] as const;
 export type SystemGroupName = (typeof SYSTEM_GROUPS)[number]['name'];
 
-/** The chain of nesting: each is the one direct subgroup of the next. */
+/** The nesting: each group is the only direct subgroup of the next. */
 const CHAIN: readonly SystemGroupName[] = SYSTEM_GROUPS.map(({ name }) => name).slice(1);
 
 const FIRST: Readonly<Record<number, SystemGroupName>> = {
@@ -41,7 +38,7 @@ const FIRST: Readonly<Record<number, SystemGroupName>> = {
   600: 'role:everyone',
 };
 
-/** Every system group that somebody of this role belongs to, directly or by nesting. */
+/** Returns all system groups that a user with this role belongs to, directly or by nesting. */
 export function systemGroupsOfRole(role: number, isFullMember: boolean): readonly SystemGroupName[] {
   const first = role === Role.member && isFullMember ? 'role:fullmembers' : (FIRST[role] ?? 'role:everyone');
   return CHAIN.slice(CHAIN.indexOf(first));

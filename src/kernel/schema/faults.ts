@@ -33,9 +33,10 @@ export function accepts(schema: z.ZodType, value: unknown): boolean {
 function describe(issue: Issue, name: string, value: unknown): string {
   const at = name + issue.path.map(segment).join('');
   const found = issue.path.reduce<unknown>(member, value);
+  if (found === undefined && issue.path.length > 0) return `${at} field is missing: Field required`;
   switch (issue.code) {
     case 'invalid_type':
-      return wrongKind(issue, at, found);
+      return wrongKind(issue, at);
     case 'invalid_value':
       return `Invalid ${at}`;
     case 'too_big':
@@ -46,7 +47,7 @@ function describe(issue: Issue, name: string, value: unknown): string {
       return `Argument "${issue.keys[0]}" at ${at} is unexpected`;
     case 'invalid_union':
       if (issue.message.startsWith('[')) return at + issue.message;
-      return isMissing(issue, found) ? missing(at) : describe(furthest(issue), at, found);
+      return describe(furthest(issue), at, found);
     case 'invalid_format':
       return `${at} has invalid format`;
     case 'custom':
@@ -56,11 +57,7 @@ function describe(issue: Issue, name: string, value: unknown): string {
   }
 }
 
-const isMissing = (issue: Issue, found: unknown): boolean => found === undefined && issue.path.length > 0;
-const missing = (at: string): string => `${at} field is missing: Field required`;
-
-function wrongKind(issue: z.core.$ZodIssueInvalidType, at: string, found: unknown): string {
-  if (isMissing(issue, found)) return missing(at);
+function wrongKind(issue: z.core.$ZodIssueInvalidType, at: string): string {
   return `${at} is not ${issue.message === 'an integer' ? issue.message : (KINDS[issue.expected] ?? 'valid')}`;
 }
 

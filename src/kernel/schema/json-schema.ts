@@ -47,7 +47,7 @@ export function toWholeJsonSchema(schema: Schema): Json {
   return withReferences(own, inPlace);
 }
 
-/** A schema with another form of its references to named ones. */
+/** Returns a schema whose references to named shapes have another form. */
 function withReferences(schema: Json, form: (name: string) => Json): Json {
   const convert = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(convert);

@@ -11,6 +11,7 @@ import {
   nullable,
   object,
   oneOf,
+  oneOfNumbers,
   refined,
   type Schema,
   text,
@@ -33,6 +34,10 @@ describe("faults in the protocol's words (protocol/errors#parameter-faults)", ()
     ['dict', object({ a: int() }), [], 'v is not a dict'],
     ['free dict', dict(bool()), 4, 'v is not a dict'],
     ['missing key', lenientObject({ name: text() }), {}, 'v["name"] field is missing: Field required'],
+    ['missing choice', list(object({ type: oneOf('a', 'b') })), [{}], 'v[0]["type"] field is missing: Field required'],
+    ['missing number of a set', object({ role: oneOfNumbers(1, 2) }), {}, 'v["role"] field is missing: Field required'],
+    ['missing colour', object({ paint: color() }), {}, 'v["paint"] field is missing: Field required'],
+    ['missing one of two kinds', object({ to: anyOf(int(), text()) }), {}, 'v["to"] field is missing: Field required'],
     ['nested', list(lenientObject({ value: int() })), [{ value: 'x' }], 'v[0]["value"] is not an integer'],
     [
       'inherited key is missing',

@@ -2,7 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 let transaction: AsyncLocalStorage<true> | undefined = new AsyncLocalStorage<true>();
 
-/** Ends the marking of transactions, for production: following every promise costs a tenth of a send on Node 20. */
+/**
+ * Turns off the marking of transactions, for production: following every promise costs a tenth of a send on Node 20.
+ */
 export function stopMarking(): void {
   transaction = undefined;
 }

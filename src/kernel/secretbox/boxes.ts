@@ -70,8 +70,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts what nobody but this server reads, for who holds the same 32-byte key: AES-256-GCM under a fresh nonce (12 bytes
- * nonce, then as many as there were, 16 bytes tag). Many times faster than `lockBox`, whose form others know. A key is good
+ * Encrypts what only this server reads, under a 32-byte key: AES-256-GCM under a fresh nonce (12 bytes nonce, then as
+ * many as there were, 16 bytes tag). Many times faster than `lockBox`, whose form other programs know. A key is good
  * for 2³² boxes.
  */
 export function lockOwn(key: Uint8Array, plain: Uint8Array): Uint8Array {

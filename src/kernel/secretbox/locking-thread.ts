@@ -15,7 +15,7 @@ interface Answer {
   readonly ends: readonly number[];
 }
 
-/** Fewer than these are encrypted at once where they are: it takes a millisecond or two, and no thread. */
+/** Fewer messages than these are encrypted in the calling thread, which takes a millisecond or two. */
 const FEW = 8;
 /** Milliseconds for a batch, the start of the thread included: many times what it takes. */
 const PATIENCE_MS = 10_000;
@@ -24,7 +24,7 @@ const NOTHING: Answer = { bytes: new Uint8Array(), ends: [] };
 
 /** The thread that encrypts, for the whole process: a quarter of a millisecond for each browser, of which a message may have thousands. */
 const thread = new HelperThread<Wish, Answer>({
-  // Beside this file in the sources, and beside the bundle in what is built of them.
+  // Next to this file in the sources, and next to the bundle in a build.
   program: new URL('./lock-pushes.js', import.meta.url),
   isAnswer: (message): message is Answer => typeof message === 'object' && message !== null && 'ends' in message,
   nothing: NOTHING,

@@ -33,7 +33,10 @@ export function parsePushKeys(p256dh: string, auth: string): PushKeys | undefine
   }
 }
 
-/** The same of keys that were looked at before: whether the point is on the curve takes as long as to encrypt for it. */
+/**
+ * The same for keys that were validated before: checking that the point is on the curve takes as long as encrypting for
+ * it.
+ */
 export function readPushKeys(p256dh: string, auth: string): PushKeys | undefined {
   const [point, secret] = [fromUrlSafe(p256dh), fromUrlSafe(auth)];
   if (point?.length !== POINT_BYTES || point[0] !== UNCOMPRESSED || secret?.length !== AUTH_BYTES) return undefined;

@@ -1,12 +1,13 @@
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 
-/** Returns nothing where it has nothing to do, which is seen at once and costs no promise. */
+/** Returns undefined where it has nothing to do, which saves a promise. */
 type Handler<P, T extends RealmWriteTx> = (context: Context, tx: T, payload: P) => Promise<void> | undefined;
 
 /**
- * Something an earlier slice tells later ones, inside its own transaction, which carries the organization or the actor where
- * handlers need them. Later slices subscribe in their manifests; handlers run in the order of the list of features.
+ * A notification from an earlier slice to later ones, inside the sender's transaction, which carries the organization
+ * or the actor where handlers need them. Later slices subscribe in their manifests; handlers run in the order of the
+ * list of features.
  */
 export interface Signal<P, T extends RealmWriteTx> {
   readonly name: string;

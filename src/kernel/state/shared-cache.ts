@@ -1,6 +1,6 @@
 import type { Segment, SegmentRef } from '#kernel/gzip';
 
-/** What is this viewer's own (text), or what others get too: compressed once, alone or in a segment list. */
+/** A viewer's own text, or a piece shared with other viewers that is compressed once, alone or in a segment list. */
 export type Part = string | Segment | SegmentRef;
 
 /** JSON of one field in parts. */
@@ -12,7 +12,7 @@ export class Assembled {
   }
 }
 
-/** Something read at one position of the log. */
+/** A value read at one position of the log. */
 export interface CacheEntry<T> {
   readonly value: Promise<T>;
   /** Seconds since 1970. */
@@ -21,10 +21,10 @@ export interface CacheEntry<T> {
   position: number;
 }
 
-/** Seconds an entry is used at most unless its cache says otherwise: some of what is read follows the time of day. */
+/** Most seconds that a cache entry is used unless its cache says otherwise: some values depend on the time of day. */
 const MAX_AGE_SECONDS = 60;
 
-/** Entries of one kind by name, for each server that holds some. */
+/** Cache entries of one kind by name, for each server in this process. */
 export interface SharedCache<T> {
   readonly entries: WeakMap<object, Map<string, CacheEntry<T>>>;
   readonly maxAgeSeconds: number;
@@ -37,8 +37,7 @@ export function sharedCache<T>(maxAgeSeconds = MAX_AGE_SECONDS): SharedCache<T> 
 /**
  * Reads something of the realm once for all viewers and positions of the log for which it is the same: `name` must hold
  * everything it depends on except the realm's own tables, and `endedBy` the events that change it, as types or as kinds
- * (`type/op`). What was read last, and holds no more, is handed to `read`: parts that came out the same again need not be
- * made again.
+ * (`type/op`). `read` receives the previous, outdated value, so that unchanged parts need not be made again.
  */
 export type CachedRead = <T>(
   sharedCache: SharedCache<T>,

@@ -13,13 +13,15 @@ export interface StateRequest {
   readonly presenceHistoryDays: number;
 }
 
-/** What a part of the state is read with: one snapshot, which carries the organization and the viewer. */
+/**
+ * What a part of the state is read with: one snapshot, which carries the organization and the viewer, and the request.
+ */
 export interface StateContext {
   readonly tx: CallerReadTx;
   readonly view: View;
   readonly request: StateRequest;
   readonly context: ReadContext;
-  /** Readings shared with other viewers; undefined where everything is to be read afresh. */
+  /** Reads values shared with other viewers; undefined where everything must be read afresh. */
   readonly cached: CachedRead | undefined;
 }
 
@@ -30,16 +32,16 @@ export interface RegisterState {
   /** Further words that must be wanted too. */
   readonly alsoNeeds?: readonly string[];
   /**
-   * It changes without an event to the viewer (presence does); never kept, always read anew. What it reads need not be of
-   * one moment.
+   * Set where the value changes without an event to the viewer, as presence does: it is never cached, and its parts may
+   * be read at different moments.
    */
   readonly isVolatile?: true;
-  /** Why nothing keeps it fresh, where no event does. */
+  /** The reason why no event keeps it fresh, where none does. */
   readonly stale?: string;
   /**
-   * The same for all viewers with the same text, which names all of the context that `read` looks at; undefined for a
-   * viewer who shares it with nobody. A reading ends with the
-   * events that are applied to its fields.
+   * Returns the same text for all viewers who share the value, which names all of the context that `read` looks at;
+   * undefined for a viewer who shares it with nobody. A cached value ends with the events that are applied to its
+   * fields.
    */
   readonly sameFor?: (input: StateContext) => string | undefined;
   readonly source: string;

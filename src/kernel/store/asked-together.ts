@@ -1,6 +1,6 @@
 /**
- * A query that simultaneous callers share: a caller that comes while it is under way waits for the next one,
- * so that the answer is never older than the asking. Those whose bytes arrive in one turn of the event loop ask once.
+ * Shares one query among simultaneous callers. A caller that arrives while it runs waits for the next run, so that a
+ * result is never older than the call. Callers in the same turn of the event loop share a run.
  */
 export function askedTogether<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();

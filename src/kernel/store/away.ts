@@ -1,13 +1,16 @@
-/** What is known of work that the database did not finish. */
+/** What is known about work that the database did not finish. */
 type Outcome = 'undone' | 'refused' | 'in doubt';
 
 /**
- * The database can not be reached or takes nothing now; the same may well succeed in a moment. Nothing of the work was
- * kept, except where it is `in doubt` because the answer to its commit was lost.
+ * The database cannot be reached or refuses work now; the same work may succeed in a moment. Nothing of it was stored,
+ * unless the outcome is `in doubt` because the reply to its commit was lost.
  */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
-  /** `undone` with its connection, `refused` by a server that was busy, full or read-only, or `in doubt`. */
+  /**
+   * `undone`: rolled back with its connection; `refused`: the server was busy, full or read-only; `in doubt`: it may
+   * have been committed.
+   */
   readonly outcome: Outcome;
 
   constructor(outcome: Outcome, cause: unknown) {

@@ -1,29 +1,29 @@
 import type { Tables } from './index.ts';
 import type { ReadTx, Version, Versions } from './transactions.ts';
 
-/** Most cached answers of one query unless it says otherwise; the one unused for longest goes first. */
+/** Default for the most cached results of one query; the least recently used is dropped first. */
 const MAX_ANSWERS = 5000;
-/** Longest question, in UTF-16 units, whose answer is cached. */
+/** Longest key, in UTF-16 units, whose result is cached. */
 const MAX_QUESTION = 4000;
 
-/** A table, or what was read of rows that were there already. */
+/** A table; with `:changed`, only updates and deletions of its rows. */
 type Watched = keyof Tables | `${keyof Tables}:changed`;
 
 interface Options<R> {
-  /** Most cached answers. */
+  /** Most cached results. */
   readonly most?: number;
-  /** Whether an answer is to be cached; default: each is. For answers that only some changes of a table can end. */
+  /** Whether a result is cached; by default always. For results that only some changes of a table invalidate. */
   readonly isLasting?: (answer: R) => boolean;
 }
 
 const cached = new Set<string>();
 
-/** The tables whose answers are cached. */
+/** Returns all tables that cached queries depend on. */
 export function cachedTables(): ReadonlySet<string> {
   return cached;
 }
 
-/** An answer, as later callers get it, and how many had been cached before it. */
+/** A cached result, and its number in the order of caching. */
 interface Cached<R> {
   readonly answer: Promise<R>;
   readonly turn: number;
@@ -36,17 +36,17 @@ interface Answers<R> {
 
 let turns = 0;
 
-/** How many answers this process has cached: those that are cached from now on have a later turn. */
+/** How many results this process has cached; later ones have higher numbers. */
 export function cachedAnswers(): number {
   return turns;
 }
 
 /**
- * A query whose answers are cached while none of `tables` changes, all that it reads from; for what every request asks and
- * few requests change. It is right in any transaction: where the database cannot tell that nothing has changed (in a
- * snapshot, in a transaction that wrote to one of the tables, on PostgreSQL in one that shares no batch), it is asked.
- * A transaction of an organization gets only what was answered to transactions of the same one. Answers are shared: frozen.
- * With `:changed` behind a table's name only what is done to rows that were there counts.
+ * A query whose results are cached until one of `tables` changes, which must be all that it reads; for what every
+ * request needs and few requests change. It is right in any transaction: it runs if changes cannot be excluded (in a
+ * snapshot, in a transaction that wrote to one of the tables, on PostgreSQL in one outside of a batch). Transactions of
+ * an organization get only results of transactions of the same one. Results are shared, and frozen. A table with
+ * `:changed` counts only updates and deletions, not inserts.
  */
 export function cachedQuery<A extends readonly unknown[], R, T extends ReadTx = ReadTx>(
   tables: readonly Watched[],
@@ -88,7 +88,7 @@ interface Asked {
   readonly question: string;
 }
 
-/** The answers of a version; those of an older one are gone. */
+/** Returns the results cached at a version, and drops those of older versions. */
 function answersAt<R>(known: WeakMap<object, Answers<R>>, { holder, number }: Version): Answers<R> {
   const answers = known.get(holder);
   if (!answers) {
@@ -101,7 +101,7 @@ function answersAt<R>(known: WeakMap<object, Answers<R>>, { holder, number }: Ve
   return answers;
 }
 
-/** Whether nothing has changed since a version was looked at, neither the tables nor what is cached of them. */
+/** Whether neither the tables nor the cached results have changed since a version was read. */
 function isCurrent<R>(
   now: Version | undefined,
   { holder, number }: Version,
@@ -110,7 +110,7 @@ function isCurrent<R>(
   return now?.holder === holder && now.number === number && known.get(holder)?.version === number;
 }
 
-/** The organization and the arguments as the key of a map; most are IDs. */
+/** The key of a call: the organization and the arguments, most of which are IDs. */
 function questionOf(tx: ReadTx & { readonly realmId?: number }, args: readonly unknown[]): string {
   let question = `${tx.realmId ?? ''}`;
   for (const argument of args) question += ` ${typeof argument === 'number' ? argument : JSON.stringify(argument)}`;

@@ -14,7 +14,7 @@ interface Compilable<R> {
   compile(db: QueryExecutorProvider): CompiledQuery<R>;
 }
 
-/** What a query is built with: the builder, the organization of the transactions it runs in, and the kind of database. */
+/** What a query is built from: the query builder, the organization of its transactions, and the database dialect. */
 interface Target {
   readonly db: Kysely<Tables>;
   readonly realmId: RealmId;
@@ -24,9 +24,9 @@ interface Target {
 type Build<A extends readonly unknown[], R, T = Target> = (of: T, ...args: A) => Compilable<R>;
 
 /**
- * A query that is built and compiled once for each database and run with new arguments: for those that every request
- * needs, where building costs more than running. Every argument must stand in the query as a bound value or as the
- * list of `anyOf` and `anyOfText`; of a row each field does, and every call must bring the same fields.
+ * A query that is compiled once for each database and run with new arguments; for frequent queries, where building
+ * costs more than running. Every argument must be in the query as a bound value or as the list of `anyOf` and
+ * `anyOfText`. Of an argument that is a row, each field must, and every call must pass the same fields.
  */
 export function compiled<A extends readonly unknown[], R>(
   build: Build<A, R>,
@@ -35,7 +35,7 @@ export function compiled<A extends readonly unknown[], R>(
   return async (tx, ...args) => (await tx.execute<R>(bind(tx, args))).rows;
 }
 
-/** The same for what is not of one organization, or of that of the row it inserts. */
+/** The same for statements across organizations, or whose inserted row names its organization. */
 export function compiledServerWide<A extends readonly unknown[], R>(
   build: Build<A, R, Omit<Target, 'realmId'>>,
 ): (tx: ReadTx, ...args: A) => Promise<readonly R[]> {
@@ -43,7 +43,7 @@ export function compiledServerWide<A extends readonly unknown[], R>(
   return async (tx, ...args) => (await tx.execute<R>(bind(tx, args))).rows;
 }
 
-/** The same for a write at the end of a transaction, whose answer nobody needs. */
+/** The same for a write at the end of a transaction whose result is not needed. */
 export function compiledLast<A extends readonly unknown[]>(
   build: Build<A, unknown, Omit<Target, 'realmId'>>,
 ): (tx: ClosingTx, ...args: A) => Promise<void> {
@@ -53,23 +53,23 @@ export function compiledLast<A extends readonly unknown[]>(
   };
 }
 
-/** A query of one row at most, made of one that gives rows. */
+/** Turns a query for rows into one for at most one row. */
 export function firstOf<T, A extends readonly unknown[], R>(
   query: (tx: T, ...args: A) => Promise<readonly R[]>,
 ): (tx: T, ...args: A) => Promise<R | undefined> {
   return async (tx, ...args) => (await query(tx, ...args))[0];
 }
 
-/** The same for whole rows of a table, of which there may be many; they come in whichever form is faster. */
+/** The same for whole rows of a table, in the encoding that is faster for many rows. */
 export function compiledRows<A extends readonly unknown[], T extends Table>(
   table: T,
   build: Build<A, SelectOf<T>>,
 ): (tx: RealmReadTx, ...args: A) => Promise<readonly SelectOf<T>[]> {
-  // A table's columns are the names of its rows' fields.
+  // A row's fields are named like the table's columns.
   return compiledColumns(Object.keys(table.columns) as (keyof SelectOf<T> & string)[], build);
 }
 
-/** The same for the named columns, which are all that the query selects. */
+/** The same for the named columns, which must be all that the query selects. */
 export function compiledColumns<A extends readonly unknown[], R>(
   columns: readonly (keyof R & string)[],
   build: Build<A, R>,
@@ -81,19 +81,19 @@ export function compiledColumns<A extends readonly unknown[], R>(
     if (!tx.dialect.packsRows) return (await tx.execute<R>({ sql, parameters })).rows;
     const { rows } = await tx.execute<{ packed: string }>({ sql: packing(sql, columns), parameters });
     const lists = unpacked(rows[0]?.packed ?? '[]');
-    // The row type is what the statement returns, once decoded.
+    // The cast is safe: a statement returns rows of this type once they are decoded.
     return (lists.length > ROWS_AT_ONCE ? await madeInTurns(maker, lists) : maker.make(lists)) as R[];
   };
 }
 
-/** Builds a query at its first use with each database, and gives it the arguments of each call. */
+/** Builds a query at its first use with each database, and binds each call's arguments. */
 function binder<A extends readonly unknown[], R>(build: Build<A, R>) {
   const known = new Map<string, CompiledQuery<R>>();
   return (tx: ReadTx & Partial<OfRealm>, args: A): Pick<CompiledQuery, 'sql' | 'parameters'> => {
     const values = [tx.realmId, ...args];
     let query = known.get(tx.dialect.name);
     if (!query) {
-      // While the query is compiled each argument is only a place; the types are those of the real ones.
+      // While the query is compiled, each argument is a slot with the type of the real one.
       const [realmId, ...slots] = values.map(slotsFor) as unknown as [RealmId, ...A];
       const db = tx.db as Kysely<Tables>;
       query = build({ db, realmId, dialect: tx.dialect }, ...slots).compile(db);
@@ -111,15 +111,15 @@ function slotsFor(argument: unknown, index: number): unknown {
 }
 
 /**
- * A statement that gives the rows of another as one JSON text: lists of values, in order. A driver that fetches value
- * by value takes longer than one text and its parser.
+ * Wraps a statement so that it returns its rows as one JSON text: lists of values, in order. Fetching value by value
+ * takes longer than parsing one text.
  */
 function packing(statement: string, columns: readonly string[]): string {
   const values = columns.map((column) => `"${column}"`).join();
   return `select json_group_array(json_array(${values})) as packed from (${statement})`;
 }
 
-/** Rows that are made before others may get their turn: some 2 ms. */
+/** Rows that are decoded before yielding to other work; takes about 2 ms. */
 const ROWS_AT_ONCE = 1000;
 
 async function madeInTurns(maker: RowMaker, lists: readonly unknown[][]): Promise<unknown[]> {
@@ -132,7 +132,7 @@ async function madeInTurns(maker: RowMaker, lists: readonly unknown[][]): Promis
   return rows;
 }
 
-/** The lists of values in a text that such a statement gave. */
+/** Parses the lists of values in such a text. */
 function unpacked(text: string): readonly unknown[][] {
   return JSON.parse(text) as unknown[][];
 }

@@ -1,7 +1,7 @@
 import { together } from './together.ts';
 import type { Closing, ClosingTx } from './transactions.ts';
 
-/** What writes have left to be done before their commit. */
+/** Work that writes have deferred until just before their commit. */
 export class LeftWork {
   readonly #items = new Map<Closing<never>, unknown[]>();
 
@@ -11,13 +11,14 @@ export class LeftWork {
     else this.#items.set(closing, [item]);
   }
 
-  /** Takes over what another write has left. */
+  /** Adds the deferred work of another write. */
   take(other: LeftWork): void {
-    // One by one: they may be too many to be arguments. Each list holds the items of its own kind of work.
+    // Added one by one, because there may be too many for an argument list. Each list has only items of its kind, so
+    // the cast is safe.
     for (const [closing, items] of other.#items) for (const item of items) this.add(closing, item as never);
   }
 
-  /** Does it. */
+  /** Runs the work. */
   async finish(tx: ClosingTx): Promise<void> {
     await together([...this.#items].map(([closing, items]) => closing(tx, items as never[])));
   }

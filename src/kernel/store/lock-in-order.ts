@@ -3,9 +3,9 @@ import type { Tables } from './index.ts';
 import type { RealmWriteTx } from './transactions.ts';
 
 /**
- * Locks rows of an organization until the commit, by ascending ID. Two transactions that change the same rows in different
- * orders would wait for each other, and PostgreSQL finds that out after a second only. Where one writes at a time there is
- * nothing to do.
+ * Locks rows of an organization until the commit, ordered by ID. Two transactions that change the same rows in
+ * different orders would deadlock, which PostgreSQL notices only after a second. Does nothing if only one transaction
+ * writes at a time.
  */
 export async function lockInOrder(tx: RealmWriteTx, table: keyof Tables, ids: readonly number[]): Promise<void> {
   if (ids.length < 2 || tx.dialect.isSerial) return;

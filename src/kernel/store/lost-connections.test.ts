@@ -1,5 +1,5 @@
 import { TestClock, type Timer } from '#kernel/clock';
-import { openStore, sql } from '#kernel/store';
+import { openStore, sql, together } from '#kernel/store';
 import { describe, expect, it } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
 
@@ -27,6 +27,23 @@ describe.runIf(databases.includes('postgres'))('work that loses its connection',
     });
     expect(done).toBe('after 6 tries');
     expect(clock.waited).toEqual([10, 20, 40, 50, 50]);
+    await store.close();
+    await remove();
+  });
+
+  it('fails for the reason of its first statement, though it hears of a later one sooner', async () => {
+    const { databaseUrl: url, remove } = await makeDatabase('postgres');
+    const store = await openStore({ url, file: '', clock: new TestClock() });
+    const failing = store.write(async (tx) => {
+      await sql`set local statement_timeout = 1`.execute(tx.db);
+      const given = sql`select pg_sleep(1)`.execute(tx.db);
+      const told = (async () => {
+        await given.catch(() => new Promise(setImmediate));
+        return given;
+      })();
+      await together([told, sql`select 1`.execute(tx.db)]);
+    });
+    await expect(failing).rejects.toMatchObject({ name: 'DatabaseAway', outcome: 'refused' });
     await store.close();
     await remove();
   });

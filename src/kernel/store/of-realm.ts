@@ -14,7 +14,7 @@ import type {
 
 type Transactions = Pick<Store, 'read' | 'query' | 'write'>;
 
-/** What every store has in common: its transactions of one organization are those of the whole server with more in them. */
+/** Common base of both stores: derives the transactions of an organization from those of the whole server. */
 export abstract class StoreDoors implements Transactions {
   abstract read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   abstract query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
@@ -47,19 +47,19 @@ function storeWith<C extends OfRealm>(store: Transactions, carried: C): StoreOf<
 }
 
 /**
- * A transaction of the whole server for what it does in one organization: for sweeps, for commands, and until the
- * organization of a request is known.
+ * Turns a transaction of the whole server into one of an organization: for sweeps, commands, and until a request's
+ * organization is known.
  */
 export function ofRealm<T extends ReadTx>(tx: T, realmId: RealmId): T & OfRealm {
   return carrying(tx, { realmId });
 }
 
-/** The same for what needs more of the organization than its ID. */
+/** The same for code that needs more of the organization than its ID. */
 export function inRealm<T extends ReadTx, R extends Realm>(tx: T, realm: R): T & InRealm<R> {
   return carrying(tx, { realmId: realm.id, realm });
 }
 
-/** A transaction of one organization for what it does on behalf of somebody: where a write acts for others than its caller. */
+/** Returns the transaction for what it does on behalf of another actor. */
 export function actingAs<T extends ReadTx, A extends Acting>(tx: T, actor: A): T & Caller<A> {
   if (isOf(tx, actor)) return tx;
   return carrying(tx, { root: tx.root ?? tx, realmId: actor.realm.id, realm: actor.realm, actor });
@@ -69,7 +69,7 @@ function isOf<T extends ReadTx, A extends Acting>(tx: T, actor: A): tx is T & Ca
   return 'actor' in tx && tx.actor === actor;
 }
 
-/** A transaction with more: copied by `assign`, which takes less than spreading and adding. */
+/** Returns a transaction with additional members; `assign` is cheaper than spreading. */
 function carrying<T extends ReadTx, C extends object>(tx: T, carried: C): T & C {
   return Object.assign({}, tx, carried);
 }

@@ -1,8 +1,8 @@
 import type { ReadTx } from './transactions.ts';
 
 /**
- * Makes a way to read something once for each snapshot of the database, however many parts of an answer need it; `name`
- * says which of its kind. Elsewhere it is read each time.
+ * Makes a cache that reads a value once per snapshot, however many parts of a reply need it; `name` identifies the
+ * value. Outside of snapshots, it is read each time.
  */
 export function oncePerSnapshot<T>(): (tx: ReadTx, name: string, read: () => Promise<T>) => Promise<T> {
   const known = new WeakMap<ReadTx, Map<string, Promise<T>>>();

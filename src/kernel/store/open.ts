@@ -11,20 +11,20 @@ import type { Store } from './transactions.ts';
 export interface StoreOptions {
   /** `postgres://…`, or undefined for the embedded database. */
   readonly url: string | undefined;
-  /** File of the embedded database; its folder is made when missing. */
+  /** File of the embedded database; its folder is created if missing. */
   readonly file: string;
   readonly clock: Clock;
-  /** Called when the database goes away and comes back. */
+  /** Logs when the database becomes unreachable and reachable. */
   readonly log?: Log;
   /** Most connections to PostgreSQL; default 10. */
   readonly poolSize?: number;
-  /** Whether nothing may be written, not even the file itself; the database refuses it. */
+  /** Whether the database must refuse all writes; does not create the file. */
   readonly readOnly?: boolean;
-  /** Whether SQLite is asked, too, which tables a statement writes; default: no. */
+  /** Whether to check with SQLite which tables a statement writes; default false. */
   readonly strict?: boolean;
 }
 
-/** Opens the database that the options name. */
+/** Opens the database. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { url, file, clock, log, poolSize: size = 10, readOnly = false, strict = false } = options;
   if (url !== undefined) return new PostgresStore(await openPool({ url, size, readOnly, clock, log }), clock);

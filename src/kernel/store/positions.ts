@@ -3,10 +3,10 @@ import { inChunks } from './chunks.ts';
 import type { Tables } from './index.ts';
 import type { RealmWriteTx } from './transactions.ts';
 
-/** Rows whose places are set by one statement. */
+/** Rows that one statement updates. */
 const CHUNK = 300;
 
-/** Gives rows of the organization the places of their list, from 0, in the column `position`. */
+/** Sets the column `position` of an organization's rows to their index in the list. */
 export async function setPositions(tx: RealmWriteTx, table: keyof Tables, ids: readonly number[]): Promise<void> {
   const places = ids.map((id, index) => ({ id, index }));
   for (const chunk of inChunks(places, CHUNK)) {

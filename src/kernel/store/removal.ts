@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Table } from './table.ts';
 import type { Store } from './transactions.ts';
 
-/** Deletes up to `limit` rows of a realm; how many there were. They are looked for first, so that others can write meanwhile. */
+/**
+ * Deletes up to `limit` rows of a realm; returns their number. They are selected outside of the write, so that others
+ * can write meanwhile.
+ */
 export async function removeRows(store: Store, { name }: Table, realmId: number, limit: number): Promise<number> {
   const keys = await store.query(async (tx) => {
     const found = sql<{ row_key: string }>`
@@ -12,7 +15,7 @@ export async function removeRows(store: Store, { name }: Table, realmId: number,
   });
   if (keys.length === 0) return 0;
   await store.write((tx) =>
-    // The place of a row may be another row's by now.
+    // Another row may be at the same location by now.
     sql`delete from ${sql.table(name)} where realm_id = ${realmId} and ${tx.dialect.isRow(keys)}`.execute(tx.db),
   );
   return keys.length;

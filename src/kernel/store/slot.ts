@@ -1,4 +1,4 @@
-/** Stands for an argument while a query is compiled; `encode` turns the argument into a parameter. */
+/** Placeholder of an argument while a query is compiled; `encode` turns the argument into a parameter. */
 export class Slot {
   readonly #index: number;
   readonly #encode: (value: unknown) => unknown;
@@ -8,7 +8,7 @@ export class Slot {
     this.#encode = encode;
   }
 
-  /** The parameter for this place. */
+  /** Returns the parameter for this placeholder. */
   of(args: readonly unknown[]): unknown {
     return this.#encode(args[this.#index]);
   }
@@ -18,9 +18,9 @@ export class Slot {
   }
 }
 
-/** A list as one parameter: now, or once the query that is being compiled is run. */
+/** A list as one parameter: bound now, or when the query that is being compiled runs. */
 export function asParameter<T>(list: readonly T[], encode: (list: readonly T[]) => unknown): unknown {
   const value: unknown = list;
-  // The argument in whose place the slot stands is such a list.
+  // The cast is safe: the slot's argument is such a list.
   return value instanceof Slot ? value.encodedBy((argument) => encode(argument as readonly T[])) : encode(list);
 }

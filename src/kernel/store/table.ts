@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 
 type Kind = 'id' | 'int' | 'real' | 'text' | 'bool' | 'json';
 
-/** A column: its kind in the database, whether it may be null, and its TypeScript type (`T`, never present at run time). */
+/** A column: its kind, whether it may be null, and its TypeScript type (`T`, absent at run time). */
 export interface Column<T> {
   readonly kind: Kind;
   readonly nullable: boolean;
@@ -11,11 +11,11 @@ export interface Column<T> {
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** A table declared by the slice that owns it. */
+/** A table, declared by the slice that owns it. */
 export interface Table<C extends Columns = Columns> {
   readonly name: string;
   readonly columns: C;
-  /** The column that names the person whose rows these are, where all of them are handed out to that person. */
+  /** The column with the person's ID, if a person's data export contains these rows. */
   readonly handedOutBy?: string;
 }
 
@@ -29,7 +29,7 @@ const make = <T>(kind: Kind, nullable = false): Column<T> => ({ kind, nullable }
 
 /** Kinds of columns. `json` is written as text (`JSON.stringify`) and read as a value. */
 export const col = {
-  /** Primary key filled in by the database, ascending, never used twice. */
+  /** Primary key that the database generates, ascending and never reused. */
   id: <T extends number>(): Column<Generated<T>> => make('id'),
   ref: <T extends number>(): Column<T> => make('int'),
   refOrNull: <T extends number>(): Column<T | null> => make('int', true),
@@ -48,7 +48,10 @@ export const col = {
 const declared = new Map<string, Table>();
 const kinds = new Map<string, Kind>();
 
-/** Declares a table. A column name has one kind in the whole schema, because values are decoded by name. */
+/**
+ * Declares a table. Columns with the same name must have the same codec in the whole schema, because values are decoded
+ * by name.
+ */
 export function table<const C extends Columns>(
   name: string,
   columns: C,
@@ -71,14 +74,14 @@ export function tables(): readonly Table[] {
   return [...declared.values()];
 }
 
-/** How values of a column are decoded: as they are, from 0 and 1, or from JSON text. */
+/** How values of a column are decoded: not at all, from 0 and 1, or from JSON. */
 export type Codec = 'plain' | 'bool' | 'json';
 
 function codecKind(kind: Kind): Codec {
   return kind === 'bool' || kind === 'json' ? kind : 'plain';
 }
 
-/** The codec of a column by its name. */
+/** Returns the codec of a column by its name. */
 export function codecOf(column: string): Codec {
   return codecKind(kinds.get(column) ?? 'text');
 }

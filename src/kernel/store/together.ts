@@ -1,7 +1,7 @@
 /**
- * Waits for works in a transaction that do not need each other's answers: PostgreSQL gets their statements without a pause
- * between them. Where one fails, it ends when all have ended: none may run on after its transaction. The failure that came
- * first is thrown, because it may be why the others failed.
+ * Waits for concurrent work in a transaction: PostgreSQL gets the statements without a pause in between. If one fails,
+ * waits for all before throwing, because none may continue after its transaction. Throws the first failure, which may
+ * be the cause of the others.
  */
 export async function together<const T extends readonly Promise<unknown>[]>(
   works: T,

@@ -11,63 +11,66 @@ export type ReadDb = Pick<
   'selectFrom' | 'with' | 'withRecursive' | 'selectNoFrom' | 'executeQuery' | 'fn' | 'getExecutor'
 >;
 
-/** What was read at one version of tables is right at the same one of the same holder, and at no other. */
+/** A version of tables. A result is valid only at the version at which it was read, of the same holder. */
 export interface Version {
   readonly holder: object;
   readonly number: number;
   /**
-   * For a snapshot: only what was cached before it, by `cachedAnswers`, is right in it. What is read outside of one may be newer
-   * than the version under which it is cached, as long as nobody has looked again.
+   * For a snapshot: only results cached earlier, by `cachedAnswers`, are valid. A result read outside of a snapshot may
+   * be newer than the version under which it is cached, until the next look.
    */
   readonly before?: number;
 }
 
-/** Versions of tables: what was read at one is right for as long as it lasts. */
+/** Versions of tables: a result is valid as long as the version it was read at. */
 export interface Versions {
   /**
-   * Finds out what others have changed, where one has to ask for it; to be called before what is cached is used. Nothing where
-   * that is known.
+   * Looks for changes by other processes if that takes a statement; called before cached results are used. Returns
+   * undefined if they are known already.
    */
   readonly look?: () => Promise<void> | undefined;
-  /** Undefined while a change of one of the tables is not committed, and where nobody counts its changes. */
+  /** Undefined while a change of one of the tables is uncommitted, or if its changes are not counted. */
   at(tables: readonly string[]): Version | undefined;
 }
 
 /** A transaction that can only select. */
 export interface ReadTx {
   readonly db: ReadDb;
-  /** Runs a compiled statement past the builder; for `compiled`, and for plans that depend on the parameters. */
+  /** Runs a compiled statement, bypassing the builder; for `compiled`, and for plans that depend on the parameters. */
   readonly execute: Execute;
   readonly dialect: Dialect;
-  /** Tells whether tables have changed; absent where that cannot be known. For `cachedQuery`. */
+  /** Tells whether tables have changed; absent if that is unknown. For `cachedQuery`. */
   readonly versions?: Versions;
-  /** Set where everything is read as of one moment. */
+  /** Set if all reads see the same moment. */
   readonly isSnapshot?: true;
-  /** Seconds since 1970 when the transaction began; fixed for its length. */
+  /** When the transaction began, in seconds since 1970. */
   readonly now: number;
-  /** The transaction that this is one of, where it acts for somebody else: what was read once for one is so for both. */
+  /** The transaction that this one was derived from to act for another actor; both share what was read once. */
   readonly root?: ReadTx;
 }
 
-/** Who or what an act is about. */
+/** What an audit entry is about. */
 export interface Target {
-  /** As in `user`, `channel` or `setting`. */
+  /** For example `user`, `channel` or `setting`. */
   readonly kind: string;
   readonly id?: number | undefined;
   readonly name?: string | undefined;
 }
 
-/** An act as the audit log keeps it, without who did it and when. No secrets. See protocol/organizations#audit-log. */
+/**
+ * A change in the audit log, without its author and time. Must contain no secrets. See
+ * protocol/organizations#audit-log.
+ */
 export interface Act {
-  /** What was done, as in `user.role`. */
+  /** For example `user.role`. */
   readonly action: string;
   readonly target?: Target | undefined;
-  /** What was so before, and what is so now; as JSON. */
+  /** The values before and after, as JSON. */
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** On whose behalf something is written, and by what way it came. */
+/** On whose behalf something is written, and by which operation. */
 export interface Cause {
   readonly kind: 'person' | 'bot' | 'command' | 'server' | 'nobody';
   readonly userId: UserId | null;
@@ -75,108 +78,111 @@ export interface Cause {
   readonly via: string;
   readonly address: string;
   readonly userAgent: string;
-  /** What its writes have done so far: whether they told anybody, and whether they left an entry. */
+  /** What its writes have done: whether they emitted events, and whether they recorded audit entries. */
   readonly trace: { emitted: boolean; recorded: boolean };
 }
 
-/** An event as an action emits it; the events room knows what is inside. */
+/** An event that an action emits; the module `events` knows its content. */
 export interface Emitted {
-  readonly realm_id: number;
-  /** What the audit log says of the change, where it is one of those that it keeps. */
+  /** Its entry in the audit log, if it gets one. */
   readonly act?: Act | undefined;
 }
 
-/** An emitted event once it has its place in the log. */
+/** Events that a transaction has emitted, each with its organization. */
+export type Emissions = readonly (readonly [realmId: RealmId, event: Emitted])[];
+
+/** An event with its position in the log. */
 export interface LogEntry {
   readonly realm_id: number;
   readonly id: number;
 }
 
-/** The end of a transaction, or of several that share a commit: rows can be changed, and nothing else. */
+/** The end of a transaction, or of several that share a commit: can only change rows. */
 export interface ClosingTx extends ReadTx {
   readonly db: Kysely<Tables>;
-  /** Runs a compiled statement whose answer nobody needs, as one of the last: the commit goes out behind it, and fails with it. */
+  /** Runs a compiled statement whose result is not needed; the commit is sent directly after it, and fails with it. */
   readonly executeLast: Execute;
 }
 
-/** Does once what many writes have left to be done, each an item, in the order they were left. */
+/** Runs the deferred work of many writes once; each write adds an item, in order. */
 export type Closing<T> = (tx: ClosingTx, items: readonly T[]) => Promise<void>;
 
 /**
- * Writes that would wait for each other anyway, because they lock the same row: where transactions run side by side, those
- * that wait share one, as all do where they do not. Cached queries answer the same to all of them.
+ * Writes that lock the same row, so would wait for each other anyway. On PostgreSQL, those that wait share a
+ * transaction, as all writes do on SQLite. Cached queries have the same results for all of them.
  */
 export interface WriteBatch {
   /** The same for all writes of the batch. */
   readonly key: string;
-  /** Takes the lock, as the first thing in the transaction. */
+  /** Takes the lock; called first in the transaction. */
   enter(tx: ReadTx & Pick<WriteTx, 'transaction'>): Promise<unknown>;
 }
 
-/** Rows whose IDs are known before they are stored, so that those of many writes can be stored by one statement. */
+/** Rows whose IDs are known before they are inserted, so that one statement can insert those of many writes. */
 export interface Later {
-  /** The next ID of a table; those of one transaction ascend in the order in which they are asked for. */
+  /** Returns the next ID of a table; those of one transaction ascend in the order of calls. */
   newId(table: Table): Promise<number>;
   /**
-   * Stores a row with those of others, all of which bring the same columns of the table, at the latest before the commit: statements of the transaction that name the
-   * table find it. Of a table whose rows may be there already (`isNew` is false) those stay.
+   * Inserts a row together with others, which must have the same columns, before the commit and before any statement of
+   * the transaction that names the table. If `isNew` is false, existing rows stay unchanged.
    */
   insert(table: Table, row: object, options: { readonly isNew: boolean }): void;
 }
 
-/** A transaction that can also change rows and emit events. */
+/** A transaction that can change rows and emit events. */
 export interface WriteTx extends ClosingTx {
-  /** Stands for the transaction: the same for all writes that share it, and for no other. */
+  /** Identifies the transaction; the same for all writes that share it. */
   readonly transaction: object;
-  /** Where the write shares its transaction with others on a server that is asked over a connection; else a row is inserted at once. */
+  /** Set if the write shares its transaction on a database server; if not, rows are inserted at once. */
   readonly later?: Later;
-  /** Why something is written, as the audit log knows it; undefined for the server itself. */
+  /** The author for the audit log; undefined for the server itself. */
   readonly cause?: Cause;
-  /** What entries of the audit log are sealed with; undefined where there is no server. */
+  /** Key of the audit log's seals; undefined if there is no server. */
   readonly auditKey?: string;
-  /** Announces a change; stored with the change, released when the transaction commits. */
-  emit(event: Emitted): void;
+  /** Emits an event in the transaction's organization; stored with the change, sent after the commit. */
+  emit(this: OfRealm, event: Emitted): void;
   /**
-   * Leaves an item to be done before the commit, at once with those of other writes that share it; for what nobody reads
-   * in a transaction and costs less for many. It must not fail because of its items: all of the writes would.
+   * Defers an item until before the commit, to be processed together with those of other writes that share it; for work
+   * that is cheaper for many items, and whose result nobody reads in the transaction. It must not fail because of its
+   * items: all writes would fail.
    */
   readonly beforeCommit: <T>(closing: Closing<T>, item: T) => void;
-  /** Runs `effect` after the commit, in this process only. Work that must not be lost is a job row instead. */
+  /** Runs `effect` after the commit, in this process only. Work that must not be lost must be a job instead. */
   afterCommit(effect: () => void): void;
 }
 
-/** What a transaction of one organization carries. */
+/** The members of a transaction of one organization. */
 export interface OfRealm {
   readonly realmId: RealmId;
 }
 
-/** An organization; the auth room knows what else it is. */
+/** An organization; the module `auth` defines its other fields. */
 export interface Realm {
   readonly id: RealmId;
 }
 
-/** What a transaction carries that was opened by one who has read the organization. */
+/** The members of a transaction for which the organization's row was read. */
 export interface InRealm<R extends Realm> extends OfRealm {
   readonly realm: R;
 }
 
-/** Who acts in an organization; the auth room knows what else they are. */
+/** Who acts in an organization; the module `auth` defines the other fields. */
 export interface Acting {
   readonly realm: Realm;
 }
 
-/** What a transaction opened for a request carries: the caller, null for a spectator, and their organization. */
+/** The members of a transaction for a request: the caller, who is null for a spectator, and the organization. */
 export interface Caller<A extends Acting | null> extends InRealm<NonNullable<A>['realm']> {
   readonly actor: A;
 }
 
-/** A transaction that can only select, of one organization. */
+/** A transaction of one organization that can only select. */
 export interface RealmReadTx extends ReadTx, OfRealm {}
 
-/** A transaction that can also change rows and emit events, of one organization. */
+/** A transaction of one organization that can change rows and emit events. */
 export interface RealmWriteTx extends WriteTx, OfRealm {}
 
-/** The part of a store that reads, with transactions that carry what `C` says. */
+/** The reading part of a store whose transactions have the members `C`. */
 export interface ReaderOf<C extends OfRealm> extends OfRealm {
   /** Runs `work` on one consistent snapshot. */
   read<T>(work: (tx: ReadTx & C) => Promise<T>): Promise<T>;
@@ -184,30 +190,30 @@ export interface ReaderOf<C extends OfRealm> extends OfRealm {
   query<T>(work: (tx: ReadTx & C) => Promise<T>): Promise<T>;
 }
 
-/** The database, with transactions that carry what `C` says. */
+/** A store whose transactions have the members `C`. */
 export interface StoreOf<C extends OfRealm> extends ReaderOf<C> {
   /** Runs `work` in one transaction, as `Store` does. */
   write<T>(work: (tx: WriteTx & C) => Promise<T>, batch?: WriteBatch): Promise<T>;
 }
 
-/** The ways from the whole server to one organization, of what reads. */
+/** Opens the reading part of a store for one organization. */
 export interface ReadDoors {
-  /** For callers that have the organization's ID only. */
+  /** For callers that have only the organization's ID. */
   of(realmId: RealmId): ReaderOf<OfRealm>;
   /** For callers that have read the organization. */
   in<R extends Realm>(realm: R): ReaderOf<InRealm<R>>;
-  /** For a request of somebody. */
+  /** For a request with a caller. */
   as<A extends Acting>(actor: A): ReaderOf<Caller<A>>;
-  /** For a request that may be a spectator's; the actor is null then. */
+  /** For a request that may be a spectator's: the actor is null then. */
   asCaller<A extends Acting>(realm: A['realm'], actor: A | null): ReaderOf<Caller<A | null>>;
 }
 
 /** Stores what a transaction emitted, as its last step. */
-export type Flush = (tx: WriteTx, emitted: readonly Emitted[]) => Promise<readonly LogEntry[]>;
-/** Hears, in commit order within this process, what has been committed. */
+export type Flush = (tx: WriteTx, emitted: Emissions) => Promise<readonly LogEntry[]>;
+/** Called after each commit, in the order of commits within this process. */
 export type CommitListener = (entries: readonly LogEntry[]) => void;
 
-/** Tells, in a transaction of its own, whether an entry has been committed; waits for transactions that may commit it. */
+/** Whether an entry was committed, in a transaction of its own; waits for transactions that may still commit it. */
 export type IsStored = (tx: ReadTx, entry: LogEntry) => Promise<boolean>;
 
 /** The database. Its transactions are of the whole server, except those opened by `of`, `in`, `as` and `asCaller`. */
@@ -222,23 +228,23 @@ export interface Store extends ReadDoors {
   /** Runs a single select without a snapshot. */
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in one transaction and resolves after its commit has reached the disk. It may be run twice: where a write
-   * that shares its transaction fails after it has written, and where it loses against another transaction.
+   * Runs `work` in one transaction; resolves when its commit is on disk. It may run twice: if a write that shares its
+   * transaction fails after writing, or after a conflict with another transaction.
    */
   write<T>(work: (tx: WriteTx) => Promise<T>, batch?: WriteBatch): Promise<T>;
   /**
-   * The same store for one request that begins now: its single selects look once for what other processes have changed
-   * that they had cached, not each of them.
+   * Returns the store for one request that begins now: it looks once for changes by other processes, instead of for
+   * each single select.
    */
   moment(): Store;
   /**
-   * Says that this process serves the database, for as long as the store is open; `DatabaseTaken` where another one does
-   * and only one may. Commands that run beside the server do without.
+   * Claims the database for this process while the store is open; throws `DatabaseTaken` if only one process may use it
+   * and another has claimed it. Commands that run beside the server do not claim.
    */
   claim(): Promise<void>;
-  /** Copies the whole embedded database, as of one moment, into a new file while the server runs. */
+  /** Copies the embedded database to a new file, as of one moment, while the server runs. */
   backup(file: string): Promise<void>;
-  /** Connects the event log: what flushes emitted events, what is told of commits, and what knows the outcome of one. */
+  /** Connects the event log, which stores emitted events, is notified of commits, and knows their outcome. */
   connectLog(flush: Flush, listener: CommitListener, isStored: IsStored): void;
   close(): Promise<void>;
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Store } from './transactions.ts';
 
-/** Oldest PostgreSQL that is served on, by its first number. */
+/** Oldest supported PostgreSQL, by major version. */
 export const OLDEST_POSTGRES = 14;
 
-/** PostgreSQL can not be used as it is configured. The message names the variable and the reason, and no secret. */
+/** PostgreSQL cannot be used as configured. The message has the variable and the reason, and no secret. */
 export class DatabaseUnusable extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`ROOST_DATABASE_URL: ${reason}`, { cause });
   }
 }
 
-/** The first number of PostgreSQL's version; undefined of the embedded database. */
+/** Returns PostgreSQL's major version; undefined for the embedded database. */
 export async function postgresVersion(store: Store): Promise<number | undefined> {
   return store.query(async (tx) => {
     if (tx.dialect.name !== 'postgres') return undefined;
@@ -20,7 +20,7 @@ export async function postgresVersion(store: Store): Promise<number | undefined>
   });
 }
 
-/** Throws why the database can not be used; asked once, before anything else is. */
+/** Checks that the database can be used, before anything else; throws the reason if not. */
 export async function assertUsable(store: Store): Promise<void> {
   const version = await postgresVersion(store).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message || error.name : String(error);

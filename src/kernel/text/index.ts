@@ -1,4 +1,4 @@
-export { EMPTY_TOPIC_NAME, topicMeant, topicShown } from './empty-topic.ts';
+export { EMPTY_TOPIC_NAME, isUnnamed, topicMeant, topicShown } from './empty-topic.ts';
 export { headingSlug } from './headings.ts';
 export { wholeFractionsBroken } from './json-numbers.ts';
 
@@ -30,6 +30,14 @@ export function takeCodePoints(text: string, count: number): string {
 export function truncate(text: string, max: number, marker: string): string {
   if (codePointLength(text) <= max) return text;
   return takeCodePoints(text, max - codePointLength(marker)) + marker;
+}
+
+/** Most bytes of a text by which rows are found: PostgreSQL takes no longer ones into an index. */
+const MAX_INDEXED_BYTES = 2000;
+
+/** Whether rows can be found by a text. */
+export function isIndexable(text: string): boolean {
+  return text.length <= MAX_INDEXED_BYTES && Buffer.byteLength(text) <= MAX_INDEXED_BYTES;
 }
 
 /**

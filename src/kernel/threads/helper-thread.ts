@@ -1,33 +1,34 @@
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '#kernel/clock';
 
-/** How a thread is spoken to, and how long it may take. */
+/** How to talk to a thread, and how long it may take. */
 export interface Helping<Wish, Answer> {
-  /** A file that runs in the thread: it gets each wish as a message, and sends one message back. */
+  /** A file that runs in the thread: it receives each request as a message and posts one answer. */
   readonly program: URL;
   readonly isAnswer: (message: unknown) => message is Answer;
-  /** What is answered where something went wrong. */
+  /** The answer when something went wrong. */
   readonly nothing: Answer;
-  /** Milliseconds by the clock for one wish, the start of the thread included. */
+  /** Milliseconds of wall-clock time for one request, the start of the thread included. */
   readonly patienceMs: number;
-  /** Milliseconds that a wish waits for those before it; then nothing is answered. Absent: any time. */
+  /** Milliseconds that a request waits for those before it, before it is given up. Absent: no limit. */
   readonly waitMs?: number;
   /**
-   * Milliseconds of processor time for one wish, from the message `begun` on, by which the program says that it has loaded
-   * what it needs: that of the whole process without its event loop, so that a busy machine does not count. Absent: any.
+   * Most milliseconds of processor time for one request, counted from the message `begun`, by which the program says
+   * that it has loaded what it needs. Counts the whole process without its event loop, so that a busy machine does not
+   * matter. Absent: no limit.
    */
   readonly processorMs?: number;
   /** MiB of objects that the thread may have before it is ended, beside 8 for the newest; 128 where none are said. */
   readonly memoryMb?: number;
-  /** Memory of a request that is moved, not copied: the caller cannot use it afterwards. */
+  /** Memory of a request that is transferred, not copied: the caller cannot use it afterwards. */
   readonly handsOver?: (wish: Wish) => ArrayBuffer;
-  /** Whether the thread ends when a wish is done, because it would keep much memory of it. */
+  /** Whether the thread ends after each request, because it would keep much memory. */
   readonly endsAfter?: (wish: Wish) => boolean;
 }
 
 /**
- * By which a program says that it starts to work, and how many times the usual processor time it may take: more where its
- * code is run for the first times, and is yet to be compiled.
+ * The messages by which a program says that it starts to work, with the multiple of the usual processor time that it
+ * may take: more while its code runs for the first times and is not yet compiled.
  */
 const BEGUN: ReadonlyMap<unknown, number> = new Map([
   ['begun', 1],
@@ -38,8 +39,8 @@ const MEMORY_MB = 128;
 const YOUNG_MB = 8;
 
 /**
- * Works in a thread of its own, one wish after the other, while the event loop serves others. The thread starts when it is
- * first needed. One that takes too long is ended, and the next wish has a new one.
+ * Runs requests one after the other in a thread of its own, while the event loop serves others. The thread starts at
+ * its first request. One that takes too long is terminated, and the next request gets a new one.
  */
 export class HelperThread<Wish, Answer> {
   readonly #helping: Helping<Wish, Answer>;
@@ -53,7 +54,7 @@ export class HelperThread<Wish, Answer> {
     this.#helping = helping;
   }
 
-  /** Asks for something when what was asked for before is done. Never fails: what went wrong is answered by nothing. */
+  /** Sends a request when those before it are done. Never rejects: failures become the fallback answer. */
   ask(wish: Wish): Promise<Answer> {
     const { nothing, waitMs = Infinity } = this.#helping;
     const last = systemClock.nowMs() + waitMs;
@@ -65,7 +66,7 @@ export class HelperThread<Wish, Answer> {
   async #askNow(wish: Wish): Promise<Answer> {
     const worker = (this.#worker ??= this.#start());
     const end = () => void worker.terminate();
-    // The process stays alive for as long as an answer is awaited.
+    // The process stays alive while an answer is awaited.
     worker.ref();
     const { patienceMs, processorMs, handsOver, endsAfter } = this.#helping;
     const isLast = endsAfter?.(wish) === true;
@@ -91,7 +92,7 @@ export class HelperThread<Wish, Answer> {
       if (factor !== undefined) this.#begun(factor);
       else this.#answer(isAnswer(message) ? message : nothing);
     });
-    // The end follows, and is enough to know; but an error that nobody listens to would end the server.
+    // The exit follows and is handled; but an `error` event without a listener would end the server.
     worker.on('error', () => undefined);
     worker.once('exit', () => {
       this.#worker = undefined;
@@ -101,7 +102,7 @@ export class HelperThread<Wish, Answer> {
   }
 }
 
-/** Ends something once this process has used so much processor time outside of its event loop, unless it is cancelled. */
+/** Calls `end` once this process has used so much processor time outside of its event loop, unless it is cancelled. */
 function endAfter(milliseconds: number, end: () => void): { cancel(): void } {
   const [start, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];
   const used = () => {

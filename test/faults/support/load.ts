@@ -95,7 +95,7 @@ export class Load {
     this.#isOver = true;
     await Promise.all(this.#sending);
     this.#isQuiet = true;
-    // Wakes whoever waits, so that nobody sits a whole poll out.
+    // Wakes clients that wait, so that none sits a whole poll out.
     for (let i = 0; !(await this.#sendOne(0, `last ${i}`)); i++);
     await Promise.all(this.#following);
     for (const follower of this.#followers) await follower.catchUp();

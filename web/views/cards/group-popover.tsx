@@ -1,16 +1,34 @@
 import { useClient } from '../../client/index.ts';
 import { Icon, Popover } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
+import { useAnswer } from '../answer.ts';
 import { groupAddress, groupWith, membersOf } from '../manage/groups/group.ts';
 import { groupName } from '../manage/rights.ts';
 import { closeOverlay, overlay } from '../overlays/open.ts';
+import { withoutMarks } from '../manage/groups/without-marks.ts';
+import { RenderedBody } from '../rendered-body.tsx';
 import { PersonRow } from '../shell/people.tsx';
 import { faceOf } from '../shown.ts';
 
-/** Members that the card names; the group's page has all of them. */
+/** Most members that the card names; the group's page lists all. */
 const MOST = 6;
 
-/** What a group is and who is in it, beside its mention. */
+/** What a group is for. The server knows it as it was written, and renders it as it does the text of a preview. */
+function Description({ text }: { readonly text: string }) {
+  const { api } = useClient();
+  const ask = async () => {
+    const { rendered } = await api.callAny('POST', '/messages/render', { content: text });
+    return typeof rendered === 'string' ? rendered : undefined;
+  };
+  const { found } = useAnswer(ask, [text]);
+  return (
+    <div class="status" dir="auto">
+      {found === undefined ? <p>{withoutMarks(text)}</p> : <RenderedBody html={found} />}
+    </div>
+  );
+}
+
+/** The card of a group with its members, beside a mention. */
 export function GroupPopover({ anchor, id }: { readonly anchor: HTMLElement; readonly id: number }) {
   const client = useClient();
   const group = groupWith(client, id);
@@ -28,11 +46,7 @@ export function GroupPopover({ anchor, id }: { readonly anchor: HTMLElement; rea
           <p class="quiet">{t('groups.members', { count: members.length })}</p>
         </div>
       </div>
-      {group.description !== '' && (
-        <p class="status">
-          <span dir="auto">{group.description}</span>
-        </p>
-      )}
+      {group.description !== '' && <Description text={group.description} />}
       <ul>
         {members.slice(0, MOST).map((one) => (
           <PersonRow

@@ -8,14 +8,14 @@ interface PersonCardProps {
   /** Role and pronouns: "Member · she/her". */
   readonly line: string;
   readonly status?: { readonly emoji?: ComponentChildren; readonly text: string } | undefined;
-  /** Only what the reader may see. */
+  /** The profile as far as the reader may see it. */
   readonly facts: readonly { readonly name: string; readonly value: ComponentChildren }[];
   readonly onMessage?: (() => void) | undefined;
   readonly onMention?: (() => void) | undefined;
   readonly onMore: (anchor: HTMLElement) => void;
 }
 
-/** Who somebody is, for a popover. */
+/** The card of a person, for a popover. */
 export function PersonCard({ face, presence, line, status, facts, onMessage, onMention, onMore }: PersonCardProps) {
   return (
     <>

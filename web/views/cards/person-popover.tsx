@@ -14,7 +14,7 @@ import { undoable } from '../undoing.ts';
 import { PersonCard } from './person-card.tsx';
 import { profileFacts } from './profile-facts.ts';
 
-/** Who somebody is, beside their name or picture. */
+/** The card of a person, beside their name or picture. */
 export function PersonPopover({ anchor, id }: { readonly anchor: HTMLElement; readonly id: number }) {
   const client = useClient();
   const { model } = client;
@@ -106,7 +106,7 @@ function factsOf(client: Client, id: number): readonly { readonly name: string; 
   ];
 }
 
-/** The time where somebody is; undefined for a zone that this browser does not know. */
+/** Formats the person's local time; undefined for a zone that this browser does not know. */
 function localTime(now: number, style: Parameters<typeof timeOfDay>[1]): string | undefined {
   try {
     return timeOfDay(now, style);

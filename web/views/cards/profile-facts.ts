@@ -14,7 +14,7 @@ interface Profile {
   readonly profile_data?: Readonly<Record<string, { readonly value: string }>> | undefined;
 }
 
-/** What somebody has filled in, in the order of the organization's fields. */
+/** The profile fields that somebody has filled in, in the order of the organization's fields. */
 export function profileFacts(
   { profile_data: filled = {} }: Profile,
   fields: readonly FieldOfProfile[],

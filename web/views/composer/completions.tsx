@@ -7,16 +7,16 @@ import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { t } from '../../words/index.ts';
 import { EmojiPicture } from '../emoji-picture.tsx';
 import { channelsByName, named, type Named, ranked } from '../overlays/rank.ts';
-import { channelLook, faceOf } from '../shown.ts';
+import { channelLook, faceOf, firstLine } from '../shown.ts';
 import type { Token } from './token.ts';
 
-/** Something that a token may become. */
+/** A completion of a token. */
 export interface Offer extends CompletionOption {
-  /** What stands in the text afterwards; `isSilent`: nobody is told. */
+  /** Returns the text that replaces the token; `isSilent`: the mention notifies nobody. */
   readonly insert: (isSilent: boolean) => string;
 }
 
-/** Options at once. */
+/** Most options at once. */
 const MOST = 8;
 const LANGUAGES = [
   'bash',
@@ -35,7 +35,7 @@ const LANGUAGES = [
 ];
 const MORE_LANGUAGES = ['ruby', 'rust', 'shell', 'spoiler', 'sql', 'toml', 'typescript', 'xml', 'yaml'];
 
-/** What a token may become, the likeliest first. */
+/** Finds completions of a token, the most likely first. */
 export async function offersFor(client: Client, token: Token, conversation: Conversation): Promise<readonly Offer[]> {
   switch (token.kind) {
     case 'mention':
@@ -58,7 +58,7 @@ export async function offersFor(client: Client, token: Token, conversation: Conv
 
 const COMMANDS = ['me', 'poll', 'todo'] as const;
 
-/** What the server itself knows, and then what bots of the organization answer. */
+/** Finds slash commands of the server, then those of the organization's bots. */
 function commands({ model }: Client, query: string): readonly Offer[] {
   const own = COMMANDS.map((name) => ({ key: name, name, note: t(`complete.${name}`), end: undefined }));
   const ofBots = (model.facts.peek('bot_commands') ?? []).flatMap(({ id, name, description, usage_hint, bot_id }) => {
@@ -77,7 +77,7 @@ function mentions(client: Client, { query, isSilent = false }: Token, conversati
   const here = peopleIn(client, conversation);
   const all = candidates(client);
   const near = all.filter(({ id }) => here.has(id));
-  // Who is here stands first; thousands are not put in order for that.
+  // People of the conversation come first; thousands of others are not sorted for that.
   const persons = near.length === 0 ? all : [...near, ...all.filter(({ id }) => !here.has(id))];
   const found = ranked(here.size > 0 && query === '' ? near : persons, query, MOST);
   const people: readonly Offer[] = found.map(({ id, name, isDouble }) => ({
@@ -94,7 +94,7 @@ function mentions(client: Client, { query, isSilent = false }: Token, conversati
   );
 }
 
-/** Who has written in the conversation, as far as its messages are here. */
+/** IDs of the people of a conversation; in a topic, of the senders of known messages. */
 function peopleIn({ messages, model }: Client, conversation: Conversation): ReadonlySet<number> {
   if ('people' in conversation) return new Set(conversation.people);
   const found = new Set<number>();
@@ -106,13 +106,13 @@ function peopleIn({ messages, model }: Client, conversation: Conversation): Read
 
 interface Person extends Named {
   readonly id: number;
-  /** Somebody else has the same name. */
+  /** Whether somebody else has the same name. */
   readonly isDouble: boolean;
 }
 
 const known = new WeakMap<object, { readonly size: number; readonly all: readonly Person[] }>();
 
-/** Everybody who may be mentioned; made once for as long as nobody comes or goes. */
+/** Returns all people who can be mentioned; cached until somebody is added or removed. */
 export function candidates({ model }: Client): readonly Person[] {
   const rows = model.people.table.peekAll();
   const before = known.get(model);
@@ -167,7 +167,7 @@ function channels(client: Client, query: string): readonly Offer[] {
     name,
     match,
     lead: glyph(<ChannelIcon channel={channelLook(client, id)} small />),
-    note: row.channel.description.split('\n')[0] ?? '',
+    note: firstLine(row.channel),
     insert: () => `#**${name}** `,
   }));
 }
@@ -204,7 +204,7 @@ async function emoji(client: Client, query: string): Promise<readonly Offer[]> {
   }));
 }
 
-/** Whether everybody in a channel may be told by the viewer, as the server decides it above a few people. */
+/** Whether the viewer may mention all of a channel, by the permission that the server requires above a few people. */
 export function mayTellAll({ model }: Client): boolean {
   return mayIn(model.facts, 'realm_can_mention_many_users_group');
 }

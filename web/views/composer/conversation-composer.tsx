@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { conversationHash } from '../../addresses/index.ts';
+import { conversationHash, hashOf } from '../../addresses/index.ts';
 import { after, tellNotice, useClient } from '../../client/index.ts';
 import { Composer, Dock, FormattingBar, NoPost, SendBar, type Tool, WritingField } from '../../compose/index.ts';
 import { type Conversation, keyOf } from '../../model/index.ts';
@@ -13,32 +13,36 @@ import { useTakeBack } from './take-back.ts';
 import { useWriting } from './use-writing.tsx';
 import { useWarning } from './warnings.tsx';
 
-/** Milliseconds of silence after which a draft is kept. */
+/** Milliseconds without typing after which a draft is stored. */
 const KEEP_MS = 500;
-/** From so many characters below the limit on, it is told how many are left. */
+/** Characters left from which on their number is shown. */
 const TOLD_LEFT = 500;
 
 interface ConversationComposerProps {
-  /** Where the composer stands; what is written goes there unless something else is chosen. */
+  /** The conversation of the view; its recipient until another one is chosen. */
   readonly conversation: Conversation;
-  /** Puts it away, where it may be. */
+  /** Closes the composer, where that is possible. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** Writes into one conversation, or says why one may not. */
+/** The composer of a conversation, or the reason why the viewer may not post. */
 export function ConversationComposer(props: ConversationComposerProps) {
   const client = useClient();
   const { conversation } = props;
-  const refusal = 'channelId' in conversation ? refusalIn(client, conversation.channelId) : undefined;
+  const channelId = 'channelId' in conversation ? conversation.channelId : undefined;
+  const refusal = channelId === undefined ? undefined : refusalIn(client, channelId);
   if (refusal === undefined) return <WritingComposer {...props} />;
+  const permissions = { view: 'channels', section: 'one', id: channelId ?? 0, tab: 'permissions' } as const;
   return (
     <Dock>
-      <NoPost title={refusal}>{t('compose.noPostHint')}</NoPost>
+      <NoPost title={refusal}>
+        {t('compose.noPostHint')} <a href={hashOf(permissions, client.names)}>{t('compose.whoMayPost')}</a>
+      </NoPost>
     </Dock>
   );
 }
 
-/** Writes into one conversation. What is typed is kept; what is sent is shown at once. */
+/** The composer of a conversation. Stores drafts, and shows sent messages at once. */
 function WritingComposer({ conversation: start, onClose }: ConversationComposerProps) {
   const client = useClient();
   const toText = useRef<() => void>(() => undefined);
@@ -78,7 +82,7 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
   place.current = conversation;
   useEffect(
     () => () => {
-      // A name that was being typed is no place for a draft.
+      // The draft moves to the new recipient; a half-typed name gets none.
       const hasMoved = keyOf(place.current) !== key;
       drafts.set(conversation, hasMoved ? '' : latest.current);
       typing.stopped();
@@ -89,7 +93,7 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
   useEffect(() => {
     if (seenKey.current === key) return;
     seenKey.current = key;
-    // Another place was chosen, and something was begun there already.
+    // The newly chosen recipient has a draft already.
     const begun = drafts.get(key);
     if (begun !== '' && begun !== latest.current)
       write(latest.current.trim() === '' ? begun : after(begun, latest.current));
@@ -115,7 +119,7 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
           write('');
           return typed;
         },
-        // While somebody writes here, the draft of another browser does not replace the text.
+        // A draft of another browser does not replace the text while the composer has the focus.
         replace: (other) => document.activeElement?.closest('.dock') === null && setText(other),
       }),
     [drafts, key],
@@ -212,7 +216,7 @@ function isUndo({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return key === 'z' && (ctrlKey || metaKey) && !shiftKey;
 }
 
-/** The arrow up in an empty field changes one's last message. */
+/** Opens the viewer's last message for editing, when the arrow up is pressed in an empty field. */
 function editLast(event: KeyboardEvent): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main article[data-own]')];
   const last = rows.at(-1);
@@ -228,7 +232,7 @@ interface DropAreaProps {
   readonly children: ComponentChildren;
 }
 
-/** Files that are dropped anywhere over the sheet are attached here. */
+/** Attaches files that are dropped anywhere on the page's main area. */
 function DropArea({ name, onFiles, children }: DropAreaProps) {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFiles);

@@ -1,13 +1,13 @@
 import type { Tool } from '../../compose/index.ts';
 
-/** A text and what of it is selected. */
+/** A text and its selection. */
 export interface Selected {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** What a tool of the bar makes of the text; undefined for one that asks something first. */
+/** Applies a tool of the formatting bar; undefined for one that asks something first. */
 export function formatted(tool: Tool, selected: Selected): Selected | undefined {
   switch (tool) {
     case 'bold':
@@ -41,7 +41,7 @@ export function formatted(tool: Tool, selected: Selected): Selected | undefined 
   }
 }
 
-/** Marks on both sides, or away with those that are there. */
+/** Adds marks on both sides of the selection, or removes them if they are there. */
 function around({ text, from, to }: Selected, before: string, after: string): Selected {
   const inside = text.slice(from, to);
   const isMarked = text.slice(0, from).endsWith(before) && text.slice(to).startsWith(after);
@@ -58,7 +58,7 @@ function around({ text, from, to }: Selected, before: string, after: string): Se
   };
 }
 
-/** A link whose address is to be typed. */
+/** Makes a link of the selection; its missing part is selected for typing. */
 function linked({ text, from, to }: Selected): Selected {
   const name = text.slice(from, to);
   if (/^https?:\/\/\S+$/.test(name)) {
@@ -78,7 +78,7 @@ function eachLine({ text, from, to }: Selected, mark: string): Selected {
   return { text: text.slice(0, start) + changed + text.slice(to), from: from === to ? end : start, to: end };
 }
 
-/** A block of its own lines, within a fence that its words cannot close. */
+/** Puts the selection on lines of its own within a fence, longer than any fence in it. */
 function fenced({ text, from, to }: Selected, opener: string): Selected {
   const inside = text.slice(from, to);
   const longest = Math.max(2, ...[...inside.matchAll(/`{3,}/g)].map(([fence]) => fence.length));
@@ -90,7 +90,7 @@ function fenced({ text, from, to }: Selected, opener: string): Selected {
   return { text: text.slice(0, from) + head + inside + tail + text.slice(to), from: at, to: at + inside.length };
 }
 
-/** Text in place of what is selected, with the caret after it. */
+/** Replaces the selection by text, with the caret after it. */
 export function inserted({ text, from, to }: Selected, what: string): Selected {
   const at = from + what.length;
   return { text: text.slice(0, from) + what + text.slice(to), from: at, to: at };

@@ -7,7 +7,7 @@ import { AskingFoot, useAsking } from '../feed/dialogs/asking.tsx';
 import { closeOverlay } from '../overlays/open.ts';
 import { timeStyle } from '../shown.ts';
 import { shownTime, TimeField } from '../time-field.tsx';
-import { told } from '../told.ts';
+import { orNotice } from '../or-notice.ts';
 import { timeChoices } from '../when.ts';
 
 interface LaterProps {
@@ -19,17 +19,17 @@ interface LaterProps {
 
 type Client = ReturnType<typeof useClient>;
 
-/** Times at which a message may be sent, in words; or a day and an hour. */
+/** A menu of times at which a message may be sent, in words, or as a date and time. */
 export function LaterMenu(props: LaterProps) {
   const client = useClient();
   const [isExact, setExact] = useState(false);
-  // A menu closes before it says what was chosen.
+  // The menu closes before it reports the choice.
   const stays = useRef(false);
   const now = client.clock.now() / 1000;
   const style = timeStyle(client);
   const choose = (at: number) => {
     closeOverlay();
-    void told(client, schedule(client, props, at));
+    void orNotice(client, schedule(client, props, at));
   };
   if (isExact) return <ExactDialog {...props} />;
   return (
@@ -70,7 +70,7 @@ function ExactDialog(props: LaterProps) {
   return <TimeDialog onTime={(at) => run(() => schedule(client, props, at))} isBusy={isBusy} fault={fault} />;
 }
 
-/** Another time for a message that is to be sent later. */
+/** A dialog that changes the time of a scheduled message. */
 export function RescheduleDialog({ id, at }: { readonly id: number; readonly at: number }) {
   const client = useClient();
   const { fault, isBusy, run } = useAsking(closeOverlay);

@@ -3,7 +3,7 @@ import { mentionedIn, wildcardIn } from './mentioned.ts';
 
 const idOf = (name: string) => (name === 'Mia Member' ? 8 : undefined);
 
-describe('whom a text tells', () => {
+describe('the people that a text mentions', () => {
   it('are those mentioned aloud, each once, and nobody in code or silently', () => {
     expect(mentionedIn('@**Mia Member** and @**Mia Member|8** and @**Max|5**', idOf)).toEqual([8, 5]);
     expect(mentionedIn('`@**Mia Member**` @_**Mia Member** @**Nobody**', idOf)).toEqual([]);

@@ -1,19 +1,19 @@
-/** Most people of a text who are looked at. */
+/** Most mentions of a text that are checked. */
 const MOST = 10;
 
-/** Code is not looked at: names in it tell nobody. */
+/** Removes code from a text: names in it notify nobody. */
 function withoutCode(text: string): string {
   return text.replaceAll(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1/gm, '').replaceAll(/`[^`\n]*`/g, '');
 }
 
-/** The IDs of the people that a text mentions aloud. */
+/** Returns the IDs of the people whom a text mentions, silent mentions excluded. */
 export function mentionedIn(text: string, idOf: (name: string) => number | undefined): readonly number[] {
   const found = [...withoutCode(text).matchAll(/@\*\*([^*|\n]+)(?:\|(\d+))?\*\*/g)].slice(0, MOST);
   const ids = found.map(([, name = '', id]) => (id === undefined ? idOf(name) : Number(id)));
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/** Whether a text tells everybody of its channel, or of its topic. */
+/** Returns whether a text mentions all of its channel, or all of its topic. */
 export function wildcardIn(text: string): 'channel' | 'topic' | undefined {
   const words = [...withoutCode(text).matchAll(/@\*\*(all|everyone|channel|stream|topic)\*\*/g)].map(
     ([, word]) => word,

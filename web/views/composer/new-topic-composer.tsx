@@ -5,7 +5,7 @@ import { t } from '../../words/index.ts';
 import { channelLook } from '../shown.ts';
 import { ConversationComposer } from './conversation-composer.tsx';
 
-/** Begins a topic of a channel: its name, and the first message. */
+/** A composer that starts a topic in a channel: with its name and the first message. */
 export function NewTopicComposer({ channelId }: { readonly channelId: number }) {
   const look = channelLook(useClient(), channelId);
   const [isOpen, setOpen] = useState(false);

@@ -6,11 +6,11 @@ interface Pasted {
   getData(type: string): string;
 }
 
-/** What is put in for something that was pasted, in place of what the browser would put in; undefined to leave it to the browser. */
+/** Returns the text to insert for pasted content; undefined to leave it to the browser. */
 export function pasted(data: Pasted, { text, from, to }: Selected): string | undefined {
   const plain = data.getData('text/plain');
   const chosen = text.slice(from, to);
-  // An address over words makes a link of them.
+  // An address pasted over words makes them a link.
   if (chosen !== '' && !chosen.includes('\n') && /^https?:\/\/\S+$/.test(plain.trim()) && !/^https?:/.test(chosen))
     return `[${chosen}](${plain.trim()})`;
   const rows = plain.replace(/\r/g, '').replace(/\n$/, '').split('\n');
@@ -19,9 +19,9 @@ export function pasted(data: Pasted, { text, from, to }: Selected): string | und
   return FORMATTED.test(html) && html.length <= MAX_HTML ? formatted(html, plain) : undefined;
 }
 
-/** Elements of formatted text; without one of them the plain text says all. */
+/** Elements that count as formatting; without one of them the plain text is enough. */
 const FORMATTED = /<(?:strong|b|em|i|del|s|strike|code|pre|a|h[1-6]|ul|ol|blockquote|span)[\s>]/i;
-/** Characters of HTML that are read; of more only the plain text is taken. */
+/** Longest HTML that is converted, in characters; of longer content the plain text is taken. */
 const MAX_HTML = 500_000;
 
 function formatted(html: string, plain: string): string | undefined {
@@ -30,7 +30,7 @@ function formatted(html: string, plain: string): string | undefined {
   return words(text) === words(plain) ? undefined : text;
 }
 
-/** Cells of a spreadsheet come as lines with tabs, and as HTML. */
+/** Whether the content is cells of a spreadsheet: lines with tabs, and a table in HTML. */
 function isTable(rows: readonly string[], html: string): boolean {
   const cells = rows.map((row) => row.split('\t').length);
   return (

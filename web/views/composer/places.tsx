@@ -8,15 +8,18 @@ import { channelsByName, named, type NamedChannel, ranked } from '../overlays/ra
 import { channelLook, faceOf } from '../shown.ts';
 import { candidates } from './completions.tsx';
 
-/** Options at once. */
+/** Most options at once. */
 const MOST = 8;
 
-/** A channel that one may choose, or people instead of one. */
+/** A channel to write to; undefined for a direct message instead. */
 export interface PlaceOption extends CompletionOption {
   readonly channelId: number | undefined;
 }
 
-/** Where one may write, and at the end where one may not, with the reason; always direct messages as well. */
+/**
+ * Finds channels by name: first those that the viewer may post in, then others with the reason; direct messages are
+ * always the last option.
+ */
 export function placesFor(client: Client, query: string): readonly PlaceOption[] {
   const [open, closed]: [NamedChannel[], NamedChannel[]] = [[], []];
   for (const one of channelsByName(client))
@@ -33,7 +36,7 @@ export function placesFor(client: Client, query: string): readonly PlaceOption[]
   return [...channels, direct];
 }
 
-/** Why the viewer may not post in a channel, as the server decides it. See protocol/messages#posting. */
+/** Returns why the viewer may not post in a channel, by the server's rules. See protocol/messages#posting. */
 export function refusalIn(client: Client, channelId: number): string | undefined {
   const row = client.model.channels.table.get(channelId);
   return row && refusalOf(client, row);
@@ -42,20 +45,20 @@ export function refusalIn(client: Client, channelId: number): string | undefined
 function refusalOf({ model }: Client, { channel }: Channel): string | undefined {
   const { name, can_send_message_group: holders } = channel;
   if (channel.is_archived) return t('compose.archived', { name });
-  // Administrators of the organization may do what a channel lets nobody do: the channel's own value decides.
+  // Administrators get no exception: the channel's own permission decides.
   return holders === undefined || mayIn(model.facts, undefined, holders)
     ? undefined
     : t('compose.mayNotPost', { name });
 }
 
-/** Topics of a channel whose names hold what is typed, the newest first. */
+/** Finds topics of a channel by name, the newest first. */
 export function topicsFor(client: Client, channelId: number, query: string): readonly CompletionOption[] {
   const known = client.topics.watch(channelId).value ?? [];
   const all = known.filter(({ name }) => name !== '' && name !== query).map(({ name }) => named({ name }));
   return ranked(all, query, MOST).map(({ name }) => ({ key: name, name, icon: 'hash' as const }));
 }
 
-/** What a channel wants of the names of topics. See protocol/topics#the-empty-topic. */
+/** Whether a channel requires or forbids names of topics. See protocol/topics#the-empty-topic. */
 export function topicRule({ model }: Client, channelId: number): 'free' | 'required' | 'none' {
   const policy = model.channels.table.get(channelId)?.channel.topics_policy ?? 'inherit';
   if (policy === 'empty_topic_only') return 'none';
@@ -63,12 +66,12 @@ export function topicRule({ model }: Client, channelId: number): 'free' | 'requi
   return policy === 'inherit' && model.facts.get('realm_mandatory_topics') === true ? 'required' : 'free';
 }
 
-/** A person who may be written to. */
+/** A person to write to. */
 export interface PersonOption extends CompletionOption {
   readonly id: number;
 }
 
-/** People whose names hold what is typed, but for those who are there. */
+/** Finds people by name, except those who are recipients already. */
 export function personsFor(client: Client, query: string, except: readonly number[]): readonly PersonOption[] {
   const all = candidates(client).filter(({ id }) => !except.includes(id));
   return ranked(all, query, MOST).map(({ id, name }) => ({

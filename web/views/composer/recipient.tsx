@@ -7,32 +7,32 @@ import { t } from '../../words/index.ts';
 import { channelLook, faceOf } from '../shown.ts';
 import { personsFor, placesFor, topicRule, topicsFor } from './places.tsx';
 
-/** The recipient of a message: how it is shown and changed. */
+/** The recipient of a message, and the controls that show and change it. */
 export interface Recipient {
   readonly conversation: Conversation;
   readonly line: ComponentChildren;
-  /** Lies over the composer: the list of channels. */
+  /** The list of channels over the composer, while it is open. */
   readonly popover: ComponentChildren;
   /** Why nothing can be sent there. */
   readonly refusal: string | undefined;
 }
 
 interface RecipientOptions {
-  /** Where the composer stands. */
+  /** The conversation of the view. */
   readonly start: Conversation;
-  /** Leads to the text. */
+  /** Moves the focus to the text. */
   readonly onWrite: () => void;
-  /** In place of the way back to where the composer stands. */
+  /** Closes the composer; replaces the button that goes back to `start`. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** The recipient of a message, which the person may change by pointer and keys alike. */
+/** The state of the recipient, which can be changed by pointer and by keys. */
 export function useRecipient({ start, onWrite, onClose }: RecipientOptions): Recipient {
   const client = useClient();
   const { me } = client.model;
   const [place, setPlace] = useState(start);
   const [isChoosing, setChoosing] = useState(false);
-  /** In the order in which they were chosen. */
+  /** The people in the order in which they were chosen. */
   const [chosen, setChosen] = useState<readonly number[]>();
   const isUnnamed = chosen?.length === 0;
   const button = useRef<HTMLButtonElement>(null);
@@ -151,12 +151,12 @@ interface TopicFieldProps {
   readonly onWrite: () => void;
 }
 
-/** A name counts once one leaves the field: what is half typed is no place for a draft. */
+/** A field for the topic, which takes effect when the field is left: a half-typed name must not get a draft. */
 function TopicField({ place, fieldRef, onTopic, onWrite }: TopicFieldProps) {
   const client = useClient();
   const { channelId, topic } = place;
   const [typed, setTyped] = useState(topic);
-  // The field is left in the same moment in which a name is chosen.
+  // Choosing a name also makes the field lose the focus, before the next render.
   const latest = useRef(topic);
   const write = (name: string) => setTyped((latest.current = name));
   useEffect(() => write(topic), [topic]);

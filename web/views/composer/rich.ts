@@ -1,6 +1,6 @@
 import { STYLE } from '../../rendered/index.ts';
 
-/** What is read of a parsed document; nodes of a page are such. */
+/** What the converter reads of a parsed document; DOM nodes have it. */
 export interface RichNode {
   readonly nodeName: string;
   readonly nodeValue: string | null;
@@ -8,7 +8,7 @@ export interface RichNode {
   readonly getAttribute?: (name: string) => string | null;
 }
 
-/** Elements that leave nothing but their content. */
+/** Elements that are left out with their content. */
 const SILENT: ReadonlySet<string> = new Set(['STYLE', 'SCRIPT', 'HEAD', 'TITLE', 'TEMPLATE', 'NOSCRIPT', 'SVG']);
 const BLOCKS: ReadonlySet<string> = new Set(
   'P DIV SECTION ARTICLE HEADER FOOTER MAIN FIGURE DL DT DD ADDRESS DETAILS SUMMARY'.split(' '),
@@ -22,16 +22,18 @@ const MARKS: Readonly<Record<string, string>> = {
   S: '~~',
   STRIKE: '~~',
 };
-/** Deepest nesting that is read. */
+/** Deepest nesting that is converted. */
 const MAX_DEPTH = 50;
 
-/** Blocks that are done, and the line that is being written. */
+/** Finished blocks, and the current line. */
 interface Written {
   readonly blocks: string[];
   line: string;
 }
 
-/** Formatted text as Markdown: marks, links, headings, lists, quotes and code; of everything else the words. */
+/**
+ * Converts formatted text to Markdown: marks, links, headings, lists, quotes and code; of other elements only the text.
+ */
 export function markdownOf(node: RichNode): string {
   return blocksIn(node, 0).join('\n\n');
 }
@@ -48,7 +50,7 @@ function inside(node: RichNode, out: Written, depth: number): void {
   for (const child of node.childNodes) write(child, out, depth);
 }
 
-/** The line becomes a block of its own. */
+/** Ends the current line as a block of its own. */
 function flush(out: Written): void {
   const text = out.line.replaceAll(/ *\n */g, '\n').trim();
   if (text !== '') out.blocks.push(text);
@@ -99,7 +101,7 @@ function quoted(blocks: readonly string[]): string {
     .join('\n');
 }
 
-/** An element in a line, or one around blocks, as some programs wrap everything they copy. */
+/** Writes an inline element, or one around blocks, because some programs wrap everything they copy in one. */
 function marked(node: RichNode, name: string, out: Written, depth: number): void {
   const own: Written = { blocks: [], line: '' };
   if (depth <= MAX_DEPTH) inside(node, own, depth + 1);
@@ -118,12 +120,12 @@ function dressed(node: RichNode, name: string, words: string): string {
   return marksOf(node, name).reduce((text, mark) => `${mark}${text}${mark}`, words);
 }
 
-/** Browsers write addresses with a slash at the end that nobody typed. */
+/** Whether an address is its own text, except for the final slash that browsers add. */
 function isSame(address: string, words: string): boolean {
   return address.replace(/\/$/, '') === words.replace(/\/$/, '');
 }
 
-/** How words are set off: by their element, or by its style, as programs for documents write it. */
+/** Returns the marks of an element: by its name, or by its style, as word processors write it. */
 function marksOf(node: RichNode, name: string): readonly string[] {
   const style = node.getAttribute?.(STYLE) ?? '';
   const weight = /font-weight:\s*(\w+)/.exec(style)?.[1];

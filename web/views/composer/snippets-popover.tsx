@@ -5,16 +5,17 @@ import { t } from '../../words/index.ts';
 import { Fault, useAsking } from '../feed/dialogs/asking.tsx';
 import { closeOverlay } from '../overlays/open.ts';
 import { named, ranked } from '../overlays/rank.ts';
-import { told } from '../told.ts';
+import { orNotice } from '../or-notice.ts';
+import { useTyped } from '../typed.tsx';
 
 interface SnippetsProps {
   readonly anchor: HTMLElement;
-  /** What is written now, and may be saved. */
+  /** The composer's text, which can be saved as a snippet. */
   readonly text: string;
   readonly onChoose: (text: string) => void;
 }
 
-/** Texts that the person keeps: to find, put in, save and delete. See protocol/saved#snippets. */
+/** The person's saved snippets: to search, insert, save and delete. See protocol/saved#snippets. */
 export function SnippetsPopover({ anchor, text, onChoose }: SnippetsProps) {
   const client = useClient();
   const box = useRef<HTMLDivElement>(null);
@@ -33,7 +34,7 @@ export function SnippetsPopover({ anchor, text, onChoose }: SnippetsProps) {
     onChoose(content);
   };
   const remove = (saved_snippet_id: number) =>
-    void told(client, client.api.call('DELETE', '/saved_snippets/{saved_snippet_id}', { saved_snippet_id }));
+    void orNotice(client, client.api.call('DELETE', '/saved_snippets/{saved_snippet_id}', { saved_snippet_id }));
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const chosen = found[at];
@@ -115,8 +116,8 @@ export function SnippetsPopover({ anchor, text, onChoose }: SnippetsProps) {
 
 function NewSnippet({ text, onDone }: { readonly text: string; readonly onDone: () => void }) {
   const { api } = useClient();
-  const [title, setTitle] = useState('');
-  const { fault, isBusy, run } = useAsking(onDone);
+  const [title, setTitle] = useTyped('snippet', 'title', '');
+  const { fault, isBusy, run } = useAsking(onDone, 'snippet');
   const save = (event: Event) => {
     event.preventDefault();
     run(() => api.call('POST', '/saved_snippets', { title, content: text }));

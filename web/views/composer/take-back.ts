@@ -2,7 +2,10 @@ import { tellNotice, useClient } from '../../client/index.ts';
 import { type Conversation, keyOf } from '../../model/index.ts';
 import { mayDelete } from '../feed/message-rights.ts';
 
-/** Takes back what was sent into a conversation just now; undefined when there is nothing, or the viewer may not. */
+/**
+ * Returns a function that takes back the message just sent to a conversation; undefined when there is none, or the
+ * viewer may not delete it.
+ */
 export function useTakeBack(conversation: Conversation): (() => true) | undefined {
   const client = useClient();
   const { takingBack, outbox, messages } = client;

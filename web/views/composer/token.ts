@@ -1,20 +1,20 @@
-/** What somebody is typing that may be completed. */
+/** A part of the text at the caret that can be completed. */
 export interface Token {
   readonly kind: 'mention' | 'channel' | 'topic' | 'emoji' | 'command' | 'language';
-  /** What was typed of it. */
+  /** The typed part of the name. */
   readonly query: string;
-  /** Where it begins in the text; it ends at the caret. */
+  /** Index in the text where the token begins; it ends at the caret. */
   readonly from: number;
-  /** The channel's name, for a topic. */
+  /** The channel's name, for a token of a topic. */
   readonly channel?: string;
-  /** `@_`: nobody is told. */
+  /** Whether it begins with `@_`, which notifies nobody. */
   readonly isSilent?: boolean;
 }
 
-/** Longest name that is looked for. */
+/** Longest name that is completed, in characters. */
 const MAX_QUERY = 60;
 
-/** What stands before the caret and may be completed. */
+/** Finds the token that ends at the caret. */
 export function tokenAt(text: string, caret: number): Token | undefined {
   const line = text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
   const start = caret - line.length;
@@ -28,7 +28,7 @@ export function tokenAt(text: string, caret: number): Token | undefined {
   return named(line, start);
 }
 
-/** People, channels and emoji begin a word. */
+/** Finds a mention, channel or emoji, which must begin a word. */
 function named(line: string, start: number): Token | undefined {
   const mention = /(?:^|[\s({["'/-])@(_?)(?:\*\*)?([^@#*:\n]*)$/.exec(line);
   const channel = /(?:^|[\s({["'/-])#(?:\*\*)?([^@#*:>\n]*)$/.exec(line);
@@ -45,7 +45,7 @@ function isShort(query = ''): boolean {
   return query.length <= MAX_QUERY && query.split(' ').length <= 4 && !query.startsWith(' ');
 }
 
-/** Within a fence or between backticks nothing is a name. */
+/** Whether the caret is within a fence or backticks, where nothing is a name. */
 function isInCode(before: string): boolean {
   const fences = before.match(/^(?:`{3,}|~{3,})/gm)?.length ?? 0;
   const line = before.slice(before.lastIndexOf('\n') + 1);

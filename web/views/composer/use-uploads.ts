@@ -6,7 +6,7 @@ import { t } from '../../words/index.ts';
 interface UseUploadsOptions {
   readonly insert: (text: string) => void;
   readonly replace: (what: string, by: string) => void;
-  /** The same after the text is not shown any more; without it the files are cancelled then. */
+  /** Replaces text after the composer was closed; without it, closing cancels the uploads. */
   readonly replaceLater?: ((what: string, by: string) => void) | undefined;
 }
 
@@ -15,15 +15,15 @@ interface Item {
   readonly file: File;
   readonly upload: Upload;
   readonly state: UploadState;
-  /** What stands in the text for it until it is there. */
+  /** Text that stands for the link until the upload is complete. */
   readonly placeholder: string;
 }
 
-/** Files of one message at once. */
+/** Most files of one message. */
 const MOST = 20;
 let made = 0;
 
-/** Files on their way into a text: a note stands for each until its link does. */
+/** Uploads files into a text: a placeholder stands for each until its link replaces it. */
 export function useUploads({ insert, replace, replaceLater }: UseUploadsOptions) {
   const client = useClient();
   const [items, setItems] = useState<readonly Item[]>([]);
@@ -93,7 +93,7 @@ export function useUploads({ insert, replace, replaceLater }: UseUploadsOptions)
   };
 }
 
-/** The brackets of a link may not stand in its words. */
+/** Removes characters that would end a link's text. */
 const safe = (name: string) => name.replaceAll(/[[\]\n]/g, '');
 
 function fileInput(onFiles: (files: readonly File[]) => void): HTMLInputElement {

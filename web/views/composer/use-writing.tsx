@@ -17,13 +17,13 @@ interface WritingOptions {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly conversation: Conversation;
-  /** Tools that something else answers: snippets. */
-  /** Puts a file's link in place of what stands for it, after the text is not shown any more. */
+  /** Replaces a placeholder by a file's link after the composer was closed. */
   readonly replaceLater?: ((what: string, by: string) => void) | undefined;
+  /** Called for a tool that the caller handles: snippets. */
   readonly onOtherTool?: ((tool: Tool, anchor: HTMLElement) => void) | undefined;
 }
 
-/** A text that is being written, with completion, tools, uploads and preview: the composer, and a message that is edited. */
+/** A text being written, with completion, tools, uploads and preview; for the composer and for editing a message. */
 export interface ActiveWriting extends Writing {
   readonly focus: () => void;
   readonly insert: (what: string) => void;
@@ -53,7 +53,7 @@ export function useWriting({ text, onText, conversation, replaceLater, onOtherTo
     latest.current.onText(next.text);
     const element = field.current;
     if (!element) return;
-    // At once, and not with the next drawing: the next key may be there before it.
+    // Set at once and not with the next render, because another key may come first.
     element.value = next.text;
     element.focus();
     element.setSelectionRange(next.from, next.to);

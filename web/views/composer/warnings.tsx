@@ -6,22 +6,22 @@ import type { Conversation } from '../../model/index.ts';
 import { Button } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { channelLook, faceOf } from '../shown.ts';
-import { told } from '../told.ts';
+import { orNotice } from '../or-notice.ts';
 import { mayTellAll } from './completions.tsx';
 import { mentionedIn, wildcardIn } from './mentioned.ts';
 
-/** Above so many people a wildcard takes a permission. See protocol/messages#checks, 7. */
+/** Number of people above which a wildcard needs a permission. See protocol/messages#checks, 7. */
 const MANY = 15;
 
 interface Shown {
   readonly shown: ComponentChildren;
-  /** The server would refuse the message. */
+  /** Whether the server would refuse the message. */
   readonly isRefusal: boolean;
-  /** How many people are told, when the person should know. */
+  /** Number of people who are notified, if the author should be warned. */
   readonly audience?: number | undefined;
 }
 
-/** What there is to know before a text is sent: one thing, the gravest. */
+/** Returns the most serious warning about a text before it is sent. */
 export function useWarning(conversation: Conversation, text: string): Shown | undefined {
   const client = useClient();
   const stranger = useStranger(client, conversation, text);
@@ -75,13 +75,13 @@ export function useWarning(conversation: Conversation, text: string): Shown | un
 
 function subscribe(client: Client, name: string, id: number): Promise<boolean> {
   const subscriptions = [{ name }];
-  return told(client, client.api.call('POST', '/users/me/subscriptions', { subscriptions, principals: [id] }));
+  return orNotice(client, client.api.call('POST', '/users/me/subscriptions', { subscriptions, principals: [id] }));
 }
 
-/** People who were asked about, by channel; whether they are subscribed. */
+/** Cached replies whether people are subscribed to channels, by both IDs. */
 const asked = new Map<string, Promise<boolean>>();
 
-/** The first person that a text mentions and that is not subscribed to its channel. */
+/** Returns the first mentioned person who is not subscribed to the channel. */
 function useStranger(client: Client, conversation: Conversation, text: string): number | undefined {
   const [stranger, setStranger] = useState<number>();
   const channelId = 'channelId' in conversation ? conversation.channelId : undefined;
@@ -108,7 +108,7 @@ function isSubscribed({ api }: Client, stream_id: number, user_id: number): Prom
     asked.get(key) ??
     api.call('GET', '/users/{user_id}/subscriptions/{stream_id}', { user_id, stream_id }).then(
       (answer) => answer.is_subscribed,
-      // Nothing is said of what is not known.
+      // If it is unknown, there is no warning.
       () => true,
     );
   asked.set(key, found);

@@ -15,7 +15,7 @@ import { hasPeople, isPeopleOver, isPeopleShown, togglePeople } from '../people/
 import { SearchChips } from '../search/search-title.tsx';
 import { openDrawer } from '../shell/drawer.ts';
 import { ChannelTitle, Head, PlainTitle, TopicTitle } from '../shell/head.tsx';
-import { channelLook, faceOf, titleOf, unmarkedName } from '../shown.ts';
+import { channelLook, faceOf, firstLine, titleOf, unmarkedName } from '../shown.ts';
 import { isResolved } from '../topic/resolving.ts';
 import { TopicTools } from '../topic/topic-tools.tsx';
 import { TopicMenu } from '../topic-menu.tsx';
@@ -29,7 +29,7 @@ export function ConversationView({ route }: { readonly route: NarrowRoute }) {
   return isUnknown(client, route.narrow) ? <NotThere /> : <KnownView route={route} />;
 }
 
-/** Whether a narrow names a channel that is not there, or that the reader may not know of. */
+/** Whether a narrow names a channel that does not exist or that the reader may not see. */
 function isUnknown({ model }: Client, narrow: Narrow): boolean {
   const channel = narrow.find(({ operator, negated }) => operator === 'channel' && negated !== true);
   return (
@@ -38,7 +38,7 @@ function isUnknown({ model }: Client, narrow: Narrow): boolean {
   );
 }
 
-/** The same for what is not there and for what one may not see. */
+/** The same page for a channel that does not exist and for one that the reader may not see. */
 function NotThere() {
   const isVisitor = useClient().model.me === 0;
   return (
@@ -90,7 +90,7 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
   );
 }
 
-/** Shows who is here. Where they stand beside the conversation their own list hides them. */
+/** A button that shows the list of people. While that stands beside the conversation, its own button hides it. */
 function PeopleButton() {
   const isShown = isPeopleShown.value;
   return (
@@ -100,7 +100,7 @@ function PeopleButton() {
   );
 }
 
-/** The channel whose feed a narrow is, and nothing more. */
+/** Returns the channel of a narrow that consists of a channel only. */
 function channelOf(narrow: Narrow): number | undefined {
   const [only] = narrow.length === 1 ? narrow : [];
   return only?.operator === 'channel' && typeof only.operand === 'number' ? only.operand : undefined;
@@ -127,10 +127,10 @@ function Title({ route }: { readonly route: NarrowRoute }) {
   );
 }
 
-/** The first line of what a channel is for. */
+/** The first line of a channel's description. */
 function descriptionOf({ model }: Client, channelId: number): string | undefined {
-  const [first] = (model.channels.table.get(channelId)?.channel.description ?? '').split('\n');
-  return first === '' ? undefined : first;
+  const row = model.channels.table.get(channelId);
+  return (row && firstLine(row.channel)) || undefined;
 }
 
 const FEED_ICONS = {

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard, also where the page is not served over TLS. Whether it is there. */
+/** Copies text to the clipboard, also on pages without TLS; returns whether that succeeded. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Without TLS browsers copy only what is selected. */
+/** Copies text by selecting it, the only way without TLS. */
 function copySelected(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;

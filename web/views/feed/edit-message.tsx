@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CallFailure } from '../../api/index.ts';
 import { useClient } from '../../client/index.ts';
 import { EditForm } from '../../compose/edit-form.tsx';
 import type { Message } from '../../messages/index.ts';
 import { conversationOf } from '../../model/index.ts';
+import { awaited, sentenceOf } from '../answer.ts';
 import { useWriting } from '../composer/use-writing.tsx';
+import { forgetTyped, useTyped } from '../typed.tsx';
 import { editableUntil } from './message-rights.ts';
 
 interface EditMessageProps {
@@ -13,35 +14,39 @@ interface EditMessageProps {
   readonly onDone: () => void;
 }
 
-/** Minutes from which on the time that is left is told. */
+/** Minutes left at which the form begins to show them. */
 const TOLD_MINUTES = 10;
 const TICK_MS = 10_000;
 
-/** Changes a message in its own row, with the tools of the composer. */
+/** Edits a message in its own row, with the tools of the composer. */
 export function EditMessage(props: EditMessageProps) {
   const { message, onDone } = props;
   const client = useClient();
-  const [text, setText] = useState(props.text);
+  const form = `edit-${message.id}`;
+  const [text, setText] = useTyped(form, 'text', props.text);
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const writing = useWriting({ text, onText: setText, conversation: conversationOf(message) });
   const minutesLeft = useMinutesLeft(message);
   useEffect(() => {
     writing.focus();
-    // Its buttons, too: the field is higher than the words were.
+    // The form is higher than the message was, so its buttons are scrolled into view as well.
     document.activeElement?.closest('form')?.scrollIntoView({ block: 'nearest' });
   }, []);
+  const close = () => {
+    forgetTyped(form);
+    onDone();
+  };
   const save = async () => {
-    if (text === props.text) return onDone();
+    if (text === props.text) return close();
     setBusy(true);
     try {
       const prev_content_sha256 = await digestOf(props.text);
       const change = { message_id: message.id, content: text, ...(prev_content_sha256 && { prev_content_sha256 }) };
-      await client.api.call('PATCH', '/messages/{message_id}', change);
-      onDone();
+      await awaited(client, client.api.call('PATCH', '/messages/{message_id}', change));
+      close();
     } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      setFault(error.message);
+      setFault(sentenceOf(error));
       setBusy(false);
     }
   };
@@ -49,7 +54,8 @@ export function EditMessage(props: EditMessageProps) {
     <EditForm
       writing={writing}
       onSave={() => void save()}
-      onCancel={onDone}
+      onCancel={close}
+      onLeave={onDone}
       minutesLeft={minutesLeft !== undefined && minutesLeft <= TOLD_MINUTES ? minutesLeft : undefined}
       busy={isBusy}
       fault={fault}
@@ -57,7 +63,10 @@ export function EditMessage(props: EditMessageProps) {
   );
 }
 
-/** What was edited is sent along, so that a change that came meanwhile is not lost; browsers reckon it over TLS only. */
+/**
+ * Computes the digest of the edited text, by which the server detects a concurrent change; browsers compute it over TLS
+ * only.
+ */
 async function digestOf(text: string): Promise<string | undefined> {
   if (!isSecureContext) return undefined;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));

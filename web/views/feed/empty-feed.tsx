@@ -5,7 +5,7 @@ import { Button, EmptyView, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { feedKind } from './kind.ts';
 
-/** Says what would be here. */
+/** Says what a feed without messages would contain. */
 export function EmptyFeed({ narrow }: { readonly narrow: Narrow }) {
   const kind = feedKind(narrow, useClient().model.me);
   return (
@@ -15,13 +15,16 @@ export function EmptyFeed({ narrow }: { readonly narrow: Narrow }) {
   );
 }
 
-/** Whether a conversation names somebody the reader does not know. Some such conversations can be read: ask that first. */
+/**
+ * Whether a direct conversation names somebody whom the reader may not see. Some of these can be read, so its messages
+ * are requested first.
+ */
 export function hasStrangers({ model }: Client, conversation: Conversation | undefined): boolean {
   if (conversation === undefined || !('people' in conversation)) return false;
   return conversation.people.some((id) => model.people.table.get(id) === undefined);
 }
 
-/** The same for who is not there and for whom one may not know. */
+/** The same page for a person who does not exist and for one whom the reader may not see. */
 export function NobodyThere() {
   return (
     <EmptyView title={t('missing.person')} text={t('missing.personHint')}>
@@ -36,9 +39,9 @@ interface FeedFailedProps {
   readonly onRetry: () => void;
 }
 
-/** The messages could not be fetched: why, and a way to try again. */
+/** Says why the messages could not be fetched, with a button to try again. */
 export function FeedFailed({ failure, title = t('feed.failed'), onRetry }: FeedFailedProps) {
-  // An answer that lacks what it must have: what a program says of that helps nobody.
+  // A TypeError means that the reply lacks a required field; its text would help nobody.
   const reason = failure instanceof TypeError ? t('feed.strange') : failure.message;
   return (
     <EmptyView title={title} text={`${reason}.`.replace(/\.+$/, '.')}>

@@ -4,7 +4,7 @@ import { type Client, useClient } from '../../client/index.ts';
 import type { Message, MessageWindow } from '../../messages/index.ts';
 import { conversationOf, keyOf, Policy } from '../../model/index.ts';
 import type { OutboxEntry } from '../../sync/index.ts';
-import { Button, MessageSkeleton, VirtualList, type VirtualListHandle } from '../../ui/index.ts';
+import { Button, Heights, MessageSkeleton, VirtualList, type VirtualListHandle } from '../../ui/index.ts';
 import { dayKey, dayTitle, shortDay, t, timeOfDay } from '../../words/index.ts';
 import { markRead } from '../mark-read.ts';
 import { channelLook, faceOf, timeStyle, titleOf, unmarkedName } from '../shown.ts';
@@ -22,14 +22,17 @@ import { fetchOpening, nearOf, type Opening, openingOf } from './opening.ts';
 
 type NarrowRoute = Extract<Route, { readonly view: 'narrow' }>;
 
-/** Height of a message that was never shown, in px. */
+/** Estimated height of a message before any was shown, in px. */
 const ESTIMATE = 56;
-/** Messages of a feed that follows its end; older ones are fetched again when somebody scrolls there. */
+/**
+ * Most messages of a feed that follows its end, and how many a trimmed one keeps; older ones are fetched again on
+ * scrolling.
+ */
 const [MOST, KEPT] = [5000, 3000];
-/** What is shown before the message at which a feed opens, in px: what it answers. */
+/** Height shown before the message at which a feed opens, in px, so that one sees what it answers. */
 const ROOM = 96;
 
-/** The messages of a narrow: opens where unread begins, follows its end, and fetches as one scrolls. */
+/** The messages of a narrow: opens at the first unread one, follows its end, and fetches more on scrolling. */
 export function Feed({ route }: { readonly route: NarrowRoute }) {
   const client = useClient();
   const { messages, model } = client;
@@ -56,7 +59,10 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
   useEffect(() => client.reading.resume(), [client, window]);
   useEffect(() => client.earlier.open(window, route.near), [client, window]);
   const seen = useSeen(client, feedKind(route.narrow, model.me));
-  const render = useCallback((item: FeedItem) => <Item item={item} near={route.near} />, [route.near]);
+  const render = useCallback(
+    (item: FeedItem) => <Item item={item} near={route.near} window={window} />,
+    [route.near, window],
+  );
   if (!window.isKnown.value && rows.length === 0 && window.failure.value && !window.isLoading.value)
     return hasStrangers(client, conversation) ? (
       <NobodyThere />
@@ -78,7 +84,7 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
           key={window.key + String(start)}
           items={items}
           keyOf={keyOfItem}
-          estimate={ESTIMATE}
+          estimate={heightsOf(window)}
           label={t('feed.label')}
           rowsClass="feed"
           handle={handle}
@@ -103,12 +109,12 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
   );
 }
 
-/** Whether the end of what there is can not be shown: it is not here, and does not come. */
+/** Whether the newest messages are unknown and cannot be fetched. */
 function isEndAway({ sync }: Client, { foundNewest, failure }: MessageWindow): boolean {
   return !foundNewest.value && (sync.connection.value.is === 'away' || failure.value !== undefined);
 }
 
-/** One's own words on their way, while what stands before them is not here: at the foot, apart from what one reads. */
+/** Unsent messages while the messages before them are unknown: at the bottom, outside of the feed. */
 function Detached({ entries }: { readonly entries: readonly OutboxEntry[] }) {
   if (entries.length === 0) return null;
   return (
@@ -121,7 +127,7 @@ function Detached({ entries }: { readonly entries: readonly OutboxEntry[] }) {
   );
 }
 
-/** Where looking at messages does not mark them: a button at the end does. */
+/** A button at the end of feeds in which reading does not mark messages as read. */
 function MarkRead({ window, kind }: { readonly window: MessageWindow; readonly kind: FeedKind }) {
   const client = useClient();
   const { model } = client;
@@ -139,18 +145,35 @@ function MarkRead({ window, kind }: { readonly window: MessageWindow; readonly k
   );
 }
 
-/** What is fetched again once somebody has gone to the end. */
+/** The opening that is fetched again after somebody jumped to the end. */
 const AT_END: Opening = { start: undefined, unreadFrom: undefined };
 const NO_ENTRIES: readonly OutboxEntry[] = [];
 const keyOfItem = (item: FeedItem) => item.key;
 
-/** Decided once, when one comes. */
+/** Heights of the messages of a window when they were last shown. */
+const heights = new WeakMap<MessageWindow, Heights>();
+let newestHeights = new Heights(ESTIMATE);
+
+/**
+ * Returns the known heights of a window, so that returning to it draws the right rows at once; a new one starts with
+ * the average of the last.
+ */
+function heightsOf(window: MessageWindow): Heights {
+  newestHeights = heights.get(window) ?? new Heights(newestHeights.average);
+  heights.set(window, newestHeights);
+  return newestHeights;
+}
+
+/** Returns where the feed opens, determined once per visit. */
 function useOpening(window: MessageWindow, { near }: NarrowRoute): Opening {
   const client = useClient();
   return useMemo(() => openingOf(client, window, near), [window, near]);
 }
 
-/** Where the list begins, and how to come to the newest message: a number for each time that it begins at its end anew. */
+/**
+ * Returns a key of where the list opens, which changes with each jump to an end that had to be fetched, and a function
+ * that jumps to the newest message.
+ */
 function useJump(
   window: MessageWindow,
   opening: Opening,
@@ -162,14 +185,14 @@ function useJump(
     if (window.foundNewest.peek()) return handle.current?.scrollToEnd();
     void messages.open(window, 'newest').then(
       () => setJumped({ window, at: clock.now() }),
-      // Until there is an answer, and without one, what the feed opened with is shown.
+      // Until the reply, and after a failure, the feed stays where it opened.
       () => undefined,
     );
   };
   return [jumped?.window === window ? jumped.at : opening.start, jump];
 }
 
-/** Shows a message to the person who sends it, even while they read far above the end. */
+/** Jumps to the message that the viewer sends, even while they read far above the end. */
 function useOwnSends(window: MessageWindow, entries: readonly OutboxEntry[], jump: () => void): void {
   const { sync } = useClient();
   const at = entries.at(-1)?.createdAt ?? 0;
@@ -177,12 +200,12 @@ function useOwnSends(window: MessageWindow, entries: readonly OutboxEntry[], jum
   useEffect(() => {
     if (at <= shown.at) return;
     shown.at = at;
-    // Another tab may have sent it; and without a connection there is only what is here to read.
+    // Not if another tab sent it, and not without a connection, when only known messages can be read.
     if (document.hasFocus() && sync.connection.peek().is !== 'away') jump();
   }, [shown, at]);
 }
 
-/** Fetches what is not known: when one comes, and again when the log went on without us. */
+/** Fetches unknown messages when the feed opens, and again after events were missed. */
 function useRefetch(client: Client, window: MessageWindow, opening: Opening): void {
   const { sync } = client;
   const isKnown = window.isKnown.value;
@@ -194,7 +217,10 @@ function useRefetch(client: Client, window: MessageWindow, opening: Opening): vo
   }, [window, isKnown, isLive]);
 }
 
-/** At the end of what is known there may be more: asked for once nothing else is under way, and not again after a failure. */
+/**
+ * Fetches messages after the last known one when that is in view and nothing else is loading, but not again after a
+ * failure.
+ */
 function useCatchUp({ messages }: Client, window: MessageWindow, isAtEnd: boolean): void {
   const isBehind = isAtEnd && window.isKnown.value && !window.foundNewest.value && !window.isLoading.value;
   const mayAsk = isBehind && window.failure.value === undefined;
@@ -203,7 +229,9 @@ function useCatchUp({ messages }: Client, window: MessageWindow, isAtEnd: boolea
   }, [messages, window, mayAsk]);
 }
 
-/** Marks what has been in sight for a moment, where the person wants that. */
+/**
+ * Returns a function that marks messages read after they have been visible for a moment, where the person wants that.
+ */
 function useSeen(client: Client, kind: FeedKind): (items: readonly FeedItem[], first: string, last: string) => void {
   const sight = useMemo(
     () =>
@@ -222,7 +250,13 @@ function useSeen(client: Client, kind: FeedKind): (items: readonly FeedItem[], f
   };
 }
 
-function Item({ item, near }: { readonly item: FeedItem; readonly near: number | undefined }) {
+interface ItemProps {
+  readonly item: FeedItem;
+  readonly near: number | undefined;
+  readonly window: MessageWindow;
+}
+
+function Item({ item, near, window }: ItemProps) {
   const client = useClient();
   const style = timeStyle(client);
   const now = client.clock.now() / 1000;
@@ -236,7 +270,12 @@ function Item({ item, near }: { readonly item: FeedItem; readonly near: number |
     case 'message':
       return (
         <Guard of={client.messages.table.get(item.id)} instead={() => <Unshowable id={item.id} />}>
-          <MessageItem id={item.id} isFirst={item.isFirst} isTarget={item.id === near} />
+          <MessageItem
+            id={item.id}
+            isFirst={item.isFirst}
+            isTarget={item.id === near}
+            match={window.matches.get(item.id)}
+          />
         </Guard>
       );
     case 'entry':
@@ -274,13 +313,13 @@ function Bar({ message }: { readonly message: Message }) {
   );
 }
 
-/** In the feed of one channel its name need not be said again. */
+/** Whether the feed is of one channel, whose name is then not repeated. */
 function useIsOneChannel(): boolean {
   const there = useClient().route.value;
   return there.view === 'narrow' && there.narrow.length === 1 && there.narrow[0]?.operator === 'channel';
 }
 
-/** One's own words on their way. */
+/** A message of the outbox. */
 function Entry({ entry }: { readonly entry: OutboxEntry }) {
   const client = useClient();
   const { outbox, model, drafts, clock } = client;

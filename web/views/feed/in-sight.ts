@@ -1,16 +1,16 @@
 import type { Clock } from '../../api/index.ts';
 
-/** A message counts as read when it has been in sight for so many milliseconds. */
+/** Milliseconds for which a message must be visible to count as read. */
 const SEEN_MS = 300;
 
 interface InSightOptions {
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Whether the person looks at this page, and not at another window. */
+  /** Whether this page is visible and its window has the focus. */
   readonly isLookedAt: () => boolean;
   readonly seen: (ids: readonly number[]) => void;
 }
 
-/** Tells of messages that stay in sight for a moment, however many others come and go meanwhile. */
+/** Reports messages that stay visible for a moment, however many others appear and disappear meanwhile. */
 export class InSight {
   readonly #options: InSightOptions;
   #ids: readonly number[] = [];
@@ -21,7 +21,7 @@ export class InSight {
     this.#options = options;
   }
 
-  /** What is in sight from now on. */
+  /** Sets the messages that are visible now. */
   show(ids: readonly number[]): void {
     this.#ids = ids;
     if (!this.#isLooking) void this.#look();

@@ -2,7 +2,7 @@ import type { Message } from '../../messages/index.ts';
 import { conversationOf, type ConversationKey, keyOf } from '../../model/index.ts';
 import type { OutboxEntry } from '../../sync/index.ts';
 
-/** A row of a feed. Its key stays the same as long as it stands for the same. */
+/** A row of a feed. Its key identifies what the row shows. */
 export type FeedItem =
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
   | { readonly kind: 'bar'; readonly key: string; readonly message: Message }
@@ -11,17 +11,17 @@ export type FeedItem =
   | { readonly kind: 'entry'; readonly key: string; readonly entry: OutboxEntry };
 
 interface FeedOptions {
-  /** Whether topics are told apart, in feeds of several. */
+  /** Whether topics have title bars, as in feeds of several topics. */
   readonly hasBars: boolean;
   readonly dayOf: (timestamp: number) => string;
-  /** The first message below the line where unread begins; undefined for no line. */
+  /** ID of the first message below the unread line; undefined for no line. */
   readonly unreadFrom: number | undefined;
 }
 
-/** Messages of one sender within so many seconds stand together. */
+/** Longest time between messages of one sender in a group, in seconds. */
 const GROUP_SECONDS = 600;
 
-/** The rows of a feed: days, topics, the unread line, messages in groups, and what is on its way. */
+/** Builds the rows of a feed: dates, topic bars, the unread line, grouped messages, and unsent messages. */
 export function feedItems(
   messages: readonly Message[],
   entries: readonly OutboxEntry[],
@@ -48,7 +48,7 @@ export function feedItems(
   return [...items, ...entries.map((entry) => ({ kind: 'entry' as const, key: `e${entry.localId}`, entry }))];
 }
 
-/** A message that is changed is another object, so what is known of one stays true. */
+/** Cached by message object; a changed message is a new object. */
 const places = new WeakMap<Message, ConversationKey>();
 
 function placeOf(message: Message): ConversationKey {

@@ -1,6 +1,6 @@
 import type { Narrow, Term } from '../../messages/index.ts';
 
-/** What a feed is to its reader. */
+/** The kind of a feed, which decides its texts and whether reading marks messages read. */
 export type FeedKind = 'conversation' | 'feed' | 'mentions' | 'starred' | 'reactions' | 'direct' | 'search';
 
 const KINDS: Readonly<Record<string, FeedKind>> = {
@@ -12,7 +12,10 @@ const KINDS: Readonly<Record<string, FeedKind>> = {
   'has:reaction sender:me': 'reactions',
 };
 
-/** The kind of a narrow: a topic, a channel or people are a conversation; what has no name of its own is a search. */
+/**
+ * Returns the kind of a narrow: one of a topic, channel or people is a conversation; one that has no other name is a
+ * search.
+ */
 export function feedKind(narrow: Narrow, me: number): FeedKind {
   const named = KINDS[narrow.map((term) => `${term.operator}:${nameOf(term, me)}`).join(' ')];
   if (named) return named;
@@ -24,10 +27,10 @@ function nameOf({ operator, operand }: Term, me: number): string {
   return operator === 'sender' && operand === me ? 'me' : String(operand);
 }
 
-/** `web_mark_read_on_scroll_policy`: always, in conversations only, never. */
+/** Values of `web_mark_read_on_scroll_policy`; 1 is always. */
 const [IN_CONVERSATIONS, NEVER] = [2, 3];
 
-/** Whether looking at messages marks them read. What was searched for never does. */
+/** Whether seeing messages marks them read; search results are never marked. */
 export function marksRead(kind: FeedKind, policy: number | undefined): boolean {
   if (policy === NEVER || kind === 'search' || kind === 'starred' || kind === 'reactions') return false;
   return kind === 'conversation' || policy !== IN_CONVERSATIONS;

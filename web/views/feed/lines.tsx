@@ -3,18 +3,18 @@ import { ChannelIcon, type ChannelLook } from '../../ui/channel-icon.tsx';
 import { Button, Icon, IconButton, PerchedRook, Tag } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 
-/** The day that begins here. */
+/** The line at which a day begins. */
 export function DateLine({ day }: { readonly day: string }) {
   return <h2 class="dateline">{day}</h2>;
 }
 
 interface UnreadLineProps {
   readonly count: number;
-  /** When the reader was here last: "09:12". */
+  /** When the reader was last here: "09:12". */
   readonly since: string;
 }
 
-/** Where what is new to the reader begins: the rook sits on it. */
+/** The line above the first unread message, with the rook on it. */
 export function UnreadLine({ count, since }: UnreadLineProps) {
   return (
     <div class="perch" role="separator" aria-label={t('feed.newBelow', { count })}>
@@ -33,13 +33,13 @@ interface TopicBarProps {
   readonly isFollowed?: boolean | undefined;
   readonly isMuted?: boolean | undefined;
   readonly isResolved?: boolean | undefined;
-  /** In feeds of one channel its name is known. */
+  /** False in feeds of one channel, whose name is known. */
   readonly showsChannel: boolean;
   readonly onResolve?: (() => void) | undefined;
   readonly onMenu?: ((anchor: HTMLElement) => void) | undefined;
 }
 
-/** Begins the messages of a topic in a feed of several; never two in a row for one topic. */
+/** The title bar of a topic in a feed of several topics; never two in a row for one topic. */
 export function TopicBar(props: TopicBarProps) {
   const { channel, topic, href, isUnnamed, date, showsChannel, onResolve, onMenu } = props;
   return (
@@ -112,7 +112,7 @@ interface DirectBarProps {
   readonly date: string;
 }
 
-/** The same for a direct conversation. */
+/** The title bar of a direct conversation. */
 export function DirectBar({ names, href, date }: DirectBarProps) {
   return (
     <div class="topicbar">
@@ -127,7 +127,7 @@ export function DirectBar({ names, href, date }: DirectBarProps) {
   );
 }
 
-/** What happened here without anybody saying it. */
+/** A notice about an event in the conversation, such as its resolution. */
 export function NoticeRow({ children }: { readonly children: ComponentChildren }) {
   return (
     <p class="notice-row">
@@ -137,7 +137,7 @@ export function NoticeRow({ children }: { readonly children: ComponentChildren }
   );
 }
 
-/** Who is typing, under the feed; the line keeps its room. */
+/** Says under the feed who is typing; the line keeps its height when nobody is. */
 export function TypingLine({ names }: { readonly names: readonly string[] }) {
   const [first, second] = names;
   const text =
@@ -151,7 +151,7 @@ export function TypingLine({ names }: { readonly names: readonly string[] }) {
   return <p class="typing">{text}</p>;
 }
 
-/** The way to the end of the feed, with the number of messages that came meanwhile. */
+/** A button that jumps to the end of the feed, with the number of messages that came meanwhile. */
 export function JumpToNewest({ count, onJump }: { readonly count: number; readonly onJump: () => void }) {
   return (
     <div class="newest">

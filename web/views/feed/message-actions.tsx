@@ -1,17 +1,20 @@
 import { IconButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 
-interface MessageActionsProps {
-  readonly isStarred: boolean;
-  /** Absent actions are those that the reader may not take. */
+/** The quick actions on a message; those that the reader may not take are absent. */
+export interface MessageActing {
   readonly onReact?: ((anchor: HTMLElement) => void) | undefined;
   readonly onQuote?: (() => void) | undefined;
   readonly onStar?: (() => void) | undefined;
   readonly onEdit?: (() => void) | undefined;
+}
+
+interface MessageActionsProps extends MessageActing {
+  readonly isStarred: boolean;
   readonly onMenu: (anchor: HTMLElement) => void;
 }
 
-/** What can be done with a message, on its upper edge; each has a key. */
+/** The toolbar on the upper edge of a message; each action has a key. */
 export function MessageActions({ isStarred, onReact, onQuote, onStar, onEdit, onMenu }: MessageActionsProps) {
   return (
     <div class="actions" role="toolbar" aria-label={t('message.actions')}>

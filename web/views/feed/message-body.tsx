@@ -6,21 +6,27 @@ import { t } from '../../words/index.ts';
 import { overlay } from '../overlays/open.ts';
 import { RenderedBody } from '../rendered-body.tsx';
 import { faceOf } from '../shown.ts';
-import { told } from '../told.ts';
+import { orNotice } from '../or-notice.ts';
 import { collapse } from './message-menu.tsx';
 import { FoldButton } from './message-states.tsx';
-import { MessageWidget } from './message-widget.tsx';
-import { widgetOf } from './widget-state.ts';
+import { useWidgets } from './use-widgets.ts';
 
-/** A message higher than so many rem is folded. */
+/** Height in rem above which a message is folded. */
 const MAX_REM = 38;
 
-/** The words of a message, or its widget. What is very long is folded, and opens. */
-export function MessageBody({ message }: { readonly message: Message }) {
+interface MessageBodyProps {
+  readonly message: Message;
+  /** The rendered message. */
+  readonly html: string;
+}
+
+/** The content of a message, or its widget. A very long one is folded and can be unfolded. */
+export function MessageBody({ message, html }: MessageBodyProps) {
   const client = useClient();
   const box = useRef<HTMLDivElement>(null);
   const [isLong, setLong] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  const Widget = useWidgets(message.submessages.length > 0);
   useLayoutEffect(
     () => onceDrawn(() => setLong((box.current?.scrollHeight ?? 0) > MAX_REM * rem())),
     [message.content],
@@ -29,29 +35,25 @@ export function MessageBody({ message }: { readonly message: Message }) {
     return (
       <p class="mark-row">
         <span>{t('message.collapsed')}</span>
-        <FoldButton isOpen={false} onToggle={() => void told(client, collapse(client, message))} />
+        <FoldButton isOpen={false} onToggle={() => void orNotice(client, collapse(client, message))} />
       </p>
     );
-  const widget = message.submessages.length > 0 ? widgetOf(message.submessages, message.sender_id) : undefined;
-  if (widget) return <MessageWidget message={message} widget={widget} />;
-  return (
+  const text = (
     <>
       <div ref={box} class={isLong && !isOpen ? 'folded' : undefined} onClick={(event) => press(event, message)}>
-        <RenderedBody
-          html={message.content}
-          actor={message.is_me_message ? faceOf(client, message.sender_id).name : undefined}
-        />
+        <RenderedBody html={html} actor={message.is_me_message ? faceOf(client, message.sender_id).name : undefined} />
       </div>
       {isLong && <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
     </>
   );
+  return Widget ? <Widget message={message} text={text} /> : text;
 }
 
 function rem(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
 
-/** A press on a picture, or on the name of a person or a group. Keys reach the picture by its link. */
+/** Handles a click on a picture, or on the name of a person or a group. Keyboards open pictures by their links. */
 function press(event: MouseEvent, message: Message): void {
   const { target } = event;
   if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -7,28 +7,34 @@ import { conversationOf } from '../../model/index.ts';
 import { fullDate, t, timeOfDay } from '../../words/index.ts';
 import { ask, overlay } from '../overlays/open.ts';
 import { faceOf, timeStyle } from '../shown.ts';
-import { told } from '../told.ts';
+import { orNotice } from '../or-notice.ts';
 import { EditMessage } from './edit-message.tsx';
-import { MessageActions } from './message-actions.tsx';
+import { type MessageActing, MessageActions } from './message-actions.tsx';
 import { MessageBody } from './message-body.tsx';
 import { mayAsk, MessageMenu, quote } from './message-menu.tsx';
 import { MessageReactions, pickReaction } from './message-reactions.tsx';
 import { editableUntil } from './message-rights.ts';
 import { MessageRow } from './message-row.tsx';
 import { DeletedMessage, MutedMessage } from './message-states.tsx';
+import { useRowFocus, useRowHeir } from './row-focus.ts';
+import { useHold } from './use-hold.ts';
 
 interface MessageItemProps {
   readonly id: number;
   readonly isFirst: boolean;
   readonly isTarget: boolean;
+  /** The message with the searched words highlighted. */
+  readonly match: string | undefined;
 }
 
-/** A message with what can be done about it. It is drawn again when this message changes, and by nothing else. */
-export function MessageItem({ id, isFirst, isTarget }: MessageItemProps) {
+/** A message with its actions. Only a change of this message redraws it. */
+export function MessageItem({ id, isFirst, ...shown }: MessageItemProps) {
   const client = useClient();
   const message = client.messages.table.get(id);
   const [isShown, setShown] = useState(false);
   const deletedAt = useComputed(() => client.deleting.at(id)).value;
+  useRowFocus(id, deletedAt === undefined ? 'shown' : 'deleted');
+  useRowHeir(id, () => client.messages.table.peek(id) === undefined);
   if (!message) return null;
   if (deletedAt !== undefined)
     return (
@@ -43,32 +49,40 @@ export function MessageItem({ id, isFirst, isTarget }: MessageItemProps) {
         onShow={() => setShown(true)}
       />
     );
-  return <ShownMessage message={message} isFirst={isFirst || isMuted} isTarget={isTarget} />;
+  return <ShownMessage message={message} isFirst={isFirst || isMuted} {...shown} />;
 }
 
-interface ShownMessageProps {
+interface ShownMessageProps extends Omit<MessageItemProps, 'id'> {
   readonly message: Message;
-  readonly isFirst: boolean;
-  readonly isTarget: boolean;
 }
 
-function ShownMessage({ message, isFirst, isTarget }: ShownMessageProps) {
+function ShownMessage({ message, isFirst, isTarget, match }: ShownMessageProps) {
   const client = useClient();
   const { id } = message;
   const [isHovered, setHovered] = useState(false);
   const [draft, setDraft] = useState<string>();
+  useRowFocus(Number(id), draft === undefined ? 'shown' : 'edited');
   const [menu, setMenu] = useState<HTMLElement>();
   const row = useRef<HTMLDivElement>(null);
-  // What was opened from the row's actions stands beside them: they stay as long as it does.
+  // The actions stay while a popover anchored to one of them is open.
   const isAnchor = useComputed(() => {
     const open = overlay.value;
     return typeof open === 'object' && 'anchor' in open && row.current?.contains(open.anchor) === true;
   }).value;
+  const held = useHold(() => setMenu(row.current ?? undefined), client.clock);
   const style = timeStyle(client);
   const isMember = client.model.me !== 0;
   const edit = async () =>
     setDraft((await client.api.call('GET', '/messages/{message_id}', { message_id: id })).raw_content);
   const open = menu !== undefined || isAnchor;
+  const acting: MessageActing = {
+    ...(isMember && {
+      onReact: (anchor) => pickReaction(client, message, anchor),
+      onQuote: () => void orNotice(client, quote(client, message)),
+      onStar: () => star(client, message),
+    }),
+    onEdit: editableUntil(client, message) === undefined ? undefined : () => void orNotice(client, edit()),
+  };
   return (
     <div ref={row}>
       <MessageRow
@@ -90,30 +104,24 @@ function ShownMessage({ message, isFirst, isTarget }: ShownMessageProps) {
         isAction={message.is_me_message}
         edit={editMark(client, message)}
         onSender={(anchor) => (overlay.value = { what: 'person', anchor, id: message.sender_id })}
-        onHover={setHovered}
+        // The keys of the focused row act through its buttons, so they stay wherever the pointer is.
+        onHover={(is) => setHovered(is || row.current?.contains(document.activeElement) === true)}
         onFocus={() => setHovered(true)}
         onBlur={() => setHovered(false)}
-        onHold={() => setMenu(row.current ?? undefined)}
+        held={held}
         foot={<MessageReactions message={message} />}
         actions={
           (isHovered || open) &&
           draft === undefined && (
             <>
-              <MessageActions
-                isStarred={message.flags.includes('starred')}
-                onReact={isMember ? (anchor) => pickReaction(client, message, anchor) : undefined}
-                onQuote={isMember ? () => void told(client, quote(client, message)) : undefined}
-                onStar={isMember ? () => star(client, message) : undefined}
-                onEdit={editableUntil(client, message) === undefined ? undefined : () => void told(client, edit())}
-                onMenu={setMenu}
-              />
-              {menu && <MessageMenu message={message} anchor={menu} onClose={() => setMenu(undefined)} />}
+              <MessageActions isStarred={message.flags.includes('starred')} {...acting} onMenu={setMenu} />
+              {menu && <MessageMenu {...acting} message={message} anchor={menu} onClose={() => setMenu(undefined)} />}
             </>
           )
         }
       >
         {draft === undefined ? (
-          <MessageBody message={message} />
+          <MessageBody message={message} html={match ?? message.content} />
         ) : (
           <EditMessage message={message} text={draft} onDone={() => setDraft(undefined)} />
         )}
@@ -126,10 +134,10 @@ type Client = ReturnType<typeof useClient>;
 
 function star(client: Client, message: Message): void {
   const op = message.flags.includes('starred') ? 'remove' : 'add';
-  void told(client, client.api.call('POST', '/messages/flags', { messages: [message.id], op, flag: 'starred' }));
+  void orNotice(client, client.api.call('POST', '/messages/flags', { messages: [message.id], op, flag: 'starred' }));
 }
 
-/** Bot or guest; guests only where the organization shows that. */
+/** "Bot" or "guest"; guests are marked only if the organization wants that. */
 function roleOf({ model }: Client, message: Message): string | undefined {
   const user = model.people.table.get(message.sender_id)?.user;
   if (user?.is_bot === true) return t('person.bot');

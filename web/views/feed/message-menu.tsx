@@ -5,31 +5,48 @@ import { conversationOf } from '../../model/index.ts';
 import { Menu, type MenuItem } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { ask, type MessageDialog } from '../overlays/open.ts';
-import { told } from '../told.ts';
+import { orNotice } from '../or-notice.ts';
 import { copyText } from './copy.ts';
+import type { MessageActing } from './message-actions.tsx';
 import { mayDelete, mayMove } from './message-rights.ts';
+import { MessageSheet } from './message-sheet.tsx';
 import { addressOf, quoted, sourceOf } from './quoting.ts';
 
-interface MessageMenuProps {
+interface MessageMenuProps extends Pick<MessageActing, 'onStar' | 'onEdit'> {
   readonly message: Message;
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
 }
 
-/** Everything that can be done with a message; what the reader may not do is absent. */
-export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
-  return (
-    <Menu
-      label={t('message.actions')}
-      anchor={anchor}
-      align="end"
-      groups={groupsOf(useClient(), message)}
-      onClose={onClose}
-    />
-  );
+/** The menu of a message; actions that the reader may not take are absent. */
+export function MessageMenu({ message, anchor, onClose, ...acting }: MessageMenuProps) {
+  const groups = groupsOf(useClient(), message);
+  if (matchMedia('(pointer: coarse)').matches)
+    return (
+      <MessageSheet
+        message={message}
+        anchor={anchor}
+        first={edgeItems(message, acting)}
+        groups={groups}
+        onClose={onClose}
+      />
+    );
+  return <Menu label={t('message.actions')} anchor={anchor} align="end" groups={groups} onClose={onClose} />;
 }
 
-/** What may be asked about a message, for its menu and for keys. */
+/** The actions of the toolbar, which touch screens do not have. */
+function edgeItems(
+  { flags }: Message,
+  { onStar, onEdit }: Pick<MessageActing, 'onStar' | 'onEdit'>,
+): readonly MenuItem[] {
+  const star = t(flags.includes('starred') ? 'message.unstar' : 'message.star');
+  return [
+    ...(onStar ? [{ label: star, icon: 'star' as const, onChoose: onStar }] : []),
+    ...(onEdit ? [{ label: t('message.edit'), icon: 'pencil' as const, onChoose: onEdit }] : []),
+  ];
+}
+
+/** Whether the viewer may open a dialog about a message, for its menu and for keys. */
 export function mayAsk(client: Client, message: Message, dialog: MessageDialog): boolean {
   const { model } = client;
   if (model.me === 0 && dialog !== 'history') return false;
@@ -59,7 +76,7 @@ function groupsOf(client: Client, message: Message): readonly (readonly MenuItem
   const asks = (dialog: MessageDialog, one: Omit<MenuItem, 'onChoose'>) =>
     item(mayAsk(client, message, dialog), { ...one, onChoose: () => ask(dialog, message) });
   const does = (run: (client: Client, message: Message) => Promise<unknown>) => () =>
-    void told(client, run(client, message));
+    void orNotice(client, run(client, message));
   const isCollapsed = message.flags.includes('collapsed');
   return [
     [
@@ -95,7 +112,7 @@ function groupsOf(client: Client, message: Message): readonly (readonly MenuItem
   ];
 }
 
-/** Quotes a message in the conversation that it belongs to, and goes there. */
+/** Quotes a message in the composer of its conversation, and goes there. */
 export async function quote(client: Client, message: Message): Promise<void> {
   const conversation = conversationOf(message);
   client.drafts.insert(conversation, await quoted(client, message));
@@ -116,7 +133,7 @@ export function unreadFrom(client: Client, message: Message): Promise<void> {
   return client.reading.unreadFrom(inConversation(conversationOf(message)), message.id);
 }
 
-/** Shows one line of a message, or all of it again, in every browser of the person. */
+/** Folds a message to one line, or unfolds it, in every browser of the person. */
 export async function collapse({ api }: Client, message: Message): Promise<void> {
   const op = message.flags.includes('collapsed') ? 'remove' : 'add';
   await api.call('POST', '/messages/flags', { messages: [message.id], op, flag: 'collapsed' });

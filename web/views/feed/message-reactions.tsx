@@ -3,20 +3,20 @@ import type { Message } from '../../messages/index.ts';
 import { EmojiPicture, emojiOf } from '../emoji-picture.tsx';
 import { overlay } from '../overlays/open.ts';
 import { faceOf } from '../shown.ts';
-import { told } from '../told.ts';
+import { orNotice } from '../or-notice.ts';
 import { Reactions, type ShownReaction } from './reactions.tsx';
 
-/** People whose names stand on a reaction itself; of more, the names are in what is shown when one stays on it. */
+/** Most people whose names a reaction shows; more are named in its tooltip. */
 const MOST_NAMES = 3;
 
-/** An emoji as the API wants it. */
+/** An emoji in the API's form. */
 interface WireEmoji {
   readonly emoji_name: string;
   readonly emoji_code: string;
   readonly reaction_type: string;
 }
 
-/** Adds one's reaction, or takes it away. */
+/** Adds the viewer's reaction, or removes it. */
 export function react(client: Client, message: Message, { emoji_name, emoji_code, reaction_type }: WireEmoji): void {
   const { api, model } = client;
   const now = client.messages.table.peek(message.id) ?? message;
@@ -25,7 +25,7 @@ export function react(client: Client, message: Message, { emoji_name, emoji_code
   );
   const parameters = { message_id: Number(message.id), emoji_name, emoji_code, reaction_type };
   const path = '/messages/{message_id}/reactions';
-  void told(client, isOwn ? api.call('DELETE', path, parameters) : api.call('POST', path, parameters));
+  void orNotice(client, isOwn ? api.call('DELETE', path, parameters) : api.call('POST', path, parameters));
 }
 
 /** Opens the emoji picker for a reaction. */
@@ -35,7 +35,7 @@ export function pickReaction(client: Client, message: Message, anchor: HTMLEleme
   overlay.value = { what: 'emoji', anchor, onChoose };
 }
 
-/** The reactions to a message, those with the most people as they came. */
+/** The reactions to a message. */
 export function MessageReactions({ message }: { readonly message: Message }) {
   const client = useClient();
   const byEmoji = new Map<string, Message['reactions']>();

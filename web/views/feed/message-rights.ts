@@ -2,7 +2,10 @@ import type { Client } from '../../client/index.ts';
 import type { Message } from '../../messages/index.ts';
 import { mayIn } from '../../model/index.ts';
 
-/** Which of its places the viewer may change, as the server decides it. See protocol/editing#checks, 17 and 20. */
+/**
+ * Whether the viewer may change a message's topic and its channel, by the server's rules. See protocol/editing#checks,
+ * 17 and 20.
+ */
 export function mayMove({ model }: Client, message: Message): { readonly topic: boolean; readonly channel: boolean } {
   const channel = message.stream_id === undefined ? undefined : model.channels.table.get(message.stream_id)?.channel;
   if (!channel || channel.is_archived || model.me === 0) return { topic: false, channel: false };
@@ -18,7 +21,10 @@ export function mayMove({ model }: Client, message: Message): { readonly topic: 
   };
 }
 
-/** Whether the viewer may change a message's words, and until when, in seconds. See protocol/editing#checks, 2 to 4. */
+/**
+ * Returns until when the viewer may edit a message's content, in seconds; undefined when they may not. See
+ * protocol/editing#checks, 2 to 4.
+ */
 export function editableUntil({ model, clock }: Client, message: Message): number | undefined {
   const { facts } = model;
   if (message.sender_id !== model.me || facts.get('realm_allow_message_editing') !== true) return undefined;
@@ -28,7 +34,7 @@ export function editableUntil({ model, clock }: Client, message: Message): numbe
   return clock.now() / 1000 < until ? until : undefined;
 }
 
-/** Whether the viewer may delete a message, as the server decides it. See protocol/editing#deleting. */
+/** Whether the viewer may delete a message, by the server's rules. See protocol/editing#deleting. */
 export function mayDelete({ model, clock }: Client, message: Message): boolean {
   const { facts } = model;
   const channel = message.stream_id === undefined ? undefined : model.channels.table.get(message.stream_id)?.channel;

@@ -1,17 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { Avatar, type Face, Icon, Tag } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
+import type { useHold } from './use-hold.ts';
 
-/** A time as text, for machines, and whole. */
+/** A time: as text, for machines, and in full. */
 export interface ShownTime {
   /** "09:42" */
   readonly text: string;
   readonly iso: string;
-  /** For the tooltip. */
+  /** The full date and time, for the tooltip. */
   readonly full: string;
 }
 
-/** "edited" or "moved", with the way to the history where it is shown. */
+/** The mark "edited" or "moved", which opens the history where that is visible. */
 export interface EditMark {
   readonly kind: 'edited' | 'moved';
   readonly when: string;
@@ -23,40 +24,41 @@ export interface MessageRowProps {
   readonly sender: Face;
   readonly time: ShownTime;
   readonly href: string;
-  /** The first of a group shows who and when; others show the time on hover. */
+  /** Whether it is the first of a group, which shows sender and time; others show the time on hover. */
   readonly isFirst: boolean;
   readonly children: ComponentChildren;
-  /** Bot, guest: what the sender is. */
+  /** The sender's role: bot or guest. */
   readonly role?: string | undefined;
   /** The sender's status emoji. */
   readonly statusEmoji?: ComponentChildren;
   readonly edit?: EditMark | undefined;
   readonly isStarred?: boolean | undefined;
-  /** It mentions the reader. */
+  /** Whether it mentions the reader. */
   readonly isForYou?: boolean | undefined;
   readonly state?: 'sent' | 'pending' | 'failed' | undefined;
   readonly isSelected?: boolean | undefined;
-  /** The target of a link: tinted for a moment. */
+  /** Whether a link led to it; it is then tinted for a moment. */
   readonly isTarget?: boolean | undefined;
-  /** The reader wrote it. */
+  /** Whether the reader wrote it. */
   readonly isOwn?: boolean | undefined;
-  /** Stands for "/me" and what follows. */
+  /** Whether it began with "/me". */
   readonly isAction?: boolean | undefined;
-  /** Reactions, notes on sending: under the words. */
+  /** Reactions and notes about sending, under the content. */
   readonly foot?: ComponentChildren;
-  /** In the page only while the row has the pointer or the focus. */
+  /** The toolbar; only in the page while the row has the pointer or the focus. */
   readonly actions?: ComponentChildren;
   readonly onSender?: ((anchor: HTMLElement) => void) | undefined;
   readonly onFocus?: (() => void) | undefined;
-  /** The focus has left the row. */
+  /** Called when the focus has left the row. */
   readonly onBlur?: (() => void) | undefined;
   readonly onHover?: ((isHovered: boolean) => void) | undefined;
-  readonly onHold?: (() => void) | undefined;
+  /** Handlers for a long press. */
+  readonly held?: ReturnType<typeof useHold>;
 }
 
-/** One message. The words have the strongest contrast; everything else steps back. */
+/** The row of a message. The content has the strongest contrast; everything else is quieter. */
 export function MessageRow(props: MessageRowProps) {
-  const { id, isFirst, children, foot, actions, onFocus, onHover, onHold } = props;
+  const { id, isFirst, children, foot, actions, onFocus, onHover, held } = props;
   const name = `m${id}`;
   return (
     <article
@@ -72,12 +74,7 @@ export function MessageRow(props: MessageRowProps) {
       }}
       onPointerEnter={() => onHover?.(true)}
       onPointerLeave={() => onHover?.(false)}
-      onContextMenu={(event) => {
-        if (event instanceof PointerEvent && event.pointerType === 'touch' && onHold) {
-          event.preventDefault();
-          onHold();
-        }
-      }}
+      {...held}
     >
       {isFirst ? <SenderPicture {...props} /> : <GutterTime {...props} />}
       <div class="grow">
@@ -111,7 +108,7 @@ function SenderPicture({ sender, onSender }: MessageRowProps) {
   );
 }
 
-/** Beside a message that follows another of the same sender: the time on hover, and marks of its own always. */
+/** The space beside a further message of a group: the time on hover, and marks always. */
 function GutterTime({ time, edit, isStarred }: MessageRowProps) {
   return (
     <div class="side">

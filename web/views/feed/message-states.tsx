@@ -7,11 +7,11 @@ import { t } from '../../words/index.ts';
 
 interface PendingNoteProps {
   readonly isOffline?: boolean | undefined;
-  /** As long as it has not been sent. */
+  /** Takes the message back while it has not been sent. */
   readonly onTakeBack?: (() => void) | undefined;
 }
 
-/** Under one's own words that are on their way; shown only after a second. */
+/** The note under a message being sent; shown only after a second. */
 export function PendingNote({ isOffline = false, onTakeBack }: PendingNoteProps) {
   return (
     <p class="mark-row" role="status">
@@ -34,7 +34,7 @@ interface FailedNoteProps {
   readonly onDiscard: () => void;
 }
 
-/** Under words that the server refused: why, and three ways out. */
+/** The note under a message that the server refused: the reason, and buttons to retry, edit or discard. */
 export function FailedNote({ reason, onRetry, onEdit, onDiscard }: FailedNoteProps) {
   return (
     <p class="mark-row" role="alert">
@@ -63,7 +63,7 @@ interface MutedMessageProps {
   readonly onShow: () => void;
 }
 
-/** A message of a muted person: one line. */
+/** The line in place of a message of a muted person. */
 export function MutedMessage({ id, time, onShow }: MutedMessageProps) {
   const text = t('message.muted', { time });
   return (
@@ -80,7 +80,7 @@ export function MutedMessage({ id, time, onShow }: MutedMessageProps) {
   );
 }
 
-/** A message that this client does not know how to show: its words, where there are any. */
+/** A message that failed to be drawn: only its content, if there is any. */
 export function Unshowable({ id }: { readonly id: number }) {
   const content = useClient().messages.table.get(id)?.content;
   return (
@@ -96,13 +96,13 @@ export function Unshowable({ id }: { readonly id: number }) {
 
 interface DeletedMessageProps {
   readonly id: string;
-  /** When the call goes out, and what time it is, in milliseconds. */
+  /** When the deletion is sent, in milliseconds since 1970. */
   readonly at: number;
   readonly clock: Clock;
   readonly onUndo: () => void;
 }
 
-/** A message that is about to be deleted, as long as that can be taken back. */
+/** A message that will be deleted, while that can be undone. */
 export function DeletedMessage({ id, at, clock, onUndo }: DeletedMessageProps) {
   const [, tick] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -132,7 +132,7 @@ interface FoldProps {
   readonly onToggle: () => void;
 }
 
-/** Opens a message that is too long to be shown whole. */
+/** A button that unfolds a long message. */
 export function FoldButton({ isOpen, onToggle }: FoldProps) {
   return (
     <button class="btn small more-text" type="button" aria-expanded={isOpen} onClick={onToggle}>

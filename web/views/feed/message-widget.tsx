@@ -1,20 +1,40 @@
+import type { VNode } from 'preact';
 import { type Client, useClient } from '../../client/index.ts';
 import type { Message } from '../../messages/index.ts';
 import { faceOf } from '../shown.ts';
-import { told } from '../told.ts';
-import { nextIndex, type PollState, type TodoState } from './widget-state.ts';
-import { Poll, Todo } from './widgets.tsx';
+import { orNotice } from '../or-notice.ts';
+import { conversationOf } from '../../model/index.ts';
+import { type FormState, nextIndex, type PollState, type TodoState, widgetOf } from './widget-state.ts';
+import { Choices, Poll, Todo } from './widgets.tsx';
 
-interface MessageWidgetProps {
+export interface MessageWidgetProps {
   readonly message: Message;
-  readonly widget: PollState | TodoState;
+  /** The text, which is shown where the message has no widget that is known. */
+  readonly text: VNode;
 }
 
-/** A poll or a to-do list in place of the words that made it. */
-export function MessageWidget({ message, widget }: MessageWidgetProps) {
+/** A poll or a to-do list in place of the text that created it. */
+export function MessageWidget({ message, text }: MessageWidgetProps) {
+  const widget = widgetOf(message.submessages, message.sender_id);
+  return widget ? <Widget message={message} widget={widget} /> : text;
+}
+
+interface WidgetProps {
+  readonly message: Message;
+  readonly widget: PollState | TodoState | FormState;
+}
+
+function Widget({ message, widget }: WidgetProps) {
   const client = useClient();
   const { me } = client.model;
-  const add = (data: object) => void told(client, addPart(client, message, data));
+  const add = (data: object) => void orNotice(client, addPart(client, message, data));
+  if (widget.kind === 'form')
+    return (
+      <Choices
+        {...widget}
+        onChoose={({ reply }) => void orNotice(client, client.outbox.add(conversationOf(message), reply))}
+      />
+    );
   if (widget.kind === 'todo') {
     const keys = widget.tasks.map(({ key }) => key);
     return (

@@ -12,13 +12,13 @@ interface Place {
 interface Move {
   readonly to: Place;
   readonly mode: 'change_one' | 'change_later' | 'change_all';
-  /** How many messages go; undefined where they were not counted. */
+  /** Number of moved messages; undefined where they were not counted. */
   readonly count: number | undefined;
-  /** In which topics a note is left. */
+  /** Whether a notice is sent to the old and to the new topic. */
   readonly notes: { readonly tellsOld: boolean; readonly tellsNew: boolean };
 }
 
-/** Moves messages. The way back is offered where it would bring back these messages and no others. */
+/** Moves messages, and offers to undo it where that would move back exactly these messages. */
 export async function moveMessages(client: Client, message: Message, move: Move): Promise<void> {
   const from = { channelId: message.stream_id ?? 0, topic: message.subject };
   const isReversible = await hasRoom(client, message, move);
@@ -30,7 +30,7 @@ export async function moveMessages(client: Client, message: Message, move: Move)
   if (isReversible) offerUndo(client, text, () => change(client, message, to, back));
 }
 
-/** Whether nothing stands yet where the messages go: what is there goes back with them. */
+/** Whether the target has no messages that an undo would move as well. */
 async function hasRoom({ api }: Client, message: Message, { to, mode }: Move): Promise<boolean> {
   if (mode === 'change_one') return true;
   const found = await api.call('GET', '/messages', {

@@ -2,9 +2,9 @@ import type { Client } from '../../client/index.ts';
 import type { MessageWindow } from '../../messages/index.ts';
 import { keyOf } from '../../model/index.ts';
 
-/** Where a feed opens: at the message of the link, where unread begins, or at its end. */
+/** Where a feed opens: at the message of the link, at the first unread one, or at its end. */
 export interface Opening {
-  /** Row at which the feed begins; undefined for its end. */
+  /** Key of the row at which the feed opens; undefined for its end. */
   readonly start: string | undefined;
   readonly unreadFrom: number | undefined;
 }
@@ -16,15 +16,18 @@ export function openingOf({ model }: Client, window: MessageWindow, near: number
   return { start: unreadFrom === undefined ? undefined : 'unread', unreadFrom };
 }
 
-/** The message of the link. */
+/** Returns the ID of the message of the link. */
 export function nearOf({ start }: Opening): number | undefined {
   return start?.startsWith('m') === true ? Number(start.slice(1)) : undefined;
 }
 
-/** Windows of which the beginning is being fetched. */
+/** Windows whose opening is being fetched. */
 const underWay = new WeakMap<MessageWindow, Promise<void>>();
 
-/** Fetches what the feed opens with, once. What fails is noted at the window, and shown where nothing else is. */
+/**
+ * Fetches the messages at which the feed opens, once. A failure is stored in the window, and shown where it has no
+ * messages.
+ */
 export function fetchOpening({ messages }: Client, window: MessageWindow, opening: Opening): Promise<void> {
   const known = underWay.get(window);
   if (known) return known;

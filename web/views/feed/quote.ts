@@ -1,13 +1,13 @@
 interface Quoted {
   readonly name: string;
   readonly id: number;
-  /** The message's whole address. */
+  /** The full address of the message. */
   readonly link: string;
-  /** Markdown, as it was written. */
+  /** The message's Markdown source. */
   readonly content: string;
 }
 
-/** A message as it is quoted: who said it, where, and the words, within a fence that they cannot close. */
+/** Formats a quotation: sender, link, and the source within a fence longer than any in it. */
 export function quoteOf({ name, id, link, content }: Quoted): string {
   const longest = Math.max(2, ...[...content.matchAll(/`{3,}/g)].map(([fence]) => fence.length));
   const fence = '`'.repeat(longest + 1);

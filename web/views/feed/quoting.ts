@@ -5,18 +5,18 @@ import { conversationOf } from '../../model/index.ts';
 import { faceOf } from '../shown.ts';
 import { quoteOf } from './quote.ts';
 
-/** The whole address of a message. */
+/** Returns the full address of a message. */
 export function addressOf(client: Client, message: Message): string {
   const hash = conversationHash(conversationOf(message), client.names, message.id);
   return new URL(hash, location.origin + location.pathname).href;
 }
 
-/** What was written, as it was typed. */
+/** Fetches the Markdown source of a message. */
 export async function sourceOf({ api }: Client, message: Message): Promise<string> {
   return (await api.call('GET', '/messages/{message_id}', { message_id: message.id })).raw_content ?? '';
 }
 
-/** A message as it is quoted elsewhere. */
+/** Fetches a message as a quotation. */
 export async function quoted(client: Client, message: Message): Promise<string> {
   const content = await sourceOf(client, message);
   const { name } = faceOf(client, message.sender_id);

@@ -2,18 +2,18 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '../../ui/index.ts';
 import { formatNumber, listOf, t } from '../../words/index.ts';
 
-/** An emoji under a message, and who chose it. */
+/** A reaction: an emoji and the people who chose it. */
 export interface ShownReaction {
   readonly key: string;
   /** "thumbs up" */
   readonly emojiName: string;
-  /** The character, or the picture of an emoji of the organization. */
+  /** The emoji's character, or the organization's picture. */
   readonly picture: ComponentChildren;
   readonly count: number;
   readonly isOwn: boolean;
-  /** Names of all. */
+  /** The names of all who chose it. */
   readonly who: readonly string[];
-  /** Whether they stand on it: three or fewer people, and the reader wants it. */
+  /** Whether it shows their names: for three or fewer people, if the reader wants that. */
   readonly showsNames: boolean;
 }
 
@@ -24,7 +24,7 @@ interface ReactionsProps {
   readonly onAdd?: ((anchor: HTMLElement) => void) | undefined;
 }
 
-/** The reactions to a message; one's own are petrol. */
+/** The reactions to a message; those of the reader are petrol. */
 export function Reactions({ reactions, onToggle, onAdd }: ReactionsProps) {
   if (reactions.length === 0) return null;
   return (
@@ -74,7 +74,7 @@ function Reaction({ reaction, onToggle }: ReactionProps) {
   );
 }
 
-/** Names that a tooltip holds. */
+/** Most names in a tooltip. */
 const MOST_TOLD = 20;
 
 function namesOf(who: readonly string[]): string {

@@ -13,6 +13,22 @@ const TODO = part(1, {
 });
 
 describe('widgets', () => {
+  it('are forms with what can be answered, whatever else stands in them', () => {
+    const form = (extra_data: unknown) => widgetOf([part(1, { widget_type: 'zform', extra_data })], 1);
+    const choices = [
+      { type: 'multiple_choice', short_name: 'A', long_name: 'A rook', reply: 'answer A' },
+      { short_name: 'B', long_name: 'Nothing is sent for it' },
+      7,
+    ];
+    expect(form({ type: 'choices', heading: 'Which bird?', choices })).toEqual({
+      kind: 'form',
+      heading: 'Which bird?',
+      choices: [{ short: 'A', long: 'A rook', reply: 'answer A' }],
+    });
+    expect(form({ type: 'choices', heading: 'Nothing' })).toEqual({ kind: 'form', heading: 'Nothing', choices: [] });
+    expect(form({ type: 'slider', heading: 'Of a newer server' })).toBeUndefined();
+  });
+
   it('are polls that count each vote once, take votes back, and let anybody add an option', () => {
     const state = widgetOf(
       [
@@ -73,5 +89,6 @@ describe('widgets', () => {
     expect(nextIndex(['canned,0', '7,1', '7,2', '8,5'], 7)).toBe(3);
     expect(nextIndex(['canned,0'], 7)).toBe(1);
     expect(nextIndex(['0,canned', '1,7'], 7)).toBe(2);
+    expect(nextIndex(['7,6', '7,7'], 7)).toBe(8);
   });
 });

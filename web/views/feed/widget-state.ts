@@ -6,14 +6,14 @@ interface Part {
   readonly content: string;
 }
 
-/** A poll as its parts have made it. See protocol/reactions#widgets. */
+/** The state of a poll, computed from its submessages. See protocol/reactions#widgets. */
 export interface PollState {
   readonly kind: 'poll';
   readonly question: string;
   readonly options: readonly { readonly key: string; readonly text: string; readonly voters: readonly number[] }[];
 }
 
-/** A to-do list as its parts have made it. */
+/** The state of a to-do list, computed from its submessages. */
 export interface TodoState {
   readonly kind: 'todo';
   readonly title: string;
@@ -25,13 +25,21 @@ export interface TodoState {
   }[];
 }
 
-/** What the first part of a message makes of it; undefined for an ordinary message, and for a widget that is not known. */
-export function widgetOf(parts: readonly Part[], authorId: number): PollState | TodoState | undefined {
+/** A form of a bot; a choice is sent to the conversation as a message. */
+export interface FormState {
+  readonly kind: 'form';
+  readonly heading: string;
+  readonly choices: readonly { readonly short: string; readonly long: string; readonly reply: string }[];
+}
+
+/** Computes the widget of a message; undefined for an ordinary message and for an unknown widget. */
+export function widgetOf(parts: readonly Part[], authorId: number): PollState | TodoState | FormState | undefined {
   const [first, ...rest] = parts.filter(({ msg_type }) => msg_type === 'widget');
   const made = parsed(first?.content);
   const extra = isRecord(made['extra_data']) ? made['extra_data'] : {};
   const events = rest.map(({ sender_id, content }) => ({ by: sender_id, event: parsed(content) }));
   if (made['widget_type'] === 'poll') return pollOf(extra, events, authorId);
+  if (made['widget_type'] === 'zform') return formOf(extra);
   return made['widget_type'] === 'todo' ? todoOf(extra, events, authorId) : undefined;
 }
 
@@ -83,13 +91,22 @@ function todoOf(extra: Data, events: readonly Said[], authorId: number): TodoSta
   return { kind: 'todo', title, tasks: [...tasks.values()] };
 }
 
-/** The next index under which somebody may add an option or a task. */
+/** A form with choices; undefined for kinds of a newer server. */
+function formOf(extra: Data): FormState | undefined {
+  if (extra['type'] !== 'choices') return undefined;
+  const choices = list(extra['choices']).flatMap((one) =>
+    isRecord(one) ? [{ short: text(one['short_name']), long: text(one['long_name']), reply: text(one['reply']) }] : [],
+  );
+  return { kind: 'form', heading: text(extra['heading']), choices: choices.filter(({ reply }) => reply !== '') };
+}
+
+/** Returns the next index under which `me` may add an option or a task. */
 export function nextIndex(keys: readonly string[], me: number): number {
   const own = keys.flatMap((key) => {
     const parts = key.split(',').map(Number);
-    return parts.includes(me) ? parts.filter((part) => !Number.isNaN(part) && part !== me) : [];
+    // One of the parts is the ID; the other one is the index, which may be the same number.
+    return parts.includes(me) ? parts.toSpliced(parts.indexOf(me), 1).filter((part) => !Number.isNaN(part)) : [];
   });
-  // One's own ID may be an index as well: it is then passed over.
   return Math.max(0, ...own) + 1;
 }
 

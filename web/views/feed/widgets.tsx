@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button, Icon, IconButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 
-/** One answer of a poll. */
+/** An option of a poll. */
 export interface PollOption {
   readonly key: string;
   readonly text: string;
@@ -15,11 +15,11 @@ interface PollProps {
   readonly options: readonly PollOption[];
   readonly onVote: (option: PollOption) => void;
   readonly onAdd: (text: string) => void;
-  /** Only for its author. */
+  /** Only for the poll's author. */
   readonly onEditQuestion?: (() => void) | undefined;
 }
 
-/** A poll: several answers may be chosen, and anybody may add one. */
+/** A poll: several options may be chosen, and anybody may add one. */
 export function Poll({ question, options, onVote, onAdd, onEditQuestion }: PollProps) {
   const most = Math.max(1, ...options.map(({ voters }) => voters.length));
   return (
@@ -70,7 +70,7 @@ interface TodoProps {
   readonly onAdd: (text: string) => void;
 }
 
-/** A to-do list: what is ticked is struck and quiet, and stays where it is. */
+/** A to-do list: a completed task is struck through, and keeps its place. */
 export function Todo({ title, tasks, onTick, onAdd }: TodoProps) {
   return (
     <div class="poll todo" role="group" aria-label={title}>
@@ -92,6 +92,57 @@ export function Todo({ title, tasks, onTick, onAdd }: TodoProps) {
       </ul>
       <AddLine label={t('todo.new')} placeholder={t('todo.placeholder')} onAdd={onAdd} />
       <p class="hint">{t('todo.done', { done: tasks.filter(({ isDone }) => isDone).length, all: tasks.length })}</p>
+    </div>
+  );
+}
+
+/** A reply that a bot offers. */
+export interface Choice {
+  /** Text of the button: a letter or a word. */
+  readonly short: string;
+  readonly long: string;
+  /** The message to send. */
+  readonly reply: string;
+}
+
+interface ChoicesProps {
+  readonly heading: string;
+  readonly choices: readonly Choice[];
+  readonly onChoose: (choice: Choice) => void;
+}
+
+/** A bot's form: a button sends its reply, once however often it is pressed. */
+export function Choices({ heading, choices, onChoose }: ChoicesProps) {
+  const [chosen, setChosen] = useState<readonly Choice[]>([]);
+  const choose = (choice: Choice) => {
+    setChosen([...chosen, choice]);
+    onChoose(choice);
+  };
+  return (
+    <div class="poll choices" role="group" aria-label={heading}>
+      <p class="q" dir="auto">
+        {heading}
+      </p>
+      <ul>
+        {choices.map((choice) => {
+          const isChosen = chosen.some(({ reply }) => reply === choice.reply);
+          const { short, long } = choice;
+          return (
+            <li key={choice.reply}>
+              <Button
+                small
+                pressed={isChosen}
+                refusal={isChosen ? t('choices.sent') : undefined}
+                label={short === long || long === '' ? undefined : `${short}: ${long}`}
+                onPress={() => choose(choice)}
+              >
+                {short === '' ? choice.reply : short}
+              </Button>
+              {short !== long && <span dir="auto">{long}</span>}
+            </li>
+          );
+        })}
+      </ul>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { UnreadEntry } from './groups.ts';
 
 const lists = new WeakMap<Model, ReadonlySignal<readonly UnreadEntry[]>>();
 
-/** The unread conversations. Ten thousand are gone through when one of them changes; not at each key. */
+/** The unread conversations, recomputed when one of them changes, not at each key press: there may be ten thousand. */
 export function unreadEntries({ model }: Client): readonly UnreadEntry[] {
   const known = lists.get(model);
   if (known) return known.value;
@@ -23,7 +23,7 @@ function entriesOf(model: Model): readonly UnreadEntry[] {
     unread: ids.size,
     newest: newestOf(ids),
     mentions: unread.peek(key).mentions,
-    isMuted: model.isMuted(conversation),
+    isMuted: model.isMuted(conversation, key),
     isFollowed: policies.peek(key) === Policy.followed,
   }));
 }

@@ -19,7 +19,7 @@ export interface InboxPart {
   readonly entries: readonly UnreadEntry[];
 }
 
-/** Direct messages, pinned channels, a folder, or the channels that have none. */
+/** A group of the inbox: direct messages, pinned channels, a folder, or channels without one. */
 export interface InboxGroup {
   readonly key: string;
   readonly kind: 'direct' | 'pinned' | 'folder' | 'other';
@@ -31,18 +31,21 @@ export interface InboxGroup {
 export type InboxFilter = 'unmuted' | 'followed' | 'all';
 
 interface Grouping {
-  /** Channels as the sidebar has them: `pinned`, `folder` with its number and `other`, each in order. */
+  /** IDs of channels by section of the sidebar (`pinned`, `folder` with its number, `other`), each in order. */
   readonly sections: ReadonlyMap<string, readonly number[]>;
-  /** Folders in their order. */
+  /** IDs of the folders in order. */
   readonly folders: readonly number[];
   readonly filter: InboxFilter;
-  /** Words that a conversation's name must hold. */
+  /** Words to find in a conversation's name. */
   readonly query: string;
-  /** Names by which a conversation is found. */
+  /** Returns the names by which a conversation is found. */
   readonly namesOf: (conversation: Conversation) => string;
 }
 
-/** The unread conversations as the inbox shows them: in each part the newest first, channels as the sidebar has them. */
+/**
+ * Groups unread conversations as the inbox shows them: each part has the newest first, channels are in the sidebar's
+ * order.
+ */
 export function inboxGroups(entries: readonly UnreadEntry[], grouping: Grouping): readonly InboxGroup[] {
   const { sections, folders } = grouping;
   const parts = partsOf(entries.filter(shownIn(grouping)));
@@ -55,7 +58,7 @@ export function inboxGroups(entries: readonly UnreadEntry[], grouping: Grouping)
   for (const key of ['pinned', ...folders.map((id) => `folder${id}`)])
     groups.push(groupFrom(key, (sections.get(key) ?? []).flatMap(take)));
   const others = (sections.get('other') ?? []).flatMap(take);
-  // What the sidebar does not list comes last.
+  // Channels that the sidebar does not list come last.
   groups.push(groupFrom('other', [...others, ...[...parts.keys()].flatMap(take)]));
   return groups.filter((group) => group.parts.length > 0);
 }
@@ -65,7 +68,7 @@ function shownIn({ filter, query, namesOf }: Grouping): (entry: UnreadEntry) => 
   return (entry) => {
     const isDirect = 'people' in entry.conversation;
     if (filter === 'followed' && !isDirect && !entry.isFollowed) return false;
-    // A mention counts in muted topics and channels, too.
+    // Mentions count even in muted topics and channels.
     if (filter === 'unmuted' && entry.isMuted && entry.mentions === 0) return false;
     return words === '' || foldCase(namesOf(entry.conversation)).includes(words);
   };

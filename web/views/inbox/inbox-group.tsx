@@ -13,7 +13,7 @@ import { channelLook, faceOf, timeStyle, titleOf, unmarkedName } from '../shown.
 import { TopicMenu } from '../topic-menu.tsx';
 import type { InboxGroup, InboxPart, UnreadEntry } from './groups.ts';
 
-/** Groups that are folded. */
+/** Keys of the folded groups. */
 export const closedGroups = signal<ReadonlySet<string>>(new Set());
 
 function toggle(key: string): void {
@@ -22,7 +22,7 @@ function toggle(key: string): void {
   closedGroups.value = next;
 }
 
-/** The groups of the inbox as pieces: each under its title, which folds it, and its channels under theirs. */
+/** Returns the pieces of the inbox: each group under a title that folds it, and its channels under theirs. */
 export function groupPieces(groups: readonly InboxGroup[], closed: ReadonlySet<string>): readonly Piece[] {
   return groups.flatMap((group) => [
     { key: group.key, draw: () => <GroupTitle group={group} /> },
@@ -30,7 +30,7 @@ export function groupPieces(groups: readonly InboxGroup[], closed: ReadonlySet<s
   ]);
 }
 
-/** The unread messages of groups. */
+/** Returns the IDs of the unread messages of groups. */
 export function idsIn(
   { model }: Client,
   groups: readonly { readonly parts: readonly InboxPart[] }[],
@@ -109,8 +109,8 @@ function Row({ entry }: { readonly entry: UnreadEntry }) {
   );
 }
 
-/** The first name, because the row is narrow. */
-function senderName(client: Client, message: Message): string {
+/** The sender's first name, because the row is narrow. */
+export function senderName(client: Client, message: Message): string {
   return faceOf(client, message.sender_id).name.split(' ')[0] ?? '';
 }
 
@@ -127,7 +127,7 @@ function leadOf(client: Client, { conversation }: UnreadEntry, message: Message 
   };
 }
 
-/** The time of a message for a row; nothing until it is known. */
+/** The time of a row's message; empty until the message is known. */
 export function timeOf(client: Client, message: Message | undefined) {
   if (!message) return { text: '', iso: '', full: '' };
   const style = timeStyle(client);

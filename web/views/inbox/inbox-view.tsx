@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Client, useClient } from '../../client/index.ts';
 import type { Conversation } from '../../model/index.ts';
-import { Button, EmptyView, LinkButton } from '../../ui/index.ts';
+import { Button, EmptyView, keepFocus, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { LongList } from '../lists/long-list.tsx';
 import { Filters } from '../lists/rows.tsx';
@@ -18,12 +18,17 @@ import { closedGroups, groupPieces, idsIn } from './inbox-group.tsx';
 const FILTERS = ['unmuted', 'followed', 'all'] as const;
 const filter = signal<InboxFilter>('unmuted');
 
-/** What is unread, by conversation: direct messages, then channels as they stand in the sidebar. */
+/** Unread messages by conversation: direct messages, then channels in the sidebar's order. */
 export function InboxView() {
   const client = useClient();
   const [query, setQuery] = useState('');
   const entries = unreadEntries(client);
   const groups = useGroups(client, query);
+  // Rows disappear when they are read, also a focused one.
+  useEffect(() => {
+    const main = document.querySelector('main');
+    return main ? keepFocus(main) : undefined;
+  }, []);
   const closed = closedGroups.value;
   const pieces = useMemo(() => groupPieces(groups, closed), [groups, closed]);
   const tools = groups.length > 0 && (
@@ -67,7 +72,7 @@ function AllRead() {
   );
 }
 
-/** A filter that lets nothing through, with the way out. */
+/** Says that the filters match nothing, with a button to clear them. */
 export function Nothing({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyView title={t('list.nothing')} text={t('list.nothingHint')}>

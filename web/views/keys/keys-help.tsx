@@ -3,7 +3,7 @@ import { t } from '../../words/index.ts';
 import { KeyboardHelp } from '../overlays/keyboard-help.tsx';
 import { closeOverlay } from '../overlays/open.ts';
 
-/** Every key, from the table that binds them. */
+/** The help screen of all keys, made from the table that binds them. */
 export function KeysHelp() {
   const sections = SHORTCUTS.map(({ title, shortcuts }) => ({
     title: t(title),

@@ -6,12 +6,12 @@ import { type Conversation, conversationOf, keyOf, Policy } from '../../model/in
 import { react } from '../feed/message-reactions.tsx';
 import { collapse, copyLink, mayAsk, unreadFrom } from '../feed/message-menu.tsx';
 import { ask, type MessageDialog, type Overlay, overlay } from '../overlays/open.ts';
-import { told } from '../told.ts';
+import { orNotice } from '../or-notice.ts';
 import { setPolicy } from '../topic/policy.ts';
 import { mayDelete } from '../feed/message-rights.ts';
 import { nextUnread } from './next.ts';
 
-/** Does what the table of keys says, wherever the focus is. */
+/** Binds the keys of the table, wherever the focus is. */
 export function useKeys(): void {
   const client = useClient();
   useEffect(() => {
@@ -21,11 +21,25 @@ export function useKeys(): void {
       if (command && run(client, command)) event.preventDefault();
     };
     addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    addEventListener('hashchange', leaveSidebar);
+    return () => {
+      removeEventListener('keydown', onKey);
+      removeEventListener('hashchange', leaveSidebar);
+    };
   }, [client]);
 }
 
-/** A dialog or menu has its own keys. */
+/**
+ * Takes the focus from the sidebar, unless it is on the link of the open view: after going elsewhere, keys are meant
+ * for that view.
+ */
+function leaveSidebar(): void {
+  const at = document.activeElement;
+  const isElsewhere = at?.closest('.left') !== null && at?.getAttribute('href') !== location.hash;
+  if (isElsewhere && at instanceof HTMLElement) at.blur();
+}
+
+/** Whether a dialog or menu is open, which has keys of its own. */
 function isCovered(): boolean {
   return document.querySelector('dialog[open], [popover]:popover-open') !== null;
 }
@@ -47,7 +61,7 @@ const OVERLAYS: Partial<Record<Command, Overlay>> = {
   help: 'keys',
   newDirect: 'people',
 };
-/** Commands that a button of the message does; the button tells its key. */
+/** Commands that a button of the message carries out, by the key that the button names. */
 const BUTTONS: Partial<Record<Command, string>> = { react: ':', star: '*', edit: 'e', more: 'i', quote: '>' };
 const DIALOGS: Partial<Record<Command, MessageDialog>> = {
   forward: 'forward',
@@ -56,7 +70,7 @@ const DIALOGS: Partial<Record<Command, MessageDialog>> = {
   receipts: 'receipts',
 };
 
-/** Commands that need an account; others find nothing to do where nobody has one. */
+/** Commands that need an account. Other commands simply find nothing to act on without one. */
 const FOR_MEMBERS: ReadonlySet<Command> = new Set([
   'inbox',
   'recent',
@@ -67,7 +81,7 @@ const FOR_MEMBERS: ReadonlySet<Command> = new Set([
   'thumbsUp',
 ]);
 
-/** Whether there was anything to do. */
+/** Runs a command; returns whether it found anything to do. */
 function run(client: Client, command: Command): boolean {
   if (client.model.me === 0 && FOR_MEMBERS.has(command)) return false;
   const hash = HASHES[command];
@@ -111,7 +125,7 @@ function move(client: Client, command: Command): boolean {
 const articles = () => [...document.querySelectorAll<HTMLElement>('main article[data-message]')];
 const focused = () => document.activeElement?.closest<HTMLElement>('article[data-message]') ?? undefined;
 
-/** To the next message; the first time to the last one that is in sight. */
+/** Focuses the next or previous message; the first time, the last visible one. */
 function step(by: 1 | -1): boolean {
   const all = articles();
   const at = all.findIndex((one) => one === focused());
@@ -121,7 +135,7 @@ function step(by: 1 | -1): boolean {
   return next !== undefined;
 }
 
-/** To the end, where more lies there; then to the last message. */
+/** Jumps to the end of the feed if it is not there, then focuses the last message. */
 function newest(): boolean {
   const focusLast = () => articles().at(-1)?.focus({ preventScroll: true });
   const button = document.querySelector<HTMLElement>('main .newest button');
@@ -168,7 +182,7 @@ function goToUnread(client: Client, isDirect: boolean): boolean {
 
 function onMessage(client: Client, command: Command): boolean {
   const message = client.messages.table.peek(Number(focused()?.dataset['message']));
-  if (!message) return false;
+  if (!message) return command === 'reply' && write();
   const conversation = conversationOf(message);
   const hash = conversationHash(conversation, client.names);
   if (command === 'topic') return go(hash);
@@ -200,7 +214,7 @@ function onMessage(client: Client, command: Command): boolean {
 const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
 
 function does(client: Client, call: Promise<unknown>): true {
-  void told(client, call);
+  void orNotice(client, call);
   return true;
 }
 

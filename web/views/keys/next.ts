@@ -3,14 +3,14 @@ import type { UnreadConversation } from '../../model/unread.ts';
 
 interface Order {
   readonly isDirect: boolean;
-  /** What conversations are ordered by before their topics. */
+  /** Returns the name by which conversations are sorted before their topics. */
   readonly name: (conversation: Conversation) => string;
   readonly hashOf: (conversation: Conversation) => string;
-  /** The address that one is at. */
+  /** The current address. */
   readonly current: string;
 }
 
-/** The unread conversation after the one that is open, from the last on to the first; undefined for none. */
+/** Returns the next unread conversation after the open one, in a circle; undefined for none. */
 export function nextUnread(all: readonly UnreadConversation[], order: Order): Conversation | undefined {
   const own = all
     .map(({ conversation }) => conversation)

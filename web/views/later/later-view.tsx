@@ -10,16 +10,16 @@ import { overlay } from '../overlays/open.ts';
 import { openDrawer } from '../shell/drawer.ts';
 import { Head, PlainTitle } from '../shell/head.tsx';
 import { channelLook, faceOf, timeStyle, topicName } from '../shown.ts';
-import { told } from '../told.ts';
+import { orNotice } from '../or-notice.ts';
 
 type Kind = 'drafts' | 'scheduled' | 'reminders';
 type Action = Parameters<typeof LaterItem>[0]['actions'][number];
 
-/** Something that was written and is not sent yet. */
+/** A text that was not sent yet. */
 interface Later {
   readonly key: string;
   readonly conversation: Conversation;
-  /** Rendered, or as it was typed. */
+  /** The rendered text, if there is one; else `text` is shown. */
   readonly html?: string;
   readonly text: string;
   readonly seconds: number;
@@ -27,7 +27,7 @@ interface Later {
   readonly actions: readonly Action[];
 }
 
-/** Drafts, scheduled messages or reminders, with the way to the other two. */
+/** Drafts, scheduled messages or reminders, with tabs for the other two. */
 export function LaterView({ kind }: { readonly kind: Kind }) {
   const client = useClient();
   const items = LISTS[kind](client);
@@ -91,7 +91,7 @@ const LISTS: Readonly<Record<Kind, (client: Client) => readonly Later[]>> = {
   reminders,
 };
 
-/** What was typed here or in another browser and not sent, the newest first. */
+/** Lists drafts of this and other browsers, the newest first. */
 function drafts(client: Client): readonly Later[] {
   const own = client.drafts.all.value.map(({ conversation, text, at, id }) => ({
     key: keyOf(conversation),
@@ -105,7 +105,7 @@ function drafts(client: Client): readonly Later[] {
   const others = (client.model.facts.get('drafts') ?? []).flatMap((draft) => {
     const conversation = conversationOfDraft(draft, client.model.me);
     const { id, content: text, timestamp: seconds } = draft;
-    const discard = () => void told(client, client.api.call('DELETE', '/drafts/{draft_id}', { draft_id: id }));
+    const discard = () => void orNotice(client, client.api.call('DELETE', '/drafts/{draft_id}', { draft_id: id }));
     return conversation && !known.has(id) ? { key: String(id), id, conversation, text, seconds, discard } : [];
   });
   return [...own, ...others]
@@ -126,7 +126,7 @@ function goOn(client: Client, conversation: Conversation): void {
   location.hash = conversationHash(conversation, client.names);
 }
 
-/** Messages that the server sends at a later time, the next first. */
+/** Lists scheduled messages, the next first. */
 function scheduled(client: Client): readonly Later[] {
   const all = client.model.facts.get('scheduled_messages') ?? [];
   return all
@@ -134,14 +134,14 @@ function scheduled(client: Client): readonly Later[] {
     .map((one) => {
       const { scheduled_message_id } = one;
       const path = '/scheduled_messages/{scheduled_message_id}';
-      const cancel = () => void told(client, client.api.call('DELETE', path, { scheduled_message_id }));
+      const cancel = () => void orNotice(client, client.api.call('DELETE', path, { scheduled_message_id }));
       const conversation =
         one.type === 'stream'
           ? { channelId: Number(one.to), topic: one.topic }
           : directWith(one.to.map(Number), client.model.me);
-      // It goes back into the composer, and is sent or scheduled anew from there.
+      // The message goes back into the composer, from which it is sent or scheduled again.
       const edit = () =>
-        void told(client, client.api.call('DELETE', path, { scheduled_message_id })).then((isDone) => {
+        void orNotice(client, client.api.call('DELETE', path, { scheduled_message_id })).then((isDone) => {
           if (!isDone) return;
           client.drafts.insert(conversation, one.content);
           goOn(client, conversation);
@@ -175,7 +175,7 @@ function reminders(client: Client): readonly Later[] {
   const all = client.model.facts.get('reminders') ?? [];
   return all.map((one) => {
     const { reminder_id } = one;
-    const cancel = () => void told(client, client.api.call('DELETE', '/reminders/{reminder_id}', { reminder_id }));
+    const cancel = () => void orNotice(client, client.api.call('DELETE', '/reminders/{reminder_id}', { reminder_id }));
     const go = () => (location.hash = `#narrow/near/${one.reminder_target_message_id}`);
     return {
       key: String(reminder_id),

@@ -4,7 +4,7 @@ import { formatNumber, t } from '../../words/index.ts';
 
 interface ChannelListRowProps {
   readonly channel: ChannelLook & { readonly name: string; readonly href: string };
-  /** The first line of it. */
+  /** The first line of the description. */
   readonly description: string;
   readonly people: number;
   /** "about 90 a week" */
@@ -15,7 +15,7 @@ interface ChannelListRowProps {
     | { readonly kind: 'closed'; readonly reason: string };
 }
 
-/** A channel in the list of all: what it is for, how many are there, and whether one is. */
+/** A channel in the list of all: its description, number of subscribers, and whether the reader is one. */
 export function ChannelListRow({ channel, description, people, pace, membership }: ChannelListRowProps) {
   return (
     <li class={membership.kind === 'closed' ? 'crow closed' : 'crow'}>

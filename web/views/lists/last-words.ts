@@ -3,14 +3,14 @@ import { useClient } from '../../client/index.ts';
 import type { Message, Messages } from '../../messages/index.ts';
 import { renderedText } from '../../rendered/index.ts';
 
-/** Messages of one fetch. */
+/** Most messages of one fetch. */
 const AT_ONCE = 100;
-/** Characters of a message that a row shows at most. */
+/** Most characters of a message in a row. */
 const MOST = 160;
 
 const wanted = new WeakMap<Messages, Set<number>>();
 
-/** A message that a row shows something of; it is fetched, with those of the other rows in sight, where it is not known. */
+/** Returns the message of a row; an unknown one is fetched together with those of the other visible rows. */
 export function useMessage(id: number | undefined): Message | undefined {
   const { messages } = useClient();
   const message = id === undefined ? undefined : messages.table.get(id);
@@ -21,7 +21,7 @@ export function useMessage(id: number | undefined): Message | undefined {
   return message;
 }
 
-/** All that are wanted in one moment are fetched at once. Rows stand without their last words where these cannot be had. */
+/** Collects the messages wanted at one time into one fetch. Rows stay without a preview where it fails. */
 function want(messages: Messages, id: number): void {
   const waiting = wanted.get(messages);
   if (waiting) return void waiting.add(id);
@@ -35,7 +35,7 @@ function want(messages: Messages, id: number): void {
   });
 }
 
-/** The beginning of a message in one line, after who said it where that is not clear. */
+/** The beginning of a message in one line, after its sender where that is not clear. */
 export function lastWords(message: Message, sender?: string): string {
   const words = renderedText(message.content).replaceAll(/\s+/g, ' ').trim().slice(0, MOST);
   return sender === undefined ? words : `${sender}: ${words}`;

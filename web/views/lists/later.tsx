@@ -3,7 +3,7 @@ import { ChannelIcon, type ChannelLook } from '../../ui/channel-icon.tsx';
 import { Avatar, Button, Duo, type Face, Icon } from '../../ui/index.ts';
 import type { ShownTime } from '../feed/message-row.tsx';
 
-/** Where a draft, a scheduled message or a reminder belongs. */
+/** The conversation of a draft, a scheduled message or a reminder. */
 export type Place =
   | { readonly channel: ChannelLook & { readonly name: string }; readonly topic: string }
   | { readonly faces: readonly Face[] };
@@ -12,9 +12,9 @@ interface LaterItemProps {
   readonly place: Place;
   readonly href: string;
   readonly time: ShownTime;
-  /** What was written, rendered or as text. */
+  /** The text, rendered or plain. */
   readonly children: ComponentChildren;
-  /** What keeps it from being sent, with the ways out among the actions. */
+  /** Why it cannot be sent; `actions` offer what to do about it. */
   readonly trouble?: string | undefined;
   readonly actions: readonly LaterAction[];
 }
@@ -26,7 +26,7 @@ interface LaterAction {
   readonly onChoose: () => void;
 }
 
-/** A draft, a scheduled message, a reminder. */
+/** A row of a draft, a scheduled message or a reminder. */
 export function LaterItem({ place, href, time, children, trouble, actions }: LaterItemProps) {
   return (
     <li class="ditem">

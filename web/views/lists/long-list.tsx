@@ -1,21 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { VirtualList } from '../../ui/index.ts';
 
-/** Rows that are drawn together. */
+/** Rows of one piece, which are drawn together. */
 const CHUNK = 20;
-/** Height of a piece that was never shown, in px. */
+/** Estimated height of a piece that was never shown, in px. */
 const ESTIMATE = 400;
 
-/** How much is drawn beyond the window, in heights of it: rows of lists are soon drawn. */
+/** Height drawn beyond the viewport, in heights of it: rows of lists are quick to draw. */
 const BEYOND = 0.5;
 
-/** A heading, or rows that belong together as one list. */
+/** A heading, or several rows as one list. */
 export interface Piece {
   readonly key: string;
   readonly draw: () => ComponentChildren;
 }
 
-/** Rows in pieces of one list each, so that only those in sight are drawn. */
+/** Splits rows into pieces, of which only the visible ones are drawn. */
 export function pieces<Row>(
   key: string,
   rows: readonly Row[],
@@ -32,12 +32,12 @@ export function pieces<Row>(
 interface LongListProps {
   readonly label: string;
   readonly pieces: readonly Piece[];
-  /** Stands before and after the rows and scrolls with them. */
+  /** Content before and after the rows, which scrolls with them. */
   readonly before?: ComponentChildren;
   readonly after?: ComponentChildren;
 }
 
-/** The page of a list that may have ten thousand rows. */
+/** A list that may have ten thousand rows. */
 export function LongList({ label, pieces: all, before, after }: LongListProps) {
   return (
     <VirtualList

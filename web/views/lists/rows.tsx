@@ -1,17 +1,28 @@
 import type { ComponentChildren } from 'preact';
 import { ChannelIcon, type ChannelLook } from '../../ui/channel-icon.tsx';
-import { Avatar, Chip, Count, Duo, type Face, FaceStack, Icon, IconButton, SearchInput } from '../../ui/index.ts';
+import {
+  Avatar,
+  Chip,
+  Count,
+  Duo,
+  type Face,
+  FaceStack,
+  Icon,
+  IconButton,
+  Region,
+  SearchInput,
+} from '../../ui/index.ts';
 import { listOf, t } from '../../words/index.ts';
 import type { ShownTime } from '../feed/message-row.tsx';
 
-/** What a row of the inbox and of the recent conversations have in common. */
+/** Properties that rows of the inbox and of recent conversations share. */
 interface RowBase {
   readonly href: string;
   readonly title: string;
-  /** The general topic is named by us. */
+  /** Whether it is the general topic, whose name comes from the client. */
   readonly isUnnamed?: boolean | undefined;
   readonly unread: number;
-  /** Unread for the reader: direct messages, mentions. */
+  /** Whether the unread messages are direct messages or mentions. */
   readonly isForYou?: boolean | undefined;
   readonly isMentioned?: boolean | undefined;
   readonly isFollowed?: boolean | undefined;
@@ -23,7 +34,7 @@ interface RowBase {
   readonly onMenu?: ((anchor: HTMLElement) => void) | undefined;
 }
 
-/** Who or what stands before a row. */
+/** The pictures or the channel before a row. */
 export type Lead =
   | { readonly faces: readonly Face[]; readonly presence?: 'active' | 'idle' | 'offline' | undefined }
   | { readonly channel: ChannelLook };
@@ -40,9 +51,9 @@ function LeadPicture({ lead }: { readonly lead: Lead }) {
 
 interface InboxRowProps extends RowBase {
   readonly lead: Lead;
-  /** The last words, with who said them. */
+  /** The beginning of the last message, with its sender. */
   readonly last: string;
-  /** On phones, where a channel has no line of its own. */
+  /** The channel, on phones, where channels have no rows of their own. */
   readonly channel?: (ChannelLook & { readonly name: string }) | undefined;
 }
 
@@ -74,9 +85,9 @@ export function InboxRow({ lead, last, channel, ...row }: InboxRowProps) {
 interface RecentRowProps extends RowBase {
   readonly lead: Lead;
   readonly where: string;
-  /** The last words, in direct conversations. */
+  /** The beginning of the last message, in direct conversations. */
   readonly last?: string | undefined;
-  /** Up to four who took part last, and how many more did. */
+  /** Up to four people who wrote last, and the number of others. */
   readonly people: readonly Face[];
   readonly morePeople: number;
 }
@@ -179,7 +190,7 @@ interface GroupHeadProps {
   readonly onRead?: (() => void) | undefined;
 }
 
-/** Begins a group of the inbox: direct messages, a folder. */
+/** The title of a group of the inbox: direct messages, or a folder. */
 export function GroupHead({ title, isOpen, onToggle, unread, onRead }: GroupHeadProps) {
   return (
     <div class="box-h">
@@ -204,7 +215,7 @@ interface ChannelHeadProps {
   readonly onRead?: (() => void) | undefined;
 }
 
-/** Begins the topics of one channel in the inbox. */
+/** The title of a channel in the inbox. */
 export function ChannelHead({ channel, onRead }: ChannelHeadProps) {
   return (
     <div class="chan-h">
@@ -227,7 +238,7 @@ interface FiltersProps {
   readonly placeholder?: string | undefined;
 }
 
-/** Chips that narrow a list, and a field that does. */
+/** Filter chips of a list, and its search field. */
 export function Filters({ filters, onFilter, query, onQuery, placeholder = t('list.find') }: FiltersProps) {
   return (
     <div class="filters" role="group" aria-label={t('list.filter')}>
@@ -244,8 +255,8 @@ export function Filters({ filters, onFilter, query, onQuery, placeholder = t('li
 /** The page of a list. */
 export function ListPage({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+    <Region class="scroll" label={label}>
       <div class="list-page">{children}</div>
-    </div>
+    </Region>
   );
 }

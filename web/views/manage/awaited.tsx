@@ -5,11 +5,11 @@ interface AwaitedProps {
   /** ID of the error. */
   readonly id: string;
   readonly answer: Pick<ReturnType<typeof useAnswer>, 'found' | 'failure'>;
-  /** Rows that are drawn until the answer is there. */
+  /** Number of placeholder rows. */
   readonly count?: number;
 }
 
-/** Empty rows until an answer of the server is there, or what the server said instead. */
+/** Placeholder rows until the server has answered, or its error message. */
 export function Awaited({ id, answer: { found, failure }, ...rows }: AwaitedProps) {
   if (failure !== undefined) return <FieldError id={id} text={failure} />;
   return found === undefined && <ListSkeleton {...rows} />;

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../client/index.ts';
 import type { Person } from '../../model/index.ts';
-import { Avatar, Button, Dialog, Field, FieldError, Select, Tag, TextInput } from '../../ui/index.ts';
+import { Avatar, Button, Dialog, FieldError, Select, Tag, TextInput } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 import { faceOf } from '../shown.ts';
+import { useTyped } from '../typed.tsx';
 import { KeyShown } from './key-dialog.tsx';
+import { FormField } from './form-field.tsx';
 import { FormDialog, ListTools, Removal } from './list-page.tsx';
 import { holds } from './rights.ts';
 import { useSaver } from './saving.tsx';
@@ -24,7 +26,7 @@ function kindName(type: number | null): string {
   return found ? t(found[1]) : '';
 }
 
-/** One's own bots, or those of everybody. */
+/** The reader's own bots, or those of everybody. */
 export function BotsPage({ isOwn }: { readonly isOwn: boolean }) {
   const client = useClient();
   const { facts, me } = client.model;
@@ -48,7 +50,7 @@ export function BotsPage({ isOwn }: { readonly isOwn: boolean }) {
         onAdd={() => setAdding(true)}
       />
       {all.length === 0 && <p class="hint">{t('bots.none')}</p>}
-      <ul class={all.length > 0 ? 'rows wide' : undefined}>
+      <ul class={all.length > 0 ? 'rows bots' : undefined}>
         {all.map(([id, person]) => (
           <BotRow key={id} id={id} person={person} mayChange={isAdmin || person.user.bot_owner_id === me} />
         ))}
@@ -79,7 +81,7 @@ function BotRow({ id, person: { user, isActive }, mayChange }: BotRowProps) {
         <b dir="auto">
           {user.full_name} {!isActive && <Tag>{t('people.deactivated')}</Tag>}
         </b>
-        <small dir="auto">{[kindName(user.bot_type), ownerName, user.email].filter(Boolean).join(' · ')}</small>
+        <small dir="auto">{[ownerName, user.email, kindName(user.bot_type)].filter(Boolean).join(' · ')}</small>
         {error !== undefined && <FieldError id={`bot-${id}`} text={error} />}
       </span>
       {mayChange && isActive && (
@@ -92,7 +94,7 @@ function BotRow({ id, person: { user, isActive }, mayChange }: BotRowProps) {
               label={t('webhook.title', { name: user.full_name })}
               onPress={() => setOpen('address')}
             >
-              {t('webhook.address')}
+              <span class="wide-only">{t('webhook.address')}</span>
             </Button>
           )}
           <Button
@@ -102,11 +104,12 @@ function BotRow({ id, person: { user, isActive }, mayChange }: BotRowProps) {
             label={t('bots.keyOf', { name: user.full_name })}
             onPress={() => setOpen('key')}
           >
-            {t('bots.key')}
+            <span class="wide-only">{t('bots.key')}</span>
           </Button>
           <Removal
             name={user.full_name}
             word={t('people.deactivate')}
+            icon="close"
             hint={t('bots.deactivateHint')}
             onRemove={() => client.api.call('DELETE', '/bots/{bot_id}', { bot_id: id })}
           />
@@ -130,7 +133,7 @@ interface KeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** The key of a bot, drawn only once it is asked for; and the file that programs read. */
+/** A dialog with a bot's key, fetched only when it is opened, and with the file that programs read. */
 function KeyDialog({ id, name, email, onClose }: KeyDialogProps) {
   const { api } = useClient();
   const [key, setKey] = useState<string | undefined>();
@@ -174,12 +177,14 @@ function KeyDialog({ id, name, email, onClose }: KeyDialogProps) {
   );
 }
 
+const FORM = 'bot';
+
 function AddBot({ onClose }: { readonly onClose: () => void }) {
   const client = useClient();
-  const [full_name, setName] = useState('');
-  const [short_name, setShort] = useState('');
-  const [type, setType] = useState('1');
-  const [payload_url, setUrl] = useState('');
+  const [full_name, setName] = useTyped(FORM, 'full_name', '');
+  const [short_name, setShort] = useTyped(FORM, 'short_name', '');
+  const [type, setType] = useTyped(FORM, 'bot_type', '1');
+  const [payload_url, setUrl] = useTyped(FORM, 'payload_url', '');
   const { facts } = client.model;
   const isFull = holds(client, facts.get('realm_can_create_bots_group'));
   const options = (isFull ? ([1, 2, 3] as const) : ([2] as const)).map((kind) => ({
@@ -195,23 +200,23 @@ function AddBot({ onClose }: { readonly onClose: () => void }) {
       ...(chosen === String(OUTGOING) && { payload_url }),
     });
   return (
-    <FormDialog title={t('bots.add')} way={t('bots.add')} onSend={send} onClose={onClose}>
-      <Field label={t('bots.name')}>
+    <FormDialog title={t('bots.add')} way={t('bots.add')} form={FORM} onSend={send} onClose={onClose}>
+      <FormField of="full_name" words={/^Name|name or username/} label={t('bots.name')}>
         {(names) => <TextInput {...names} value={full_name} required maxLength={100} onText={setName} />}
-      </Field>
-      <Field label={t('bots.short')} hint={t('bots.shortHint')}>
+      </FormField>
+      <FormField of="short_name" words={/sername already/} label={t('bots.short')} hint={t('bots.shortHint')}>
         {(names) => <TextInput {...names} dir="ltr" value={short_name} required maxLength={60} onText={setShort} />}
-      </Field>
-      <Field label={t('bots.kind')} hint={t('bots.kindHint')}>
+      </FormField>
+      <FormField of="bot_type" words={/bot type/} label={t('bots.kind')} hint={t('bots.kindHint')}>
         {(names) => <Select {...names} value={chosen} options={options} onChange={setType} />}
-      </Field>
+      </FormField>
       {chosen === String(OUTGOING) && (
-        <Field label={t('bots.url')} hint={t('bots.urlHint')}>
+        <FormField of="payload_url" words={/URL|address/i} label={t('bots.url')} hint={t('bots.urlHint')}>
           {(names) => (
-            // The server's answer says what is wrong with it.
+            // The server's answer says what is wrong with the address.
             <TextInput {...names} dir="ltr" value={payload_url} required onText={setUrl} />
           )}
-        </Field>
+        </FormField>
       )}
     </FormDialog>
   );

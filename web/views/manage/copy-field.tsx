@@ -7,7 +7,7 @@ interface CopyFieldProps {
   readonly value: string;
 }
 
-/** A text to take away: it can be selected where the browser lets nobody copy. */
+/** A text to copy; it can be selected where the browser forbids access to the clipboard. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = () => {

@@ -1,16 +1,18 @@
-/** A choice of a profile field, as the API keeps it under a key. */
+/** A choice of a profile field, as the API stores it under a key. */
 interface Stored {
   readonly key: string;
   readonly text: string;
   readonly order: number;
 }
 
-/** The choices of a field in their order, by what people read. */
+/** Returns the labels of a field's choices in order. */
 export function choicesIn(fieldData: string): readonly string[] {
   return storedIn(fieldData).map(({ text }) => text);
 }
 
-/** The choices of the lines of a text; one that was there before keeps its key, and with it what people have chosen. */
+/**
+ * Makes choices of the lines of a text; an existing label keeps its key, and so the profiles that use it stay valid.
+ */
 export function fieldDataOf(lines: string, before: string): Readonly<Record<string, { text: string; order: string }>> {
   const known = new Map(storedIn(before).map(({ key, text }) => [text, key]));
   const used = new Set(known.values());
@@ -27,7 +29,7 @@ function freeKey(used: ReadonlySet<string>): string {
   for (let number = 0; ; number++) if (!used.has(String(number))) return String(number);
 }
 
-/** The choices of a field in their order. */
+/** Returns a field's choices in order. */
 export function storedIn(fieldData: string): readonly Stored[] {
   const data: unknown = fieldData === '' ? {} : JSON.parse(fieldData);
   return Object.entries(data ?? {})

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 
-/** What a permission may be given to, as the server tells it. */
+/** Restrictions on who may hold a permission, as the server sends them. */
 export interface Bounds {
   readonly allow_nobody_group?: boolean;
   readonly allow_everyone_group?: boolean;
@@ -9,18 +9,18 @@ export interface Bounds {
   readonly allowed_system_groups?: readonly string[];
 }
 
-/** A permission's value as it travels: a group, or people and groups. */
+/** A permission's value in the API's form: a group, or people and groups. */
 export type PermissionValue =
   | number
   | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
 
-/** What a permission is on, and its name. */
+/** A permission's name, and what kind of thing it is on. */
 export interface PermissionOf {
   readonly kind: 'realm' | 'stream' | 'group';
   readonly name: string;
 }
 
-/** The bounds of a permission; none are known of one that this server does not have. */
+/** Returns the restrictions of a permission; undefined for one that this server does not have. */
 export function boundsOf({ model }: Client, { kind, name }: PermissionOf): Bounds | undefined {
   const all: unknown = model.facts.get('server_supported_permission_settings');
   const found: unknown = field(field(all, kind), name);
@@ -33,27 +33,27 @@ function field(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** Who has a permission: groups and people, by ID. */
+/** The holders of a permission: groups and people, by ID. */
 export interface HolderIds {
   readonly groups: readonly number[];
   readonly people: readonly number[];
 }
 
-/** The holders of a value; the group of nobody counts for nothing. */
+/** Returns the holders of a value; the group of nobody counts as none. */
 export function holderIds(value: PermissionValue | undefined, nobody: number | undefined): HolderIds {
   if (value === undefined || value === nobody) return { groups: [], people: [] };
   if (typeof value === 'number') return { groups: [value], people: [] };
   return { groups: value.direct_subgroups, people: value.direct_members };
 }
 
-/** The value of some holders: one group alone is its number, and nobody is a group of its own. */
+/** Returns the value for some holders: the ID of a single group, and the group of nobody for none. */
 export function valueOf({ groups, people }: HolderIds, nobody: number | undefined): PermissionValue | undefined {
   const [only] = groups;
   if (people.length > 0 || groups.length > 1) return { direct_members: people, direct_subgroups: groups };
   return only ?? nobody;
 }
 
-/** Whether a group may be given a permission. */
+/** Whether the restrictions allow a group as a holder. */
 export function isAllowed(name: string, isSystem: boolean, bounds: Bounds): boolean {
   const { require_system_group = false, allowed_system_groups: listed = [] } = bounds;
   if (!isSystem) return !require_system_group;

@@ -5,10 +5,10 @@ import { download, zuliprc } from './zuliprc.ts';
 
 interface KeyShownProps {
   readonly title: string;
-  /** What the key is called, and what a new one does. */
+  /** The name of the key, and what replacing it does. */
   readonly label: string;
   readonly hint: string;
-  /** Whose key it is, by the address that programs log in with. */
+  /** The email address with which programs log in. */
   readonly email: string;
   readonly value: string;
   readonly isBusy: boolean;
@@ -17,7 +17,7 @@ interface KeyShownProps {
   readonly onClose: () => void;
 }
 
-/** A key that was asked for: to copy, as the file that programs read, or to be replaced by a new one. */
+/** Shows a key, with buttons to copy, save as a configuration file, and replace it. */
 export function KeyShown({ title, label, hint, email, value, isBusy, error, onRenew, onClose }: KeyShownProps) {
   const save = () => download('zuliprc', zuliprc({ email, key: value, site: location.origin }));
   return (

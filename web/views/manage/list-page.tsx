@@ -1,66 +1,101 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import { Button, Dialog, FieldError } from '../../ui/index.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Button, Dialog, FieldError, Icon, type IconName } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
+import { forgetTyped, TypedBefore, typedIn } from '../typed.tsx';
+import { FieldsProvider } from './form-field.tsx';
+import { meantField } from './meant-field.ts';
 import { useSaver } from './saving.tsx';
 
 interface DialogProps {
   readonly title: string;
-  /** What its button says; begins with a verb. */
+  /** Label of the submit button; begins with a verb. */
   readonly way: string;
+  /** Whether it destroys something. */
+  readonly isDanger?: boolean;
+  /** Why it cannot be submitted yet. */
+  readonly refusal?: string | undefined;
   readonly onClose: () => void;
+  /** Name under which its fields store what is typed (`useTyped`). */
+  readonly form?: string | undefined;
   readonly children: ComponentChildren;
 }
 
 interface AskDialogProps extends DialogProps {
   readonly isBusy: boolean;
   readonly error: string | undefined;
+  readonly cause: unknown;
   readonly onSubmit: () => void;
 }
 
-/** Fields or a question with one way on, and what the server said against them. */
-export function AskDialog({ way, isBusy, error, children, ...dialog }: AskDialogProps) {
+/**
+ * A dialog with fields or a question, one submit button, and the server's error: at the field that it is about, else
+ * above the buttons. Cancelling discards what was typed, closing does not.
+ */
+export function AskDialog({
+  way,
+  isDanger = false,
+  refusal,
+  isBusy,
+  error,
+  cause,
+  form,
+  children,
+  ...dialog
+}: AskDialogProps) {
+  const fields = useRef(new Map<string, RegExp | undefined>()).current;
+  const meant = useMemo(() => meantField(cause, fields, form === undefined ? [] : typedIn(form)), [cause]);
+  useEffect(() => {
+    if (meant !== undefined) document.querySelector<HTMLElement>('dialog [aria-invalid]')?.focus();
+  }, [cause, meant]);
+  const cancel = () => {
+    if (form !== undefined) forgetTyped(form);
+    dialog.onClose();
+  };
   return (
     <Dialog
       {...dialog}
       foot={
         <>
-          <Button look="primary" submit busy={isBusy}>
+          <Button look={isDanger ? 'danger' : 'primary'} submit busy={isBusy} refusal={refusal}>
             {way}
           </Button>
-          <Button onPress={dialog.onClose}>{t('common.cancel')}</Button>
+          <Button onPress={cancel}>{t('common.cancel')}</Button>
         </>
       }
     >
-      {children}
-      {error !== undefined && <FieldError id="form-error" text={error} />}
+      {form !== undefined && <TypedBefore form={form} />}
+      <FieldsProvider value={{ fields, meant, error }}>{children}</FieldsProvider>
+      {error !== undefined && meant === undefined && <FieldError id="form-error" text={error} />}
     </Dialog>
   );
 }
 
 interface FormDialogProps extends DialogProps {
-  /** Runs when it is sent; it closes when that succeeds. */
+  /** Called on submit; the dialog closes if it succeeds. */
   readonly onSend: () => Promise<unknown>;
 }
 
-/** Fields that are sent together. */
+/** A dialog whose fields are submitted together. */
 export function FormDialog({ onSend, ...dialog }: FormDialogProps) {
-  const { isBusy, error, save } = useSaver();
+  const { isBusy, error, cause, save } = useSaver();
   const send = async () => {
-    if (await save(onSend)) dialog.onClose();
+    if (!(await save(onSend))) return;
+    if (dialog.form !== undefined) forgetTyped(dialog.form);
+    dialog.onClose();
   };
-  return <AskDialog {...dialog} isBusy={isBusy} error={error} onSubmit={() => void send()} />;
+  return <AskDialog {...dialog} isBusy={isBusy} error={error} cause={cause} onSubmit={() => void send()} />;
 }
 
 interface ListToolsProps {
   readonly lede: string;
   readonly add: string;
-  /** Why the viewer may not add. */
+  /** Why the viewer may not add an item. */
   readonly refusal: string | undefined;
   readonly onAdd: () => void;
 }
 
-/** What a list is for, and the way to something new. */
+/** What a list is for, and the button to add an item. */
 export function ListTools({ lede, add, refusal, onAdd }: ListToolsProps) {
   return (
     <>
@@ -76,15 +111,17 @@ export function ListTools({ lede, add, refusal, onAdd }: ListToolsProps) {
 }
 
 interface RemovalProps {
-  /** What is removed, for the button and the question. */
+  /** Name of what is removed, for the button and the question. */
   readonly name: string;
   readonly hint: string;
   readonly word?: string;
+  /** What its button shows on phones, where the row has no room for the word. */
+  readonly icon?: IconName;
   readonly onRemove: () => Promise<unknown>;
 }
 
-/** Asks before it removes what cannot be brought back. */
-export function Removal({ name, hint, word = t('people.remove'), onRemove }: RemovalProps) {
+/** A button that asks before removing something irreversibly. */
+export function Removal({ name, hint, word = t('people.remove'), icon, onRemove }: RemovalProps) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, error, save } = useSaver();
   const run = async () => {
@@ -93,7 +130,7 @@ export function Removal({ name, hint, word = t('people.remove'), onRemove }: Rem
   return (
     <>
       <Button small look="ghost" popup="dialog" label={`${word}: ${name}`} onPress={() => setAsking(true)}>
-        {word}
+        {icon ? <Brief icon={icon}>{word}</Brief> : word}
       </Button>
       {isAsking && (
         <Dialog
@@ -116,6 +153,18 @@ export function Removal({ name, hint, word = t('people.remove'), onRemove }: Rem
   );
 }
 
+/** The words of a button that are an icon on phones. The button needs a label. */
+export function Brief({ icon, children }: { readonly icon: IconName; readonly children: ComponentChildren }) {
+  return (
+    <>
+      <span class="phone-only">
+        <Icon name={icon} small />
+      </span>
+      <span class="wide-only">{children}</span>
+    </>
+  );
+}
+
 interface OrderButtonsProps {
   readonly name: string;
   readonly ids: readonly number[];
@@ -123,7 +172,7 @@ interface OrderButtonsProps {
   readonly onOrder: (ids: readonly number[]) => Promise<unknown>;
 }
 
-/** Moves one of a list up or down, also by the keyboard. */
+/** Buttons that move an item up or down in its list. */
 export function OrderButtons({ name, ids, id, onOrder }: OrderButtonsProps) {
   const { isBusy, error, save } = useSaver();
   const at = ids.indexOf(id);
@@ -155,13 +204,13 @@ export function OrderButtons({ name, ids, id, onOrder }: OrderButtonsProps) {
   );
 }
 
-/** The IDs with one of them at another place. */
+/** Returns the IDs with one moved to another place. */
 export function moved(ids: readonly number[], from: number, to: number): readonly number[] {
   const rest = ids.toSpliced(from, 1);
   return rest.toSpliced(to, 0, ...ids.slice(from, from + 1));
 }
 
-/** Who may change what administrators change; undefined for an administrator. */
+/** Who may make changes reserved to administrators; undefined if the viewer is one. */
 export function adminsOnly(isAdmin: boolean | undefined): string | undefined {
   return isAdmin === true ? undefined : t('manage.onlyBy', { name: t('group.administrators') });
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { InSight, SLICE, slices } from '../sidebar/in-sight.tsx';
 
-/** Height of a row that was never drawn, in px. */
+/** Estimated height of a row that was never drawn, in px. */
 const ROW = 49;
 
 interface LongRowsProps<Row> {
@@ -11,7 +11,7 @@ interface LongRowsProps<Row> {
   readonly class?: string;
 }
 
-/** Rows of settings that may be ten thousand: lists of some that follow each other, drawn near the window only. */
+/** Rows of settings that may be ten thousand, as consecutive lists of which only those near the viewport are drawn. */
 export function LongRows<Row>({ rows, keyOf, draw, class: look = '' }: LongRowsProps<Row>) {
   return slices(rows).map((own, index) => (
     <InSight

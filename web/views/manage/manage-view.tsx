@@ -8,7 +8,7 @@ import { OrganizationView } from './organization/organization-view.tsx';
 
 type ManageRoute = Exclude<Extract<Route, { readonly section: string }>, { readonly view: 'user' }>;
 
-/** Channels, one's own settings and those of the organization. */
+/** The pages of channels, groups, the reader's settings and those of the organization. */
 export function ManageView({ route }: { readonly route: ManageRoute }) {
   if (route.view === 'groups')
     return route.id === undefined ? (

@@ -8,13 +8,13 @@ const byName = new Intl.Collator();
 
 interface MemberRowsProps {
   readonly people: readonly Face[];
-  /** Takes somebody away; nothing where the viewer may not. */
+  /** Removes a person; absent where the viewer may not. */
   readonly onRemove?: ((id: number) => Promise<unknown>) | undefined;
-  /** Rows before those of people: groups. */
+  /** Rows before those of people, such as of groups. */
   readonly before?: ComponentChildren;
 }
 
-/** People who belong to something, by name, each with a way to take them away. */
+/** The members of something by name, each with a way to remove them. */
 export function MemberRows({ people, onRemove, before }: MemberRowsProps) {
   const sorted = people.toSorted((a, b) => byName.compare(a.name, b.name));
   return (
@@ -45,7 +45,7 @@ interface MemberRowProps {
   readonly children: ComponentChildren;
 }
 
-/** One that belongs to something: a person, or a group. */
+/** A member: a person or a group. */
 export function MemberRow({ lead, name, remove, children }: MemberRowProps) {
   const { isBusy, error, save } = useSaver();
   return (

@@ -4,7 +4,7 @@ import { SettingsLayout, type SettingsPage } from '../../settings/index.ts';
 import { Icon } from '../../ui/index.ts';
 import { Head, PlainTitle } from '../shell/head.tsx';
 
-/** As wide as a phone; the same as in the style sheets. */
+/** Media query for the width of a phone; the same as in the style sheets. */
 const PHONE = '(max-width: 47.99rem)';
 
 export function useIsPhone(): boolean {
@@ -24,21 +24,21 @@ interface Group {
 }
 
 interface ManagePageProps {
-  /** What all the pages together are called; and where they begin. */
+  /** Name of the whole section, and the address of its first page. */
   readonly label: string;
   readonly start: string;
-  /** Where the way back leads. */
+  /** Target of the back button. */
   readonly back: string;
   readonly backLabel: string;
   readonly groups: readonly Group[];
   readonly placeholder: string;
-  /** Title of the page; without one there is only the index, as on a phone. */
+  /** Title of the page; without one only the index is shown, as on a phone. */
   readonly page?: string | undefined;
   readonly tools?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
-/** Pages beside their index, which can be searched. */
+/** A page beside a searchable index. */
 export function ManagePage(props: ManagePageProps) {
   const { label, groups, page, tools, children } = props;
   const [query, setQuery] = useState('');

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '../../client/index.ts';
 import type { Model, Person } from '../../model/index.ts';
 
-/** Somebody with the words by which they are found, in small letters. */
+/** A person, with the words by which they are found in lower case. */
 export interface NamedPerson {
   readonly id: number;
   readonly person: Person;
@@ -12,7 +12,7 @@ export interface NamedPerson {
 const byName = new Intl.Collator();
 const lists = new WeakMap<Model, ReadonlySignal<readonly NamedPerson[]>>();
 
-/** Everybody by name. Ten thousand people are put in order once, and again when one of them changes; not at each key. */
+/** All people by name, sorted again only when one of them changes, not at each key press: there may be ten thousand. */
 export function peopleByName({ model }: Client): readonly NamedPerson[] {
   const known = lists.get(model);
   if (known) return known.value;

@@ -23,18 +23,18 @@ interface PermissionSettingProps {
   readonly hint?: ComponentChildren;
   readonly value: PermissionValue | undefined;
   readonly fixedBy?: string | undefined;
-  /** Told what it was, too: a change that somebody else made meanwhile is refused. */
+  /** Saves a change. It contains the old value, so that the server refuses it after somebody else's change. */
   readonly onSave: (change: { readonly new: PermissionValue; readonly old: PermissionValue }) => Promise<unknown>;
 }
 
-/** Who may: groups and people as chips, saved one at a time. */
+/** The holders of a permission: groups and people as chips, saved one at a time. */
 export function PermissionSetting(props: PermissionSettingProps) {
   const { of, label, hint, value, fixedBy, onSave } = props;
   const client = useClient();
   const { save, error, isSaved, isBusy } = useSaver();
   const [anchor, setAnchor] = useState<HTMLElement | undefined>();
   const bounds = boundsOf(client, of);
-  // A server that is older does not have it.
+  // An older server does not have this permission.
   if (!bounds || value === undefined) return null;
   if (bounds.require_system_group === true) return <OneGroupSetting {...props} value={value} />;
   const nobody = nobodyOf(client);
@@ -97,7 +97,7 @@ export function PermissionSetting(props: PermissionSettingProps) {
   );
 }
 
-/** A permission that only one of the groups of roles can have. */
+/** A permission whose only holder can be one of the groups of roles. */
 function OneGroupSetting({
   of,
   label,

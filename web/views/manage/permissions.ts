@@ -1,4 +1,4 @@
-/** The permissions of a channel, by sections of the page; a test holds these lists to what the server declares. */
+/** The permissions of a channel by section of the page; a test compares these lists with the server's declarations. */
 export const CHANNEL_PERMISSIONS = {
   people: [
     'can_administer_channel_group',
@@ -17,7 +17,7 @@ export const CHANNEL_PERMISSIONS = {
   ],
 } as const;
 
-/** Those of the organization. */
+/** The permissions of the organization. */
 export const ORGANIZATION_PERMISSIONS = {
   joining: ['can_invite_users_group', 'create_multiuse_invite_group', 'can_access_all_users_group'],
   channels: [
@@ -38,7 +38,7 @@ export const ORGANIZATION_PERMISSIONS = {
   additions: ['can_add_custom_emoji_group', 'can_create_bots_group', 'can_create_write_only_bots_group'],
 } as const;
 
-/** Those of a group. */
+/** The permissions of a group. */
 export const GROUP_PERMISSIONS = [
   'can_manage_group',
   'can_add_members_group',

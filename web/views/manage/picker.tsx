@@ -5,10 +5,10 @@ import { t } from '../../words/managing.ts';
 import { peopleByName } from './people-by-name.ts';
 import { groupName } from './rights.ts';
 
-/** Most that are offered at a time; further letters find the others. */
+/** Most choices at once; typing more letters finds others. */
 const MAX_OFFERED = 8;
 
-/** A group or a person to choose. */
+/** A group, person or channel to choose. */
 export interface Choice {
   readonly kind: 'group' | 'person' | 'channel';
   readonly id: number;
@@ -20,13 +20,13 @@ interface PickerProps {
   readonly label: string;
   readonly anchor: HTMLElement;
   readonly choices: readonly Choice[];
-  /** What the field is called. */
+  /** Label of the search field. */
   readonly find?: string;
   readonly onChoose: (choice: Choice) => void;
   readonly onClose: () => void;
 }
 
-/** Groups and people by the letters of their names: arrows go through them, Enter takes one. */
+/** A popover that finds choices by name: arrow keys move through them, Enter takes one. */
 export function Picker({ label, anchor, choices, find = t('picker.find'), onChoose, onClose }: PickerProps) {
   const [query, setQuery] = useState('');
   const list = useRoving<HTMLDivElement>({ items: 'button', vi: false });
@@ -66,7 +66,7 @@ export function Picker({ label, anchor, choices, find = t('picker.find'), onChoo
   );
 }
 
-/** Everybody who is active, but for those who are named. */
+/** All active people, except some. */
 export function peopleToChoose(client: Client, except: ReadonlySet<number>): readonly Choice[] {
   return peopleByName(client)
     .filter(({ id, person }) => person.isActive && person.user.is_system_bot !== true && !except.has(id))
@@ -78,7 +78,7 @@ export function peopleToChoose(client: Client, except: ReadonlySet<number>): rea
     }));
 }
 
-/** Groups in use that pass, the organization's own first. */
+/** Groups in use that pass a test, those that people created first. */
 export function groupsToChoose(
   client: Client,
   passes: (group: { readonly id: number; readonly name: string; readonly isSystem: boolean }) => boolean,

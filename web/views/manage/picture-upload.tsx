@@ -3,16 +3,16 @@ import { Button } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 
 interface PictureUploadProps {
-  /** Whose picture it is, for the names of the buttons; nothing where that is plain. */
+  /** Name of what the picture shows, for the buttons' names; absent where that is clear. */
   readonly name?: string | undefined;
   readonly busy: boolean;
   readonly refusal: string | undefined;
   readonly onFile: (file: File) => void;
-  /** Takes the picture away, where there is one of its own. */
+  /** Removes the picture; absent where none was uploaded. */
   readonly onRemove?: (() => void) | undefined;
 }
 
-/** Chooses a picture from a file, or takes it away. */
+/** Buttons that upload a picture and remove it. */
 export function PictureUpload({ name, busy, refusal, onFile, onRemove }: PictureUploadProps) {
   const input = useRef<HTMLInputElement>(null);
   const label = (word: string) => (name === undefined ? undefined : `${word}: ${name}`);

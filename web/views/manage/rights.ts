@@ -4,10 +4,10 @@ import type { Channel } from '../../model/index.ts';
 import { t } from '../../words/managing.ts';
 
 type GroupId = ChannelAccess['groups'] extends ReadonlySet<infer Id> ? Id : never;
-/** A permission as the state has it: a group, or people and groups. */
+/** A permission in the form of the state: a group, or people and groups. */
 type Holders = Channel['channel']['can_subscribe_group'];
 
-/** Every group that the viewer is in, by themselves or through a group in it. */
+/** Returns all groups that the viewer is in, directly or through nested groups. */
 function groupsOf({ model }: Client): ReadonlySet<GroupId> {
   const all = model.facts.get('realm_user_groups') ?? [];
   const found = new Set<GroupId>();
@@ -21,7 +21,7 @@ function groupsOf({ model }: Client): ReadonlySet<GroupId> {
   return found;
 }
 
-/** Whether the viewer has a permission. */
+/** Whether the viewer holds a permission. */
 export function holds(client: Client, value: Holders | undefined): boolean {
   if (value === undefined) return false;
   const groups = groupsOf(client);
@@ -31,13 +31,14 @@ export function holds(client: Client, value: Holders | undefined): boolean {
   );
 }
 
-/** The channel and the viewer's access, as the rules of the slice ask for them; undefined before groups are known. */
+/** Returns the channel and the viewer's access in the form of the slice's rules; undefined before groups are known. */
 function asked(client: Client, { tie, channel }: Channel) {
   const groups = groupsOf(client);
   const nobody = client.model.facts.get('realm_user_groups')?.find(({ name }) => name === 'role:nobody')?.id;
   const [own = nobody] = groups;
   if (own === undefined || nobody === undefined) return undefined;
-  // The rules ask for one group: a list of people and groups is told by one that the viewer is in, or is not.
+  // The rules know only single groups: a list of holders is replaced by a group that the viewer is in, or by that of
+  // nobody.
   const groupOf = (value: Holders) => (typeof value === 'number' ? value : holds(client, value) ? own : nobody);
   const facts = {
     ...channel,
@@ -54,13 +55,13 @@ export function mayAdministerChannel(client: Client, row: Channel): boolean {
   return known !== undefined && mayAdminister(known.facts, known.access);
 }
 
-/** Whether the viewer may read what is said in the channel, and so join it. */
+/** Whether the viewer may read the channel, and so join it. */
 export function mayReadChannel(client: Client, row: Channel): boolean {
   const known = asked(client, row);
   return known !== undefined && mayRead(known.facts, known.access);
 }
 
-/** Who has a permission, in words. */
+/** Names the holders of a permission. */
 export function holdersOf(client: Client, value: Holders | undefined): string {
   if (value === undefined) return t('settings.nobody');
   const groups = typeof value === 'number' ? [value] : value.direct_subgroups;
@@ -83,7 +84,7 @@ const ROLE_GROUPS = {
   'role:internet': 'group.internet',
 } as const;
 
-/** A group's name; the groups of the roles are called by the reader's words. */
+/** Returns a group's name; that of a role's group is a text of the client. */
 export function groupName({ model }: Client, id: number): string {
   const name = model.facts.get('realm_user_groups')?.find((group) => group.id === id)?.name ?? `#${id}`;
   const known = Object.entries(ROLE_GROUPS).find(([key]) => key === name);

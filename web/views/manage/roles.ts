@@ -1,6 +1,6 @@
 import { t } from '../../words/managing.ts';
 
-/** The roles as the API numbers them; a smaller number is a stronger role. */
+/** The API's numbers of the roles; a smaller number is a stronger role. */
 const ROLES = {
   100: 'role.owner',
   200: 'role.administrator',
@@ -11,12 +11,12 @@ const ROLES = {
 export type RoleNumber = keyof typeof ROLES;
 const NUMBERS: readonly RoleNumber[] = [100, 200, 300, 400, 600];
 
-/** The roles to choose from, as a field has them. */
+/** The roles as options of a field. */
 export function roleOptions(): readonly { readonly value: `${RoleNumber}`; readonly label: string }[] {
   return NUMBERS.map((number) => ({ value: `${number}` as const, label: t(ROLES[number]) }));
 }
 
-/** The number of a role, as the API wants it. */
+/** Converts an option's value to the API's number of the role. */
 export function roleNumber(value: string): RoleNumber {
   return NUMBERS.find((number) => String(number) === value) ?? 400;
 }

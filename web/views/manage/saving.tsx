@@ -1,29 +1,41 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useClient } from '../../client/index.ts';
+import { tellNotice, useClient } from '../../client/index.ts';
 import { SettingRow } from '../../settings/index.ts';
 import { Select, Switch, TextInput } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
-import { sentenceOf } from '../answer.ts';
+import { awaited, sentenceOf } from '../answer.ts';
+import { forgetTyped, useTyped } from '../typed.tsx';
 
-/** Milliseconds that "Saved" stays. */
+/** Milliseconds for which "Saved" is shown. */
 const SAVED_MS = 4000;
 
-/** One thing that is saved: whether it is on its way, and what the server said. */
+/** The state of a saved setting: whether it is being saved, and the server's error. */
 interface Saver {
   readonly isBusy: boolean;
   readonly isSaved: boolean;
   readonly error: string | undefined;
-  /** Whether it succeeded. A second one waits for nobody: while one is on its way nothing is sent. */
-  readonly save: (run: () => Promise<unknown>) => Promise<boolean>;
+  /** The error thrown, for forms that ask which field it is about. */
+  readonly cause: unknown;
+  /** Saves; returns whether it succeeded. Does nothing while another save is running. */
+  readonly save: Save;
+  /**
+   * The same for values that change while a save is running: the newest is saved afterwards, those in between are not.
+   */
+  readonly saveNewest: Save;
 }
 
-type Progress = 'none' | 'busy' | 'saved' | { readonly error: string };
+type Save = (run: () => Promise<unknown>) => Promise<boolean>;
+
+type Progress = 'none' | 'busy' | 'saved' | { readonly error: string; readonly cause: unknown };
 
 export function useSaver(): Saver {
-  const { clock } = useClient();
+  const client = useClient();
+  const { clock } = client;
   const [progress, setProgress] = useState<Progress>('none');
   const isBusy = useRef(false);
+  const isHere = useRef(true);
+  useEffect(() => () => void (isHere.current = false), []);
   useEffect(() => {
     if (progress !== 'saved') return undefined;
     const leaving = new AbortController();
@@ -35,33 +47,47 @@ export function useSaver(): Saver {
     isBusy.current = true;
     setProgress('busy');
     try {
-      await run();
+      await awaited(client, run());
       setProgress('saved');
       return true;
-    } catch (error) {
-      setProgress({ error: sentenceOf(error, 'manage.away') });
+    } catch (cause) {
+      const sentence = sentenceOf(cause, 'manage.away');
+      // If the page was left meanwhile, a notice shows the error.
+      if (isHere.current) setProgress({ error: sentence, cause });
+      else tellNotice(client, sentence);
       return false;
     } finally {
       isBusy.current = false;
     }
   };
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const newest = useRef(0);
+  const saveNewest = (run: () => Promise<unknown>) => {
+    const own = ++newest.current;
+    const turn = line.current.then(() => own === newest.current && save(run));
+    line.current = turn;
+    return turn;
+  };
   return {
     isBusy: progress === 'busy',
     isSaved: progress === 'saved',
     error: typeof progress === 'object' ? progress.error : undefined,
+    cause: typeof progress === 'object' ? progress.cause : undefined,
     save,
+    saveNewest,
   };
 }
 
-/** A value that is shown as chosen while the server is asked, and as it was when it refused. */
+/** A value that is shown as chosen while it is being saved, and as before if it is refused. */
 function useChosen<T>(value: T, onSave: (value: T) => Promise<unknown>) {
   const saver = useSaver();
   const [chosen, setChosen] = useState<{ readonly value: T } | undefined>();
-  // The event that follows a change has the last word.
-  useEffect(() => setChosen(undefined), [value]);
+  // The setting's event after a change has the final value, unless another change was made meanwhile.
+  useEffect(() => setChosen((now) => (saver.isBusy && now?.value !== value ? now : undefined)), [value]);
   const choose = async (next: T) => {
-    setChosen({ value: next });
-    if (!(await saver.save(() => onSave(next)))) setChosen(undefined);
+    const own = { value: next };
+    setChosen(own);
+    if (!(await saver.saveNewest(() => onSave(next)))) setChosen((now) => (now === own ? undefined : now));
   };
   return { ...saver, shown: chosen ? chosen.value : value, choose: (next: T) => void choose(next) };
 }
@@ -71,7 +97,7 @@ interface Common<T> {
   readonly hint?: ComponentChildren;
   readonly value: T;
   readonly onSave: (value: T) => Promise<unknown>;
-  /** Who may change it, where the viewer may not. */
+  /** Who may change it, if the viewer may not. */
   readonly fixedBy?: string | undefined;
 }
 
@@ -79,7 +105,7 @@ function hintOf<T>({ hint, fixedBy }: Common<T>): ComponentChildren {
   return fixedBy === undefined ? hint : t('manage.onlyBy', { name: fixedBy });
 }
 
-/** On or off, saved at once. */
+/** A switch that is saved at once. */
 export function SwitchSetting(props: Common<boolean>) {
   const { shown, choose, error, isSaved } = useChosen(props.value, props.onSave);
   return (
@@ -93,7 +119,7 @@ interface SelectSettingProps<Value extends string> extends Common<Value> {
   readonly options: readonly { readonly value: Value; readonly label: string }[];
 }
 
-/** One of a few, saved at once. */
+/** A choice that is saved at once. */
 export function SelectSetting<Value extends string>(props: SelectSettingProps<Value>) {
   const { shown, choose, error, isSaved } = useChosen(props.value, props.onSave);
   return (
@@ -116,17 +142,40 @@ interface TextSettingProps extends Common<string> {
   readonly maxLength?: number | undefined;
 }
 
-/** A text, saved when one leaves it or presses Enter. What was refused stays to be mended; Escape takes back what was. */
-export function TextSetting(props: TextSettingProps) {
-  const { value, onSave, rows, maxLength, fixedBy } = props;
-  const { save, error, isSaved } = useSaver();
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  const commit = () => {
-    if (text !== value) void save(() => onSave(text));
+/**
+ * The text of a setting, which is not lost if it is refused, if somebody else changes the value, or if the page is
+ * left.
+ */
+function useSettingText({ label, value, onSave }: TextSettingProps) {
+  const { saveNewest, error, isSaved } = useSaver();
+  const [form] = useState(`${location.hash} ${label}`);
+  const [text, setText] = useTyped(form, 'text', value);
+  // The server may store it in another form, such as without surrounding spaces.
+  const sent = useRef<string | undefined>();
+  const takeBack = () => forgetTyped(form);
+  const commit = async () => {
+    if (text === value || text === sent.current) return;
+    sent.current = text;
+    if (!(await saveNewest(() => onSave(text)))) sent.current = undefined;
   };
+  useEffect(() => {
+    if (text === value || text === sent.current) takeBack();
+  }, [value]);
+  const leave = useRef(commit);
+  leave.current = commit;
+  useEffect(() => () => void leave.current(), []);
+  return { text, setText, commit: () => void commit(), takeBack, error, isSaved };
+}
+
+/**
+ * A text that is saved when the field or the page is left, or with Enter. A refused text stays in the field, also after
+ * returning to the page; Escape restores the saved value.
+ */
+export function TextSetting(props: TextSettingProps) {
+  const { rows, maxLength, fixedBy } = props;
+  const { text, setText, commit, takeBack, error, isSaved } = useSettingText(props);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setText(value);
+    if (event.key === 'Escape') takeBack();
     else if (event.key === 'Enter' && rows === undefined && !event.isComposing) commit();
   };
   const shared = { value: text, maxLength, disabled: fixedBy !== undefined, onBlur: commit, onKeyDown };

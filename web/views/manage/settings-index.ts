@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { SettingsPage } from '../../settings/index.ts';
 import { ORGANIZATION_PAGES, OWN_PAGES } from './settings-pages.ts';
 
-/** The index of all settings: one's own, and those of the organization. */
+/** Returns the index of all settings: the reader's own and those of the organization. */
 export function settingsGroups({ model }: Client, current: string) {
   const page = (entry: (typeof OWN_PAGES)[number]): SettingsPage => ({
     ...entry,

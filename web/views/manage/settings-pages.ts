@@ -1,14 +1,14 @@
 import type { IconName } from '../../ui/icons.ts';
 import { t } from '../../words/managing.ts';
 
-/** A page that the index of the settings leads to. */
+/** A page in the index of the settings. */
 interface Entry {
   readonly href: string;
   readonly label: string;
   readonly icon: IconName;
 }
 
-/** Pages of one's own settings, in the order of the index. */
+/** Pages of the reader's own settings, in the order of the index. */
 export const OWN_PAGES: readonly Entry[] = [
   { href: '#settings/profile', label: t('me.profile'), icon: 'person' },
   { href: '#settings/notifications', label: t('me.notifications'), icon: 'bell' },
@@ -37,4 +37,5 @@ export const ORGANIZATION_PAGES: readonly Entry[] = [
   { href: '#organization/playground-settings', label: t('org.playgrounds'), icon: 'code' },
   { href: '#organization/profile-field-settings', label: t('org.fields'), icon: 'person' },
   { href: '#organization/bots', label: t('org.bots'), icon: 'bot' },
+  { href: '#organization/data-exports-admin', label: t('org.exports'), icon: 'download' },
 ];

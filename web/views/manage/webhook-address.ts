@@ -1,19 +1,19 @@
-/** What an address of an incoming webhook says. */
+/** The parts of an incoming webhook's address. */
 interface Address {
   readonly origin: string;
   readonly integration: string;
   readonly key: string;
-  /** ID of the channel; undefined for messages to the owner of the bot. */
+  /** ID of the channel; undefined for direct messages to the bot's owner. */
   readonly channel: string | undefined;
-  /** Empty for the topics that the integration chooses. */
+  /** Empty for topics that the integration chooses. */
   readonly topic: string;
-  /** Kinds of events that are told; none for all. */
+  /** Kinds of events that post a message; none for all. */
   readonly events: readonly string[];
-  /** Options of the integration, by key; empty ones are left out. */
+  /** Options of the integration by key; empty ones are left out. */
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** The address that a service posts to. See protocol/bots#incoming-webhooks. */
+/** Builds the address that a service posts to. See protocol/bots#incoming-webhooks. */
 export function webhookAddress({ origin, integration, key, channel, topic, events, options }: Address): string {
   const url = new URL(`/api/v1/external/${integration}`, origin);
   url.searchParams.set('api_key', key);

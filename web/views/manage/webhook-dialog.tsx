@@ -9,7 +9,7 @@ import { webhookAddress } from './webhook-address.ts';
 
 type Integration = Awaited<ReturnType<typeof fetchAll>>['integrations'][number];
 
-/** What can be connected, and the key that the address has in it. */
+/** Fetches the integrations, and the bot's key, which the address contains. */
 async function fetchAll({ api }: Client, bot_id: number) {
   const [{ integrations }, { api_key }] = await Promise.all([
     api.call('GET', '/integrations', {}),
@@ -25,7 +25,7 @@ interface WebhookDialogProps {
   readonly onClose: () => void;
 }
 
-/** The address that a service posts to, put together from what it is for. */
+/** A dialog that builds the address that a service posts to. */
 export function WebhookDialog({ id, name, onClose }: WebhookDialogProps) {
   const client = useClient();
   const answer = useAnswer(() => fetchAll(client, id), [client, id]);
@@ -39,10 +39,10 @@ export function WebhookDialog({ id, name, onClose }: WebhookDialogProps) {
   );
 }
 
-/** Messages to the owner of the bot, in place of a channel. */
+/** Choice of direct messages to the bot's owner instead of a channel. */
 const OWNER = '';
 
-/** Channels of the reader, by name. */
+/** The reader's channels by name. */
 function channelChoices({ model }: Client): readonly { readonly value: string; readonly label: string }[] {
   return [...model.channels.table.all]
     .filter(([, { tie, channel }]) => tie === 'subscribed' && !channel.is_archived)
@@ -145,7 +145,7 @@ interface EventsProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Kinds of events to tell; nobody has to choose any. */
+/** A choice of kinds of events; none means all. */
 function Events({ all, chosen, onChange }: EventsProps) {
   const toggle = (event: string, isOn: boolean) =>
     onChange(all.filter((one) => (one === event ? isOn : chosen.includes(one))));

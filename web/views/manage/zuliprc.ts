@@ -1,16 +1,16 @@
-/** What a program logs in with. */
+/** The credentials of a program. */
 interface Login {
   readonly email: string;
   readonly key: string;
   readonly site: string;
 }
 
-/** The file that programs read it from. */
+/** Formats the file from which programs read their credentials. */
 export function zuliprc({ email, key, site }: Login): string {
   return `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
 }
 
-/** Has the browser keep a text as a file. */
+/** Downloads a text as a file. */
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');

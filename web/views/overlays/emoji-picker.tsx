@@ -3,11 +3,11 @@ import { useRef, useState } from 'preact/hooks';
 import { t } from '../../words/index.ts';
 import { nextInGrid } from './grid.ts';
 
-/** An emoji that can be chosen. */
+/** An emoji to choose. */
 export interface EmojiChoice {
   readonly code: string;
   readonly name: string;
-  /** The character, or the picture of an emoji of the organization. */
+  /** The emoji's character, or the organization's picture. */
   readonly picture: ComponentChildren;
 }
 
@@ -19,13 +19,13 @@ interface EmojiPickerProps {
   }[];
   readonly query: string;
   readonly onQuery: (query: string) => void;
-  /** With Shift several may be chosen. */
+  /** Called with the choice; `isMore` with Shift, which keeps the picker open for more. */
   readonly onChoose: (emoji: EmojiChoice, isMore: boolean) => void;
 }
 
 /**
- * The emoji picker, for a popover: find by name, or look through the groups. The field keeps the letters; arrows go down into
- * the grid and back, and Enter chooses.
+ * The emoji picker, for a popover: search by name, or browse the groups. The search field takes letters; arrow keys
+ * move between it and the grid, and Enter chooses.
  */
 export function EmojiPicker({ groups, query, onQuery, onChoose }: EmojiPickerProps) {
   const grid = useRef<HTMLDivElement>(null);

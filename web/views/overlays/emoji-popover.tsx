@@ -6,7 +6,7 @@ import { EmojiPicture } from '../emoji-picture.tsx';
 import { EmojiPicker } from './emoji-picker.tsx';
 import { closeOverlay } from './open.ts';
 
-/** Most that a search shows. */
+/** Most emoji that a search shows. */
 const MOST_FOUND = 90;
 const GROUPS: readonly (readonly [EmojiGroup, string])[] = [
   ['people', '😀'],
@@ -24,7 +24,7 @@ interface EmojiPopoverProps {
   readonly onChoose: (emoji: Emoji, isMore: boolean) => void;
 }
 
-/** The emoji picker beside what opened it. With Shift it stays open. */
+/** The emoji picker beside its anchor. With Shift it stays open. */
 export function EmojiPopover({ anchor, onChoose }: EmojiPopoverProps) {
   const { emoji } = useClient();
   const box = useRef<HTMLDivElement>(null);
@@ -82,7 +82,7 @@ function found(all: readonly Emoji[], query: string): readonly Shelf[] {
   return [{ title: t('emoji.found'), picture: '🔎', emoji: findEmoji(all, query, MOST_FOUND) }];
 }
 
-/** Faces are what people look for. */
+/** Faces come first, because people look for them most. */
 const facesFirst = ({ code }: Emoji) => (/^1f6[0-4]/.test(code) ? 0 : /^1f9[12]/.test(code) ? 1 : 2);
 
 function shelves({ recent, custom, all }: ReturnType<typeof useClient>['emoji']): readonly Shelf[] {

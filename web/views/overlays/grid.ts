@@ -1,4 +1,4 @@
-/** The cell that an arrow leads to from one of a grid; `before` above its first row, undefined for other keys. */
+/** Returns the cell to which an arrow key moves; `before` above the first row, undefined for other keys. */
 export function nextInGrid<Cell extends Element>(
   cells: readonly Cell[],
   from: Element | null,
@@ -26,7 +26,7 @@ export function nextInGrid<Cell extends Element>(
   }
 }
 
-/** Of the first row that lies beyond, the cell above or below; the row's last where it is shorter. */
+/** Returns the horizontally nearest cell of the next or previous row. */
 function nearest<Cell extends Element>(
   cells: readonly Cell[],
   here: Cell,

@@ -9,7 +9,7 @@ interface KeyboardHelpProps {
   readonly onClose: () => void;
 }
 
-/** Every key, made from the table that binds them. */
+/** All keys, made from the table that binds them. */
 export function KeyboardHelp({ sections, onClose }: KeyboardHelpProps) {
   return (
     <Dialog title={t('keys.title')} class="wide-dialog" onClose={onClose}>

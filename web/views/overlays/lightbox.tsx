@@ -1,7 +1,7 @@
 import { Avatar, type Face, Icon, IconButton, useModal } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 
-/** A picture of the conversation. */
+/** A picture of a message. */
 export interface LightboxImage {
   readonly key: string;
   readonly src: string;
@@ -22,7 +22,7 @@ interface LightboxProps {
   readonly onClose: () => void;
 }
 
-/** One picture over everything; arrows lead through those of the conversation. */
+/** A picture over the whole page; arrow keys show the others of the conversation. */
 export function Lightbox(props: LightboxProps) {
   const { image, facts, sender, images, isZoomed, onZoom, onShow, onMessage, onClose } = props;
   const ref = useModal(onClose);

@@ -3,16 +3,17 @@ import type { Emoji } from '../../client/index.ts';
 import type { Message } from '../../messages/index.ts';
 import type { Conversation } from '../../model/index.ts';
 
-/** What is asked about one message, in a dialog. */
+/** Dialogs about one message. */
 export type MessageDialog = 'history' | 'move' | 'forward' | 'receipts' | 'remind' | 'report' | 'why';
 
-/** What lies over the page. */
+/** What is open over the page. */
 export type Overlay =
   | 'palette'
   | 'people'
   | 'search'
   | 'keys'
-  /** Chooses an emoji; `isMore`: more are to be chosen. */
+  | 'about'
+  /** The emoji picker; `isMore` says that it stays open. */
   | { readonly what: 'emoji'; readonly anchor: HTMLElement; readonly onChoose: (emoji: Emoji, isMore: boolean) => void }
   /** The card of a person. */
   | { readonly what: 'person'; readonly anchor: HTMLElement; readonly id: number }
@@ -20,14 +21,14 @@ export type Overlay =
   | { readonly what: 'group'; readonly anchor: HTMLElement; readonly id: number }
   /** A picture of a message, by its address. */
   | { readonly what: 'picture'; readonly message: Message; readonly src: string }
-  /** Saved snippets; `text` is what may be saved. */
+  /** Saved snippets; `text` can be saved as one. */
   | {
       readonly what: 'snippets';
       readonly anchor: HTMLElement;
       readonly text: string;
       readonly onChoose: (text: string) => void;
     }
-  /** When a message is to be sent. */
+  /** The menu of times at which to send a message. */
   | {
       readonly what: 'later';
       readonly anchor: HTMLElement;
@@ -35,7 +36,7 @@ export type Overlay =
       readonly text: string;
       readonly onDone: () => void;
     }
-  /** Another time for a message that is to be sent later. */
+  /** The dialog that changes the time of a scheduled message. */
   | { readonly what: 'reschedule'; readonly id: number; readonly at: number }
   | { readonly what: 'message'; readonly dialog: MessageDialog; readonly message: Message }
   | undefined;
@@ -46,7 +47,7 @@ export function closeOverlay(): void {
   overlay.value = undefined;
 }
 
-/** Asks something about a message. */
+/** Opens a dialog about a message. */
 export function ask(dialog: MessageDialog, message: Message): void {
   overlay.value = { what: 'message', dialog, message };
 }

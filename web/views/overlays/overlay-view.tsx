@@ -4,14 +4,16 @@ import { LaterMenu, RescheduleDialog } from '../composer/later-menu.tsx';
 import { SnippetsPopover } from '../composer/snippets-popover.tsx';
 import { MessageDialogView } from '../feed/dialogs/message-dialog.tsx';
 import { KeysHelp } from '../keys/keys-help.tsx';
+import { AboutDialog } from './about-dialog.tsx';
 import { EmojiPopover } from './emoji-popover.tsx';
 import type { Overlay } from './open.ts';
 import { PaletteView } from './palette-view.tsx';
 import { PictureView } from './picture-view.tsx';
 
-/** What lies over the page. */
+/** The view of the open overlay. */
 export function OverlayView({ shown }: { readonly shown: NonNullable<Overlay> }) {
   if (shown === 'keys') return <KeysHelp />;
+  if (shown === 'about') return <AboutDialog />;
   if (typeof shown === 'string') return <PaletteView kind={shown} />;
   switch (shown.what) {
     case 'emoji':

@@ -11,10 +11,13 @@ import { actions, conversations, operators, people, places, type Target } from '
 
 type Kind = Extract<Overlay, 'palette' | 'people' | 'search'>;
 
-/** Options of one group. */
+/** Most options of a group. */
 const MOST = 6;
 
-/** Jumps to conversations, people, views and actions, or searches messages; by `/` it only searches. */
+/**
+ * The palette: jumps to conversations, people, views and actions, or searches messages; opened with `/` it only
+ * searches.
+ */
 export function PaletteView({ kind }: { readonly kind: Kind }) {
   const client = useClient();
   const [query, setQuery] = useState('');
@@ -69,8 +72,8 @@ function sources(client: ReturnType<typeof useClient>, kind: Kind) {
   return [
     { title: t('palette.conversations'), targets: conversations(client) },
     persons,
-    { title: t('palette.places'), targets: places() },
-    { title: t('palette.actions'), targets: actions(() => (overlay.value = 'keys')) },
+    { title: t('palette.places'), targets: places(client) },
+    { title: t('palette.actions'), targets: actions(client, () => (overlay.value = 'keys')) },
   ];
 }
 
@@ -84,7 +87,7 @@ function asOption({ key, icon, lead, name, match, note }: Match<Target>): Palett
   return { key, icon, lead, name, match, note };
 }
 
-/** In a search operators are offered for the word that is being typed. */
+/** In a search, operators are completed for the word being typed. */
 function lastWord(query: string, kind: Kind): string {
   return kind === 'search' ? (query.split(' ').at(-1) ?? '') : query;
 }

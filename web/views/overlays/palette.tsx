@@ -2,21 +2,21 @@ import type { ComponentChildren } from 'preact';
 import { Icon, type IconName, useModal } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 
-/** One thing that the palette leads to. */
+/** An option of the palette. */
 export interface PaletteOption {
   readonly key: string;
   readonly icon?: IconName | undefined;
-  /** In place of an icon: a face, a channel's icon. */
+  /** A person's picture or a channel's icon in place of an icon. */
   readonly lead?: ComponentChildren;
   readonly name: string;
-  /** Which part of the name was typed: from, and to before. */
+  /** Range of the name that matches what was typed, without its end. */
   readonly match?: readonly [from: number, to: number] | undefined;
   readonly note?: string | undefined;
   readonly end?: ComponentChildren;
 }
 
 interface PaletteProps {
-  /** What may be typed. */
+  /** Label of the field, which says what can be typed. */
   readonly ask: string;
   readonly query: string;
   readonly onQuery: (query: string) => void;
@@ -28,7 +28,7 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Jumps to anything: conversations, people, actions, settings; a search for messages is always the last. */
+/** Jumps to a conversation, person, action or setting; a search for messages is always the last option. */
 export function Palette({ ask, query, onQuery, groups, selected, onChoose, onMove, onClose }: PaletteProps) {
   const ref = useModal(onClose);
   const all = groups.flatMap(({ options }) => options);

@@ -15,7 +15,7 @@ interface Picture extends LightboxImage {
   readonly size: string | undefined;
 }
 
-/** A picture of a message over everything, with the others of what is open. */
+/** A picture of a message over the page, with the other pictures of the open narrow. */
 export function PictureView({ message, src }: { readonly message: Message; readonly src: string }) {
   const client = useClient();
   const [all] = useState(() => picturesAround(client, message));
@@ -56,7 +56,7 @@ export function PictureView({ message, src }: { readonly message: Message; reado
   );
 }
 
-/** The pictures of what is open, in order; of the message alone where it is not among them. */
+/** The pictures of the open narrow in order; those of the message alone if it is not in that. */
 function picturesAround(client: Client, message: Message): readonly Picture[] {
   const there = client.route.peek();
   const ids = there.view === 'narrow' ? client.messages.window(there.narrow).ids.peek() : [];
@@ -81,5 +81,5 @@ function picturesOf(message: Message): readonly Picture[] {
   });
 }
 
-/** Pictures of messages, but not the stills of videos. */
+/** Selects pictures of messages, without previews of videos. */
 const PICTURES = '.message_inline_image:not(.message_inline_video, .youtube-video, .embed-video) a img';

@@ -3,7 +3,7 @@ import { foldCase } from '#kernel/text';
 import type { Client } from '../../client/index.ts';
 import type { Channel, Model } from '../../model/index.ts';
 
-/** Something with a name, and the same in folded letters. */
+/** Something with a name, which is also stored case-folded. */
 export interface Named {
   readonly name: string;
   readonly folded: string;
@@ -14,10 +14,13 @@ export const named = <T extends { readonly name: string }>(one: T): T & Named =>
   folded: foldCase(one.name),
 });
 
-/** One that fits, and which part of its name was typed. */
+/** A match, with the range of the name that matches. */
 export type Match<T> = T & { readonly match: readonly [from: number, to: number] };
 
-/** Those whose names hold the words: first where the name begins with them, then where a word of it does. Order is kept. */
+/**
+ * Returns what matches a query: first names that begin with it, then names with a word that does, then others. Keeps
+ * the order within each.
+ */
 export function ranked<T extends Named>(all: Iterable<T>, query: string, most: number): readonly Match<T>[] {
   const words = foldCase(query.trim());
   const levels: Match<T>[][] = [[], [], []];
@@ -26,14 +29,14 @@ export function ranked<T extends Named>(all: Iterable<T>, query: string, most: n
     if (at < 0) continue;
     const level = at === 0 ? 0 : /[\p{L}\p{N}]/u.test(one.folded[at - 1] ?? '') ? 2 : 1;
     const own = levels[level];
-    // Folding may change lengths; then nothing is underlined.
+    // Case folding may change lengths; then no range is marked.
     const isSame = one.folded.length === one.name.length;
     if (own && own.length < most) own.push({ ...one, match: isSame ? [at, at + words.length] : [0, 0] });
   }
   return levels.flat().slice(0, most);
 }
 
-/** A channel with the name by which it is found. */
+/** A channel with its case-folded name. */
 export interface NamedChannel extends Named {
   readonly id: number;
   readonly row: Channel;
@@ -42,7 +45,9 @@ export interface NamedChannel extends Named {
 const byName = new Intl.Collator();
 const lists = new WeakMap<Model, ReadonlySignal<readonly NamedChannel[]>>();
 
-/** All channels by name. Ten thousand are put in order once, and again when one of them changes; not at each key. */
+/**
+ * All channels by name, sorted again only when one of them changes, not at each key press: there may be ten thousand.
+ */
 export function channelsByName({ model }: Client): readonly NamedChannel[] {
   const known = lists.get(model);
   if (known) return known.value;

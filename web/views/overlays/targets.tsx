@@ -4,23 +4,24 @@ import { type Client, useClient } from '../../client/index.ts';
 import { type Conversation, conversationOf, type ConversationKey, directWith, keyOf } from '../../model/index.ts';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { Avatar, type IconName } from '../../ui/index.ts';
-import { t } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
+import { ORGANIZATION_PAGES, OWN_PAGES } from '../manage/settings-pages.ts';
 import { channelLook, faceOf, titleOf } from '../shown.ts';
 import { type Named, named } from './rank.ts';
 
-/** Something that the palette leads to or does. */
+/** Something that the palette opens or does. */
 export interface Target extends Named {
   readonly key: string;
   readonly icon?: IconName | undefined;
   readonly lead?: ComponentChildren;
   readonly note?: string | undefined;
   readonly hash?: string | undefined;
-  /** Is put in place of what is being typed. */
+  /** Text that replaces what is being typed. */
   readonly insert?: string | undefined;
   readonly run?: (() => void) | undefined;
 }
 
-/** Conversations that are known: with unread messages, then as messages came, then direct ones, then channels. */
+/** Known conversations: those with unread messages, then by newest message, then direct ones, then channels. */
 export function conversations(client: Client): readonly Target[] {
   const { model, messages } = client;
   const found = new Map<ConversationKey, Conversation>();
@@ -56,7 +57,7 @@ function channels(client: Client): readonly Target[] {
     });
 }
 
-/** People with an account: to write to. */
+/** People with an active account, to write to. */
 export function people(client: Client): readonly Target[] {
   const { model, names } = client;
   return [...model.people.table.peekAll()]
@@ -73,7 +74,7 @@ export function people(client: Client): readonly Target[] {
     );
 }
 
-/** People first, then bots, then the bots of the server. */
+/** Sort order: people first, then bots, then the server's bots. */
 function rankOf({
   is_bot,
   is_system_bot,
@@ -84,7 +85,7 @@ function rankOf({
   return Number(is_bot) + Number(is_system_bot === true);
 }
 
-/** Drawn only where it is in sight: of ten thousand people most are not. */
+/** A component, so that only visible pictures are drawn: of ten thousand people most are not. */
 function Face({ id }: { readonly id: number }) {
   return <Avatar face={faceOf(useClient(), id)} size={20} />;
 }
@@ -103,17 +104,29 @@ const PLACES = [
   ['settings.title', 'gear', '#settings'],
 ] as const;
 
-export function places(): readonly Target[] {
-  return PLACES.map(([word, icon, hash]) => named({ key: hash, name: t(word), icon, hash }));
+/** The views, and each page of the settings. */
+export function places({ model }: Client): readonly Target[] {
+  const pages = (note: string, all: typeof OWN_PAGES) =>
+    all.map(({ href, label, icon }) => named({ key: `page${href}`, name: label, note, icon, hash: href }));
+  return [
+    ...PLACES.map(([word, icon, hash]) => named({ key: hash, name: t(word), icon, hash })),
+    ...pages(t('settings.title'), OWN_PAGES),
+    ...pages(model.facts.peek('realm_name') ?? '', ORGANIZATION_PAGES),
+  ];
 }
 
-export function actions(showKeys: () => void): readonly Target[] {
-  return [named({ key: 'keys', name: t('key.help'), icon: 'keyboard' as const, run: showKeys })];
+export function actions(client: Client, showKeys: () => void): readonly Target[] {
+  return [
+    named({ key: 'keys', name: t('key.help'), icon: 'keyboard' as const, run: showKeys }),
+    named({ key: 'new-channel', name: t('channels.new'), icon: 'hash' as const, hash: '#channels/new' }),
+    named({ key: 'new-group', name: t('groups.new'), icon: 'people' as const, hash: '#groups/new' }),
+    named({ key: 'log-out', name: t('org.logOut'), icon: 'signout' as const, run: () => void client.logOut() }),
+  ];
 }
 
 const OPERATORS = ['channel', 'topic', 'sender', 'dm', 'is', 'has'] as const;
 
-/** What a search may be narrowed by; choosing one types it. */
+/** The operators of a search; choosing one inserts it. */
 export function operators(): readonly Target[] {
   return OPERATORS.map((one) =>
     named({

@@ -10,18 +10,18 @@ import { InSight, SLICE, slices } from '../sidebar/in-sight.tsx';
 import { ordered } from './order.ts';
 import { useSubscribers } from './subscribers.ts';
 
-/** Height of a row that was never drawn, in px. */
+/** Estimated height of a row that was never drawn, in px. */
 const ROW = 44;
 
 interface PeopleViewProps {
-  /** The conversation or the channel that is open. */
+  /** The open conversation or channel. */
   readonly narrow: Narrow;
-  /** Whether it lies over the page, for want of room beside it. */
+  /** Whether it lies over the page, because there is no room beside it. */
   readonly isOver: boolean;
   readonly onHide: () => void;
 }
 
-/** Who is in the conversation that is open, and who else is in its channel. */
+/** The people of the open conversation, and the others of its channel. */
 export function PeopleView({ narrow, isOver, onHide }: PeopleViewProps) {
   const client = useClient();
   const conversation = conversationIn(narrow, client.model.me);
@@ -56,7 +56,7 @@ function channelIn(narrow: Narrow): number | undefined {
   return typeof operand === 'number' ? operand : undefined;
 }
 
-/** Who wrote the messages that are at hand. */
+/** IDs of the senders of the loaded messages. */
 function useWriters({ messages }: Client, narrow: Narrow): readonly number[] {
   const ids = messages.window(narrow).ids.value;
   return useMemo(() => {
@@ -68,7 +68,7 @@ function useWriters({ messages }: Client, narrow: Narrow): readonly number[] {
 interface SectionProps {
   readonly title: string;
   readonly ids: readonly number[];
-  /** Where all of them are listed. */
+  /** Address of the full list. */
   readonly all?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ function Section({ title, ids, all }: SectionProps) {
   const client = useClient();
   const [isOpen, setOpen] = useState(true);
   const { model } = client;
-  // Who comes and goes is seen at the next tick of the presences.
+  // Subscribes to the clock of presences, so that changes are drawn at its next tick.
   void model.presences.now.value;
   if (ids.length === 0) return null;
   const people = ids.flatMap((id) => {
@@ -88,7 +88,8 @@ function Section({ title, ids, all }: SectionProps) {
     <PeopleSection title={title} count={people.length} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
       {slices(shown).map((own, index) => (
         <InSight
-          key={own[0]?.id}
+          // The key is the index, so that people who are in the next conversation, too, keep their rows.
+          key={index}
           count={own.length}
           row={ROW}
           isFirst={index === 0}
@@ -121,7 +122,7 @@ function Row({ id }: { readonly id: number }) {
   );
 }
 
-/** Their status, whose bot it is, or when they were last seen. */
+/** The person's status, the bot's owner, or when the person was last seen. */
 function noteOf(client: Client, id: number, presence: string | undefined): string | undefined {
   const { model } = client;
   const owner = model.people.table.get(id)?.user.bot_owner_id;

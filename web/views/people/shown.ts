@@ -4,15 +4,15 @@ import type { Model } from '../../model/index.ts';
 
 const SHELF = 'roost-people';
 
-/** Whether the list of people stands beside a conversation. Each browser keeps its own. */
+/** Whether the list of people is shown beside a conversation; stored by each browser. */
 export const isPeopleShown = signal(kept());
-/** Whether it lies over the page, where there is no room beside it. */
+/** Whether it is shown over the page, where there is no room beside it. */
 export const isPeopleOver = signal(false);
 
-/** As wide as the list needs beside the conversation; the same as in the style sheets. */
+/** Media query for enough width beside the conversation; the same as in the style sheets. */
 const BESIDE = '(min-width: 75rem)';
 
-/** Whether a narrow is a conversation or a channel: elsewhere nobody in particular is. */
+/** Whether a narrow is a conversation or a channel, which have people; other narrows do not. */
 export function hasPeople(narrow: Narrow, { me, channels }: Model): boolean {
   const channel = narrow.find(({ operator }) => operator === 'channel')?.operand;
   const isThere = typeof channel === 'number' ? channels.table.get(channel) !== undefined : channel === undefined;
@@ -20,7 +20,7 @@ export function hasPeople(narrow: Narrow, { me, channels }: Model): boolean {
   return me !== 0 && isThere && (isOne || conversationIn(narrow, me) !== undefined);
 }
 
-/** Shows or hides the people, beside the conversation or over it. */
+/** Shows or hides the list of people, beside the conversation or over it. */
 export function togglePeople(): void {
   if (!matchMedia(BESIDE).matches) {
     isPeopleOver.value = !isPeopleOver.value;
@@ -30,7 +30,7 @@ export function togglePeople(): void {
   try {
     localStorage.setItem(SHELF, isPeopleShown.value ? 'shown' : 'hidden');
   } catch {
-    // It holds until the page is left.
+    // Without storage the choice lasts until the page is left.
   }
 }
 

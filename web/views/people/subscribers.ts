@@ -4,7 +4,10 @@ import { type Client, useClient } from '../../client/index.ts';
 
 interface Shelf {
   readonly ids: ReturnType<typeof signal<readonly number[] | undefined>>;
-  /** What the answer was true for: the state tells how many there are, not who. */
+  /**
+   * Cache key: the viewer's relation to the channel and its number of subscribers, because the state does not say who
+   * they are.
+   */
   key: string;
 }
 
@@ -18,7 +21,7 @@ function shelfOf(client: Client, channelId: number): Shelf {
   return shelf;
 }
 
-/** Who is subscribed to a channel; nobody until they have come, and where the reader may not know. */
+/** Returns the IDs of a channel's subscribers; none until they are fetched, and where the reader may not see them. */
 export function useSubscribers(channelId: number | undefined): readonly number[] {
   const client = useClient();
   const row = channelId === undefined ? undefined : client.model.channels.table.get(channelId);
@@ -37,7 +40,7 @@ async function refresh(client: Client, channelId: number, key: string): Promise<
     const { subscribers } = await client.api.call('GET', '/streams/{stream_id}/members', { stream_id: channelId });
     shelf.ids.value = subscribers.map(Number);
   } catch {
-    // It is tried again when the channel is opened again.
+    // Fetched again when the channel is opened the next time.
     shelf.key = '';
   }
 }

@@ -26,7 +26,7 @@ import {
 
 const FILTERS = ['unread', 'mine', 'followed', 'direct'] as const;
 const filters = signal<ReadonlySet<RecentFilter>>(new Set());
-/** People whose pictures a row shows. */
+/** Most people whose pictures a row shows. */
 const MAX_FACES = 4;
 const EVERYTHING: readonly never[] = [];
 
@@ -38,7 +38,7 @@ function toggle(key: string): void {
   filters.value = next;
 }
 
-/** Conversations by their newest message, as far back as messages have been fetched. */
+/** Conversations by newest message, as far back as messages have been fetched. */
 export function RecentView() {
   const client = useClient();
   const [query, setQuery] = useState('');
@@ -98,7 +98,7 @@ export function RecentView() {
   );
 }
 
-/** The newest messages of everything that one receives. */
+/** Returns the window of all messages that the viewer receives, at its newest. */
 function useNewest({ messages, sync }: Client) {
   const window = useMemo(() => messages.window(EVERYTHING), [messages]);
   const isKnown = window.isKnown.value;
@@ -118,11 +118,11 @@ function factsOf(client: Client, { conversation, key, senders }: RecentConversat
     isMine: senders.includes(model.me),
     isFollowed: model.policies.get(key) === Policy.followed,
     isDirect: 'people' in conversation,
-    isMuted: model.isMuted(conversation),
+    isMuted: model.isMuted(conversation, key),
   };
 }
 
-/** Conversations under the day of their newest message. */
+/** Groups conversations by the day of their newest message. */
 function dayPieces(client: Client, conversations: readonly RecentConversation[]): readonly Piece[] {
   const style = timeStyle(client);
   const days = new Map<string, RecentConversation[]>();

@@ -2,16 +2,16 @@ import { foldCase } from '#kernel/text';
 import type { Message } from '../../messages/index.ts';
 import { type Conversation, conversationOf, type ConversationKey, keyOf } from '../../model/index.ts';
 
-/** A conversation by its newest message. */
+/** A conversation with its newest message. */
 export interface RecentConversation {
   readonly key: ConversationKey;
   readonly conversation: Conversation;
   readonly newest: Message;
-  /** Who wrote, the latest first. */
+  /** IDs of the senders, the latest first. */
   readonly senders: readonly number[];
 }
 
-/** The conversations of messages in ascending order, the latest first. */
+/** Returns the conversations of some ascending messages, the latest first. */
 export function recentConversations(messages: readonly Message[]): readonly RecentConversation[] {
   const found = new Map<ConversationKey, RecentConversation & { readonly senders: number[] }>();
   for (const message of messages.toReversed()) {
@@ -27,7 +27,7 @@ export function recentConversations(messages: readonly Message[]): readonly Rece
 
 export type RecentFilter = 'unread' | 'mine' | 'followed' | 'direct';
 
-/** What the filters ask of a conversation. */
+/** The facts about a conversation that filters use. */
 export interface RecentFacts {
   readonly title: string;
   readonly channel: string;
@@ -38,7 +38,7 @@ export interface RecentFacts {
   readonly isMuted: boolean;
 }
 
-/** Whether a conversation is shown: all chosen filters must hold. What is muted comes only where it was asked for by name. */
+/** Whether all chosen filters match a conversation. A muted one is shown only if a query finds it. */
 export function isShown(facts: RecentFacts, filters: ReadonlySet<RecentFilter>, query: string): boolean {
   const words = foldCase(query.trim());
   if (facts.isMuted && words === '') return false;

@@ -1,11 +1,14 @@
-/** A place in which code of a language can be tried out. See protocol/linkifiers#playgrounds. */
+/** A site on which code of a language can be tried out. See protocol/linkifiers#playgrounds. */
 interface Playground {
   readonly name: string;
   readonly pygments_language: string;
   readonly url_template: string;
 }
 
-/** Where code of a language can be tried out, with it filled in. An address of a template that is not understood is left out. */
+/**
+ * Returns the playgrounds of a language, with the code in their addresses. One whose template is not understood is left
+ * out.
+ */
 export function playgroundsFor(
   all: readonly Playground[],
   language: string,
@@ -19,7 +22,7 @@ export function playgroundsFor(
     });
 }
 
-/** What stands before the value, for each operator of RFC 6570, and whether reserved characters stay as they are. */
+/** The prefix of the value for each operator of RFC 6570, and whether reserved characters stay unencoded. */
 const OPERATORS: Readonly<Record<string, { readonly before: string; readonly isRaw?: boolean }>> = {
   '': { before: '' },
   '+': { before: '', isRaw: true },
@@ -30,11 +33,11 @@ const OPERATORS: Readonly<Record<string, { readonly before: string; readonly isR
   '?': { before: '?code=' },
   '&': { before: '&code=' },
 };
-/** Templates have the one variable `code`. */
+/** The only variable of templates is `code`. */
 const EXPRESSION = /\{([+#./;?&]?)code\*?\}/g;
 
 function addressWith(template: string, code: string): string | undefined {
-  // Half of a pair stands for no sign.
+  // Lone surrogates cannot be encoded.
   const whole = code.replace(/\p{Cs}/gu, '\ufffd');
   const text = template.replace(EXPRESSION, (_, operator: string) => {
     const { before = '', isRaw = false } = OPERATORS[operator] ?? {};
@@ -44,7 +47,7 @@ function addressWith(template: string, code: string): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** Everything but the unreserved characters of RFC 3986. */
+/** Encodes everything but the unreserved characters of RFC 3986. */
 function strictly(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

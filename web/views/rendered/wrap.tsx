@@ -8,11 +8,14 @@ interface Reader {
   readonly me: number;
   readonly style: TimeStyle;
   readonly playgrounds: Parameters<typeof playgroundsFor>[0];
-  /** Who does what the message says, where it begins with "/me". */
+  /** Name of the sender of a "/me" message. */
   readonly actor?: string | undefined;
 }
 
-/** What makes a rendered message usable: spoilers open, code is copied, tables scroll, times are the reader's. */
+/**
+ * Makes a rendered message interactive: spoilers open, code can be copied, tables scroll, times are in the reader's
+ * zone.
+ */
 export function wrap(root: ParentNode, { me, style, playgrounds, actor }: Reader): void {
   if (actor !== undefined) act(root, actor);
   for (const one of root.querySelectorAll<HTMLElement>('.spoiler-block')) spoiler(one);
@@ -27,7 +30,7 @@ export function wrap(root: ParentNode, { me, style, playgrounds, actor }: Reader
   }
 }
 
-/** The name of who does it, in the place of "/me". */
+/** Replaces "/me" by the sender's name. */
 function act(root: ParentNode, actor: string): void {
   const first = root.querySelector('p')?.firstChild;
   if (!(first instanceof Text) || !first.data.startsWith('/me')) return;
@@ -39,7 +42,7 @@ function act(root: ParentNode, actor: string): void {
   first.before(name);
 }
 
-/** A place for a control of ours, at the end of an element. */
+/** Adds an element for a control at the end of another. */
 function placeIn(parent: HTMLElement): HTMLElement {
   const host = document.createElement('span');
   parent.append(host);
@@ -120,7 +123,7 @@ function table(element: HTMLElement): void {
   box.append(element);
 }
 
-/** In the reader's own zone and way; what was typed stays in the tooltip. */
+/** Formats a time for the reader; the tooltip shows what was typed. */
 function time(element: HTMLTimeElement, style: TimeStyle): void {
   const ms = Date.parse(element.dateTime);
   if (Number.isNaN(ms)) return;
@@ -128,7 +131,7 @@ function time(element: HTMLTimeElement, style: TimeStyle): void {
   element.textContent = dateAndTime(ms / 1000, style);
 }
 
-/** A picture is called by its title, else as its file: those who do not see it hear what it leads to. */
+/** Names a picture by its title, else by its file, for screen readers. */
 function picture(image: HTMLImageElement): void {
   const link = image.closest('a');
   const file = (link?.getAttribute('href') ?? '').split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
@@ -143,7 +146,7 @@ function readable(file: string): string {
   }
 }
 
-/** Pictures in a row stand beside each other. */
+/** Puts consecutive pictures side by side. */
 function gallery(box: HTMLElement): void {
   if (box.parentElement?.classList.contains('gallery') === true) return;
   const row = document.createElement('div');

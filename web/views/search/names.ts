@@ -4,7 +4,7 @@ import type { Term } from '../../messages/index.ts';
 import { channelLook, faceOf } from '../shown.ts';
 import type { SearchNames } from './parse.ts';
 
-/** Names of channels and people, as a search understands them. */
+/** Looks up channels and people by the names in a search. */
 export function searchNames({ model, names }: Client): SearchNames {
   return {
     channelNamed: (name) => names.channelNamed(name),
@@ -19,7 +19,7 @@ export function searchNames({ model, names }: Client): SearchNames {
   };
 }
 
-/** The name of what a condition asks for. */
+/** Returns the name of a condition's operand. */
 export function operandName(client: Client, operator: string, operand: Term['operand']): string {
   if (operator === 'channel' && typeof operand === 'number') return channelLook(client, operand).name;
   if (operator === 'sender' && typeof operand === 'number') return faceOf(client, operand).name;

@@ -1,10 +1,10 @@
 import { foldCase } from '#kernel/text';
 import type { Narrow, Term } from '../../messages/index.ts';
 
-/** What names are understood with. */
+/** Functions that look up names in a search. */
 export interface SearchNames {
   channelNamed(name: string): number | undefined;
-  /** The ID of a person by name or e-mail address; "me" is the reader. */
+  /** Finds a person by name or e-mail address; "me" is the reader. */
   personNamed(name: string): number | undefined;
 }
 
@@ -26,10 +26,13 @@ const OPERATORS: Readonly<Record<string, string>> = {
   near: 'near',
   id: 'id',
 };
-/** An operator with what it asks for, quoted where it holds spaces; or words. */
+/** Matches an operator with its operand, quoted if it contains spaces; or words. */
 const PIECE = /(-?)([a-z-]+):(?:"([^"]*)"|(\S*))|"[^"]*"|\S+/giu;
 
-/** What somebody typed as conditions: `channel:general from:mia soup` is two conditions and a word. Words stay together. */
+/**
+ * Parses a search into conditions: `channel:general from:mia soup` is two conditions and a word. All words become one
+ * condition.
+ */
 export function parseSearch(text: string, names: SearchNames): Narrow {
   const terms: Term[] = [];
   const words: string[] = [];
@@ -42,7 +45,7 @@ export function parseSearch(text: string, names: SearchNames): Narrow {
   return words.length === 0 ? terms : [...terms, { operator: 'search', operand: words.join(' ') }];
 }
 
-/** A name that nobody has stays as it is: the server says so. */
+/** An unknown name is kept as it is, so that the server reports it. */
 function operandOf(operator: string, operand: string, names: SearchNames): Term['operand'] {
   const name = operand.replaceAll('+', ' ');
   if (operator === 'channel') return names.channelNamed(name) ?? name;
@@ -52,7 +55,7 @@ function operandOf(operator: string, operand: string, names: SearchNames): Term[
   return ids.every((id) => id !== undefined) ? ids.toSorted((a, b) => a - b) : name;
 }
 
-/** How a condition is written in a search. */
+/** Formats a condition as it is typed in a search. */
 export function termText(term: Term, nameOf: (operator: string, operand: Term['operand']) => string): string {
   if (term.operator === 'search' && term.negated !== true) return String(term.operand);
   const name = nameOf(term.operator, term.operand);

@@ -6,7 +6,7 @@ import { t } from '../../words/index.ts';
 import { operandName } from './names.ts';
 import { termText } from './parse.ts';
 
-/** What is searched for: each condition can be taken away. */
+/** The conditions of a search, each with a button that removes it. */
 export function SearchChips({ narrow }: { readonly narrow: Narrow }) {
   const client = useClient();
   return (

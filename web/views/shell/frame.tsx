@@ -6,13 +6,13 @@ interface FrameProps {
   readonly left: ComponentChildren;
   readonly children: ComponentChildren;
   readonly right?: ComponentChildren;
-  /** Bar at the foot of a phone; lists have it, conversations do not. */
+  /** The tab bar of phones; lists have it, conversations do not. */
   readonly tabs?: ComponentChildren;
-  /** The left sidebar over the page, on phones. */
+  /** Set while the left sidebar is over the page, on phones. */
   readonly drawer?: { readonly onClose: () => void } | undefined;
 }
 
-/** Sidebar, sheet, people; on phones one column with a drawer and a bar. */
+/** The page's layout: sidebar, main area, people; on phones one column with a drawer and a tab bar. */
 export function Frame({ left, children, right, tabs, drawer }: FrameProps) {
   return (
     <>
@@ -43,7 +43,7 @@ function Drawer({ children, onClose }: { readonly children: ComponentChildren; r
   );
 }
 
-/** One of the bar's five. */
+/** An item of the tab bar. */
 export interface TabBarItem {
   readonly href: string;
   readonly icon: IconName;
@@ -53,7 +53,7 @@ export interface TabBarItem {
   readonly isForYou?: boolean;
 }
 
-/** The bar at the foot of a phone. */
+/** The tab bar at the bottom of a phone. */
 export function TabBar({ items }: { readonly items: readonly TabBarItem[] }) {
   return (
     <nav class="tabbar" aria-label={t('shell.main')}>

@@ -5,9 +5,9 @@ import { t } from '../../words/index.ts';
 
 interface HeadProps {
   readonly children: ComponentChildren;
-  /** Actions on what is shown. */
+  /** Actions of the view. */
   readonly tools?: ComponentChildren;
-  /** On phones: the way back, or to the list of conversations. */
+  /** On phones: target of the back button; `onMenu` opens the sidebar instead. */
   readonly back?: string | undefined;
   readonly onMenu?: (() => void) | undefined;
 }
@@ -35,12 +35,12 @@ export function Head({ children, tools, back, onMenu }: HeadProps) {
 interface TopicTitleProps {
   readonly channel: ChannelLook & { readonly name: string; readonly href: string };
   readonly topic: string;
-  /** The general topic is named by us, not by people. */
+  /** Whether it is the general topic, whose name comes from the client. */
   readonly isUnnamed?: boolean;
   readonly isResolved?: boolean;
 }
 
-/** A topic is a headline, after its channel. */
+/** The title of a topic: the channel's name, then the topic as a heading. */
 export function TopicTitle({ channel, topic, isUnnamed = false, isResolved = false }: TopicTitleProps) {
   return (
     <div class="crumbs">
@@ -68,7 +68,7 @@ interface ChannelTitleProps {
   readonly description?: string | undefined;
 }
 
-/** A channel's name with what it is for. */
+/** The title of a channel: its name and description. */
 export function ChannelTitle({ channel, description }: ChannelTitleProps) {
   return (
     <>
@@ -85,7 +85,7 @@ export function ChannelTitle({ channel, description }: ChannelTitleProps) {
   );
 }
 
-/** The title of a view that is no conversation, with or without a picture before it. */
+/** The title of a view that is not a conversation, optionally with a picture. */
 export function PlainTitle({ children, lead }: { readonly children: string; readonly lead?: ComponentChildren }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Avatar, Count, type Face, Icon, IconButton, useModal, useRoving } from 
 import { t } from '../../words/index.ts';
 
 interface PeopleProps {
-  /** Whether it lies over the page, for want of room beside it. */
+  /** Whether it lies over the page, because there is no room beside it. */
   readonly isOver?: boolean | undefined;
   readonly onFind: () => void;
   readonly onHide: () => void;
@@ -52,7 +52,7 @@ interface PeopleSectionProps {
   readonly children: ComponentChildren;
 }
 
-/** People who belong together. */
+/** A titled section of people. */
 export function PeopleSection({ title, count, isOpen, onToggle, children }: PeopleSectionProps) {
   return (
     <>
@@ -72,11 +72,11 @@ export function PeopleSection({ title, count, isOpen, onToggle, children }: Peop
 
 interface PersonRowProps {
   readonly face: Face;
-  /** Opens their card beside the row. */
+  /** Opens the person's card beside the row. */
   readonly onOpen: (anchor: HTMLElement) => void;
-  /** Bots have none. */
+  /** Absent for bots. */
   readonly presence?: 'active' | 'idle' | 'offline' | undefined;
-  /** Status, or when last seen. */
+  /** The status, or when the person was last seen. */
   readonly note?: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { shownRoute } from '../home.ts';
 import { t } from '../../words/index.ts';
 import { TabBar } from './frame.tsx';
 
-/** The bar at the foot of a phone, with what is unread. */
+/** The tab bar of phones, with counts of unread messages. */
 export function PhoneTabs() {
   const client = useClient();
   const { view } = shownRoute(client);

@@ -3,13 +3,13 @@ import { Avatar, Count, Duo, type Face, Icon, IconButton, type IconName } from '
 import { ChannelIcon, type ChannelLook } from '../../ui/channel-icon.tsx';
 import { t } from '../../words/index.ts';
 
-/** What a row of the sidebar says, whatever it leads to. */
+/** Properties of every row of the sidebar. */
 export interface RowState {
   readonly href: string;
   readonly name: string;
   readonly isCurrent?: boolean | undefined;
   readonly unread?: number | undefined;
-  /** Unread for the reader: direct messages, mentions. */
+  /** Whether the unread messages are direct messages or mentions. */
   readonly isForYou?: boolean | undefined;
   readonly isMuted?: boolean | undefined;
   readonly onMore?: ((anchor: HTMLElement) => void) | undefined;
@@ -17,11 +17,11 @@ export interface RowState {
 
 interface RowProps extends RowState {
   readonly lead?: ComponentChildren;
-  /** Views count what stands elsewhere, so they are never drawn as unread themselves. */
+  /** Whether it is a view, which is never drawn as unread because its messages are counted elsewhere, too. */
   readonly isView?: boolean;
-  /** Between the name and the count. */
+  /** A mark between the name and the count. */
   readonly mark?: ComponentChildren;
-  /** A number that is no count of unread messages. */
+  /** A number that does not count unread messages. */
   readonly fact?: { readonly count: number; readonly word: string } | undefined;
 }
 
@@ -64,7 +64,7 @@ function Row({
   );
 }
 
-/** A view of everything: inbox, recent, mentions. */
+/** A view: inbox, recent conversations, mentions. */
 export function ViewRow({
   icon,
   fact,
@@ -75,7 +75,7 @@ export function ViewRow({
 
 interface DirectRowProps extends RowState {
   readonly faces: readonly Face[];
-  /** Of the one other person. */
+  /** Presence of the other person, if there is only one. */
   readonly presence?: 'active' | 'idle' | 'offline' | undefined;
 }
 
@@ -87,7 +87,7 @@ export function DirectRow({ faces, presence, ...row }: DirectRowProps) {
   return <Row {...row} lead={lead} />;
 }
 
-/** A channel; its topics may stand under it. */
+/** A channel; its topics may follow below it. */
 export function ChannelRow({ channel, ...row }: RowState & { readonly channel: ChannelLook }) {
   return <Row {...row} lead={<ChannelIcon channel={channel} />} mark={row.isMuted === true && <MutedMark />} />;
 }
@@ -106,7 +106,7 @@ interface TopicRowProps extends RowState {
   readonly isMentioned?: boolean | undefined;
 }
 
-/** A topic under its channel. */
+/** A topic below its channel. */
 export function TopicRow({ isFollowed, isResolved, isMentioned, ...row }: TopicRowProps) {
   return (
     <Row
@@ -140,7 +140,7 @@ export function TopicRow({ isFollowed, isResolved, isMentioned, ...row }: TopicR
   );
 }
 
-/** The topics of a channel, on a thin branch under it. */
+/** The topics of a channel, along a thin line below it. */
 export function TopicBranch({ channel, children }: { readonly channel: string; readonly children: ComponentChildren }) {
   return (
     <li>

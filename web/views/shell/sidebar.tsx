@@ -4,14 +4,14 @@ import { t } from '../../words/index.ts';
 
 interface SidebarProps {
   readonly organization: string;
-  /** Pictures of the organization's own, by their addresses: a logo stands for the name, an icon beside it. */
+  /** Addresses of the organization's own pictures: a logo replaces the name, an icon stands beside it. */
   readonly pictures?: OwnPictures | undefined;
   readonly onOrganization: (anchor: HTMLElement) => void;
-  /** Absent for those who can not write. */
+  /** Absent for people who cannot write. */
   readonly onCompose?: (() => void) | undefined;
   readonly onJump: () => void;
   readonly jumpKeys: string;
-  /** Absent for visitors, who have a foot of their own. */
+  /** Absent for visitors, who have `foot` instead. */
   readonly you?: SelfProps | undefined;
   readonly foot?: ComponentChildren;
   readonly children: ComponentChildren;
@@ -20,11 +20,11 @@ interface SidebarProps {
 interface OwnPictures {
   readonly icon?: string | undefined;
   readonly logo?: string | undefined;
-  /** Where it looks different on a dark ground. */
+  /** The logo for dark themes, if it is another one. */
   readonly nightLogo?: string | undefined;
 }
 
-/** Whose place it is: the logo, else the icon or the mark with the name. */
+/** The organization: its logo, or else its icon or the product's mark, with the name. */
 function Place({ name, pictures }: { readonly name: string; readonly pictures: OwnPictures }) {
   const { icon, logo, nightLogo } = pictures;
   const [day, night] = [logo ?? nightLogo, nightLogo ?? logo];
@@ -46,7 +46,7 @@ function Place({ name, pictures }: { readonly name: string; readonly pictures: O
   );
 }
 
-/** The left sidebar: whose place it is, the way to anything, conversations, and oneself. */
+/** The left sidebar: the organization, the palette, conversations, and the person. */
 export function Sidebar({
   organization,
   pictures = {},
@@ -125,12 +125,12 @@ interface SectionProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  /** Beside the title: a button to add something, a number. */
+  /** A button or a number beside the title. */
   readonly tool?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** Conversations that belong together, under a title that folds them. */
+/** A section of conversations under a title that folds it. */
 export function SidebarSection({ title, isOpen, onToggle, tool, children }: SectionProps) {
   return (
     <>

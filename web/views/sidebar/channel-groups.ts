@@ -3,7 +3,7 @@ import type { Client } from '../../client/index.ts';
 import type { Model } from '../../model/index.ts';
 import { channelsByName } from '../overlays/rank.ts';
 
-/** The channels that one is in: by `pinned`, `folder` with its number, or `other`, each by name. */
+/** The viewer's channels by section: `pinned`, `folder` with its number, or `other`, each sorted by name. */
 interface ChannelGroups {
   readonly folders: readonly { readonly id: number; readonly name: string }[];
   readonly groups: ReadonlyMap<string, readonly number[]>;
@@ -11,7 +11,10 @@ interface ChannelGroups {
 
 const known = new WeakMap<Model, ReadonlySignal<ChannelGroups>>();
 
-/** Put in order when a channel or folder changes; not when another conversation is opened, or something is read. */
+/**
+ * Returns the sections, computed again only when a channel or folder changes, not when another conversation is opened
+ * or something is read.
+ */
 export function channelGroups(client: Client): ChannelGroups {
   const before = known.get(client.model);
   if (before) return before.value;

@@ -1,14 +1,15 @@
+import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows that are drawn together. */
+/** Number of rows that are drawn together. */
 export const SLICE = 40;
-/** Height of a row that was never drawn, in px. */
+/** Estimated height of a row that was never drawn, in px. */
 const ROW = 30;
-/** How far from the window rows are drawn. */
+/** Distance from the viewport within which rows are drawn. */
 const MARGIN = '600px';
 
-/** Rows in slices, of which those far from the window are left out. */
+/** Splits rows into slices, of which those far from the viewport are not drawn. */
 export function slices<T>(rows: readonly T[]): readonly (readonly T[])[] {
   const made: (readonly T[])[] = [];
   for (let from = 0; from < rows.length; from += SLICE) made.push(rows.slice(from, from + SLICE));
@@ -17,18 +18,20 @@ export function slices<T>(rows: readonly T[]): readonly (readonly T[])[] {
 
 interface InSightProps {
   readonly count: number;
-  /** Height of a row that was never drawn, in px. */
+  /** Estimated height of a row that was never drawn, in px. */
   readonly row?: number;
-  /** Whether it is drawn at once. */
+  /** Whether it is drawn on the first render. */
   readonly isFirst?: boolean;
   readonly class?: string;
-  /** Whether it may be left out: one slice alone is always drawn. */
+  /** Whether it may be left out; the only slice of a list is always drawn. */
   readonly mayHide: boolean;
+  /** Whether it must be drawn wherever it is, because it contains the open row. */
+  readonly isKept?: () => boolean;
   readonly draw: () => ComponentChildren;
 }
 
-/** A part of a list that is drawn near the window; elsewhere its height stands for it. */
-export function InSight({ count, mayHide, draw, row = ROW, isFirst = false, class: look }: InSightProps) {
+/** A slice of a list, drawn near the viewport; elsewhere an empty space of its height replaces it. */
+export function InSight({ count, mayHide, draw, row = ROW, isFirst = false, isKept, class: look }: InSightProps) {
   const list = useRef<HTMLUListElement>(null);
   const height = useRef(count * row);
   const [isNear, setNear] = useState(isFirst);
@@ -46,7 +49,8 @@ export function InSight({ count, mayHide, draw, row = ROW, isFirst = false, clas
     watch.observe(element);
     return () => watch.disconnect();
   }, [mayHide]);
-  const isDrawn = isNear || !mayHide;
+  const mustShow = useComputed(() => isKept?.() ?? false).value;
+  const isDrawn = isNear || mustShow || !mayHide;
   return (
     <ul ref={list} class={look} style={isDrawn ? undefined : { height: `${height.current}px` }}>
       {isDrawn && draw()}

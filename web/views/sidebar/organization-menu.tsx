@@ -2,6 +2,7 @@ import { useClient } from '../../client/index.ts';
 import { mayIn } from '../../model/index.ts';
 import { Menu, type MenuItem } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
+import { overlay } from '../overlays/open.ts';
 
 interface OrganizationMenuProps {
   readonly anchor: HTMLElement;
@@ -9,7 +10,7 @@ interface OrganizationMenuProps {
   readonly onClose: () => void;
 }
 
-/** Settings, inviting, and the way out. */
+/** The menu of the organization: settings, invitations, log-out. */
 export function OrganizationMenu({ anchor, above, onClose }: OrganizationMenuProps) {
   const client = useClient();
   const { facts, me } = client.model;
@@ -23,6 +24,10 @@ export function OrganizationMenu({ anchor, above, onClose }: OrganizationMenuPro
             { label: t('org.channels'), icon: 'hash', href: '#channels' },
             { label: t('org.settings'), icon: 'shield', href: '#organization' },
             ...(mayInvite ? [{ label: t('org.invite'), icon: 'mail' as const, href: '#organization/invites' }] : []),
+          ],
+          [
+            { label: t('keys.title'), icon: 'keyboard', keys: '?', onChoose: () => (overlay.value = 'keys') },
+            { label: t('about.title'), icon: 'help', onChoose: () => (overlay.value = 'about') },
           ],
           [{ label: t('org.logOut'), icon: 'signout', onChoose: () => void client.logOut() }],
         ];

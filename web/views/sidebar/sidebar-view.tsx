@@ -1,7 +1,7 @@
-import { signal } from '@preact/signals';
+import { signal, useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import { conversationHash, hashOf } from '../../addresses/index.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { conversationHash, hashOf, type Route } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { conversationIn } from '../../messages/index.ts';
 import { type Conversation, type ConversationKey, directWith, keyOf, othersIn, Policy } from '../../model/index.ts';
@@ -21,10 +21,12 @@ import { InSight, SLICE, slices } from './in-sight.tsx';
 import { topicsShown } from './topics-shown.ts';
 import { OrganizationMenu } from './organization-menu.tsx';
 
-/** Direct conversations that are listed. */
+/** Most direct conversations that are listed. */
 const MAX_DIRECT = 8;
-/** Topics that stand under an open channel. */
+/** Most topics below an open channel. */
 const MAX_TOPICS = 8;
+/** Channels of a section that are drawn in the first paint. */
+const FIRST = 6;
 
 const closed = signal<ReadonlySet<string>>(new Set());
 
@@ -34,12 +36,13 @@ function toggle(section: string): void {
   closed.value = next;
 }
 
-/** The left sidebar: conversations with what is unread in them. */
+/** The left sidebar: views and conversations, with counts of unread messages. */
 export function SidebarView() {
   const client = useClient();
   const { model } = client;
   const isVisitor = model.me === 0;
   const [menu, setMenu] = useState<{ readonly anchor: HTMLElement; readonly above: boolean }>();
+  useEffect(showCurrent, [client.route.value]);
   return (
     <Sidebar
       organization={model.facts.get('realm_name') ?? ''}
@@ -68,6 +71,11 @@ export function SidebarView() {
       {menu && <OrganizationMenu {...menu} onClose={() => setMenu(undefined)} />}
     </Sidebar>
   );
+}
+
+/** Scrolls to the row of the open view, however it was opened. */
+function showCurrent(): void {
+  document.querySelector('.left .side-row > [aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 
 const hasMoreViews = signal(false);
@@ -135,25 +143,26 @@ function ViewLink({ icon, hash, name }: ViewLinkProps) {
   return <ViewRow icon={icon} href={hash} name={name} isCurrent={hashOf(route.value, names) === hash} />;
 }
 
-/** Whether the messages in that state are shown. */
+/** Whether the view of an `is:` condition is open. */
 function isState({ route }: Client, state: string): boolean {
   const there = route.value;
   const [term] = there.view === 'narrow' && there.narrow.length === 1 ? there.narrow : [];
   return term?.operator === 'is' && term.operand === state;
 }
 
-/** The conversation that is open, by its key. */
-function currentKey({ route, model }: Client): ConversationKey | undefined {
+/** Returns the key of the open conversation, if it is a direct one or in the given channel. */
+function currentKey({ route, model }: Client, among: 'people' | number): ConversationKey | undefined {
   const there = route.value;
   const conversation = there.view === 'narrow' ? conversationIn(there.narrow, model.me) : undefined;
-  return conversation && keyOf(conversation);
+  if (!conversation || ('people' in conversation ? 'people' : conversation.channelId) !== among) return undefined;
+  return keyOf(conversation);
 }
 
 function DirectSection() {
   const client = useClient();
   const { model } = client;
   const recent = model.facts.get('recent_private_conversations') ?? [];
-  const current = currentKey(client);
+  const current = useComputed(() => currentKey(client, 'people')).value;
   const unread = model.unread.directConversations.flatMap(({ conversation }) =>
     'people' in conversation ? [conversation] : [],
   );
@@ -192,27 +201,32 @@ function DirectSection() {
 function ChannelSections() {
   const client = useClient();
   const { folders, groups } = channelGroups(client);
+  const isBrowsing = useComputed(() => client.route.value.view === 'channels').value;
+  const [isPainted, setPainted] = useState(false);
+  // The other channels with their topics are drawn later, so that they do not delay the messages.
+  useEffect(() => setPainted(true), []);
   const section = (key: string, title: string, end?: ComponentChildren) => {
     const list = groups.get(key) ?? [];
+    const isWhole = isPainted || list.length <= FIRST;
     if (list.length === 0 && end === undefined) return null;
     return (
       <SidebarSection key={key} title={title} isOpen={!closed.value.has(key)} onToggle={() => toggle(key)}>
-        {slices(list).map((ids) => (
-          <InSight key={ids[0]} count={ids.length} mayHide={list.length > SLICE} draw={() => ids.map(channelItem)} />
+        {slices(isWhole ? list : list.slice(0, FIRST)).map((ids, index) => (
+          <InSight
+            key={index}
+            isFirst={index === 0}
+            count={ids.length}
+            mayHide={list.length > SLICE}
+            isKept={() => ids.some((id) => openPart(client.route.value, id) !== undefined)}
+            draw={() => ids.map(channelItem)}
+          />
         ))}
-        {end !== undefined && <ul>{end}</ul>}
+        {isWhole && end !== undefined && <ul>{end}</ul>}
       </SidebarSection>
     );
   };
   const isMember = client.model.me !== 0;
-  const browse = isMember && (
-    <ViewRow
-      icon="plus"
-      href="#channels"
-      name={t('sidebar.browse')}
-      isCurrent={client.route.value.view === 'channels'}
-    />
-  );
+  const browse = isMember && <ViewRow icon="plus" href="#channels" name={t('sidebar.browse')} isCurrent={isBrowsing} />;
   return (
     <>
       {section('pinned', t('sidebar.pinned'))}
@@ -233,10 +247,8 @@ function ChannelItem({ id }: { readonly id: number }) {
   const { model, route } = client;
   const look = channelLook(client, id);
   const row = model.channels.table.get(id);
-  const there = route.value;
-  const isOpen =
-    (there.view === 'topics' && there.channelId === id) ||
-    (there.view === 'narrow' && there.narrow.some(({ operator, operand }) => operator === 'channel' && operand === id));
+  // Computed, so that only the rows that are left and entered are drawn again.
+  const isOpen = useComputed(() => openPart(route.value, id)).value;
   const count = model.unread.inChannel(id);
   return (
     <>
@@ -247,20 +259,29 @@ function ChannelItem({ id }: { readonly id: number }) {
         unread={count.unread}
         isForYou={count.mentions > 0}
         isMuted={row?.tie === 'subscribed' && row.channel.is_muted}
-        isCurrent={isOpen && (there.view !== 'narrow' || there.narrow.length === 1)}
+        isCurrent={isOpen === 'channel'}
       />
-      <Topics channelId={id} isOpen={isOpen} />
+      <Topics channelId={id} isOpen={isOpen !== undefined} />
     </>
   );
 }
 
-/** The topics of a channel with unread messages; of the open one the newest as well, and the way to all. */
+/** Returns whether all of a channel is open, or a part of its messages. */
+function openPart(there: Route, id: number): 'channel' | 'messages' | undefined {
+  if (there.view === 'topics') return there.channelId === id ? 'channel' : undefined;
+  if (there.view !== 'narrow') return undefined;
+  if (!there.narrow.some(({ operator, operand }) => operator === 'channel' && operand === id)) return undefined;
+  return there.narrow.length === 1 ? 'channel' : 'messages';
+}
+
+/** The topics of a channel with unread messages; of the open channel also the newest topics, and a link to all. */
 function Topics({ channelId, isOpen }: { readonly channelId: number; readonly isOpen: boolean }) {
   const client = useClient();
   const { model, route } = client;
   const [menu, setMenu] = useState<{ readonly anchor: HTMLElement; readonly conversation: Conversation }>();
-  const there = route.value;
-  const opened = there.view === 'narrow' && isOpen ? conversationIn(there.narrow, model.me) : undefined;
+  const current = useComputed(() => currentKey(client, channelId)).value;
+  const there = route.peek();
+  const opened = current !== undefined && there.view === 'narrow' ? conversationIn(there.narrow, model.me) : undefined;
   const newest = useTopics(channelId, isOpen) ?? [];
   const shown = topicsShown(
     {
@@ -270,8 +291,8 @@ function Topics({ channelId, isOpen }: { readonly channelId: number; readonly is
     },
     MAX_TOPICS,
   );
+  useEffect(() => (isOpen ? showCurrent() : undefined), [isOpen, newest.length > 0]);
   if (shown.size === 0) return null;
-  const current = currentKey(client);
   return (
     <TopicBranch channel={channelLook(client, channelId).name}>
       {[...shown].map(([key, conversation]) => {

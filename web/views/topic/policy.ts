@@ -14,7 +14,7 @@ const DONE = {
   [Policy.followed]: 'topicMenu.isFollowed',
 } as const;
 
-/** Mutes, follows or does neither; what it was before can be had back. */
+/** Sets the viewer's policy for a topic, and offers to restore the previous one. */
 export function setPolicy(client: Client, { channelId: stream_id, topic }: Topic, policy: PolicyNumber) {
   const known = client.model.policies.peek(keyOf({ channelId: stream_id, topic }));
   const before = Object.values(Policy).find((one) => one === known) ?? Policy.none;

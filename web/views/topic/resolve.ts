@@ -10,14 +10,14 @@ export interface Topic {
   readonly topic: string;
 }
 
-/** The topic without a name cannot be resolved. See protocol/editing#checks. */
+/** Whether the viewer may resolve a topic; the one without a name cannot be resolved. See protocol/editing#checks. */
 export function mayResolve({ model }: Client, { channelId, topic }: Topic): boolean {
   const channel = model.channels.table.get(channelId)?.channel;
   if (topic === '' || channel === undefined || channel.is_archived) return false;
   return mayIn(model.facts, 'realm_can_resolve_topics_group', channel.can_resolve_topics_group);
 }
 
-/** Marks a topic resolved or not. Any of its messages names it. */
+/** Resolves or reopens a topic, by the ID of any of its messages. */
 export async function resolveTopic(client: Client, topic: Topic): Promise<void> {
   const next = { ...topic, topic: toggled(topic.topic) };
   await undoable(client, {

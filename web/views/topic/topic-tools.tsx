@@ -11,7 +11,7 @@ interface TopicToolsProps {
   readonly onMenu: (anchor: HTMLElement) => void;
 }
 
-/** In the head of a topic: follow, resolve, and the menu. */
+/** Tools in the header of a topic: follow, resolve, and the menu. */
 export function TopicTools({ topic, onMenu }: TopicToolsProps) {
   const client = useClient();
   const isFollowed = client.model.policies.get(keyOf(topic)) === Policy.followed;

@@ -6,12 +6,14 @@ import { foldCase } from '#kernel/text';
 import { EmptyView, LinkButton, ListSkeleton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { FeedFailed } from '../feed/empty-feed.tsx';
+import { senderName, timeOf } from '../inbox/inbox-group.tsx';
+import { lastWords, useMessage } from '../lists/last-words.ts';
 import { LongList, pieces } from '../lists/long-list.tsx';
 import { Filters, InboxRow } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
 import { openDrawer } from '../shell/drawer.ts';
 import { ChannelTitle, Head } from '../shell/head.tsx';
-import { channelLook, topicName, unmarkedName } from '../shown.ts';
+import { channelLook, faceOf, topicName, unmarkedName } from '../shown.ts';
 import { TopicMenu } from '../topic-menu.tsx';
 import { isResolved } from '../topic/resolving.ts';
 import { useTopics } from './use-topics.ts';
@@ -60,7 +62,7 @@ export function TopicsView({ channelId }: { readonly channelId: number }) {
       </Head>
       <LongList
         label={t('sidebar.topicsIn', { channel: look.name })}
-        pieces={pieces('topics', shown, ({ name }) => <Row key={name} channelId={channelId} topic={name} />)}
+        pieces={pieces('topics', shown, (topic) => <Row key={topic.name} channelId={channelId} topic={topic} />)}
         before={
           <Filters
             filters={FILTERS.map((key) => ({ key, label: t(`topics.${key}`), isOn: filters.has(key) }))}
@@ -93,27 +95,34 @@ export function TopicsView({ channelId }: { readonly channelId: number }) {
   );
 }
 
-function Row({ channelId, topic }: { readonly channelId: number; readonly topic: string }) {
+interface RowProps {
+  readonly channelId: number;
+  readonly topic: TopicOfChannel;
+}
+
+/** A topic with the time and the beginning of its newest message, which is fetched when the row comes into sight. */
+function Row({ channelId, topic: { name, max_id } }: RowProps) {
   const client = useClient();
   const [menu, setMenu] = useState<HTMLElement>();
-  const conversation = { channelId, topic };
+  const newest = useMessage(max_id);
+  const conversation = { channelId, topic: name };
   const key = keyOf(conversation);
   const { unread, mentions } = client.model.unread.inConversation(key);
   const policy = client.model.policies.get(key);
   return (
     <>
       <InboxRow
-        lead={{ channel: channelLook(client, channelId) }}
+        lead={newest ? { faces: [faceOf(client, newest.sender_id)] } : { channel: channelLook(client, channelId) }}
         href={conversationHash(conversation, client.names)}
-        title={unmarkedName(client, topic)}
-        isUnnamed={topic === ''}
-        last=""
+        title={unmarkedName(client, name)}
+        isUnnamed={name === ''}
+        last={newest ? lastWords(newest, senderName(client, newest)) : ''}
         unread={unread}
         isMentioned={mentions > 0}
         isFollowed={policy === Policy.followed}
         isMuted={client.model.isMuted(conversation)}
-        isResolved={isResolved(topic)}
-        time={{ text: '', iso: '', full: '' }}
+        isResolved={isResolved(name)}
+        time={timeOf(client, newest)}
         onRead={unread > 0 ? () => void markRead(client, client.model.unread.idsIn(key)) : undefined}
         onMenu={setMenu}
       />

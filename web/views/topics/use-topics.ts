@@ -1,10 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { type TopicOfChannel, useClient } from '../../client/index.ts';
 
-/** Milliseconds after a message until the list is fetched again. */
+/** Milliseconds after a new message until the list is fetched again. */
 const REST_MS = 3000;
 
-/** The topics of a channel, the newest first; kept fresh while they are shown. Undefined until they have come. */
+/**
+ * Returns the topics of a channel, the newest first, updated while they are shown; undefined until they are fetched.
+ */
 export function useTopics(channelId: number, isWanted = true): readonly TopicOfChannel[] | undefined {
   const { topics, model, clock } = useClient();
   const newest = isWanted ? model.facts.get('max_message_id') : 0;

@@ -4,14 +4,14 @@ import { Dock, NoPost } from '../../compose/index.ts';
 import { IconButton, LinkButton, Mark, Menu } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 
-/** Where one logs in; one comes back to what is shown. */
+/** Address of the log-in page, which leads back to the current view. */
 function useLogIn(): string {
   const { route } = useClient();
-  // The address is read anew with each view.
+  // Reading the route subscribes to it, so the address is current.
   return route.value && `/login/${location.hash}`;
 }
 
-/** Above the open channels: as what one reads here, and the ways in. */
+/** Above the list of public channels: says that one reads as a visitor, and how to join. */
 export function VisitorWelcome() {
   const { facts } = useClient().model;
   return (
@@ -29,7 +29,7 @@ export function VisitorWelcome() {
   );
 }
 
-/** In place of oneself: what this is, and the colours one reads in. */
+/** The bottom of a visitor's sidebar, in place of the person: the product's name, and the colour scheme. */
 export function VisitorFoot() {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const themes = visitorTheme.choices.map((choice) => ({
@@ -62,7 +62,7 @@ export function VisitorFoot() {
   );
 }
 
-/** In place of the composer. */
+/** Replaces the composer. */
 export function VisitorDock() {
   return (
     <Dock>
@@ -81,7 +81,7 @@ export function VisitorDock() {
   );
 }
 
-/** On phones, where the list with the ways in is not in sight. */
+/** A log-in button for phones, where the sidebar with the others is hidden. */
 export function VisitorTools() {
   return (
     <a class="btn small primary phone-only" href={useLogIn()}>

@@ -1,4 +1,4 @@
-/** Choosing, making and setting channels. */
+/** Texts for finding, creating and changing channels. */
 export const channels = {
   'channels.new': 'New channel',
   'channels.create': 'Create channel',

@@ -58,6 +58,7 @@ export const compose = {
   'compose.archived': '{name} is archived.',
   'compose.mayNotPost': 'You may not post in {name}.',
   'compose.noPostHint': 'Its messages can be read.',
+  'compose.whoMayPost': 'Who may post',
   'compose.noPost': 'You cannot write here',
   'compose.drop': 'Drop to attach to {name}',
   'complete.matches': { one: '{count} match', other: '{count} matches' },

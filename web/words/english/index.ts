@@ -7,7 +7,10 @@ import { shell } from './shell.ts';
 import { undo } from './undo.ts';
 import { worker } from './worker.ts';
 
-/** The texts of conversations; those of settings are apart, and come with them. A text with a number has a form for one and one for more; `{name}` is filled in. */
+/**
+ * The texts of conversations; those of settings are a separate chunk. A text with a number has a singular and a plural
+ * form; `{name}` is replaced.
+ */
 export const english = {
   ...common,
   ...shell,

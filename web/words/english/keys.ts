@@ -1,5 +1,12 @@
 export const keys = {
   'keys.title': 'Keyboard',
+  'about.title': 'About Roost',
+  'about.lede': 'Conversations by topic, on a server of your own.',
+  'about.version': 'Version',
+  'about.level': 'API level',
+  'about.organization': 'Organization',
+  'about.address': 'Address',
+  'about.hint': 'Say these when you report that something does not work.',
   'keys.anywhere': 'Anywhere',
   'keys.going': 'Going places',
   'keys.messages': 'Messages',

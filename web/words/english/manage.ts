@@ -1,4 +1,4 @@
-/** Settings of one's own and of the organization, and what their pages share. */
+/** Texts of the person's and the organization's settings, and those that all settings pages share. */
 export const manage = {
   'common.on': 'On',
   'common.off': 'Off',

@@ -1,4 +1,4 @@
-/** Groups, permissions, and what an organization adds to the client. */
+/** Texts about groups, permissions, and what an organization adds to the client. */
 export const organizing = {
   'picker.find': 'Find a group or a person',
   'picker.findChannel': 'Find a channel',
@@ -74,6 +74,7 @@ export const organizing = {
   'org.playgrounds': 'Code playgrounds',
   'org.fields': 'Profile fields',
   'org.bots': 'Bots',
+  'org.exports': 'Exports',
   'org.perms.joining': 'Joining',
   'org.perms.channels': 'Channels',
   'org.perms.groups': 'Groups',
@@ -144,6 +145,38 @@ export const organizing = {
   'playgrounds.name': 'Name',
   'playgrounds.template': 'Address',
   'playgrounds.templateHint': 'With the code as its one variable, in braces: code.',
+
+  'exports.lede': 'An archive of the organization, to keep or to take to another server.',
+  'exports.add': 'New export',
+  'exports.way': 'Start export',
+  'exports.none': 'There is no export yet.',
+  'exports.what': 'What it holds',
+  'exports.public': 'Public channels',
+  'exports.publicHint': 'Messages and files of public channels, and who everybody is.',
+  'exports.full_with_consent': 'Everything people agree to',
+  'exports.full_with_consentHint':
+    'Public channels, and private channels and direct messages of people who allow it in their own settings.',
+  'exports.full_without_consent': 'Everything',
+  'exports.told': 'It may take a while. The Notification Bot tells you when it is ready.',
+  'exports.of': 'Export of {day}',
+  'exports.by': 'by {name}',
+  'exports.pending': 'In progress',
+  'exports.failed': 'Failed',
+  'exports.deleted': 'Deleted {day}',
+  'exports.download': 'Download',
+  'exports.deleteHint': 'The archive is deleted from the server. This cannot be undone.',
+
+  'closing.title': 'Deactivate the organization',
+  'closing.lede': 'For a team that goes elsewhere. Make an export first if you want to keep what was written.',
+  'closing.way': 'Deactivate organization',
+  'closing.ask': 'Deactivate {name}?',
+  'closing.hint':
+    'Everybody is logged out, and nobody can log in or read anything any more, you included. Only the operator of the server can bring it back.',
+  'closing.data': 'Its messages and files',
+  'closing.keep': 'Keep them',
+  'closing.delete': { one: 'Delete them after {count} day', other: 'Delete them after {count} days' },
+  'closing.type': 'Type {name} to confirm',
+  'closing.typeFirst': 'Type the name of the organization first',
 
   'fields.lede': 'What people can say of themselves in their profiles.',
   'fields.add': 'Add field',

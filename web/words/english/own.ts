@@ -1,4 +1,4 @@
-/** The reader's own settings. */
+/** Texts of the reader's own settings. */
 export const own = {
   'me.profile': 'Profile',
   'me.notifications': 'Notifications',

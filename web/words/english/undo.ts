@@ -1,4 +1,4 @@
-/** What was done, beside the way back. */
+/** Texts of notices about actions that can be undone. */
 export const undo = {
   'undo.read': { one: '{count} message marked as read.', other: '{count} messages marked as read.' },
   'undo.resolved': '“{name}” is resolved.',
@@ -14,6 +14,7 @@ export const undo = {
   'topicMenu.isMuted': '“{name}” is muted.',
   'topicMenu.isUnmuted': '“{name}” is not muted.',
   'topicMenu.isFollowed': 'You follow “{name}”.',
+  'notice.slow': 'The server has not answered yet. What you typed is kept.',
   'notice.limited': {
     one: 'The server asks to go slower. It goes on in {count} second.',
     other: 'The server asks to go slower. It goes on in {count} seconds.',

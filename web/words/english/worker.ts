@@ -1,4 +1,4 @@
-/** Notifications, and where they are turned on. The service worker has these texts alone. */
+/** Texts of notifications, and of turning them on. The service worker has only these. */
 export const worker = {
   'worker.new': 'New message',
   'worker.works': 'Notifications work.',

@@ -49,7 +49,7 @@ export async function upsertCounts(tx: RealmWriteTx, counts: readonly DayCount[]
   }
 }
 
-/** Forgets days before `day`. */
+/** Deletes the counts of days before `day`. */
 export async function deleteDaysBefore(tx: RealmWriteTx, day: number): Promise<void> {
   await tx.db.deleteFrom('channel_traffic').where('realm_id', '=', tx.realmId).where('day', '<', day).execute();
 }

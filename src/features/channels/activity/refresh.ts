@@ -10,7 +10,7 @@ import { channelChanged } from '../events.ts';
 import { knowersOf } from '../members/index.ts';
 import { countDays, countsSince, deleteDaysBefore, listActivity, newestDay, upsertCounts } from './queries.ts';
 
-/** Days of messages that the figure is made of. See protocol/channels#activity. */
+/** Days of messages that the weekly figure is computed from. See protocol/channels#activity. */
 const TRAFFIC_DAYS = 28;
 /** Age in days from which a channel has a figure. See protocol/channels#activity. */
 const MIN_AGE_DAYS = 7;
@@ -40,7 +40,7 @@ function twoDigits(value: number): number {
   return Math.round(value / unit) * unit;
 }
 
-/** Milliseconds until the first look, and between two. */
+/** Milliseconds until the first run, and between two runs. */
 const FIRST_MS = 60_000;
 const EVERY_MS = 3_600_000;
 /** Channels changed by one transaction. */
@@ -48,7 +48,7 @@ const BATCH = 50;
 
 type Activity = Pick<ChannelRow, 'is_recently_active' | 'weekly_traffic'>;
 
-/** Brings up to date how busy every channel is, and tells everybody who knows of one that changed. */
+/** Updates the activity figures of every channel, and notifies everybody who knows of a channel that changed. */
 export async function refreshActivity(context: Context): Promise<void> {
   for (const row of await context.store.query((tx) => listRealms(tx))) {
     const realm = realmRefOf(row);
@@ -56,7 +56,7 @@ export async function refreshActivity(context: Context): Promise<void> {
   }
 }
 
-/** Does so now and then while the server runs. Several processes may do it at once. */
+/** Refreshes the figures at intervals while the server runs. Several processes may do it at once. */
 export function refreshRegularly(context: Context): () => Promise<void> {
   const failed = (error: unknown) => context.log.room('channels').warn({ err: error }, 'activity could not be counted');
   return repeat(context.clock, () => refreshActivity(context), { everyMs: EVERY_MS, firstMs: FIRST_MS, failed });
@@ -80,7 +80,9 @@ async function refreshRealm(context: Context, realm: RealmRef): Promise<void> {
   }
 }
 
-/** Counts whole days that are over, each once; the messages are read outside of the transaction that stores the sums. */
+/**
+ * Counts each whole day that has ended, once; the messages are read outside of the transaction that stores the sums.
+ */
 async function countNewDays(context: Context, realm: RealmRef): Promise<void> {
   const today = daysBetween(0, context.clock.now());
   const counts = await context.store.in(realm).read(async (tx) => {
@@ -94,7 +96,7 @@ async function countNewDays(context: Context, realm: RealmRef): Promise<void> {
   });
 }
 
-/** Channels that are busier, or quieter, than their rows say. */
+/** Finds channels whose stored activity differs from what was counted, with their new figures. */
 async function findStale(tx: RealmReadTx): Promise<ReadonlyMap<ChannelId, Activity>> {
   const counts = await countsSince(tx, daysBetween(0, tx.now) - TRAFFIC_DAYS);
   const stale = new Map<ChannelId, Activity>();
@@ -124,6 +126,5 @@ async function change(tx: RealmRefWriteTx, channel: ChannelRow, wanted: Activity
     },
   ];
   for (const { property, value, isNew } of changes)
-    if (isNew)
-      tx.emit(channelChanged(tx.realmId, { stream_id: channel.id, name: channel.name, property, value }, { audience }));
+    if (isNew) tx.emit(channelChanged({ stream_id: channel.id, name: channel.name, property, value }, { audience }));
 }

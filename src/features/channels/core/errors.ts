@@ -19,6 +19,12 @@ export const ChannelExists = apiError({
 export const UnableToAccessChannel = apiError<Record<never, never>, { name: string }>({
   message: (e) => `Unable to access channel (${e.name}).`,
 });
+/** Most channels in use, and most that somebody who is no administrator makes in a day: everybody who registers gets all of them. */
+export const MAX_CHANNELS = 50_000;
+export const MAX_CHANNELS_A_DAY = 2000;
+export const TooManyChannels = apiError({
+  message: `There can be at most ${MAX_CHANNELS} channels, and people who are no administrators can create ${MAX_CHANNELS_A_DAY} a day.`,
+});
 export const UserIsDeactivated = apiError({ message: 'User is deactivated' });
 export const DefaultChannelPrivate = apiError({ message: 'A default channel cannot be private.' });
 export const WebPublicDisabled = apiError({ message: 'Web-public channels are not enabled.' });

@@ -11,7 +11,10 @@ export {
   InvalidChannelId,
   InvalidChannelName,
   InvalidParameters,
+  MAX_CHANNELS,
+  MAX_CHANNELS_A_DAY,
   SubscribersUnavailable,
+  TooManyChannels,
   UnableToAccessChannel,
   UserIsDeactivated,
   WebPublicDisabled,
@@ -34,6 +37,7 @@ export { maySubscribeOthers, type Powers, powersOf } from './powers.ts';
 export { accessPrincipals, findPrincipals, namesOthers, type Principals } from './principals.ts';
 export {
   addToSubscriberCounts,
+  countChannels,
   findChannel,
   findChannels,
   findChannelsByName,

@@ -1,9 +1,9 @@
 import { type FolderId, InvalidFolderId } from '#features/channel-folders';
 import { CHANNEL_SETTINGS, GROUP_VALUE_ERRORS } from '#features/groups';
 import { json, lenient, optional, withDefault } from '#kernel/endpoint';
-import { ParameterInvalid } from '#kernel/errors';
+import { ParameterInvalid, ParametersIncompatible } from '#kernel/errors';
 import { recordOf, type UserId } from '#kernel/ids';
-import { groupSettingChange, groupSettingValue } from '#kernel/permissions';
+import { groupSettingChange, newGroupSettingValue } from '#kernel/permissions';
 import { anything, bool, idOf, oneOf } from '#kernel/schema';
 import { codePointLength, unprintablePosition } from '#kernel/text';
 import {
@@ -14,13 +14,14 @@ import {
   InvalidParameters,
   NAME_ERRORS,
   WebPublicDisabled,
+  TooManyChannels,
 } from './errors.ts';
 
 /** Names of the permissions, in the order in which parameters are decoded. */
 const names = CHANNEL_SETTINGS.map((setting) => setting.name).toSorted();
 
-/** The permissions of a channel that is made. */
-export const settingParams = recordOf(names, () => optional(json(groupSettingValue)));
+/** Permissions that a request sets on a new channel. */
+export const settingParams = recordOf(names, () => optional(json(newGroupSettingValue)));
 
 /** Changes of permissions. */
 export const changeParams = recordOf(names, () => optional(json(groupSettingChange)));
@@ -51,9 +52,12 @@ export const CREATION_ERRORS = [
   DefaultChannelPrivate,
   WebPublicDisabled,
   InvalidParameters,
+  ParameterInvalid,
+  ParametersIncompatible,
+  TooManyChannels,
 ];
 
-/** The ID of somebody. */
+/** A user's ID. */
 export const userIdShape = idOf<UserId>();
 
 /** Longest channel name, in code points. See protocol/channels#names. */

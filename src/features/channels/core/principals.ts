@@ -7,7 +7,7 @@ import { UserIsDeactivated } from './errors.ts';
 /** People named in a request: by ID, or by address. */
 export type Principals = readonly UserId[] | readonly string[] | undefined;
 
-/** Whether a request is about anybody but its caller. The caller's own address counts as somebody else. */
+/** Whether a request names anybody but its caller. The caller's own address counts as somebody else. */
 export function namesOthers(principals: Principals, actor: Actor): boolean {
   return principals?.some((principal) => principal !== actor.userId) ?? false;
 }
@@ -24,8 +24,8 @@ export async function findPrincipals(
 }
 
 /**
- * Their IDs, each once, all of them existing and active. See protocol/subscriptions#subscribing-checks, checks 16 and
- * 17.
+ * Returns the IDs of these people without repeats; all must exist and be active.
+ * See protocol/subscriptions#subscribing-checks, checks 16 and 17.
  */
 export async function accessPrincipals(
   tx: ActorReadTx,

@@ -1,3 +1,4 @@
+import type { ActorReadTx } from '#kernel/auth';
 import { OPENING_METADATA } from '#features/groups';
 import type { ChannelId, GroupId, MessageId } from '#kernel/ids';
 import {
@@ -28,7 +29,7 @@ export type NewChannel = Omit<
   | 'subscriber_count'
 >;
 
-/** Rows of one statement; bounds its parameters. */
+/** Most rows of one statement, which bounds its parameters. */
 const CHUNK = 500;
 
 /** Stores channels; the rows in the order given. */
@@ -107,6 +108,18 @@ const channelsById = compiledRows(channel, ({ db, realmId, dialect }, ids: reado
   db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where(dialect.anyOf('id', ids)),
 );
 
+/** How many channels are in use, and how many the actor has made since a time, archived ones included. */
+export async function countChannels(
+  tx: ActorReadTx,
+  since: number,
+): Promise<{ readonly used: number; readonly made: number }> {
+  const { rows } = await sql<{ used: number; made: number }>`
+    select count(case when is_archived then null else 1 end) as used,
+      count(case when creator_id = ${tx.actor.userId} and date_created > ${since} then 1 end) as made
+    from channel where realm_id = ${tx.realmId}`.execute(tx.db);
+  return { used: Number(rows[0]?.used), made: Number(rows[0]?.made) };
+}
+
 /** All channels of the organization, archived ones included, by folded name. */
 export function listChannels(tx: RealmReadTx): Promise<readonly ChannelRow[]> {
   return channelsOnce(tx, `${tx.realmId}`, () => allChannels(tx));
@@ -171,17 +184,20 @@ export async function hasNamedTopic(tx: RealmReadTx, channelId: ChannelId): Prom
   return row !== undefined;
 }
 
-/** Notes a new message of a channel: when the newest came, and its first one, which is returned. */
+/**
+ * Records a new message of a channel: its time, that the channel is recently active, and its ID if it is the channel's
+ * first message. Returns the ID of the first message.
+ */
 export async function setNewestMessage(
   tx: RealmWriteTx,
   channelId: ChannelId,
   messageId: MessageId,
 ): Promise<MessageId | null> {
-  const [row] = await noteMessage(tx, tx.now, messageId, channelId);
+  const [row] = await recordMessage(tx, tx.now, messageId, channelId);
   return row?.first_message_id ?? null;
 }
 
-const noteMessage = compiled(({ db, realmId }, now: number, messageId: MessageId, channelId: ChannelId) =>
+const recordMessage = compiled(({ db, realmId }, now: number, messageId: MessageId, channelId: ChannelId) =>
   db
     .updateTable('channel')
     .set({

@@ -49,7 +49,7 @@ export async function createChannels(
     // Those who are subscribed in this same transaction hear of it too.
     const audience = knowers();
     const streams = [toWireChannel(row, tx.realm, values)];
-    tx.emit(channelCreated(tx.realmId, { streams, for_unarchiving: false }, { audience }));
+    tx.emit(channelCreated({ streams, for_unarchiving: false }, { audience }));
     const { id, name, invite_only, is_web_public, history_public_to_subscribers } = row;
     const after = { invite_only, is_web_public, history_public_to_subscribers };
     record(tx, { action: 'channel.added', target: { kind: 'channel', id, name }, after });
@@ -60,13 +60,13 @@ export async function createChannels(
 
 /** Tells everybody but guests which channels are default ones now. */
 export async function announceDefaults(tx: RealmWriteTx): Promise<void> {
-  tx.emit(defaultChannelsChanged(tx.realmId, { default_streams: await defaultIds(tx) }));
+  tx.emit(defaultChannelsChanged({ default_streams: await defaultIds(tx) }));
 }
 
 /** Tells somebody who becomes a guest, or is none any more, of the default channels, of which guests see none. */
 export async function announceDefaultsTo(tx: RealmWriteTx, userId: UserId, isGuest: boolean): Promise<void> {
   const default_streams = isGuest ? [] : await defaultIds(tx);
-  tx.emit(defaultChannelsChanged(tx.realmId, { default_streams }, { audience: { users: [userId] } }));
+  tx.emit(defaultChannelsChanged({ default_streams }, { audience: { users: [userId] } }));
 }
 
 async function defaultIds(tx: RealmWriteTx): Promise<ChannelId[]> {

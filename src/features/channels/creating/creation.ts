@@ -1,4 +1,5 @@
-import type { RealmRef, RealmRefReadTx } from '#kernel/auth';
+import type { ActorReadTx, RealmRef, RealmRefReadTx } from '#kernel/auth';
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { InsufficientPermission, OwnerRequired, ParametersIncompatible } from '#kernel/errors';
 import { recordOf } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -8,10 +9,14 @@ import { findFolder, type FolderId, InvalidFolderId } from '#features/channel-fo
 import { assertAllowed, CHANNEL_SETTINGS, channelSetting, type ChannelSettingName, normalise } from '#features/groups';
 import type { NewChannelInput } from './create.ts';
 import {
+  countChannels,
   DefaultChannelPrivate,
   InvalidParameters,
+  MAX_CHANNELS,
+  MAX_CHANNELS_A_DAY,
   parseRetention,
   type Powers,
+  TooManyChannels,
   type TopicsPolicy,
   WebPublicDisabled,
 } from '../core/index.ts';
@@ -81,6 +86,18 @@ export function assertMayCreate(
   if (input.is_web_public) assertMayOpenToTheWeb(context, powers);
   if (retention !== null && !isOwner(powers.actor)) throw OwnerRequired();
   if (input.invite_only && input.is_web_public) throw InvalidParameters();
+}
+
+/** Check 13: there is room for so many more channels. See protocol/channels#creation-checks. */
+export async function assertRoomForChannels(tx: ActorReadTx, { isAdministrator }: Powers, more: number): Promise<void> {
+  const { used, made } = await countChannels(tx, tx.now - SECONDS_PER_DAY);
+  if (used + more > MAX_CHANNELS || (!isAdministrator && made + more > MAX_CHANNELS_A_DAY)) throw TooManyChannels();
+}
+
+/** Throws unless one more channel may be in use. See protocol/channels#update-checks, step 17. */
+export async function assertRoomForReturn(tx: ActorReadTx): Promise<void> {
+  const { used } = await countChannels(tx, tx.now);
+  if (used >= MAX_CHANNELS) throw TooManyChannels();
 }
 
 /**

@@ -4,6 +4,8 @@ export {
   assertMayCreate,
   assertMayOpenToTheWeb,
   assertPlace,
+  assertRoomForChannels,
+  assertRoomForReturn,
   assertTopicsOpen,
   checkedSettings,
   type CreationInput,

@@ -62,7 +62,7 @@ const getChannelId = endpoint({
   method: 'GET',
   path: '/get_stream_id',
   source: 'protocol/channels#reading-channels',
-  doc: 'The ID of the channel of a name.',
+  doc: 'The ID of a channel, by name.',
   who: everyone,
   params: { stream: raw(text({ nul: 'allowed' })) },
   returns: { stream_id: idOf<ChannelId>() },

@@ -50,7 +50,10 @@ export async function sharedSubscriptions(input: StateContext, cached: CachedRea
 
 type Name = 'subscriptions' | 'unsubscribed' | 'never_subscribed';
 
-/** A channel as this viewer may know it. A partial list always has the viewer, who may be in nobody else's. */
+/**
+ * A channel as this viewer may know it. A partial list always contains the viewer, whom the lists of others may leave
+ * out.
+ */
 function textFor({ texts, recent }: Channels, row: ChannelRow, visibility: Known, actor: Actor | null): Part {
   const text = texts.get(row.id);
   if (!text) return '';

@@ -6,20 +6,20 @@ import { readRecent, shownSubscribers, subscribersOf } from '../members/index.ts
 
 /** From this length on, a channel's text is compressed on its own; shorter ones are smaller when compressed together. */
 const ALONE_FROM = 2048;
-/** Seconds for which lists of subscribers serve: they follow events alone. */
+/** Seconds for which cached lists of subscribers are used: only events change them. */
 const LISTS_SECONDS = 600;
 
-/** What stands between the members of two objects of a list. */
+/** The separator between the members of two objects of a list. */
 export const BETWEEN = '},{';
 
-/** What is the same of a channel for everybody who may know of it, as JSON members without the braces. */
+/** A channel's JSON members, without the braces, that are the same for everybody who may know of it. */
 export interface Texts {
   readonly bare: string;
-  /** With an empty list where lists are asked for: for those who may not know the subscribers. */
+  /** With an empty list of subscribers if lists are asked for: for viewers who may not know the subscribers. */
   readonly unlisted: string;
-  /** With the subscribers, for those who may know them. */
+  /** With the subscribers, for viewers who may know them. */
   readonly listed: string;
-  /** The same as a part of a reply: a long one lies in a segment list, in order and parted by `BETWEEN`. */
+  /** `listed` as a part of a reply: a long one is in a segment list, in order and separated by `BETWEEN`. */
   readonly part: string | SegmentRef;
   readonly subscribers: readonly UserId[];
 }
@@ -94,7 +94,7 @@ function textsOf(bare: string, subscribers: readonly UserId[] | undefined, recen
   return { bare, unlisted: withList([]), listed, part: listed, subscribers };
 }
 
-/** The known set where both hold the same people, so that what was made with it is seen to be still right. */
+/** Returns the known set if both hold the same people, so that texts made with it are recognized as current. */
 function sameOr(known: Recent, read: ReadonlySet<UserId>): ReadonlySet<UserId> {
   return known?.size === read.size && [...read].every((id) => known.has(id)) ? known : read;
 }

@@ -6,6 +6,7 @@ import { foldCase } from '#kernel/text';
 import { renderMarkdown } from '#features/rendering';
 import {
   assertMayCreate,
+  assertRoomForChannels,
   assertPlace,
   checkedSettings,
   createChannels,
@@ -39,13 +40,14 @@ export async function addChannel(context: Context, actor: Actor, input: AddChann
   const description = oneLine(input.description);
   const rendered_description = (await renderMarkdown(context, actor.realm, description)).html;
   return context.store.as(actor).write(async (tx) => {
-    // Before anything is read: two requests for one name must not both find it free.
+    // Locked before anything is read: two requests for one name must not both find it free.
     await lockLog(tx);
     const taken = (await findChannelsByName(tx, [name])).get(foldCase(name));
     if (taken) throw ChannelExists({ channel_name: name });
     const powers = await powersOf(tx);
     const { retention } = await assertPlace(tx, powers, input);
     assertMayCreate(context, powers, input, retention);
+    await assertRoomForChannels(tx, powers, 1);
     const settings = await checkedSettings(tx, powers, input);
     const own = { name, description, rendered_description };
     const created = await createChannels(tx, actor.userId, [newChannel(input, own, retention, settings)]);

@@ -17,7 +17,7 @@ interface Announcement {
   readonly before: ChannelRow;
   readonly after: ChannelRow;
   readonly settings: readonly SettingChange[];
-  /** Who knew of the channel, where that may have changed. */
+  /** The users who knew of the channel before, if the change may have altered that. */
   readonly seenBy: ReadonlySet<UserId> | undefined;
   readonly input: UpdateInput;
 }
@@ -30,12 +30,11 @@ interface Update {
 
 /** The events of a change, in the order of application. See protocol/channels#update-events. */
 export async function announceUpdate(tx: RealmRefWriteTx, change: Announcement): Promise<void> {
-  const { realm, before, after, seenBy } = change;
+  const { before, after, seenBy } = change;
   const audience = seenBy ? await announceVisibility(tx, change, seenBy) : await knowersOf(tx, after);
   const emit = ({ property, value, extra }: Update, name: string) =>
     tx.emit(
       channelChanged(
-        realm.id,
         { stream_id: after.id, name, property, value, ...extra },
         { audience, before: formerOf(change, property) },
       ),
@@ -52,7 +51,7 @@ export async function announceUpdate(tx: RealmRefWriteTx, change: Announcement):
   for (const update of settingUpdates(change)) emit(update, after.name);
 }
 
-/** What a property was before, for the audit log; privacy is three of them. */
+/** The former value of a property, for the audit log; privacy is three properties. */
 function formerOf({ before, settings }: Announcement, property: string): Readonly<Record<string, unknown>> {
   const { invite_only, history_public_to_subscribers, is_web_public } = before;
   if (property === 'invite_only') return { invite_only, history_public_to_subscribers, is_web_public };
@@ -60,7 +59,7 @@ function formerOf({ before, settings }: Announcement, property: string): Readonl
   return { [property]: setting ? setting.old : new Map<string, unknown>(Object.entries(before)).get(property) };
 }
 
-/** Whether newcomers are subscribed to it. */
+/** Whether new accounts are subscribed to it by default. */
 function isListed(channel: ChannelRow): boolean {
   return channel.is_default && !channel.is_archived;
 }
@@ -80,7 +79,7 @@ function updatesBeforeDefaults(before: ChannelRow, after: ChannelRow): readonly 
   ];
 }
 
-/** A rename goes last of those that still carry the old name; the folder follows it and carries the new one. */
+/** A rename comes last of the events that still carry the old name; the folder follows it and carries the new one. */
 function updatesAfterDefaults(before: ChannelRow, after: ChannelRow): readonly Update[] {
   const { description, rendered_description } = after;
   return [
@@ -125,11 +124,11 @@ async function announceReturn(tx: RealmRefWriteTx, channel: ChannelRow, audience
   const users = [...((await subscribersOf(tx, [channel.id])).get(channel.id) ?? [])];
   // Its count is filled by the subscribers that follow, as clients count them.
   const streams = [{ ...toWireChannel(channel, tx.realm, values), subscriber_count: 0 }];
-  tx.emit(channelCreated(tx.realmId, { streams, for_unarchiving: true }, { audience }));
+  tx.emit(channelCreated({ streams, for_unarchiving: true }, { audience }));
   if (users.length === 0) return;
   const subscriptions = await listSubscriptionsOf(tx, users, [channel.id]);
   const payload = await subscriptionPayload(tx, [channel], subscriptions);
-  tx.emit(subscriptionAdded(tx.realmId, { ...payload, for_unarchiving: true }, { audience: { users } }));
+  tx.emit(subscriptionAdded({ ...payload, for_unarchiving: true }, { audience: { users } }));
   const peers = { stream_ids: [channel.id], user_ids: users, for_unarchiving: true };
-  tx.emit(peersAdded(tx.realmId, peers, { audience: { ...audience, except: users } }));
+  tx.emit(peersAdded(peers, { audience: { ...audience, except: users } }));
 }

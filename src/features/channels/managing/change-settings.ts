@@ -24,7 +24,7 @@ export interface SettingChange {
   readonly value: GroupSettingValue;
 }
 
-/** Throws where somebody who may not says who deletes messages. See protocol/channels#update-checks, step 18. */
+/** Throws if the caller changes who deletes messages and may not. See protocol/channels#update-checks, step 18. */
 export function assertMaySetDeletion({ powers }: UpdateContext, sent: SentChanges): void {
   const isSent = CHANNEL_SETTINGS.some(({ name, isDeletion }) => isDeletion && sent[name] !== undefined);
   if (isSent && !powers.holds(DELETION_POWER)) throw InsufficientPermission();

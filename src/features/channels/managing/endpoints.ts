@@ -51,7 +51,7 @@ const updateChannelEndpoint = endpoint({
   method: 'PATCH',
   path: '/streams/{stream_id}',
   source: 'protocol/channels#update-parameters',
-  doc: 'Changes a channel: its name, description, privacy, place and permissions.',
+  doc: 'Changes a channel: name, description, privacy, folder, policies and permissions; or unarchives it.',
   who: everyone,
   params: {
     stream_id: path(idOf<ChannelId>()),
@@ -82,7 +82,7 @@ const updateChannelEndpoint = endpoint({
     errors.TopicsInUse,
   ],
   async run({ actor, params, context }) {
-    await updateChannel(context, actor, params.stream_id, params);
+    await updateChannel(context, actor, params);
     return {};
   },
 });

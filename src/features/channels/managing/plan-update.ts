@@ -5,7 +5,7 @@ import { isOwner } from '#kernel/permissions';
 import { foldCase, EMPTY_TOPIC_NAME } from '#kernel/text';
 import { findFolder, type FolderId, InvalidFolderId } from '#features/channel-folders';
 import { assertMaySetDeletion, type SentChanges } from './change-settings.ts';
-import { assertMayOpenToTheWeb } from '../creating/index.ts';
+import { assertMayOpenToTheWeb, assertRoomForReturn } from '../creating/index.ts';
 import { channelErrors as errors } from '../core/index.ts';
 import {
   assertChannelName,
@@ -132,6 +132,7 @@ async function assertUnarchiving({ tx, channel }: UpdateContext, input: UpdateIn
   if (!channel.is_archived) throw errors.NotArchived();
   const subscribers = (await subscribersOf(tx, [channel.id])).get(channel.id) ?? [];
   if (channel.invite_only && subscribers.length === 0) throw errors.ArchivedWithoutSubscribers();
+  await assertRoomForReturn(tx);
   return true;
 }
 

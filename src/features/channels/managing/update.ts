@@ -26,14 +26,18 @@ import { changesVisibility, whoKnows } from './visibility.ts';
  * Changes a channel: everything is checked in the order of protocol/channels#update-checks and then applied at once.
  * Admins and channel administrators only. See protocol/channels#update-parameters.
  */
-export async function updateChannel(context: Context, actor: Actor, id: ChannelId, sent: UpdateInput): Promise<void> {
+export async function updateChannel(
+  context: Context,
+  actor: Actor,
+  sent: UpdateInput & { readonly stream_id: ChannelId },
+): Promise<void> {
   const input = sent.description === undefined ? sent : { ...sent, description: oneLine(sent.description) };
   const rendered =
     input.description === undefined ? undefined : (await renderMarkdown(context, actor.realm, input.description)).html;
   await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const powers = await powersOf(tx);
-    const { channel, access } = await accessToAdminister(tx, powers, id);
+    const { channel, access } = await accessToAdminister(tx, powers, sent.stream_id);
     const update = { context, tx, realm: actor.realm, powers, channel, access };
     const planned = await planUpdate(update, input);
     const settings = await settingChanges(update, input, planned.isProtected);
@@ -73,14 +77,8 @@ export async function archiveChannel(context: Context, actor: Actor, id: Channel
     const audience = await knowersOf(tx, channel);
     const { name } = channel;
     const before = { is_archived: false };
-    tx.emit(
-      channelChanged(
-        actor.realmId,
-        { stream_id: id, name, property: 'is_archived', value: true },
-        { audience, before },
-      ),
-    );
+    tx.emit(channelChanged({ stream_id: id, name, property: 'is_archived', value: true }, { audience, before }));
     const gone = { stream_ids: [id], streams: [{ stream_id: id }], for_archiving: true };
-    tx.emit(channelDeleted(actor.realmId, gone, { audience }));
+    tx.emit(channelDeleted(gone, { audience }));
   });
 }

@@ -21,8 +21,8 @@ export function changesVisibility(
 }
 
 /**
- * Everybody active who knows of each channel, one by one, with full members as of a time; for changes of who does. Its cost
- * follows the users.
+ * Lists the active users who know of each channel, with full members as of a time; for changes of who knows of it. Its
+ * cost follows the number of users.
  */
 export async function whoKnows(
   tx: RealmRefReadTx,
@@ -48,7 +48,7 @@ function knowsByRole(channel: ChannelRow, user: UserRow): boolean {
 }
 
 /**
- * Tells an account which channels it comes to know, and which it knows no more, by a change of its role. `before` and
+ * Sends an account the channels that a change of its role lets it see, and removes those that it hides. `before` and
  * `after` are the account under the two roles. See protocol/events#order, change a role.
  */
 export async function announceVisibility(tx: RealmRefWriteTx, before: Person, after: Person): Promise<void> {
@@ -102,7 +102,7 @@ export const visibilityFollowsGroups = on(membershipChanging, async (_context, t
 
 const NOBODY: ReadonlySet<never> = new Set();
 
-/** Those of the one set who are not in the other. */
+/** Members of the first set that are not in the second. */
 function without<T>(all: ReadonlySet<T>, others: ReadonlySet<T>): readonly T[] {
   return [...all].filter((one) => !others.has(one));
 }

@@ -24,7 +24,7 @@ export interface AccessedChannel {
   readonly access: ChannelAccess;
 }
 
-/** How a caller stands to a channel. Groups are read only where they can matter. */
+/** Reads how a caller stands to a channel. Groups are read only where they can matter. */
 export async function accessIn(
   tx: CallerReadTx,
   channel: ChannelRow,
@@ -50,7 +50,7 @@ export async function accessChannel(
   return { channel, access };
 }
 
-/** Those of the channels that the caller may know of, found by a fixed number of queries. */
+/** Returns which of these channels the caller may know of, by a fixed number of queries. */
 export async function knownAmong(tx: ActorReadTx, ids: readonly ChannelId[]): Promise<ReadonlySet<ChannelId>> {
   const { actor } = tx;
   const channels = [...(await findChannels(tx, ids)).values()];

@@ -24,7 +24,7 @@ export async function knowersOfEach(tx: RealmRefReadTx, channels: readonly Chann
   });
 }
 
-/** Guests who may come to know people, or know them no more, when these people come to channels or leave them. */
+/** Guests who may begin or cease to know of these people when the people join or leave the channels. */
 export async function guestsConcerned(
   tx: RealmRefReadTx,
   channelIds: readonly ChannelId[],
@@ -35,13 +35,13 @@ export async function guestsConcerned(
   return [...new Set([...subscribed, ...guestsAmong(tx.realm, people)])];
 }
 
-/** A channel, and people who come to it or leave it. */
+/** A channel, and people who join or leave it. */
 export interface Coming {
   readonly channel: ChannelRow;
   readonly people: readonly UserRow[];
 }
 
-/** For each channel those of its people who know of it only by being subscribed; a few queries for all of them. */
+/** For each channel, those of its people who know of it only by being subscribed; a few queries for all channels. */
 export async function newlyKnowing(
   tx: RealmRefReadTx,
   comings: readonly Coming[],

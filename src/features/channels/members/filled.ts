@@ -6,8 +6,8 @@ import type { SubscriptionRow } from '../core/index.ts';
 import { listSubscriptions } from './queries.ts';
 
 /**
- * A user's subscriptions as a client shows them: one that does not know null gets the user's own setting for whatever
- * was not chosen for a channel. See protocol/register#capabilities.
+ * Lists a user's subscriptions for a client: a client that does not support null gets the user's own setting for
+ * whatever was not chosen for a channel. See protocol/register#capabilities.
  */
 export async function listSubscriptionsFor(
   tx: RealmReadTx,

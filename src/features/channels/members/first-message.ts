@@ -7,11 +7,14 @@ import { knowersOf, knowersOfEach } from './audience.ts';
 import { channelChanged } from '../events.ts';
 import { type ChannelRow, setFirstMessages, setNewestMessage } from '../core/index.ts';
 
-/** How old the noted time of the newest message may be, in seconds; it tells months of silence only. */
+/**
+ * Age in seconds up to which the stored time of the newest message is not updated; it only serves to detect months of
+ * silence.
+ */
 const NOTED_EVERY_SECONDS = 3600;
 
 /**
- * Looks anew which messages are the first of channels, and tells everybody who may know of these channels; a few statements
+ * Recomputes the first messages of channels, and notifies everybody who may know of these channels; a few statements
  * for all of them. See protocol/events#delete_message.
  */
 export async function renewFirstMessages(tx: RealmRefWriteTx, channels: readonly ChannelRow[]): Promise<void> {
@@ -43,7 +46,9 @@ export async function touchChannel(tx: RealmRefWriteTx, channel: ChannelRow, mes
   if (!channel.is_recently_active) tellChange(tx, channel, knowers, 'is_recently_active', true);
 }
 
-/** Whether a channel's row, which nobody else can be changing, says as much as a message of now could add. */
+/**
+ * Whether a message sent now would change nothing in the channel's row. No other transaction can be changing the row.
+ */
 function isNotedBy(now: number, channel: ChannelRow): boolean {
   return (
     channel.first_message_id !== null &&
@@ -59,5 +64,5 @@ function tellChange(
   property: string,
   value: number | boolean | null,
 ): void {
-  tx.emit(channelChanged(tx.realmId, { stream_id: id, name, property, value }, { audience }));
+  tx.emit(channelChanged({ stream_id: id, name, property, value }, { audience }));
 }

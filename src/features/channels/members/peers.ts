@@ -38,7 +38,7 @@ export async function tellPeers(tx: RealmRefWriteTx, event: PeerEvent, changes: 
     // See protocol/events#audiences, PEERS.
     const audience = { ...knowers(), except: user_ids };
     const peers = { stream_ids: [channel.id], user_ids, ...(channel.is_archived && { in_archive: true }) };
-    tx.emit(event(tx.realmId, peers, { audience }));
+    tx.emit(event(peers, { audience }));
   }
 }
 
@@ -51,11 +51,10 @@ async function tellTogether(
 ): Promise<void> {
   const stream_ids = [...ascending(changes.map(({ channel }) => channel.id))];
   const except = [userId];
-  tx.emit(event(tx.realmId, { stream_ids, user_ids: [userId] }, { audience: { members: true, except } }));
+  tx.emit(event({ stream_ids, user_ids: [userId] }, { audience: { members: true, except } }));
   const guests = await guestSubscribersOf(tx, stream_ids);
   for (const id of stream_ids) {
     const users: readonly UserId[] = guests.get(id) ?? [];
-    if (users.length > 0)
-      tx.emit(event(tx.realmId, { stream_ids: [id], user_ids: [userId] }, { audience: { users, except } }));
+    if (users.length > 0) tx.emit(event({ stream_ids: [id], user_ids: [userId] }, { audience: { users, except } }));
   }
 }

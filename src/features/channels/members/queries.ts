@@ -105,7 +105,7 @@ export async function subscribersOf(
   return subscribers;
 }
 
-/** Read apart: to ask for each subscriber takes as long as half of the lists. */
+/** A query of its own: a subquery for each subscriber takes as long as half of the lists. */
 const deactivated = cachedQuery(
   ['user'],
   compiled(({ db, realmId }) =>
@@ -189,7 +189,7 @@ export async function guestSubscribersOf(
   return guests;
 }
 
-/** All bots, and the people with a sign of life after `since`. */
+/** All bots, and the people whose last activity is not before `since`. */
 export async function recentlyActive(tx: RealmReadTx, since: number): Promise<ReadonlySet<UserId>> {
   return new Set((await activeSince(tx, since)).map((row) => row.id));
 }

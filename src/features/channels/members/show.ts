@@ -5,7 +5,7 @@ import { channelCreated, channelDeleted, peersAdded } from '../events.ts';
 import { subscribersOf } from './queries.ts';
 import { type ChannelRow, readChannelValues, toWireChannel } from '../core/index.ts';
 
-/** People who come to know of channels, or know of them no more. */
+/** People who begin or cease to know of channels. */
 interface Visibility {
   readonly channels: readonly ChannelRow[];
   readonly users: readonly UserId[];
@@ -25,11 +25,11 @@ export async function showChannels(tx: RealmRefWriteTx, gains: readonly Visibili
     const audience = { users: gain.users };
     // Their counts are filled by the subscribers that follow, as clients count them.
     const streams = gain.channels.map((row) => ({ ...toWireChannel(row, tx.realm, values), subscriber_count: 0 }));
-    if (streams.length > 0) tx.emit(channelCreated(tx.realmId, { streams, for_unarchiving: false }, { audience }));
+    if (streams.length > 0) tx.emit(channelCreated({ streams, for_unarchiving: false }, { audience }));
     for (const { id, is_archived } of gain.channels) {
       const user_ids = [...(subscribers.get(id) ?? [])];
       const peers = { stream_ids: [id], user_ids, ...(is_archived && { in_archive: true }) };
-      if (user_ids.length > 0) tx.emit(peersAdded(tx.realmId, peers, { audience }));
+      if (user_ids.length > 0) tx.emit(peersAdded(peers, { audience }));
     }
   }
 }
@@ -39,5 +39,5 @@ export function hideChannels(tx: RealmWriteTx, { channels, users }: Visibility):
   if (channels.length === 0 || users.length === 0) return;
   const stream_ids = channels.map((channel) => channel.id);
   const streams = stream_ids.map((stream_id) => ({ stream_id }));
-  tx.emit(channelDeleted(tx.realmId, { stream_ids, streams, for_archiving: false }, { audience: { users } }));
+  tx.emit(channelDeleted({ stream_ids, streams, for_archiving: false }, { audience: { users } }));
 }

@@ -5,10 +5,10 @@ import { recentlyActive, subscribersOf } from './queries.ts';
 
 /** From this number of subscribers on, a partial list may leave people out. See protocol/register#parameters. */
 const FULL_LIST_BELOW = 250;
-/** Two weeks, and the day for which a sign of life may stay unwritten. See protocol/register#parameters. */
+/** Two weeks, plus the day by which a stored time of activity may be late. See protocol/register#parameters. */
 const RECENT_SECONDS = 15 * SECONDS_PER_DAY;
 
-/** Who is subscribed to channels, ascending; and, for partial lists, who has been there lately. */
+/** Subscribers of channels, ascending; for partial lists also the users who were active recently. */
 export interface Subscribers {
   readonly lists: ReadonlyMap<ChannelId, readonly UserId[]>;
   readonly recent: ReadonlySet<UserId> | undefined;
@@ -24,7 +24,7 @@ export async function readSubscribers(
   return { lists, recent };
 }
 
-/** Who is in partial lists in any case. */
+/** Reads the users who are in every partial list. */
 export function readRecent(tx: RealmReadTx): Promise<ReadonlySet<UserId>> {
   return recentlyActive(tx, tx.now - RECENT_SECONDS);
 }
@@ -33,8 +33,8 @@ export function readRecent(tx: RealmReadTx): Promise<ReadonlySet<UserId>> {
 export type ShownSubscribers = { subscribers?: UserId[]; partial_subscribers?: UserId[] };
 
 /**
- * What is shown of a list. The viewer is in it in any case; undefined for nobody in particular.
- * See protocol/register#parameters.
+ * Returns the subscribers that a list contains; the viewer is never left out, and is undefined for texts made for
+ * nobody in particular. See protocol/register#parameters.
  */
 export function shownSubscribers(
   subscribers: readonly UserId[],

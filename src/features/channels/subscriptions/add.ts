@@ -32,7 +32,7 @@ interface Pair {
   readonly channel: ChannelRow;
 }
 
-/** What a subscribing came to. */
+/** The outcome of subscribing. */
 export interface Subscribed {
   readonly added: readonly Pair[];
   readonly already: readonly Pair[];
@@ -186,7 +186,7 @@ async function announceChannels(
     const users = knowing();
     if (users.length === 0) continue;
     const streams = [toWireChannel(channel, tx.realm, values)];
-    tx.emit(channelCreated(tx.realmId, { streams, for_unarchiving: false }, { audience: { users } }));
+    tx.emit(channelCreated({ streams, for_unarchiving: false }, { audience: { users } }));
   }
 }
 
@@ -197,7 +197,7 @@ async function announceSubscriptions(
   rows: readonly SubscriptionRow[],
 ): Promise<void> {
   tx.emit(
-    subscriptionAdded(tx.realmId, await subscriptionPayload(tx, channels, rows), {
+    subscriptionAdded(await subscriptionPayload(tx, channels, rows), {
       audience: { users: [...new Set(rows.map((row) => row.user_id))] },
       memberships: channels.map((channel) => ({ channel_id: channel.id })),
     }),

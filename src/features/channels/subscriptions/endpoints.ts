@@ -1,5 +1,5 @@
 import { endpoint, everyone, json, lenient, members, optional, path, raw, withDefault } from '#kernel/endpoint';
-import { GuestsNotAllowed } from '#kernel/errors';
+import { GuestsNotAllowed, ParameterFault } from '#kernel/errors';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { isGuest } from '#kernel/permissions';
 import { anyOf, bool, color, dict, idOf, lenientObject, list, maybe, nullable, oneOf, str, text } from '#kernel/schema';
@@ -11,6 +11,7 @@ import {
   MAX_CHANNEL_DESCRIPTION,
   MAX_PEOPLE,
   placeParams,
+  type Principals,
   retentionDays,
   settingParams,
   topicsPolicy,
@@ -27,6 +28,9 @@ import { unsubscribe } from './unsubscribe.ts';
 
 /** Most channels one call may name. */
 const MAX_CHANNELS = 1000;
+
+/** Most subscriptions one call may make or end: its channels times its people. All of them are in memory at once. */
+const MAX_SUBSCRIPTIONS = 50_000;
 
 /** Longest address of somebody, in code points. */
 const MAX_ADDRESS = 254;
@@ -80,7 +84,10 @@ const subscribeEndpoint = endpoint({
     new_subscription_messages_sent: maybe(bool()),
   },
   fails: SUBSCRIBE_ERRORS,
-  run: ({ actor, params, context }) => subscribe(context, actor, params),
+  run: ({ actor, params, context }) => {
+    assertFew(params);
+    return subscribe(context, actor, params);
+  },
 });
 
 const unsubscribeEndpoint = endpoint({
@@ -93,11 +100,20 @@ const unsubscribeEndpoint = endpoint({
   params: { principals, subscriptions: json(names, 'Names of channels.') },
   returns: removed,
   fails: [errors.ChannelsMissing, NoSuchUser],
-  run: ({ actor, params, context }) =>
-    context.store
+  run: ({ actor, params, context }) => {
+    assertFew(params);
+    return context.store
       .as(actor)
-      .write((tx) => unsubscribe(context, tx, { names: params.subscriptions, principals: params.principals })),
+      .write((tx) => unsubscribe(context, tx, { names: params.subscriptions, principals: params.principals }));
+  },
 });
+
+/** Throws if a call names too many channels for its number of people. See protocol/subscriptions#subscribing. */
+function assertFew(call: { readonly subscriptions: readonly unknown[]; readonly principals: Principals }): void {
+  const most = Math.floor(MAX_SUBSCRIPTIONS / Math.max(1, call.principals?.length ?? 1));
+  if (call.subscriptions.length > most)
+    throw ParameterFault({ fault: `subscriptions is too long (limit: ${most} values)` });
+}
 
 /** Subscribing the caller with nothing chosen: what PATCH does with its `add`. */
 const PLAIN: Omit<SubscribeInput, 'subscriptions'> = {
@@ -120,7 +136,7 @@ const updateSubscriptionsEndpoint = endpoint({
   method: 'PATCH',
   path: '/users/me/subscriptions',
   source: 'protocol/subscriptions#unsubscribing',
-  doc: 'Subscribes the caller to some channels and unsubscribes it from others, in one step.',
+  doc: 'Subscribes the caller to channels and unsubscribes them from others, in one transaction.',
   who: everyone,
   params: { add: withDefault(items, []), delete: withDefault(json(names), []) },
   returns: { ...subscribed, ...removed },

@@ -2,7 +2,7 @@ import type { Actor, ActorWriteTx } from '#kernel/auth';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { firstFault, color } from '#kernel/schema';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import { knownAmong, listSubscriptionsOf, storeProperty } from '../members/index.ts';
 import { InvalidChannelId, type SubscriptionRow } from '../core/index.ts';
 import { subscriptionUpdated } from '../events.ts';
@@ -34,7 +34,7 @@ type Property = Flag | 'color';
 interface Draft {
   readonly known: ReadonlySet<ChannelId>;
   readonly subscriptions: Map<ChannelId, SubscriptionRow>;
-  /** Whose property changed. */
+  /** The user whose property changed. */
   readonly changed: Map<Property, Set<ChannelId>>;
 }
 
@@ -68,7 +68,7 @@ async function openDraft(tx: ActorWriteTx, ids: readonly ChannelId[]): Promise<D
   };
 }
 
-function applyChange(tx: WriteTx, draft: Draft, change: PropertyChange): void {
+function applyChange(tx: RealmWriteTx, draft: Draft, change: PropertyChange): void {
   const { stream_id, property } = change;
   // An older word for the opposite of being muted.
   const name = property === 'in_home_view' ? 'is_muted' : property;
@@ -89,7 +89,7 @@ function checkedColor(sent: boolean | string): string {
 }
 
 function setProperty(
-  tx: WriteTx,
+  tx: RealmWriteTx,
   { subscriptions, changed }: Draft,
   subscription: SubscriptionRow,
   property: Property,
@@ -102,7 +102,7 @@ function setProperty(
   emit(tx, subscription, property, value);
 }
 
-function emit(tx: WriteTx, subscription: SubscriptionRow, property: string, value: boolean | string): void {
+function emit(tx: RealmWriteTx, subscription: SubscriptionRow, property: string, value: boolean | string): void {
   const payload = { stream_id: subscription.channel_id, property, value };
-  tx.emit(subscriptionUpdated(subscription.realm_id, payload, { audience: { users: [subscription.user_id] } }));
+  tx.emit(subscriptionUpdated(payload, { audience: { users: [subscription.user_id] } }));
 }

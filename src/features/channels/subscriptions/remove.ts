@@ -15,7 +15,7 @@ import {
 import { channelDeleted, peersRemoved, subscriptionRemoved } from '../events.ts';
 import { addToSubscriberCounts, type ChannelRow } from '../core/index.ts';
 
-/** What an unsubscribing came to: pairs of user and channel. */
+/** The outcome of unsubscribing: pairs of user and channel. */
 export interface Unsubscribed {
   readonly removed: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];
   readonly absent: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];
@@ -49,7 +49,10 @@ export async function removeSubscribers(
   return { removed, absent: pairs.filter((pair) => !isActive(pair)) };
 }
 
-/** subscription/remove to those who leave, stream/delete where they no longer know of the channel, then peer_remove. */
+/**
+ * Sends subscription/remove to those who leave, stream/delete to those who no longer know of the channel, then
+ * peer_remove.
+ */
 async function announce(
   tx: RealmRefWriteTx,
   channels: readonly ChannelRow[],
@@ -63,7 +66,7 @@ async function announce(
   for (const [users, left] of usersByChannels(leaving)) {
     const subscriptions = left.map(({ id, name }) => ({ stream_id: id, name }));
     const archived = left.filter((channel) => channel.is_archived).map(({ id }) => id);
-    tx.emit(subscriptionRemoved(tx.realmId, { subscriptions, archived }, { audience: { users }, memberships }));
+    tx.emit(subscriptionRemoved({ subscriptions, archived }, { audience: { users }, memberships }));
   }
   const changes = leaving.map(({ channel, people: gone }) => ({
     channel,
@@ -76,7 +79,7 @@ async function announce(
     if (users.length === 0) continue;
     const streams = [{ stream_id: channel.id }];
     const deleted = { stream_ids: [channel.id], streams, for_archiving: false };
-    tx.emit(channelDeleted(tx.realmId, deleted, { audience: { users } }));
+    tx.emit(channelDeleted(deleted, { audience: { users } }));
   }
   await tellPeers(tx, peersRemoved, changes);
 }

@@ -8,6 +8,7 @@ import { foldCase } from '#kernel/text';
 import { renderMarkdown } from '#features/rendering';
 import {
   assertMayCreate,
+  assertRoomForChannels,
   assertPlace,
   checkedSettings,
   createChannels,
@@ -55,7 +56,7 @@ export interface PreparedSubscribe {
   readonly rendered: ReadonlyMap<string, string>;
 }
 
-/** What a subscribing came to. See protocol/subscriptions#subscribing-answer. */
+/** The outcome of subscribing. See protocol/subscriptions#subscribing-answer. */
 export interface SubscribeAnswer {
   readonly subscribed: Record<string, string[]>;
   readonly already_subscribed: Record<string, string[]>;
@@ -98,7 +99,7 @@ export async function subscribePrepared(
   tx: ActorWriteTx,
   { input, rendered }: PreparedSubscribe,
 ): Promise<SubscribeAnswer> {
-  // Before anything is read: two requests for one name must not both find it missing.
+  // Locked before anything is read: two requests for one name must not both find it missing.
   await lockLog(tx);
   const powers = await powersOf(tx);
   const { retention } = await assertPlace(tx, powers, input);
@@ -107,7 +108,10 @@ export async function subscribePrepared(
   const existing = await findChannelsByName(tx, names);
   const missing = missingItems(input.subscriptions, existing);
   const settings = missing.length > 0 ? await checkedSettings(tx, powers, input) : {};
-  if (missing.length > 0) assertMayCreate(context, powers, input, retention);
+  if (missing.length > 0) {
+    assertMayCreate(context, powers, input, retention);
+    await assertRoomForChannels(tx, powers, missing.length);
+  }
   const created = await createChannels(
     tx,
     tx.actor.userId,

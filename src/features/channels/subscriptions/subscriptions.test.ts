@@ -55,6 +55,22 @@ describe.each(databases)('subscriptions on %s', (database) => {
     expect(gusEvents).toEqual([]);
   });
 
+  it('makes and ends at most 50,000 subscriptions in one request', async () => {
+    const principals = Array.from({ length: 1000 }, (_, index) => 1_000_000 + index);
+    const names = Array.from({ length: 51 }, (_, index) => `many ${index}`);
+    const refused = { code: 'BAD_REQUEST', msg: 'subscriptions is too long (limit: 50 values)' };
+    for (const [method, all] of [
+      ['POST', names.map((name) => ({ name }))],
+      ['DELETE', names],
+    ] as const) {
+      const call = (subscriptions: readonly unknown[], more: object = { principals }) =>
+        world.max.request(method, '/users/me/subscriptions', { subscriptions, ...more });
+      expect((await call(all)).body).toMatchObject(refused);
+      expect((await call(all.slice(1))).body).not.toMatchObject(refused);
+      expect((await call(all, {})).body).not.toMatchObject(refused);
+    }
+  });
+
   it('is idempotent: a second request changes and announces nothing', async () => {
     const { max, mia } = world;
     const [events] = await expectSync([mia], async () => {

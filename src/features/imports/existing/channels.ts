@@ -11,7 +11,7 @@ import type { Joining, Keyed } from './joining.ts';
 const MAX_NAME = 60;
 const MAX_DESCRIPTION = 1024;
 
-/** Which channels of the archive are which here, and which are to come. */
+/** Which channels of the archive exist here already, and which are to be created. */
 export interface Channels {
   readonly known: ReadonlyMap<number, ChannelId>;
   readonly fresh: readonly (Keyed & { readonly name: string })[];

@@ -1,2 +1,2 @@
-// What is added to an organization that there is already.
+// Import into an organization that exists already.
 export { joinArchive } from './join.ts';

@@ -18,7 +18,7 @@ import type { Joining } from './joining.ts';
 import { BATCH, type Belongings, importBatch } from './messages.ts';
 import { addPeople, matchPeople } from './people.ts';
 
-/** How another product's archive is taken into an organization that there is. */
+/** Options of an import into an existing organization. */
 export interface JoinOptions {
   readonly subdomain: string;
   readonly isDry: boolean;
@@ -72,7 +72,7 @@ async function join(context: Context, source: Source, { subdomain, isDry, progre
   return report;
 }
 
-/** Which product's archive it is, by which its things are noted. */
+/** The product that the archive is from; its items are recorded under this name. */
 function productOf(tables: Tables): string {
   const product = tables.text('import_source');
   if (product === '') throw new ImportRefused('an archive of this kind comes as a new organization only');
@@ -136,7 +136,7 @@ async function fillingOf(
           .map((row) => [row.id('id'), members.get(row.id('id')) ?? []]),
       ),
     },
-    stays: new Map(),
+    periods: new Map(),
     users: people,
     names: namesOf(people),
     clients: new Map(),

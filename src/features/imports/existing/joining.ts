@@ -3,17 +3,17 @@ import type { Context } from '#kernel/context';
 import type { Entry, Tables } from '../entry.ts';
 import type { Report } from '../report.ts';
 
-/** What is known while an archive is taken into an organization that there is. */
+/** What is known during an import into an existing organization. */
 export interface Joining {
   readonly context: Context;
   readonly realm: RealmRef;
   readonly tables: Tables;
   readonly report: Report;
-  /** The product that the archive is of; part of what its things are noted by. */
+  /** The product that the archive is from; part of the key that items are recorded by. */
   readonly product: string;
 }
 
-/** A row of the archive with what it is called there. */
+/** A row of the archive with its ID and key there. */
 export interface Keyed {
   readonly row: Entry;
   readonly id: number;

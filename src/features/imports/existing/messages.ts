@@ -4,17 +4,17 @@ import { ensureDirectRecipient } from '#features/recipients';
 import { topicLinker } from '#features/rendering';
 import { addUsage, makeThumbnails } from '#features/uploads';
 import { lockLog } from '#kernel/events';
+import type { Context } from '#kernel/context';
 import { asId, type MessageId, type RecipientId, type UserId } from '#kernel/ids';
 import { freshIds, insertWhole, type RealmWriteTx, type WholeRow } from '#kernel/store';
 import type { Entry } from '../entry.ts';
 import { importUpload } from '../files.ts';
 import { type Filling, Gathered, prepare, type Prepared, storeMessages } from '../messages/index.ts';
-import type { Plan } from '../plan.ts';
 import { findItems, insertItems, itemKey } from '../queries.ts';
 import type { Source } from '../source.ts';
 import { reactionRows } from './reactions.ts';
 
-/** Messages of one transaction, for which others wait. */
+/** Messages of one transaction, during which other writers wait. */
 export const BATCH = 200;
 
 /** What belongs to messages, by their numbers in the archive. */
@@ -38,9 +38,9 @@ interface Ready {
   readonly uploads: readonly WholeRow<'attachment'>[];
 }
 
-/** Conversations of people who may have one already. */
+/** Finds or creates the conversations of people, who may have one already. */
 class Conversations extends Gathered {
-  override async conversation(tx: RealmWriteTx, _plan: Plan, people: readonly UserId[]): Promise<RecipientId> {
+  override async conversation(tx: RealmWriteTx, people: readonly UserId[]): Promise<RecipientId> {
     const ordered = [...new Set(people)].toSorted((a, b) => a - b);
     const id = await ensureDirectRecipient(tx, ordered);
     this.conversations.set(id, ordered);
@@ -48,7 +48,7 @@ class Conversations extends Gathered {
   }
 }
 
-/** Stores those messages that have not come before, with all that belongs to them; how many. */
+/** Stores the messages that were not imported before, with all that belongs to them; returns their number. */
 export async function importBatch(pouring: Pouring, entries: readonly Entry[]): Promise<number> {
   const { filling, product } = pouring;
   const { context, realm } = filling;
@@ -76,7 +76,7 @@ async function uploadsOf(
 ): Promise<readonly WholeRow<'attachment'>[]> {
   const rows: WholeRow<'attachment'>[] = [];
   for (const attachment of belongings.attachments.get(entry.id('id')) ?? []) {
-    const row = await importUpload(filling.context, filling.plan, source, attachment);
+    const row = await importUpload({ ...filling, source }, attachment);
     if (row) rows.push(row);
   }
   return rows;
@@ -94,13 +94,14 @@ async function store(tx: RealmWriteTx, pouring: Pouring, given: readonly Ready[]
   const idAt = (index: number) => asId<MessageId>(ids[index] ?? 0);
   const numbered = ready.map(({ prepared }, index) => ({ ...prepared, row: { ...prepared.row, id: idAt(index) } }));
   const gathered = new Conversations();
-  const rows = await storeMessages(tx, filling, gathered, numbered, []);
+  const rows = await storeMessages(tx, filling, gathered, { messages: numbered, userMessages: [] });
   await insertItems(
     tx,
     'message',
     ready.map(({ key }, index) => [key, idAt(index)]),
   );
-  await storeUploads(tx, filling, ready, idAt);
+  const uploads = ready.flatMap((one, index) => one.uploads.map((row) => ({ row, message_id: idAt(index) })));
+  await storeUploads(filling.context, tx, uploads);
   const reactions = reactionRows(pouring, numbered);
   const reactionIds = await freshIds(tx, 'reaction', reactions.length);
   await insertWhole(
@@ -113,12 +114,10 @@ async function store(tx: RealmWriteTx, pouring: Pouring, given: readonly Ready[]
 }
 
 async function storeUploads(
+  context: Context,
   tx: RealmWriteTx,
-  { context, realm }: Filling,
-  ready: readonly Ready[],
-  idAt: (index: number) => MessageId,
+  all: readonly { readonly row: WholeRow<'attachment'>; readonly message_id: MessageId }[],
 ): Promise<void> {
-  const all = ready.flatMap(({ uploads }, index) => uploads.map((row) => ({ row, message_id: idAt(index) })));
   const ids = await freshIds(tx, 'attachment', all.length);
   const rows = all.map(({ row }, index) => ({ ...row, id: asId<typeof row.id>(ids[index] ?? 0) }));
   await insertWhole(tx, 'attachment', rows);
@@ -126,7 +125,7 @@ async function storeUploads(
     tx,
     'attachment_use',
     all.map(({ message_id }, index) => ({
-      realm_id: realm.id,
+      realm_id: tx.realmId,
       attachment_id: asId<WholeRow<'attachment'>['id']>(ids[index] ?? 0),
       message_id,
     })),

@@ -8,7 +8,7 @@ import { allowedName } from '../people.ts';
 import { findItems, insertItems, itemKey } from '../queries.ts';
 import type { Joining, Keyed } from './joining.ts';
 
-/** Who of the archive is who here, and who is to come. */
+/** Which people of the archive have an account here already, and who gets one. */
 export interface People {
   readonly known: ReadonlyMap<number, UserId>;
   readonly fresh: readonly Keyed[];

@@ -29,10 +29,10 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   }).map(([type, fields]) => [type, fields.split(' ')]),
 );
 
-/** Kinds that have nothing which comes. */
+/** Kinds of lines that bring nothing to import. */
 const LEFT_OUT = ['scheme', 'role', 'thread'];
 
-/** A line: one thing of the archive. */
+/** A line of the archive: one item. */
 export interface Item {
   readonly type: string;
   readonly entry: Entry;
@@ -42,13 +42,15 @@ export interface Item {
   readonly texts: (...names: readonly string[]) => readonly string[];
 }
 
+/** The file of lines in an archive. */
+export interface LineFile {
+  readonly files: ArchiveFiles;
+  readonly path: string;
+  readonly report: Report;
+}
+
 /** The things of an archive; `withoutPosts` leaves out messages of channels, which most lines are. */
-export async function* itemsOf(
-  files: ArchiveFiles,
-  path: string,
-  report: Report,
-  withoutPosts: boolean,
-): AsyncGenerator<Item> {
+export async function* itemsOf({ files, path, report }: LineFile, withoutPosts: boolean): AsyncGenerator<Item> {
   let hasVersion = false;
   for await (const line of linesOf(files, path)) {
     if (line.bytes.length === 0) continue;
@@ -64,17 +66,23 @@ export async function* itemsOf(
       continue;
     }
     const known = KNOWN[type];
-    if (known) yield toItem(whole, type, place, report, withoutPosts ? known : undefined);
-    else if (withoutPosts && !LEFT_OUT.includes(type))
+    if (known) {
+      const item = toItem(whole, { type, place, report });
+      if (withoutPosts) nameUnknown(item, known);
+      yield item;
+    } else if (withoutPosts && !LEFT_OUT.includes(type))
       report.remark('lines left out', `${place}: "${type}" is not known`);
   }
   if (!hasVersion) throw new ImportRefused(`${path} is empty`);
 }
 
-function toItem(whole: Entry, type: string, place: string, report: Report, known: readonly string[] | undefined): Item {
-  const entry = new Entry(`${place}, ${type}`, whole.raw(type));
+function nameUnknown({ type, entry, place, report }: Item, known: readonly string[]): void {
   for (const name of entry.names)
-    if (known && !known.includes(name)) report.remark('fields left out', `${place}: ${type}.${name}`);
+    if (!known.includes(name)) report.remark('fields left out', `${place}: ${type}.${name}`);
+}
+
+function toItem(whole: Entry, line: Pick<Item, 'type' | 'place' | 'report'>): Item {
+  const entry = new Entry(`${line.place}, ${line.type}`, whole.raw(line.type));
   const texts = (...names: readonly string[]) => {
     const name = names.find((one) => entry.list(one).length > 0);
     if (name === undefined) return [];
@@ -83,7 +91,7 @@ function toItem(whole: Entry, type: string, place: string, report: Report, known
       return entry.parts(name).map((part) => part.text('username'));
     return textsIn(entry, name);
   };
-  return { type, entry, place, report, texts };
+  return { ...line, entry, texts };
 }
 
 /** Names a direct conversation by who is in it. */

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Entry } from '../entry.ts';
 import { outsideOfCode, partOf, type Post, type PostFile, withMentions } from '../neutral/index.ts';
-import type { Report } from '../report.ts';
-import type { ArchiveFiles } from '../source.ts';
 import { fileIn } from './files.ts';
-import { conversationKey, itemsOf } from './items.ts';
+import { conversationKey, itemsOf, type LineFile } from './items.ts';
 
-interface Reading {
-  readonly files: ArchiveFiles;
-  readonly path: string;
-  readonly report: Report;
+interface Reading extends LineFile {
   readonly meanings: {
     readonly people: ReadonlyMap<string, string>;
     readonly channels: ReadonlyMap<string, string>;
@@ -18,7 +13,7 @@ interface Reading {
 
 /** The messages of all channels and direct conversations, each followed by the replies to it. */
 export async function* postsIn(reading: Reading): AsyncGenerator<Post> {
-  for await (const { type, entry, texts, place } of itemsOf(reading.files, reading.path, reading.report, false)) {
+  for await (const { type, entry, texts, place } of itemsOf(reading, false)) {
     if (type !== 'post' && type !== 'direct_post') continue;
     const channel =
       type === 'post' ? `${entry.text('team')}/${entry.text('channel')}` : conversationKey(texts('channel_members'));

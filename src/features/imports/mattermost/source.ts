@@ -24,7 +24,7 @@ export async function mattermostSource(files: ArchiveFiles): Promise<Source> {
   const report = new Report();
   const path = await lineFile(files);
   const found = new Found();
-  for await (const item of itemsOf(files, path, report, true)) await found.add(files, item);
+  for await (const item of itemsOf({ files, path, report }, true)) await found.add(files, item);
   const channels = found.channels();
   const people = found.people();
   const meanings = {

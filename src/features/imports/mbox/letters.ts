@@ -50,7 +50,7 @@ function unquoted(line: Buffer): Buffer {
   return /^>+From /.test(line.toString('latin1', 0, 64)) ? line.subarray(1) : line;
 }
 
-/** The mail that lies at a place found before. */
+/** Reads the mail at a position found before. */
 export async function letterAt(files: ArchiveFiles, path: string, from: number, length: number): Promise<Buffer> {
   const text = Buffer.from(await files.part(path, from, length)).toString('latin1');
   return Buffer.from(text.slice(text.indexOf('\n') + 1).replaceAll(/^>(>*From )/gm, '$1'), 'latin1');

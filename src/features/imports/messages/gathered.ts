@@ -1,8 +1,7 @@
 import { NumberSet } from '#kernel/lists';
 import type { MessageRow } from '#features/messages';
 import { asId, type ChannelId, type MessageId, type RecipientId, type UserId } from '#kernel/ids';
-import { freshIds, insertWhole, type WriteTx } from '#kernel/store';
-import type { Plan } from '../plan.ts';
+import { freshIds, insertWhole, type RealmWriteTx } from '#kernel/store';
 
 /** What is gathered from all messages and stored after them. */
 export class Gathered {
@@ -16,8 +15,7 @@ export class Gathered {
 
   /** The conversation of some people; one that is new is stored. */
   async conversation(
-    tx: WriteTx,
-    { realmId }: Plan,
+    tx: RealmWriteTx,
     people: readonly UserId[],
     group: RecipientId | undefined,
   ): Promise<RecipientId> {
@@ -26,11 +24,12 @@ export class Gathered {
     const known = this.#direct.get(participants_key);
     if (known !== undefined) return known;
     const id = group ?? asId<RecipientId>((await freshIds(tx, 'recipient', 1))[0] ?? 0);
-    await insertWhole(tx, 'recipient', [{ id, realm_id: realmId, channel_id: null, participants_key }]);
+    const realm_id = tx.realmId;
+    await insertWhole(tx, 'recipient', [{ id, realm_id, channel_id: null, participants_key }]);
     await insertWhole(
       tx,
       'direct_participant',
-      ordered.map((user_id) => ({ realm_id: realmId, recipient_id: id, user_id })),
+      ordered.map((user_id) => ({ realm_id, recipient_id: id, user_id })),
     );
     this.#direct.set(participants_key, id);
     this.conversations.set(id, ordered);

@@ -7,21 +7,15 @@ import { emojiCode } from '../personal.ts';
 import type { Plan } from '../plan.ts';
 import type { Gathered } from './gathered.ts';
 
-/** Stores reactions, parts of widgets and uses of files, of messages that came. */
-export async function importMessageParts(
-  tx: WriteTx,
-  plan: Plan,
-  gathered: Gathered,
-  attachments: Tables,
-  stored: ReadonlySet<number>,
-): Promise<void> {
-  const { tables, users, messages, realmId: realm_id } = plan;
+/** Stores reactions to messages that came, and parts of their widgets. */
+export async function importMessageParts(tx: WriteTx, plan: Plan, gathered: Gathered): Promise<void> {
+  const { users, messages, realmId: realm_id } = plan;
   const messageOf = (entry: Entry, name: string) => {
     const id = messages.of(entry.idOrNull(name));
     return id !== undefined && gathered.ids.has(id) ? id : undefined;
   };
   const reactions = new Set<string>();
-  const count = await keyed(tx, plan, 'reaction', tables.rows('zerver_reaction'), (entry, id) => {
+  const count = await keyed(tx, plan, 'reaction', (entry, id) => {
     const [message_id, user_id] = [messageOf(entry, 'message'), users.of(entry.idOrNull('user_profile'))];
     const reaction_type = entry.text('reaction_type', 'unicode_emoji');
     const emoji_code = emojiCode(plan, entry);
@@ -39,12 +33,28 @@ export async function importMessageParts(
     };
   });
   plan.report.count('reactions', count);
-  await keyed(tx, plan, 'submessage', tables.rows('zerver_submessage'), (entry, id) => {
+  await keyed(tx, plan, 'submessage', (entry, id) => {
     const [message_id, sender_id] = [messageOf(entry, 'message'), users.of(entry.idOrNull('sender'))];
     if (message_id === undefined || sender_id === undefined) return undefined;
     const [msg_type, content] = [entry.text('msg_type', 'widget'), entry.text('content', '')];
     return { id: asId(id), realm_id, message_id, sender_id, msg_type, content };
   });
+}
+
+/** The files of an archive: what it says of them, and which of them were stored. */
+interface StoredFiles {
+  readonly attachments: Tables;
+  readonly stored: ReadonlySet<number>;
+}
+
+/** Stores which files the messages that came use. */
+export async function importFileUses(
+  tx: WriteTx,
+  plan: Plan,
+  gathered: Gathered,
+  { attachments, stored }: StoredFiles,
+): Promise<void> {
+  const { messages, realmId: realm_id } = plan;
   const uses = attachments.rows('zerver_attachment').flatMap((entry) =>
     entry.ids('messages').flatMap((message) => {
       const [attachment_id, message_id] = [plan.attachments.of(entry.id('id')), messages.of(message)];

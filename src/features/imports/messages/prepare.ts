@@ -6,7 +6,7 @@ import type { Context } from '#kernel/context';
 import { asId, type ChannelId, type RecipientId, type UserId } from '#kernel/ids';
 import type { WholeRow } from '#kernel/store';
 import { foldCase, takeCodePoints } from '#kernel/text';
-import type { Places, Stay } from '../channels.ts';
+import type { Places, SubscriptionPeriod } from '../channels.ts';
 import type { Entry } from '../entry.ts';
 import type { Plan } from '../plan.ts';
 
@@ -16,11 +16,17 @@ export interface Filling {
   readonly plan: Plan;
   readonly realm: RealmRef;
   readonly places: Places;
-  readonly stays: ReadonlyMap<string, readonly Stay[]>;
+  readonly periods: ReadonlyMap<string, readonly SubscriptionPeriod[]>;
   readonly users: ReadonlyMap<UserId, WholeRow<'user'>>;
   /** How many people have each name. */
   readonly names: ReadonlyMap<string, number>;
   readonly clients: ReadonlyMap<number, string>;
+}
+
+/** Messages that are ready to be stored, with what people have of them. */
+export interface PreparedMessages {
+  readonly messages: readonly Prepared[];
+  readonly userMessages: readonly Entry[];
 }
 
 /** A message that is ready to be stored, but for the number of its conversation. */
@@ -53,7 +59,7 @@ export async function prepare(
   }
   const client = clients.get(entry.idOrNull('sending_client') ?? 0) ?? 'import';
   const actor = { ...actorOf(author, realm, plan.now), client };
-  const render = (text: string) => renderContent(context, actor, author, text);
+  const render = (text: string) => renderContent(context, actor, { author, content: text });
   const rendered = await render(content);
   const topic = where.place
     ? takeCodePoints(

@@ -2,13 +2,11 @@ import { FLAGS as Flag } from '#features/exports';
 import { insertIntoIndex, type MessageRow, type StoredFlag } from '#features/messages';
 import { asId, type RecipientId, type UserId } from '#kernel/ids';
 import { onceFor } from '#kernel/lists';
-import { freshIds, inChunks, insertWhole, type WholeRow, type WriteTx } from '#kernel/store';
-import type { Stay } from '../channels.ts';
-import type { Entry } from '../entry.ts';
+import { freshIds, inChunks, insertWhole, type RealmWriteTx, type WholeRow } from '#kernel/store';
+import type { SubscriptionPeriod } from '../channels.ts';
 import { unique } from '../groups.ts';
-import type { Plan } from '../plan.ts';
 import { type Gathered, note } from './gathered.ts';
-import type { Filling, Prepared } from './prepare.ts';
+import type { Filling, PreparedMessages } from './prepare.ts';
 
 /** The bits of what a message is to somebody that are stored one by one. */
 const FLAGS: readonly (readonly [number, StoredFlag])[] = [
@@ -23,17 +21,16 @@ const FLAGS: readonly (readonly [number, StoredFlag])[] = [
 /** All these bits. */
 const ANY = FLAGS.reduce((sum, [bit]) => sum | bit, 0);
 
-/** Stores messages with what people have of them. */
+/** Stores messages with the flags of their recipients. */
 export async function storeMessages(
-  tx: WriteTx,
-  { plan, users, stays }: Filling,
+  tx: RealmWriteTx,
+  { plan, users, periods }: Filling,
   gathered: Gathered,
-  prepared: readonly Prepared[],
-  userMessages: readonly Entry[],
+  { messages, userMessages }: PreparedMessages,
 ): Promise<readonly MessageRow[]> {
   const rows: MessageRow[] = [];
-  for (const { row, people, place, group } of prepared) {
-    const recipient_id = place?.recipient ?? (await gathered.conversation(tx, plan, people ?? [], group));
+  for (const { row, people, place, group } of messages) {
+    const recipient_id = place?.recipient ?? (await gathered.conversation(tx, people ?? [], group));
     rows.push({ ...row, recipient_id, channel_id: place?.channel ?? null });
   }
   await insertWhole(tx, 'message', rows);
@@ -41,7 +38,7 @@ export async function storeMessages(
   await insertWhole(
     tx,
     'message_group_mention',
-    prepared.flatMap(({ row, groups }) =>
+    messages.flatMap(({ row, groups }) =>
       groups.map((group_id) => ({ realm_id: plan.realmId, message_id: row.id, group_id: asId(group_id) })),
     ),
   );
@@ -59,7 +56,8 @@ export async function storeMessages(
       if (known) known.push(message.id);
       else gathered.unread.set(key, [message.id]);
     }
-    const isOutside = message.channel_id !== null && (mask & Flag.historical) === 0 && !wasThere(stays, user, message);
+    const isOutside =
+      message.channel_id !== null && (mask & Flag.historical) === 0 && !wasThere(periods, user, message);
     // Most rows say no more than that somebody has read it: there are a hundred of them for each message.
     if (!isOutside && (mask & ANY) === 0) continue;
     const named = FLAGS.filter(([bit]) => (mask & bit) !== 0).map(([, flag]) => flag);
@@ -70,17 +68,17 @@ export async function storeMessages(
   return rows;
 }
 
-function wasThere(stays: Filling['stays'], user: UserId, { id, channel_id }: MessageRow): boolean {
-  const own = byChannel(stays).get(Number(channel_id))?.get(user) ?? [];
+function wasThere(periods: Filling['periods'], user: UserId, { id, channel_id }: MessageRow): boolean {
+  const own = byChannel(periods).get(Number(channel_id))?.get(user) ?? [];
   return own.some(({ after, until }) => after < id && (until === null || id <= until));
 }
 
 /** Who was in a channel when, by the channel and the person. */
-const byChannel = onceFor((stays: Filling['stays']) => {
-  const channels = new Map<number, Map<number, readonly Stay[]>>();
-  for (const [key, own] of stays) {
+const byChannel = onceFor((periods: Filling['periods']) => {
+  const channels = new Map<number, Map<number, readonly SubscriptionPeriod[]>>();
+  for (const [key, own] of periods) {
     const [user = 0, channel = 0] = key.split(' ').map(Number);
-    const people = channels.get(channel) ?? new Map<number, readonly Stay[]>();
+    const people = channels.get(channel) ?? new Map<number, readonly SubscriptionPeriod[]>();
     channels.set(channel, people.set(user, own));
   }
   return channels;
@@ -88,11 +86,11 @@ const byChannel = onceFor((stays: Filling['stays']) => {
 
 /** Stores who has read what: everything but what is unread, up to the newest message. */
 export async function importReading(
-  tx: WriteTx,
-  { realmId: realm_id }: Plan,
+  tx: RealmWriteTx,
   gathered: Gathered,
   readers: Iterable<readonly [user: UserId, conversation: RecipientId]>,
 ): Promise<void> {
+  const { realmId: realm_id } = tx;
   const rows: Omit<WholeRow<'read_interval'>, 'id'>[] = [];
   for (const [user_id, recipient_id] of readers) {
     const newest = gathered.newest.get(recipient_id);

@@ -11,9 +11,9 @@ import { Threads } from './topics.ts';
 /** Messages of one file. */
 const FILE = 1000;
 
-/** A file of a message that comes. */
+/** A file of an imported message. */
 interface Upload {
-  /** The number that its message came as. */
+  /** The number of its message in the order of arrival. */
   readonly post: number;
   readonly file: PostFile;
   readonly owner: number;

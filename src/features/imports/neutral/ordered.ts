@@ -1,7 +1,7 @@
 import type { Post } from './community.ts';
 import type { Scratch } from '../source.ts';
 
-/** What `add` has written. */
+/** Parses what `add` has written. */
 const postIn: (text: string) => Post = JSON.parse;
 
 /** All messages of an archive in the order of their times. Only numbers are in memory. */
@@ -20,7 +20,7 @@ export class OrderedPosts {
     return this.#times.length;
   }
 
-  /** Keeps a message; its number in the order of coming. */
+  /** Stores a message; returns its number in the order of arrival. */
   async add(post: Post): Promise<number> {
     const bytes = Buffer.from(JSON.stringify(post));
     this.#starts.push(await this.#scratch.append(bytes));

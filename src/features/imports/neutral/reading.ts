@@ -19,7 +19,7 @@ export function textsIn(entry: Entry, name: string): readonly string[] {
   return entry.list(name).filter((value) => typeof value === 'string');
 }
 
-/** The first that is more than blanks. */
+/** Returns the first text that is not blank. */
 export function firstText(...texts: readonly (string | null)[]): string {
   return texts.find((text) => text !== null && text.trim() !== '')?.trim() ?? '';
 }

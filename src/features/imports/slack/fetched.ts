@@ -5,19 +5,19 @@ import type { Readable } from 'node:stream';
 import type { Report } from '../report.ts';
 import type { Scratch } from '../source.ts';
 
-/** The only host that is asked, and told the token. */
+/** The only host that is requested and gets the token. */
 const HOST = 'files.slack.com';
-/** Milliseconds for a file. */
+/** Timeout of one request for a file, in milliseconds. */
 const TIMEOUT_MS = 120_000;
-/** Times that a file is asked for. */
+/** Most attempts to fetch a file. */
 const TRIES = 4;
-/** Seconds between two tries; Slack may ask for more, up to a bound. */
+/** Seconds between two attempts; Slack may ask for more, up to a bound. */
 const PAUSES = { first: 1, last: 30 };
-const MAX_ASKED_SECONDS = 60;
-/** After so many files in a row that did not come no other one is asked for. */
+const MAX_RETRY_AFTER_SECONDS = 60;
+/** After this many files in a row that failed, no more are requested. */
 const MAX_FAILED = 10;
 
-/** What fetching needs. */
+/** Options of fetching. */
 export interface Fetching {
   readonly outbound: Outbound;
   readonly clock: Pick<Clock, 'random'>;
@@ -28,13 +28,13 @@ export interface Fetching {
   readonly token: string | undefined;
 }
 
-/** Where the bytes of a file that came lie. */
+/** The position of a fetched file's bytes. */
 export interface Stretch {
   readonly from: number;
   readonly length: number;
 }
 
-/** Fetches files that an export names only. What does not come stays a link. */
+/** Fetches files that an export only refers to. A file that cannot be fetched stays a link to Slack. */
 export class SlackFiles {
   readonly #fetching: Fetching;
   readonly #scratch: Scratch;
@@ -47,57 +47,57 @@ export class SlackFiles {
     this.#report = report;
   }
 
-  /** Fetches a file; undefined, and named, where it does not come. */
+  /** Fetches a file from Slack; if that fails, adds a remark to the report and returns undefined. */
   async fetch(address: string, place: string): Promise<Stretch | undefined> {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     const isTheirs = url?.protocol === 'https:' && url.host === HOST;
     if (!isTheirs || (this.#fetching.token === undefined && !url.searchParams.has('t'))) return undefined;
-    if (this.#failed >= MAX_FAILED) return this.#left(place, 'too many before it did not come');
-    const came = await this.#again(url.href);
-    this.#failed = typeof came === 'string' ? this.#failed + 1 : 0;
-    return typeof came === 'string' ? this.#left(place, came) : came;
+    if (this.#failed >= MAX_FAILED) return this.#skip(place, 'too many before it did not come');
+    const result = await this.#fetchWithRetries(url.href);
+    this.#failed = typeof result === 'string' ? this.#failed + 1 : 0;
+    return typeof result === 'string' ? this.#skip(place, result) : result;
   }
 
-  #left(place: string, why: string): undefined {
+  #skip(place: string, why: string): undefined {
     this.#report.remark('files left at Slack', `${place}: ${why}`);
   }
 
-  /** The file, or why it does not come. */
-  async #again(url: string): Promise<Stretch | string> {
+  /** Fetches a file with several attempts; returns the file, or the reason for the remark. */
+  async #fetchWithRetries(url: string): Promise<Stretch | string> {
     for (let tries = 0; ; tries++) {
-      const { came, askedSeconds = 0 } = await this.#once(url);
-      if (came !== undefined) return came;
+      const { result, retryAfter = 0 } = await this.#fetchOnce(url);
+      if (result !== undefined) return result;
       if (tries === TRIES - 1) return 'Slack does not answer, or asks to wait';
       const pause = backOff(this.#fetching.clock, tries, PAUSES);
-      await this.#fetching.wait(Math.max(pause, Math.min(askedSeconds, MAX_ASKED_SECONDS)) * 1000);
+      await this.#fetching.wait(Math.max(pause, Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS)) * 1000);
     }
   }
 
-  /** One try. Neither the file nor a reason: another one may go better. */
-  async #once(url: string): Promise<{ readonly came?: Stretch | string; readonly askedSeconds?: number }> {
+  /** Makes one attempt. With neither a file nor a reason, another attempt may succeed. */
+  async #fetchOnce(url: string): Promise<{ readonly result?: Stretch | string; readonly retryAfter?: number }> {
     const { outbound, maxBytes, token } = this.#fetching;
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     try {
       const reply = await outbound.open({ url, headers, maxBytes, timeoutMs: TIMEOUT_MS, maxRedirects: 0 });
-      return await this.#taken(reply);
+      return await this.#read(reply);
     } catch (error) {
       if (!(error instanceof OutboundFault)) throw error;
-      if (error.reason === 'size') return { came: 'it is larger than files may be here' };
-      // A login page is where those are led whose token is not good, or no more.
-      if (error.reason === 'redirects') return { came: 'the token does not open it' };
+      if (error.reason === 'size') return { result: 'it is larger than files may be here' };
+      // Slack redirects to a login page if the token is invalid or has expired.
+      if (error.reason === 'redirects') return { result: 'the token does not open it' };
       return {};
     }
   }
 
-  async #taken({ status, headers, body }: OutboundReply<Readable>) {
+  async #read({ status, headers, body }: OutboundReply<Readable>) {
     const isFile = status === 200 && !/^text\/html\b/.test(headers.get('content-type') ?? '');
-    if (isFile) return { came: await this.#kept(body) };
+    if (isFile) return { result: await this.#store(body) };
     body.destroy();
-    if (status === 429 || status >= 500) return { askedSeconds: Number(headers.get('retry-after')) || 0 };
-    return { came: status === 404 ? 'it is there no more' : 'the token does not open it' };
+    if (status === 429 || status >= 500) return { retryAfter: Number(headers.get('retry-after')) || 0 };
+    return { result: status === 404 ? 'it is there no more' : 'the token does not open it' };
   }
 
-  async #kept(body: Readable): Promise<Stretch> {
+  async #store(body: Readable): Promise<Stretch> {
     let from: number | undefined;
     let length = 0;
     for await (const chunk of bytesIn(body)) {
@@ -109,10 +109,10 @@ export class SlackFiles {
   }
 }
 
-/** Bytes read at once of what was fetched. */
+/** Bytes of a fetched file that are read from the scratch file at once. */
 const READ_BYTES = 1024 * 1024;
 
-/** The bytes of a file that came. */
+/** Yields the bytes of a fetched file. */
 export async function* bytesOf(scratch: Scratch, { from, length }: Stretch): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < length; at += READ_BYTES) yield scratch.read(from + at, Math.min(READ_BYTES, length - at));
 }

@@ -1,19 +1,19 @@
-/** A line that mail programs write between an answer and the mail that it answers, and most characters of words in one. */
+/** A line between a reply and the mail it quotes; and the most characters of the words in such a line. */
 const RULE = /^(?:_{10,}|-{20,})$/;
 const MAX_RULE_WORDS = 62;
-/** "From: …" and what follows it, in the languages of the widespread mail programs. */
+/** The header of a quoted mail ("From: …", then date, recipient, subject), in the languages of common mail programs. */
 const FROM = /^\*?(?:From|Von|De|Da|Van|Från|Fra|Od|От|Kimden|差出人|发件人|寄件者|보낸 사람)\s?[:：]\*?\s*\S/;
 const TO =
   /^\*?(?:Sent|Date|To|Subject|Gesendet|Datum|An|Betreff|Envoyé|À|Objet|Enviado|Para|Asunto|Assunto|Inviato|Data|A|Oggetto|Verzonden|Aan|Onderwerp|Skickat|Till|Ämne|Sendt|Til|Emne|Wysłano|Do|Temat|Отправлено|Кому|Тема|送信日時|宛先|件名|发送时间|收件人|主题)\s?[:：]\*?/;
-/** Last lines that telephones write. */
+/** Last lines that phones add, such as "Sent from my phone". */
 const SENT_FROM =
   /^(?:Sent (?:from|with|via) |Get Outlook for |Von meinem .{1,40} gesendet|Gesendet (?:von|mit) |Envoyé (?:de|depuis) |Enviado (?:desde|do|de) |Inviato da |Verstuurd vanaf |Skickat från )\S+(?: \S+){0,3}$/i;
-/** How such a line begins in the languages of the widespread mail programs; it can be broken into several. */
+/** How a line such as "On Monday, Olive wrote:" begins, in the languages of common mail programs. */
 const LEAD_WORD = /^(?:On|Am|Le|El|Il|Op|Em|Den|Dnia|W dniu|På|Pada|Vào|Tarihinde|\d{4}[年/.-])\s?\S/;
-/** Most lines of "On Monday, Olive wrote:" before what it speaks of. */
+/** Most lines over which "On Monday, Olive wrote:" is broken. */
 const MAX_LEAD = 4;
 
-/** Text without the signature that RFC 3676 §4.3 marks, and without what telephones write below. */
+/** Removes the signature that RFC 3676 §4.3 marks, and the line that phones add. */
 export function withoutFooter(text: string): string {
   const lines = text.split('\n');
   const mark = lines.findIndex((line) => /^-- ?$/.test(line));
@@ -23,8 +23,8 @@ export function withoutFooter(text: string): string {
 }
 
 /**
- * What somebody wrote, without the mail that they answer. Quotations between their lines stay, for what is said there
- * speaks of them.
+ * Removes the mail that is being answered. Quotations between the author's own lines stay, because those lines refer to
+ * them.
  */
 export function withoutQuotes(text: string): string {
   const lines = text.split('\n');
@@ -32,7 +32,7 @@ export function withoutQuotes(text: string): string {
   return withoutHead(own).join('\n').trim();
 }
 
-/** Where the mail that is answered begins, if a rule or its header says so. */
+/** Returns the line at which the quoted mail begins, if a rule or a header marks it; otherwise the number of lines. */
 function endOf(lines: readonly string[]): number {
   const found = lines.findIndex((line, at) => {
     const next = lines.slice(at + 1, at + 4);
@@ -42,7 +42,10 @@ function endOf(lines: readonly string[]): number {
   return found < 0 ? lines.length : found;
 }
 
-/** Whether a line is a rule, or words between dashes. A stranger wrote it: its end is looked at once, whatever it is made of. */
+/**
+ * Whether a line is a rule, or words between dashes. Written without a regular expression for the dashes, so that no
+ * input takes more than linear time.
+ */
 function isRule(line: string): boolean {
   const said = line.replace(/^[>\s]+/, '').trimEnd();
   if (RULE.test(said)) return true;
@@ -57,7 +60,7 @@ function isRule(line: string): boolean {
 const isQuote = (line: string | undefined) => line !== undefined && /^\s*>/.test(line);
 const isEmpty = (line: string | undefined) => line !== undefined && line.trim() === '';
 
-/** Without a quotation at the end, and the words that lead to it. */
+/** Removes a quotation at the end, and the line that introduces it. */
 function withoutTail(lines: readonly string[]): readonly string[] {
   let end = lines.length;
   while (end > 0 && isEmpty(lines[end - 1])) end--;
@@ -67,14 +70,16 @@ function withoutTail(lines: readonly string[]): readonly string[] {
   return hasQuote ? lines.slice(0, end - leadBefore(lines, end)) : lines.slice(0, leadOnly(lines, last));
 }
 
-/** Some programs leave the words and drop the quotation. */
+/**
+ * Returns the line at which an introduction begins that has no quotation after it: some programs omit the quotation.
+ */
 function leadOnly(lines: readonly string[], end: number): number {
   const lead = leadBefore(lines, end);
   const said = lines.slice(end - lead, end).join(' ');
   return lead > 0 && /<[^<>\s]+@[^<>\s]+>/.test(said) && /\d/.test(said) ? end - lead : end;
 }
 
-/** Without a quotation at the beginning, when something follows it. */
+/** Removes a quotation at the beginning if text follows it and nothing else is quoted. */
 function withoutHead(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex(isQuote);
   if (first < 0 || first > MAX_LEAD + 1) return lines;
@@ -86,7 +91,10 @@ function withoutHead(lines: readonly string[]): readonly string[] {
   return rest.some(isQuote) || rest.length === 0 ? lines : rest;
 }
 
-/** How many lines before one are "On …, … wrote:": the last ends in a colon, and one has a digit or an address. */
+/**
+ * Counts the lines of an introduction ("On …, … wrote:") before a line: it ends in a colon and has a digit or an
+ * address.
+ */
 function leadBefore(lines: readonly string[], before: number): number {
   let end = before;
   while (end > 0 && isEmpty(lines[end - 1])) end--;

@@ -1,25 +1,25 @@
 import { Parser } from 'htmlparser2';
 
-/** Elements that stand on lines of their own, those between which an empty line stands, and those nobody reads. */
+/** Elements that start a new line, those with an empty line around them, and those whose content is skipped. */
 const BLOCKS = new Set(['div', 'tr', 'table', 'ul', 'ol', 'section', 'article', 'header', 'footer', 'dl', 'dt', 'dd']);
 const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'ul', 'ol', 'table']);
 const UNREAD = new Set(['script', 'style', 'head', 'title', 'template', 'noscript', 'svg', 'math', 'iframe', 'object']);
 const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*', code: '`' };
 
-/** What mail programs put around the mail that is answered: Gmail, Apple Mail, Thunderbird, Outlook, Yahoo, Proton. */
+/** Classes and IDs of quoted mails in Gmail, Apple Mail, Thunderbird, Outlook, Yahoo and Proton. */
 const QUOTE_CLASSES = /(^|\s)(gmail_quote|gmail_extra|moz-cite-prefix|yahoo_quoted|protonmail_quote|zmail_extra)(\s|$)/;
 const QUOTE_IDS = /^(divRplyFwdMsg|appendonsend|reply-intro|x_divRplyFwdMsg|mail-editor-reference-message-container)$/;
 const SIGNATURE_CLASSES = /(^|\s)(gmail_signature|moz-signature|protonmail_signature_block)(\s|$)/;
 
-/** Longest HTML that is read, in UTF-16 units; what is beyond is cut. */
+/** Longest HTML that is parsed, in UTF-16 units; the rest is ignored. */
 const MAX_HTML = 1_000_000;
-/** UTF-16 units that are read before others get their turn: some five milliseconds at worst. */
+/** UTF-16 units that are parsed before yielding to other work: about five milliseconds at worst. */
 const SLICE = 4_000;
 const MAX_DEPTH = 200;
 const MAX_QUOTES = 5;
 
 const HIDDEN = /display\s*:\s*none/i;
-/** Parts after which no space comes. */
+/** Parts that are not followed by a space. */
 const MARK_PARTS = new Set(['**', '*', '`', '[', '* ']);
 
 export interface HtmlWishes {
@@ -27,13 +27,13 @@ export interface HtmlWishes {
   readonly keepsFooter: boolean;
 }
 
-/** An element that is open, and what ends with it. */
+/** An element that is open, and what to write when it closes. */
 interface Open {
   readonly name: string;
-  /** What began it, and what closes it; empty where nothing does. */
+  /** The opening and closing mark of emphasis or code; empty if there is none. */
   readonly mark: string;
   readonly link: string;
-  /** The line and the place in it where the mark stands. */
+  /** The line, and the index of the part in it, at which the mark is. */
   readonly line: number;
   readonly at: number;
   readonly isUnread: boolean;
@@ -41,7 +41,9 @@ interface Open {
   readonly isQuote: boolean;
 }
 
-/** HTML of a mail as text with our marks: emphasis, links, lists, quotations, code. Others get their turn meanwhile. */
+/**
+ * Converts the HTML of a mail to Markdown: emphasis, links, lists, quotations, code. Yields to other work meanwhile.
+ */
 export async function textOfHtml(html: string, wishes: HtmlWishes): Promise<string> {
   const writer = new Writer(wishes);
   const parser = new Parser({
@@ -61,12 +63,12 @@ export async function textOfHtml(html: string, wishes: HtmlWishes): Promise<stri
   return writer.done();
 }
 
-/** Elements are within one another beyond all reason; what came before is what is read. */
+/** Thrown when elements are nested too deeply; the text before is used. */
 class TooDeep extends Error {}
 
 /**
- * Writes lines as parts of them come. The line that is being written is a list of parts, because looking at a long one again
- * with each part would take the square of its length.
+ * Writes lines part by part. The current line is a list of parts, because reading a long line again for each part would
+ * take quadratic time.
  */
 class Writer {
   readonly #wishes: HtmlWishes;
@@ -77,10 +79,10 @@ class Writer {
   #unread = 0;
   #pre = 0;
   #quotes = 0;
-  /** How deep in quotations the last line was. */
+  /** Quotation depth of the last line. */
   #quoted = 0;
   #depth = 0;
-  /** Whether all that follows is the mail that is answered. */
+  /** Whether the quoted mail has begun, so that everything from here on is ignored. */
   #isOver = false;
 
   constructor(wishes: HtmlWishes) {
@@ -110,7 +112,7 @@ class Writer {
     if (name === 'pre') this.#fence();
   }
 
-  /** What stands before an element. */
+  /** Writes the line ends and the mark before an element. */
   #begin(name: string): void {
     if (PARAGRAPHS.has(name)) this.#line(2);
     else if (BLOCKS.has(name) || name === 'li') this.#line();
@@ -176,13 +178,13 @@ class Writer {
     this.#parts.push(text);
   }
 
-  /** One space between words, none at the beginning of a line or of what is marked. */
+  /** Writes one space between words; none at the beginning of a line or after an opening mark. */
   #space(): void {
     const last = this.#parts.at(-1) ?? '';
     if (this.#parts.length > 1 && !last.endsWith(' ') && !MARK_PARTS.has(last)) this.#put(' ');
   }
 
-  /** Ends what a mark began: around nothing there is none, and a space at the end goes behind it. */
+  /** Closes a mark: an empty element gets no marks, and a trailing space moves behind the closing mark. */
   #closeMark({ mark, link, line, at }: Open): void {
     if (this.#unread > 0 || this.#isOver) return;
     const isSpaced = this.#parts.at(-1) === ' ';
@@ -195,13 +197,13 @@ class Writer {
     if (isSpaced) this.#space();
   }
 
-  /** What has been written of a link since its mark; an address that is its own label is a link by itself. */
+  /** Returns the label of a link so far; a link whose label is its address is written without brackets. */
   #labelFrom(at: number): string {
     const label = this.#parts.slice(Math.max(at, 1));
     return (label[0] === '[' ? label.slice(1) : label).join('');
   }
 
-  /** The beginning of a block of code; what follows is on the next line. */
+  /** Opens a fenced code block, whose content begins on the next line. */
   #fence(): void {
     this.#put('```');
     this.#flush();
@@ -213,14 +215,16 @@ class Writer {
     this.#parts = [];
   }
 
-  /** Ends the line; `count` ends of lines come before the next word. */
+  /** Ends the line; at least `count` line ends precede the next word. */
   #line(count = 1): void {
     if (this.#unread > 0 || this.#isOver) return;
     if (this.#parts.length > 0) this.#flush();
     this.#wanted = Math.max(this.#wanted, count);
   }
 
-  /** Begins a line, after the empty ones that were wanted. A quotation ends by one, or the next line would belong to it. */
+  /**
+   * Begins a line, after the requested empty ones. An empty line ends a quotation, or the next line would belong to it.
+   */
   #begun(): void {
     const isEnd = this.#quotes < this.#quoted;
     const empty = this.#lines.length === 0 ? 0 : Math.max(this.#wanted, isEnd ? 2 : 0) - 1;
@@ -232,7 +236,7 @@ class Writer {
   }
 }
 
-/** Where a link may lead: nothing else is one. */
+/** Returns a link's address if it is a web or mail address, otherwise an empty string. */
 function linkOf(href: string): string {
   const link = href.trim();
   return /^(https?:\/\/|mailto:)[^\s<>()]{1,2000}$/i.test(link) ? link : '';

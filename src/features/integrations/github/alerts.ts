@@ -3,7 +3,7 @@ import { facts, link, type Markdown, md, paragraphs } from '../markdown.ts';
 import { asWords, mark } from '../words/index.ts';
 import { about, ofRepository, type Reader, who } from './common.ts';
 
-/** An alert about a repository: what was found, and what was done with it. */
+/** Describes an alert about a repository: what was found, and what was done. */
 function alerted(at: At, what: string, title: Markdown, known: Parameters<typeof facts>[0]): Markdown {
   const action = at('action').need.replace(/(?<=[a-z])_by_user$/, '');
   const isOpen = /^(create|created|appeared_in_branch|reopened|reintroduced|auto_reopened|publicly_leaked)/.test(
@@ -18,13 +18,13 @@ function alerted(at: At, what: string, title: Markdown, known: Parameters<typeof
   );
 }
 
-/** Where a secret was found: a file, or else the kind of place. */
+/** Where a secret was found: the file, or the kind of place. */
 function placeOf(at: At): Markdown {
   const path = at('location.details.path').text;
   return md` (${path === '' ? asWords(at('location.type').text) || 'somewhere' : path})`;
 }
 
-/** What is said of holes and secrets that were found. */
+/** Readers of events about security alerts. */
 export const ALERTS: Readonly<Record<string, Reader>> = {
   code_scanning_alert: about((at) =>
     alerted(

@@ -4,21 +4,21 @@ import { lines, link, type Markdown, md } from '../markdown.ts';
 import { built, mark, moodOf, noted, person } from '../words/index.ts';
 import { about, type Reader, repository, who } from './common.ts';
 
-/** The commit that is deployed, where it is told beside its branch. */
+/** The deployed commit, if the payload has it besides the branch. */
 function commitOf(at: At): Markdown | undefined {
   const sha = at('deployment.sha').text;
   if (sha === '' || sha === at('deployment.ref').text) return undefined;
   return md` (${link(sha.slice(0, 7), `${at('repository.html_url').text}/commit/${sha}`)})`;
 }
 
-/** Who deployed, and what the deployment says of itself. */
+/** Who started a deployment, and its description. */
 function deploymentRest(at: At): Markdown {
   const by = firstOf(person(at('deployment.creator')), person(at('deployment_status.creator')), who(at));
   const said = at('deployment_status.description').text.replace(/\.$/, '');
   return lines([by === '' ? undefined : md`Started by ${by}.`, said === '' ? undefined : md`${said}.`], ' ');
 }
 
-/** A deployment that waits until somebody approves of it, or what they say. */
+/** A deployment that waits for approval, or is approved or rejected. */
 function review(at: At): Said {
   const [action, run] = [at('action').need, at('workflow_run')];
   const place = firstOf(
@@ -38,7 +38,7 @@ function review(at: At): Said {
   return { topic: `${repository(at)} / Deployment on ${place}`, content: noted(sentence, at('comment')) };
 }
 
-/** What is said of builds, checks and deployments. */
+/** Readers of events about builds, checks and deployments. */
 export const BUILDS: Readonly<Record<string, Reader>> = {
   deployment: (at) => ({
     topic: `${repository(at)} / Deployment on ${at('deployment.environment').need}`,

@@ -1,35 +1,36 @@
 import { type At, firstOf } from '../field.ts';
 import type { Call, Said } from '../integration.ts';
 import { link, type Markdown } from '../markdown.ts';
-import { happened, person } from '../words/index.ts';
+import { type Happening, happened, person } from '../words/index.ts';
 
-/** Reads one kind of event. */
+/** Turns one kind of event into a message. */
 export type Reader = (at: At, call: Call) => Said | undefined;
 
-/** Who did it. */
+/** The person who caused the event. */
 export const who = (at: At) => person(at('sender'));
-/** The repository, or the organization where there is none: how topics begin. */
+/** The name of the repository, or of the organization; topics begin with it. */
 export const repository = (at: At) => firstOf(at('repository.name'), at('organization.login'));
 export const ofRepository = (at: At) =>
   link(firstOf(at('repository.full_name'), repository(at), 'a repository'), at('repository.html_url'));
-/** What concerns an organization, and no repository of it. */
+/** The beginning of topics about the organization. */
 export const organization = (at: At) => `${at('organization.login').text || repository(at)} organization`.trim();
-/** Whether a branch is one that a merge queue makes for itself. */
+/** Whether a branch was created by a merge queue. */
 export const isOfQueue = (branch: string) => branch.startsWith('gh-readonly-queue/');
 
-/** What is said of the repository as a whole. */
+/** Makes a reader of events about the repository as a whole. */
 export const about =
   (content: (at: At) => Markdown): Reader =>
   (at) => ({ topic: repository(at), content: content(at) });
 
-/** Something that has number, title and address, and what was done to it. */
-export function thing(at: At, path: string, kind: string, did: string | Markdown, body = '', rest?: Markdown): Said {
+/** Describes an event about an object that has a number, a title and an address. */
+export function thing(at: At, path: string, news: Pick<Happening, 'did' | 'kind' | 'body' | 'rest'>): Said {
+  const { kind } = news;
   const [number, title] = [`#${at(`${path}.number`).need}`, at(`${path}.title`).text];
   return {
     topic:
       kind === 'discussion'
         ? `${repository(at)} discussion ${number}: ${title}`
         : `${repository(at)} / ${kind} ${number} ${title}`,
-    content: happened({ who: who(at), did, kind, number, title, url: at(`${path}.html_url`).text, body, rest }),
+    content: happened({ ...news, who: who(at), number, title, url: at(`${path}.html_url`).text }),
   };
 }

@@ -1,4 +1,4 @@
-// What GitHub and services of its kind send.
+// Readers of events of GitHub and compatible services.
 export { ALERTS } from './alerts.ts';
 export { BUILDS } from './builds.ts';
 export type { Reader } from './common.ts';

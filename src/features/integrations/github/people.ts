@@ -4,7 +4,7 @@ import { facts, link, type Markdown, md, paragraphs } from '../markdown.ts';
 import { asWords, person } from '../words/index.ts';
 import { about, ofRepository, organization, type Reader, who } from './common.ts';
 
-/** What is done with tiers of sponsors. */
+/** What happened to a sponsorship, by action. */
 const SPONSORED: Readonly<Record<string, string>> = {
   pending_tier_change: 'will change',
   pending_cancellation: 'will end',
@@ -13,7 +13,7 @@ const SPONSORED: Readonly<Record<string, string>> = {
   created: 'began',
 };
 
-/** What was edited of a team. */
+/** What was changed of a team. */
 function teamChanges(at: At): Markdown {
   const from = (name: string) => at(`changes.${name}.from`);
   const changed = (name: string) => {
@@ -23,7 +23,7 @@ function teamChanges(at: At): Markdown {
   return facts({ Name: changed('name'), Description: changed('description'), Privacy: changed('privacy') });
 }
 
-/** What was done to a team. */
+/** What happened to a team. */
 function teamDone(at: At): Markdown {
   const team = link(at('team.name'), at('team.html_url'));
   switch (at('action').need) {
@@ -36,7 +36,7 @@ function teamDone(at: At): Markdown {
   }
 }
 
-/** What a collaborator may do, where that was changed. */
+/** A collaborator's permission, if it changed. */
 function permission(at: At): Markdown | undefined {
   const [from, to] = [
     firstOf(at('changes.permission.from'), at('changes.old_permission.from')),
@@ -47,7 +47,7 @@ function permission(at: At): Markdown | undefined {
   return md` (${from} → ${to})`;
 }
 
-/** Somebody who joins or leaves an organization, or what is done to it. */
+/** Describes who joined or left an organization, or what happened to it. */
 function aboutMember(at: At, action: string, member: string): Said {
   const content =
     member === ''
@@ -56,7 +56,7 @@ function aboutMember(at: At, action: string, member: string): Said {
   return { topic: organization(at), content };
 }
 
-/** What is said of collaborators, teams, organizations and sponsors. */
+/** Readers of events about collaborators, teams, organizations and sponsors. */
 export const PEOPLE: Readonly<Record<string, Reader>> = {
   member: about(
     (at) =>

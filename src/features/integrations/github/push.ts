@@ -5,7 +5,7 @@ import { link, md } from '../markdown.ts';
 import { branchOf, isBranchWanted, person, pushed } from '../words/index.ts';
 import { isOfQueue, repository, who } from './common.ts';
 
-/** Commits, or a tag, that were pushed. */
+/** Describes pushed commits, or a pushed tag. */
 export function push(at: At, call: Call): Said | undefined {
   const branch = branchOf(at('ref'));
   const created = at('created').isTrue;

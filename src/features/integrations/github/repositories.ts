@@ -4,21 +4,21 @@ import { bullets, facts, link, type Markdown, md, paragraphs } from '../markdown
 import { asWords, branchOf, capital, noted } from '../words/index.ts';
 import { about, isOfQueue, ofRepository, type Reader, repository, who } from './common.ts';
 
-/** What is told of a release beside its being published. */
+/** Actions that accompany the publication of a release and need no message. */
 const FOLLOWS = new Set(['released', 'prereleased']);
 
-/** Where a branch or a tag is shown; a repository that is new has neither yet. */
+/** Address of a branch or a tag; empty for a new repository, which has neither. */
 function refAt(at: At): string {
   const ref = at('ref').text;
   const path = at('ref_type').text === 'tag' ? 'releases/tag' : 'tree';
   return ref === '' ? '' : `${at('repository.html_url').text}/${path}/${ref}`;
 }
 
-/** What is said of a branch or a tag, unless it is one of a merge queue. */
+/** Describes an event about a branch or a tag, except those of a merge queue. */
 const ofRef = (at: At, content: Markdown): Said | undefined =>
   isOfQueue(at('ref').text) ? undefined : { topic: repository(at), content };
 
-/** What was done to a repository as a whole. */
+/** What happened to a repository as a whole. */
 function repositoryDone(at: At): Markdown {
   const action = at('action').need;
   const owner = at('changes.owner.from');
@@ -33,7 +33,7 @@ function repositoryDone(at: At): Markdown {
   return md`${who(at)} ${asWords(action)} the repository ${ofRepository(at)}${from}.`;
 }
 
-/** What was edited of a repository, with what it is now. */
+/** What was changed of a repository, with the new values. */
 function repositoryChanges(at: At): Markdown {
   const changed = ['description', 'homepage', 'default_branch'].flatMap((name) => {
     const from = at(`changes.${name}.from`);
@@ -43,7 +43,7 @@ function repositoryChanges(at: At): Markdown {
   return facts(Object.fromEntries(changed));
 }
 
-/** What is turned on and off of GitHub's own watching, as far as it changed. */
+/** Which of GitHub's security features were turned on or off. */
 function securityChanges(at: At): Markdown {
   const was = at('changes.from.security_and_analysis');
   const changed = at('repository.security_and_analysis').members.flatMap(([name, one]) => {
@@ -53,7 +53,7 @@ function securityChanges(at: At): Markdown {
   return facts(Object.fromEntries(changed));
 }
 
-/** What is said of repositories, and what belongs to them. */
+/** Readers of events about repositories. */
 export const REPOSITORIES: Readonly<Record<string, Reader>> = {
   commit_comment: (at) => ({
     topic: repository(at),

@@ -4,33 +4,34 @@ import { link, type Markdown, md } from '../markdown.ts';
 import { asWords, happened, person } from '../words/index.ts';
 import { type Reader, repository, thing, who } from './common.ts';
 
-/** What is done to pull requests and issues that nobody waits for. */
+/** Actions on pull requests and issues that need no message. */
 const QUIET = new Set(['enqueued', 'dequeued', 'pinned', 'unpinned', 'subscribed', 'typed', 'untyped']);
 
-/** What is said of pull requests, issues and discussions. */
+/** Readers of events about pull requests, issues and discussions. */
 export const THREADS: Readonly<Record<string, Reader>> = {
   pull_request: pullRequest,
   pull_request_review: review,
-  pull_request_review_comment: (at) => comment(at, 'pull_request', 'PR', 'review comment'),
-  pull_request_review_thread: (at) => thing(at, 'pull_request', 'PR', md`${asWords(at('action').need)} a thread of`),
+  pull_request_review_comment: (at) => comment(at, 'pull_request', 'PR'),
+  pull_request_review_thread: (at) =>
+    thing(at, 'pull_request', { kind: 'PR', did: md`${asWords(at('action').need)} a thread of` }),
   issues: issue,
   sub_issues: subIssue,
-  issue_comment: (at) => comment(at, 'issue', at('issue.pull_request').exists ? 'PR' : 'issue', 'comment'),
+  issue_comment: (at) => comment(at, 'issue', at('issue.pull_request').exists ? 'PR' : 'issue'),
   discussion: discussion,
-  discussion_comment: (at) => comment(at, 'discussion', 'discussion', 'comment'),
+  discussion_comment: (at) => comment(at, 'discussion', 'discussion'),
 };
 
-function comment(at: At, path: string, kind: string, noun: string): Said | undefined {
+function comment(at: At, path: string, kind: string): Said | undefined {
   const action = at('action').need;
-  // It is told of what was edited beside the words, too.
+  // An edit that did not change the text needs no message.
   if (action === 'edited' && at('changes.body.from').exists && at('changes.body.from').text === at('comment.body').text)
     return undefined;
-  const did = action === 'created' ? 'commented' : `${action} a ${noun}`;
+  const did = action === 'created' ? 'commented' : `${action} a ${path === 'pull_request' ? 'review ' : ''}comment`;
   const body = action === 'deleted' ? '' : at('comment.body').text;
-  return thing(at, path, kind, md`${link(did, at('comment.html_url'))} on`, body);
+  return thing(at, path, { kind, did: md`${link(did, at('comment.html_url'))} on`, body });
 }
 
-/** What is done to discussions, where the word for it is none that people say. */
+/** Verbs for actions on discussions whose own name does not fit into a sentence. */
 const DISCUSSED: Readonly<Record<string, string>> = {
   category_changed: 'changed the category of',
   unanswered: 'took the answer from',
@@ -41,45 +42,46 @@ function discussion(at: At): Said | undefined {
   const action = at('action').need;
   if (QUIET.has(action)) return undefined;
   const body = action === 'created' || at('changes.body').exists ? at('discussion.body').text : '';
-  return thing(at, 'discussion', 'discussion', DISCUSSED[action] ?? asWords(action), body, detail(at, action));
+  const did = DISCUSSED[action] ?? asWords(action);
+  return thing(at, 'discussion', { kind: 'discussion', did, body, rest: detail(at, action) });
 }
 
 function issue(at: At): Said | undefined {
   const action = at('action').need;
   if (QUIET.has(action)) return undefined;
   const body = action === 'opened' || at('changes.body').exists ? at('issue.body').text : '';
-  return thing(at, 'issue', 'issue', asWords(action), body, detail(at, action));
+  return thing(at, 'issue', { kind: 'issue', did: asWords(action), body, rest: detail(at, action) });
 }
 
-/** Told twice, once of each side; said of the larger issue. */
+/** GitHub sends two events, one for each issue; only that of the parent makes a message. */
 function subIssue(at: At): Said | undefined {
   const action = at('action').need;
   if (!action.startsWith('sub_issue_')) return undefined;
   const sub = at('sub_issue');
   const did = md`${action === 'sub_issue_added' ? 'added' : 'took away'} ${link(`#${sub.at('number').need} ${sub.at('title').text}`, sub.at('html_url'))} ${action === 'sub_issue_added' ? 'to' : 'from'}`;
-  return thing(at, 'parent_issue', 'issue', did);
+  return thing(at, 'parent_issue', { kind: 'issue', did });
 }
 
-/** Names of several people, or teams. */
+/** Names of people or teams. */
 const names = (...lists: readonly Field[]) =>
   lists
     .flatMap(({ list }) => list.map((one) => firstOf(one.at('login'), one.at('name'))))
     .filter((name) => name !== '');
 
-/** What was edited, beside the words. */
+/** What was changed other than the text. */
 function edited(at: At): Markdown | undefined {
   const [title, target] = [at('changes.title.from').text, at('changes.base.ref.from').text];
   if (title !== '') return md`(the title was “${title}”)`;
   return target === '' ? undefined : md`(its target was ${target})`;
 }
 
-/** Who is asked for a review: one at a time, or those of the request where none is named. */
+/** The reviewer that an event names, or all of the pull request's. */
 function reviewers(at: At): string {
   const one = firstOf(person(at('requested_reviewer')), at('requested_team.name'));
   return one || names(at('pull_request.requested_reviewers'), at('pull_request.requested_teams')).join(', ');
 }
 
-/** Whom or what a change is about. */
+/** Details of a change: whom or what it affects. */
 function detail(at: At, action: string): Markdown | undefined {
   if (action === 'edited') return edited(at);
   if (action === 'opened') {
@@ -140,11 +142,6 @@ function review(at: At): Said | undefined {
   const did =
     { approved: 'approved', changes_requested: 'asked for changes in', dismissed: 'dismissed a review of' }[state] ??
     'reviewed';
-  return thing(
-    at,
-    'pull_request',
-    'PR',
-    link(at('action').text === 'edited' ? 'edited a review of' : did, at('review.html_url')),
-    at('review.body').text,
-  );
+  const reviewed = link(at('action').text === 'edited' ? 'edited a review of' : did, at('review.html_url'));
+  return thing(at, 'pull_request', { kind: 'PR', did: reviewed, body: at('review.body').text });
 }

@@ -36,7 +36,7 @@ export function pipeline(at: At): Said {
   };
 }
 
-/** A deployment, or what somebody says to one that waits to be approved. */
+/** Describes a deployment, or its approval or rejection. */
 export function deployment(at: At): Said {
   const what = `Deployment of ${at('ref').text} to ${at('environment').need}`;
   const [sha, approver] = [at('short_sha').text, person(at('approver'))];

@@ -36,7 +36,7 @@ function toCommit(commit: Field) {
 
 export function tag(at: At): Said {
   const name = branchOf(at('ref'));
-  // A tag that is gone is checked out nowhere.
+  // A deleted tag has no commit.
   const isGone = NO_COMMIT.test(at('after').text) || at('checkout_sha').value === null;
   const url = isGone ? '' : `${at('project.web_url').text}/-/tags/${encodeURIComponent(name)}`;
   return {

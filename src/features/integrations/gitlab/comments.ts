@@ -43,7 +43,7 @@ export function note(at: At): Said {
   };
 }
 
-/** A reaction, with that to which it was given. */
+/** Describes a reaction, and what it was added to. */
 export function emoji(at: At): Said {
   const it = at('object_attributes');
   const place = Object.values(NOTED).find(([path]) => at(path).exists);
@@ -57,6 +57,6 @@ export function emoji(at: At): Said {
   };
 }
 
-/** What a comment stands at that has neither number nor title in the call. */
+/** What was commented on, if the payload has neither its number nor its title. */
 const placeOf = (type: string) =>
   ({ Commit: 'a commit', 'DesignManagement::Design': 'a design', Epic: 'an epic' })[type] ?? 'something';

@@ -2,13 +2,13 @@ import { type At, firstOf } from '../field.ts';
 import type { Call, Said } from '../integration.ts';
 import { asWords, person } from '../words/index.ts';
 
-/** Reads one kind of event. */
+/** Turns one kind of event into a message. */
 export type Reader = (at: At, call: Call) => Said | undefined;
 
-/** Who did it. */
+/** The person who caused the event. */
 export const who = (at: At) =>
   firstOf(person(at('user')), at('user_name'), at('user_username'), at('commit.author_name'));
-/** The project; of what names none, such as an epic or a vulnerability, the group or project of its address. */
+/** The project's name; for events without one (epics, vulnerabilities), the group or project in their address. */
 export const project = (at: At) =>
   firstOf(at('project.name'), at('repository.name'), at('project_name'), placeOf(at('object_attributes.url').text));
 
@@ -33,5 +33,5 @@ const DONE: Readonly<Record<string, string>> = {
   rename: 'renamed',
   transfer: 'moved',
 };
-/** An action of the wire in the past tense. */
+/** Returns the past tense of an action. */
 export const did = (action: string) => DONE[action] ?? asWords(action);

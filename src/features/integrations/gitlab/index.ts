@@ -1,4 +1,4 @@
-// What GitLab sends.
+// Readers of GitLab's events.
 export { deployment, job, pipeline } from './builds.ts';
 export { push, tag } from './code.ts';
 export { emoji, note } from './comments.ts';

@@ -4,7 +4,7 @@ import { type Markdown, md } from '../markdown.ts';
 import { asWords, happened, person } from '../words/index.ts';
 import { did, project, who } from './common.ts';
 
-/** What says something to others when it changes, with the word for it. */
+/** Changed fields that are worth a message, and the word for each. */
 const TOLD: Readonly<Record<string, string>> = {
   title: 'title',
   description: 'description',
@@ -19,7 +19,7 @@ const TOLD: Readonly<Record<string, string>> = {
   target_branch: 'target',
 };
 
-/** What was updated, and to what where that is short. */
+/** Lists what was updated, with the new values of short fields. */
 function changed(at: At): string {
   const names = (list: Field) => list.list.map((one) => one.at('title').text || person(one)).join(', ') || 'none';
   const now = (name: string, word: string) => {
@@ -32,17 +32,17 @@ function changed(at: At): string {
   return all.map(([name, word]) => now(name, word)).join('; ');
 }
 
-/** The kind of a work item: GitLab keeps incidents, tasks, epics and others as it keeps issues. */
+/** The kind of a work item: GitLab sends incidents, tasks, epics and others in the format of issues. */
 export function kindOf(it: Field): string {
   return asWords(it.at('type').text) || 'issue';
 }
 
-/** An issue, or a work item of another kind. */
+/** Describes an event about an issue or another work item. */
 export function item(at: At): Said | undefined {
   return thing(at, kindOf(at('object_attributes')), '#');
 }
 
-/** What was done: updates may close, reopen, or add commits. */
+/** Returns the verb for an action: an update can also close, reopen, or add commits. */
 function verbOf(at: At, action: string): string {
   if (action !== 'update') return did(action);
   if (at('object_attributes.oldrev').exists) return 'added commits to';
@@ -50,7 +50,7 @@ function verbOf(at: At, action: string): string {
   return at('changes.state_id.current').number === 1 ? 'reopened' : 'closed';
 }
 
-/** An issue or merge request. Updates that change nothing that others want to know are left out. */
+/** Describes an event about an issue or merge request; undefined for updates that are not worth a message. */
 export function thing(at: At, kind: string, sign: string): Said | undefined {
   const it = at('object_attributes');
   const action = it.at('action').text || 'update';
@@ -76,7 +76,7 @@ export function thing(at: At, kind: string, sign: string): Said | undefined {
   };
 }
 
-/** Who is to work on it, who is to review it, and what was changed. */
+/** Assignees, reviewers, and what was changed. */
 function restOf(at: At, action: string): Markdown | undefined {
   const people = (path: string) =>
     at(path)

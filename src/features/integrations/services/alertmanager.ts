@@ -85,7 +85,7 @@ export const alertmanager = integration({
   ],
 });
 
-/** What is known of an alert in one line: what, where, since when. */
+/** Describes an alert in one line: what, where and since when. */
 function told(alert: Field, status: string, described: string): Markdown {
   const [label, annotation] = [alert.at('labels').at(described), alert.at(`annotations.${described}`)];
   const [summary, description] = [alert.at('annotations.summary').text, alert.at('annotations.description').text];
@@ -100,7 +100,7 @@ function told(alert: Field, status: string, described: string): Markdown {
   const parts = [
     md`${text.replace(/\.$/, '')}`,
     host === undefined || text.includes(host) ? undefined : md`${host}`,
-    // An alert that has no end has one in the year 1.
+    // Alertmanager sends the year 1 for an alert that has not ended.
     since.text.startsWith('000') || since.text === '' ? undefined : time(since),
   ];
   return md`${lines(parts, ', ')}${more.isEmpty ? undefined : md` (${more})`}`;

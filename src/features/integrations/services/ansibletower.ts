@@ -38,7 +38,7 @@ export const ansibletower = integration({
     'In Ansible Tower or AWX open Notifications, add one of the type Webhook with the address as Target URL, and turn it on for the templates.',
   read: (at) => {
     const kind = firstOf(at('friendly_name'), 'Job');
-    // What a schedule starts, nobody did, in the words of the service's own language.
+    // A job started by a schedule has the Python value `None` here.
     const by = at('created_by').text.replace(/^None$/, '');
     return {
       topic: at('name').need,

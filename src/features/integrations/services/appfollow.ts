@@ -2,7 +2,7 @@ import { Field, firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { readSlack } from '../words/index.ts';
 
-/** Links of AppFollow itself. Reviews stand in the same text, and their writers may link nothing. */
+/** Links to AppFollow. Only these stay links, because the same text contains reviews by strangers. */
 const OWN_LINK = /\[([^[\]<>|\n]{1,200})\]\((https?:\/\/(?:[\w-]{1,60}\.)?appfollow\.io\/[^\s()<>|]{0,1000})\)/gi;
 
 export const appfollow = integration({
@@ -13,7 +13,7 @@ export const appfollow = integration({
   read: (at) => {
     const text = at('text').need;
     const [first = ''] = text.trim().split('\n', 1);
-    // The app, which stands in the first line: alone, or after a word for it.
+    // The app's name is in the first line: alone, or after "App:".
     const [, name = ''] = /^\*?App:\*?\s*\[?([^\]\n(*]+)/.exec(first) ?? [];
     const topic = firstOf(name.trim(), at('app_name'), first.replaceAll('*', '').trim(), 'AppFollow');
     const linked = text.replaceAll(OWN_LINK, '<$2|$1>');

@@ -72,13 +72,13 @@ function push(at: At, { option }: Call): readonly Said[] {
   });
 }
 
-/** What was done to a pull request, and by whom, as far as it is told. */
+/** Returns who did what to a pull request, as far as the payload has it. */
 function doneTo(at: At, event: string): readonly [who: string, did: string] {
   const it = at('resource');
   const status = it.at('status').text;
   if (event.endsWith('created')) return [person(it.at('createdBy')), 'created'];
   if (event.endsWith('merged') && status !== 'completed') return ['Azure DevOps', 'tried to merge'];
-  // Only the service's own sentence names who changed it.
+  // Who changed a pull request is only in the text of the message.
   const [, who = '', did = ''] = TOLD_BY.exec(at('message.text').text) ?? [];
   if (event.endsWith('updated') && status === 'active' && who !== '') return [who, did];
   const closed = event.endsWith('merged') || status === 'completed' ? 'merged' : status;
@@ -88,7 +88,7 @@ function doneTo(at: At, event: string): readonly [who: string, did: string] {
   ];
 }
 
-/** Who did what to a pull request, in a sentence that goes on with its number. */
+/** Matches who did what to a pull request in the service's text. */
 const TOLD_BY =
   /^(\S[^\n]{0,200}?) (updated the source branch of|changed the reviewer list on|has approved|approved|reactivated|published) (?:the )?pull request\b/;
 
@@ -117,15 +117,15 @@ function pullRequest(at: At, event: string): Said {
   };
 }
 
-/** The address of a repository; that of its remote may have the name of whoever clones in it. */
+/** Returns a repository's address, without the user name that a clone address can have. */
 function homeOf(it: Field): string {
   return firstOf(it.at('repository.webUrl'), it.at('repository.remoteUrl')).replace(/^(https?:\/\/)[^/@]*@/, '$1');
 }
 
-/** A field by its name, which has dots in it. */
+/** Returns a field by a name that contains dots. */
 const named = (fields: Field, name: string) => fields.members.find(([key]) => key === name)?.[1] ?? fields.at('-');
 
-/** Where people read a work item: updates tell its address for programs only. */
+/** Returns the web address of a work item: updates have only its API address. */
 function workItemAt(at: At, it: Field): string {
   const page = firstOf(it.at('_links.html.href'), at('resource._links.html.href'));
   const [, home = '', id = ''] =
@@ -137,7 +137,7 @@ function workItem(at: At, event: string): Said {
   const it = at('resource.revision').exists ? at('resource.revision') : at('resource');
   const field = (name: string) => named(it.at('fields'), name);
   const title = `#${firstOf(it.at('id'), at('resource.workItemId'))} ${field('System.Title').text}`;
-  // What changed is told with what it was.
+  // Changed fields are shown with the old and the new value.
   const value = (name: string) => {
     const [change, now] = [named(at('resource.fields'), name), nameOf(field(name))];
     const [before, after] = [nameOf(change.at('oldValue')), nameOf(change.at('newValue'))];
@@ -159,10 +159,10 @@ function workItem(at: At, event: string): Said {
   };
 }
 
-/** A value of a field: of people the name without the address. */
+/** The value of a field; for a person, the name without the address. */
 const nameOf = (field: Field) => withoutAddress(person(field));
 
-/** Events of which the service's own sentence is said: releases, pipelines, comments, what is not by Git. */
+/** Events for which the service's own text is posted: releases, pipelines, comments and TFVC. */
 const TOLD = /^(?:ms\.vss-|tfvc\.|git\.)/;
 
 function told(at: At, event: string): Said {
@@ -191,7 +191,7 @@ function told(at: At, event: string): Said {
   };
 }
 
-/** Who started a build, and of which branch it is. */
+/** Who started a build, and on which branch. */
 function startedBy(at: At): Markdown {
   const by = firstOf(person(at('resource.requests.0.requestedFor')), person(at('resource.requestedFor')), 'somebody');
   const branch = at('resource.sourceBranch').text !== '' ? branchOf(at('resource.sourceBranch')) : '';

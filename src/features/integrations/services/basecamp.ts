@@ -20,7 +20,7 @@ const call = (kind: string, type: string, more: object = {}) => ({
   ...more,
 });
 
-/** What was done, by how the kind of an event ends. */
+/** Verbs by the ending of the event's kind. */
 const DONE: readonly (readonly [ending: string, did: string])[] = [
   ['assignment_changed', 'changed who is assigned to'],
   ['due_on_changed', 'changed the due date of'],
@@ -43,7 +43,7 @@ const DONE: readonly (readonly [ending: string, did: string])[] = [
   ['copied', 'copied'],
   ['moved', 'moved'],
 ];
-/** Words for what Basecamp calls otherwise. */
+/** Readable names of Basecamp's types. */
 const KINDS: Readonly<Record<string, string>> = { Todo: 'to-do', Todolist: 'to-do list', 'Question::Answer': 'answer' };
 
 export const basecamp = integration({

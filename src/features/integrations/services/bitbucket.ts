@@ -36,12 +36,12 @@ const pushOf = (commits: readonly object[], more: object = {}) => ({
   ...more,
 });
 
-/** Who wrote a commit: the name of an account, or what stands before the address in the commit itself. */
+/** The author of a commit: an account's name, or the name before the address in the commit. */
 function authorOf(commit: Field): string {
   return firstOf(commit.at('author'), withoutAddress(commit.at('raw_author').text));
 }
 
-/** The address of the repository, with a slash at its end: its parts come with slashes and without. */
+/** The repository's address with a trailing slash; its parts may or may not have slashes at their ends. */
 function homeOf(at: At): string {
   const [server, path] = [at('canon_url').text, at('repository.absolute_url').text];
   return `${server.replace(/\/$/, '')}/${path.replace(/^\//, '').replace(/\/$/, '')}/`;
@@ -59,7 +59,7 @@ export const bitbucket = integration({
     if (branches.size > 0 && ![...branches].some((name) => isBranchWanted(option('branches'), name))) return undefined;
     const name = at('repository.name').need;
     const home = homeOf(at);
-    // Repositories that are no longer told who pushed tell the authors still.
+    // If the payload does not say who pushed, the commits' authors are named.
     const who = firstOf(at('user'), ...all.map(authorOf), at('repository.owner'), 'Somebody');
     if (all.length === 0) return { topic: name, content: md`${who} ${link('pushed', home)} without commits.` };
     const commits = all.map((commit) => {

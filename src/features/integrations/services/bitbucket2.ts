@@ -3,7 +3,17 @@ import { UnsupportedEvent } from '../faults.ts';
 import { type Call, integration, OPTIONS, type Said, type Sample } from '../integration.ts';
 import { facts, lines, link, type Markdown, md, paragraphs } from '../markdown.ts';
 import { sha256 } from '../signature.ts';
-import { asWords, built, happened, isBranchWanted, noted, person, pushed, withoutAddress } from '../words/index.ts';
+import {
+  asWords,
+  built,
+  type Happening,
+  happened,
+  isBranchWanted,
+  noted,
+  person,
+  pushed,
+  withoutAddress,
+} from '../words/index.ts';
 
 const home = 'https://bitbucket.org/ferry/boats';
 const repository = { name: 'boats', full_name: 'ferry/boats', links: { html: { href: home } }, is_private: false };
@@ -51,7 +61,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
 };
 
 const by = { date: '2026-11-20T10:00:00+00:00', user: actor };
-/** What single events bring besides. */
+/** Additional fields of single events. */
 const REQUESTED: Readonly<Record<string, object>> = {
   approved: { approval: by },
   unapproved: { approval: by },
@@ -60,20 +70,16 @@ const REQUESTED: Readonly<Record<string, object>> = {
   rejected: { pullrequest: { ...pullrequest, state: 'DECLINED', reason: 'Two oars are enough.' } },
 };
 
-function thing(at: At, path: string, kind: string, did: string | Markdown, body = '', branches = {}): Said {
+function thing(
+  at: At,
+  path: 'issue' | 'pullrequest',
+  news: Omit<Happening, 'who' | 'kind' | 'number' | 'title' | 'url'>,
+): Said {
+  const kind = path === 'issue' ? 'issue' : 'PR';
   const [number, title] = [`#${at(`${path}.id`).need}`, at(`${path}.title`).text];
   return {
     topic: `${at('repository.name').need} / ${kind} ${number} ${title}`,
-    content: happened({
-      who: who(at),
-      did,
-      kind,
-      number,
-      title,
-      url: at(`${path}.links.html.href`).text,
-      body,
-      ...branches,
-    }),
+    content: happened({ ...news, who: who(at), kind, number, title, url: at(`${path}.links.html.href`).text }),
   };
 }
 
@@ -122,7 +128,7 @@ function push(at: At, { option }: Call): readonly Said[] {
 
 const commitAt = (at: At, hash: string) => `${at('repository.links.html.href').text}/commits/${hash}`;
 
-/** What a build says of itself, and of which commit it is: its name is known by an address only, as it is sent. */
+/** A build's description and its commit; the commit's hash may be only in a link. */
 function builtOf(at: At): Markdown {
   const it = at('commit_status');
   const [, named = ''] = /\/commits?\/([0-9a-f]{7,64})$/.exec(it.at('links.commit.href').text) ?? [];
@@ -136,7 +142,7 @@ function builtOf(at: At): Markdown {
   );
 }
 
-/** What was changed of an issue, by name. */
+/** Changes of an issue, by field. */
 function changesOf(at: At): Markdown {
   const changes = at('changes').members.map(([name, change]) => {
     const [before, after] = [firstOf(change.at('old'), 'none'), firstOf(change.at('new'), 'none')];
@@ -157,22 +163,20 @@ function read(at: At, call: Call): Said | readonly Said[] {
     to: at('pullrequest.destination.branch.name').text,
     rest: reviewers === '' ? undefined : md`(to be reviewed by ${reviewers})`,
   };
-  if (group === 'pullrequest' && commented) return { event, ...thing(at, 'pullrequest', 'PR', commented, body) };
+  if (group === 'pullrequest' && commented) return { event, ...thing(at, 'pullrequest', { did: commented, body }) };
   if (group === 'pullrequest' && REQUESTS[action] !== undefined)
     return {
       event,
-      ...thing(
-        at,
-        'pullrequest',
-        'PR',
-        REQUESTS[action],
-        action === 'created' ? at('pullrequest.description').text : at('pullrequest.reason').text,
-        action === 'created' ? branches : {},
-      ),
+      ...thing(at, 'pullrequest', {
+        did: REQUESTS[action],
+        body: at(action === 'created' ? 'pullrequest.description' : 'pullrequest.reason').text,
+        ...(action === 'created' && branches),
+      }),
     };
-  if (group === 'issue' && commented) return { event, ...thing(at, 'issue', 'issue', commented, body) };
+  if (group === 'issue' && commented) return { event, ...thing(at, 'issue', { did: commented, body }) };
   if (group === 'issue') {
-    const said = thing(at, 'issue', 'issue', asWords(action), action === 'created' ? at('issue.content.raw').text : '');
+    const text = action === 'created' ? at('issue.content.raw').text : '';
+    const said = thing(at, 'issue', { did: asWords(action), body: text });
     return { event, ...said, content: paragraphs(said.content, changesOf(at)) };
   }
   const topic = at('repository.name').text;

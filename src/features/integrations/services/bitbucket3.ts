@@ -45,7 +45,7 @@ const reviewer = {
   approved: true,
   status: 'APPROVED',
 };
-/** What single events bring besides. */
+/** Additional fields of single events. */
 const MORE: Readonly<Record<string, object>> = {
   'pr:modified': { previousTitle: 'Row', previousDescription: 'Two oars.', previousTarget: { displayId: 'main' } },
   'pr:reviewer:approved': { participant: reviewer, previousStatus: 'UNAPPROVED' },
@@ -58,7 +58,7 @@ const MORE: Readonly<Record<string, object>> = {
 
 const who = (at: At) => person(at('actor')) || 'Somebody';
 
-/** The address of a repository, without what shows its files. */
+/** A repository's address, without the path of its file view. */
 const homeOf = (it: Field) => it.at('links.self.0.href').text.replace(/\/browse\/?$/, '');
 const under = (home: string, path: string) => (home === '' ? '' : `${home}/${path}`);
 const commitAt = (home: string, hash: string) => link(code(hash.slice(0, 7)), under(home, `commits/${hash}`));
@@ -82,7 +82,7 @@ function push(at: At, event: string): readonly Said[] {
   });
 }
 
-/** Where a pull request is read, at the comment where there is one. */
+/** Address of a pull request, or of the comment. */
 function addressOf(at: At): string {
   const [home, id] = [at('pullRequest.links.self.0.href').text, at('comment.id').text];
   return home === '' || id === '' || at('eventKey').text.endsWith('deleted')
@@ -90,7 +90,7 @@ function addressOf(at: At): string {
     : `${home}/overview?commentId=${id}`;
 }
 
-/** Whom or what a change of a pull request is about. */
+/** Details of a change of a pull request. */
 function detail(at: At, event: string): Markdown | undefined {
   const pr = at('pullRequest');
   const names = (list: readonly Field[]) => list.map((one) => person(one)).filter((name) => name !== '');
@@ -130,11 +130,11 @@ const commented =
     ),
   });
 
-/** A repository with its project, as people read it. */
+/** A link to a repository, with its project's name. */
 const repositoryAt = (it: Field) =>
   link(`${it.at('project.name').text}/${it.at('name').need}`, it.at('links.self.0.href'));
 
-/** What is said of repositories and projects, but for what was pushed to them. */
+/** Readers of events about repositories and projects, except pushes. */
 const REPOSITORIES: Readonly<Record<string, Reader>> = {
   'repo:refs_changed': (at) => ({ topic: at('repository.name').text, content: md`${who(at)} pushed.` }),
   'repo:comment:added': commented('commented'),
@@ -172,7 +172,7 @@ export const bitbucket3 = integration({
   signature: sha256('x-hub-signature', 'sha256='),
   read: (at) => {
     if (at('test').isTrue) return { topic: 'Bitbucket Server', content: md`Bitbucket Server is connected.` };
-    // The document has both names for events of projects.
+    // The service's documentation uses both prefixes for events of projects.
     const event = at('eventKey').need.replace(/^proj:/, 'project:');
     if (event === 'repo:refs_changed') return push(at, event);
     const reader = Object.hasOwn(REPOSITORIES, event) ? REPOSITORIES[event] : undefined;

@@ -3,7 +3,7 @@ import { integration } from '../integration.ts';
 import { bold, code, facts, md, paragraphs } from '../markdown.ts';
 import { links, mark } from '../words/index.ts';
 
-/** Whether it is the call by which an address is tried when a token is made. */
+/** Whether this is the test call that is sent when a token is created. */
 function isTrial(at: At): boolean {
   return (
     at('memo').text.startsWith('Congrats! The newly saved webhook works') ||
@@ -27,7 +27,7 @@ export const canarytoken = integration({
       topic: 'canarytoken alert',
       content: paragraphs(
         head,
-        // What a test tells was seen by nobody.
+        // A test call has no visitor.
         isTest
           ? undefined
           : facts({
@@ -35,7 +35,7 @@ export const canarytoken = integration({
               Source: code(firstOf(at('src_ip'), seen.at('src_ip'))),
               Time: at('time'),
               Program: seen.at('useragent'),
-              // The person who triggered it chose these texts.
+              // Whoever triggered the token determines these texts.
               Referer: code(seen.at('referer').text),
               Location: code(seen.at('location').text),
             }),

@@ -17,7 +17,7 @@ const pipeline = {
     commit: { subject: 'Caulk the seams', author: { name: 'Mia Member' } },
   },
 };
-/** A tag: its commit is told by name alone. */
+/** For a tag, the payload has only the commit's hash. */
 const tagged = {
   number: 131,
   vcs: {
@@ -61,7 +61,7 @@ const workflow = {
   url: 'https://app.circleci.example/pipelines/github/ferry/boats/130',
 };
 
-/** What was built, wherever the code is kept: GitHub and Bitbucket tell it under `vcs`, GitLab as what it triggered with. */
+/** What was built. GitHub and Bitbucket have it under `vcs`, GitLab under the trigger parameters. */
 interface Source {
   readonly sha: string;
   readonly url: string;
@@ -90,7 +90,7 @@ function sourceOf(at: At): Source {
   };
 }
 
-/** The commit, as far as it is known: of tags and of what was started by hand only its name is. */
+/** The commit as far as it is known; builds of tags and manual builds have only its hash. */
 function said({ sha, url, subject, author, branch, tag }: Source): Markdown | undefined {
   if (sha === '') return undefined;
   const words = [
@@ -102,7 +102,7 @@ function said({ sha, url, subject, author, branch, tag }: Source): Markdown | un
   return md`${lines(words, ' ')}.`;
 }
 
-/** A build as servers tell it whose configuration names the address under `notify`. */
+/** The payload of old servers, whose configuration names the address under `notify`. */
 function older(at: At, branches: string): Said | undefined {
   const it = at('payload');
   const branch = it.at('branch').text;

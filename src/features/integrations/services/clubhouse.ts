@@ -28,7 +28,7 @@ const call = (list: object[], more: object = {}) => ({
   ...more,
 });
 
-/** What a call tells of, by kind and ID: things of different kinds have the same IDs. */
+/** Finds an object of a call by kind and ID; objects of different kinds can have the same ID. */
 type Things = (kind: string, id: Field) => Field | undefined;
 
 function known(at: At): Things {
@@ -37,24 +37,24 @@ function known(at: At): Things {
   return (kind, id) => (id.text === '' ? undefined : things.get(`${kind} ${id.text}`));
 }
 
-/** The name of what an ID stands for, empty where the call does not tell it. */
+/** Returns an object's name; empty if the call does not have it. */
 function nameOf(thing: Field | undefined): string {
   return thing === undefined ? '' : firstOf(thing.at('name'), thing.at('description'), thing.at('title'));
 }
 
-/** What was added or taken away: names where they are told, else how many. */
+/** Returns the names of added or removed objects, or their number if the call does not have the names. */
 function several(list: Field, kind: string, things: Things): string {
   const names = list.list.map((one) => nameOf(things(kind, one))).filter((name) => name !== '');
   const rest = list.count - names.length;
   return [...names, ...(rest > 0 ? [names.length > 0 ? `${rest} more` : String(rest)] : [])].join(', ');
 }
 
-/** What follows another change, or stands in the message already. */
+/** Changes that follow from others, or that the message shows already. */
 const QUIET = /position|_at$|changed|^(?:started|completed|archived|complete|text|epic_state_id)$/;
-/** An ID of a person, whom a call names in no other way. */
+/** The ID of a person, for whom calls have no name. */
 const PERSON = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** What changed of something, in lines. */
+/** Describes the changes of an object, one a line. */
 function changesOf(it: Field, things: Things): readonly Markdown[] {
   return it
     .at('changes')
@@ -75,7 +75,7 @@ function changesOf(it: Field, things: Things): readonly Markdown[] {
 
 const DONE: Readonly<Record<string, string>> = { create: 'was created', update: 'was changed', delete: 'was deleted' };
 
-/** What was done, where one change says it all. */
+/** Describes the change if it is one that needs no details. */
 function doneTo(it: Field): string | undefined {
   const changed = (name: string) => it.at(`changes.${name}.new`);
   if (changed('archived').exists) return changed('archived').isTrue ? 'was archived' : 'was taken out of the archive';
@@ -83,16 +83,16 @@ function doneTo(it: Field): string | undefined {
   return undefined;
 }
 
-/** What comes from where the code is kept. */
+/** Kinds of objects that come from a code repository. */
 const FROM_CODE = new Set(['branch', 'pull-request', 'commit']);
 
-/** What belongs to a story says it by ID, or stands beside it in the call. */
+/** Returns the story or epic that an object belongs to: by ID, or the one in the same call. */
 function ownerOf(at: At, it: Field, things: Things): Field | undefined {
   const beside = at('actions').list.find((one) => /^(?:story|epic)$/.test(one.at('entity_type').text));
   return things('story', it.at('story_id')) ?? things('epic', it.at('epic_id')) ?? beside;
 }
 
-/** A branch or a pull request, as it concerns a story. */
+/** Describes a branch or a pull request of a story. */
 function fromCode(it: Field, story: Field, things: Things): Said {
   const number = it.at('number').text;
   const kind = asWords(it.at('entity_type').need);
@@ -108,7 +108,7 @@ function fromCode(it: Field, story: Field, things: Things): Said {
   };
 }
 
-/** What is known of a story that is new. */
+/** Details of a new story. */
 function newOf(it: Field, things: Things): Markdown {
   const named = (kind: string, path: string) => nameOf(things(kind, it.at(path)));
   return facts({
@@ -119,7 +119,7 @@ function newOf(it: Field, things: Things): Markdown {
   });
 }
 
-/** What happened to one thing: a story, an epic, or a task or comment of it. */
+/** Describes an event about a story, an epic, or a task or comment of one. */
 function toThing(at: At, it: Field, things: Things): Said | undefined {
   const action = it.at('action').need;
   const kind = asWords(it.at('entity_type').need);
@@ -155,7 +155,7 @@ export const clubhouse = integration({
     const stories = all.filter((one) => one.at('entity_type').text === 'story');
     if (first && FROM_CODE.has(first.at('entity_type').text) && stories.length > 0)
       return stories.map((story) => fromCode(first, story, things));
-    // Several stories that are changed at once have no first one.
+    // If several stories change at once, each gets a message.
     const told = first ? [first] : stories.length > 0 ? stories : [at('actions.0')];
     return told.flatMap((one) => toThing(at, one, things) ?? []);
   },

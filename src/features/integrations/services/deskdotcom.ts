@@ -1,11 +1,14 @@
 import { integration } from '../integration.ts';
 import { lines, link, type Markdown, md } from '../markdown.ts';
 
-/** A link to a case, as rules of Desk.com write it. Customers write in the same text, and may link nothing else. */
+/**
+ * A link to a case, in the format of Desk.com's rules. Only these stay links, because the same text contains what
+ * customers write.
+ */
 const CASE = /<a href=(?:'|")(https?:\/\/[\w.-]{1,200}\/web\/agent\/[\w/.-]{1,200})(?:'|")>([^<>]{1,500})<\/a>/;
 
 function lineOf(line: string): Markdown {
-  // Text, address and words of a link, text, and so on.
+  // The split gives text, address, label, text, and so on.
   const parts = line.split(CASE);
   const said = parts.map((part, index) => {
     if (index % 3 === 0) return part === '' ? undefined : md`${part}`;

@@ -15,7 +15,7 @@ const ticket = {
 };
 const wrap = (triggered_event: string) => ({ freshdesk_webhook: { ...ticket, triggered_event } });
 
-/** What Freshdesk means by the numbers that it sends of changes. */
+/** Meanings of the numbers in Freshdesk's change events. */
 const NUMBERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   priority: { 1: 'Low', 2: 'Medium', 3: 'High', 4: 'Urgent' },
   status: {

@@ -6,7 +6,7 @@ import { mark, type Mood, noted } from '../words/index.ts';
 
 const [WATCH, RELEASE] = ['Harbour watch', 'Release'];
 
-/** What was sent of an event, beside what is told of it. */
+/** The common fields of an event. */
 const about = (event_type: string) => ({
   is_private: 'False',
   notification_options: { send_tweet: 'false', send_email: 'false' },
@@ -42,10 +42,10 @@ const note = (incident_status: string, message: string, event: string) => ({
 
 const EVENTS = ['INCIDENT_OPEN', 'INCIDENT_NOTE_CREATE', 'MAINTENANCE_PLANNED', 'MAINTENANCE_NOTE_CREATE'];
 
-/** Texts that stand for nothing: `None`, as Python writes it. */
+/** The text of a field; empty for Python's `None`. */
 const said = (it: Field) => (it.text === 'None' ? '' : it.text);
 
-/** How things are: as the event says, or by whether there is an end where none is sent. */
+/** The mood of an event: by its status, or if it has none, by whether it has an end. */
 function moodOf(at: At): Mood {
   const status = firstOf(at('incident_status'), at('status'));
   if (status === 'Closed') return 'good';

@@ -14,7 +14,7 @@ const conversation = {
 const mia = { id: 'tea_1', email: 'mia@ferry.example', username: 'mia', first_name: 'Mia', last_name: 'Member' };
 const byMia = { source: { _meta: { type: 'teammate' }, data: mia } };
 const inboxes = { source: { _meta: { type: 'inboxes' }, data: [{ id: 'inb_1', name: 'Support', type: 'gmail' }] } };
-/** Who it comes from: messages come from an inbox, all else from a teammate. */
+/** The source of an event: an inbox for messages, a teammate for all others. */
 const FROM: Readonly<Record<string, object>> = Object.fromEntries(
   ['assign', 'unassign', 'archive', 'reopen', 'trash', 'restore', 'tag', 'untag', 'comment', 'mention'].map((type) => [
     type,
@@ -66,7 +66,7 @@ const EVENTS: Readonly<Record<string, string>> = {
 
 const fullName = (it: Field) => `${it.at('first_name').text} ${it.at('last_name').text}`.trim();
 
-/** Who did it: a teammate, a rule, whoever wrote the message, or the program by which it was done. */
+/** Who caused an event: a teammate, a rule, the message's author, or a program. */
 function whoDid(at: At): string {
   const kind = at('source._meta.type').text;
   const customer = at('conversation.recipient.handle').text;

@@ -5,10 +5,10 @@ import { block, lines, Markdown, md } from '../markdown.ts';
 /** Longest template, in characters. */
 const MAX_TEMPLATE = 4000;
 
-/** Characters of a value that are put in at most: more than is shown of one. */
+/** Most characters that are inserted of a value; more than are shown. */
 const MAX_VALUE = 1000;
 
-/** A template with `{{path}}` in places where values of the payload come: escaped, and empty where there is none. */
+/** Fills in a template: `{{path}}` becomes the escaped value at that path of the payload, empty if it is missing. */
 function filled(template: string, at: At): Markdown {
   const parts = template.slice(0, MAX_TEMPLATE).split(/\{\{\s*([\w.-]*)\s*\}\}/);
   const valueAt = valuesOf(at);
@@ -18,7 +18,7 @@ function filled(template: string, at: At): Markdown {
   );
 }
 
-/** The beginnings of values as text, each of which is made once however often a template names it. */
+/** Returns a function that reads values as text, each of them once however often a template uses it. */
 function valuesOf(at: At): (path: string) => string {
   const known = new Map<string, string>();
   return (path) => {

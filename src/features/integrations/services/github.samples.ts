@@ -75,7 +75,7 @@ const of = (what: string, event: string, json: object): Sample => ({
   json: { repository, sender, ...json },
 });
 
-/** Calls as GitHub documents them. */
+/** Calls from GitHub's documentation. */
 export const githubSamples: readonly Sample[] = [
   of('Commits are pushed', 'push', pushed),
   of('Commits are force-pushed', 'push', { ...pushed, forced: true, commits: commits.slice(0, 1) }),

@@ -13,7 +13,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   ...ALERTS,
 };
 
-/** What follows a push or a pull request by itself, and would say everything twice. */
+/** Events that follow a push or a pull request and repeat what its message says. */
 const ECHOES = new Set(['check_suite', 'workflow_job', 'label', 'installation', 'installation_repositories', 'meta']);
 
 export const github = integration({

@@ -41,7 +41,7 @@ const of = (what: string, event: string, json: object): Sample => ({
 const about = (what: string, event: string, attributes: object, json: object = {}): Sample =>
   of(what, event, { object_attributes: attributes, ...json });
 
-/** Calls as GitLab documents them. */
+/** Calls from GitLab's documentation. */
 export const gitlabSamples: readonly Sample[] = [
   of('Commits are pushed', 'Push Hook', pushed),
   of('A branch is created', 'Push Hook', {

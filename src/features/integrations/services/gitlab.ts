@@ -20,7 +20,7 @@ import {
 import { asWords, capital, mark, noted } from '../words/index.ts';
 import { gitlabSamples } from './gitlab.samples.ts';
 
-/** Events by the `X-Gitlab-Event` header. */
+/** Readers by the `X-Gitlab-Event` header. */
 const READERS: Readonly<Record<string, Reader>> = {
   'Push Hook': push,
   'Tag Push Hook': tag,
@@ -86,7 +86,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   }),
 };
 
-/** What happened to a member of a group or a project, by how the name of the event begins. */
+/** What happened to a member of a group or a project, by the beginning of the event's name. */
 const MEMBERS: Readonly<Record<string, string>> = {
   user_add: 'was added to',
   user_update: 'has another role in',
@@ -105,13 +105,13 @@ function member(at: At): Said {
   };
 }
 
-/** The names that others have for a vulnerability, such as its CVE. */
+/** Public identifiers of a vulnerability, such as its CVE. */
 function knownAs(it: Field): string {
   const all = it.at('identifiers').list.filter((one) => /^(?:cve|cwe|ghsa)$/.test(one.at('external_type').text));
   return all.map((one) => one.at('name').text).join(', ');
 }
 
-/** Tokens of a project or a group, days before they end. */
+/** A token of a project or a group that is about to expire. */
 function token(at: At): Said {
   return {
     topic: firstOf(project(at), at('group.group_name'), 'tokens'),
@@ -129,9 +129,9 @@ export const gitlab = integration({
   signature: { header: 'x-gitlab-token', algorithm: 'plain' },
   read: (at, call) => {
     const sent = call.header('x-gitlab-event');
-    // System hooks name no kind in the header.
+    // The header of system hooks does not say which event it is.
     const event = sent === 'System Hook' ? systemEvent(at) : sent;
-    // It follows a push, and would say everything twice.
+    // It follows a push and repeats what its message says.
     if (event === 'Repository Update Hook') return undefined;
     const reader = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
     if (!reader) throw new UnsupportedEvent(event);

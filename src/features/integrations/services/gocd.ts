@@ -33,12 +33,12 @@ const stage = (result: string, state = result) => ({
   },
 });
 
-/** How it went; what goes on has no result yet. */
+/** The result of a stage, or its state while it runs. */
 function stateOf(it: Field): string {
   return firstOf(it.at('result').text.replace(/^Unknown$/, ''), it.at('state'), 'unknown');
 }
 
-/** Who started a stage; commits are called changes. */
+/** Who started a stage; `changes` means a commit. */
 function startedBy(who: string): Markdown | undefined {
   if (who === '') return undefined;
   return who === 'changes' ? md`Started by a commit.` : md`Started by ${who}.`;
@@ -51,7 +51,7 @@ function jobsOf(jobs: Field): Markdown {
   );
 }
 
-/** What was built, of which there may be several. */
+/** Describes the source that was built, the first if there are several. */
 function builtFrom(cause: Field): Markdown {
   const git = cause.at('material.git-configuration');
   const source = git.exists ? git : (cause.at('material').members.find(([, one]) => one.at('url').exists)?.[1] ?? git);
@@ -62,10 +62,10 @@ function builtFrom(cause: Field): Markdown {
   });
 }
 
-/** Digits of a commit that people read. */
+/** Digits of a commit's hash that are shown. */
 const SHORT = 7;
 
-/** A pipeline as the server's own address for its history gives it. */
+/** A pipeline in the format of the server's history API. */
 function pipeline(it: Field): Said {
   const stages = it.at('stages').list;
   const failed = stages.find((one) => !/^(?:Passed|Unknown)$/.test(one.at('result').text));
@@ -99,7 +99,7 @@ function pipeline(it: Field): Said {
   };
 }
 
-/** Where a build is read, which says nothing of how it went. */
+/** A job's address, which comes without a result. */
 function details(it: Field): Said {
   const words = `${it.at('pipeline_name').need} ${it.at('stage_name').text} ${it.at('job_name').text}`.trim();
   return {

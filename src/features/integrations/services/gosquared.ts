@@ -6,10 +6,10 @@ import { counted, noted, person } from '../words/index.ts';
 
 const site = { site_name: 'boats.ferry.example', site_token: 'GSN-1' };
 
-/** Who has given no name has one that is made up. */
+/** The visitor's name, or the made-up one of an anonymous visitor. */
 const visitor = (one: Field) => person(one) || person(one.at('_anon'));
 
-/** The page that somebody was at, where it is told. */
+/** The page that the visitor was on. */
 const onPage = (session: Field) =>
   session.at('href').text === ''
     ? undefined

@@ -6,7 +6,7 @@ import { links, state } from '../words/index.ts';
 const LEGACY: Readonly<Record<string, string>> = { ok: 'resolved', alerting: 'alerting', no_data: 'no data' };
 const GRAFANA = 'https://grafana.ferry.example';
 
-/** Before version 8 a call was about one rule. */
+/** The payload before version 8, about a single rule. */
 function legacy(at: At): Said {
   const name = at('state').need;
   return {

@@ -32,7 +32,7 @@ const application = {
 };
 const offer = { id: 13, application_id: 1, job_id: 4, version: 1, sent_on: '2026-11-20', offer_status: 'Created' };
 
-/** What is told of a candidate, with what it says of them. */
+/** Events about candidates, with sample payloads. */
 const OF_CANDIDATES: Readonly<Record<string, readonly [did: string, payload: object]>> = {
   new_candidate_application: ['has applied', { application }],
   new_prospect_application: [
@@ -55,7 +55,7 @@ const OF_CANDIDATES: Readonly<Record<string, readonly [did: string, payload: obj
   delete_application: ['has one application less', { application: { id: 1, candidate_id: 27, job_id: 4 } }],
   scorecard_deleted: ['has one scorecard less', { scorecard: { id: 60, candidate_id: 27 } }],
 };
-/** What is told of something else: its kind, what happened to it, and what is sent. */
+/** Other events: kind, verb and sample payload. */
 const OTHERS: Readonly<Record<string, readonly [kind: string, did: string, payload: object]>> = {
   job_created: ['job', 'was created', { job }],
   job_approved: ['job', 'was approved', { approval_flow: { approval_flow_type: 'open_job' }, job }],

@@ -36,7 +36,7 @@ const reply = {
 };
 const changed = { href: '/v1/tickets/9', state: 'pending', ticket_number: 9, ticket, app_url: ticket.app_url };
 
-/** The last part of an address, by which people and tickets are named. */
+/** The last part of an address, which identifies a person or a ticket. */
 const last = (href: Field) => href.text.split('/').at(-1) ?? '';
 
 const named = (it: Field, url: Field | string) =>

@@ -11,7 +11,7 @@ export const homeassistant = integration({
   read: (at) => ({
     topic: firstOf(at('topic'), at('title'), 'homeassistant'),
     content: paragraphs(
-      // Without another topic the title is it.
+      // If there is no topic, the title is the topic and is not repeated here.
       at('title').exists && at('topic').exists ? bold(at('title')) : undefined,
       lines(
         at('message')

@@ -28,7 +28,7 @@ const EVENTS = [
   'check_in_reporting',
 ];
 
-/** Project and environment; where neither is told by itself, what is said begins with them. */
+/** Project and environment, which may be only in brackets at the beginning of the text. */
 function topicOf(at: At): string {
   const [, named = ''] = /^\[([^\]]+)\]/.exec(at('message').text) ?? [];
   if (named.includes('/')) return named;
@@ -93,7 +93,7 @@ export const honeybadger = integration({
           Where: [it.at('component').text, it.at('action').text].filter((part) => part !== '').join('#'),
           Environment: it.at('environment'),
           Times: it.at('notices_count'),
-          // Only what is said in words tells how often it happened in which time.
+          // The rate is only in the text.
           Rate: event === 'rate_exceeded' ? at('message').text.replace(/^\[[^\]]*\]\s*/, '') : '',
           'Assigned to': at('assignee.name'),
         }),

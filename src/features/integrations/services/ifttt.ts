@@ -9,7 +9,7 @@ export const ifttt = integration({
   setUp:
     'Make an applet with the service Webhooks, Make a web request, the method POST, the type application/json, and a body with topic and content.',
   adds: ['topic'],
-  // Applets of some years ago say subject; what the address says goes before both.
+  // Old applets send `subject`; a topic in the URL overrides both.
   read: (at, { option }) => ({
     topic: oneOf(option('topic'), at('topic'), at('subject')),
     content: written(at('content')),

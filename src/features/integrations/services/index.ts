@@ -1,4 +1,4 @@
-// The services, one file each: what stands here is an integration.
+// All integrations, one file each; the registry is this list.
 export { airbrake } from './airbrake.ts';
 export { airbyte } from './airbyte.ts';
 export { alertmanager } from './alertmanager.ts';

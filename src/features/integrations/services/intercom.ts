@@ -15,7 +15,7 @@ const conversation = {
   links: { conversation_web: 'https://app.intercom.example/conversations/7' },
 };
 const contact = { type: 'user', name: 'Gus Guest', email: 'gus@ferry.example', tags: { tags: [{ name: 'guest' }] } };
-/** Contacts of newer versions say by their role what they are. */
+/** Contacts of newer API versions have their kind as the role. */
 const newer = { type: 'contact', id: '69', role: 'user', name: 'Gus Guest', email: 'gus@ferry.example', phone: null };
 const ticket = {
   type: 'ticket',
@@ -101,10 +101,10 @@ const TOPICS: Readonly<Record<string, object>> = {
 };
 const text = (html: Field) => textOfHtml(html.text);
 
-/** What was done, in the words of the event behind its group. */
+/** The action in the event's name. */
 const asked = (event: string) => event.split('.').slice(1).map(asWords).join(' ');
 
-/** What kind of contact somebody is; older versions name the kind as the type. */
+/** The kind of a contact: its role, or its type in older API versions. */
 const kindOf = (contact: Field) =>
   ({ lead: 'Lead', user: 'User', contact: 'Contact' })[firstOf(contact.at('role'), contact.at('type'))] ?? 'User';
 const nameOf = (contact: Field) =>
@@ -181,7 +181,7 @@ function admin(it: Field, event: string): Said {
   return { event, topic: `Admin: ${name}`, content: said.exists ? md`${said}` : md`${bold(name)} ${did}.` };
 }
 
-/** What was done to a conversation, in the past tense. */
+/** Verbs for actions on a conversation. */
 const DONE: Readonly<Record<string, string>> = {
   created: 'began',
   replied: 'replied to',

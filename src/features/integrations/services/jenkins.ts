@@ -21,13 +21,13 @@ const commit = (at: At) =>
     ? undefined
     : md`Commit ${code(at('build.scm.commit').text.slice(0, 7))} on ${at('build.scm.branch').text.replace(/^origin\//, '') || 'no branch'}.`;
 
-/** How many tests there were, and how many of them failed. */
+/** Numbers of tests and of failed tests. */
 const tests = (at: At) =>
   at('build.test_summary.total').exists
     ? md`${at('build.test_summary.total').text} tests, ${at('build.test_summary.failed').text || '0'} failed.`
     : undefined;
 
-/** What was built, where it is kept. */
+/** Links to the artifacts. */
 const artifacts = (at: At) =>
   links(
     Object.fromEntries(
@@ -50,7 +50,7 @@ export const jenkins = integration({
       event,
       topic: oneOf(at('display_name'), at('name')),
       content: built({
-        // A build is over once more when all that follows it is done.
+        // FINALIZED means that all steps after the build are done, too.
         what: `${event === 'FINALIZED' ? 'All after build' : 'Build'} #${at('build.number').need} of ${at('name').need}`,
         url: at('build.full_url'),
         state: at('build.status').text || event,

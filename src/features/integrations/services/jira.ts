@@ -39,10 +39,10 @@ const project = {
   projectLead: user,
 };
 
-/** Issues stand beside the API of the address they have there. */
+/** An issue's web address, derived from its API address. */
 const address = (at: At) =>
   `${/^https?:\/\/[^/]+(?:\/.*?)?(?=\/rest\/)/.exec(at('issue.self').text)?.[0] ?? ''}/browse/${at('issue.key').need}`;
-/** Of what is beside an issue, some servers tell only the number that their API has for it. */
+/** For comments and worklogs, some servers send only the issue's ID in the API address. */
 const numberOf = (at: At) =>
   firstOf(at('worklog.issueId'), /\/issue\/(\d+)\//.exec(firstOf(at('comment.self'), at('worklog.self')))?.[1] ?? '');
 const subject = (at: At) =>
@@ -60,7 +60,7 @@ const who = (at: At) =>
     'Somebody',
   );
 
-/** What somebody wrote, with the commonest of Jira's markup in ours. */
+/** A text with Jira's most common markup converted to Markdown. */
 const text = (written: Field) =>
   written.text
     .replaceAll(/\\([!?-])/g, '$1')
@@ -72,7 +72,7 @@ const text = (written: Field) =>
     .replaceAll(/\{\{([^{}\n]{1,300})\}\}/g, '`$1`')
     .replaceAll(/^h[1-6]\.\s+/gm, '### ');
 
-/** Seconds of work as people write them down. */
+/** Formats seconds of work as hours and minutes. */
 function spent(seconds: number | undefined): string {
   if (seconds === undefined) return '';
   const minutes = Math.round(seconds / 60);
@@ -80,14 +80,14 @@ function spent(seconds: number | undefined): string {
   return [hours === 0 ? '' : `${hours} h`, rest === 0 ? '' : `${rest} min`].filter((part) => part !== '').join(' ');
 }
 
-/** Work that was written down for an issue. */
+/** Describes a worklog of an issue. */
 function worked(at: At, did: string): Markdown {
   const time = firstOf(at('worklog.timeSpent'), spent(at('worklog.timeSpentSeconds').number));
   const much = time === '' ? undefined : md` (${time})`;
   return noted(md`${who(at)} ${did} work on ${named(at)}${much}`, did === 'deleted' ? '' : text(at('worklog.comment')));
 }
 
-/** Older servers tell of work by what it changed of the issue, in seconds. */
+/** Old servers report work as a change of the issue's total time, in seconds. */
 function workChanged(at: At): Markdown {
   const did = /deleted|updated/.exec(at('issue_event_type_name').text)?.[0];
   const total = at('changelog.items').list.find((item) => item.at('field').text === 'timespent');
@@ -122,7 +122,7 @@ const READERS: Readonly<Record<string, (at: At) => Markdown | undefined>> = {
   'jira:worklog_updated': workChanged,
 };
 
-/** What is said of what is no issue: the end of the event's name is what was done. */
+/** Events about other objects than issues, by object; the end of the event's name is the verb. */
 const OTHERS: Readonly<
   Record<string, (at: At, did: string) => { readonly topic: string; readonly content: Markdown }>
 > = {

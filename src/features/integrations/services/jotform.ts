@@ -3,7 +3,7 @@ import { integration } from '../integration.ts';
 import { facts, lines, link, md, paragraphs } from '../markdown.ts';
 import { asWords } from '../words/index.ts';
 
-/** What was answered, in the order of the form; a file is there by its name, and a mark behind it. */
+/** The answers in the order of the form. An uploaded file's value is its name and a suffix. */
 function valuesOf(raw: Field): readonly string[] {
   const answers = raw.members.filter(([name]) => /^q\d+_/.test(name)).map(([, value]) => value);
   const uploads = raw.at('temp_upload').members.map(([, value]) => value);
@@ -15,7 +15,10 @@ function valuesOf(raw: Field): readonly string[] {
   return [...answers, ...uploads].map(textOf).filter((text) => text !== '');
 }
 
-/** Answers under the names that people gave them: both may hold the marks that stand between them, so answers are looked for. */
+/**
+ * Finds the label of each answer. Labels and answers may both contain the separators, so the answers' texts are
+ * searched for.
+ */
 function labelled(pretty: string, raw: Field): readonly (readonly [string, string])[] | undefined {
   const found = valuesOf(raw).map((value) => ({ value, at: pretty.indexOf(`:${value}`) }));
   if (found.length === 0 || found.some(({ at }) => at < 0)) return undefined;

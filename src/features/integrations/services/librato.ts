@@ -10,7 +10,10 @@ const alert = {
   description: 'Boats are slow',
 };
 
-/** What was violated: older versions say it of the violation, newer ones by the ID of a condition. */
+/**
+ * The violated limit: older versions have it in the violation, newer ones in a condition that the violation refers to
+ * by ID.
+ */
 function limitOf(at: At, violation: Field): Markdown | undefined {
   const violated = violation.at('condition_violated').text;
   const condition = at('conditions').list.find((one) => one.at('id').text === violated);

@@ -26,7 +26,7 @@ const call = (type: string, action: string, data: object, more: object = {}) => 
   ...more,
 });
 
-/** Kinds of which it is said what they are called. */
+/** Types that have a name, and the word for each. */
 const NAMED: Readonly<Record<string, string>> = {
   Attachment: 'attachment',
   Customer: 'customer',
@@ -40,17 +40,17 @@ const NAMED: Readonly<Record<string, string>> = {
   User: 'account of',
 };
 
-/** What is no news by itself: times, places in lists, texts once more, and what a report says. */
+/** Changes that are not shown: times, positions in lists, copies of texts, and what a report contains. */
 const NO_NEWS = /(?:^| )at$|sort order$|board order$|data$|history$|^(?:health|last update|slug|subscriber)$/;
 
-/** What was changed, in words; a name says what it was before. */
+/** Lists the changed fields; for names also the old value. */
 const changesOf = (before: Field): readonly string[] =>
   before.members
     .map(([name, value]): readonly [string, string] => [asWords(name.replace(/Ids?$/, '')), value.text])
     .filter(([name]) => !NO_NEWS.test(name))
     .map(([name, old]) => (/^(?:name|title)$/.test(name) && old !== '' ? `${name}, before: ${old}` : name));
 
-/** What a comment is about. */
+/** The title of what was commented on. */
 const aboutOf = (it: Field) =>
   firstOf(
     it.at('issue.title'),
@@ -60,7 +60,7 @@ const aboutOf = (it: Field) =>
     it.at('project.name'),
   );
 
-/** Issues and projects have topics of their own, in which everything about them is. */
+/** Issues and projects each have a topic for everything about them. */
 const topicOfComment = (it: Field) =>
   it.at('issue.title').text === '' ? aboutOf(it) || 'Comments' : `Issue: ${it.at('issue.title').text}`;
 
@@ -78,7 +78,7 @@ const projectFacts = (it: Field) =>
     From: it.at('startDate'),
     Until: it.at('targetDate'),
   });
-/** Priorities of projects by their numbers, none being 0. */
+/** Names of project priorities by number; 0 is none. */
 const PRIORITIES = ['', 'urgent', 'high', 'medium', 'low'];
 
 export const linear = integration({
@@ -149,7 +149,7 @@ export const linear = integration({
     const kind = Object.hasOwn(NAMED, event) ? NAMED[event] : undefined;
     if (kind !== undefined) {
       const changed = changesOf(at('updatedFrom'));
-      // What a report changes of its project, the report says itself.
+      // Changes of a project by a report are in the report's own message.
       if (action === 'update' && at('updatedFrom').exists && changed.length === 0) return undefined;
       const name = oneOf(it.at('name'), it.at('title'), it.at('emoji'), it.at('customer.name'), it.at('number'));
       return {

@@ -46,7 +46,7 @@ export const netlify = integration({
       topic: `${at('name').need} / ${at('branch').need}`,
       content: built({
         what: `Deployment of ${at('title').text || at('branch').text}`,
-        // What was not built is seen in its log only.
+        // A failed deployment has only a log to link to.
         url: firstOf(
           event === 'deploy_failed' && at('id').exists ? `${at('admin_url').text}/deploys/${at('id').text}` : '',
           at('deploy_ssl_url'),

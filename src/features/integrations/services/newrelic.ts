@@ -18,7 +18,7 @@ const issue = (state: string) => ({
   owner: 'Mia',
 });
 
-/** A value, or all those of a list. */
+/** A value, or the values of a list. */
 const allOf = (value: Field) =>
   firstOf(
     value,
@@ -58,7 +58,7 @@ export const newrelic = integration({
           Since: at('createdAt').exists ? time(at('createdAt')) : '',
           Until: time(at('closedAt')),
           When: at('timestamp').exists ? time(at('timestamp')) : '',
-          // What teams add to the payload by a template, under the name that guides for it have.
+          // Custom fields that a template adds to the payload; common guides use this name.
           ...Object.fromEntries(at('zulipCustomFields').members.map(([name, value]) => [name, allOf(value)])),
         }),
         event === 'OPEN' ? links({ Acknowledge: at('incident_acknowledge_url') }) : undefined,

@@ -29,7 +29,7 @@ const EVENTS = [
   'work_package_comment:comment',
 ];
 
-/** Bold, or a link where an address is known: what is posted has none that people can open. */
+/** Text as a link, or bold if its address is unknown: payloads have no web addresses. */
 function named(text: string | Field, url: string): Markdown {
   return url === '' ? bold(text) : link(text, url);
 }

@@ -46,7 +46,7 @@ const call = (action: string) => ({
   },
   ...(action.startsWith('Escalate') && { escalationName: 'Night', escalationNotify: { name: 'Max', entity: 'user' } }),
 });
-/** What an alert has only when that is the news. */
+/** Fields that an alert has only in some events. */
 const MORE: Readonly<Record<string, object>> = {
   AddNote: { note: 'A second ferry comes.' },
   AddTags: { tags: ['ferry', 'night', 'storm'], addedTags: 'night,storm' },

@@ -50,7 +50,7 @@ const EVENTS = [
   'incident.workflow.completed',
 ];
 const SERVICES = ['service.created', 'service.updated', 'service.deleted'];
-/** What an event tells of an incident: in full where it is about its state, else by reference, beside what is new. */
+/** An incident by reference, as events have it that are not about its state. */
 const about = { id: 'Q1', type: 'incident_reference', html_url: incident.html_url, summary: 'Too many passengers' };
 const max = {
   id: 'PMAX',
@@ -99,7 +99,7 @@ const DATA: Readonly<Record<string, object>> = {
     incident: about,
   },
 };
-/** Older versions name what is done, not what was done. */
+/** Names of events in versions 1 and 2, and those of version 3. */
 const OLDER: Readonly<Record<string, string>> = {
   'incident.trigger': 'incident.triggered',
   'incident.acknowledge': 'incident.acknowledged',
@@ -145,7 +145,7 @@ function said(event: string, it: Field, by: string, note = '', news = md``): Sai
   };
 }
 
-/** A message of version 1, or of version 2, which says who did something beside the incident. */
+/** A message of API version 1, or of version 2, which has the acting person in a log entry. */
 function older(message: Field): Said {
   const name = firstOf(message.at('event'), message.at('type'));
   const event = Object.hasOwn(OLDER, name) ? OLDER[name] : name;
@@ -158,7 +158,7 @@ function older(message: Field): Said {
   return said(event, it, by, event === 'incident.annotated' ? entry.at('channel.summary').text : '');
 }
 
-/** What is new, where the incident itself is told by reference only. */
+/** What is new, in events that have the incident only by reference. */
 function newsOf(it: Field, by: string): Markdown {
   const who = it.at('user.summary').text;
   const state = it.at('state').text || 'asked';

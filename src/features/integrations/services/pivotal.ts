@@ -21,7 +21,7 @@ const call = (kind: string, highlight: string, more: object = {}) => ({
   changes: [],
   ...more,
 });
-/** What of a story is told when it changes. */
+/** Changed fields of a story that are shown. */
 const NEWS = ['current_state', 'story_type', 'estimate', 'name'];
 const KINDS = [
   'story_create_activity',

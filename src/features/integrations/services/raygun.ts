@@ -17,14 +17,14 @@ const group = {
   },
 };
 
-/** What is done to an error, by `eventType`. */
+/** Verbs by `eventType`. */
 const ACTIVITIES: Readonly<Record<string, string>> = {
   AssignedToUser: 'assigned',
   CommentAdded: 'commented on',
   CommentAddedToError: 'commented on',
   StatusChanged: 'changed the state of',
 };
-/** To whom or to what it was changed. */
+/** The new assignee or status. */
 const became = (it: Field) => {
   const to = firstOf(it.at('assignedTo'), it.at('status'));
   return to === '' ? undefined : md` to ${bold(to)}`;

@@ -29,7 +29,7 @@ const EVENTS = [
   'reply_published',
 ];
 
-/** What was said of lines and files, beside the review as a whole. */
+/** A review's comments on lines and files. */
 const commentsOf = (at: At) =>
   ['general_comments', 'diff_comments', 'file_attachment_comments'].flatMap((path) =>
     at(path).list.map((one) => {

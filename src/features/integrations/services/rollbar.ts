@@ -29,7 +29,7 @@ const EVENTS = [
   'deploy',
 ];
 
-/** How bad something is, as the service counts. */
+/** Names of severity levels by number. */
 const LEVELS: Readonly<Record<string, string>> = {
   10: 'debug',
   20: 'info',
@@ -38,7 +38,7 @@ const LEVELS: Readonly<Record<string, string>> = {
   50: 'critical',
 };
 
-/** How often something happened in which time. */
+/** How often an error occurred within which time. */
 const rateOf = (trigger: Field) =>
   trigger.at('threshold').exists
     ? `${trigger.at('threshold').text} in ${firstOf(trigger.at('window_size_description'), `${trigger.at('window_size').text} seconds`)}`

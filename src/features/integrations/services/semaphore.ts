@@ -28,7 +28,7 @@ export const semaphore = integration({
   options: [OPTIONS.secret],
   signature: sha256('x-semaphore-signature-256', 'sha256='),
   read: (at) => {
-    // Semaphore Classic sends flat payloads.
+    // Payloads of Semaphore Classic have no nested objects.
     if (at('event').exists)
       return {
         topic: `${at('project_name').need} / ${at('branch_name').need}`,

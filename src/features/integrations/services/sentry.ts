@@ -5,14 +5,14 @@ import { UnsupportedEvent } from '../faults.ts';
 import { sha256 } from '../signature.ts';
 import { asWords, mark, person, state } from '../words/index.ts';
 
-/** Last frames of a stack trace that are shown. */
+/** Most frames of a stack trace that are shown, the last ones. */
 const MAX_FRAMES = 5;
 
 const firstField = (...fields: readonly [Field, ...Field[]]) => fields.find((field) => field.exists) ?? fields[0];
 const topicOf = (event: Field) =>
   firstOf(event.at('title'), event.at('message'), event.at('logentry.formatted'), 'Sentry');
 
-/** The value of a tag, which are pairs of texts. */
+/** The value of a tag; tags are pairs of texts. */
 const tagOf = (it: Field, name: string) =>
   it
     .at('tags')
@@ -21,7 +21,7 @@ const tagOf = (it: Field, name: string) =>
 
 function event(it: Field, url: Field, rule: string): Said {
   const exception = it.at('exception.values').list.at(-1);
-  // A message has a trace of its own, where its library adds one.
+  // An event without an exception may have a stack trace of its own.
   const trail = exception === undefined ? it.at('stacktrace.frames') : exception.at('stacktrace.frames');
   const frames = trail.list.slice(-MAX_FRAMES);
   const level = firstOf(it.at('level'), 'error');
@@ -92,7 +92,7 @@ const READERS: Readonly<Record<string, (at: At) => Said>> = {
   }),
 };
 
-/** What the plugin of older servers sends: some of what is said of an event stands beside it. */
+/** The payload of the plugin on old servers: some fields are beside the event instead of in it. */
 function legacy(at: At): Said {
   const beside = ['message', 'culprit', 'level', 'project_name'].map((name) => [name, at(name).value]);
   const members = Object.fromEntries(at('event').members.map(([name, { value }]) => [name, value]));
@@ -103,9 +103,9 @@ function legacy(at: At): Said {
 function read(at: At, call: Call): Said {
   const kind = call.maybeHeader('sentry-hook-resource');
   if (kind !== '' && Object.hasOwn(READERS, kind)) return READERS[kind]?.(at) ?? issue(at);
-  // Legacy webhooks name no kind.
+  // Legacy webhooks do not send the header with the kind.
   if (kind === '' && at('event').exists) return legacy(at);
-  // Where something between takes headers away, what is told says what it is.
+  // If a proxy removed the header, the kind follows from the payload.
   const told = ['issue', 'error', 'metric_alert'].find((name) => at(`data.${name}`).exists);
   if (kind === '' && told !== undefined) return READERS[told]?.(at) ?? issue(at);
   if (kind === '' && at('data.event').exists)

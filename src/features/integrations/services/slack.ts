@@ -16,7 +16,7 @@ const call = {
   text: 'The ferry is <https://ferry.example|late>',
 };
 
-/** Files that come with a message stay at Slack. */
+/** Links to a message's files, which are not copied from Slack. */
 const files = (message: Field) =>
   lines(
     message
@@ -54,7 +54,7 @@ export const slack = integration({
   read: (at, { option }) => {
     if (at('type').text === 'url_verification') return undefined;
     const it = at('event').exists ? at('event') : at('');
-    // What programs say would come back for ever.
+    // Messages of bots are ignored, because a bridge in the other direction would make an endless loop.
     if (it.at('bot_id').exists || it.at('user_name').text === 'slackbot') return undefined;
     if (it.at('type').exists && it.at('type').text !== 'message') throw new UnsupportedEvent(it.at('type').text);
     const channel = firstOf(it.at('channel_name'), it.at('channel'), 'Slack');
@@ -64,7 +64,7 @@ export const slack = integration({
     const who = firstOf(it.at('user_name'), message.at('user'), 'Somebody');
     const maps = option('channels_map_to_topics');
     const [toChannel, toTopic] = [maps === '0', maps === '1'];
-    // The topic says it, or the channel does, where they are chosen to.
+    // The channel is omitted here if the topic or the channel is named after it.
     const place = toTopic || toChannel ? '' : ` in #${channel}`;
     return {
       topic: toTopic ? `channel: ${channel}` : 'Message from Slack',

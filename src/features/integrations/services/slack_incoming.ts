@@ -20,7 +20,7 @@ export const slackIncoming = integration({
   read: (at, { option }) => ({
     topic: at('channel').text.replace(/^[#@]/, '') || 'Slack',
     ...(option('channels_map_to_topics') === '0' && { channel: at('channel').text.replace(/^[#@]/, '') }),
-    // What edits a message holds the new one within.
+    // An edit has the new message nested in it.
     content: readSlack([at('event.message'), at('message')].find((one) => one.exists) ?? at('')),
   }),
   samples: [

@@ -2,7 +2,7 @@ import { integration } from '../integration.ts';
 import { bold, facts, link, md, paragraphs, time } from '../markdown.ts';
 import { asWords, mark, moodOf, type Mood, noted, state } from '../words/index.ts';
 
-/** What people are told while something does not work, and of work that is planned. */
+/** States of incidents and of maintenance. */
 const INCIDENTS: Readonly<Record<string, Mood>> = {
   investigating: 'bad',
   identified: 'bad',

@@ -170,7 +170,7 @@ const of = (what: string, type: string, object: object, previous_attributes?: ob
   },
 });
 
-/** Events as Stripe documents them. https://docs.stripe.com/api/events/types */
+/** Events from Stripe's documentation. https://docs.stripe.com/api/events/types */
 export const stripeSamples: readonly Sample[] = [
   of('A charge succeeds', 'charge.succeeded', charge),
   of('A charge fails', 'charge.failed', declined),

@@ -5,7 +5,7 @@ import { bold, facts, lines, link, type Markdown, md, paragraphs, time } from '.
 import { asWords, capital, links, mark, type Mood } from '../words/index.ts';
 import { stripeSamples } from './stripe.samples.ts';
 
-/** Where the dashboard has things of a kind, which is also the topic of those that belong to no customer. */
+/** Paths of the dashboard by kind of object; also the topic of objects that belong to no customer. */
 const PLACES: Readonly<Record<string, string>> = {
   charge: 'charges',
   'checkout.session': 'checkouts',
@@ -20,10 +20,10 @@ const PLACES: Readonly<Record<string, string>> = {
   subscription: 'subscriptions',
   transfer: 'transfers',
 };
-/** Fields that hold what something costs, the first that is there. */
+/** Fields that can have the amount; the first one that is present counts. */
 const AMOUNTS = ['amount', 'amount_due', 'amount_total', 'items.data.0.price.unit_amount', 'plan.amount'];
 const CURRENCIES = ['currency', 'items.data.0.price.currency', 'plan.currency'];
-/** Currencies that have no smaller unit. https://docs.stripe.com/currencies#zero-decimal */
+/** Currencies without a smaller unit. https://docs.stripe.com/currencies#zero-decimal */
 const WHOLE = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));
 
 function money(amount: number | undefined, currency: string): string {
@@ -39,7 +39,7 @@ const priceOf = (it: Field) =>
     currencyOf(it),
   );
 
-/** A discount in percent or money. */
+/** A discount as percentage or amount. */
 function discountOf(coupon: Field): string {
   const percent = firstOf(coupon.at('percent_off_precise'), coupon.at('percent_off'));
   const amount = coupon.at('amount_off').number;
@@ -54,7 +54,7 @@ function moodOf(event: string, it: Field): Mood {
   return /succeeded|paid|completed|captured/.test(event) ? 'good' : 'note';
 }
 
-/** What was changed, by the names of its fields. */
+/** Lists the changed fields with old and new values. */
 function changesOf(at: At): Markdown {
   const changes = at('data.previous_attributes').members.map(([name, before]) => {
     const [old, now] = [before, at(`data.object.${name}`)].map((one) => valueOf(name, one));
@@ -65,7 +65,7 @@ function changesOf(at: At): Markdown {
   return lines(changes, ', ');
 }
 
-/** A value of a field; of those that are moments, the time. */
+/** A field's value; times are formatted. */
 function valueOf(name: string, one: Field): Markdown | undefined {
   if (one.text === '') return undefined;
   return TIMES.test(name) && (one.number ?? 0) > 100_000_000 ? time(one) : md`${one}`;
@@ -108,11 +108,11 @@ function read(at: At): Said {
   if (typeof it.value !== 'object' || it.value === null) throw new PayloadFault('no object');
   const dot = event.lastIndexOf('.');
   const [kind, verb] = [event.slice(0, dot), event.slice(dot + 1)];
-  // Payments from banks are charges to programs, and payments to people.
+  // Bank payments are charges in the API and payments in the dashboard.
   const isPayment = it.at('id').text.startsWith('py_');
   const place = isPayment ? 'payments' : (PLACES[kind] ?? PLACES[kind.slice(kind.lastIndexOf('.') + 1)] ?? '');
   const test = at('livemode').value === false ? 'test/' : '';
-  // A page of the dashboard, or of the invoice where it has one for the customer; what is about to come has no ID.
+  // Address of the dashboard's page; an upcoming invoice has no ID and no page.
   const url =
     place === '' || !it.at('id').exists ? '' : `https://dashboard.stripe.com/${test}${place}/${it.at('id').text}`;
   const price = priceOf(it);

@@ -19,10 +19,10 @@ const data = (type: string) => ({
 });
 const TYPES = ['userstory', 'task', 'issue', 'epic', 'milestone', 'wikipage', 'relateduserstory'];
 
-/** What says the same as another field, or only where something stands in a list. */
+/** Fields that repeat others, or that hold a position in a list. */
 const NO_NEWS = /_(?:diff|html|order)$|^(?:sprint_order|backlog_order|kanban_order|us_order|taskboard_order)$/;
 
-/** What was changed; texts are too long to be told twice, and points are given for each role. */
+/** Describes the changes. Of long texts only the name is shown; points have one value per role. */
 function changesOf(at: At): readonly Markdown[] {
   const diff = at('change.diff').members;
   const step = (name: string, one: Field) =>
@@ -42,7 +42,7 @@ function changesOf(at: At): readonly Markdown[] {
   ];
 }
 
-/** A story that becomes part of an epic, or no longer is. */
+/** A story that was added to an epic, or removed from it. */
 function related(at: At, who: string): Said {
   const [epic, story] = [at('data.epic'), at('data.user_story')];
   const did = at('action').text === 'delete' ? 'removed' : 'added';

@@ -37,7 +37,7 @@ export const teamcity = integration({
         .list.find((one) => one.at('name').text === name)
         ?.at('value').text ?? '';
     const isPersonal = property('env.BUILD_IS_PERSONAL') === 'true';
-    // What stands behind a semicolon says by what it was started.
+    // The part after the semicolon says how the build was triggered.
     const [starter = ''] = it.at('triggeredBy').text.split(';', 1);
     return {
       ...(isPersonal && { personCalled: [starter.trim(), property('teamcity.build.triggeredBy.username')] }),

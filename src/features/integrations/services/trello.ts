@@ -52,7 +52,7 @@ function change(at: At): Markdown | undefined {
   return undefined;
 }
 
-/** What was done to the text of a card. */
+/** Describes a change of a card's description. */
 function described(at: At, who: Markdown, card: Markdown): Markdown {
   const [before, now] = [at('action.data.old.desc').text, at('action.data.card.desc').text];
   if (now === '') return md`${who} took the description from ${card}.`;
@@ -73,7 +73,7 @@ function said(at: At, type: string): Markdown | undefined {
     case 'createCard':
       return md`${who} created ${card} in ${data.at('list.name').text || 'a list'}.`;
     case 'updateCard': {
-      // Texts of cards are there even when they are empty.
+      // The old description is present, even if empty, exactly if the description changed.
       if (data.at('old.desc').exists) return described(at, md`${who}`, card);
       const what = change(at);
       return what && md`${who} ${data.at('listBefore').exists ? 'moved' : 'changed'} ${card}${what}.`;
@@ -121,7 +121,7 @@ function said(at: At, type: string): Markdown | undefined {
     case 'createList':
       return md`${who} created the list ${data.at('list.name')}.`;
     case 'updateList':
-      // Where it stands among the others is no news.
+      // A change of position is not shown.
       if (data.at('old.pos').exists) return undefined;
       return md`${who} ${data.at('old.closed').exists ? (data.at('list.closed').isTrue ? 'archived' : 'took out of the archive') : 'changed'} the list ${data.at('list.name')}${data.at('old.name').exists ? md` (it was called ${data.at('old.name').text})` : undefined}.`;
     case 'addMemberToBoard':

@@ -14,7 +14,7 @@ const EVENTS = [
   'check.performance_drop',
 ];
 
-/** Seconds in words: minutes from two on. */
+/** Formats a duration: in seconds below two minutes, else in minutes. */
 const lasted = (seconds: number) =>
   seconds < 120 ? counted(seconds, 'second') : counted(Math.round(seconds / 60), 'minute');
 

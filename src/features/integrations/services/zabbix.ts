@@ -11,7 +11,7 @@ const problem = (severity: string, status: string) => ({
   link: 'https://zabbix.ferry.example/tr_events.php?triggerid=1&eventid=2',
 });
 
-/** A problem that is told for information only alarms nobody. */
+/** Problems of the lowest severities get the mood `note`. */
 const moodOfProblem = (status: string, severity: string): Mood =>
   /^(?:information|not classified)$/i.test(severity) && moodOf(status) === 'bad' ? 'note' : moodOf(status);
 

@@ -9,7 +9,7 @@ export const zapier = integration({
   setUp:
     'In a Zap choose the action Webhooks by Zapier, POST, the address, the type JSON, and the fields topic and content. The app for Zulip works too: enter the address of this server, and the email address and key of the bot.',
   adds: ['topic'],
-  // The app asks so whose key it was given, before it says anything.
+  // The app sends `type: auth` when a user connects it, to show whose key it has.
   answer: (at, { full_name, email, id }) => (at('type').text === 'auth' ? { full_name, email, id } : undefined),
   read: (at, { option }) => {
     if (at('type').text === 'auth') return undefined;

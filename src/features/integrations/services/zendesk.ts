@@ -3,7 +3,7 @@ import { integration, OPTIONS, type Said } from '../integration.ts';
 import { bold, facts, link, md, paragraphs, quote } from '../markdown.ts';
 import { asWords, noted } from '../words/index.ts';
 
-/** A webhook that is subscribed to events of tickets, without a trigger between. */
+/** The event type of a webhook that is subscribed directly to events of tickets. */
 const EVENT = /^zen:event-type:ticket\.(\w+)$/;
 
 function happened(at: At): Said {
@@ -26,7 +26,7 @@ function happened(at: At): Said {
   };
 }
 
-/** A ticket as the usual fields of a trigger tell it. */
+/** Describes a ticket from the usual placeholders of a trigger. */
 const ticket = (at: At) =>
   paragraphs(
     md`${link(`Ticket #${at('ticket_id').need}: ${at('ticket_title').text}`, firstOf(at('link'), at('ticket_url')))}`,
@@ -82,7 +82,7 @@ export const zendesk = integration({
     const id = firstOf(at('ticket_id'), option('ticket_id'));
     const title = firstOf(at('ticket_title'), option('ticket_title'));
     const topic = at('topic').text || (id === '' ? title || at('ticket_title').need : `#${id}: ${title}`);
-    // Who writes the trigger formats it as they like; what customers write stands in it.
+    // A quotation, because a trigger's text can contain what customers wrote.
     return { topic, content: at('message').exists ? quote(at('message').need) : ticket(at) };
   },
   samples: [

@@ -1,7 +1,7 @@
 import { Field } from '../field.ts';
 import { lines, link, Markdown, md } from '../markdown.ts';
 
-/** States of anything watched, by what they mean to a reader. */
+/** Emoji by mood. */
 const MARKS: Readonly<Record<Mood, string>> = {
   bad: ':alert:',
   good: ':check:',
@@ -9,7 +9,7 @@ const MARKS: Readonly<Record<Mood, string>> = {
   note: ':info:',
 };
 
-/** What a state means to a reader. */
+/** How serious a state is. */
 export type Mood = 'bad' | 'good' | 'wait' | 'note';
 
 const GOOD =
@@ -19,7 +19,7 @@ const BAD =
 const WAIT =
   /^(pending|running|started|in ?progress|building|queued|processing|testing|acknowledged|waiting|paused|investigating)$/;
 
-/** What a state means, by the words that services have for it. */
+/** Returns the mood of a state, by the words that services use. */
 export function moodOf(state: string): Mood {
   const word = state.toLowerCase().replaceAll(/[_-]+/g, ' ').trim();
   if (GOOD.test(word)) return 'good';
@@ -27,17 +27,17 @@ export function moodOf(state: string): Mood {
   return WAIT.test(word) ? 'wait' : 'note';
 }
 
-/** A sign that shows at a glance how things are. */
+/** Returns the emoji of a mood. */
 export function mark(mood: Mood): Markdown {
   return new Markdown(MARKS[mood]);
 }
 
-/** A state in bold with its sign. */
+/** A state in bold with its emoji. */
 export function state(name: string, mood: Mood = moodOf(name)): Markdown {
   return md`${mark(mood)} ${new Markdown('**')}${name.replaceAll('_', ' ').toUpperCase()}${new Markdown('**')}`;
 }
 
-/** Further addresses about one thing, those that are there, in a line. */
+/** Links in one line, leaving out those without a web address. */
 export function links(named: Readonly<Record<string, string | Field>>): Markdown {
   const there = Object.entries(named).filter(([, to]) => /^https?:/i.test((to instanceof Field ? to.text : to).trim()));
   return lines(
@@ -48,15 +48,15 @@ export function links(named: Readonly<Record<string, string | Field>>): Markdown
 
 /** A build or deployment. */
 export interface Build {
-  /** What was built: `Build 12 of boats`. */
+  /** What was built, such as `Build 12 of boats`. */
   readonly what: string;
   readonly url: string | Field;
-  /** How it went, as the service says it. */
+  /** The result in the service's words. */
   readonly state: string;
   readonly rest?: Markdown | undefined;
 }
 
-/** Says how a build went. */
+/** Describes the result of a build. */
 export function built({ what, url, state: name, rest }: Build): Markdown {
   const mood = moodOf(name);
   const head = md`${mark(mood)} ${link(what, url)}: ${new Markdown('**')}${name.replaceAll('_', ' ').toLowerCase()}${new Markdown('**')}`;

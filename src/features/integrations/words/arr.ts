@@ -19,14 +19,14 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 const PROGRAMS = { series: 'Sonarr', movie: 'Radarr', artist: 'Lidarr' } as const;
-/** What is told of what one of them collects. */
+/** Additional events by kind of collection. */
 const MORE = {
   series: ['SeriesDelete', 'EpisodeFileDelete'],
   movie: ['MovieAdded', 'MovieDelete', 'MovieFileDelete'],
   artist: ['Retag'],
 } as const;
 
-/** The quality something has, and that of what it is in place of. */
+/** The quality of a file, and that of the file it replaces. */
 function qualityOf(at: At): string {
   const files = ['movieFile', 'episodeFile'].flatMap((file) => [
     at(`${file}.quality`),
@@ -37,7 +37,7 @@ function qualityOf(at: At): string {
   return before === '' || now === '' ? now : `${before} → ${now}`;
 }
 
-/** What some events tell beside what they are about. */
+/** Additional fields of sample events. */
 const EXAMPLES: Readonly<Record<string, object>> = {
   ApplicationUpdate: { message: 'Updated from 4.2.0 to 4.2.1', previousVersion: '4.2.0', newVersion: '4.2.1' },
   Download: {
@@ -54,14 +54,14 @@ const EXAMPLES: Readonly<Record<string, object>> = {
   },
 };
 
-/** Why something was deleted, and whether its files were. */
+/** Why something was deleted, and whether with its files. */
 function whyOf(at: At): string {
   const why = asWords(at('deleteReason').text);
   const files = at('deletedFiles').isTrue ? ' with its files' : '';
   return why === '' ? files : `${files} (${why})`;
 }
 
-/** What Sonarr, Radarr and Lidarr have in common: they keep collections of something. */
+/** The common integration of Sonarr, Radarr and Lidarr, which manage media collections. */
 export function likeSonarr(
   kind: 'series' | 'movie' | 'artist',
   example: object,
@@ -85,7 +85,7 @@ export function likeSonarr(
       }
       const did = Object.hasOwn(DONE, event) ? DONE[event] : undefined;
       if (did === undefined) throw new UnsupportedEvent(event);
-      // Titles of a whole album are too many for a sentence.
+      // An album's tracks go into a list, because they are too many for the sentence.
       const tracks = at('tracks').list.map((one) => md`${one.at('title').text || 'a track'}`);
       const parts = [...['episodes', 'albums'].flatMap((path) => at(path).list), at('album')].filter(
         (one) => one.exists,

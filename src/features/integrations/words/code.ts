@@ -2,10 +2,10 @@ import { type Field, firstOf } from '../field.ts';
 import { bullets, lines, link, type Markdown, md, paragraphs, quote } from '../markdown.ts';
 import { withoutComments } from './html.ts';
 
-/** Digits of a commit's name that people read. */
+/** Digits of a commit's hash that are shown. */
 const SHORT_SHA = 7;
 
-/** A commit, whoever keeps it. */
+/** A commit, in the form common to all services. */
 export interface Commit {
   readonly sha: string;
   readonly url: string;
@@ -13,19 +13,19 @@ export interface Commit {
   readonly author: string;
 }
 
-/** What was pushed to a branch. */
+/** Commits pushed to a branch. */
 export interface Push {
   readonly who: string;
   readonly branch: string;
-  /** Where the difference is shown. */
+  /** Address of the comparison. */
   readonly url: string;
   readonly commits: readonly Commit[];
-  /** How many commits there are, where not all were sent. */
+  /** Number of commits, if not all were sent. */
   readonly count?: number | undefined;
   readonly change?: 'created' | 'deleted' | 'forced' | undefined;
 }
 
-/** Says what was pushed: who, how much, where, and the commits. */
+/** Describes a push: who pushed how many commits where, and a list of them. */
 export function pushed({ who, branch, url, commits, count = commits.length, change }: Push): Markdown {
   if (change === 'deleted') return md`${who} deleted the branch ${branch}.`;
   const verb = change === 'forced' ? 'force-pushed' : 'pushed';
@@ -38,7 +38,7 @@ export function pushed({ who, branch, url, commits, count = commits.length, chan
   return paragraphs(head, commitList(commits, count));
 }
 
-/** Commits, one in a line, with the first line of what they say. */
+/** A list of commits with the first line of each message. */
 function commitList(commits: readonly Commit[], count = commits.length): Markdown {
   return bullets(
     commits.map(({ message, sha, url }) => {
@@ -51,7 +51,7 @@ function commitList(commits: readonly Commit[], count = commits.length): Markdow
   );
 }
 
-/** Who wrote the commits, unless it is the one who pushed them alone. */
+/** Names the commits' authors, unless the only one is who pushed. */
 function authorsOf(commits: readonly Commit[], who: string): Markdown | undefined {
   const counts = new Map<string, number>();
   for (const { author } of commits) if (author !== '') counts.set(author, (counts.get(author) ?? 0) + 1);
@@ -62,10 +62,10 @@ function authorsOf(commits: readonly Commit[], who: string): Markdown | undefine
   return md` By ${lines([...shown, ...(rest > 0 ? [md`${counted(rest, 'other')}`] : [])], ', ')}.`;
 }
 
-/** An issue or a request to merge, and what happened to it. */
+/** An event about an issue, a pull or a merge request. */
 export interface Happening {
   readonly who: string;
-  /** What was done, in the past tense, with a preposition where one follows. */
+  /** The verb in the past tense, with a preposition if one is needed. */
   readonly did: string | Markdown;
   /** `PR`, `MR`, `issue` … */
   readonly kind: string;
@@ -74,13 +74,13 @@ export interface Happening {
   readonly url: string;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Comes after the link. */
+  /** Text after the link. */
   readonly rest?: Markdown | undefined;
-  /** What somebody wrote. */
+  /** What the author wrote. */
   readonly body?: string | undefined;
 }
 
-/** Says what happened to an issue or a request to merge. */
+/** Describes an event about an issue, a pull or a merge request. */
 export function happened({
   who,
   did,
@@ -100,41 +100,41 @@ export function happened({
   return noted(head, withoutComments(body));
 }
 
-/** A sentence, and under it what somebody wrote. */
+/** A sentence, and a quotation below it if there is a text. */
 export function noted(sentence: Markdown, body: string | Field): Markdown {
   const said = quote(body);
   return said.isEmpty ? md`${sentence}.` : lines([md`${sentence}:`, said], '\n\n');
 }
 
-/** Tag or branch of a ref such as `refs/heads/main`. */
+/** The name of the tag or branch in a ref such as `refs/heads/main`. */
 export function branchOf(ref: Field): string {
   return ref.need.replace(/^refs\/(?:heads|tags)\//, '');
 }
 
-/** Whether `branches` of the address leaves a branch in; patterns with `*` count. */
+/** Whether a branch passes the URL's `branches` filter, names separated by commas; an empty filter lets all pass. */
 export function isBranchWanted(branches: string, branch: string): boolean {
   const wanted = branches.split(',').map((one) => one.trim());
   return branches === '' || wanted.includes(branch);
 }
 
-/** A number of things. */
+/** A number with its noun in singular or plural. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The name that people know somebody by. */
+/** The name by which to show a person. */
 export function person(field: Field): string {
   const names = ['display_name', 'displayName', 'full_name', 'name', 'login', 'username', 'nickname', 'email'];
   return firstOf(field, ...names.map((name) => field.at(name)));
 }
 
-/** The name of an author such as `Mia Member <mia@example.com>`. */
+/** Removes the address from an author such as `Mia Member <mia@example.com>`. */
 export function withoutAddress(author: string): string {
   const start = author.indexOf('<');
   return start > 0 && author.endsWith('>') ? author.slice(0, start).trim() : author;
 }
 
-/** A name of the wire as words: `pull_request` becomes `pull request`. */
+/** Turns an identifier into words: `pull_request` becomes `pull request`. */
 export function asWords(name: string): string {
   return name
     .replaceAll(/[_.-]+/g, ' ')
@@ -143,7 +143,7 @@ export function asWords(name: string): string {
     .trim();
 }
 
-/** The first letter in upper case. */
+/** Capitalizes the first letter. */
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

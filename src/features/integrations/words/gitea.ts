@@ -3,7 +3,7 @@ import { type Call, type Integration, OPTIONS, type Said, type Sample } from '..
 import { link, type Markdown, md } from '../markdown.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { built } from './alerts.ts';
-import { asWords, branchOf, happened, isBranchWanted, noted, person, pushed } from './code.ts';
+import { asWords, branchOf, type Happening, happened, isBranchWanted, noted, person, pushed } from './code.ts';
 
 const home = 'https://git.ferry.example/ferry/boats';
 const repository = { name: 'boats', full_name: 'ferry/boats', html_url: home };
@@ -72,7 +72,7 @@ const SAMPLES: readonly (readonly [of: string, event: string, json: object])[] =
   ],
 ];
 
-/** What Gitea and Forgejo tell besides, and Gogs does not. */
+/** Samples of events that Gitea and Forgejo send, and Gogs does not. */
 const MORE_SAMPLES: readonly (readonly [of: string, event: string, json: object])[] = [
   [
     'Changes are asked for',
@@ -143,25 +143,19 @@ const MORE_SAMPLES: readonly (readonly [of: string, event: string, json: object]
 const who = (at: At) =>
   firstOf(at('sender.full_name'), person(at('sender')), at('pusher.full_name'), person(at('pusher')));
 
-function thing(
-  at: At,
-  it: Field,
-  kind: string,
-  did: Parameters<typeof happened>[0]['did'],
-  body: string,
-  { from = '', to = '', rest }: { from?: string; to?: string; rest?: Markdown | undefined } = {},
-): Said {
+function thing(at: At, it: Field, news: Omit<Happening, 'who' | 'number' | 'title' | 'url'>): Said {
+  const { kind } = news;
   const [number, title] = [it.at('number').need, it.at('title').text];
-  // Older servers tell an issue's address for programs only, or none.
+  // Old servers send only the issue's API address, or none.
   const home = at('repository.html_url').text;
   const url = firstOf(it.at('html_url'), home === '' ? '' : `${home}/${kind === 'PR' ? 'pulls' : 'issues'}/${number}`);
   return {
     topic: `${at('repository.name').need} / ${kind} #${number} ${title}`,
-    content: happened({ who: who(at), did, kind, number: `#${number}`, title, url, body, from, to, rest }),
+    content: happened({ ...news, who: who(at), number: `#${number}`, title, url }),
   };
 }
 
-/** What is done, where the word for it is none that people say. */
+/** Verbs for actions whose own name does not fit into a sentence. */
 const DONE: Readonly<Record<string, string>> = {
   synchronized: 'updated',
   label_updated: 'changed the labels of',
@@ -172,7 +166,7 @@ const DONE: Readonly<Record<string, string>> = {
   review_request_removed: 'withdrew a request to review',
 };
 
-/** Whom or what a change is about. */
+/** Details of a change. */
 function detail(at: At, it: Field): Markdown | undefined {
   const names = (path: string) => it.at(path).list.map((one) => firstOf(one.at('name'), person(one)));
   const title = at('changes.title.from').text;
@@ -200,15 +194,16 @@ function pullRequest(at: At): Said {
     to: firstOf(it.at('base.ref'), it.at('base_branch')),
   };
   const body = isNew || at('changes.body').exists ? it.at('body').text : '';
-  return thing(at, it, 'PR', did, body, { ...branches, rest: detail(at, it) });
+  return thing(at, it, { kind: 'PR', did, body, ...branches, rest: detail(at, it) });
 }
 
-/** A comment on an issue or a pull request. */
+/** Describes a comment on an issue or a pull request. */
 function comment(at: At, isPull: boolean): Said {
   const action = at('action').need;
   const it = at('issue').exists ? at('issue') : at('pull_request');
   const did = md`${link(action === 'created' ? 'commented' : `${action} a comment`, at('comment.html_url'))} on`;
-  return thing(at, it, isPull ? 'PR' : 'issue', did, action === 'deleted' ? '' : at('comment.body').text);
+  const body = action === 'deleted' ? '' : at('comment.body').text;
+  return thing(at, it, { kind: isPull ? 'PR' : 'issue', did, body });
 }
 
 const REVIEWS: Readonly<Record<string, string>> = {
@@ -219,7 +214,7 @@ const REVIEWS: Readonly<Record<string, string>> = {
 
 function read(at: At, event: string, { option }: Call, isGogs: boolean): Said | undefined {
   if (event === 'package') return packaged(at);
-  // It follows a run of a workflow, and would say everything twice.
+  // It accompanies a workflow run and repeats what its message says.
   if (event === 'workflow_job') return undefined;
   const topic = at('repository.name').need;
   switch (event) {
@@ -254,7 +249,7 @@ function read(at: At, event: string, { option }: Call, isGogs: boolean): Said | 
     case 'issues': {
       const [it, action] = [at('issue'), at('action').need];
       const body = action === 'opened' || at('changes.body').exists ? it.at('body').text : '';
-      return thing(at, it, 'issue', DONE[action] ?? asWords(action), body, { rest: detail(at, it) });
+      return thing(at, it, { kind: 'issue', did: DONE[action] ?? asWords(action), body, rest: detail(at, it) });
     }
     case 'issue_comment':
       return comment(at, at('is_pull').isTrue || at('issue.pull_request').exists);
@@ -297,9 +292,9 @@ function read(at: At, event: string, { option }: Call, isGogs: boolean): Said | 
     default: {
       const did = Object.hasOwn(REVIEWS, event) ? REVIEWS[event] : undefined;
       if (did === undefined) throw new UnsupportedEvent(event);
-      // What is said to a pull request as a whole has the same name as a review of it.
+      // A comment on a pull request has the same event name as a review.
       if (event === 'pull_request_comment' && at('comment').exists) return comment(at, true);
-      return thing(at, at('pull_request'), 'PR', did, at('review.content').text);
+      return thing(at, at('pull_request'), { kind: 'PR', did, body: at('review.content').text });
     }
   }
 }
@@ -317,7 +312,7 @@ function run(at: At, topic: string): Said {
   };
 }
 
-/** A package has an owner, and a repository only where it is linked to one. */
+/** Describes a package, which has an owner, and a repository only if it is linked to one. */
 function packaged(at: At): Said {
   const it = at('package');
   return {
@@ -326,7 +321,7 @@ function packaged(at: At): Said {
   };
 }
 
-/** What Gitea, Forgejo and Gogs have in common; each names its events in a header of its own. */
+/** The common integration of Gitea, Forgejo and Gogs, which differ in the header that names the event. */
 export function likeGitea(
   header: string,
   { isGogs = false } = {},

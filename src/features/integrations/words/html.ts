@@ -1,4 +1,4 @@
-/** Characters that HTML writes by name. */
+/** Characters by their HTML entity. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',
@@ -8,18 +8,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 };
 
-/** A text in Markdown without comments of HTML, by which templates tell writers what they do not want to say. */
+/** Removes HTML comments from Markdown; issue templates contain them as hints. */
 export function withoutComments(text: string): string {
   const [before = '', ...parts] = text.split('<!--');
   const shown = parts.map((part) => {
     const end = part.indexOf('-->');
-    // A comment that does not end hides nothing.
+    // A comment without an end stays.
     return end < 0 ? `<!--${part}` : part.slice(end + '-->'.length).replace(/^\n+/, '\n');
   });
   return parts.length === 0 ? text : [before, ...shown].join('').trim();
 }
 
-/** The text of HTML that a service sends, in lines, without its markup. */
+/** Converts HTML of a service to lines of plain text. */
 export function textOfHtml(html: string): string {
   return html
     .replaceAll(/<br\s*\/?>|<\/(?:p|div|li|h\d)>/gi, '\n')

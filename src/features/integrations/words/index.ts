@@ -1,4 +1,4 @@
-// What services say alike: commits, issues, builds, alerts.
+// Parts of messages that many services share: commits, issues, builds, alerts.
 export { built, links, mark, type Mood, moodOf, state } from './alerts.ts';
 export { likeSonarr } from './arr.ts';
 export {
@@ -6,6 +6,7 @@ export {
   branchOf,
   capital,
   counted,
+  type Happening,
   happened,
   isBranchWanted,
   noted,

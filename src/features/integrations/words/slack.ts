@@ -4,7 +4,7 @@ import { bold, bullets, code, lines, link, Markdown, md, paragraphs, time } from
 /** Deepest nesting of rich text that is followed. */
 const MAX_DEPTH = 8;
 
-/** A message as it is written for Slack: text, blocks and attachments, whatever of it is there. */
+/** Converts a Slack message: text, blocks and attachments. */
 export function readSlack(message: Field): Markdown {
   const blocks = message.at('blocks').list.map((block) => readBlock(block, 0));
   const said = new Markdown(
@@ -12,7 +12,7 @@ export function readSlack(message: Field): Markdown {
       .toString()
       .replace(/(?:\n\n---|^---)+$/, ''),
   );
-  // Where there are blocks, the text is for notifications only.
+  // If there are blocks, the text is only for notifications.
   const text = said.isEmpty ? mrkdwn(message.at('text').text) : undefined;
   return paragraphs(text, said, ...message.at('attachments').list.map(attachment));
 }
@@ -81,7 +81,7 @@ function readBlock(block: Field, depth: number): Markdown {
     case 'video':
       return link(firstOf(block.at('title.text'), block.at('title_url')), block.at('title_url'));
     default:
-      // Sections, and kinds that Slack has had since: text, fields, whatever hangs at them.
+      // Sections, and unknown block types: text, fields, accessory and elements, as far as present.
       return lines([
         block.at('text').exists ? textOf(block.at('text')) : undefined,
         ...block.at('fields').list.map(textOf),
@@ -91,7 +91,7 @@ function readBlock(block: Field, depth: number): Markdown {
   }
 }
 
-/** A text object, or a text. */
+/** Converts a text object, or a plain string. */
 function textOf(text: Field): Markdown {
   if (text.text !== '') return mrkdwn(text.text);
   return text.at('type').text === 'plain_text' ? md`${text.at('text').text}` : mrkdwn(text.at('text').text);
@@ -110,7 +110,7 @@ function styled(element: Field): Markdown {
   return new Markdown(before + whole + after);
 }
 
-/** Text in lines that stays text. */
+/** Escaped text, line by line. */
 function escaped(text: string): Markdown {
   return lines(text.split('\n').map((line) => md`${line}`));
 }
@@ -122,14 +122,14 @@ function picture(image: Field): Markdown {
   );
 }
 
-/** A field of an attachment: several may have one title, none, or nothing but it. */
+/** A field of an attachment: title and value, either of which may be missing. */
 function shortField(field: Field): Markdown {
   const [title, value] = [field.at('title').text.trim(), mrkdwn(firstOf(field.at('value'), field.at('text')))];
   if (title === '') return value;
   return value.isEmpty ? bold(title) : md`${bold(title)}: ${value}`;
 }
 
-/** protocol/bots#incoming-webhooks: an attachment, with all that it may hold. */
+/** Converts an attachment. See protocol/bots#incoming-webhooks. */
 function attachment(one: Field): Markdown {
   const title = one.at('title').text;
   const author = one.at('author_name').text;
@@ -185,14 +185,14 @@ function fenced(text: string): Markdown {
   return text === '' ? md`` : new Markdown(`${fence}\n${text}\n${fence}`);
 }
 
-/** How Slack writes the characters that its links are made of. */
+/** Slack's entities for the characters that delimit its links. */
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 const plain = (text: string) => text.replaceAll(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** A text with Slack's markup, in ours. What would be markup of ours only is shown as it is. */
+/** Converts Slack's markup to Markdown; everything else that Markdown would interpret is escaped. */
 function mrkdwn(text: string): Markdown {
   if (text.trim() === '') return md``;
-  // Odd parts are blocks of code.
+  // Odd parts are code blocks.
   const parts = text
     .trim()
     .replaceAll(/[\uE000-\uE002]/g, '')
@@ -204,7 +204,9 @@ function mrkdwn(text: string): Markdown {
   return new Markdown(said.join('').trim());
 }
 
-/** Text with code in its lines, which may stand within bold words: it waits outside until they are made. */
+/**
+ * Converts text with inline code. The code is replaced by a placeholder meanwhile, because it may be within bold text.
+ */
 function withCode(text: string): string {
   const codes: string[] = [];
   const waiting = text.replaceAll(/`([^`\n]+)`/g, (_, inside: string) => {
@@ -215,7 +217,9 @@ function withCode(text: string): string {
   return marked.map((part, index) => (index === 0 ? part : `${codes[index - 1] ?? ''}${part}`)).join('');
 }
 
-/** Text between code: links first, because their addresses are no text; then bold, italic and struck-through words. */
+/**
+ * Converts text without code: first links, because their addresses are not text, then bold, italic and strikethrough.
+ */
 function written(text: string): string {
   const parts = text.split(/(<[^<>\n]+>)/);
   const marked = parts.map((part, index) => (index % 2 === 1 ? linked(part.slice(1, -1)) : shown(part))).join('');
@@ -228,7 +232,7 @@ function written(text: string): string {
     .replaceAll(/^#(?=#*\s)/gm, '&#35;');
 }
 
-/** Text in which stars and tildes wait to be told whether they pair. */
+/** Escapes text, with placeholders for asterisks and tildes, which are escaped later unless they pair. */
 function shown(text: string): string {
   return plain(text)
     .replaceAll(/&(?=#?\w+;)/g, '&amp;')
@@ -241,7 +245,7 @@ function shown(text: string): string {
     .replaceAll(/^[•◦▪] /gm, '* ');
 }
 
-/** What stands between angle brackets: a link, or somebody whom Slack knows by ID and nobody here. */
+/** Converts what is between angle brackets: a link, a date, or a mention, which becomes text. */
 function linked(inside: string): string {
   const [target = '', words = ''] = inside.split('|', 2);
   if (/^https?:/i.test(target)) return link(plain(words), plain(target)).toString();

@@ -4,7 +4,7 @@ import { deleteReactionsTo, type MessageRow } from '../core/index.ts';
 import { unindexMessages } from '../search/index.ts';
 import { ALL_FLAGS, deleteMessageRows, listSomeMessages } from './queries.ts';
 
-/** Removes messages with all that hangs on them, without a word to anybody. */
+/** Deletes messages with everything that refers to them, without an event. */
 export async function eraseMessages(tx: RealmWriteTx, rows: readonly MessageRow[]): Promise<void> {
   const ids = rows.map((row) => row.id);
   await deleteFlagsOfAll(tx, ALL_FLAGS, ids);
@@ -14,7 +14,7 @@ export async function eraseMessages(tx: RealmWriteTx, rows: readonly MessageRow[
   await deleteMessageRows(tx, ids);
 }
 
-/** The same for up to `limit` messages of an organization that is to have none; how many there were. */
+/** Deletes up to `limit` messages of an organization that is being erased, and returns how many. */
 export async function eraseSomeMessages(tx: RealmWriteTx, limit: number): Promise<number> {
   const rows = await listSomeMessages(tx, limit);
   if (rows.length > 0) await eraseMessages(tx, rows);

@@ -3,28 +3,24 @@ import { inChunks, type RealmReadTx, type RealmWriteTx, sql } from '#kernel/stor
 import { foldCase } from '#kernel/text';
 import type { MessageRow, StoredEdit, StoredFlag } from '../core/index.ts';
 
-/** Messages of one statement. */
+const messages = (tx: RealmReadTx) => tx.db.selectFrom('message').selectAll().where('realm_id', '=', tx.realmId);
+
+/** Most messages of one statement. */
 const CHUNK = 2000;
 
-/** The messages of a topic, ascending; those from `from` on. */
+/** Lists the messages of a topic, ascending; with `newest`, only so many of the newest, descending. */
 export function listTopic(
   tx: RealmReadTx,
-  recipientId: RecipientId,
-  topic: string,
-  options: { readonly from?: MessageId; readonly newest?: number } = {},
+  { recipient_id, topic }: Pick<MessageRow, 'recipient_id' | 'topic'>,
+  newest?: number,
 ): Promise<readonly MessageRow[]> {
-  let query = tx.db
-    .selectFrom('message')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('recipient_id', '=', recipientId)
-    .where('topic_key', '=', foldCase(topic));
-  if (options.from !== undefined) query = query.where('id', '>=', options.from);
-  if (options.newest === undefined) return query.orderBy('id').execute();
-  return query.orderBy('id', 'desc').limit(options.newest).execute();
+  const query = messages(tx).where('recipient_id', '=', recipient_id).where('topic_key', '=', foldCase(topic));
+  if (newest === undefined) return query.orderBy('id').execute();
+  return query.orderBy('id', 'desc').limit(newest).execute();
 }
 
-type Content = Pick<
+/** New content of a message; no entry in its history where that is null, because another change adds it. */
+type Content = { readonly entry: StoredEdit | null } & Pick<
   MessageRow,
   | 'content'
   | 'rendered_content'
@@ -36,13 +32,8 @@ type Content = Pick<
   | 'mentions_groups'
 >;
 
-/** Gives a message another content, with an entry in its history unless another change makes it. */
-export async function setContent(
-  tx: RealmWriteTx,
-  id: MessageId,
-  content: Content,
-  entry: StoredEdit | null,
-): Promise<void> {
+/** Sets a message's content and adds an entry to its history. */
+export async function setContent(tx: RealmWriteTx, id: MessageId, { entry, ...content }: Content): Promise<void> {
   await tx.db
     .updateTable('message')
     .set({ ...content, last_edit_at: tx.now, ...(entry && { edit_history: withEntry(entry) }) })
@@ -51,7 +42,7 @@ export async function setContent(
     .execute();
 }
 
-/** Gives a message another rendering of what it says; no edit, and no entry in its history. */
+/** Sets the rendering of unchanged content; this is no edit and leaves no entry in the history. */
 export async function setRendering(
   tx: RealmWriteTx,
   id: MessageId,
@@ -60,18 +51,19 @@ export async function setRendering(
   await tx.db.updateTable('message').set(rendering).where('realm_id', '=', tx.realmId).where('id', '=', id).execute();
 }
 
-type Placing = { readonly recipient_id: RecipientId; readonly channel_id: ChannelId } & Pick<
-  MessageRow,
-  'topic' | 'topic_links'
->;
+/** The new place of messages, and what their histories say of it; the caller decides whether this counts as a move. */
+interface Placing extends Pick<MessageRow, 'topic' | 'topic_links'> {
+  readonly recipient_id: RecipientId;
+  readonly channel_id: ChannelId;
+  readonly entry: StoredEdit;
+  readonly isMove: boolean;
+}
 
-/** Puts messages elsewhere, with an entry in the history of each; whether it counts as moved is for the caller to say. */
+/** Moves messages and adds an entry to the history of each. */
 export async function setPlace(
   tx: RealmWriteTx,
   ids: readonly MessageId[],
-  placing: Placing,
-  entry: StoredEdit,
-  isMove: boolean,
+  { entry, isMove, ...placing }: Placing,
 ): Promise<void> {
   const values = {
     ...placing,
@@ -90,7 +82,9 @@ export async function setPlace(
   }
 }
 
-/** The stored history with an entry before all others: one statement for messages with different pasts. */
+/**
+ * The stored history with a new entry in front, in SQL, so that one statement serves messages with different histories.
+ */
 function withEntry(entry: StoredEdit) {
   const text = JSON.stringify(entry);
   return sql<string>`case when edit_history is null then ${`[${text}]`} else ${`[${text},`} || substr(edit_history, 2) end`;
@@ -98,7 +92,7 @@ function withEntry(entry: StoredEdit) {
 
 /** Any messages of an organization, at most `limit`. */
 export function listSomeMessages(tx: RealmReadTx, limit: number): Promise<readonly MessageRow[]> {
-  return tx.db.selectFrom('message').selectAll().where('realm_id', '=', tx.realmId).limit(limit).execute();
+  return messages(tx).limit(limit).execute();
 }
 
 /** Deletes messages and their widgets' parts. */

@@ -8,13 +8,13 @@ import {
 } from '#features/channels';
 import { groupsOf } from '#features/groups';
 import type { ReadableMessages } from '#features/uploads';
-import type { CallerReadTx } from '#kernel/auth';
+import { type CallerReadTx, hasActor } from '#kernel/auth';
 import type { ChannelId, GroupId, MessageId } from '#kernel/ids';
 import { InvalidMessage } from './errors.ts';
 import { findHeads, findMessages, receivedAmong } from './queries.ts';
 import type { MessageHead, MessageRow } from './tables.ts';
 
-/** A message the actor may read; "Invalid message(s)" for all others alike. A null actor is a spectator. */
+/** Returns a message that the actor may read; all others answer "Invalid message(s)". A null actor is a spectator. */
 export async function accessMessage(tx: CallerReadTx, id: MessageId): Promise<MessageRow> {
   const [row] = await accessMessages(tx, [id]);
   if (!row) throw InvalidMessage();
@@ -22,13 +22,14 @@ export async function accessMessage(tx: CallerReadTx, id: MessageId): Promise<Me
 }
 
 /**
- * Those of the messages that the actor may read, ascending. Protected history counts. See protocol/fetching#visibility.
+ * Returns the messages among `ids` that the actor may read, ascending, with respect to protected history. See
+ * protocol/fetching#visibility.
  */
 export async function accessMessages(tx: CallerReadTx, ids: readonly MessageId[]): Promise<readonly MessageRow[]> {
   return openAmong(tx, await findMessages(tx, ids));
 }
 
-/** The same without their texts, for many at once. */
+/** `accessMessages` without the texts, for large numbers. */
 export async function accessHeads(tx: CallerReadTx, ids: readonly MessageId[]): Promise<readonly MessageHead[]> {
   return openAmong(tx, await findHeads(tx, ids));
 }
@@ -50,11 +51,11 @@ async function openAmong<T extends Pick<MessageRow, 'id' | 'channel_id'>>(
     return channel !== undefined && (hasSharedHistory(channel) || channel.is_web_public);
   };
   const closed = maybe.filter((row) => !isOpen(row)).map((row) => row.id);
-  const received = actor ? await receivedAmong(tx, actor.userId, closed) : new Set<MessageId>();
+  const received = hasActor(tx) ? await receivedAmong(tx, closed) : new Set<MessageId>();
   return maybe.filter((row) => isOpen(row) || received.has(row.id));
 }
 
-/** Which messages the actor may read, for those who ask without knowing messages. */
+/** A function that tells which messages the actor may read, for slices that do not know messages. */
 export function readerOf(tx: CallerReadTx): ReadableMessages {
   return async (ids) => new Set((await accessHeads(tx, ids)).map((row) => row.id));
 }
@@ -67,7 +68,7 @@ function accessFor(accessByChannel: ReadonlyMap<ChannelId, ChannelAccess>, id: C
 
 const NO_GROUPS: ReadonlySet<GroupId> = new Set();
 
-/** How somebody stands to several channels, with two queries at most. Groups are read only for private channels. */
+/** The actor's access to several channels, with at most two queries. Groups are read only for private channels. */
 export async function accessByChannelIn(
   tx: CallerReadTx,
   channels: readonly ChannelRow[],

@@ -55,7 +55,7 @@ function onlyOne(list: readonly unknown[]): unknown {
 }
 
 function parseJson(text: string, fallback: unknown): unknown {
-  // Most are plain names, and a failed parse costs more than the rest of reading them.
+  // Most addresses are plain names, and a failed parse costs more than everything else here.
   if (!MAY_BE_JSON.test(text)) return fallback;
   try {
     return JSON.parse(wholeFractionsBroken(text) ?? text);

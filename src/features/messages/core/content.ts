@@ -15,12 +15,12 @@ export function normaliseContent(text: string): string {
   return content;
 }
 
-/** The same without a refusal. */
+/** Cleans and cuts a text like `normaliseContent`, but never throws. */
 export function trimContent(text: string): string {
   return normalizeBody(text, MAX_MESSAGE);
 }
 
-/** A text no longer than a message may be. See protocol/messages#content. */
+/** Cuts a text to the length of a message. See protocol/messages#content. */
 export function cutContent(text: string): string {
   return cutBody(text, MAX_MESSAGE);
 }

@@ -41,7 +41,7 @@ export const NotAuthorizedToSend = apiError<Record<never, never>, { name: string
 export const MissingAnchor = apiError({ message: "Missing 'anchor' argument." });
 export const InvalidAnchor = apiError({ message: 'Invalid anchor' });
 export const TooManyMessages = apiError({ message: 'Too many messages requested (maximum 5000).' });
-/** Unknown, or not for the caller to read: the same answer. */
+/** The message does not exist, or the caller may not read it: the answer is the same. */
 export const InvalidMessage = apiError({ message: 'Invalid message(s)' });
 export const RecipientInaccessible = apiError({
   message: 'You do not have permission to access some of the recipients.',
@@ -104,7 +104,7 @@ export const NoSuchTopic = apiError<Record<never, never>, { topic: string }>({
 });
 export const ReceiptsDisabled = apiError({ message: 'Read receipts are disabled in this organization.' });
 
-/** Refusals of what a text says or mentions. See protocol/messages#checks, steps 7 and 8. */
+/** Errors about what a text contains or mentions. See protocol/messages#checks, steps 7 and 8. */
 export const MENTION_ERRORS = [
   UnableToRender,
   ChannelWildcardRefused,
@@ -113,7 +113,8 @@ export const MENTION_ERRORS = [
 ] as const;
 
 /**
- * Refusals of a text, its topic, or where it is to go by ID. See protocol/saved#checks-of-a-scheduled-message, step 8.
+ * Errors about a text, its topic, or its destination given by ID. See protocol/saved#checks-of-a-scheduled-message,
+ * step 8.
  */
 export const SENDING_ERRORS = [
   MessageEmpty,

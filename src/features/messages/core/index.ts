@@ -1,4 +1,4 @@
-// The rows of messages, who may read them, and what may be wrong with a request about them.
+// Tables of messages, access to them, and errors of requests about them.
 export { accessByChannelIn, accessHeads, accessMessage, accessMessages, readerOf } from './access.ts';
 export { type ChannelAddress, parseChannelAddress, parsePeopleAddress, type PeopleAddress } from './address.ts';
 export { cutContent, MAX_TOPIC, normaliseContent, normaliseTopic, trimContent } from './content.ts';
@@ -65,6 +65,7 @@ export {
   deleteReactionsTo,
   insertReaction,
   listReactionsOfEmoji,
+  countEmojiOn,
   reactionsTo,
 } from './reactions/queries.ts';
 export { reaction } from './reactions/tables.ts';

@@ -1,3 +1,4 @@
+import type { ActorReadTx } from '#kernel/auth';
 import { invariant } from '#kernel/errors';
 import { asId, type MessageId, type RealmId, type RecipientId, type UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
@@ -55,14 +56,15 @@ const messagesById = compiledRows(message, ({ db, realmId, dialect }, ids: reado
 );
 
 /**
- * Messages of an organization, for who finds them by their IDs: no index is of use. PostgreSQL would walk all messages of an
- * organization of whose size it has not heard yet, and keep that plan for as long as the connection lasts.
+ * Compares the organization of messages that are found by ID, without offering an index on it: PostgreSQL would walk
+ * all messages of an organization that its statistics do not know yet, and keep that plan for as long as the connection
+ * lasts.
  */
 function isOf(realmId: RealmId) {
   return sql<SqlBool>`+realm_id = ${realmId}`;
 }
 
-/** The same without their texts, for many at once. */
+/** `findMessages` without the texts, for large numbers. */
 export async function findHeads(tx: RealmReadTx, ids: readonly MessageId[]): Promise<readonly MessageHead[]> {
   if (ids.length === 0) return [];
   return headsById(tx, ids);
@@ -101,14 +103,13 @@ export async function endsOf(tx: RealmReadTx, column: 'id' | 'sent_at') {
   return rows[0] ?? { lowest: null, highest: null };
 }
 
-/** Those of the messages that the user received: in a conversation of theirs, during a subscription period, or by a mark. */
-export async function receivedAmong(
-  tx: RealmReadTx,
-  userId: UserId,
-  ids: readonly MessageId[],
-): Promise<ReadonlySet<MessageId>> {
+/**
+ * Returns which of the messages the actor received: in a direct conversation of theirs, during a subscription period,
+ * or by a flag.
+ */
+export async function receivedAmong(tx: ActorReadTx, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>> {
   if (ids.length === 0) return new Set();
-  const [found] = await receivedOf(tx, userId, ids);
+  const [found] = await receivedOf(tx, tx.actor.userId, ids);
   return new Set(collectedIds<MessageId>(found?.ids ?? '[]'));
 }
 
@@ -121,7 +122,7 @@ const receivedOf = compiled(({ db, realmId, dialect }, userId: UserId, ids: read
     .where(isReceived(userId)),
 );
 
-/** Whether a message (the table of that name) reached a user. */
+/** SQL condition that a row of `message` was received by a user. */
 export function isReceived(userId: UserId) {
   return sql<boolean>`(
     exists (select 1 from direct_participant p where p.recipient_id = message.recipient_id and p.user_id = ${userId})
@@ -131,12 +132,11 @@ export function isReceived(userId: UserId) {
       and f.flag in ('historical', 'delivered')))`;
 }
 
-/** The newest message of each topic that the user can see, by `{recipient} {topic key}`; two queries at most. */
+/** The newest message of each topic that the actor can see, by `{recipient} {topic key}`; two queries at most. */
 export async function latestInTopics(
-  tx: RealmReadTx,
+  tx: ActorReadTx,
   channels: readonly { readonly recipientId: RecipientId; readonly isOpen: boolean }[],
   topicKeys: readonly string[],
-  userId: UserId,
 ): Promise<ReadonlyMap<string, MessageId>> {
   const latest = new Map<string, MessageId>();
   for (const isOpen of [true, false]) {
@@ -149,24 +149,17 @@ export async function latestInTopics(
       .where(tx.dialect.anyOf('recipient_id', ids))
       .where(tx.dialect.anyOfText('topic_key', topicKeys))
       .groupBy(['recipient_id', 'topic_key']);
-    if (!isOpen) query = query.where(isReceived(userId));
+    if (!isOpen) query = query.where(isReceived(tx.actor.userId));
     for (const row of await query.execute()) latest.set(`${row.recipient_id} ${row.topic_key}`, row.newest);
   }
   return latest;
 }
 
-/** Direct messages from which recent conversations are found. See protocol/flags#unread. */
+/** Number of newest direct messages in which recent conversations are looked for. See protocol/flags#unread. */
 const RECENT_MESSAGES = 1000;
 
-/** The newest message of each of the user's direct conversations among the newest direct messages. */
-export function recentConversations(
-  tx: RealmReadTx,
-  userId: UserId,
-): Promise<readonly { participants_key: string; max_id: MessageId }[]> {
-  return newestOfEach(tx, userId);
-}
-
-const newestOfEach = compiled(
+/** The newest message of each of a user's direct conversations among the newest direct messages. */
+export const recentConversations = compiled(
   ({ realmId }, userId: UserId) => sql<{ participants_key: string; max_id: MessageId }>`
     select r.participants_key, max(m.id) as max_id
     from (
@@ -177,7 +170,7 @@ const newestOfEach = compiled(
     group by r.participants_key order by max(m.id) desc`,
 );
 
-/** The participants of direct conversations, as they are kept: ascending IDs joined by commas. */
+/** The participants of direct conversations as they are stored: ascending IDs joined by commas. */
 export async function conversationOf(
   tx: RealmReadTx,
   ids: readonly RecipientId[],
@@ -201,8 +194,8 @@ export async function hasTopic(tx: RealmReadTx, recipientId: RecipientId, topic:
 }
 
 /**
- * Two messages of a topic, by its key, or as many as there are. A topic that has two has them until some are moved or
- * deleted: most messages need not ask.
+ * Finds up to two messages of a topic by its key. A topic with two keeps them until some are moved or deleted, so the
+ * answer is cached and most messages need no query.
  */
 export const firstTwoOfTopic = cachedQuery(
   ['message:changed'],

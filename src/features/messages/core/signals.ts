@@ -16,18 +16,20 @@ export interface Posted {
   readonly channel: ChannelRow | undefined;
   /** Everybody in the conversation; undefined for messages of channels. */
   readonly people: readonly UserRow[] | undefined;
-  /** What rendering its text said: files it links, pages it would show. */
+  /** Result of rendering the text: files it links to, pages to preview. */
   readonly rendered: Rendered;
   /** Receivers who are mentioned by name. */
   readonly mentionedUserIds: readonly UserId[];
-  /** Tells the sender of a new visibility policy of the topic: 2 unmuted, 3 followed. See protocol/messages#effects. */
+  /**
+   * Reports a new visibility policy of the topic for the sender: 2 unmuted, 3 followed. See protocol/messages#effects.
+   */
   readonly setPolicy: (policy: 2 | 3) => void;
 }
 
 /** A message was sent. */
 export const messagePosted = signal<Posted, ActorWriteTx>('message-posted');
 
-/** A bot sent to a channel that does not exist, or that it may not know of. */
+/** A bot sent a message to a channel that does not exist or that it may not know of. */
 export const channelMissed = signal<
   {
     readonly address: ChannelAddress;
@@ -35,7 +37,7 @@ export const channelMissed = signal<
   ActorWriteTx
 >('channel-missed');
 
-/** Messages that users have read just now, each their own. */
+/** Users have just read messages; the map has the messages of each. */
 export const messagesRead = signal<{
   readonly read: ReadonlyMap<UserId, readonly MessageId[]>;
 }>('messages-read');

@@ -1,7 +1,7 @@
 import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
-/** Flags that are stored one by one. */
+/** Flags that are stored as one row each. */
 export type StoredFlag =
   | 'starred'
   | 'collapsed'
@@ -29,7 +29,7 @@ export interface StoredEdit {
   readonly stream?: ChannelId;
 }
 
-/** Messages: one row each, however many people receive one. */
+/** Messages: one row each, no matter how many people receive it. */
 export const message = table('message', {
   id: col.id<MessageId>(),
   realm_id: col.ref<RealmId>(),
@@ -48,7 +48,7 @@ export const message = table('message', {
   has_attachment: col.bool(),
   has_image: col.bool(),
   has_link: col.bool(),
-  /** Mentions everybody in the channel or conversation, loudly. */
+  /** Has a loud mention of everybody in the channel or conversation. */
   mentions_channel: col.bool(),
   /** Has rows in `message_group_mention`. */
   mentions_groups: col.bool(),
@@ -65,8 +65,8 @@ export type MessageRow = SelectOf<typeof message>;
 export type MessageHead = Omit<MessageRow, 'content' | 'rendered_content' | 'topic_links' | 'edit_history'>;
 
 /**
- * What users have read: all messages of the conversation with IDs from first to last. Intervals of one user and
- * conversation never overlap; one that ends at the newest message grows with the next.
+ * Ranges of messages that users have read: all messages of the conversation with IDs from first to last. Intervals of
+ * one user and conversation never overlap; one that ends at the newest message grows with the next.
  */
 export const readInterval = table('read_interval', {
   id: col.id<number>(),
@@ -79,8 +79,9 @@ export const readInterval = table('read_interval', {
 export type ReadIntervalRow = SelectOf<typeof readInterval>;
 
 /**
- * Marks that few messages have for a user. `historical`: never received, but starred or reacted to since; `delivered`:
- * received outside any subscription period (a bot that was mentioned). Both count as received.
+ * Flags of messages by user, one row each, for the few messages that have any. `historical`: never received, but
+ * starred or reacted to later; `delivered`: received outside any subscription period (a bot that was mentioned). Both
+ * count as received.
  */
 export const messageFlag = table('message_flag', {
   realm_id: col.ref<RealmId>(),
@@ -89,7 +90,7 @@ export const messageFlag = table('message_flag', {
   message_id: col.ref<MessageId>(),
 });
 
-/** Groups that a message mentions loudly; who is in them is asked when somebody reads. */
+/** Groups that a message mentions loudly; their members are looked up when somebody reads the message. */
 export const messageGroupMention = table('message_group_mention', {
   realm_id: col.ref<RealmId>(),
   message_id: col.ref<MessageId>(),

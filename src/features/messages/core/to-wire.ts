@@ -7,7 +7,7 @@ import { type FullMessage, type MessageForm, toWireMessage, type WireMessage } f
 import type { ReactionRow } from './reactions/tables.ts';
 import type { MessageRow, SubmessageRow } from './tables.ts';
 
-/** Where a message is, as clients are shown it. */
+/** The place of a message as clients see it: its channel or its people. */
 export type Place = { readonly channel: Pick<ChannelRow, 'id' | 'name'> } | { readonly people: readonly UserRow[] };
 
 interface Parts {
@@ -17,11 +17,11 @@ interface Parts {
   readonly realm: RealmRef;
   readonly host: string;
   readonly submessages: readonly SubmessageRow[];
-  /** With whose they are. None of a message that is new. */
+  /** Reactions with their users; absent for a new message. */
   readonly reactions?: readonly { readonly reaction: ReactionRow; readonly user: UserRow }[];
 }
 
-/** A message in its richest form. */
+/** Builds the full form of a message. */
 export function toFullMessage({ row, sender, place, realm, host, submessages, reactions = [] }: Parts): FullMessage {
   const avatar = avatarUrl(sender, { mayBeNull: false });
   return {
@@ -76,7 +76,8 @@ function toPerson(
 }
 
 /**
- * A message in the form that a client asked for, for a reader who may not know of everybody. See protocol/events#forms.
+ * Converts a message to the form that a client asked for; users whom the reader may not know of are hidden. See
+ * protocol/events#forms.
  */
 export function toSeenMessage(message: FullMessage, form: MessageForm, hidden: Hidden | undefined): WireMessage {
   const shown = toWireMessage(message, form);

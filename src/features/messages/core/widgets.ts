@@ -9,14 +9,14 @@ const FORM = lenientObject({
   choices: list(lenientObject({ type: maybe(str()), short_name: str(), long_name: str(), reply: str() })),
 });
 
-/** The widget that a client asks for outright; undefined for none. See protocol/messages#checks, step 5. */
+/** Parses the widget that a client explicitly asks for; undefined for none. See protocol/messages#checks, step 5. */
 export function parseWidgetContent(text: string | undefined): Widget | undefined {
   return text === undefined || text === '' ? undefined : readWidget(parse(text));
 }
 
 /**
- * A form with what forms have and nothing else: clients read widgets without looking, so what they do not expect would end
- * them. Polls and to-do lists begin as `/poll` and `/todo`. See protocol/reactions#submessages.
+ * Reads a form and keeps only the members of forms: clients use widgets without validating them, so anything unexpected
+ * would crash them. Polls and to-do lists begin as `/poll` and `/todo`. See protocol/reactions#submessages.
  */
 export function readWidget(value: unknown): Widget {
   if (!isDict(value)) throw WidgetInvalid({ why: 'widget_content is not a dict' });

@@ -8,12 +8,12 @@ import {
   TooManyMessages,
 } from '../core/index.ts';
 
-/** Stands for "newest" in requests and answers. See protocol/fetching#anchors. */
+/** Number that stands for "newest" in requests and answers. See protocol/fetching#anchors. */
 export const NEWEST = 10_000_000_000_000_000;
 /** Most messages of one request. See protocol/wire#limits. */
 export const MAX_FETCH = 5000;
 
-/** Where a fetch is centred: an ID, the first unread message, or the first since a time in seconds. */
+/** The centre of a fetch: an ID, the first unread message, or the first message since a time in seconds. */
 export type Anchor = { readonly id: number } | { readonly since: number } | 'first_unread';
 
 interface AnchorInput {
@@ -35,7 +35,7 @@ export function parseAnchor({ anchor, anchor_date, use_first_unread_anchor }: An
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Seconds since 1970; a date without a time is midnight, one without a zone is in UTC. */
+/** Parses a date to seconds since 1970; without a time it is midnight, without a zone it is in UTC. */
 function parseDate(text: string | undefined): number {
   if (text === undefined) throw MissingAnchorDate();
   const match = ISO_DATE.exec(text.trim());
@@ -53,7 +53,7 @@ export interface Amounts {
   readonly include_anchor: boolean;
 }
 
-/** Throws for amounts that no fetch may have. See protocol/fetching#parameters. */
+/** Throws for amounts that are not allowed. See protocol/fetching#parameters. */
 export function assertAmounts({ num_before, num_after, include_anchor }: Amounts): void {
   if (num_before + num_after > MAX_FETCH) throw TooManyMessages();
   assertAnchorAtEnd({ num_before, num_after, include_anchor });
@@ -63,7 +63,7 @@ export function assertAnchorAtEnd({ num_before, num_after, include_anchor }: Amo
   if (!include_anchor && num_before > 0 && num_after > 0) throw AnchorExcluded();
 }
 
-/** Amounts cut to what one change of flags may touch. See protocol/flags#by-narrow. */
+/** Clamps amounts to the most messages that one change of flags may touch. See protocol/flags#by-narrow. */
 export function clamped(amounts: Amounts): Amounts {
   const num_before = Math.min(amounts.num_before, Math.max(MAX_FETCH - amounts.num_after, MAX_FETCH / 2));
   return { ...amounts, num_before, num_after: Math.min(amounts.num_after, MAX_FETCH - num_before) };
@@ -78,7 +78,7 @@ const RANGE = [
   'use_first_unread_anchor',
 ] as const;
 
-/** Throws where messages are named by ID and by a range at once. */
+/** Throws when a request names messages both by ID and by a range. */
 export function assertNoRange(given: Readonly<Record<Exclude<(typeof RANGE)[number], 'message_ids'>, unknown>>): void {
   if (Object.values(given).some((value) => value !== undefined))
     throw ParametersIncompatible({ parameters: RANGE.join(', ') });

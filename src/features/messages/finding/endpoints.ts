@@ -1,4 +1,4 @@
-import { endpoint, everyone, json, optional, path, raw, spectators, withDefault } from '#kernel/endpoint';
+import { endpoint, everyone, json, lenient, optional, path, raw, spectators, withDefault } from '#kernel/endpoint';
 import { ParametersIncompatible, Unauthorized } from '#kernel/errors';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
@@ -19,8 +19,11 @@ import { matchesOf, showMessages, showRows } from './show.ts';
 const MAX_TERMS = 100;
 const MAX_TERM = 10_000;
 
-/** A narrow as clients send it; its terms are checked with words of their own. */
+/** A narrow as clients send it; its terms are validated later, with errors of their own. */
 export const narrowParam = json(list(anything({ max: MAX_TERM }), { max: MAX_TERMS }), 'Terms that all must hold.');
+
+/** An anchor as clients send it: the plain text or a JSON string. See protocol/wire#parameters. */
+export const anchorParam = lenient(text(), '`newest`, `oldest`, `first_unread`, `date` or an ID.');
 
 const FETCH_ERRORS = [
   errors.MissingAnchor,
@@ -35,7 +38,7 @@ const FETCH_ERRORS = [
   Unauthorized,
 ];
 
-/** Messages that are named by ID stand around nothing. */
+/** Messages requested by ID have no anchor and no ends. */
 const NAMED = { found_anchor: false, found_oldest: false, found_newest: false };
 
 const getMessages = endpoint({
@@ -47,7 +50,7 @@ const getMessages = endpoint({
   who: spectators,
   mayBeLarge: true,
   params: {
-    anchor: optional(raw(text())),
+    anchor: optional(anchorParam),
     anchor_date: optional(raw(text(), 'ISO 8601; with the anchor `date`.')),
     include_anchor: optional(json(bool())),
     num_before: optional(json(int({ min: 0 }))),
@@ -60,7 +63,7 @@ const getMessages = endpoint({
     allow_empty_topic_name: withDefault(json(bool()), false),
   },
   returns: {
-    // The word "newest" comes back as ten to the sixteenth, which is beyond exact integers.
+    // A float, because "newest" is answered as ten to the sixteenth, which is beyond exact integers.
     anchor: float().optional(),
     found_anchor: bool(),
     found_oldest: bool(),
@@ -130,7 +133,7 @@ const matchesNarrow = endpoint({
   method: 'GET',
   path: '/messages/matches_narrow',
   source: 'protocol/fetching#search',
-  doc: 'Which of some messages a narrow lets through.',
+  doc: 'Which of the given messages match a narrow, with the matches highlighted.',
   who: everyone,
   mayBeLarge: true,
   params: {
@@ -145,7 +148,7 @@ const matchesNarrow = endpoint({
     return context.store.as(actor).read(async (tx) => {
       const narrow = await resolveNarrow(tx, terms, host);
       const ids = await findNamed(tx, narrow, params.msg_ids);
-      const received = await receivedAmong(tx, actor.userId, ids);
+      const received = await receivedAmong(tx, ids);
       const rows = await findMessages(tx, [...received]);
       const full = await toFullMessages(tx, rows, host);
       const messages: Record<string, ReturnType<typeof matchesOf>> = {};
@@ -161,7 +164,7 @@ interface FormParams {
   readonly allow_empty_topic_name: boolean;
 }
 
-/** Spectators cannot work out pictures: they see no addresses. See protocol/fetching#spectators. */
+/** Spectators see no addresses, so they cannot compute Gravatar URLs. See protocol/fetching#spectators. */
 function formOf({ apply_markdown, client_gravatar, allow_empty_topic_name }: FormParams, actor: Actor | null) {
   return {
     apply_markdown,

@@ -1,5 +1,5 @@
-import type { CallerReadTx } from '#kernel/auth';
-import type { MessageId, UserId } from '#kernel/ids';
+import { type ActorReadTx, type CallerReadTx, hasActor } from '#kernel/auth';
+import type { MessageId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import { accessHeads, accessMessages } from '../core/index.ts';
 import { type Amounts, type Anchor, NEWEST } from './anchor.ts';
@@ -16,7 +16,7 @@ import {
 } from '../narrow/index.ts';
 import { findFirstUnread } from '../reading/index.ts';
 
-/** IDs of messages around an anchor, ascending, and what lies beyond them. */
+/** IDs of messages around an anchor, ascending, and whether the ends of the narrow were reached. */
 export interface Found {
   readonly anchor: number;
   readonly found_anchor: boolean;
@@ -34,9 +34,9 @@ export async function findAround(tx: CallerReadTx, narrow: Narrow, anchor: Ancho
   return around(tx, narrow.selection, centre, amounts);
 }
 
-/** The anchor as an ID; undefined where a date has nothing to point at. */
+/** Resolves the anchor to an ID; undefined when a date finds no message. */
 async function centreOf(tx: CallerReadTx, narrow: Narrow, anchor: Anchor): Promise<number | undefined> {
-  if (anchor === 'first_unread') return (tx.actor && (await firstUnread(tx, tx.actor.userId, narrow))) ?? NEWEST;
+  if (anchor === 'first_unread') return (hasActor(tx) ? await firstUnread(tx, narrow) : undefined) ?? NEWEST;
   if ('id' in anchor) return anchor.id;
   const { selection } = narrow;
   const since = await firstSince(tx, selection, anchor.since);
@@ -45,18 +45,17 @@ async function centreOf(tx: CallerReadTx, narrow: Narrow, anchor: Anchor): Promi
   return newest;
 }
 
-/** The oldest unread message of a narrow that no muting hides. */
+/** Finds the oldest unread message of a narrow that is not hidden by muting. */
 async function firstUnread(
-  tx: RealmReadTx,
-  userId: UserId,
+  tx: ActorReadTx,
   { selection, isDirect, isPlace, channelIds }: Narrow,
 ): Promise<MessageId | undefined> {
-  const hidden = isDirect ? [] : [notHidden(tx, userId, channelIds)];
+  const hidden = isDirect ? [] : [notHidden(tx, tx.actor.userId, channelIds)];
   const conditions = [...selection.conditions, ...hidden];
-  if (isPlace) return findFirstUnread(tx, userId, askedWithin(conditions), EVERYTHING);
+  if (isPlace) return findFirstUnread(tx, askedWithin(conditions), EVERYTHING);
   const stretch = { from: 0, direction: 'newer', limit: 1, weight: selection.weight } as const;
   const [first] = await walk(tx, stretch, async (window) => {
-    const found = await findFirstUnread(tx, userId, askedWithin(conditions, window), window);
+    const found = await findFirstUnread(tx, askedWithin(conditions, window), window);
     return found === undefined ? [] : [found];
   });
   return first;
@@ -75,7 +74,7 @@ async function around(
   const withAnchor = !isRight && (include_anchor || (before > 0 && after > 0));
   const older =
     before > 0 ? await selectIds(tx, selection, { from: anchor - 1, direction: 'older', limit: before }) : [];
-  // The anchor itself comes with what follows it, in one query.
+  // The query for newer messages includes the anchor itself.
   const from = withAnchor ? anchor : anchor + 1;
   const newer =
     withAnchor || after > 0
@@ -92,7 +91,7 @@ async function around(
   };
 }
 
-/** Those of the messages that the reader may read and that the narrow lets through, ascending. */
+/** Returns the IDs that the reader may read and that match the narrow, ascending. */
 export async function findNamed(
   tx: CallerReadTx,
   narrow: Narrow,

@@ -14,7 +14,7 @@ import {
 } from '../core/index.ts';
 import type { FullMessage } from '../wire.ts';
 
-/** Messages in their richest form, with everything that belongs to them read at once. */
+/** Builds the full forms of messages; reads what belongs to them for all at once. */
 export async function toFullMessages(
   tx: RealmRefReadTx,
   rows: readonly MessageRow[],

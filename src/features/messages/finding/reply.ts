@@ -4,14 +4,14 @@ import type { MessageId } from '#kernel/ids';
 import { inChunks } from '#kernel/store';
 import type { WireMessage } from '../wire.ts';
 
-/** Messages of one part of a large answer. */
+/** Messages per part of a large answer. */
 const PART = 250;
 
 type Show = (ids: readonly MessageId[]) => Promise<WireMessage[]>;
 
 /**
- * An answer with messages. A large one is made part by part, between which others get their turn, and packed as it is
- * made: 5,000 messages may be a hundred megabytes, which as one text would be made, escaped and packed at once.
+ * Answers with messages. A large answer is built in parts, between which other requests are served, and compressed part
+ * by part: 5,000 messages may be a hundred megabytes, too much to build, escape and compress as one text.
  */
 export async function replyWith<F extends object>(
   fields: F,

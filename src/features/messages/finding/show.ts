@@ -10,14 +10,14 @@ import type { FullMessage, MessageForm, WireMessage } from '../wire.ts';
 
 const SPECTATOR_FLAGS: readonly string[] = ['read'];
 
-/** What a reader asked for beside messages, and how it is to look. */
+/** Options of an answer: the form of its messages, the search to highlight, and the host for addresses. */
 export interface Showing {
   readonly form: MessageForm;
   readonly search: Search | undefined;
   readonly host: string;
 }
 
-/** Messages as one reader sees them, ascending, with flags and, after a search, its matches. */
+/** Messages as one reader sees them, ascending, with flags and, for a search, the highlighted matches. */
 export async function showMessages(
   tx: CallerReadTx,
   ids: readonly MessageId[],
@@ -42,7 +42,7 @@ export async function showRows(
   });
 }
 
-/** The HTML of a message and its topic with what was searched for wrapped. See protocol/fetching#search. */
+/** The HTML of a message and its topic with the searched words wrapped. See protocol/fetching#search. */
 export function matchesOf(message: FullMessage, subject: string, search: Search | undefined) {
   const topic = escapeHtml(subject);
   if (!search) return { match_content: message.rendered_content, match_subject: topic };
@@ -51,7 +51,7 @@ export function matchesOf(message: FullMessage, subject: string, search: Search 
 
 type HistoryPolicy = 'all' | 'moves' | 'none';
 
-/** Who sees how messages changed; asked only where one has. */
+/** The policy that decides who sees edit history; read only if a message has any. */
 async function historyPolicy(tx: RealmReadTx, rows: readonly MessageRow[]): Promise<HistoryPolicy> {
   if (!rows.some((row) => row.edit_history && row.edit_history.length > 0)) return 'none';
   return settingsOf(await readRealm(tx)).message_edit_history_visibility_policy;

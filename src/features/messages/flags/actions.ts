@@ -24,10 +24,10 @@ export interface FlagChange {
   readonly flag: EditableFlag;
 }
 
-/** What a change of flags came to. */
+/** Result of a change of flags. */
 interface Changed {
   readonly ids: readonly MessageId[];
-  /** Channels whose messages were left alone because one cannot have unread messages where one is not subscribed. */
+  /** Channels whose messages were left unchanged: nobody has unread messages in a channel without being subscribed. */
   readonly ignored: readonly ChannelId[];
 }
 
@@ -49,13 +49,13 @@ export async function updateFlagsIn(
   change: FlagChange,
 ) {
   assertAnchorAtEnd(amounts);
-  // To find them may take long, and nobody else writes meanwhile.
+  // Finding the messages may take long, so it happens before the write transaction.
   const found = await context.store.as(actor).read(async (tx) => {
     const narrow = await resolveNarrow(tx, terms, context.realmHost(actor.realm));
     return findAround(tx, narrow, anchor, clamped(amounts));
   });
   return context.store.as(actor).write(async (tx) => {
-    // Some may have gone since, or are no longer open to the actor.
+    // Some messages may have been deleted or closed to the actor since.
     const left = await accessHeads(tx, found.ids);
     const ids = left.map((row) => row.id);
     return { found, changed: await changeFlags(context, tx, ids, change) };
@@ -78,19 +78,18 @@ async function changeFlags(
 
 function emitChange(tx: ActorWriteTx, { flag, op }: FlagChange, messages: readonly MessageId[]): void {
   const audience = { users: [tx.actor.userId] };
-  if (op === 'add')
-    tx.emit(flagsAdded(tx.realmId, { operation: op, flag, messages: [...messages], all: false }, { audience }));
-  else tx.emit(flagsRemoved(tx.realmId, { operation: op, flag, messages: [...messages], all: false }, { audience }));
+  if (op === 'add') tx.emit(flagsAdded({ operation: op, flag, messages: [...messages], all: false }, { audience }));
+  else tx.emit(flagsRemoved({ operation: op, flag, messages: [...messages], all: false }, { audience }));
 }
 
-/** Unknown messages, and those that were never received, are passed over. */
+/** Marks messages read; skips unknown messages and messages that were never received. */
 async function addRead(context: Context, tx: ActorWriteTx, ids: readonly MessageId[]): Promise<Changed> {
   const { actor } = tx;
-  const received = await receivedAmong(tx, actor.userId, ids);
+  const received = await receivedAmong(tx, ids);
   const rows = (await findHeads(tx, ids)).filter((row) => received.has(row.id));
   const read = (await readBy(tx, [actor.userId], rows)).get(actor.userId);
   const changed = rows.filter((row) => !read?.has(row.id)).map((row) => row.id);
-  await setRead(tx, actor.userId, changed);
+  await setRead(tx, changed);
   emitChange(tx, { op: 'add', flag: 'read' }, changed);
   await messagesRead.send(context, tx, { read: new Map([[actor.userId, changed]]) });
   return { ids: changed, ignored: [] };
@@ -105,15 +104,14 @@ async function removeRead(tx: ActorWriteTx, ids: readonly MessageId[]): Promise<
     subscriptions.filter((subscription) => subscription.is_subscribed).map((subscription) => subscription.channel_id),
   );
   const own = rows.filter((row) => row.channel_id === null || subscribed.has(row.channel_id));
-  await makeHeld(tx, own);
+  await addToHistory(tx, own);
   const read = (await readBy(tx, [actor.userId], own)).get(actor.userId);
   const changed = own.filter((row) => read?.has(row.id));
-  await setUnread(tx, actor.userId, changed);
+  await setUnread(tx, changed);
   const message_details = await unreadDetails(tx, changed);
   const messages = changed.map((row) => row.id);
   tx.emit(
     flagsRemoved(
-      tx.realmId,
       { operation: 'remove', flag: 'read', messages, all: false, message_details },
       { audience: { users: [actor.userId] } },
     ),
@@ -127,10 +125,10 @@ async function addMark(
   flag: 'starred' | 'collapsed',
 ): Promise<readonly MessageId[]> {
   const rows = await accessAll(tx, ids);
-  await makeHeld(tx, rows);
-  const stored = await flagsByMessage(tx, tx.actor.userId, ids);
+  await addToHistory(tx, rows);
+  const stored = await flagsByMessage(tx, ids);
   const changed = rows.filter((row) => !stored.get(row.id)?.has(flag)).map((row) => row.id);
-  await flagMessages(tx, tx.actor.userId, flag, changed);
+  await flagMessages(tx, flag, changed);
   return changed;
 }
 
@@ -139,25 +137,24 @@ async function removeMark(
   ids: readonly MessageId[],
   flag: 'starred' | 'collapsed',
 ): Promise<readonly MessageId[]> {
-  const stored = await flagsByMessage(tx, tx.actor.userId, ids);
+  const stored = await flagsByMessage(tx, ids);
   const changed = [...stored].filter(([, flags]) => flags.has(flag)).map(([id]) => id);
-  await deleteFlags(tx, tx.actor.userId, flag, changed);
+  await deleteFlags(tx, flag, changed);
   return changed.toSorted((a, b) => a - b);
 }
 
-/** The messages, if the actor may read every one. */
+/** Returns the messages; throws unless the actor may read every one. */
 async function accessAll(tx: ActorWriteTx, ids: readonly MessageId[]): Promise<readonly MessageHead[]> {
   const rows = await accessHeads(tx, ids);
   if (rows.length < new Set(ids).size) throw InvalidMessage();
   return rows;
 }
 
-/** Lets the actor hold messages that were never received: as old ones, read. See protocol/flags#changing. */
-async function makeHeld(tx: ActorWriteTx, rows: readonly MessageHead[]): Promise<void> {
-  const { actor } = tx;
+/** Adds messages that the actor never received to their history, as read. See protocol/flags#changing. */
+async function addToHistory(tx: ActorWriteTx, rows: readonly MessageHead[]): Promise<void> {
   const ids = rows.map((row) => row.id);
-  const received = await receivedAmong(tx, actor.userId, ids);
+  const received = await receivedAmong(tx, ids);
   const missing = ids.filter((id) => !received.has(id));
-  await flagMessages(tx, actor.userId, 'historical', missing);
-  await setRead(tx, actor.userId, missing);
+  await flagMessages(tx, 'historical', missing);
+  await setRead(tx, missing);
 }

@@ -5,8 +5,8 @@ import { flagsOfReader, mutingOf } from '../reading/index.ts';
 import type { UnreadDetail } from './events.ts';
 
 /**
- * Where messages are that became unread, by ID, so that clients can count without fetching.
- * See protocol/events#update_message_flags.
+ * Places of messages that became unread, by message ID, so that clients can count without fetching. See
+ * protocol/events#update_message_flags.
  */
 export async function unreadDetails(
   tx: ActorReadTx,
@@ -15,7 +15,7 @@ export async function unreadDetails(
   const flags = await flagsOfReader(tx, rows);
   const direct = rows.filter((row) => row.channel_id === null).map((row) => row.recipient_id);
   const conversations = await conversationOf(tx, [...new Set(direct)]);
-  const isMuted = await mutingOf(tx, tx.actor.userId);
+  const isMuted = await mutingOf(tx);
   const details = rows.map((row): [string, UnreadDetail] => {
     const isMentioned = flags.get(row.id)?.some((flag) => MENTIONS.has(flag)) === true;
     const mark = isMentioned ? { mentioned: true as const } : {};

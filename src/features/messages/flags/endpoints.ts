@@ -2,7 +2,7 @@ import { endpoint, everyone, json, optional, raw } from '#kernel/endpoint';
 import { asId, type ChannelId, type MessageId } from '#kernel/ids';
 import { bool, idOf, int, list, nullable, text } from '#kernel/schema';
 import { InvalidChannelId } from '#features/channels';
-import { narrowParam, parseAnchor } from '../finding/index.ts';
+import { anchorParam, narrowParam, parseAnchor } from '../finding/index.ts';
 import { messageErrors as errors } from '../core/index.ts';
 import { parseNarrow } from '../narrow/index.ts';
 import { normaliseTopic } from '../core/index.ts';
@@ -10,7 +10,7 @@ import { updateFlags, updateFlagsIn } from './actions.ts';
 import { markAllRead, markChannelRead } from './mark-read.ts';
 import { parseFlag, parseOperation } from './rules.ts';
 
-/** Most messages of one change; as many as one answer gives. */
+/** Most messages of one change: as many as one fetch returns. */
 const MAX_FLAGGED = 5_000;
 
 const FLAG_ERRORS = [errors.InvalidFlag, errors.FlagNotEditable, errors.InvalidFlagOperation, errors.InvalidMessage];
@@ -50,7 +50,7 @@ const updateFlagsForNarrow = endpoint({
   doc: 'Adds or removes a personal flag of the messages of a narrow around an anchor.',
   who: everyone,
   params: {
-    anchor: raw(text()),
+    anchor: anchorParam,
     anchor_date: optional(raw(text(), 'ISO 8601; with the anchor `date`.')),
     include_anchor: optional(json(bool())),
     num_before: json(int({ min: 0 })),

@@ -5,7 +5,7 @@ import { topicShown } from '#kernel/text';
 
 const flag = oneOf('read', 'starred', 'collapsed');
 
-/** Where a message that became unread is. */
+/** The place of a message that became unread. */
 const detail = object({
   type: oneOf('private', 'stream'),
   mentioned: maybe(literal(true)),
@@ -24,7 +24,7 @@ export const flagsAdded = event({
   payload: { operation: literal('add'), flag, messages: list(idOf<MessageId>()), all: bool() },
 });
 
-/** A reader took a flag away; what became unread is described. See protocol/events#update_message_flags. */
+/** A reader removed a flag; messages that became unread are described. See protocol/events#update_message_flags. */
 export const flagsRemoved = event({
   type: 'update_message_flags',
   op: 'remove',

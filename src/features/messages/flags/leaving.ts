@@ -11,7 +11,7 @@ interface Leaving {
   readonly unsubscribed: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];
 }
 
-/** What somebody who leaves a channel had not read in it. */
+/** The unread messages of a user in a channel that they leave. */
 interface Left {
   readonly userId: UserId;
   readonly recipientId: RecipientId;
@@ -19,15 +19,15 @@ interface Left {
 }
 
 /**
- * Marks channels read for those who leave them, in as many statements for all as for one.
- * See protocol/events#update_message_flags.
+ * Marks channels read for users who leave them, with the same number of statements for any number of users. See
+ * protocol/events#update_message_flags.
  */
 export async function readWhatIsLeft(context: Context, tx: RealmWriteTx, { unsubscribed }: Leaving): Promise<void> {
   const left = await listLeft(tx, unsubscribed);
   if (left.length === 0) return;
   await setAllReadBy(tx, grouped(left.map((one) => [one.userId, one.recipientId])));
   for (const { users, messages } of alike(left))
-    tx.emit(flagsAdded(tx.realmId, { operation: 'add', flag: 'read', messages, all: false }, { audience: { users } }));
+    tx.emit(flagsAdded({ operation: 'add', flag: 'read', messages, all: false }, { audience: { users } }));
   const read = left.flatMap(({ userId, messages }) => messages.map((id) => [userId, id] as const));
   await messagesRead.send(context, tx, { read: grouped(read) });
 }
@@ -46,7 +46,7 @@ async function listLeft(tx: RealmWriteTx, unsubscribed: Leaving['unsubscribed'])
   return [...left.values()].filter(({ messages }) => messages.length > 0);
 }
 
-/** Those who had the same left unread share an event. */
+/** Users with the same unread messages share an event. */
 function alike(left: readonly Left[]): Iterable<{ readonly users: UserId[]; readonly messages: MessageId[] }> {
   const groups = new Map<string, { users: UserId[]; messages: MessageId[] }>();
   for (const { userId, messages } of left) {

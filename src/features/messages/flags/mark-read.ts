@@ -1,9 +1,8 @@
 import { accessChannelContent } from '#features/channels';
-import type { Actor, ActorReadTx } from '#kernel/auth';
+import type { Actor, ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { lockLog, logBatch } from '#kernel/events';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
-import type { RealmWriteTx, WriteTx } from '#kernel/store';
 import { messagesRead, NoSuchTopic } from '../core/index.ts';
 import { findAround } from '../finding/index.ts';
 import { askedWithin, type Narrow, resolveNarrow, sentBy, type Term } from '../narrow/index.ts';
@@ -14,8 +13,8 @@ import { flagsAdded } from './events.ts';
 export function markAllRead(context: Context, actor: Actor): Promise<void> {
   return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
-    await setAllRead(tx, actor.userId, await conversationsOf(tx, actor.userId));
-    emitRead(tx, actor, [], true);
+    await setAllRead(tx, await conversationsOf(tx, actor.userId));
+    emitRead(tx, [], true);
   }, logBatch(actor.realmId));
 }
 
@@ -28,43 +27,35 @@ export function markChannelRead(context: Context, actor: Actor, channelId: Chann
     if (topic !== undefined) terms.push({ operator: 'topic', operand: topic, negated: false });
     const narrow = await resolveNarrow(tx, terms, context.realmHost(actor.realm));
     if (topic !== undefined && topic !== '') await assertTopic(tx, narrow, topic);
-    const unread = await listUnreadIn(tx, actor.userId, askedWithin(narrow.terms));
-    if (topic === undefined) await setAllRead(tx, actor.userId, [channel.recipient_id]);
-    else await setRead(tx, actor.userId, unread);
-    emitRead(tx, actor, unread, false);
+    const unread = await listUnreadIn(tx, askedWithin(narrow.terms));
+    if (topic === undefined) await setAllRead(tx, [channel.recipient_id]);
+    else await setRead(tx, unread);
+    emitRead(tx, unread, false);
     await messagesRead.send(context, tx, { read: new Map([[actor.userId, unread]]) });
   });
 }
 
-/** Throws unless the narrow of a topic shows the actor a message. */
+/** Throws unless the narrow of a topic has a message for the actor. */
 async function assertTopic(tx: ActorReadTx, narrow: Narrow, topic: string): Promise<void> {
   const oldest = { num_before: 0, num_after: 1, include_anchor: true };
   const { ids } = await findAround(tx, narrow, { id: 0 }, oldest);
   if (ids.length === 0) throw NoSuchTopic({ topic });
 }
 
-function emitRead(tx: WriteTx, { realmId, userId }: Actor, messages: readonly MessageId[], all: boolean): void {
-  const audience = { users: [userId] };
-  tx.emit(flagsAdded(realmId, { operation: 'add', flag: 'read', messages: [...messages], all }, { audience }));
+function emitRead(tx: ActorWriteTx, messages: readonly MessageId[], all: boolean): void {
+  const audience = { users: [tx.actor.userId] };
+  tx.emit(flagsAdded({ operation: 'add', flag: 'read', messages: [...messages], all }, { audience }));
 }
 
-interface Muting {
-  readonly userId: UserId;
-  readonly mutedUserId: UserId;
-}
-
-/** Marks what a muted user has written read for the one who muted them. See protocol/channels#reading-channels. */
+/** Marks the messages of a user whom the actor has muted read. See protocol/channels#reading-channels. */
 export async function readWhatMutedWrote(
   context: Context,
-  tx: RealmWriteTx,
-  { userId, mutedUserId }: Muting,
+  tx: ActorWriteTx,
+  { mutedUserId }: { readonly mutedUserId: UserId },
 ): Promise<void> {
-  const messageIds = await listUnreadIn(tx, userId, [sentBy(mutedUserId)]);
+  const messageIds = await listUnreadIn(tx, [sentBy(mutedUserId)]);
   if (messageIds.length === 0) return;
-  await setRead(tx, userId, messageIds);
-  const audience = { users: [userId] };
-  tx.emit(
-    flagsAdded(tx.realmId, { operation: 'add', flag: 'read', messages: [...messageIds], all: false }, { audience }),
-  );
-  await messagesRead.send(context, tx, { read: new Map([[userId, messageIds]]) });
+  await setRead(tx, messageIds);
+  emitRead(tx, messageIds, false);
+  await messagesRead.send(context, tx, { read: new Map([[tx.actor.userId, messageIds]]) });
 }

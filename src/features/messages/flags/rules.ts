@@ -1,6 +1,6 @@
 import { FlagNotEditable, InvalidFlag, InvalidFlagOperation } from '../core/errors.ts';
 
-/** Flags that a reader sets. */
+/** Flags that a reader may set. */
 export type EditableFlag = 'read' | 'starred' | 'collapsed';
 export type FlagOperation = 'add' | 'remove';
 
@@ -14,7 +14,7 @@ const FIXED = new Set([
   'historical',
 ]);
 
-/** The flag that a request names. See protocol/flags#changing. */
+/** Parses the flag of a request. See protocol/flags#changing. */
 export function parseFlag(flag: string): EditableFlag {
   if (flag === 'read' || flag === 'starred' || flag === 'collapsed') return flag;
   throw FIXED.has(flag) ? FlagNotEditable({ flag }) : InvalidFlag({ flag });

@@ -7,8 +7,8 @@ import type { Looking, Resolved, Term } from './terms.ts';
 import * as where from './queries.ts';
 
 /**
- * An invisible channel is answered like one that does not exist; one known by name only is empty.
- * See protocol/narrows#faults.
+ * Resolves `channel`. An invisible channel is answered like one that does not exist; a channel of which the reader sees
+ * only the name gives an empty result. See protocol/narrows#faults.
  */
 export async function resolveChannel(looking: Looking, operand: Term['operand']): Promise<Resolved> {
   const { tx } = looking;
@@ -32,7 +32,7 @@ export async function resolveChannel(looking: Looking, operand: Term['operand'])
   };
 }
 
-/** `channels`: all of a kind. */
+/** Resolves `channels`: all channels of a kind. */
 export function resolveChannels({ reader }: Looking, operand: Term['operand']): Resolved {
   const conditions: Readonly<Record<string, where.Condition>> = {
     public: where.inPublicChannel,

@@ -5,7 +5,7 @@ import { digits, type Looking, type Term, withTerm } from './terms.ts';
 
 const CONVERSATION = new Set(['channel', 'topic', 'dm']);
 
-/** The terms with `with` replaced by the conversation its message is in now. See protocol/narrows#with. */
+/** Replaces a `with` term by the current conversation of its message. See protocol/narrows#with. */
 export async function withConversation(looking: Looking, terms: readonly Term[]): Promise<readonly Term[]> {
   const term = withTerm(terms);
   if (!term) return terms;

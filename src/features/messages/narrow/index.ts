@@ -1,4 +1,4 @@
-// Narrows: their terms, resolved for a reader, and the messages that they admit.
+// Narrows: resolves their terms for a reader and selects the matching messages.
 export { type Narrow, resolveNarrow } from './narrow.ts';
 export { askedWithin, notHidden, sentBy } from './queries.ts';
 export { filterIds, firstSince, selectIds, type Selection } from './selecting/queries.ts';

@@ -244,6 +244,24 @@ describe.each(databases)('narrows on %s', (database) => {
     expect(named).toMatchObject({ found_anchor: false, found_oldest: false, found_newest: false });
   });
 
+  it('takes an anchor as plain text or as a JSON string, also where flags change', async () => {
+    const get = (parameters: object) => world.max.get('/messages', { ...parameters });
+    for (const word of ['newest', 'oldest', 'first_unread', String(ids['link'])]) {
+      const quoted = JSON.stringify(word);
+      expect(await get({ anchor: quoted, num_before: 1, num_after: 1 })).toEqual(
+        await get({ anchor: word, num_before: 1, num_after: 1 }),
+      );
+      const range = { num_before: 0, num_after: 0, narrow: [], op: 'remove', flag: 'collapsed' };
+      expect(await world.max.post('/messages/flags/narrow', { ...range, anchor: quoted })).toEqual(
+        await world.max.post('/messages/flags/narrow', { ...range, anchor: word }),
+      );
+    }
+    const date = { anchor: '"date"', anchor_date: '1999-01-01', num_after: 1 };
+    expect((await get(date))['anchor']).toBe(ids['jumping']);
+    const { msg } = await world.max.refused('GET', '/messages', { anchor: '"x"' });
+    expect(msg).toBe('Invalid anchor');
+  });
+
   it('refuses anchors and amounts that are none, and two ways to name messages at once', async () => {
     const refused = async (parameters: object) => (await world.max.refused('GET', '/messages', { ...parameters })).msg;
     expect(await refused({})).toBe("Missing 'anchor' argument.");
@@ -260,7 +278,7 @@ describe.each(databases)('narrows on %s', (database) => {
     );
   });
 
-  it('shows one message to whoever may read it, and hides the rest alike (protocol/fetching#search)', async () => {
+  it('shows one message to those who may read it, and hides the rest alike (protocol/fetching#search)', async () => {
     const { max, mona, spectator } = world;
     expect(await max.get(`/messages/${ids['pair']}`)).toMatchObject({
       raw_content: 'to Mia',

@@ -11,18 +11,18 @@ import type { Selection } from './selecting/queries.ts';
 import { resolveTerm } from './resolvers.ts';
 import { searchConditions, searchOf, selectionOf } from './selection.ts';
 
-/** A narrow, understood for one reader. */
+/** A narrow, resolved for one reader. */
 export interface Narrow {
   readonly selection: Selection;
-  /** The conditions of the terms alone, without the question of what the reader has received. */
+  /** The conditions of the terms alone, without the condition that the reader has received the messages. */
   readonly terms: readonly where.Asked[];
-  /** Nothing can match, although nothing is wrong. */
+  /** The narrow is valid, but nothing can match it. */
   readonly isEmpty: boolean;
   readonly search: Search | undefined;
   readonly isDirect: boolean;
-  /** It names where messages are, by what an index finds, and asks for nothing else. */
+  /** It only names places of messages, which an index finds. */
   readonly isPlace: boolean;
-  /** Channels that the narrow names; their muting does not hide what is unread in them. */
+  /** Channels that the narrow names; muting these channels does not hide their unread messages. */
   readonly channelIds: readonly ChannelId[];
 }
 
@@ -30,7 +30,7 @@ const PLACES = new Set(['channel', 'topic', 'dm', 'near']);
 const UNKNOWN_READER = asId<UserId>(0);
 
 /**
- * What a narrow means for a reader; a null actor is a spectator. See protocol/narrows#operators to
+ * Resolves a narrow for a reader; a null actor is a spectator. See protocol/narrows#operators to
  * protocol/narrows#what-a-narrow-reaches.
  */
 export async function resolveNarrow(tx: CallerReadTx, given: readonly Term[], host: string): Promise<Narrow> {
@@ -58,7 +58,7 @@ export async function resolveNarrow(tx: CallerReadTx, given: readonly Term[], ho
   };
 }
 
-/** Has all words of a search. */
+/** Condition that a message has all words of a search. */
 function hitsOf(tx: ReadTx, { words }: Search): where.Asked {
   return (window) => where.hasWords(tx, words, window);
 }
@@ -73,7 +73,7 @@ function lookingFor(tx: CallerReadTx, host: string): Looking {
   return { tx, host, reader, withGroups };
 }
 
-/** What the terms mean, one by one and searches apart. */
+/** Resolves the terms one by one, without searches. */
 async function resolveTerms(looking: Looking, terms: readonly Term[]): Promise<readonly Resolved[]> {
   const resolved: Resolved[] = [];
   let isTopicFirst = true;
@@ -85,7 +85,10 @@ async function resolveTerms(looking: Looking, terms: readonly Term[]): Promise<r
   return resolved;
 }
 
-/** A term said twice asks for nothing more, but that the first topic of a narrow may have another name than later ones. */
+/**
+ * Removes repeated terms, which change nothing. Topics stay, because the first topic term is resolved differently from
+ * later ones.
+ */
 function withoutRepeats(terms: readonly Term[]): readonly Term[] {
   const known = new Set<string>();
   return terms.filter((term) => {
@@ -97,8 +100,8 @@ function withoutRepeats(terms: readonly Term[]): readonly Term[] {
 }
 
 /**
- * Messages of any time where the reader may see the past; else what has been received and is still open, which direct
- * messages are for who takes part.
+ * The condition that limits a narrow to what the reader may see: none where the reader may see the history, otherwise
+ * messages that they received and may still read; in a direct narrow, conversations they take part in.
  */
 async function baseOf(
   { tx, withGroups }: Looking,
@@ -110,7 +113,7 @@ async function baseOf(
   return history ? [] : [where.receivedAndOpen(tx, await withGroups())];
 }
 
-/** Terms that let everything through, negated or not: protocol/narrows#operators. */
+/** Whether a term matches everything, negated or not: protocol/narrows#operators. */
 function isNoCondition({ operator, operand }: Term): boolean {
   return operator === 'near' || (operator === 'in' && operand === 'all');
 }
@@ -133,7 +136,10 @@ const SPECTATOR_OPERATORS = new Set([
   'in',
 ]);
 
-/** Spectators look at web-public channels, and say so. See protocol/fetching#spectators. */
+/**
+ * Throws unless a spectator's narrow asks for web-public channels and uses allowed operators only. See
+ * protocol/fetching#spectators.
+ */
 function assertForSpectators(terms: readonly Term[]): void {
   const isWebPublic = ({ operator, operand, negated }: Term) =>
     operator === 'channels' && operand === 'web-public' && !negated;

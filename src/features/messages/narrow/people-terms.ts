@@ -6,7 +6,7 @@ import { BadNarrow } from '../core/index.ts';
 import type { Looking, Resolved, Term } from './terms.ts';
 import * as where from './queries.ts';
 
-/** `dm`: the conversation with exactly these people and the reader. */
+/** Resolves `dm`: the conversation with exactly these people and the reader. */
 export async function resolveDirect(looking: Looking, operand: Term['operand']): Promise<Resolved> {
   const { tx, reader } = looking;
   const people = await peopleOf(looking, operand);
@@ -32,7 +32,7 @@ async function peopleOf({ tx, host }: Looking, operand: Term['operand']): Promis
   return ids;
 }
 
-/** The user that an ID or a visible address names. */
+/** Finds the user with an ID or a visible address. */
 export async function person({ tx, host }: Looking, operand: Term['operand']): Promise<UserId> {
   const row =
     typeof operand === 'number'

@@ -8,14 +8,14 @@ import { EVERYTHING, type Window } from './walk.ts';
 /** A condition on the table `message`. */
 export type Condition = Expression<SqlBool>;
 
-/** A condition, or what makes one for the messages of a window. */
+/** A condition, or a function that makes one for the messages of a window. */
 export type Asked = Condition | ((window: Window) => Condition);
 
-/** What is asked of the messages of a window. */
+/** The conditions for the messages of a window. */
 export const askedWithin = (asked: readonly Asked[], window: Window = EVERYTHING): readonly Condition[] =>
   asked.map((one) => (typeof one === 'function' ? one(window) : one));
 
-/** Who looks, as far as conditions depend on it. Groups of a user let into private channels. */
+/** The reader, as far as conditions depend on them. The user's groups may give access to private channels. */
 export interface Reader {
   readonly userId: UserId;
   /** Null for a spectator. */
@@ -64,7 +64,7 @@ export const withFlag = (tx: ReadTx, userId: UserId, ...flags: readonly StoredFl
 export const isUnread = (realmId: RealmId, userId: UserId): Condition =>
   condition`message.id in (${unreadOf(realmId, userId)})`;
 
-/** The reader's policy of the topic is one of these: 1 muted, 2 unmuted, 3 followed. */
+/** Condition that the reader's policy of the topic is one of these: 1 muted, 2 unmuted, 3 followed. */
 const hasPolicy = (userId: UserId, policies: Condition): Condition => condition`exists (select 1 from user_topic u
   where u.user_id = ${userId} and u.channel_id = message.channel_id and u.topic_key = message.topic_key
     and ${policies})`;
@@ -83,7 +83,9 @@ export const notHidden = (tx: ReadTx, userId: UserId, named: readonly ChannelId[
   condition`(message.channel_id is null or not ${isMuted(userId)}
     or (${tx.dialect.anyOf('message.channel_id', named)} and not ${hasPolicy(userId, condition`u.visibility_policy = 1`)}))`;
 
-/** Mentions the reader by name, in a group, or with everybody. Who never received a message is not mentioned. */
+/**
+ * Mentions the reader by name, in a group, or with everybody. A reader who never received the message is not mentioned.
+ */
 export const mentions = (tx: ReadTx, { userId, groups }: Reader): Condition => condition`(
   (message.mentions_channel or ${hasFlag(userId, 'mentioned')} or ${hasFlag(userId, 'topic_wildcard_mentioned')}
     or (message.mentions_groups and exists (select 1 from message_group_mention g
@@ -93,11 +95,14 @@ export const mentions = (tx: ReadTx, { userId, groups }: Reader): Condition => c
 const hasFlag = (userId: UserId, flag: StoredFlag): Condition => condition`exists (select 1 from message_flag f
   where f.message_id = message.id and f.user_id = ${userId} and f.flag = ${flag})`;
 
-/** The full-text index has all of the words; only in the window: to gather all that have a common word takes long. */
+/**
+ * Has all of the words, by the full-text index. Limited to the window, because gathering all messages with a common
+ * word takes long.
+ */
 export const hasWords = (tx: ReadTx, words: readonly string[], { first, last }: Window): Condition =>
   condition`message.id in (select hit.id from (${tx.dialect.search.idsWith(words)}) hit
     where hit.id >= ${first} and hit.id <= ${last})`;
-/** The text stands in the source or in the topic of a channel message, whatever the case. */
+/** Has the text in its source or, for channel messages, in its topic; case is ignored. */
 export const contains = (tx: ReadTx, text: string): Condition =>
   condition`(${tx.dialect.containsText('message.content', text)}
     or (message.channel_id is not null and ${tx.dialect.containsText('message.topic', text)}))`;

@@ -1,9 +1,9 @@
 import { MAX_ID } from '#kernel/ids';
-import { EMPTY_TOPIC_NAME, foldCase } from '#kernel/text';
+import { foldCase, isUnnamed } from '#kernel/text';
 import { BadNarrow } from '../core/index.ts';
 import { resolveChannel, resolveChannels } from './channel-terms.ts';
 import { directLists, mentionLists } from './lists/queries.ts';
-import { digits, type Looking, plain, type Resolved, type Term, topicKey } from './terms.ts';
+import { digits, type Looking, plain, type Resolved, type Term } from './terms.ts';
 import { person, resolveDirect } from './people-terms.ts';
 import * as where from './queries.ts';
 
@@ -12,8 +12,10 @@ type Resolver = (looking: Looking, operand: Term['operand'], isTopicFirst: boole
 const RESOLVERS: Readonly<Record<string, Resolver>> = {
   channel: resolveChannel,
   channels: resolveChannels,
-  topic: (_looking, operand, isFirst) =>
-    plain(where.withTopic(isFirst ? topicKey(String(operand), EMPTY_TOPIC_NAME) : foldCase(String(operand)))),
+  topic: (_looking, operand, isFirst) => {
+    const topic = String(operand);
+    return plain(where.withTopic(isFirst && isUnnamed(topic) ? '' : foldCase(topic)));
+  },
   dm: resolveDirect,
   'dm-including': async (looking, operand) => {
     const id = await person(looking, operand);
@@ -73,10 +75,7 @@ function word<T>(words: Readonly<Record<string, T>>, operator: string, operand: 
   return found;
 }
 
-/**
- * What a term means; whether it is negated, the caller looks at. See protocol/narrows#operators,
- * protocol/narrows#faults.
- */
+/** Resolves a term; the caller applies its negation. See protocol/narrows#operators, protocol/narrows#faults. */
 export async function resolveTerm(
   looking: Looking,
   { operator, operand }: Term,

@@ -4,20 +4,20 @@ import * as where from './queries.ts';
 import type { Selection } from './selecting/queries.ts';
 import type { Resolved, Term } from './terms.ts';
 
-/** Conditions beside those of single terms. */
+/** Conditions that do not come from single terms. */
 interface Beside {
-  /** What searches ask for besides words. */
+  /** Conditions of searches besides their words. */
   readonly found: readonly where.Asked[];
-  /** The words of searches. */
+  /** Conditions that the words of searches occur. */
   readonly hits: readonly where.Asked[];
-  /** What the reader may find at all. */
+  /** What the reader may see at all. */
   readonly base: readonly where.Condition[];
 }
 
-/** What it costs to look for a text in that of a message, in simple conditions. */
+/** Cost of looking for a text in a message, in simple conditions. */
 const TEXT_WEIGHT = 10;
 
-/** All that a narrow looks for, and the ways to find it. */
+/** All conditions of a narrow, and the ways to find matching messages. */
 export function selectionOf(
   resolved: readonly Resolved[],
   search: Search | undefined,
@@ -34,20 +34,21 @@ export function selectionOf(
     ...(listed?.lists && {
       lists: listed.lists,
       isFiltered: unlisted.length + found.length + hits.length > 0,
-      // To say what a list says makes PostgreSQL expect so few in it that it reads the whole.
+      // Repeating the condition of an exact list makes PostgreSQL underestimate its rows, so that it reads the whole
+      // list.
       beyondLists: listed.areListsExact ? [...unlisted, ...found, ...hits] : conditions,
     }),
     ...(search && hits.length > 0 && { search: { words: search.words, others: [...others, ...base] } }),
   };
 }
 
-/** What all `search` terms together ask for; undefined without any. */
+/** The combined search of all `search` terms; undefined without any. */
 export function searchOf(terms: readonly Term[]): Search | undefined {
   const texts = terms.filter((term) => term.operator === 'search' && !term.negated).map((term) => String(term.operand));
   return texts.length === 0 ? undefined : parseSearch(texts);
 }
 
-/** What searches ask for besides the words of the positive ones. */
+/** Conditions of searches besides the words of the positive ones. */
 export function searchConditions(
   tx: ReadTx,
   search: Search | undefined,
@@ -57,13 +58,13 @@ export function searchConditions(
   return [...(search ? literalConditions(tx, search) : []), ...negated.map(({ operand }) => lacking(tx, operand))];
 }
 
-/** What a search asks for besides its words; one without any asks for nothing. */
+/** Conditions of a search besides its words; a search without words and phrases matches nothing. */
 function literalConditions(tx: ReadTx, { words, phrases }: Search): readonly where.Condition[] {
   if (words.length === 0 && phrases.length === 0) return [where.never];
   return phrases.map((phrase) => where.contains(tx, phrase));
 }
 
-/** What a search that must not be met asks for. */
+/** The condition of a negated search. */
 function lacking(tx: ReadTx, operand: Term['operand']): where.Asked {
   const search = parseSearch([String(operand)]);
   const literal = literalConditions(tx, search);

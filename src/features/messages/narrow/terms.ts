@@ -1,13 +1,13 @@
 import type { ChannelRow } from '#features/channels';
 import type { CallerReadTx } from '#kernel/auth';
 import { ParameterFault } from '#kernel/errors';
-import { codePointLength, foldCase } from '#kernel/text';
+import { codePointLength } from '#kernel/text';
 import { BadNarrow, DuplicateWith } from '../core/index.ts';
 import { indexWords } from '../search/index.ts';
 import type { Lists } from './merged/queries.ts';
 import type * as where from './queries.ts';
 
-/** One term of a narrow, checked in form. */
+/** One term of a narrow, with its form validated. */
 export interface Term {
   readonly operator: string;
   readonly operand: string | number | readonly number[];
@@ -24,13 +24,13 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 const BY_ID = new Set(['channel', 'id', 'sender', 'group-pm-with', 'dm-including', 'mentions', 'with']);
 
-/** Longest operand, in code points; those that list people may be as long as a term. */
+/** Longest operand, in code points; an operand that lists people may be as long as a term. */
 const MAX_OPERAND = 1000;
-/** Most code points of all searches together, and most words. */
+/** Most code points of all searches together, and most words in them. */
 const MAX_SEARCH = 1000;
 const MAX_WORDS = 100;
 
-/** Reads a narrow; the faults are those of protocol/narrows#syntax, in the order of the terms. */
+/** Parses a narrow; throws the errors of protocol/narrows#syntax, in the order of the terms. */
 export function parseNarrow(elements: readonly unknown[]): readonly Term[] {
   const terms = elements.map((element, index) => parseTerm(element, index));
   const searches = terms.filter(({ operator }) => operator === 'search').map(({ operand }) => String(operand));
@@ -61,7 +61,7 @@ function parseTerm(element: unknown, index: number): Term {
   return checkedTerm(operator, operand, negated ?? false);
 }
 
-/** Operands are checked before the operator is known to exist. */
+/** Checks an operand before its operator is known to exist. */
 function checkedTerm(name: string, operand: unknown, negated: boolean): Term {
   const operator = (Object.hasOwn(ALIASES, name) && ALIASES[name]) || name;
   return { operator, operand: checkedOperand(operator, operand), negated };
@@ -103,7 +103,7 @@ function isInteger(value: unknown): value is number {
 const CHANNEL_SIDE = new Set(['channel', 'channels', 'topic']);
 const DIRECT_SIDE = new Set(['dm', 'dm-including', 'group-pm-with']);
 
-/** Throws where no message could ever match for two kinds at once. See protocol/narrows#faults. */
+/** Throws when two terms exclude each other, so that no message could ever match. See protocol/narrows#faults. */
 export function assertOneKind(terms: readonly Term[]): void {
   const isDm = ({ operator, operand }: Term) => operator === 'is' && (operand === 'dm' || operand === 'private');
   const channelSide = terms.some((term) => (term.negated ? isDm(term) : CHANNEL_SIDE.has(term.operator)));
@@ -119,45 +119,38 @@ export function withTerm(terms: readonly Term[]): Term | undefined {
   return first;
 }
 
-/** Whether the terms show messages the user never received, as far as they tell: no mark of the user is asked about. */
+/** Whether no term asks for a user's own flags, so that messages which the user never received may match. */
 export function asksNoMarks(terms: readonly Term[]): boolean {
   return terms.every(({ operator, operand }) => operator !== 'is' || operand === 'resolved');
 }
 
-/**
- * The key of a topic in a narrow; names that stand for the unnamed one become empty. See protocol/narrows#operators.
- */
-export function topicKey(operand: string, emptyName: string): string {
-  return operand === emptyName || operand === '(no topic)' ? '' : foldCase(operand);
-}
-
-/** What understanding a term needs: whose narrow it is, and where to look things up. */
+/** Everything needed to resolve a term: the reader of the narrow, and where to look things up. */
 export interface Looking {
   readonly tx: CallerReadTx;
   readonly host: string;
   readonly reader: Omit<where.Reader, 'groups'>;
-  /** The reader with the groups that let into channels and are mentioned; read where they matter. */
+  /** The reader with the groups that give access to channels and may be mentioned; read only when needed. */
   readonly withGroups: () => Promise<where.Reader>;
 }
 
-/** A term as a condition, with what else it says. */
+/** A resolved term: its condition, and what else follows from it. */
 export interface Resolved {
   readonly condition: where.Condition;
   readonly channel?: ChannelRow;
-  /** Whether the term opens messages that were never received. */
+  /** Whether the term lets messages match that the reader never received. */
   readonly history?: boolean;
   readonly isNarrow?: boolean;
   readonly isEmpty?: boolean;
-  /** Where all that the term lets through stands in order. */
+  /** Ordered lists that contain all messages that match the term. */
   readonly lists?: readonly Lists[];
-  /** Whether these hold nothing else, and only what the reader has received. */
+  /** Whether the lists contain nothing else, and only messages that the reader has received. */
   readonly areListsExact?: boolean;
 }
 
-/** A term that says nothing but its condition. */
+/** A resolved term with a condition only. */
 export const plain = (condition: where.Condition): Resolved => ({ condition });
 
-/** The number that a text of digits, or a number, stands for. */
+/** Parses a number, or a text of digits; undefined for other operands. */
 export function digits(operand: Term['operand']): number | undefined {
   if (typeof operand === 'number') return operand >= 0 ? operand : undefined;
   return typeof operand === 'string' && /^\d{1,15}$/.test(operand) ? Number(operand) : undefined;

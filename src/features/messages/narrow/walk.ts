@@ -2,7 +2,7 @@ import type { RealmReadTx } from '#kernel/store';
 import { endsOf } from '../core/index.ts';
 import type { Stretch } from './merged/queries.ts';
 
-/** A part of the order of IDs, or of times; both ends count. */
+/** A range of IDs, or of times; both ends count. */
 export interface Window {
   readonly first: number;
   readonly last: number;
@@ -13,20 +13,22 @@ export const EVERYTHING: Window = { first: 0, last: Number.MAX_SAFE_INTEGER };
 
 type Read<T> = (window: Window, limit: number) => Promise<readonly T[]>;
 
-/** IDs (or seconds) that the first statement looks through, times what each costs. */
+/** IDs (or seconds) of the first window, times the cost of each. */
 const FIRST_SIZE = 16_384;
-/** Statements that take less than this many milliseconds are followed by a wider one, others by a narrower one. */
+/**
+ * A statement that takes fewer milliseconds than this is followed by a wider window, a longer one by a narrower window.
+ */
 const SHORT_MS = 3;
 const LONG_MS = 12;
 const WIDER = 4;
 const NARROWER = 4;
 const LEAST_WIDTH = 8;
-/** Milliseconds of statements after which others get their turn. */
+/** Milliseconds of statements after which other requests are served. */
 const TURN_MS = 8;
 
 /**
- * Reads a page of what few messages may match. Where the process waits for each statement, it is read in windows of IDs,
- * between which others get their turn: a narrow that nothing matches would otherwise keep everybody waiting for a walk
+ * Reads a page where few messages may match. If the process blocks during statements, the walk is split into windows of
+ * IDs, and other requests are served between them: otherwise a narrow without matches would block everybody for a walk
  * over all messages.
  */
 export async function walk<T>(
@@ -39,7 +41,10 @@ export async function walk<T>(
   return walkAll(tx, 'id', { all, isOlder, limit, weight, read });
 }
 
-/** The same by the time at which messages were sent, in seconds; from `since` on, until one is found. */
+/**
+ * Walks like `walk`, but by the time at which messages were sent, in seconds; from `since` on, until one message is
+ * found.
+ */
 export async function walkSince<T>(
   tx: RealmReadTx,
   { since, weight }: { readonly since: number; readonly weight: number },
@@ -54,7 +59,7 @@ interface Walk<T> {
   readonly all: Window;
   readonly isOlder: boolean;
   readonly limit: number;
-  /** What it costs to look at a message, in simple conditions. */
+  /** Cost of checking one message, in simple conditions. */
   readonly weight: number;
   readonly read: Read<T>;
 }
@@ -64,7 +69,7 @@ async function walkAll<T>(
   column: 'id' | 'sent_at',
   { all, isOlder, limit, weight, read }: Walk<T>,
 ): Promise<readonly T[]> {
-  // Elsewhere the database takes the time, and its own limit ends a statement.
+  // With other databases the process does not block, and the database limits the time of a statement.
   if (tx.dialect.snapshotsAtOnce > 1) return read(all, limit);
   const found: T[] = [];
   const first = Math.max(LEAST_WIDTH, Math.ceil(FIRST_SIZE / (weight + 1)));
@@ -75,7 +80,7 @@ async function walkAll<T>(
   return found;
 }
 
-/** The windows one after another, each as wide as the time that the one before it took lets it be. */
+/** Yields the windows one after another; the width of each depends on how long the one before took. */
 async function* windows({ first, last }: Window, isOlder: boolean, firstWidth: number): AsyncGenerator<Window> {
   let [width, low, high, turn] = [firstWidth, first, last, performance.now()];
   while (low <= high) {
@@ -99,7 +104,7 @@ function nextWidth(width: number, ms: number): number {
   return ms > LONG_MS ? Math.max(LEAST_WIDTH, Math.ceil(width / NARROWER)) : width;
 }
 
-/** The window without what lies beyond the realm's first and last message. */
+/** The window without the parts before the realm's first message and after its last. */
 async function boundsOf(tx: RealmReadTx, column: 'id' | 'sent_at', all: Window): Promise<Window> {
   const { lowest, highest } = await endsOf(tx, column);
   if (lowest === null || highest === null) return { first: 1, last: 0 };

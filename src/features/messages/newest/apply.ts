@@ -6,7 +6,10 @@ interface Channel {
   readonly first_message_id?: number | null;
 }
 
-/** What a client keeps of its newest messages, with what tells it whose they are. Undefined: events did not tell. */
+/**
+ * The newest messages in a client's state, and the parts that tell what they depend on. Undefined where events do not
+ * tell.
+ */
 interface NewestState {
   readonly max_message_id?: number | undefined;
   readonly recent_private_conversations?:
@@ -39,7 +42,7 @@ type NewestEvent =
   | { readonly type: 'realm_user'; readonly person: { readonly user_id: number; readonly role?: number } }
   | { readonly type: 'user_group'; readonly op: string };
 
-/** The newest message of all and of each direct conversation after an event, as far as it tells. */
+/** The newest message of all and of each direct conversation after an event, where the event tells. */
 export function applyNewestEvent(state: NewestState, event: NewestEvent, me: number): Partial<NewestState> {
   return {
     ...('max_message_id' in state && { max_message_id: newestAfter(state, event, me) }),
@@ -47,21 +50,22 @@ export function applyNewestEvent(state: NewestState, event: NewestEvent, me: num
   };
 }
 
-/** Whatever was the newest before is not told again; the next message is newer than all. */
+/** Events do not tell which message was the newest before a deleted one; a new message is newer than all. */
 function newestAfter(state: NewestState, event: NewestEvent, me: number): number | undefined {
   if (event.type === 'message') return event.message.id;
   const { max_message_id: newest } = state;
   if (newest === undefined || mayChangeVisibility(state, event, me)) return undefined;
   if (event.type === 'delete_message') return event.message_ids.includes(newest) ? undefined : newest;
   if (event.type !== 'update_message' || event.new_stream_id === undefined) return newest;
-  // Newer ones that came from where one does not look: whether they are received is not told.
+  // Newer messages may have been moved from a channel the reader does not see; no event tells whether the reader
+  // received them.
   return event.message_ids.some((id) => id > newest) ? undefined : newest;
 }
 
-/** What decides who reads a channel without being subscribed. See protocol/fetching#visibility. */
+/** Settings that decide who may read a channel without being subscribed. See protocol/fetching#visibility. */
 const OPENING = ['invite_only', 'can_subscribe_group', 'can_add_subscribers_group'];
 
-/** Whether messages of some channel may have been opened or closed to the reader. */
+/** Whether an event may have opened or closed messages of a channel to the reader. */
 function mayChangeVisibility(state: NewestState, event: NewestEvent, me: number): boolean {
   switch (event.type) {
     case 'subscription':
@@ -79,7 +83,7 @@ function mayChangeVisibility(state: NewestState, event: NewestEvent, me: number)
   }
 }
 
-/** Whether the reader, subscribed or not, reads the same of a channel. */
+/** Whether the reader may read the same messages of a channel with and without a subscription. */
 function isOpen({ is_guest, subscriptions, unsubscribed }: NewestState, { stream_id }: Channel): boolean {
   const known = [...(subscriptions ?? []), ...(unsubscribed ?? [])].find((one) => one.stream_id === stream_id);
   return is_guest === false && known?.invite_only === false;

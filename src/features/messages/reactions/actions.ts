@@ -12,21 +12,28 @@ import { lockLog, logBatch } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
-import { accessMessage, deleteReaction, insertReaction, listReactionsOfEmoji, type MessageRow } from '../core/index.ts';
+import {
+  accessMessage,
+  countEmojiOn,
+  deleteReaction,
+  insertReaction,
+  listReactionsOfEmoji,
+  type MessageRow,
+} from '../core/index.ts';
 import { noteParticipation, recipientsOf } from '../reading/index.ts';
-import { EmojiArgumentMissing, ReactionExists, ReactionMissing } from './errors.ts';
+import { EmojiArgumentMissing, MAX_EMOJI, ReactionExists, ReactionMissing, TooManyEmoji } from './errors.ts';
 import { reactionAdded, reactionRemoved } from './events.ts';
 
-/** What a client says of an emoji. */
-export type SentEmoji = { readonly [K in keyof ChosenEmoji]: string | undefined };
+/** A message ID and an emoji as a client sends them. */
+type SentReaction = { readonly [K in keyof ChosenEmoji]: string | undefined } & { readonly message_id: MessageId };
 
 /** Adds a reaction of the actor to a message. See protocol/reactions#reactions. */
 export async function addReaction(
   context: Context,
   actor: Actor,
-  id: MessageId,
-  sent: SentEmoji & { readonly emoji_name: string },
+  sent: SentReaction & { readonly emoji_name: string },
 ): Promise<void> {
+  const id = sent.message_id;
   await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const message = await accessMessage(tx, id);
@@ -34,18 +41,20 @@ export async function addReaction(
     const others = await listReactionsOfEmoji(tx, id, wanted);
     if (others.some((other) => other.user_id === actor.userId)) throw ReactionExists();
     const [first] = others;
-    // Who joins others may do so under an emoji that was renamed or taken away since.
+    // Somebody may join others' reaction even if the emoji was renamed or removed since.
     if (!first) await assertEmoji(tx, wanted);
+    if (!first && (await countEmojiOn(tx, id)) >= MAX_EMOJI) throw TooManyEmoji();
     const emoji = { ...wanted, ...(first && { emoji_name: first.emoji_name }) };
     const row = { realm_id: actor.realmId, message_id: id, user_id: actor.userId, ...emoji };
     if (!(await insertReaction(tx, row))) throw ReactionExists();
     await noteParticipation(context, tx, message);
-    tx.emit(reactionAdded(actor.realmId, await payloadOf(context, tx, id, emoji), await audienceOf(tx, message)));
+    tx.emit(reactionAdded(await payloadOf(context, tx, { ...emoji, message_id: id }), await audienceOf(tx, message)));
   }, logBatch(actor.realmId));
 }
 
 /** Takes back a reaction of the actor. See protocol/reactions#reactions. */
-export async function removeReaction(context: Context, actor: Actor, id: MessageId, sent: SentEmoji): Promise<void> {
+export async function removeReaction(context: Context, actor: Actor, sent: SentReaction): Promise<void> {
+  const id = sent.message_id;
   await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const message = await accessMessage(tx, id);
@@ -56,7 +65,7 @@ export async function removeReaction(context: Context, actor: Actor, id: Message
     const own = rows.find((row) => row.user_id === actor.userId);
     if (!own) throw ReactionMissing();
     await deleteReaction(tx, own.id);
-    tx.emit(reactionRemoved(actor.realmId, await payloadOf(context, tx, id, own), await audienceOf(tx, message)));
+    tx.emit(reactionRemoved(await payloadOf(context, tx, own), await audienceOf(tx, message)));
   }, logBatch(actor.realmId));
 }
 
@@ -64,12 +73,15 @@ async function audienceOf(tx: RealmWriteTx, message: MessageRow) {
   return { audience: await recipientsOf(tx, [message]) };
 }
 
-async function payloadOf(context: Context, tx: ActorWriteTx, id: MessageId, emoji: ChosenEmoji) {
+async function payloadOf(
+  context: Context,
+  tx: ActorWriteTx,
+  { message_id, emoji_name, emoji_code, reaction_type }: ChosenEmoji & { readonly message_id: MessageId },
+) {
   const row = await findUser(tx, tx.actor.userId);
   if (!row) throw new Error('the actor has no account');
-  const { emoji_name, emoji_code, reaction_type } = emoji;
   return {
-    message_id: id,
+    message_id,
     user_id: row.id,
     user: { user_id: row.id, email: apiEmail(row, context.realmHost(tx.realm)), full_name: row.full_name },
     emoji_name,

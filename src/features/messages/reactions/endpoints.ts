@@ -19,9 +19,9 @@ const addReactionEndpoint = endpoint({
   who: everyone,
   params: { message_id, emoji_name: raw(text()), emoji_code, reaction_type },
   returns: {},
-  fails: [InvalidMessage, ...EMOJI_ERRORS, errors.ReactionExists],
+  fails: [InvalidMessage, ...EMOJI_ERRORS, errors.ReactionExists, errors.TooManyEmoji],
   async run({ actor, params, context }) {
-    await addReaction(context, actor, params.message_id, params);
+    await addReaction(context, actor, params);
     return {};
   },
 });
@@ -31,13 +31,13 @@ const removeReactionEndpoint = endpoint({
   method: 'DELETE',
   path: '/messages/{message_id}/reactions',
   source: 'protocol/reactions#reactions',
-  doc: "Takes back the caller's reaction.",
+  doc: "Removes the caller's reaction.",
   who: everyone,
   params: { message_id, emoji_name: optional(raw(text())), emoji_code, reaction_type },
   returns: {},
   fails: [InvalidMessage, errors.EmojiArgumentMissing, NoSuchEmoji, errors.ReactionMissing],
   async run({ actor, params, context }) {
-    await removeReaction(context, actor, params.message_id, params);
+    await removeReaction(context, actor, params);
     return {};
   },
 });

@@ -6,7 +6,7 @@ import { idOf, object, str } from '#kernel/schema';
 const payload = {
   message_id: idOf<MessageId>(),
   user_id: idOf<UserId>(),
-  // A deployed client reads it (protocol/messages#message-object).
+  // A deployed client reads this member (protocol/messages#message-object).
   user: object({ user_id: idOf<UserId>(), email: str(), full_name: str() }),
   emoji_name: str(),
   emoji_code: str(),
@@ -15,7 +15,7 @@ const payload = {
 
 type Reaction = { readonly user_id: UserId; readonly user: object };
 
-/** Readers who may not know of the one who reacted get an unknown user. See protocol/events#forms. */
+/** Readers who may not know of the user who reacted get an unknown user. See protocol/events#forms. */
 const declaration = {
   type: 'reaction',
   source: 'protocol/events#reaction-and-submessage',

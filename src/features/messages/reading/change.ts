@@ -5,7 +5,7 @@ import type { ReadIntervalRow } from '../core/index.ts';
 import { type Interval, spanOf } from './intervals.ts';
 import { deleteIntervals, insertIntervals, listIntervals } from './queries.ts';
 
-/** An interval of a user's conversation that a change names. */
+/** An interval of a user's conversation, as given to a change. */
 export interface Given {
   readonly userId: UserId;
   readonly recipient_id: RecipientId;
@@ -15,8 +15,8 @@ export interface Given {
 type Combine = (known: readonly Interval[], given: readonly Interval[]) => readonly Interval[];
 
 /**
- * Replaces the intervals of each place that a change names by what `combine` makes of them and of those given; rows that
- * stay the same are not touched. However many places there are, three queries.
+ * Replaces the intervals of each user and conversation that a change names by the result of `combine` for the stored
+ * and the given intervals; unchanged rows are not touched. Three queries for any number of conversations.
  */
 export async function changeIntervals(tx: RealmWriteTx, given: readonly Given[], combine: Combine): Promise<void> {
   const span = spanOf(given.flatMap(({ interval }) => [interval.first, interval.last]));
@@ -39,7 +39,7 @@ export async function changeIntervals(tx: RealmWriteTx, given: readonly Given[],
   await insertIntervals(tx, fresh);
 }
 
-/** Rows that are not wanted, and wanted intervals that have no row. */
+/** Rows to delete, and intervals to insert. */
 function differences(rows: readonly ReadIntervalRow[], wanted: readonly Interval[]) {
   const stored = new Set(rows.map((row) => keyOf(toInterval(row))));
   const keys = new Set(wanted.map(keyOf));

@@ -1,4 +1,4 @@
-// What each reader has of a message: read or not, flags, and so who receives it.
+// State of messages per reader: read or not, flags, and therefore who received them.
 export { flagsOfReader } from './flags/of-reader.ts';
 export {
   deleteFlags,

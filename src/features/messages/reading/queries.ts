@@ -1,3 +1,4 @@
+import type { ActorWriteTx } from '#kernel/auth';
 import type { MessageId, RecipientId, UserId } from '#kernel/ids';
 import {
   compiled,
@@ -11,7 +12,7 @@ import {
 import { readInterval, type ReadIntervalRow } from '../core/index.ts';
 import type { Interval } from './intervals.ts';
 
-/** A message with its neighbours in the conversation; null at either end of it. */
+/** A message with its neighbours in the conversation; null where it is the first or the last. */
 export interface Placed {
   readonly id: MessageId;
   readonly recipient_id: RecipientId;
@@ -68,21 +69,17 @@ export async function deleteIntervals(tx: RealmWriteTx, ids: readonly number[]):
     .execute();
 }
 
-/** Forgets everything a user has read of some conversations. */
-export async function deleteAllIntervals(
-  tx: RealmWriteTx,
-  userId: UserId,
-  recipientIds: readonly RecipientId[],
-): Promise<void> {
+/** Deletes all of the actor's intervals in some conversations. */
+export async function deleteAllIntervals(tx: ActorWriteTx, recipientIds: readonly RecipientId[]): Promise<void> {
   await tx.db
     .deleteFrom('read_interval')
     .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', tx.actor.userId)
     .where(tx.dialect.anyOf('recipient_id', recipientIds))
     .execute();
 }
 
-/** Rows for each of which the database is one parameter list; bounded so that SQLite takes it. */
+/** Most rows of one insert, because SQLite limits the parameters of a statement. */
 const INSERT_CHUNK = 1000;
 
 export async function insertIntervals(tx: WriteTx, rows: readonly Omit<ReadIntervalRow, 'id'>[]): Promise<void> {
@@ -94,7 +91,7 @@ export async function insertIntervals(tx: WriteTx, rows: readonly Omit<ReadInter
   }
 }
 
-/** The newest message of each conversation; empty ones are missing. */
+/** The newest message of each conversation; empty conversations are missing. */
 export async function newestOf(
   tx: RealmReadTx,
   recipientIds: readonly RecipientId[],
@@ -108,16 +105,15 @@ export async function newestOf(
 }
 
 /**
- * Lets intervals that reach up to the message before, or beyond it, grow to a new message of a conversation; the users who
- * had one.
+ * Extends intervals that reach the previous message of a conversation to its new message, and returns the users who had
+ * such an interval.
  */
 export async function growIntervals(
   tx: RealmWriteTx,
-  recipientId: RecipientId,
+  { id, recipient_id }: Pick<Placed, 'id' | 'recipient_id'>,
   userIds: readonly UserId[],
-  id: MessageId,
 ): Promise<readonly UserId[]> {
-  const rows = await grow(tx, recipientId, userIds, id);
+  const rows = await grow(tx, recipient_id, userIds, id);
   return rows.map((row) => row.user_id);
 }
 
@@ -131,7 +127,7 @@ const grow = compiled(
       returning user_id`,
 );
 
-/** The message before another in its conversation, if there is one. */
+/** The previous message of the conversation, if there is one. */
 export async function messageBefore(
   tx: RealmReadTx,
   recipientId: RecipientId,

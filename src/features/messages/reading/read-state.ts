@@ -1,3 +1,4 @@
+import type { ActorWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId, RecipientId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
@@ -16,24 +17,24 @@ import {
   newestOf,
 } from './queries.ts';
 
-/** Where a message is, as far as having read it depends on it. */
+/** The parts of a message on which its read state depends. */
 export interface Located {
   readonly id: MessageId;
   readonly recipient_id: RecipientId;
 }
 
-/** Wide enough for all messages, with room for its neighbours. */
+/** Covers all messages and leaves room for the neighbouring IDs. */
 const EVERYTHING: Interval = { first: 1, last: Number.MAX_SAFE_INTEGER - 1 };
 
 /** Messages, or conversations, by user. */
 type ByUser<T> = ReadonlyMap<UserId, readonly T[]>;
 
-/** Marks messages read for a user, wherever they are. The log is locked, so that nobody else changes intervals. */
-export function setRead(tx: RealmWriteTx, userId: UserId, ids: readonly MessageId[]): Promise<void> {
-  return setReadBy(tx, new Map([[userId, ids]]));
+/** Marks messages of any conversations read for the actor. Locks the log, so that nobody else changes intervals. */
+export function setRead(tx: ActorWriteTx, ids: readonly MessageId[]): Promise<void> {
+  return setReadBy(tx, new Map([[tx.actor.userId, ids]]));
 }
 
-/** Marks messages read, for each user their own; however many they are, three queries. */
+/** Marks messages read, for each user their own; three queries for any number of users and messages. */
 export async function setReadBy(tx: RealmWriteTx, ids: ByUser<MessageId>): Promise<void> {
   const all = [...new Set([...ids.values()].flat())];
   if (all.length === 0) return;
@@ -44,7 +45,7 @@ export async function setReadBy(tx: RealmWriteTx, ids: ByUser<MessageId>): Promi
       const placed = neighbours.get(id);
       if (!placed) return [];
       const { recipient_id, before, after } = placed;
-      // Nothing of the conversation lies between a message and its neighbours, so the interval may fill the space.
+      // The conversation has no messages between a message and its neighbours, so the interval may fill the gap.
       const interval = { first: before === null ? id : before + 1, last: after === null ? id : after - 1 };
       return [{ userId, recipient_id, interval }];
     }),
@@ -52,7 +53,7 @@ export async function setReadBy(tx: RealmWriteTx, ids: ByUser<MessageId>): Promi
   await changeIntervals(tx, added, (known, more) => joined([...known, ...more]));
 }
 
-/** Messages that were stored together: all of a conversation from one to another. */
+/** Messages that were stored together: all messages of a conversation from `first` to `last`. */
 interface Span {
   readonly recipient_id: RecipientId;
   readonly first: MessageId;
@@ -60,7 +61,10 @@ interface Span {
   readonly readers: readonly UserId[];
 }
 
-/** Marks messages that were just stored read for their readers, in four queries. The log is locked since they were stored. */
+/**
+ * Marks messages that were just stored read for their readers, in four queries. The log has been locked since they were
+ * stored.
+ */
 export async function setSpansRead(tx: RealmWriteTx, spans: readonly Span[]): Promise<void> {
   if (spans.length === 0) return;
   const begins = await listNeighbours(
@@ -74,9 +78,9 @@ export async function setSpansRead(tx: RealmWriteTx, spans: readonly Span[]): Pr
   if (added.length > 0) await changeIntervals(tx, added, (known, more) => joined([...known, ...more]));
 }
 
-/** Marks messages unread for a user. */
-export function setUnread(tx: RealmWriteTx, userId: UserId, messages: readonly Located[]): Promise<void> {
-  return setUnreadBy(tx, new Map([[userId, messages]]));
+/** Marks messages unread for the actor. */
+export function setUnread(tx: ActorWriteTx, messages: readonly Located[]): Promise<void> {
+  return setUnreadBy(tx, new Map([[tx.actor.userId, messages]]));
 }
 
 async function setUnreadBy(tx: RealmWriteTx, messages: ByUser<Located>): Promise<void> {
@@ -93,21 +97,17 @@ async function setUnreadBy(tx: RealmWriteTx, messages: ByUser<Located>): Promise
   );
 }
 
-/** Marks everything that has been said in some conversations read, at the cost of one row each. */
-export async function setAllRead(
-  tx: RealmWriteTx,
-  userId: UserId,
-  recipientIds: readonly RecipientId[],
-): Promise<void> {
+/** Marks everything in some conversations read for the actor, at the cost of one row each. */
+export async function setAllRead(tx: ActorWriteTx, recipientIds: readonly RecipientId[]): Promise<void> {
   if (recipientIds.length === 0) return;
   await lockLog(tx);
   const newest = await newestOf(tx, recipientIds);
-  await deleteAllIntervals(tx, userId, recipientIds);
+  await deleteAllIntervals(tx, recipientIds);
   await insertIntervals(
     tx,
     [...newest].map(([recipient_id, last_id]) => ({
       realm_id: tx.realmId,
-      user_id: userId,
+      user_id: tx.actor.userId,
       recipient_id,
       first_id: 1,
       last_id,
@@ -115,7 +115,7 @@ export async function setAllRead(
   );
 }
 
-/** Marks everything that has been said in conversations read, for each user their own; however many, four queries. */
+/** Marks everything in some conversations read, for each user their own; four queries for any number of users. */
 export async function setAllReadBy(tx: RealmWriteTx, places: ByUser<RecipientId>): Promise<void> {
   const recipientIds = [...new Set([...places.values()].flat())];
   if (recipientIds.length === 0) return;
@@ -137,14 +137,14 @@ export async function setAllReadBy(tx: RealmWriteTx, places: ByUser<RecipientId>
   await insertIntervals(tx, fresh);
 }
 
-/** Marks a message that was just stored, the newest of its conversation, read for users: however many, three queries. */
-export async function setNewestRead(
-  tx: RealmWriteTx,
-  userIds: readonly UserId[],
-  { id, recipient_id }: Located,
-): Promise<void> {
+/**
+ * Marks a message that was just stored, the newest of its conversation, read for users; three queries for any number of
+ * users.
+ */
+export async function setNewestRead(tx: RealmWriteTx, userIds: readonly UserId[], message: Located): Promise<void> {
   if (userIds.length === 0) return;
-  const grown = new Set(await growIntervals(tx, recipient_id, userIds, id));
+  const { id, recipient_id } = message;
+  const grown = new Set(await growIntervals(tx, message, userIds));
   const others = userIds.filter((userId) => !grown.has(userId));
   if (others.length === 0) return;
   const before = await messageBefore(tx, recipient_id, id);
@@ -178,8 +178,9 @@ export async function readBy(
 }
 
 /**
- * Keeps the read state of messages that were moved to another conversation: for each user a message is read there if it was
- * read before. Call it after the move with the messages as they were before; `users` are the old and new recipients.
+ * Keeps the read state of messages that were moved to another conversation: each user has read a message there if they
+ * had read it before. Call it after the move with the messages as they were before; `users` are the old and new
+ * recipients.
  */
 export async function moveReadState(
   tx: RealmWriteTx,

@@ -7,16 +7,17 @@ import type { RealmReadTx } from '#kernel/store';
 import { usersWithFlags } from './flags/queries.ts';
 import { conversationOf, type MessageRow } from '../core/index.ts';
 
-/** Everybody who holds messages of one conversation. */
+/** The recipients of messages of one conversation. */
 export async function recipientsOf(tx: RealmReadTx, rows: readonly MessageRow[]): Promise<Audience> {
   const [audience = {}] = await recipientsOfEach(tx, [rows]);
   return audience;
 }
 
 /**
- * The recipients of messages of each of some conversations, in their order: participants; in a public channel its
- * subscribers and all who received one; in a private channel its subscribers, or only those who received one where history
- * is protected. The number of statements does not depend on the number of conversations. See protocol/events#audiences, RCPT.
+ * The recipients of the messages of each conversation, in the given order: in a direct conversation its participants;
+ * in a public channel its subscribers and everybody who received a message; in a private channel its subscribers, or
+ * only those who received a message where history is protected. The number of statements does not depend on the number
+ * of conversations. See protocol/events#audiences, RCPT.
  */
 export async function recipientsOfEach(
   tx: RealmReadTx,
@@ -55,7 +56,7 @@ function recipientsIn(
   return { channel: { id: channel.id, private: true, messages, received: 'required' } };
 }
 
-/** Who has marks on each of the messages that say that they have it, though they may not have been subscribed. */
+/** Users who received each message by a flag, perhaps without being subscribed. */
 async function markedBy(
   tx: RealmReadTx,
   rows: readonly MessageRow[],
@@ -73,7 +74,10 @@ export async function participantsOfMessage(
   return (await lookUpParticipants(tx, [message]))(message);
 }
 
-/** Looks up the conversations of direct messages; gives everybody in that of one of them. */
+/**
+ * Looks up the conversations of direct messages; the returned function gives the participants of a message's
+ * conversation.
+ */
 async function lookUpParticipants(
   tx: RealmReadTx,
   messages: readonly Pick<MessageRow, 'recipient_id'>[],

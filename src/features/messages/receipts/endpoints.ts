@@ -6,7 +6,7 @@ import { settingsOfUsers } from '#features/user-settings';
 import { accessMessage, InvalidMessage, ReceiptsDisabled } from '../core/index.ts';
 import { readersOf } from './queries.ts';
 
-/** Who has read a message, as far as they let others know. See protocol/flags#receipts. */
+/** Lists who has read a message, except users who turned read receipts off. See protocol/flags#receipts. */
 export const getReadReceipts = endpoint({
   id: 'get-read-receipts',
   method: 'GET',
@@ -24,8 +24,8 @@ export const getReadReceipts = endpoint({
       const message = await accessMessage(tx, params.message_id);
       const readers = await readersOf(tx, message, actor.userId);
       const settings = await settingsOfUsers(tx, readers);
-      const isTold = (id: UserId) => settings.get(id)?.send_read_receipts === true && !actor.viewer.hidden?.has(id);
-      return { user_ids: readers.filter(isTold) };
+      const isShown = (id: UserId) => settings.get(id)?.send_read_receipts === true && !actor.viewer.hidden?.has(id);
+      return { user_ids: readers.filter(isShown) };
     });
   },
 });

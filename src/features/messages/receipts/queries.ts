@@ -3,8 +3,8 @@ import { type ReadTx, sql } from '#kernel/store';
 import type { MessageRow } from '../core/index.ts';
 
 /**
- * Active users who received a message and have read it, without its sender and without those whom the viewer muted or who
- * muted the viewer.
+ * Active users who received a message and have read it, without its sender and without users whom the viewer muted or
+ * who muted the viewer.
  */
 export async function readersOf(
   tx: ReadTx,

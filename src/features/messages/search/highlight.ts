@@ -3,9 +3,9 @@ import { indexForm, type Search, WORD } from './words.ts';
 
 const OPEN = '<span class="highlight">';
 const CLOSE = '</span>';
-/** A tag, or the text up to the next one. */
+/** A tag, or the text up to the next tag. */
 const PIECES = /<[^>]*>|[^<]+/g;
-/** An entity, which is no word, or a word. */
+/** An HTML entity, which is no word, or a word. */
 const TOKENS = new RegExp(`&[a-z0-9#]+;|${WORD.source}`, 'giu');
 
 interface Range {
@@ -13,14 +13,14 @@ interface Range {
   readonly end: number;
 }
 
-/** HTML with what was searched for wrapped, never inside a tag. See protocol/fetching#search. */
+/** HTML with the searched words and phrases wrapped, never inside a tag. See protocol/fetching#search. */
 export function highlight(html: string, search: Search): string {
   const words = new Set(search.words);
   const phrases = search.phrases.map((phrase) => escapeHtml(phrase));
   return html.replaceAll(PIECES, (piece) => (piece.startsWith('<') ? piece : wrapped(piece, words, phrases)));
 }
 
-/** Text as HTML that shows it. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
@@ -45,7 +45,7 @@ function wordRanges(text: string, words: ReadonlySet<string>): readonly Range[] 
 function phraseRanges(text: string, phrase: string): readonly Range[] {
   const within = foldCase(text);
   const wanted = foldCase(phrase);
-  // Folding may change lengths in rare scripts; positions would then be wrong, so nothing is wrapped.
+  // Case folding may change lengths in rare scripts; positions would then be wrong, so nothing is wrapped.
   if (within.length !== text.length || wanted === '') return [];
   const ranges: Range[] = [];
   for (let at = within.indexOf(wanted); at !== -1; at = within.indexOf(wanted, at + wanted.length))

@@ -3,18 +3,18 @@ import { type Closing, compiledLast, compiledServerWide, inChunks, type ReadTx, 
 import type { MessageRow } from '../core/index.ts';
 import { indexWords } from './words.ts';
 
-/** Messages of one statement. */
+/** Most messages of one statement. */
 const CHUNK = 500;
 
-/** A message and the words it is found by; undefined when it is not to be found any more. */
+/** A message and its words in the index; undefined to remove it. */
 type Indexed = readonly [id: MessageId, words: readonly string[] | undefined];
 
-/** Brings the search index up to messages' contents and topics. */
+/** Updates the search index for messages' contents and topics, before the transaction commits. */
 export function indexMessages(tx: WriteTx, messages: readonly Pick<MessageRow, 'id' | 'content' | 'topic'>[]): void {
   for (const { id, content, topic } of messages) tx.beforeCommit(updateIndex, [id, indexWords(content, topic)]);
 }
 
-/** Puts messages that came in bulk into the search index at once: at the end they would all be in memory. */
+/** Indexes bulk-loaded messages immediately: collecting them until the commit would need memory for all. */
 export async function insertIntoIndex(
   tx: ReadTx,
   messages: readonly { readonly id: number; readonly content: string; readonly topic: string }[],
@@ -26,12 +26,12 @@ export async function insertIntoIndex(
     );
 }
 
-/** Takes messages out of the search index. */
+/** Removes messages from the search index, before the transaction commits. */
 export function unindexMessages(tx: WriteTx, ids: readonly MessageId[]): void {
   for (const id of ids) tx.beforeCommit(updateIndex, [id, undefined]);
 }
 
-/** SQLite sorts the index into its pages at each savepoint, which costs the same for one message as for a hundred. */
+/** SQLite flushes the index to its pages at each savepoint, which costs the same for one message as for a hundred. */
 const updateIndex: Closing<Indexed> = async (tx, items) => {
   const last = new Map(items);
   const gone = [...last].flatMap(([id, words]) => (words ? [] : [id]));

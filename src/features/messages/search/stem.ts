@@ -73,7 +73,7 @@ function step1(word: string): string {
   return text.endsWith('y') && hasVowel(text.slice(0, -1)) ? `${text.slice(0, -1)}i` : text;
 }
 
-/** The stem left by -ed and -ing, with the e or the single letter it had. */
+/** Repairs a stem after -ed or -ing was removed: restores its e, or its single last letter. */
 function repaired(text: string): string {
   if (/(?:at|bl|iz)$/.test(text)) return `${text}e`;
   const last = text.at(-1) ?? '';
@@ -81,7 +81,7 @@ function repaired(text: string): string {
   return measure(text) === 1 && endsShort(text) ? `${text}e` : text;
 }
 
-/** The longest suffix of the rules replaced, where what stands before it is long enough. */
+/** Replaces the longest matching suffix, if what precedes it is long enough. */
 function replaced(rules: Rules, text: string, above: number): string {
   const rule = rules.find(([suffix]) => text.endsWith(suffix));
   if (!rule) return text;
@@ -91,7 +91,7 @@ function replaced(rules: Rules, text: string, above: number): string {
   return measure(base) > above ? base + replacement : text;
 }
 
-/** A last e, and the second l. */
+/** Removes a final e, and the second l. */
 function step5(word: string): string {
   let text = word;
   if (text.endsWith('e')) {
@@ -108,7 +108,7 @@ function isConsonant(text: string, index: number): boolean {
   return letter !== 'y' || index === 0 || !isConsonant(text, index - 1);
 }
 
-/** How often vowels are followed by consonants. */
+/** Number of times that a consonant follows a vowel. */
 function measure(text: string): number {
   let count = 0;
   for (let i = 1; i < text.length; i++) if (isConsonant(text, i) && !isConsonant(text, i - 1)) count++;
@@ -119,7 +119,7 @@ function hasVowel(text: string): boolean {
   return [...text].some((_letter, index) => !isConsonant(text, index));
 }
 
-/** Consonant, vowel, consonant other than w, x, y. */
+/** Whether a word ends with consonant, vowel, and a consonant other than w, x, y. */
 function endsShort(text: string): boolean {
   const end = text.length - 1;
   if (end < 2 || 'wxy'.includes(text.charAt(end))) return false;

@@ -3,14 +3,14 @@ import { stem } from './stem.ts';
 
 /** A word of any script: letters, marks and digits. */
 export const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Longest word of the index, in code points; what follows is not looked at. */
+/** Longest word of the index, in code points; the rest of a longer word is ignored. */
 const MAX_WORD = 64;
 
-/** Most words whose forms are remembered: those that people use all the time are few. */
+/** Most words whose index forms are cached: the words that people use all the time are few. */
 const MAX_FORMS = 5000;
 const forms = new Map<string, string>();
 
-/** The form under which a word is stored and looked for. */
+/** The form of a word in the index and in searches. */
 export function indexForm(word: string): string {
   const known = forms.get(word);
   if (known !== undefined) return known;
@@ -20,18 +20,18 @@ export function indexForm(word: string): string {
   return form;
 }
 
-/** The words of texts as they are indexed, each once. */
+/** The words of texts in their index form, each once. */
 export function indexWords(...texts: readonly string[]): readonly string[] {
   return [...new Set(texts.flatMap((text) => text.match(WORD) ?? []).map(indexForm))];
 }
 
-/** What a search asks for: stemmed words, all of which must occur, and parts in quotes that must stand literally. */
+/** A parsed search: stemmed words, all of which must occur, and quoted phrases that must occur literally. */
 export interface Search {
   readonly words: readonly string[];
   readonly phrases: readonly string[];
 }
 
-/** Reads a search. See protocol/fetching#search. */
+/** Parses a search. See protocol/fetching#search. */
 export function parseSearch(texts: readonly string[]): Search {
   const text = texts.join(' ');
   const phrases = [...text.matchAll(/"([^"]+)"/g)].flatMap(([, phrase = '']) => (phrase.trim() === '' ? [] : [phrase]));

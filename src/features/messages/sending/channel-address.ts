@@ -1,31 +1,35 @@
 import { createHmac } from 'node:crypto';
 import type { ChannelRow } from '#features/channels';
-import { constantTimeEqual, type RealmRef } from '#kernel/auth';
+import { type Actor, constantTimeEqual } from '#kernel/auth';
 import type { ReadContext } from '#kernel/context';
 import { asId, type ChannelId, type RealmId, type UserId } from '#kernel/ids';
 import { mailAddressFor } from '#kernel/mail';
 
-/** What an address of a channel says. */
+/** The contents of a channel's mail address. */
 export interface ChannelMail {
   readonly realmId: RealmId;
   readonly channelId: ChannelId;
-  /** In whose name mails are posted; 0: the mail gateway's. */
+  /** The account that posts the mails; 0 for the mail gateway. */
   readonly senderId: number;
-  /** Who asked for the address, whose right to post it rests on. */
+  /** The user who asked for the address; their permission to post is what counts. */
   readonly creatorId: UserId;
 }
 
 const TOKEN = /^c([0-9a-z]{1,8})-([0-9a-z]{1,8})-([0-9a-z]{1,8})-([0-9a-z]{1,8})-([0-9a-f]{20})$/;
-/** Longest name in an address, so that with the token and what the operator put before it 64 characters suffice. */
+/**
+ * Longest channel name in an address: with the token and the operator's prefix the local part fits into 64 characters.
+ */
 const MAX_WORDS = 12;
 
-/** The same for the same channel, sender and asker, and not to be guessed. See protocol/mail#receiving. */
+/**
+ * The mail address of a channel for the actor: always the same for the same channel, sender and actor, and impossible to
+ * guess. See protocol/mail#receiving.
+ */
 export function channelMailAddress(
   context: Pick<ReadContext, 'server' | 'realmHost'>,
-  realm: RealmRef,
+  { realm, userId: creatorId }: Actor,
   channel: Pick<ChannelRow, 'id' | 'name'>,
   senderId: number,
-  creatorId: UserId,
 ): string {
   const words = channel.name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const name = words.join('-').slice(0, MAX_WORDS).replace(/-+$/, '');
@@ -35,7 +39,7 @@ export function channelMailAddress(
   return mailAddressFor(context.server.mailInAddress ?? `*@${context.realmHost(realm)}`, local);
 }
 
-/** Reads one part of what stands for the asterisk; undefined where it is no token of ours. */
+/** Parses one part of the text in place of the asterisk; undefined unless it is a valid token. */
 export function channelMailIn(context: Pick<ReadContext, 'server'>, part: string): ChannelMail | undefined {
   const [, ...found] = TOKEN.exec(part) ?? [];
   const proof = found.pop();

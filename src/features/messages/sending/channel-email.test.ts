@@ -22,7 +22,7 @@ describe.each(databases)('addresses of channels on %s', (database) => {
   const refusal = async (client: Client, id: number, sender_id?: number) =>
     (await client.refused('GET', `/streams/${id}/email_address`, { sender_id })).msg;
 
-  it('are one for each channel, sender and whoever asks (protocol/channels#reading-channels)', async () => {
+  it('are one for each channel, sender and caller (protocol/channels#reading-channels)', async () => {
     const { max, mia } = world;
     const general = await address(max, open);
     expect(general).toMatch(/^bird-watchin\.c1-[0-9a-z]+-0-[0-9a-z]+-[0-9a-f]{20}@localhost$/);

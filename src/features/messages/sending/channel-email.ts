@@ -9,7 +9,7 @@ import { channelMailAddress } from './channel-address.ts';
 import { NotAuthorizedToSend, PostingRefused } from '../core/index.ts';
 import { assertMayPost } from './to-channel.ts';
 
-/** An address for mail to a channel. See protocol/channels#reading-channels. */
+/** Returns an address for mail to a channel. See protocol/channels#reading-channels. */
 export const channelEmailEndpoint = endpoint({
   id: 'get-channel-email-address',
   method: 'GET',
@@ -27,16 +27,19 @@ export const channelEmailEndpoint = endpoint({
   },
   returns: { email: str() },
   fails: [InvalidChannelId, NoSuchUser, PostingRefused, NotAuthorizedToSend],
-  run: ({ actor, realm, params, context }) =>
+  run: ({ actor, params, context }) =>
     context.store.as(actor).read(async (tx) => {
       const { channel } = await accessChannel(tx, params.stream_id);
       const sender = await senderOf(tx, params.sender_id);
       await assertMayPost(actingAs(tx, sender ?? actor), channel);
-      return { email: channelMailAddress(context, realm, channel, sender?.userId ?? 0, actor.userId) };
+      return { email: channelMailAddress(context, actor, channel, sender?.userId ?? 0) };
     }),
 });
 
-/** The account that the address speaks for; undefined for the mail gateway, whose right is the caller's. */
+/**
+ * The account that posts the mails of an address; undefined for the mail gateway, for which the caller's permission
+ * counts.
+ */
 async function senderOf(tx: ActorReadTx, id: UserId | undefined): Promise<Actor | undefined> {
   const { actor } = tx;
   if (id === undefined) return undefined;

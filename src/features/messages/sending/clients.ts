@@ -1,4 +1,4 @@
-/** Names of programs whose messages count as read by their sender. See protocol/wire#client-name. */
+/** Names of clients whose messages count as read by their sender. See protocol/wire#client-name. */
 const INTERACTIVE = new Set([
   'zulipandroid',
   'zulipios',
@@ -13,8 +13,8 @@ const INTERACTIVE = new Set([
 ]);
 
 /**
- * Whether a person types with a program of this name, whose messages they have therefore read.
- * See protocol/wire#client-name.
+ * Whether a person types in a client of this name, so that they have read what they send. See
+ * protocol/wire#client-name.
  */
 export function isInteractive(client: string): boolean {
   return INTERACTIVE.has(client.toLowerCase());

@@ -29,7 +29,10 @@ interface Delivery {
   readonly mentions: Mentions;
 }
 
-/** Stores what goes with a new message and announces it; the same work however many receive it. */
+/**
+ * Stores everything that belongs to a new message and emits its event; the work does not depend on the number of
+ * recipients.
+ */
 export async function deliver(context: Context, tx: ActorWriteTx, delivery: Delivery): Promise<Sent> {
   const { outgoing, message, place, channel, audience, mentions } = delivery;
   const { sender, host, rendered, origin } = outgoing;
@@ -53,8 +56,8 @@ export async function deliver(context: Context, tx: ActorWriteTx, delivery: Deli
   ]);
   const full = toFullMessage({ row: message, sender, place, realm: tx.realm, host, submessages });
   const flags = { ...(readers.length > 0 && { read: readers }), ...marks };
-  // What follows from sending is told before the message (protocol/events#order).
-  tx.emit(messageSent(tx.realmId, { message: full }, { audience, flags, ...(origin && { origin }) }));
+  // Events about the effects of sending come before the message event (protocol/events#order).
+  tx.emit(messageSent({ message: full }, { audience, flags, ...(origin && { origin }) }));
   return { message, policy };
 }
 

@@ -9,7 +9,10 @@ import { isInteractive } from './clients.ts';
 import { renderContent } from './render.ts';
 import { sendMessage } from './send.ts';
 
-/** Nobody here speaks for others, whatever program it is. See protocol/messages#parameters, sender and forged. */
+/**
+ * Throws when a request asks to send for somebody else: no client may. See protocol/messages#parameters, sender and
+ * forged.
+ */
 function assertOwnVoice({
   forged,
   sender,
@@ -90,7 +93,7 @@ const renderMessageEndpoint = endpoint({
   method: 'POST',
   path: '/messages/render',
   source: 'protocol/messages#rendering-a-text',
-  doc: 'Shows what a message would look like, without sending it.',
+  doc: 'Renders Markdown as a message would show it, without sending it.',
   who: everyone,
   params: { content: raw(text({ max: MAX_MARKDOWN })) },
   returns: { rendered: str() },
@@ -98,7 +101,7 @@ const renderMessageEndpoint = endpoint({
   async run({ actor, realm, params, context }) {
     const author = await context.store.in(realm).query((tx) => findUser(tx, actor.userId));
     invariant(author, 'the actor has an account');
-    const { html } = await renderContent(context, actor, author, cutContent(params.content));
+    const { html } = await renderContent(context, actor, { author, content: cutContent(params.content) });
     return { rendered: html };
   },
 });

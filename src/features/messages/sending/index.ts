@@ -1,4 +1,4 @@
-// The way of a message from a request to its recipients.
+// Sending: from a request to the recipients of the message.
 export { type ChannelMail, channelMailIn } from './channel-address.ts';
 export { sendEndpoints } from './endpoints.ts';
 export { messageSent } from './events.ts';
@@ -10,5 +10,5 @@ export { maySend } from './posting.ts';
 export { renderContent } from './render.ts';
 export { SEND_ERRORS } from './send-errors.ts';
 export { assertMaySend, type Destination, sendMessage, sendPrepared } from './send.ts';
-export { prepareSystemMessage, sendSystemMessage } from './system.ts';
+export { type Notice, prepareSystemMessage, sendSystemMessage } from './system.ts';
 export { assertMayPost } from './to-channel.ts';

@@ -1,36 +1,35 @@
 import type { ActorReadTx } from '#kernel/auth';
 import { type ChannelRow, listSubscriptionsOf } from '#features/channels';
-import { findGroups, holds, membersOf, userGroupSetting } from '#features/groups';
-import { readRealm, realmGroupSetting } from '#features/realms';
+import { findGroups, holds, holdsInRealm, membersOf, userGroupSetting } from '#features/groups';
 import { findUsers, type UserRow } from '#features/users';
 import type { Flags } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import { ChannelWildcardRefused, GroupMentionRefused, participantsIn, TopicWildcardRefused } from '../core/index.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** Most people that anybody may mention at once. See protocol/wire#limits. */
+/** Most people in a channel or topic whom everybody may mention at once. See protocol/wire#limits. */
 const WILDCARD_LIMIT = 15;
 const GENERIC_BOT = 1;
 
-/** Whom a message concerns beyond its receivers in general. */
+/** Users whom a message concerns more than its other receivers. */
 export interface Mentions {
   /** Receivers mentioned by name. */
   readonly named: readonly UserId[];
   /** Mentioned bots that receive it although they are not subscribed. */
   readonly delivered: readonly UserId[];
-  /** Participants of the topic, where it is mentioned. */
+  /** Participants of the topic, if the topic is mentioned. */
   readonly topic: readonly UserId[];
   /** Receivers with a matching alert word. */
   readonly alerted: readonly UserId[];
-  /** Receivers who have muted the sender: they have read it from the start. */
+  /** Receivers who have muted the sender: the message counts as read for them from the start. */
   readonly muting: readonly UserId[];
   /** How many people a mention of the whole channel reaches. */
   readonly channelSize: number;
-  /** How many participants a mention of the topic means, receivers or not. */
+  /** How many participants a mention of the topic means, whether or not they receive the message. */
   readonly topicSize: number;
 }
 
-/** Whom a channel message mentions. Only people named in it are looked up, however many are subscribed. */
+/** Whom a channel message mentions. Only users named in it are looked up, however many are subscribed. */
 export async function channelMentions(
   tx: ActorReadTx,
   outgoing: Outgoing,
@@ -57,7 +56,7 @@ export async function channelMentions(
   };
 }
 
-/** Whom a direct message mentions; a mention of the topic means nothing there. */
+/** Whom a direct message mentions; a topic mention has no effect there. */
 export function directMentions({ rendered, mutedBy }: Outgoing, people: readonly UserRow[]): Mentions {
   const receivers = new Set(people.map((person) => person.id));
   return {
@@ -95,15 +94,11 @@ async function genericBots(tx: ActorReadTx, ids: readonly UserId[]): Promise<rea
 export async function assertMayMention(tx: ActorReadTx, outgoing: Outgoing, mentions: Mentions): Promise<void> {
   const { rendered, sender } = outgoing;
   if (sender.is_system_bot) return;
-  if (rendered.mentionsChannel && mentions.channelSize > WILDCARD_LIMIT && !(await mayMentionMany(tx)))
+  const mayMentionMany = () => holdsInRealm(tx, 'can_mention_many_users_group');
+  if (rendered.mentionsChannel && mentions.channelSize > WILDCARD_LIMIT && !(await mayMentionMany()))
     throw ChannelWildcardRefused();
-  if (mentions.topicSize > WILDCARD_LIMIT && !(await mayMentionMany(tx))) throw TopicWildcardRefused();
+  if (mentions.topicSize > WILDCARD_LIMIT && !(await mayMentionMany())) throw TopicWildcardRefused();
   await assertMayMentionGroups(tx, outgoing);
-}
-
-async function mayMentionMany(tx: ActorReadTx): Promise<boolean> {
-  const { can_mention_many_users_group } = await readRealm(tx);
-  return holds(tx, tx.actor, realmGroupSetting('can_mention_many_users_group'), can_mention_many_users_group);
 }
 
 async function assertMayMentionGroups(tx: ActorReadTx, { rendered }: Outgoing): Promise<void> {
@@ -114,7 +109,7 @@ async function assertMayMentionGroups(tx: ActorReadTx, { rendered }: Outgoing): 
   }
 }
 
-/** The flags of a new message's event, for each who has them. See protocol/messages#effects. */
+/** The flags of a new message's event, with the users who get each. See protocol/messages#effects. */
 export async function mentionFlags(tx: ActorReadTx, { rendered }: Outgoing, mentions: Mentions): Promise<Flags> {
   const grouped = await membersOf(tx, [...rendered.mentionedGroupIds]);
   const mentioned = [...new Set([...mentions.named, ...grouped])];

@@ -8,44 +8,40 @@ import type { Context } from '#kernel/context';
 import { normaliseContent } from '../core/index.ts';
 import { renderContent } from './render.ts';
 
-/** A message ready to be stored: checked and rendered, but for its place. */
+/** A message that is checked and rendered, ready to be stored once its place is known. */
 export interface Outgoing {
   readonly actor: Actor;
   readonly sender: UserRow;
   readonly host: string;
   readonly content: string;
   readonly rendered: Rendered;
-  /** The links in the name of a topic. */
+  /** Finds the links in the name of a topic. */
   readonly linkTopic: Awaited<ReturnType<typeof topicLinker>>;
   readonly widget: Widget | undefined;
-  /** The queue that gets the client's own name of the message back. */
+  /** The event queue that gets the client's local ID of the message back. */
   readonly origin: Origin | undefined;
-  /** Whether the sender has read it by sending it. */
+  /** Whether the message counts as read by its sender. */
   readonly isRead: boolean;
-  /** Others for whom it is read from the start: a notice of what they did themselves. */
+  /** Other users for whom it is read from the start, because it is a notice about their own action. */
   readonly alsoReadBy?: readonly UserId[];
-  /** Everybody who has muted the sender, receivers or not. */
+  /** Everybody who has muted the sender, whether or not they receive the message. */
   readonly mutedBy: readonly UserId[];
 }
 
-interface Options extends Partial<Pick<Outgoing, 'origin' | 'isRead' | 'widget'>> {
-  /** Whether the text came by mail, where what is indented is no code. See protocol/mail#receiving. */
+/** A text to send. */
+interface Draft extends Partial<Pick<Outgoing, 'origin' | 'isRead' | 'widget'>> {
+  readonly content: string;
+  /** Whether the text came by mail, where indented text is no code. See protocol/mail#receiving. */
   readonly isFromMail?: boolean;
 }
 
-/** Checks and renders a text that is to be sent; the slow half of sending, outside any transaction. */
-export async function prepareMessage(
-  context: Context,
-  actor: Actor,
-  text: string,
-  options: Options = {},
-): Promise<Outgoing> {
-  const content = normaliseContent(text);
+/** Checks and renders a text to send; the slow half of sending, outside any transaction. */
+export async function prepareMessage(context: Context, actor: Actor, draft: Draft): Promise<Outgoing> {
+  const { widget, origin, isRead = false, isFromMail = false } = draft;
+  const content = normaliseContent(draft.content);
   const sender = await context.store.as(actor).query((tx) => findUser(tx, actor.userId));
   if (!sender) throw new Error('the sender has no account');
-  const rendered = await renderContent(context, actor, sender, content, {
-    isFromMail: options.isFromMail ?? false,
-  });
+  const rendered = await renderContent(context, actor, { author: sender, content, isFromMail });
   return {
     actor,
     sender,
@@ -53,9 +49,9 @@ export async function prepareMessage(
     content,
     rendered,
     linkTopic: await topicLinker(context, actor.realm),
-    widget: options.widget ?? rendered.widget,
-    origin: options.origin,
-    isRead: options.isRead ?? false,
+    widget: widget ?? rendered.widget,
+    origin,
+    isRead,
     mutedBy: (await mutersByUser(context, actor.realmId)).get(actor.userId) ?? [],
   };
 }

@@ -1,9 +1,7 @@
-import type { RealmRef } from '#kernel/auth';
 import type { MessageId, UserId } from '#kernel/ids';
-import type { ReadContext } from '#kernel/context';
 import type { ChannelRow } from '#features/channels';
 
-/** A mention that notifies nobody. */
+/** A silent mention, which notifies nobody. */
 export function silentMention(user: { readonly full_name: string; readonly id: UserId }): string {
   return `@_**${user.full_name}|${user.id}**`;
 }
@@ -13,21 +11,21 @@ export function topicLink(channel: Pick<ChannelRow, 'name'>, topic: string): str
   return `#**${channel.name}>${topic}**`;
 }
 
-/** A text as a quotation that nothing inside can end. */
+/** Quotes a text with a fence that nothing inside can close. */
 export function quoted(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence} quote\n${text}\n${fence}`;
 }
 
-/** Where a message is, for an address of one. */
+/** The place of a message, for its address. */
 export type Spot =
   | { readonly channel: Pick<ChannelRow, 'id' | 'name'>; readonly topic: string }
   | { readonly people: readonly UserId[] };
 
-/** Address at which the web client shows a message. See protocol/markdown#channel-links. */
-export function messageAddress(context: ReadContext, realm: RealmRef, spot: Spot, id: MessageId): string {
-  return `${context.realmUrl(realm)}/#narrow/${conversationPath(spot)}/near/${id}`;
+/** Address at which the web client of an organization shows a message. See protocol/markdown#channel-links. */
+export function messageAddress(realmUrl: string, spot: Spot, id: MessageId): string {
+  return `${realmUrl}/#narrow/${conversationPath(spot)}/near/${id}`;
 }
 
 function conversationPath(spot: Spot): string {
@@ -36,7 +34,7 @@ function conversationPath(spot: Spot): string {
   return `channel/${hash(`${channel.id}-${channel.name.replaceAll(' ', '-')}`)}/topic/${hash(topic)}`;
 }
 
-/** A text as a part of an address after #. */
+/** Encodes a text for the fragment of an address. */
 function hash(text: string): string {
   return encodeURIComponent(text)
     .replaceAll(/[.!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -2,8 +2,8 @@ import { type ChannelRow, hasSharedHistory, mayRead, type ChannelAccess } from '
 import { isGuest } from '#kernel/permissions';
 
 /**
- * Whether access lets somebody send to a channel, once its posting permission is held. See protocol/messages#posting, d
- * to j.
+ * Whether access lets somebody send to a channel, once they pass its posting permission. See protocol/messages#posting,
+ * d to j.
  */
 export function maySend(channel: ChannelRow, access: ChannelAccess): boolean {
   if (channel.is_archived) return false;

@@ -12,16 +12,21 @@ type RenderContext = Pick<ReadContext, 'store' | 'realmUrl' | 'events' | 'log' |
 /** Longest HTML of a message, in UTF-16 units. See protocol/markdown#limits. */
 const MAX_HTML = 1_000_000;
 
+/** A text of somebody's message. */
+interface Written extends Pick<MessageLook, 'websites' | 'isFromMail'> {
+  readonly author: UserRow;
+  readonly content: string;
+}
+
 /**
- * Renders the text of a message as its author sees the names in it. `websites`: what is known of pages it links. Only
- * files that the author may open count as attachments. Outside transactions only. See protocol/markdown#result.
+ * Renders the text of a message with the names that its author may see. `websites` holds what is known of pages it
+ * links to. Only files that the author may open count as attachments. Call it outside transactions only. See
+ * protocol/markdown#result.
  */
 export async function renderContent(
   context: RenderContext,
   actor: Actor,
-  author: UserRow,
-  content: string,
-  { websites, isFromMail = false }: Pick<MessageLook, 'websites' | 'isFromMail'> = {},
+  { author, content, websites, isFromMail = false }: Written,
 ): Promise<Rendered> {
   const uploads = new Set<string>();
   const look = {
@@ -41,5 +46,5 @@ export async function renderContent(
   return { ...rendered, attachmentPathIds, hasAttachment: attachmentPathIds.length > 0 };
 }
 
-/** A text with its letters and digits blotted out: enough to find a fault, and nobody's words. */
+/** A text with its letters and digits replaced: enough to find a fault without revealing anybody's words. */
 const shapeOf = (text: string): string => text.replace(/[\p{L}\p{N}]/gu, 'x');

@@ -1,6 +1,6 @@
 import type { Outgoing } from './outgoing.ts';
 
-/** The columns of a new message that do not depend on its conversation. */
+/** The columns of a new message that do not depend on its place. */
 export function messageColumns({ actor, content, rendered, linkTopic }: Outgoing, topic: string) {
   return {
     realm_id: actor.realmId,

@@ -1,4 +1,4 @@
 import { messageErrors as errors } from '../core/index.ts';
 
-/** Whatever sending a message may be refused with; for operations that send one by the way. */
+/** All errors of sending a message, for operations that send one among other things. */
 export const SEND_ERRORS = Object.values(errors).flat();

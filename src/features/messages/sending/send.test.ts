@@ -20,7 +20,7 @@ describe.each(databases)('sending on %s', (database) => {
   const send = (who: Client, content: string, more: object = {}) =>
     who.post('/messages', { type: 'channel', to: 'birds', topic: 'nests', content, ...more });
 
-  it('flags whoever is mentioned by name, and only receivers (protocol/messages#effects)', async () => {
+  it('flags people mentioned by name, and only receivers (protocol/messages#effects)', async () => {
     const { max, mia, mona } = world;
     const queues = [
       await mia.register({ event_types: ['message'] }),

@@ -33,12 +33,16 @@ export interface SendInput {
   readonly widget_content?: string | undefined;
 }
 
-/** Where a message is to go. */
-export type Destination =
-  | { readonly channel: ChannelAddress; readonly topic: string }
-  | { readonly people: PeopleAddress };
+/** A topic that a message is sent to. */
+export interface TopicDestination {
+  readonly channel: ChannelAddress;
+  readonly topic: string;
+}
 
-/** A message that was stored, and the visibility policy its sender has of the topic because of it. */
+/** The place a message is sent to. */
+export type Destination = TopicDestination | { readonly people: PeopleAddress };
+
+/** A stored message, and the visibility policy of the topic that its sender has because of it. */
 export interface Sent {
   readonly message: MessageRow;
   readonly policy: 2 | 3 | undefined;
@@ -48,7 +52,8 @@ export interface Sent {
 export async function sendMessage(context: Context, actor: Actor, input: SendInput): Promise<Sent> {
   const { queue_id, local_id } = input;
   const destination = parseDestination(await addressed(context, actor, input));
-  const outgoing = await prepareMessage(context, actor, input.content, {
+  const outgoing = await prepareMessage(context, actor, {
+    content: input.content,
     origin:
       queue_id !== undefined && local_id !== undefined ? { queue_id, local_id, user_id: actor.userId } : undefined,
     isRead: input.read_by_sender,
@@ -60,7 +65,7 @@ export async function sendMessage(context: Context, actor: Actor, input: SendInp
     .catch((error: unknown) => tellOfMissing(context, actor, destination, error));
 }
 
-/** A bot that names no channel means the one it was given. See protocol/messages#addresses. */
+/** Fills in a bot's default channel where the bot names none. See protocol/messages#addresses. */
 async function addressed(context: Context, actor: Actor, input: SendInput): Promise<SendInput> {
   if (!actor.isBot || input.to !== undefined || isDirect(input)) return input;
   const id = await context.store.as(actor).query((tx) => sendingChannelOf(tx));
@@ -68,8 +73,8 @@ async function addressed(context: Context, actor: Actor, input: SendInput): Prom
 }
 
 /**
- * Nobody sees what a bot is answered: later slices hear of a channel that it did not find.
- * See protocol/messages#addresses.
+ * Signals later slices that a bot did not find a channel, because nobody sees the errors that a bot gets. See
+ * protocol/messages#addresses.
  */
 async function tellOfMissing(context: Context, actor: Actor, destination: Destination, error: unknown): Promise<never> {
   const isMissing = error instanceof ApiError && MISSING.includes(error.row);
@@ -84,7 +89,7 @@ function isDirect({ type }: Pick<SendInput, 'type'>): boolean {
   return type === 'direct' || type === 'private';
 }
 
-/** Reads where a message goes from `type`, `to` and `topic`. See protocol/messages#addresses. */
+/** Parses the destination from `type`, `to` and `topic`. See protocol/messages#addresses. */
 function parseDestination(input: Pick<SendInput, 'type' | 'to' | 'topic'>): Destination {
   if (isDirect(input)) return { people: parsePeopleAddress(input.to) };
   const channel = parseChannelAddress(input.to);
@@ -92,7 +97,7 @@ function parseDestination(input: Pick<SendInput, 'type' | 'to' | 'topic'>): Dest
   return { channel, topic: normaliseTopic(input.topic) };
 }
 
-/** Checks the rights of a prepared message's sender at its destination, stores it and announces it. */
+/** Checks whether a prepared message's sender may send it to its destination, stores it and emits its events. */
 export function sendPrepared(
   context: Context,
   tx: RealmWriteTx,
@@ -102,12 +107,12 @@ export function sendPrepared(
   const own = actingAs(tx, outgoing.actor);
   return 'people' in destination
     ? sendToPeople(context, own, outgoing, destination.people)
-    : sendToChannel(context, own, outgoing, destination.channel, destination.topic);
+    : sendToChannel(context, own, outgoing, destination);
 }
 
-/** Throws unless a prepared message's sender may send it there now; what it mentions is not looked at. */
+/** Throws unless a prepared message's sender may send it there now; mentions are not checked. */
 export async function assertMaySend(tx: RealmReadTx, outgoing: Outgoing, destination: Destination): Promise<void> {
   const own = actingAs(tx, outgoing.actor);
   if ('people' in destination) await assertMaySendToPeople(own, outgoing, destination.people);
-  else await assertMaySendToChannel(own, outgoing, destination.channel, destination.topic);
+  else await assertMaySendToChannel(own, outgoing, destination);
 }

@@ -4,29 +4,30 @@ import type { Context } from '#kernel/context';
 import { type Outgoing, prepareMessage } from './outgoing.ts';
 import { type Destination, type Sent, sendPrepared } from './send.ts';
 
-/** Name of the program that the server's own messages come from. */
+/** Client name of the server's own messages. */
 const CLIENT = 'Internal';
 
-/** A notice ready to be stored by `sendPrepared` in a transaction of its cause. */
+/** A message for a system bot to send. */
+export interface Notice {
+  readonly destination: Destination;
+  readonly content: string;
+  /** Defaults to the notification bot. */
+  readonly bot?: SystemBotName;
+}
+
+/** Prepares a notice, which `sendPrepared` can store in the transaction that causes it. */
 export async function prepareSystemMessage(
   context: Context,
   realm: RealmRef,
-  content: string,
-  bot: SystemBotName = SystemBot.notification.full_name,
+  { content, bot = SystemBot.notification.full_name }: Omit<Notice, 'destination'>,
 ): Promise<Outgoing> {
-  return prepareMessage(context, await systemActor(context, realm, bot), content);
+  return prepareMessage(context, await systemActor(context, realm, bot), { content });
 }
 
-/** Sends a notice by a system bot, the notification bot unless said otherwise, in a transaction of its own. */
-export async function sendSystemMessage(
-  context: Context,
-  realm: RealmRef,
-  destination: Destination,
-  content: string,
-  bot: SystemBotName = SystemBot.notification.full_name,
-): Promise<Sent> {
-  const outgoing = await prepareSystemMessage(context, realm, content, bot);
-  return context.store.in(realm).write((tx) => sendPrepared(context, tx, outgoing, destination));
+/** Sends a notice in a transaction of its own. */
+export async function sendSystemMessage(context: Context, realm: RealmRef, notice: Notice): Promise<Sent> {
+  const outgoing = await prepareSystemMessage(context, realm, notice);
+  return context.store.in(realm).write((tx) => sendPrepared(context, tx, outgoing, notice.destination));
 }
 
 async function systemActor(context: Context, realm: RealmRef, bot: SystemBotName): Promise<Actor> {

@@ -7,10 +7,10 @@ import {
   accessIn,
   touchChannel,
 } from '#features/channels';
-import { channelSetting, holds } from '#features/groups';
+import { holdsInChannel } from '#features/groups';
 import { readRealm, settingsOf } from '#features/realms';
-import { actorOf, findUser } from '#features/users';
-import type { Actor, ActorReadTx, ActorWriteTx } from '#kernel/auth';
+import { findActor } from '#features/users';
+import type { ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import { holdLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
 import { actingAs } from '#kernel/store';
@@ -32,7 +32,7 @@ import { assertMayMention, channelMentions } from './mentions.ts';
 import type { Outgoing } from './outgoing.ts';
 import { maySend } from './posting.ts';
 import { messageColumns } from './rows.ts';
-import type { Sent } from './send.ts';
+import type { Sent, TopicDestination } from './send.ts';
 
 /**
  * Stores a message in a channel's topic, if its sender may post there. See protocol/messages#checks, steps 3, 7 and 8.
@@ -41,10 +41,10 @@ export async function sendToChannel(
   context: Context,
   tx: ActorWriteTx,
   outgoing: Outgoing,
-  address: ChannelAddress,
-  topic: string,
+  destination: TopicDestination,
 ): Promise<Sent> {
-  const channel = await assertMaySendToChannel(tx, outgoing, address, topic);
+  const { topic } = destination;
+  const channel = await assertMaySendToChannel(tx, outgoing, destination);
   const mentions = await channelMentions(tx, outgoing, channel, topic);
   await assertMayMention(tx, outgoing, mentions);
   await holdLog(tx);
@@ -62,19 +62,21 @@ export async function sendToChannel(
   return deliver(context, tx, { outgoing, message, place: { channel }, channel, audience, mentions });
 }
 
-/** The channel that an address names; throws unless the sender may post there, in this topic. */
+/** Finds the channel of a destination; throws unless the sender may post there, in this topic. */
 export async function assertMaySendToChannel(
   tx: ActorReadTx,
   outgoing: Outgoing,
-  address: ChannelAddress,
-  topic: string,
+  destination: TopicDestination,
 ): Promise<ChannelRow> {
-  const channel = await channelFor(tx, outgoing, address);
-  await assertTopicAllowed(tx, outgoing, channel, topic);
+  const channel = await channelFor(tx, outgoing, destination.channel);
+  if (!outgoing.sender.is_system_bot) await assertTopicAllowed(tx, channel, destination.topic);
   return channel;
 }
 
-/** The channel that an address names, if the sender may post there. See protocol/messages#checks, steps 3.2 and 3.3. */
+/**
+ * Finds the channel that an address names; throws unless the sender may post there. See protocol/messages#checks, steps
+ * 3.2 and 3.3.
+ */
 async function channelFor(tx: ActorReadTx, outgoing: Outgoing, address: ChannelAddress): Promise<ChannelRow> {
   const { sender } = outgoing;
   const missing = () =>
@@ -89,7 +91,8 @@ async function channelFor(tx: ActorReadTx, outgoing: Outgoing, address: ChannelA
 }
 
 /**
- * Throws unless somebody may post in a channel; `missing` where they may not know of it. See protocol/messages#checks.
+ * Throws unless the actor may post in a channel; throws `missing` where they may not know of it. See
+ * protocol/messages#checks.
  */
 export async function assertMayPost(
   tx: ActorReadTx,
@@ -97,42 +100,26 @@ export async function assertMayPost(
   missing: () => Error = InvalidChannelId,
 ): Promise<void> {
   const access = await accessIn(tx, channel);
-  const owner = await ownerOf(tx);
-  const ownerAccess = owner && (await accessIn(actingAs(tx, owner), channel));
+  const own = await asOwner(tx);
+  const ownerAccess = own && (await accessIn(own, channel));
   if (!mayKnow(channel, access) && !(ownerAccess && mayKnow(channel, ownerAccess))) throw missing();
-  const people = owner ? [tx.actor, owner] : [tx.actor];
-  if (!(await anyHolds(tx, people, 'can_send_message_group', channel))) throw PostingRefused();
+  const holdsRight = (one: ActorReadTx) => holdsInChannel(one, channel, 'can_send_message_group');
+  if (!(await holdsRight(tx)) && !(own && (await holdsRight(own)))) throw PostingRefused();
   if (!maySend(channel, access) && !(ownerAccess?.isSubscribed && !channel.is_archived))
     throw NotAuthorizedToSend({ name: channel.name });
 }
 
-/** The person behind a bot, who may lend it rights. */
-async function ownerOf(tx: ActorReadTx): Promise<Actor | undefined> {
+/** The transaction as that of a bot's owner, whose permissions the bot may use. */
+async function asOwner(tx: ActorReadTx): Promise<ActorReadTx | undefined> {
   const { actor } = tx;
   if (!actor.isBot || actor.botOwnerId === null) return undefined;
-  const row = await findUser(tx, actor.botOwnerId);
-  return row?.is_active ? { ...actorOf(row, tx.realm, tx.now), client: actor.client } : undefined;
+  const owner = await findActor(tx, actor.botOwnerId, actor.client);
+  return owner && actingAs(tx, owner);
 }
 
-async function anyHolds(
-  tx: ActorReadTx,
-  people: readonly Actor[],
-  name: 'can_send_message_group' | 'can_create_topic_group',
-  channel: ChannelRow,
-): Promise<boolean> {
-  for (const person of people) if (await holds(tx, person, channelSetting(name), channel[name])) return true;
-  return false;
-}
-
-/** Throws unless the topic may be begun and may be named so. See protocol/messages#checks, steps 3.4 and 3.5. */
-async function assertTopicAllowed(
-  tx: ActorReadTx,
-  { sender }: Outgoing,
-  channel: ChannelRow,
-  topic: string,
-): Promise<void> {
-  if (sender.is_system_bot) return;
-  const mayBegin = await anyHolds(tx, [tx.actor], 'can_create_topic_group', channel);
+/** Throws unless the topic may be created and may have this name. See protocol/messages#checks, steps 3.4 and 3.5. */
+async function assertTopicAllowed(tx: ActorReadTx, channel: ChannelRow, topic: string): Promise<void> {
+  const mayBegin = await holdsInChannel(tx, channel, 'can_create_topic_group');
   if (!mayBegin && !(await hasTopic(tx, channel.recipient_id, topic))) throw TopicCreationRefused();
   const policy = await topicsPolicy(tx, channel, topic);
   if (policy === 'disable_empty_topic' && topic === '')
@@ -141,7 +128,10 @@ async function assertTopicAllowed(
     throw EmptyTopicOnly({ empty_topic_display_name: EMPTY_TOPIC_NAME });
 }
 
-/** The channel's policy; the organization's is asked only for the unnamed topic, which alone it is about. */
+/**
+ * The topics policy of a channel. The organization's policy concerns only the unnamed topic, so it is read only for
+ * that one.
+ */
 async function topicsPolicy(tx: ActorReadTx, channel: ChannelRow, topic: string) {
   if (channel.topics_policy !== 'inherit' || topic !== '') return channel.topics_policy;
   return settingsOf(await readRealm(tx)).topics_policy;

@@ -1,5 +1,5 @@
 import type { ActorReadTx, ActorWriteTx } from '#kernel/auth';
-import { holds, isSystemGroup, membersOf } from '#features/groups';
+import { holds, holdsInRealm, isSystemGroup, membersOf } from '#features/groups';
 import { readRealm, realmGroupSetting } from '#features/realms';
 import { ensureDirectRecipient, findDirectRecipient } from '#features/recipients';
 import {
@@ -60,7 +60,7 @@ export async function sendToPeople(
   });
 }
 
-/** Everybody in the conversation that an address names; throws unless the sender may write to them. */
+/** Returns everybody in the conversation that an address names; throws unless the sender may write to them. */
 export async function assertMaySendToPeople(
   tx: ActorReadTx,
   outgoing: Outgoing,
@@ -84,15 +84,15 @@ async function peopleFor(tx: ActorReadTx, outgoing: Outgoing, address: PeopleAdd
     for (const email of address.emails) addPerson(people, found.get(foldCase(email)), InvalidRecipientEmail({ email }));
   }
   const others = [...people.values()].filter((person) => person.id !== actor.userId);
-  // Before anything is said of them, even that they are deactivated.
+  // First, so that nothing about hidden people is revealed, not even that they are deactivated.
   if (others.some((person) => actor.viewer.hidden?.has(person.id))) throw RecipientInaccessible();
   await assertActive(tx, outgoing, others);
   return [sender, ...others];
 }
 
 /**
- * A deactivated person is tolerated inside a group that has talked before, while others remain. The refusal names the
- * address that the API shows, never a hidden one.
+ * Throws for deactivated people. They are tolerated in a group that has talked before, as long as others are active.
+ * The error names the address that the API shows, never a hidden one.
  */
 async function assertActive(tx: ActorReadTx, { host }: Outgoing, others: readonly UserRow[]): Promise<void> {
   const gone = others.find((person) => !person.is_active);
@@ -111,11 +111,10 @@ async function assertMayWrite(tx: ActorReadTx, people: readonly UserRow[]): Prom
   const { realm, actor } = tx;
   const others = people.filter((person) => person.id !== actor.userId);
   if (actor.isBot || others.every((person) => person.is_bot)) return;
-  const { direct_message_permission_group: permitting, direct_message_initiator_group: initiating } =
-    await readRealm(tx);
+  const { direct_message_permission_group: permitting } = await readRealm(tx);
   if (permitting === realm.groups['role:nobody']) throw DirectMessagesDisabled();
   if (!(await anyIn(tx, people, permitting))) throw DirectMessagesUnauthorized();
-  if (await holds(tx, actor, realmGroupSetting('direct_message_initiator_group'), initiating)) return;
+  if (await holdsInRealm(tx, 'direct_message_initiator_group')) return;
   const known = await findDirectRecipient(
     tx,
     people.map((person) => person.id),
@@ -123,7 +122,7 @@ async function assertMayWrite(tx: ActorReadTx, people: readonly UserRow[]): Prom
   if (known === undefined || !(await hasMessages(tx, known))) throw InitiationRefused();
 }
 
-/** Whether one of the people is in the group that may have direct messages. */
+/** Whether one of the people is in the group that may receive direct messages. */
 async function anyIn(
   tx: ActorReadTx,
   people: readonly UserRow[],

@@ -9,8 +9,8 @@ import { foldCase } from '#kernel/text';
 import { accessByChannelIn, latestInTopics, readerOf } from '../core/index.ts';
 
 /**
- * What the author of a message may link: channels whose messages they may read, the latest messages of topics they can
- * see, files they may open. Paths of such files are added to `uploads`. See protocol/markdown#channel-links,
+ * What the author of a message may link to: channels whose messages they may read, the latest messages of topics they
+ * can see, files they may open. The paths of such files are added to `uploads`. See protocol/markdown#channel-links,
  * protocol/markdown#addresses-and-safety.
  */
 export function visibilityOf(actor: Actor, author: UserRow, uploads: Set<string>): Visibility {
@@ -19,7 +19,8 @@ export function visibilityOf(actor: Actor, author: UserRow, uploads: Set<string>
     channels: async (tx, names) => (await readableChannels(actingAs(tx, actor), author, names)).map(toLinkable),
     topics: (tx, channels, topics) => linkableTopics(actingAs(tx, actor), channels, topics),
     uploads: async (tx, pathIds) => {
-      const rows = await findOpenable(tx, actor, pathIds, readerOf(actingAs(tx, actor)));
+      const own = actingAs(tx, actor);
+      const rows = await findOpenable(own, pathIds, readerOf(own));
       for (const row of rows) uploads.add(row.path_id);
       return rows.map(toUploadFacts);
     },
@@ -28,7 +29,10 @@ export function visibilityOf(actor: Actor, author: UserRow, uploads: Set<string>
 
 const toLinkable = ({ id, name }: ChannelRow): LinkableChannel => ({ stream_id: id, name });
 
-/** A notice is read by others than those whose names it repeats: it links only what everybody may know. */
+/**
+ * The channels that an author may link to. A system bot's notice repeats names for other readers, so it links only to
+ * channels that are not private.
+ */
 async function readableChannels(
   tx: ActorReadTx,
   author: UserRow,
@@ -60,7 +64,6 @@ async function linkableTopics(
     tx,
     rows.map((row) => ({ recipientId: row.recipient_id, isOpen: hasSharedHistory(row) || row.is_web_public })),
     keys,
-    tx.actor.userId,
   );
   const recipients = new Map(rows.map((row) => [row.id, row.recipient_id]));
   return wanted.flatMap(({ stream_id, topic }) => {

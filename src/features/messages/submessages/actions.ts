@@ -6,10 +6,10 @@ import { accessMessage, insertSubmessage, readWidget, submessagesOf } from '../c
 import { noteParticipation, recipientsOf } from '../reading/index.ts';
 import { SubmessageNotJson, SubmessageRefused } from './errors.ts';
 import { submessageAdded } from './events.ts';
-import { assertWidgetData, parseJson, widgetTypeOf } from './rules.ts';
+import { assertRoomForPart, assertWidgetData, parseJson, widgetTypeOf } from './rules.ts';
 
 /**
- * Adds a part to a poll or a to-do list, or makes a form of the author's message. See protocol/reactions#submessages.
+ * Adds a part to a poll or a to-do list, or turns the author's message into a form. See protocol/reactions#submessages.
  */
 export async function addSubmessage(
   context: Context,
@@ -21,12 +21,14 @@ export async function addSubmessage(
     await lockLog(tx);
     const message = await accessMessage(tx, message_id);
     const isAuthor = message.sender_id === actor.userId;
-    const [first] = (await submessagesOf(tx, [message_id])).get(message_id) ?? [];
+    const parts = (await submessagesOf(tx, [message_id])).get(message_id) ?? [];
+    const [first] = parts;
     if (!first && !isAuthor) throw SubmessageRefused();
     const data = parseJson(input.content);
     if (data === undefined) throw SubmessageNotJson();
     if (first) assertWidgetData(widgetTypeOf(first.content), data, isAuthor);
     const content = first ? input.content : JSON.stringify(readWidget(data));
+    assertRoomForPart(parts, actor.userId, content);
     const row = await insertSubmessage(tx, {
       realm_id: actor.realmId,
       message_id,
@@ -36,6 +38,6 @@ export async function addSubmessage(
     });
     await noteParticipation(context, tx, message);
     const payload = { msg_type, content, message_id, sender_id: actor.userId, submessage_id: row.id };
-    tx.emit(submessageAdded(actor.realmId, payload, { audience: await recipientsOf(tx, [message]) }));
+    tx.emit(submessageAdded(payload, { audience: await recipientsOf(tx, [message]) }));
   });
 }

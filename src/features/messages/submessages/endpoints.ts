@@ -3,7 +3,7 @@ import type { MessageId } from '#kernel/ids';
 import { idOf, oneOf, text } from '#kernel/schema';
 import { InvalidMessage, WidgetInvalid } from '../core/index.ts';
 import { addSubmessage } from './actions.ts';
-import { SubmessageNotJson, SubmessageRefused, WidgetDataInvalid } from './errors.ts';
+import { SubmessageNotJson, SubmessageRefused, TooManyParts, WidgetDataInvalid } from './errors.ts';
 
 /** Longest part, in code points; as long as a message. */
 const MAX_SUBMESSAGE = 10_000;
@@ -21,7 +21,7 @@ export const addSubmessageEndpoint = endpoint({
     content: raw(text({ max: MAX_SUBMESSAGE }), 'JSON.'),
   },
   returns: {},
-  fails: [InvalidMessage, SubmessageRefused, SubmessageNotJson, WidgetInvalid, WidgetDataInvalid],
+  fails: [InvalidMessage, SubmessageRefused, SubmessageNotJson, WidgetInvalid, WidgetDataInvalid, TooManyParts],
   async run({ actor, params, context }) {
     await addSubmessage(context, actor, params);
     return {};

@@ -1,3 +1,3 @@
-// Votes and answers to the widgets of messages.
+// Votes and answers to widgets of messages.
 export { addSubmessageEndpoint } from './endpoints.ts';
 export { submessageAdded } from './events.ts';

@@ -1,10 +1,18 @@
 import { anyOf, bool, firstFault, int, lenientObject, literal, matching, type Shape, str } from '#kernel/schema';
-import { SubmessageRefused, WidgetDataInvalid } from './errors.ts';
+import type { UserId } from '#kernel/ids';
+import { SubmessageRefused, TooManyParts, WidgetDataInvalid } from './errors.ts';
 
 /** Largest index of an option or a task. See protocol/reactions#submessages. */
 const MAX_INDEX = 1000;
+/** Most parts of one message, and most characters of them: readers of the message get all of them. */
+const MOST = { parts: 10_000, characters: 1_000_000 };
+/** Most parts of one person in a message, and most characters of them. */
+const MOST_OWN = { parts: 1000, characters: 100_000 };
 const index = int({ min: 0, max: MAX_INDEX });
-/** Who added an option, or that the message has it, and its index. The phone app shows no conversation with another. */
+/**
+ * The user who added an option, or `canned` for the message's own, and its index. The phone app shows no conversation
+ * with a key of another form.
+ */
 const optionKey = matching(/^(?:canned|\d{1,15}),\d{1,4}$/, { max: 30 });
 const taskKey = matching(/^\d{1,4},(?:canned|\d{1,15})$/, { max: 30 });
 
@@ -42,6 +50,21 @@ export function assertWidgetData(widgetType: string | undefined, data: unknown, 
   if (fault !== undefined && !isAuthor) throw WidgetDataInvalid({ fault });
 }
 
+/** Throws if a message, or the sender in it, has no room for another part. See protocol/reactions#submessages. */
+export function assertRoomForPart(
+  parts: readonly { readonly sender_id: UserId; readonly content: string }[],
+  senderId: UserId,
+  content: string,
+): void {
+  const own = parts.filter((part) => part.sender_id === senderId);
+  if (!hasRoom(parts, content, MOST) || !hasRoom(own, content, MOST_OWN)) throw TooManyParts();
+}
+
+function hasRoom(parts: readonly { readonly content: string }[], content: string, most: typeof MOST): boolean {
+  const characters = parts.reduce((sum, part) => sum + part.content.length, content.length);
+  return parts.length < most.parts && characters <= most.characters;
+}
+
 function typeOf(data: unknown): string {
   return typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string' ? data.type : '';
 }
@@ -54,7 +77,7 @@ export function widgetTypeOf(content: string | undefined): string | undefined {
     : undefined;
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** Parses JSON; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

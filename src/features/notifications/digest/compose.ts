@@ -14,23 +14,23 @@ import { listPolicies } from '../queries.ts';
 import { unsubscribeAddress, unsubscribeHeaders } from '../unsubscribe.ts';
 import type { BusyTopic, NewChannel } from './queries.ts';
 
-/** Topics that a mail names, and those that are looked at for each person. */
+/** Most topics that a mail names, and most candidates per person. */
 const MAX_TOPICS = 5;
 const MAX_CANDIDATES = 20;
-/** New channels that a mail names. */
+/** Most new channels that a mail names. */
 export const MAX_NEW_CHANNELS = 10;
 const MUTED = 1;
 const UNMUTED = 2;
 const FOLLOWED = 3;
 const GUEST = 600;
 
-/** What happened in an organization. */
+/** Activity in an organization during a week. */
 export interface Week {
   readonly topics: readonly BusyTopic[];
   readonly channels: readonly NewChannel[];
 }
 
-/** The people who may get a weekly mail, and the topics that it can name for each. */
+/** Finds the people who may get a weekly mail, and the topics that it can name for each. */
 export async function topicsByPerson(
   tx: RealmReadTx,
   people: readonly UserRow[],
@@ -43,7 +43,7 @@ export async function topicsByPerson(
     .filter(([user, topics]) => topics.length + channelsFor(user, week).length > 0);
 }
 
-/** The mail about a week for somebody, as it is by now; undefined when it would say nothing. */
+/** Composes somebody's mail about a week from the present state; undefined if it would be empty. */
 export async function composeDigest(
   context: Context,
   tx: RealmRefReadTx,
@@ -54,14 +54,14 @@ export async function composeDigest(
   if (!mine) return undefined;
   const topics = await readable(context, tx, user, mine[1]);
   const channels = channelsFor(user, week);
-  return topics.length + channels.length > 0 ? toMail(context, tx.realm, user, topics, channels) : undefined;
+  return topics.length + channels.length > 0 ? toMail(context, tx.realm, user, { topics, channels }) : undefined;
 }
 
 function channelsFor({ role }: UserRow, { channels }: Week): readonly NewChannel[] {
   return role === GUEST ? [] : channels.slice(0, MAX_NEW_CHANNELS);
 }
 
-/** The topics of each person's channels, unless they muted them. */
+/** The topics of the channels that each person is subscribed to, without muted ones. */
 async function readTopics(tx: RealmReadTx, people: readonly UserRow[], topics: readonly BusyTopic[]) {
   const ids = people.map(({ id }) => id);
   const channelIds = [...new Set(topics.map(({ channel_id }) => channel_id))];
@@ -91,7 +91,7 @@ interface Shown {
   readonly facts: string;
 }
 
-/** Topics whose newest message is still there and theirs to read, and was not read. */
+/** The topics whose newest message still exists, is readable for the user, and unread. */
 async function readable(
   context: Context,
   tx: RealmRefReadTx,
@@ -114,7 +114,7 @@ async function readable(
     return [
       {
         title,
-        address: messageAddress(context, tx.realm, { channel, topic: row.topic }, row.id),
+        address: messageAddress(context.realmUrl(tx.realm), { channel, topic: row.topic }, row.id),
         facts: factsOf(topic),
       },
     ];
@@ -132,10 +132,9 @@ function toMail(
   context: Context,
   realm: RealmRef,
   user: UserRow,
-  topics: readonly Shown[],
-  channels: readonly NewChannel[],
+  { topics, channels }: { readonly topics: readonly Shown[]; readonly channels: readonly NewChannel[] },
 ): Mail {
-  const leave = unsubscribeAddress(context, realm, user.id, 'digest');
+  const leave = unsubscribeAddress(context, { realm, userId: user.id }, 'digest');
   const hello = `Hello ${user.full_name},`;
   const lede = `this is what happened in ${realm.name} last week.`;
   const channelAddress = ({ id }: NewChannel) => `${context.realmUrl(realm)}/#narrow/channel/${id}`;

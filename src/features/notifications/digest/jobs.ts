@@ -11,14 +11,14 @@ import { type BusyTopic, listAbsent, listBusyTopics, listNewChannels } from './q
 /** Second of the day, UTC, at which these mails are made. */
 const AT_SECONDS = 8 * 3600;
 const WEEK_SECONDS = 7 * SECONDS_PER_DAY;
-/** People looked at in one go, and topics known of a week. */
+/** People per batch, and most topics of a week that are considered. */
 const PAGE = 50;
 const MAX_TOPICS = 300;
-/** Milliseconds between two looks for organizations that have no such job yet. */
+/** Milliseconds between two searches for organizations without this job. */
 const SEED_EVERY_MS = 600_000;
 const KEY = 'digest';
 
-/** Where a week's mails have got to; without it, it is time to see whether they are due. */
+/** Progress of a week's mails; absent until they are due. */
 interface Progress {
   readonly since?: number;
   /** People up to this ID are done. */
@@ -27,9 +27,9 @@ interface Progress {
 }
 
 /**
- * Looks each day whether it is the organization's day for the weekly mails, and makes them a page of people at a time. The
- * mails of a page are stored in the transaction that notes how far it got, so a process that dies leaves none out and makes
- * none twice. See protocol/mail#weekly.
+ * Checks each day whether it is the organization's day for weekly mails, and makes them one page of people at a time.
+ * The transaction that stores a page's mails also stores the progress, so that a crash neither skips a mail nor sends
+ * one twice. See protocol/mail#weekly.
  */
 export const digestJob: JobKind<Progress, Context> = defineJob(
   'digest',
@@ -76,7 +76,10 @@ function nextMorning(now: number): number {
   return today > now ? today : today + SECONDS_PER_DAY;
 }
 
-/** Gives each organization its job, which runs next in the morning; also one that is made while the server runs. */
+/**
+ * Gives each organization its job, whose first run is the next morning; also organizations that are created while the
+ * server runs.
+ */
 export function seedDigests(context: Context): () => Promise<void> {
   const failed = (error: unknown) => context.log.room('mail').warn({ err: error }, 'jobs could not be stored');
   const seed = () =>

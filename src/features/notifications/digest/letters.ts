@@ -8,18 +8,18 @@ import { defineJob } from '#kernel/jobs';
 import { composeDigest, MAX_NEW_CHANNELS } from './compose.ts';
 import { type BusyTopic, isAbsent, listNewChannels } from './queries.ts';
 
-/** A weekly mail that is to leave. */
+/** A weekly mail in the queue. */
 export interface DigestLetter {
   readonly user_id: UserId;
   /** Seconds since 1970 of the week's beginning. */
   readonly since: number;
-  /** The topics that it may tell of. */
+  /** The topics that it may name. */
   readonly topics: readonly BusyTopic[];
 }
 
 /**
- * Sends a weekly mail. It is written when it leaves, at each try anew, because the mail server may have been away: whoever
- * was there meanwhile gets none, and of what was read, deleted or muted nothing is told.
+ * Sends a weekly mail. It is composed when it is sent, again at each attempt, because the mail server may have been
+ * unreachable: people who were active since then get none, and it names nothing that was read, deleted or muted.
  */
 export const digestLetterJob = defineJob<DigestLetter, Context>(
   'digest-letter',

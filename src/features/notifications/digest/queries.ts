@@ -2,18 +2,18 @@ import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import { asId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 
-/** A topic in which something happened. */
+/** A topic with activity. */
 export interface BusyTopic {
   readonly channel_id: ChannelId;
   readonly topic_key: string;
-  /** People who wrote, messages, and reactions to them. */
+  /** Number of people who wrote, of messages, and of reactions to them. */
   readonly people: number;
   readonly messages: number;
   readonly reactions: number;
   readonly newest: MessageId;
 }
 
-/** Topics since a moment, those with most people first, then with most reactions; of bots nothing counts. */
+/** Lists the topics with activity since a time, by number of people, then of reactions; bots do not count. */
 export async function listBusyTopics(tx: RealmReadTx, since: number, limit: number): Promise<readonly BusyTopic[]> {
   const before = await tx.db
     .selectFrom('message')
@@ -68,7 +68,7 @@ export interface NewChannel {
   readonly description: string;
 }
 
-/** Channels that everybody may see and that are new since a moment, newest first. */
+/** Lists the channels created since a time that everybody may see, newest first. */
 export function listNewChannels(tx: RealmReadTx, since: number, limit: number): Promise<readonly NewChannel[]> {
   return tx.db
     .selectFrom('channel')
@@ -83,7 +83,9 @@ export function listNewChannels(tx: RealmReadTx, since: number, limit: number): 
     .execute();
 }
 
-/** A page of people who were there at no time since a moment, by ID: neither active nor with a browser, and not new. */
+/**
+ * Lists a page of people, by ID, who were away since a time: not active, without a browser session in use, and not new.
+ */
 export async function listAbsent(
   tx: RealmReadTx,
   since: number,
@@ -93,7 +95,7 @@ export async function listAbsent(
   return (await page.execute()).map(({ id }) => id);
 }
 
-/** Whether somebody was there at no time since a moment. */
+/** Whether somebody was away since a time. */
 export async function isAbsent(tx: RealmReadTx, since: number, userId: UserId): Promise<boolean> {
   return (await absentSince(tx, since).where('id', '=', userId).executeTakeFirst()) !== undefined;
 }

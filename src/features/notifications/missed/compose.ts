@@ -5,7 +5,7 @@ import { listRealms, readRealm, settingsOf as realmSettingsOf } from '#features/
 import { settingsOf } from '#features/user-settings';
 import { findUsers, hiddenFrom, UNKNOWN_NAME, type UserRow } from '#features/users';
 import { newReplyAddress, type ReplyAddress, senderOf, withLayout } from '#features/mails';
-import type { RealmRef, RealmRefReadTx } from '#kernel/auth';
+import type { RealmRefReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { html, type Html } from '#kernel/html';
 import type { Mail } from '#kernel/mail';
@@ -14,66 +14,65 @@ import { truncate, topicShown } from '#kernel/text';
 import { toPlainText } from '../plain-text.ts';
 import { participantsIn } from '../queries.ts';
 import { unsubscribeAddress, unsubscribeHeaders } from '../unsubscribe.ts';
+import type { Missed } from './select.ts';
 
-/** Most messages that a mail shows, and code points of each. */
+/** Most messages of a mail, and most code points of each. */
 const MAX_SHOWN = 30;
 const MAX_CONTENT = 1000;
 /** Longest subject, in code points. */
 const MAX_SUBJECT = 150;
 
-/** Messages of one conversation. */
+/** The shown messages of one conversation. */
 interface Section {
   readonly title: string;
   readonly address: string;
   readonly key: string;
-  /** The newest message of it that is shown. */
+  /** The newest shown message. */
   readonly newestId: MessageRow['id'];
-  /** Who said what, oldest first. */
+  /** Senders and texts, oldest first. */
   readonly said: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** A mail, and the address by which it can be answered. */
+/** A mail, and the address for answers to it. */
 interface Letter {
   readonly mail: Mail;
-  /** Undefined where it is about several conversations or hides what was written, and where no mail is taken. */
+  /** Undefined if the mail covers several conversations or hides the content, or if the server receives no mail. */
   readonly reply: ReplyAddress | undefined;
 }
 
-/** Most mails at once; conversations beyond these share the last one. */
+/** Most mails at once; further conversations share the last one. */
 const MAX_MAILS = 20;
 
 /**
- * Messages by the mails that tell somebody of them: one for each conversation, so that each is a thread of its own. Where
- * nothing of the messages may be shown, one says so for all.
+ * Splits messages into mails: one for each conversation, so that each is a thread of its own. If the content is hidden,
+ * a single mail covers all.
  */
 export async function inLetters(
   tx: RealmReadTx,
-  user: UserRow,
-  messages: readonly MessageRow[],
+  { user, messages }: Missed,
 ): Promise<readonly (readonly MessageRow[])[]> {
-  if (messages.length === 0) return [];
   if (await isContentHidden(tx, user)) return [messages];
   const groups = inConversations(messages);
   const rest = groups.splice(MAX_MAILS - 1).flat();
   return rest.length > 0 ? [...groups, rest] : groups;
 }
 
-/** The mail about messages, of which there is at least one; it is answered by an address with the token. */
+/** Composes a mail; the token becomes its address for answers. */
 export async function composeLetter(
   context: Context,
   tx: RealmRefReadTx,
-  user: UserRow,
-  messages: readonly MessageRow[],
+  { user, messages }: Missed,
   replyToken: string,
 ): Promise<Letter> {
   const shown = messages.slice(-MAX_SHOWN);
-  const sections = await readSections(context, tx, user, shown);
+  const sections = await readSections(context, tx, { user, messages: shown });
   const isHidden = await isContentHidden(tx, user);
   const [only] = sections.length === 1 ? sections : [];
   const subject = isHidden || !only ? 'New messages' : only.title;
   const more = messages.length - shown.length;
-  const reply = isHidden || !only ? undefined : newReplyAddress(context, tx.realm, user.id, only.newestId, replyToken);
-  const leave = unsubscribeAddress(context, tx.realm, user.id, 'missed_messages');
+  const answering = only && { realm_id: tx.realmId, user_id: user.id, message_id: only.newestId };
+  const reply = isHidden || !answering ? undefined : newReplyAddress(context, answering, replyToken);
+  const leave = unsubscribeAddress(context, { realm: tx.realm, userId: user.id }, 'missed_messages');
   const parts = [
     `Hello ${user.full_name},`,
     `you missed ${messages.length === 1 ? 'a message' : `${messages.length} messages`} in ${tx.realm.name}.`,
@@ -90,7 +89,7 @@ export async function composeLetter(
     ...(reply && { replyTo: { name: tx.realm.name, address: reply.address } }),
     headers: {
       ...unsubscribeHeaders(leave),
-      ...(only && threadOf(context, tx.realm, user, only)),
+      ...(only && threadOf(context.realmHost(tx.realm), user, only)),
     },
   };
   const inside = html`<p>${parts[0]}</p>
@@ -113,15 +112,10 @@ function toHtml({ title, address, said }: Section): Html {
   return html`<h2><a href="${address}">${title}</a></h2>\n${lines}`;
 }
 
-/** Fields by which mail programs show all mails of a conversation as one thread. RFC 5322 §3.6.4. */
-function threadOf(
-  context: Context,
-  realm: RealmRef,
-  user: UserRow,
-  { key }: Section,
-): Readonly<Record<string, string>> {
-  const name = createHash('sha256').update(`${realm.id} ${user.id} ${key}`).digest('hex').slice(0, 32);
-  const root = `<conversation-${name}@${context.realmHost(realm)}>`;
+/** Header fields with which mail programs show all mails of a conversation as one thread. RFC 5322 §3.6.4. */
+function threadOf(host: string, user: UserRow, { key }: Section): Readonly<Record<string, string>> {
+  const name = createHash('sha256').update(`${user.realm_id} ${user.id} ${key}`).digest('hex').slice(0, 32);
+  const root = `<conversation-${name}@${host}>`;
   return { 'In-Reply-To': root, References: root };
 }
 
@@ -131,13 +125,19 @@ function toParts({ title, address, said }: Section): readonly string[] {
   return [`${title}\n${address}`, ...said.map(({ name, text }) => `${name}: ${text}`)];
 }
 
-/** The setting `message_content_in_email_notifications`, of the person and of the organization. */
+/**
+ * Whether content is hidden, by the setting `message_content_in_email_notifications` of the person and of the
+ * organization.
+ */
 async function isContentHidden(tx: RealmReadTx, user: UserRow): Promise<boolean> {
   const allowed = realmSettingsOf(await readRealm(tx)).message_content_allowed_in_email_notifications;
   return !allowed || !settingsOf(user).message_content_in_email_notifications;
 }
 
-/** The setting `realm_name_in_email_notifications_policy`: 1 where there are several organizations, 2 always, 3 never. */
+/**
+ * The organization's name for the subject, by the setting `realm_name_in_email_notifications_policy`: 1 if there are
+ * several organizations, 2 always, 3 never.
+ */
 async function realmMark(tx: RealmRefReadTx, user: UserRow): Promise<string> {
   const { realm_name_in_email_notifications_policy: policy } = settingsOf(user);
   const isMarked = policy === 2 || (policy === 1 && (await listRealms(tx)).length > 1);
@@ -147,8 +147,7 @@ async function realmMark(tx: RealmRefReadTx, user: UserRow): Promise<string> {
 async function readSections(
   context: Context,
   tx: RealmRefReadTx,
-  user: UserRow,
-  messages: readonly MessageRow[],
+  { user, messages }: Missed,
 ): Promise<readonly Section[]> {
   const channels = await findChannels(tx, [...new Set(messages.flatMap((row) => row.channel_id ?? []))]);
   const direct = messages.filter((row) => row.channel_id === null).map((row) => row.recipient_id);
@@ -162,7 +161,7 @@ async function readSections(
     const [first] = group;
     const channel = first.channel_id === null ? undefined : channels.get(first.channel_id);
     if (channel) {
-      const address = messageAddress(context, tx.realm, { channel, topic: first.topic }, first.id);
+      const address = messageAddress(context.realmUrl(tx.realm), { channel, topic: first.topic }, first.id);
       const title = `#${channel.name} > ${topicShown(first.topic, false)}`;
       return { title, address, said, key: keyOf(first), newestId: newestOf(group) };
     }
@@ -170,7 +169,7 @@ async function readSections(
     const others = people.filter((id) => id !== user.id).map(nameOf);
     return {
       title: `Direct messages with ${others.join(', ')}`,
-      address: messageAddress(context, tx.realm, { people }, first.id),
+      address: messageAddress(context.realmUrl(tx.realm), { people }, first.id),
       said,
       key: keyOf(first),
       newestId: newestOf(group),
@@ -188,7 +187,7 @@ function keyOf({ recipient_id, topic_key }: MessageRow): string {
   return `${recipient_id}:${topic_key}`;
 }
 
-/** Messages by conversation, in the order in which these began. */
+/** Groups messages by conversation, in the order of each one's first message. */
 function inConversations(messages: readonly MessageRow[]): Group[] {
   const groups = new Map<string, Group>();
   for (const row of messages) {

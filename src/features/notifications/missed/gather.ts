@@ -8,31 +8,31 @@ import { lettersFor, queueLetters } from './letters.ts';
 import { deleteMissed, firstDue, gatheringFor, insertMissed } from '../pending/index.ts';
 import { readMissed } from './select.ts';
 
-/** Somebody who is to get a message by mail. */
+/** A message for a user's next mail. */
 export interface Missing {
   readonly messageId: MessageId;
   readonly userId: UserId;
   readonly reason: Trigger;
-  /** Seconds that messages are gathered for them before a mail leaves. */
+  /** Seconds that messages are gathered for this user before a mail is sent. */
   readonly seconds: number;
 }
 
-/** Seconds after which the job looks again, lest two processes that set its time at once had missed each other. */
+/** Seconds after which the job checks again, in case two processes set its time at once and overlooked each other. */
 const MAX_PAUSE_SECONDS = 300;
-/** An organization has one such job. */
+/** Key of the job, of which each organization has one. */
 const KEY = 'mails';
 
 /**
- * Stores the mails of the people whose mail is due first, and sets the time for the next. They are stored in the transaction that
- * forgets what they tell of, so none is lost or made twice.
+ * Queues the mails of the user whose mail is due first, and schedules the next run. The same transaction deletes the
+ * gathered messages, so that no mail is lost or sent twice.
  */
 export const missedMailJob = defineJob<null, Context>('missed-mail', async (_payload, { context, realmId, finish }) => {
   const realm = await realmOf(context, realmId);
   const due = await context.store.in(realm).read(async (tx) => {
     const first = await firstDue(tx);
     if (!first || first.due_at > tx.now) return undefined;
-    const { rows, user, messages } = await readMissed(tx, first.user_id);
-    const letters = user ? await lettersFor(context, tx, user, rows, messages) : [];
+    const { rows, missed } = await readMissed(tx, first.user_id);
+    const letters = missed ? await lettersFor(context, tx, { ...missed, rows }) : [];
     return { userId: first.user_id, ids: rows.map((row) => row.message_id), letters };
   });
   await context.store.of(realmId).write(async (tx) => {
@@ -43,7 +43,7 @@ export const missedMailJob = defineJob<null, Context>('missed-mail', async (_pay
   });
 });
 
-/** Adds messages to the mails of these people, in the transaction that decided so. */
+/** Adds messages to the users' next mails, in the transaction that decided to. */
 export async function gather(context: Context, tx: RealmWriteTx, missing: readonly Missing[]): Promise<void> {
   if (missing.length === 0) return;
   const ids = [...new Set(missing.map(({ userId }) => userId))];
@@ -53,7 +53,7 @@ export async function gather(context: Context, tx: RealmWriteTx, missing: readon
     return { realm_id: tx.realmId, user_id, message_id, reason, due_at };
   });
   await insertMissed(tx, rows);
-  // A person with a mail under way has a time already.
+  // The job's time needs to change only for a user who had no gathered messages.
   if (gathering.size < ids.length) await setTime(context, tx);
 }
 

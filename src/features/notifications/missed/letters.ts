@@ -1,6 +1,4 @@
 import { keepReply, newReplyToken, sendNow } from '#features/mails';
-import type { MessageRow } from '#features/messages';
-import type { UserRow } from '#features/users';
 import type { Context } from '#kernel/context';
 import type { MessageId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
@@ -8,20 +6,21 @@ import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { realmOf } from '../push/index.ts';
 import type { Trigger } from '../rules.ts';
 import { composeLetter, inLetters } from './compose.ts';
-import { stillMissed } from './select.ts';
+import { type Missed, stillMissed } from './select.ts';
 import type { MissedRow } from '../pending/index.ts';
 
-/** A mail that is to leave: what it may tell of, and why. */
+/** A mail in the queue: the messages it may show, and the reason for each. */
 interface LetterJob {
   readonly user_id: UserId;
   readonly missed: readonly (readonly [messageId: MessageId, reason: Trigger])[];
-  /** The address by which it is answered, the same however often it is tried. */
+  /** Token of the address for answers, the same at each attempt. */
   readonly reply_token: string;
 }
 
 /**
- * Sends a mail about missed messages. It is written when it leaves, at each try anew: the mail server may have been away for
- * hours, and of what was read, deleted or hidden meanwhile nothing is told. Nobody gets one that would say nothing.
+ * Sends a mail about missed messages. It is composed when it is sent, again at each attempt: the mail server may have
+ * been unreachable for hours, and messages that were read, deleted or hidden since are left out. An empty mail is not
+ * sent.
  */
 export const missedLetterJob = defineJob<LetterJob, Context>(
   'missed-mail-letter',
@@ -29,8 +28,8 @@ export const missedLetterJob = defineJob<LetterJob, Context>(
     const realm = await realmOf(context, realmId);
     const letter = await context.store.in(realm).read(async (tx) => {
       const rows = missed.map(([message_id, reason]) => ({ message_id, reason }));
-      const { user, messages } = await stillMissed(tx, user_id, rows);
-      return user && messages.length > 0 ? composeLetter(context, tx, user, messages, reply_token) : undefined;
+      const still = await stillMissed(tx, user_id, rows);
+      return still && composeLetter(context, tx, still, reply_token);
     });
     if (!letter) return;
     const { mail, reply } = letter;
@@ -40,16 +39,14 @@ export const missedLetterJob = defineJob<LetterJob, Context>(
   'slow',
 );
 
-/** What is stored of the mails about what somebody missed. */
+/** The queue entries for mails about the messages somebody missed. */
 export async function lettersFor(
   { clock }: Pick<Context, 'clock'>,
   tx: RealmReadTx,
-  user: UserRow,
-  rows: readonly MissedRow[],
-  messages: readonly MessageRow[],
+  { user, rows, messages }: Missed & { readonly rows: readonly MissedRow[] },
 ): Promise<readonly LetterJob[]> {
   const reasons = new Map(rows.map(({ message_id, reason }) => [message_id, reason]));
-  const parts = await inLetters(tx, user, messages);
+  const parts = await inLetters(tx, { user, messages });
   return parts.map((part) => ({
     user_id: user.id,
     missed: part.flatMap(({ id }) => {
@@ -60,7 +57,7 @@ export async function lettersFor(
   }));
 }
 
-/** Stores mails in the transaction that forgets what they tell of. */
+/** Queues mails, in the transaction that deletes the gathered messages. */
 export function queueLetters(
   context: Pick<Context, 'jobs'>,
   tx: RealmWriteTx,

@@ -8,49 +8,52 @@ import { idleAmong } from '../decide.ts';
 import type { Trigger } from '../rules.ts';
 import { listMissed, type MissedRow } from '../pending/index.ts';
 
-/** Most messages that one mail is made from. */
+/** Most messages that are read for one user's mails. */
 const MAX_MESSAGES = 500;
-/** Name of the program that asks. */
+/** Client name of these reads. */
 const CLIENT = 'Internal';
 
-/** Somebody, and the messages that they are to get by mail. */
+/** A user, and the messages to mail to them. */
 export interface Missed {
-  readonly user: UserRow | undefined;
+  readonly user: UserRow;
   /** Oldest first. */
   readonly messages: readonly MessageRow[];
 }
 
-/** Wishes that end a reason for a mail when they change before it leaves. */
+/** Settings that cancel a reason for a mail if they were turned off before it is sent. */
 const STILL_WANTED: Partial<Record<Trigger, (settings: UserSettings) => boolean>> = {
   followed_topic: (settings) => settings.enable_followed_topic_email_notifications,
   stream: () => true,
 };
 const wantsAny = (settings: UserSettings): boolean => settings.enable_offline_email_notifications;
 
-/** What is gathered for somebody, and what of it they have still missed. */
+/** Reads the messages gathered for somebody, and which of them they have still missed. */
 export async function readMissed(
   tx: RealmRefReadTx,
   userId: UserId,
-): Promise<Missed & { readonly rows: readonly MissedRow[] }> {
+): Promise<{ readonly rows: readonly MissedRow[]; readonly missed: Missed | undefined }> {
   const rows = await listMissed(tx, userId, MAX_MESSAGES);
-  return { rows, ...(await stillMissed(tx, userId, rows)) };
+  return { rows, missed: await stillMissed(tx, userId, rows) };
 }
 
-/** What of these somebody has still missed: unread, still theirs to read, still wanted; nothing while they are back. */
+/**
+ * The messages that somebody has still missed: unread, readable and still wanted; undefined if there are none, or they
+ * are active again.
+ */
 export async function stillMissed(
   tx: RealmRefReadTx,
   userId: UserId,
   rows: readonly Pick<MissedRow, 'message_id' | 'reason'>[],
-): Promise<Missed> {
+): Promise<Missed | undefined> {
   const user = await findUser(tx, userId);
-  const nothing = { user, messages: [] };
-  if (!user?.is_active) return nothing;
-  if (!(await idleAmong(tx, [userId])).has(userId)) return nothing;
+  if (!user?.is_active) return undefined;
+  if (!(await idleAmong(tx, [userId])).has(userId)) return undefined;
   const settings = settingsOf(user);
   const wanted = rows.filter(({ reason }) => (STILL_WANTED[reason] ?? wantsAny)(settings));
   const actor = { ...actorOf(user, tx.realm, tx.now), client: CLIENT };
   const ids = wanted.map((row) => row.message_id);
-  const messages = await accessMessages(actingAs(tx, actor), ids);
-  const read = (await readBy(tx, [userId], messages)).get(userId);
-  return { user, messages: messages.filter(({ id }) => !read?.has(id)) };
+  const readable = await accessMessages(actingAs(tx, actor), ids);
+  const read = (await readBy(tx, [userId], readable)).get(userId);
+  const messages = readable.filter(({ id }) => !read?.has(id));
+  return messages.length > 0 ? { user, messages } : undefined;
 }

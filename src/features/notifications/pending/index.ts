@@ -1,3 +1,3 @@
-// What waits to be mailed.
+// Messages that wait to be mailed.
 export { deleteMissed, firstDue, gatheringFor, insertMissed, listMissed } from './queries.ts';
 export { missedMessage, type MissedRow } from './tables.ts';

@@ -2,7 +2,7 @@ import type { MessageId, UserId } from '#kernel/ids';
 import { compiled, inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { MissedRow } from './tables.ts';
 
-/** When the mails that are being gathered for these users are due: as their first message is, however many wait. */
+/** When the mails that are being gathered for these users are due: as their first message is, however many follow. */
 export async function gatheringFor(tx: RealmReadTx, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, number>> {
   const rows = await firstMissed(tx, userIds);
   return new Map(rows.flatMap(({ id, due }) => (due === null ? [] : [[id, due]])));
@@ -34,7 +34,7 @@ export async function insertMissed(tx: WriteTx, rows: readonly MissedRow[]): Pro
       .execute();
 }
 
-/** The first mail of the organization that is due next. */
+/** The organization's mail that is due next. */
 export async function firstDue(
   tx: RealmReadTx,
 ): Promise<{ readonly user_id: UserId; readonly due_at: number } | undefined> {
@@ -48,7 +48,7 @@ export async function firstDue(
     .executeTakeFirst();
 }
 
-/** Oldest messages first. */
+/** Lists the messages gathered for a user, oldest first. */
 export function listMissed(tx: RealmReadTx, userId: UserId, limit: number): Promise<readonly MissedRow[]> {
   return tx.db
     .selectFrom('missed_message')
@@ -60,7 +60,7 @@ export function listMissed(tx: RealmReadTx, userId: UserId, limit: number): Prom
     .execute();
 }
 
-/** Forgets these messages of a user's mail; all of them when none are named. */
+/** Deletes gathered messages of a user; all of them if none are named. */
 export async function deleteMissed(tx: RealmWriteTx, userId: UserId, messageIds?: readonly MessageId[]): Promise<void> {
   const all = tx.db.deleteFrom('missed_message').where('realm_id', '=', tx.realmId).where('user_id', '=', userId);
   await (messageIds ? all.where(tx.dialect.anyOf('message_id', messageIds)) : all).execute();

@@ -14,21 +14,21 @@ import type { RealmId, UserId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import { type DevicePage, devicesOf, tokensOf } from './queries.ts';
 
-/** Times that a notification is brought to a push service before it is given up: about a day. */
+/** Attempts to deliver a notification to a push service before giving up: about a day. */
 export const MAX_TRIES = 12;
 
-/** Seconds until the next try. */
+/** Seconds until the next attempt. */
 export function pauseAfter(clock: Pick<Clock, 'random'>, tries: number): number {
   return backOff(clock, tries, { first: 4, last: 3_600 });
 }
 
-/** A device, and whose it is. */
+/** A device and its owner. */
 export interface Owned {
   readonly id: number;
   readonly user_id: UserId;
 }
 
-/** A way to phones: to apps that have a key, or to older ones, whose notifications the push service can read. */
+/** A way to reach phones: apps with a key, or older apps, whose notifications the push service can read. */
 export interface Road<D extends Owned = DeviceRow | TokenRow> {
   readonly isOpen: boolean;
   /** Devices of active users, by ID. */
@@ -43,5 +43,5 @@ export interface Road<D extends Owned = DeviceRow | TokenRow> {
 
 export const sealedRoad: Road<DeviceRow> = { isOpen: false, devices: devicesOf, send: sendParcels };
 export const openRoad: Road<TokenRow> = { isOpen: true, devices: tokensOf, send: sendOpenParcels };
-/** To browsers and UnifiedPush apps, each through a push service of its own choice, which reads nothing. */
+/** Browsers and UnifiedPush apps, each with a push service of its own choice, which cannot read the content. */
 export const webRoad: Pick<Road<SubscriptionRow>, 'isOpen' | 'devices'> = { isOpen: false, devices: subscriptionsOf };

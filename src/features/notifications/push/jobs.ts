@@ -23,43 +23,45 @@ import { defineShowingOnOlder } from './show-older.ts';
 import { olderBase, olderRemoved } from './older.ts';
 import { defineShowingOnWeb, removeFromWebJob } from './web.ts';
 
-/** People of one job. */
+/** Most people of one job. */
 const PEOPLE_PER_JOB = 100;
-/** Messages that one notification takes away: what the makers of phones carry ends at four kilobytes. */
+/**
+ * Most messages that one notification removes: Apple's and Google's services limit a notification to four kilobytes.
+ */
 const MAX_REMOVED = 200;
 
-/** The people that a message is pushed to, by the kind of their apps; people with both are in both. */
+/** The people a message is pushed to, by the kind of their apps; people with several kinds are in each. */
 export interface Audience {
   readonly sealed: readonly Recipient[];
   readonly open: readonly Recipient[];
-  /** By browsers, and apps of UnifiedPush. */
+  /** People with browsers or UnifiedPush apps. */
   readonly web: readonly Recipient[];
 }
 
 /** Shows a message on the phones of some people. */
 export const showJob = defineShowing();
 export const showOlderJob = defineShowingOnOlder(removeWhatWasRead);
-/** Shows a message by the browsers of some people, and by their apps of UnifiedPush. */
+/** Shows a message in the browsers and UnifiedPush apps of some people. */
 export const showOnWebJob = defineShowingOnWeb(removeWhatWasRead);
 
-/** Phones that are tried once more; all of the people's when absent. */
+/** Phones to try again; all phones of the people if absent. */
 interface Again {
   readonly only?: readonly number[];
   readonly tries?: number;
 }
 
 /**
- * One request to the push service for each job, so that whatever happens to it is of no account to other devices. A
- * process that dies, or an answer that is lost, makes the request come again, as often as a job is tried. Devices for which
- * the service could do nothing are tried again alone.
+ * Each job makes one request to the push service, so that its failure does not affect other devices. After a crash or a
+ * lost answer the request is repeated, up to the attempts of a job. Devices that the service could not serve are tried
+ * again by themselves.
  */
 function defineShowing(): JobKind<Showing & Again, Context> {
   const job: JobKind<Showing & Again, Context> = defineJob(
     'push-notification',
     async ({ only, tries = 0, ...showing }: Showing & Again, { context, realmId, finish }) => {
-      const { message_id, people, after } = showing;
+      const { message_id, people } = showing;
       const message = context.pushGateway && (await findMessage(context, realmId, message_id));
-      const load = message && (await loadFor(context, limitedTo(only), message, people, after));
+      const load = message && (await loadFor(context, limitedTo(only), message, showing));
       const left = load
         ? await send(
             context,
@@ -89,7 +91,7 @@ function defineShowing(): JobKind<Showing & Again, Context> {
   return job;
 }
 
-/** The road to phones, or to those of them that are left. */
+/** The way to all phones, or only to those that are left. */
 function limitedTo(only: readonly number[] | undefined): typeof sealedRoad {
   const { devices } = sealedRoad;
   if (!only) return sealedRoad;
@@ -99,7 +101,7 @@ function limitedTo(only: readonly number[] | undefined): typeof sealedRoad {
   };
 }
 
-/** Takes messages off somebody's phones; harmless when it is done twice. */
+/** Removes messages from somebody's phones; idempotent. */
 export const removeJob = defineJob<Removal, Context>(
   'push-removal',
   async ({ user_id, message_ids }, { context, realmId }) => {
@@ -122,7 +124,7 @@ export const removeJob = defineJob<Removal, Context>(
   'phones',
 );
 
-/** Has a message shown on the phones of these people, in the transaction that decided so; to nobody twice. */
+/** Queues the notification of a message for these people, in the transaction that decided to; nobody gets it twice. */
 export async function showLater(
   context: Context,
   tx: RealmWriteTx,
@@ -142,7 +144,7 @@ export async function showLater(
   await enqueue(showOnWebJob, web);
 }
 
-/** Has messages taken off phones, in the transaction that found them gone or read. */
+/** Queues the removal of notifications, in the transaction that found the messages deleted or read. */
 export async function removeLater(
   context: Context,
   tx: RealmWriteTx,
@@ -158,7 +160,7 @@ export async function removeLater(
       for (const job of jobs) await context.jobs.enqueue(tx, job, { user_id, message_ids });
 }
 
-/** Hands parcels over and says which devices are left; throws when trying all again may help. */
+/** Sends parcels and returns the devices that are left; throws if trying all of them again may help. */
 async function send<D extends DeviceRow | TokenRow>(
   context: Context,
   realmId: RealmId,
@@ -176,7 +178,9 @@ async function send<D extends DeviceRow | TokenRow>(
   return left.map(({ id }) => id);
 }
 
-/** A message that was read while it was on its way would stay on the phone for ever. */
+/**
+ * Removes a message that was read while its notification was on its way; otherwise it would stay on the phone forever.
+ */
 async function removeWhatWasRead(
   context: Context,
   tx: RealmWriteTx,

@@ -4,7 +4,7 @@ import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { Trigger } from '../rules.ts';
 
-/** What a notification says of a message: the members of docs/push-gateway.md, "Decrypted". */
+/** The contents of a notification about a message: the members of docs/push-gateway.md, "Decrypted". */
 export interface PushContent {
   readonly realm_name: string;
   readonly realm_url: string;
@@ -24,14 +24,17 @@ export interface PushContent {
   readonly mentioned_user_group_name?: string;
 }
 
-/** One thing for the older apps of somebody, in the form of each maker's service. docs/push-gateway.md, "Older apps". */
+/**
+ * A notification for somebody's older apps, in the form of each manufacturer's service. docs/push-gateway.md, "Older
+ * apps".
+ */
 export interface OlderPayload {
   readonly gcm_payload: Readonly<Record<string, unknown>>;
   readonly gcm_options: { readonly priority: 'high' | 'normal' };
   readonly apns_payload: object;
 }
 
-/** What notifications for older apps say besides. */
+/** Additional contents of notifications for older apps. */
 interface Older {
   readonly server: string;
   readonly realmId: number;
@@ -41,7 +44,7 @@ interface Older {
   readonly names: readonly string[];
 }
 
-/** What older apps call the server and the organization. */
+/** The server and the organization as older apps expect them. */
 function baseOf(
   { server, realmId }: Pick<Older, 'server' | 'realmId'>,
   told: Pick<PushContent, 'realm_name' | 'realm_url' | 'user_id'>,
@@ -50,7 +53,7 @@ function baseOf(
   return { server, realm_id: realmId, realm_uri: realm_url, realm_url, realm_name, user_id };
 }
 
-/** Where notifications for older apps come from. */
+/** The common members of notifications for older apps. */
 export function olderBase(
   context: Pick<Context, 'realmUrl' | 'server'>,
   realm: Pick<RealmRef, 'id' | 'name' | 'subdomain'>,
@@ -60,7 +63,7 @@ export function olderBase(
   return baseOf(about, { realm_name: realm.name, realm_url: context.realmUrl(realm), user_id });
 }
 
-/** Reads what older apps are told of a message beside what newer ones are. */
+/** Reads the additional contents of notifications for older apps. */
 export async function aboutOlder(
   context: Context,
   tx: RealmRefReadTx,
@@ -79,7 +82,7 @@ export async function aboutOlder(
   };
 }
 
-/** A message as older apps are shown it. */
+/** The notification about a message for older apps. */
 export function olderShown(older: Older, told: PushContent, trigger: Trigger | undefined): OlderPayload {
   const { sender_id, time, sender_full_name, sender_avatar_url, message_id, content } = told;
   const group = told.mentioned_user_group_id !== undefined && {
@@ -102,7 +105,7 @@ export function olderShown(older: Older, told: PushContent, trigger: Trigger | u
   };
 }
 
-/** Messages that are to vanish from somebody's older apps. */
+/** The notification that removes messages from somebody's older apps. */
 export function olderRemoved(base: ReturnType<typeof olderBase>, messageIds: readonly number[]): OlderPayload {
   const removal = { ...base, event: 'remove', zulip_message_ids: messageIds.join(',') };
   return {
@@ -118,7 +121,7 @@ function placeOf({ recipient_user_ids, channel_id, channel_name, topic }: PushCo
   return { recipient_type: 'private', ...(people.length > 2 && { pm_users: people.join(',') }) };
 }
 
-/** The first bold line on an iPhone. */
+/** The title on an iPhone. */
 function titleOf({ names }: Older, { channel_name, topic, channel_id, sender_full_name }: PushContent): string {
   if (channel_id !== undefined) return `#${channel_name} > ${topic}`;
   return names.length > 2 ? names.toSorted().join(', ') : sender_full_name;
@@ -126,7 +129,7 @@ function titleOf({ names }: Older, { channel_name, topic, channel_id, sender_ful
 
 const FOR_ALL = /wildcard/;
 
-/** The second bold line: who said it, and whether to the reader. */
+/** The subtitle on an iPhone: who wrote it, and whether it mentions the reader. */
 function subtitleOf(told: PushContent, trigger: Trigger | undefined): string {
   const { sender_full_name: name, mentioned_user_group_name: group, recipient_user_ids = [] } = told;
   if (trigger === 'mentioned') return group === undefined ? `${name} mentioned you:` : `${name} mentioned @${group}:`;

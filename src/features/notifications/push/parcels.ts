@@ -7,40 +7,40 @@ import { readPushContent, realmOf } from './payload.ts';
 import { pushedAmong, subscribedAmong } from './queries.ts';
 import type { Owned, Road } from './again.ts';
 
-/** Somebody who is to be shown a message, and why. */
+/** A user to notify, and the reason. */
 export type Recipient = readonly [userId: UserId, trigger: Trigger];
 
-/** A message that is to be shown to some people. */
+/** A message to show to some people. */
 export interface Showing {
   readonly message_id: MessageId;
   readonly people: readonly Recipient[];
-  /** Devices up to this ID are done. */
+  /** Devices up to this ID have been handled. */
   readonly after: number;
 }
 
-/** Messages that are to vanish from somebody's devices. */
+/** Messages to remove from somebody's devices. */
 export interface Removal {
   readonly user_id: UserId;
   readonly message_ids: readonly MessageId[];
 }
 
-/** What one request to the push service carries. */
+/** The contents of one request to the push service. */
 interface Load<D> {
   readonly parcels: readonly Parcel<D>[];
-  /** The last device of a full request; undefined when all are in. */
+  /** The last device of a full request; undefined if it contains all. */
   readonly next: number | undefined;
 }
 
 /**
- * A message for the devices of some people after the device `after`. What they may see is looked up anew: since it was
- * decided, they may have read it, left the channel or gone, and the message may have another content or none.
+ * Builds a request about a message for people's devices after the device `after`. Permissions are checked again: since
+ * the decision, people may have read the message, left the channel or been deactivated, and the message may have been
+ * edited or deleted.
  */
 export async function loadFor<D extends Owned>(
   context: Context,
   road: Pick<Road<D>, 'devices' | 'isOpen'>,
   message: MessageRow,
-  people: readonly Recipient[],
-  after: number,
+  { people, after }: Pick<Showing, 'people' | 'after'>,
 ): Promise<Load<D>> {
   const realm = await realmOf(context, message.realm_id);
   if (realm.isDeactivated) return { parcels: [], next: undefined };
@@ -50,7 +50,7 @@ export async function loadFor<D extends Owned>(
     const [pushed, subscribed] = [await pushedAmong(tx, message, ids), await subscribedAmong(tx, message, ids)];
     const read = await readBy(tx, ids, [message]);
     const wanted = ids.filter((id) => pushed.has(id) && subscribed.has(id) && !read.get(id)?.has(message.id));
-    // A request for older apps reaches all devices of a person, so they are not divided.
+    // A request for older apps reaches all devices of a person, so devices are not paged.
     const page = road.isOpen ? undefined : { after, limit: MAX_PARCELS };
     const devices = await road.devices(tx, wanted, page);
     if (devices.length === 0) return { parcels: [], next: undefined };

@@ -20,21 +20,21 @@ import { toPlainText } from '../plain-text.ts';
 import type { Trigger } from '../rules.ts';
 import { aboutOlder, olderShown } from './older.ts';
 
-/** Most code points of a message that a notification shows. docs/push-gateway.md. */
+/** Most code points of a message in a notification. docs/push-gateway.md. */
 const MAX_CONTENT = 200;
-/** What the push service is shown where the organization lets only apps with a key read messages. */
+/** Text for the push service if the organization lets only apps with a key show content. */
 const NOT_SHOWN = 'New message';
 
-/** What a notification says to one person, and why they get it. docs/push-gateway.md. */
+/** Builds the contents of a notification for one person, with the reason. docs/push-gateway.md. */
 type Tell = (userId: UserId, trigger: Trigger | undefined) => object;
 
-/** Whose phones are notified, and whether the push service can read it. */
+/** Owners of the notified phones, and whether the push service can read the notification. */
 interface Hearers {
   readonly owners: readonly UserId[];
   readonly isOpen: boolean;
 }
 
-/** Where notifications come from. */
+/** The organization's name and URL, as members of notifications. */
 export function aboutRealm(context: Pick<Context, 'realmUrl'>, realm: Pick<RealmRef, 'name' | 'subdomain'>) {
   return { realm_name: realm.name, realm_url: context.realmUrl(realm) };
 }
@@ -44,15 +44,15 @@ export async function realmOf(context: Pick<Context, 'store'>, realmId: RealmId)
   return realmRefOf(await context.store.of(realmId).query((tx) => readRealm(tx)));
 }
 
-/** What notifications say of a message. */
+/** Reads the contents of notifications about a message. */
 export async function readPushContent(
   context: Context,
   tx: RealmRefReadTx,
   message: MessageRow,
   { owners, isOpen }: Hearers,
 ): Promise<Tell> {
-  const isKept = isOpen && settingsOf(await readRealm(tx)).require_e2ee_push_notifications;
-  const text = isKept ? NOT_SHOWN : toPlainText(message.rendered_content);
+  const isHidden = isOpen && settingsOf(await readRealm(tx)).require_e2ee_push_notifications;
+  const text = isHidden ? NOT_SHOWN : toPlainText(message.rendered_content);
   const common = {
     type: 'message' as const,
     ...aboutRealm(context, tx.realm),
@@ -75,13 +75,13 @@ export async function readPushContent(
   return (user_id, trigger) => olderShown(older, tell(user_id, trigger), trigger);
 }
 
-/** A sender as somebody may see them. */
+/** A sender as the reader may see them. */
 interface Sender {
   readonly sender_full_name: string;
   readonly sender_avatar_url: string;
 }
 
-/** The sender as each owner may see them. See protocol/users#visibility. */
+/** Reads the sender as each owner may see them. See protocol/users#visibility. */
 async function readSender(
   context: Context,
   tx: RealmRefReadTx,
@@ -113,7 +113,7 @@ interface GroupMention {
   readonly mentioned_user_group_name: string;
 }
 
-/** The group through which somebody was mentioned, if not by name. */
+/** Reads the group through which each user was mentioned, unless they were mentioned by name. */
 async function readGroups(tx: RealmRefReadTx, message: MessageRow): Promise<(userId: UserId) => Partial<GroupMention>> {
   if (!message.mentions_groups) return () => ({});
   const flags = await usersWithFlags(tx, ['mentioned'], [message.id]);
@@ -121,7 +121,7 @@ async function readGroups(tx: RealmRefReadTx, message: MessageRow): Promise<(use
   const mentioned = (await groupMentionsOf(tx, [message.id])).get(message.id) ?? [];
   const groups = await findGroups(tx, mentioned);
   const members = new Map<UserId, GroupMention>();
-  // Few groups are mentioned at once.
+  // A query for each group is fine, because a message mentions few groups.
   for (const { id, name } of groups.values()) {
     const mention = { mentioned_user_group_id: id, mentioned_user_group_name: name };
     for (const user of await membersOf(tx, [id])) if (!members.has(user)) members.set(user, mention);

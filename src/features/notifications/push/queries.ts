@@ -3,15 +3,15 @@ import type { DeviceRow, TokenRow } from '#features/push-devices';
 import { asId, type MessageId, type UserId } from '#kernel/ids';
 import { inChunks, type ReadTx, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 
-/** Devices after one, by ID. */
+/** A page of devices by ID, after one ID. */
 export interface DevicePage {
   readonly after: number;
   readonly limit: number;
-  /** These alone. */
+  /** Only these devices. */
   readonly only?: readonly number[] | undefined;
 }
 
-/** Devices of active users that push notifications reach. */
+/** Lists the devices of active users that push notifications can reach. */
 export function devicesOf(tx: RealmReadTx, ids: readonly UserId[], page?: DevicePage): Promise<readonly DeviceRow[]> {
   const all = tx.db
     .selectFrom('push_device')
@@ -29,7 +29,7 @@ export function devicesOf(tx: RealmReadTx, ids: readonly UserId[], page?: Device
   ).execute();
 }
 
-/** Tokens of active users, of apps that know nothing of keys. */
+/** Lists the tokens of active users' older apps, which have no keys. */
 export function tokensOf(tx: RealmReadTx, ids: readonly UserId[], page?: DevicePage): Promise<readonly TokenRow[]> {
   const all = tx.db
     .selectFrom('push_token')
@@ -42,7 +42,7 @@ export function tokensOf(tx: RealmReadTx, ids: readonly UserId[], page?: DeviceP
   return (page ? all.where('push_token.id', '>', page.after).limit(page.limit) : all).execute();
 }
 
-/** Those of the users who are still subscribed to a channel. */
+/** Returns which of the users are still subscribed to a channel. */
 export async function subscribedAmong(
   tx: ReadTx,
   { realm_id, channel_id }: MessageHead,
@@ -60,7 +60,10 @@ export async function subscribedAmong(
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Notes that a message is about to be shown on these users' phones; says on whose it was not. */
+/**
+ * Records that a message is about to be shown on these users' phones, and returns the users for whom this was not
+ * recorded before.
+ */
 export async function insertPushed(
   tx: WriteTx,
   { realm_id, id }: MessageHead,
@@ -79,7 +82,7 @@ export async function insertPushed(
   return added;
 }
 
-/** Those of the users on whose phones a message is to stand. */
+/** Returns which of the users' phones are recorded as showing a message. */
 export async function pushedAmong(
   tx: ReadTx,
   { realm_id, id }: MessageHead,
@@ -95,7 +98,7 @@ export async function pushedAmong(
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Forgets which of the messages stand on phones, of some users or of all, and says where they did. */
+/** Deletes the records of phones that show the messages, for some users or for all, and returns them. */
 export function takePushed(
   tx: RealmWriteTx,
   messageIds: readonly MessageId[],
@@ -109,14 +112,14 @@ export function takePushed(
   return own.returning(['user_id', 'message_id']).execute();
 }
 
-/** A row of what stands on phones, with when its message was sent; null when the message is gone. */
+/** A record of a phone that shows a message, with the time at which the message was sent; null if it was deleted. */
 interface PushedRow {
   readonly message_id: MessageId;
   readonly user_id: UserId;
   readonly sent_at: number | null;
 }
 
-/** What has stood on phones for longest, of all organizations, as the primary key has it. */
+/** Lists the oldest records of all organizations, in the order of the primary key. */
 export function listOldestPushed(tx: ReadTx, limit: number): Promise<readonly PushedRow[]> {
   return tx.db
     .selectFrom('pushed_message')
@@ -128,7 +131,7 @@ export function listOldestPushed(tx: ReadTx, limit: number): Promise<readonly Pu
     .execute();
 }
 
-/** Forgets what has stood on phones for longest, of all organizations, up to and with this row. */
+/** Deletes the oldest records of all organizations up to and including this one. */
 export async function deletePushedUpTo(
   tx: WriteTx,
   { message_id, user_id }: Omit<PushedRow, 'sent_at'>,

@@ -7,23 +7,23 @@ import { loadFor, type Showing } from './parcels.ts';
 import { standingOf } from './standing.ts';
 import type { Shown } from './web.ts';
 
-/** Tokens that are tried once more, of those of the people; and how often they were tried before. */
+/** Tokens to try again, and how often they were tried before. */
 export interface Again {
   readonly only?: readonly number[];
   readonly tries?: number;
 }
 
 /**
- * Shows a message by older apps. The push service wants a request for each person; who was not reached is tried again by a
- * job of their own, so that nobody is told twice because of others.
+ * Shows a message in older apps. The push service wants one request per person; people who were not reached are tried
+ * again by a separate job, so that nobody is notified twice because of others.
  */
 export function defineShowingOnOlder(shown: Shown): JobKind<Showing & Again, Context> {
   const job: JobKind<Showing & Again, Context> = defineJob(
     'push-notification-older',
     async ({ only, tries = 0, ...showing }: Showing & Again, { context, realmId, finish }) => {
-      const { message_id, people, after } = showing;
+      const { message_id, people } = showing;
       const message = context.pushGateway && (await findMessage(context, realmId, message_id));
-      const load = message && (await loadFor(context, openRoad, message, people, after));
+      const load = message && (await loadFor(context, openRoad, message, showing));
       const parcels = (load?.parcels ?? []).filter(({ device }) => only?.includes(device.id) ?? true);
       const standing =
         message && standingOf(context, message, [...new Set(parcels.map(({ device }) => device.user_id))]);

@@ -4,12 +4,13 @@ import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
 import { pushedAmong } from './queries.ts';
 
-/** Milliseconds for which it is believed who is still to be shown a message. */
+/** Milliseconds during which a read result is reused. */
 const FRESH_MS = 100;
 
 /**
- * Who of the people is still to be shown a message: it was neither read nor deleted. Asked right before each of them is told,
- * since a push service that is slow keeps those waiting who come after.
+ * Returns a function that tells who still needs to be notified of a message: it was neither read nor deleted. It is
+ * called right before each person's request, because people who come after a slow request may have read the message by
+ * then.
  */
 export function standingOf(context: Context, message: MessageRow, ids: readonly UserId[]): Standing {
   let known: Promise<ReadonlySet<UserId>> | undefined;

@@ -1,7 +1,7 @@
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, table } from '#kernel/store';
 
-/** Messages that stand on somebody's phone, until they are read or gone. */
+/** Messages that are shown on somebody's phone, until they are read or deleted. */
 export const pushedMessage = table('pushed_message', {
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),

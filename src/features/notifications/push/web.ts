@@ -16,21 +16,21 @@ import { loadFor, type Recipient, type Removal, type Showing } from './parcels.t
 import { aboutRealm, realmOf } from './payload.ts';
 import { standingOf } from './standing.ts';
 
-/** Seconds for which a push service keeps what it could not deliver yet. */
+/** Seconds for which a push service keeps an undelivered notification. */
 const TTL_SECONDS = 3 * SECONDS_PER_DAY;
-/** Most bytes of what a browser is told: push services take 4,096 with what encryption adds. */
+/** Most bytes of a notification's payload: push services accept 4,096 with the overhead of encryption. */
 const MAX_BYTES = 3_072;
-/** Code points of a message's content where all of it would not fit. */
+/** Code points of a message's content if the whole content does not fit. */
 const SHORT_CONTENT = 60;
 
-/** Deliveries that are brought to the push services once more. */
+/** Deliveries to try again. */
 export interface Again {
-  /** The subscriptions that are left; all of the people when absent. */
+  /** The subscriptions that are left; all of the people's if absent. */
   readonly only?: readonly number[];
   readonly tries?: number;
 }
 
-/** What follows once a message was handed over, for those who read it meanwhile. */
+/** Called after a message was sent, to handle people who have read it meanwhile. */
 export type Shown = (
   context: Context,
   tx: RealmWriteTx,
@@ -40,15 +40,15 @@ export type Shown = (
 type Run<P> = (payload: P, context: JobContext<Context>) => Promise<void>;
 
 /**
- * Shows a message by the browsers and apps of some people. Each is a request of its own, so those that failed are tried
- * again by a job of their own. See protocol/push#delivery.
+ * Shows a message in the browsers and apps of some people. Each is a separate request; a separate job tries the failed
+ * ones again. See protocol/push#delivery.
  */
 export function defineShowingOnWeb(shown: Shown): JobKind<Showing & Again, Context> {
   const show: Run<Showing & Again> = async (showing, { context, realmId, finish }) => {
-    const { message_id, people, after, only, tries = 0 } = showing;
+    const { message_id, people, only, tries = 0 } = showing;
     const message = await findMessage(context, realmId, message_id);
     const road = { ...webRoad, devices: pageOf(only) };
-    const load = message && (await loadFor(context, road, message, people, after));
+    const load = message && (await loadFor(context, road, message, showing));
     const where = message && load && load.parcels.length > 0 ? await whereIs(context, message) : undefined;
     const deliveries = (load?.parcels ?? []).map(
       ({ device: subscription, payload }): Delivery => ({
@@ -78,7 +78,7 @@ export function defineShowingOnWeb(shown: Shown): JobKind<Showing & Again, Conte
   return job;
 }
 
-/** Takes messages away from somebody's browsers and apps; harmless when it is done twice. See protocol/push#delivery. */
+/** Removes messages from somebody's browsers and apps; idempotent. See protocol/push#delivery. */
 export const removeFromWebJob: JobKind<Removal & Again, Context> = defineJob<Removal & Again, Context>(
   'web-push-removal',
   async (removal, { context, realmId, finish }) => {
@@ -103,20 +103,22 @@ export const removeFromWebJob: JobKind<Removal & Again, Context> = defineJob<Rem
   'push',
 );
 
-/** Whether somebody was shown it just now. */
+/** Whether a person was just notified. */
 function isIn(results: readonly Result[]): (person: Recipient) => boolean {
   const delivered = results.filter(({ outcome }) => outcome.kind === 'delivered');
   const owners = new Set(delivered.map(({ delivery }) => delivery.subscription.user_id));
   return ([userId]) => owners.has(userId);
 }
 
-/** The subscriptions of people, or those of them that are left. */
+/** Finds the subscriptions of people, or only those that are left. */
 function pageOf(only: readonly number[] | undefined): typeof webRoad.devices {
   return (tx, ids, page = { after: 0, limit: MAX_PARCELS }) =>
     webRoad.devices(tx, ids, only ? { ...page, only } : page);
 }
 
-/** Which subscriptions are tried again, and after how many seconds; undefined when none is, or it was tried long enough. */
+/**
+ * The subscriptions to try again, and after how many seconds; undefined if there are none, or the attempts are used up.
+ */
 function againOf({ clock }: Context, results: readonly Result[], tries: number) {
   const later = results.flatMap(({ delivery, outcome }) =>
     outcome.kind === 'later' ? [{ id: delivery.subscription.id, seconds: outcome.seconds }] : [],
@@ -128,7 +130,7 @@ function againOf({ clock }: Context, results: readonly Result[], tries: number) 
   };
 }
 
-/** Where a message is, for the client: its address, and a name of its conversation that is the same for each message of it. */
+/** The place of a message for the client: its address, and a name that all messages of its conversation share. */
 async function whereIs(context: Context, message: MessageRow) {
   const realm = await realmOf(context, message.realm_id);
   const conversation = `${message.recipient_id}:${message.topic_key}`;
@@ -136,26 +138,27 @@ async function whereIs(context: Context, message: MessageRow) {
 }
 
 async function addressOf(context: Context, realm: RealmRef, { id, channel_id, recipient_id, topic }: MessageRow) {
+  const realmUrl = context.realmUrl(realm);
   return context.store.in(realm).query(async (tx) => {
     if (channel_id === null) {
       const people = (await participantsIn(tx, [recipient_id])).get(recipient_id) ?? [];
-      return messageAddress(context, realm, { people }, id);
+      return messageAddress(realmUrl, { people }, id);
     }
     const channel = (await findChannels(tx, [channel_id])).get(channel_id);
-    return channel ? messageAddress(context, realm, { channel, topic }, id) : context.realmUrl(realm);
+    return channel ? messageAddress(realmUrl, { channel, topic }, id) : realmUrl;
   });
 }
 
 /**
- * A name for the conversation that the push service can not tell anything from, other for each subscription, so that
- * messages of it replace each other while they wait there. RFC 8030 §5.4: at most 32 characters of URL-safe Base64.
+ * An opaque name of the conversation, different for each subscription, with which messages of the same conversation
+ * replace each other while they wait at the push service. RFC 8030 §5.4: at most 32 characters of URL-safe Base64.
  */
 function topicOf({ server }: Context, { id }: SubscriptionRow, conversation: string): string {
   const key = deriveKey(server.secret, 'push topics');
   return createHash('sha256').update(`${key} ${id} ${conversation}`).digest('base64url').slice(0, 32);
 }
 
-/** A payload as text of bounded size: what takes much space and is not needed to be shown goes first. */
+/** Serializes a payload within the size limit: large members that are not needed for display are dropped first. */
 function bounded(payload: Readonly<Record<string, unknown>>): string {
   const text = JSON.stringify(payload);
   if (Buffer.byteLength(text) <= MAX_BYTES) return text;

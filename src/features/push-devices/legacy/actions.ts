@@ -10,20 +10,20 @@ import type { TokenKind } from '../tables.ts';
 import { deleteToken, insertToken } from './queries.ts';
 import { assertToken, hashOf, identityOf, KIND_NUMBER, toSentToken } from './token.ts';
 
-/** What a client says of its token. */
+/** A client's token. */
 export interface Token {
   readonly kind: TokenKind;
   readonly token: string;
   readonly app_id: string | null;
 }
 
-/** What the push service is told of a token. */
+/** A request to the push service about a token. */
 interface Forwarded {
   readonly path: '/push/register' | '/push/unregister' | '/push/unregister/all';
   readonly form: Readonly<Record<string, string>>;
 }
 
-/** Tells the push service of a token that came or went; again until it knows. */
+/** Tells the push service about a token that was added or removed; repeats until it succeeds. */
 export const forwardTokenJob = defineJob<Forwarded, Context>(
   'push-token',
   async ({ path, form }, { context }) => {
@@ -38,7 +38,7 @@ export const forwardTokenJob = defineJob<Forwarded, Context>(
   'phones',
 );
 
-/** Stores a token of the caller, once. See protocol/push#older-tokens. */
+/** Stores a token of the caller; idempotent. See protocol/push#older-tokens. */
 export async function addToken(context: Context, { realmId, userId }: Actor, given: Token): Promise<void> {
   const { kind, token, app_id } = given;
   assertToken(kind, token);
@@ -52,9 +52,7 @@ export async function addToken(context: Context, { realmId, userId }: Actor, giv
   });
 }
 
-/**
- * Forgets a token of the caller; of one that is unknown here the push service decides. See protocol/push#older-tokens.
- */
+/** Deletes a token of the caller; for an unknown token the push service decides. See protocol/push#older-tokens. */
 export async function removeToken(
   context: Context,
   { realmId, userId }: Actor,
@@ -75,7 +73,7 @@ export async function removeToken(
   assertAccepted(await askGateway(context, '/push/unregister', { form }));
 }
 
-/** Has the push service forget all tokens of somebody, in the transaction that forgot them here. */
+/** Queues the deletion of all of somebody's tokens at the push service, in the transaction that deletes them here. */
 export async function forgetTokensLater(context: Context, tx: RealmWriteTx, userId: UserId): Promise<void> {
   if (!context.pushGateway) return;
   const { uuid } = await readRealm(tx);

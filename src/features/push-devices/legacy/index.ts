@@ -1,4 +1,4 @@
-// Devices that are registered by a plain token.
+// Devices of older apps, registered by a plain token.
 export { addToken, forgetTokensLater, forwardTokenJob, removeToken } from './actions.ts';
 export { deleteTokens, deleteTokensById, listTokens } from './queries.ts';
 export { sendOpenParcels, sendToOlder } from './send.ts';

@@ -14,7 +14,7 @@ export function listTokens(tx: RealmReadTx, userId: UserId): Promise<readonly To
     .execute();
 }
 
-/** Stores a token; false when the user has it. */
+/** Stores a token; returns false if the user has it already. */
 export async function insertToken(tx: WriteTx, row: Omit<TokenRow, 'id' | keyof typeof NO_OUTCOME>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('push_token')
@@ -24,7 +24,7 @@ export async function insertToken(tx: WriteTx, row: Omit<TokenRow, 'id' | keyof 
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Deletes a user's token; false when there was none. */
+/** Deletes a user's token; returns false if there was none. */
 export async function deleteToken(
   tx: RealmWriteTx,
   userId: UserId,
@@ -40,17 +40,17 @@ export async function deleteToken(
   return numDeletedRows > 0n;
 }
 
-/** Bytes of a token's hash that make its ID. See protocol/push#registering, `token_id`. */
+/** Bytes of a token's hash that are its ID. See protocol/push#registering, `token_id`. */
 const ID_BYTES = 8;
 
-/** Deletes a user's tokens of which this is the ID. See protocol/push#registering. */
+/** Deletes a user's tokens with this ID. See protocol/push#registering. */
 export async function deleteTokensById(tx: RealmWriteTx, userId: UserId, tokenId: string): Promise<void> {
   const rows = await listTokens(tx, userId);
   const doomed = rows.filter((row) => tokenIdOf(row) === tokenId);
   if (doomed.length > 0) await deleteTokenRows(tx, doomed);
 }
 
-/** Deletes tokens as they were read. */
+/** Deletes tokens by their rows. */
 export async function deleteTokenRows(tx: RealmWriteTx, rows: readonly Pick<TokenRow, 'id'>[]): Promise<void> {
   const ids = rows.map((row) => row.id);
   await tx.db.deleteFrom('push_token').where('realm_id', '=', tx.realmId).where(tx.dialect.anyOf('id', ids)).execute();
@@ -60,7 +60,7 @@ function tokenIdOf({ token_hash }: TokenRow): string {
   return Buffer.from(token_hash, 'base64').subarray(0, ID_BYTES).toString('base64');
 }
 
-/** Deletes all of a user's tokens; how many there were. */
+/** Deletes all of a user's tokens and returns how many there were. */
 export async function deleteTokens(tx: RealmWriteTx, userId: UserId): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('push_token')

@@ -15,18 +15,18 @@ const tokens = maybe(list(str()));
 const devices = maybe(lenientObject({ android_devices: tokens, apple_devices: tokens }));
 const reply = lenientObject({ deleted_devices: devices, retry_devices: devices });
 
-/** Requests under way at once for one call. */
+/** Simultaneous requests of one call. */
 const AT_ONCE = 50;
 
-/** What became of the request for one person, and which of their devices the service could do nothing for now. */
+/** Result of the request for one person, with those of their devices that the service could not serve now. */
 export interface OpenResult extends Sent<TokenRow> {
   readonly userId: UserId;
 }
 
 /**
- * Hands parcels to the push service, which can read them: one request for each person, whose devices it knows. Tokens that
- * it says are no longer in use are forgotten. Nothing is sent to a device that `standing` no longer names; with `isRest` it is asked to
- * tell these devices only. docs/push-gateway.md, "Older apps".
+ * Sends parcels to the push service, which can read them: one request for each person, whose devices it knows. Deletes
+ * tokens that it reports as no longer in use. Skips users whom `standing` no longer names; with `isRest` the request is
+ * limited to these devices. docs/push-gateway.md, "Older apps".
  */
 export async function sendToOlder(
   context: Context,
@@ -66,7 +66,7 @@ export async function sendToOlder(
   return results;
 }
 
-/** The same as one answer: the first that may be another later, else any that is no success. */
+/** `sendToOlder` with a single answer: the first that may succeed later, else any other failure. */
 export async function sendOpenParcels(
   context: Context,
   realmId: RealmId,

@@ -7,35 +7,38 @@ import { bool, lenientObject, str } from '#kernel/schema';
 import { KEY_BYTES, lockBox, unlockBox } from '#kernel/secretbox';
 import { askGateway, type GatewayAnswer, readAs } from '../gateway.ts';
 
-/** Characters of a server's key, and seconds for which a challenge can be answered. docs/push-gateway.md, "An account". */
+/**
+ * Characters of a server's key, and seconds within which a challenge can be answered. docs/push-gateway.md, "An
+ * account".
+ */
 const KEY_LENGTH = 64;
 const CHALLENGE_SECONDS = 60;
 
-/** How the push service knows a server. */
+/** A server's ID and key at the push service. */
 export interface Account {
   readonly id: string;
   readonly key: string;
 }
 
-/** Where the service reaches the server and its operator. */
+/** How the service reaches the server and its operator. */
 export interface Contact {
   readonly hostname: string;
   readonly email: string;
 }
 
-/** Name and key for a server that has none yet. */
+/** Makes ID and key for a server that has none yet. */
 export function makeAccount(clock: Pick<Clock, 'token'>): Account {
   return { id: randomUUID(), key: clock.token(KEY_LENGTH) };
 }
 
-/** What became of a request: the value, or what the service said against it. */
+/** Result of a request: the value, or the service's refusal. */
 export type Said<T> =
   | { readonly value: T }
   | { readonly refusal: Exclude<GatewayAnswer, { readonly kind: 'accepted' }> };
 
 type Asking = Pick<Context, 'pushGateway' | 'log'>;
 
-/** Opens an account at the service, changes who its contact is, or gives it another key. */
+/** Opens an account at the service, changes its contact, or gives it another key. */
 export async function registerServer(
   context: Asking,
   { id, key }: Account,
@@ -53,8 +56,9 @@ export async function registerServer(
 }
 
 /**
- * Takes an account over that the service keeps for this host name: it calls back, and the server that answers there has it. The
- * running server answers (`challengePage`); it needs no word from the command, because the secret is in the address.
+ * Takes over the account that the service has for this host name: the service calls back, and the server that answers
+ * there gets it. The running server answers (`challengePage`) without a message from this command, because the secret
+ * is in the address.
  */
 export async function transferServer(
   context: Asking & Pick<Context, 'server' | 'clock'>,
@@ -81,7 +85,7 @@ function read<T>(answer: GatewayAnswer, schema: Parameters<typeof readAs<T>>[0])
   return value === undefined ? { refusal: { kind: 'unreachable' } } : { value };
 }
 
-/** The service's secret as part of an address of this server, for a minute. */
+/** Seals the service's secret into an address of this server, for a minute. */
 export async function sealChallenge(
   { server, clock }: Pick<Context, 'server' | 'clock'>,
   secret: string,
@@ -90,7 +94,7 @@ export async function sealChallenge(
   return Buffer.from(await lockBox(challengeKey(server.secret), Buffer.from(plain))).toString('base64url');
 }
 
-/** The service's secret in an address that this server made; undefined when it did not, or too long ago. */
+/** Opens the service's secret in an address; undefined if this server did not make the address, or too long ago. */
 async function openChallenge(
   { server, clock }: Pick<Context, 'server' | 'clock'>,
   token: string,
@@ -109,8 +113,8 @@ function challengeKey(secret: string): Uint8Array {
 const json = { 'content-type': 'application/json' };
 
 /**
- * Answers the push service when the server's account is moved to new credentials: only who answers for the host name gets
- * them. docs/push-gateway.md, "An account".
+ * Answers the push service when the server's account moves to new credentials: only the server that answers for the
+ * host name gets them. docs/push-gateway.md, "An account".
  */
 export const challengePage = page({
   methods: ['GET'],

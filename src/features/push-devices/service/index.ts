@@ -1,4 +1,4 @@
-// The account at the push service, and what is reported to it.
+// The server's account at the push service, and its reports.
 export {
   challengePage,
   deactivateServer,

@@ -1,7 +1,7 @@
 import type { RealmId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 
-/** How many active accounts of a kind an organization has. */
+/** Number of active accounts of a role in an organization. */
 export interface RoleCount {
   readonly realm_id: RealmId;
   readonly role: number;
@@ -9,7 +9,7 @@ export interface RoleCount {
   readonly count: number;
 }
 
-/** Active accounts of all organizations, by role. */
+/** Counts the active accounts of all organizations by role. */
 export async function countRoles(tx: ReadTx): Promise<readonly RoleCount[]> {
   const rows = await tx.db
     .selectFrom('user')

@@ -5,7 +5,7 @@ import type { RealmId } from '#kernel/ids';
 import { bool, dict, int, lenientObject, maybe, nullable } from '#kernel/schema';
 import { setPushStatus } from '#features/realm-settings';
 import { listRealms, readRealm, realmRefOf, type RealmRow, settingsOf } from '#features/realms';
-import { FEATURE_LEVEL, VERSION } from '#features/sign-in';
+import { FEATURE_LEVEL, VERSION } from '#features/server-version';
 import { askGateway, type GatewayAnswer, readAs, UNKNOWN_REALM } from '../gateway.ts';
 import { countRoles, type RoleCount } from './queries.ts';
 
@@ -19,8 +19,8 @@ const taken = lenientObject({
 });
 
 /**
- * Tells the push service which organizations there are and how many people they have, without which it takes nothing for
- * them, and notes which of them it will take notifications for. docs/push-gateway.md, "Reporting". Returns the first answer
+ * Reports the organizations and their numbers of people to the push service, which accepts notifications only for
+ * reported ones, and records for which of them it does. docs/push-gateway.md, "Reporting". Returns the first answer
  * that was no success, or the last.
  */
 export async function reportToService(context: Context): Promise<GatewayAnswer> {
@@ -43,7 +43,7 @@ export async function reportToService(context: Context): Promise<GatewayAnswer> 
   };
   const answer = await askGateway(context, '/server/analytics', { form });
   const found = answer.kind === 'accepted' ? (readAs(taken, answer.body)?.realms ?? {}) : {};
-  // Organizations are few.
+  // A query for each organization is fine, because they are few.
   for (const realm of realms) {
     const said = found[realm.uuid];
     if (said) await note(context, realm, { isTaken: said.can_push, endsAt: said.expected_end_timestamp ?? null });
@@ -52,10 +52,13 @@ export async function reportToService(context: Context): Promise<GatewayAnswer> 
 }
 
 const reported = new WeakMap<Context['store'], number>();
-/** Milliseconds in which one report is enough, however many requests miss it. */
+/** Milliseconds during which one report suffices, however many requests fail for want of one. */
 const ENOUGH_MS = 60_000;
 
-/** Does what a refusal asks for: tells the service of an organization that it misses, or notes that it takes nothing for it. */
+/**
+ * Reacts to a refusal: reports an organization that the service does not know, or records that it accepts nothing for
+ * the organization.
+ */
 export async function heedRefusal(context: Context, realmId: RealmId, answer: GatewayAnswer): Promise<void> {
   if (answer.kind !== 'refused') return;
   if (answer.code === 'PUSH_NOTIFICATIONS_DISALLOWED') {
@@ -69,7 +72,7 @@ export async function heedRefusal(context: Context, realmId: RealmId, answer: Ga
   await reportToService(context);
 }
 
-/** Notes what the service said, where it is news. */
+/** Records the service's status of an organization, if it changed. */
 async function note(context: Context, realm: RealmRow, status: Parameters<typeof setPushStatus>[2]): Promise<void> {
   const before = settingsOf(realm);
   const isSame =
@@ -78,7 +81,7 @@ async function note(context: Context, realm: RealmRow, status: Parameters<typeof
   if (!isSame) await setPushStatus(context, realmRefOf(realm), status);
 }
 
-/** An organization as the service wants it described. */
+/** An organization in the form of the service's reports. */
 function describe(context: Context, realm: RealmRow) {
   const ref = realmRefOf(realm);
   return {
@@ -96,7 +99,10 @@ function describe(context: Context, realm: RealmRow) {
   };
 }
 
-/** What the service counts people by: a row of its kind "a user was made", with how many of each role there are. */
+/**
+ * The number of people in the form of the service's reports: a row of the kind "a user was made", with the number of
+ * each role.
+ */
 function toCountRow(context: Context, realm: RealmRow, counts: readonly RoleCount[], id: number) {
   const own = counts.filter((count) => count.realm_id === realm.id);
   const people: Readonly<Record<string, number>> = { '100': 0, '200': 0, '300': 0, '400': 0, '600': 0 };
@@ -108,7 +114,7 @@ function toCountRow(context: Context, realm: RealmRow, counts: readonly RoleCoun
 
 const USER_MADE = 101;
 
-/** Reports now and then while the server runs; several processes may, which changes nothing. */
+/** Reports periodically while the server runs. Several processes may do it at once. */
 export function reportRegularly(context: Context): () => Promise<void> {
   if (!context.pushGateway) return async () => undefined;
   const failed = (error: unknown) => context.log.room('push').warn({ err: error }, 'the push service was told nothing');

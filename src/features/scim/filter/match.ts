@@ -1,9 +1,9 @@
 import type { Filter, Operator, Value } from './parse.ts';
 
-/** Attributes whose letter case counts (RFC 7643, section 3.1). */
+/** Attributes that are compared with respect to case (RFC 7643, section 3.1). */
 const EXACT = new Set(['id', 'externalid', 'value', 'members.value', 'meta.location', '$ref']);
 
-/** Whether a resource, or a part of one, is what a filter asks for (RFC 7644, section 3.4.2.2). */
+/** Whether a resource, or a part of one, matches a filter (RFC 7644, section 3.4.2.2). */
 export function matches(resource: unknown, filter: Filter): boolean {
   switch (filter.kind) {
     case 'and':
@@ -41,7 +41,7 @@ function holds(actual: unknown, operator: Operator, wanted: Value, isExact: bool
   return operator === 'lt' ? left < right : left <= right;
 }
 
-/** Everything that stands at a path; a list stands for its elements, and an element for its `value`. */
+/** All values at a path; a list contributes its elements, and an element its `value`. */
 function valuesAt(resource: unknown, path: string): readonly unknown[] {
   let found: readonly unknown[] = [resource];
   for (const name of path.split('.')) found = found.flatMap((one) => partsOf(one, name));

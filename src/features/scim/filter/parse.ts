@@ -8,7 +8,7 @@ const MAX_DEPTH = 8;
 export const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** A filter of SCIM (RFC 7644, section 3.4.2.2). Names are in lower case and without a schema. */
+/** A parsed SCIM filter (RFC 7644, section 3.4.2.2). Names are in lower case and without a schema. */
 export type Filter =
   | { readonly kind: 'compare'; readonly path: string; readonly operator: Operator; readonly value: Value }
   | { readonly kind: 'present'; readonly path: string }
@@ -20,7 +20,7 @@ export type Value = string | number | boolean | null;
 const TOKEN =
   /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.:-]))|([A-Za-z$][\w$:.-]*(?:\.[\w$-]+)*))/y;
 
-/** Reads a filter; throws `invalidFilter`. Its time grows with its length alone. See protocol/scim#searching. */
+/** Parses a filter; throws `invalidFilter`. Its time depends only on its length. See protocol/scim#searching. */
 export function parseFilter(text: string): Filter {
   if (text.length > MAX_LENGTH) throw badFilter('The filter is too long.');
   return new Parser(tokensOf(text)).whole();
@@ -115,12 +115,12 @@ function joined(kind: 'and' | 'or', parts: readonly Filter[]): Filter {
   return only && !second ? only : { kind, parts };
 }
 
-/** The name of an attribute without its schema, in lower case: letter case means nothing (RFC 7643, section 2.1). */
+/** The name of an attribute without its schema, in lower case, because case does not matter (RFC 7643, section 2.1). */
 export function attributeName(name: string): string {
   return name.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i, '').toLowerCase();
 }
 
-/** How many comparisons a filter makes with each value. */
+/** Number of comparisons that a filter makes with each value. */
 export function termsOf(filter: Filter): number {
   if (filter.kind === 'and' || filter.kind === 'or') return filter.parts.reduce((sum, part) => sum + termsOf(part), 0);
   return filter.kind === 'not' || filter.kind === 'having' ? termsOf(filter.part) : 1;

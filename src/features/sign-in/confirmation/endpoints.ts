@@ -6,7 +6,7 @@ import { accessUserRow } from './own.ts';
 import { ConfirmationFailed, DirectoryAway, NotAdmitted, PasswordAuthDisabled, SessionNeeded } from '../errors.ts';
 import { confirm, isOwnerShown, waysToConfirm } from './confirm.ts';
 
-/** Where a passkey is asked for, in a window of its own. */
+/** Address of the page that asks for a passkey, in a window of its own. */
 const PAGE = `/accounts/confirm/?next=${encodeURIComponent('/accounts/confirm/?done')}`;
 const SOURCE = 'protocol/authentication#confirmation';
 
@@ -15,7 +15,7 @@ const getConfirmation = endpoint({
   method: 'GET',
   path: '/users/me/confirmation',
   source: SOURCE,
-  doc: 'Whether this session may do dangerous acts now, and how its owner can show again who they are.',
+  doc: 'Whether this session may call dangerous operations now, and how its owner can confirm their identity.',
   who: humans,
   params: {},
   returns: {
@@ -33,7 +33,7 @@ const getConfirmation = endpoint({
       asks_password: ways.asksPassword,
       asks_code: ways.asksCode,
       providers: [
-        // A page of ours: what the browser does with passkeys is there already.
+        // A page of this server, which already has the script for passkeys.
         ...(ways.hasPasskeys ? [{ name: 'a passkey', url: PAGE }] : []),
         ...ways.providers.map(({ id, name }) => ({ name, url: `/accounts/login/social/${id}/?confirm` })),
       ],
@@ -46,7 +46,7 @@ const confirmEndpoint = endpoint({
   method: 'POST',
   path: '/users/me/confirmation',
   source: SOURCE,
-  doc: 'Shows again who uses this session, by the password and the code that the account has.',
+  doc: "Confirms the identity of the session's owner by password and second factor, so that the session may call dangerous operations.",
   who: humans,
   params: {
     password: withDefault(raw(text({ max: 1000, nul: 'allowed' })), ''),
@@ -57,8 +57,9 @@ const confirmEndpoint = endpoint({
   async run({ actor, realm, params, context, request: { address } }) {
     if (actor.shownBy?.kind !== 'session') throw SessionNeeded();
     const user = await accessUserRow(context, actor);
-    if (!(await isOwnerShown(context, realm, user, { ...params, address }))) throw ConfirmationFailed();
-    await confirm(context, realm, user, actor.shownBy);
+    const here = { context, realm, address };
+    if (!(await isOwnerShown(here, user, params))) throw ConfirmationFailed();
+    await confirm(here, user, actor.shownBy);
     return {};
   },
 });

@@ -1,4 +1,4 @@
-// Confirming who one is before a dangerous act.
+// Confirming who one is before a dangerous operation.
 export { confirm } from './confirm.ts';
 export { confirmationEndpoints } from './endpoints.ts';
 export { confirmationPage, confirmFirst } from './page.ts';

@@ -9,14 +9,14 @@ import { confirm, isOwnerShown, waysToConfirm } from './confirm.ts';
 import { accessUserRow } from './own.ts';
 
 const PATH = '/accounts/confirm/';
-/** Word in the page's address after it has done its work in a window of its own. */
+/** Query parameter of the page after it has done its work in a window of its own. */
 const DONE = 'done';
 
 /** The session of a browser. */
 type Session = Extract<ShownBy, { kind: 'session' }>;
 
 /**
- * Where somebody who is signed in shows again who they are, before an act that could take the account over.
+ * Page on which somebody who is signed in confirms who they are, before an operation that could take the account over.
  * See protocol/authentication#confirmation.
  */
 export const confirmationPage = formPage({
@@ -28,20 +28,20 @@ export const confirmationPage = formPage({
     }),
   submit: (asked, fields) =>
     withSession(asked, async (request, actor, session) => {
-      const { context, address, realm } = request;
+      const { context } = request;
       try {
         const user = await accessUserRow(context, actor);
         if (fields.has('passkey')) {
           const answered = await answeredBy(request, 'confirm', user, fields);
           if ('fault' in answered)
             return await showQuestion(request, actor, { fault: answered.fault, status: 403, fields });
-          await confirm(context, realm, user, session);
+          await confirm(request, user, session);
           return redirect(safeNext(fields.get('next')));
         }
-        const shown = { password: fields.get('password') ?? '', code: fields.get('code') ?? '', address };
-        if (!(await isOwnerShown(context, realm, user, shown)))
+        const shown = { password: fields.get('password') ?? '', code: fields.get('code') ?? '' };
+        if (!(await isOwnerShown(request, user, shown)))
           return await showQuestion(request, actor, { fault: 'That is not right.', status: 403, fields });
-        await confirm(context, realm, user, session);
+        await confirm(request, user, session);
         return redirect(safeNext(fields.get('next')));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -52,7 +52,7 @@ export const confirmationPage = formPage({
     }),
 });
 
-/** The way to the page for a session that was not confirmed lately; undefined where it was. */
+/** Redirects to the page if the session was not confirmed recently; undefined if it was. */
 export function confirmFirst({ actor, context }: PageRequest, next: string): PageResponse | undefined {
   const { shownBy } = actor ?? {};
   const isFresh = shownBy?.kind === 'session' && shownBy.confirmedAt > context.clock.now() - CONFIRMED_SECONDS;

@@ -14,33 +14,36 @@ type Demand = Pick<
   'second_factor_grace_days' | 'second_factor_required_role' | 'second_factor_required_since'
 >;
 
-/** Whether the organization asks somebody for a second factor. Higher roles have lower numbers. */
+/** Whether the organization requires a second factor of somebody. Higher roles have lower numbers. */
 function isDemanded({ second_factor_required_role: role }: Demand, user: Pick<UserRow, 'role' | 'is_bot'>): boolean {
   return !user.is_bot && user.role <= role;
 }
 
-/** Seconds since 1970 from which on somebody does not get in without: the grace period runs from the demand, or from joining. */
+/**
+ * Seconds since 1970 from which on somebody cannot log in without a second factor: the grace period begins with the
+ * requirement, or with joining if that was later.
+ */
 function dueAt(demand: Demand, user: Pick<UserRow, 'date_joined'>): number {
   const { second_factor_required_since: since, second_factor_grace_days: days } = demand;
   return Math.max(since, user.date_joined) + days * SECONDS_PER_DAY;
 }
 
-/** What the password alone is worth for somebody: everything, a question for the code, or a set-up. */
+/** The step after a right password: let the person in, ask for the code, or have them set up a second factor. */
 type Step = 'in' | 'ask' | 'set up';
 
-/** What somebody has to do who has shown the first factor. See protocol/authentication#second-factor. */
+/** Returns what somebody must do after the first factor. See protocol/authentication#second-factor. */
 export async function nextStep(tx: RealmReadTx, user: UserRow): Promise<Step> {
   if (await hasSecondFactor(tx, user.id)) return 'ask';
   const demand = settingsOf(await readRealm(tx));
   return isDemanded(demand, user) && dueAt(demand, user) <= tx.now ? 'set up' : 'in';
 }
 
-/** Whether somebody may do without: nobody asks them. */
+/** Whether somebody may turn their second factor off: nobody requires it of them. */
 export async function mayTurnOff(tx: RealmReadTx, user: UserRow): Promise<boolean> {
   return !isDemanded(settingsOf(await readRealm(tx)), user);
 }
 
-/** Tells those who need a second factor and have none until when, by mail. */
+/** Mails everybody who needs a second factor and has none when they will need it. */
 export async function tellOfDemand(context: Context, tx: RealmRefWriteTx): Promise<void> {
   const demand = settingsOf(await readRealm(tx));
   const having = new Set([...(await listSecondFactors(tx)), ...(await listPasskeyOwners(tx))]);

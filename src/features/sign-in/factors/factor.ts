@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
+import type { RealmRequest } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
 import { networkOf } from '#kernel/limits';
 import { isOwner } from '#kernel/permissions';
@@ -9,6 +10,7 @@ import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { queueMail, queueMails } from '#features/mails';
 import { listUsers, type UserRow } from '#features/users';
 import { deletePasskeys, listPasskeys } from './passkeys/queries.ts';
+import type { LogInRequest } from '../guessing.ts';
 import { recordRefused } from '../refused.ts';
 import { seal, unseal } from '../sealed.ts';
 import {
@@ -21,33 +23,28 @@ import {
 } from './queries.ts';
 import { stepOfCode } from './totp.ts';
 
-/** How many recovery codes somebody gets, and the letters and digits of each. */
+/** Number of recovery codes of an account, and the number of letters and digits of each. */
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 12;
 const PURPOSE = 'second-factor';
 
-/** Whether an account has a second factor: codes of an app, or a passkey. */
+/** Whether an account has a second factor: codes of an authenticator app, or a passkey. */
 export async function hasSecondFactor(tx: RealmReadTx, userId: UserId): Promise<boolean> {
   return (await hasTotp(tx, userId)) || (await listPasskeys(tx, userId)).length > 0;
 }
 
-/** Whether an account has codes of an app. */
+/** Whether an account has codes of an authenticator app. */
 export async function hasTotp(tx: RealmReadTx, userId: UserId): Promise<boolean> {
   return (await findSecondFactor(tx, userId)) !== undefined;
 }
 
 /**
- * Whether a code is somebody's, of their app or a recovery code; it is used up by that. Counted before it is looked at:
- * five wrong ones of an account in half an hour, wherever from; throws RATE_LIMIT_HIT.
- * See protocol/authentication#second-factor.
+ * Checks a code of an account's authenticator app or a recovery code, and uses it up. The attempt is counted before the
+ * code is checked: at most five wrong codes per account in half an hour, from any network; throws RATE_LIMIT_HIT. See
+ * protocol/authentication#second-factor.
  */
-export async function checkCode(
-  context: Context,
-  realm: RealmRef,
-  user: UserRow,
-  sent: string,
-  address: string,
-): Promise<boolean> {
+export async function checkCode(request: LogInRequest, user: UserRow, sent: string): Promise<boolean> {
+  const { context, realm, address } = request;
   const { limits, store, clock } = context;
   const [account, network] = [String(user.id), networkOf(address)];
   await limits.take('second-factor', account);
@@ -64,7 +61,7 @@ export async function checkCode(
     return true;
   });
   if (!isRight) {
-    await recordRefused(context, realm, user, 'second factor');
+    await recordRefused(request, 'second factor', { user });
     return false;
   }
   await limits.forgive('second-factor', account);
@@ -72,13 +69,11 @@ export async function checkCode(
   return true;
 }
 
-/** Turns codes on for somebody whose app shows the right one; returns the recovery codes, which are shown once. */
+/** Turns codes on if the app shows the right one, and returns the recovery codes, which are shown only once. */
 export async function addSecondFactor(
-  context: Context,
-  realm: RealmRef,
+  { context, realm }: RealmRequest,
   user: UserRow,
-  secret: string,
-  code: string,
+  { secret, code }: { readonly secret: string; readonly code: string },
 ): Promise<readonly string[] | undefined> {
   const { store, clock } = context;
   await context.limits.take('second-factor', String(user.id));
@@ -97,17 +92,13 @@ export async function addSecondFactor(
   return isMade ? codes : undefined;
 }
 
-/** Gives somebody new recovery codes; the old ones are worth nothing from then on. */
-export async function renewRecoveryCodes(
-  context: Context,
-  realm: RealmRef,
-  userId: UserId,
-): Promise<readonly string[]> {
+/** Gives an account new recovery codes; the old ones become invalid. */
+export async function renewRecoveryCodes({ context, realm }: RealmRequest, userId: UserId): Promise<readonly string[]> {
   return context.store.in(realm).write((tx) => newRecoveryCodes(context, tx, userId));
 }
 
-/** Turns codes off; its owner is told. False when there was nothing to turn off. */
-export function removeSecondFactor(context: Context, realm: RealmRef, user: UserRow): Promise<boolean> {
+/** Turns codes off and notifies their owner. Returns false when there was nothing to turn off. */
+export function removeSecondFactor({ context, realm }: RealmRequest, user: UserRow): Promise<boolean> {
   return context.store.in(realm).write(async (tx) => {
     if (!(await deleteSecondFactor(tx, user.id))) return false;
     await endRecoveryCodesIfLast(tx, user.id);
@@ -116,12 +107,12 @@ export function removeSecondFactor(context: Context, realm: RealmRef, user: User
   });
 }
 
-/** Ends the recovery codes of somebody who has nothing left that they would stand in for. */
+/** Deletes an account's recovery codes if it has no second factor left that they could replace. */
 export async function endRecoveryCodesIfLast(tx: RealmWriteTx, userId: UserId): Promise<void> {
   if (!(await hasSecondFactor(tx, userId))) await replaceRecoveryCodes(tx, userId, []);
 }
 
-/** Ends codes, passkeys and recovery codes; false when there were none. */
+/** Deletes codes, passkeys and recovery codes; returns false when there were none. */
 async function endFactors(context: Context, tx: RealmRefWriteTx, user: UserRow): Promise<boolean> {
   const hadCodes = await deleteSecondFactor(tx, user.id);
   const ended = await deletePasskeys(tx, user.id, 'all');
@@ -132,9 +123,9 @@ async function endFactors(context: Context, tx: RealmRefWriteTx, user: UserRow):
 }
 
 /**
- * Ends codes and passkeys of somebody who lost them and the recovery codes. Its owner is told, and so are all owners of the organization,
- * by mail, so that somebody who took over an administrator's account is noticed. False when there was nothing to turn off.
- * See protocol/authentication#second-factor.
+ * Turns off codes and passkeys of somebody who has lost them and the recovery codes. Notifies the account's owner and,
+ * by mail, all owners of the organization, so that somebody who took over an administrator's account is noticed.
+ * Returns false when there was nothing to turn off. See protocol/authentication#second-factor.
  */
 export async function recoverSecondFactor(
   context: Context,
@@ -160,7 +151,7 @@ async function secretOf(context: Context, sealed: string): Promise<string | unde
   return 'value' in read ? read.value : undefined;
 }
 
-/** Recovery codes with somebody's first second factor; the old ones are worth nothing from then on. */
+/** Makes recovery codes along with an account's first second factor; old ones become invalid. */
 export async function newRecoveryCodes(context: Context, tx: RealmWriteTx, userId: UserId): Promise<readonly string[]> {
   const codes = newCodes(context);
   await storeCodes(context, tx, userId, codes);
@@ -176,12 +167,15 @@ function storeCodes(context: Context, tx: RealmWriteTx, userId: UserId, codes: r
   return replaceRecoveryCodes(tx, userId, hashes);
 }
 
-/** What is stored of a recovery code; without the server's secret nobody can try codes on it. */
+/**
+ * The stored hash of a recovery code, keyed with the server's secret, so that nobody can try codes against it without
+ * the secret.
+ */
 function hashOf({ server }: Pick<Context, 'server'>, userId: UserId, code: string): string {
   return createHmac('sha256', server.secret).update(`recovery-code:${userId}:${code}`).digest('hex');
 }
 
-/** Tells somebody by mail what was changed about their account. */
+/** Mails somebody what was changed about their account. */
 export async function tell(context: Context, tx: RealmRefWriteTx, user: UserRow, what: string): Promise<void> {
   await queueMail(context, tx, {
     to: { name: user.full_name, address: user.email },

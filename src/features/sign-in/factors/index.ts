@@ -1,4 +1,4 @@
-// Second factors: what somebody has, and what is demanded of them.
+// Second factors: those that accounts have, and when organizations require them.
 export { mayTurnOff, nextStep, tellOfDemand } from './demand.ts';
 export {
   addSecondFactor,

@@ -12,7 +12,7 @@ export function findSecondFactor(tx: RealmReadTx, userId: UserId): Promise<Secon
     .executeTakeFirst();
 }
 
-/** Stores a second factor where there is none; false when there is one. */
+/** Stores a second factor; returns false if the account has one. */
 export async function insertSecondFactor(tx: RealmWriteTx, row: SecondFactorRow): Promise<boolean> {
   const made = await tx.db
     .insertInto('second_factor')
@@ -24,7 +24,10 @@ export async function insertSecondFactor(tx: RealmWriteTx, row: SecondFactorRow)
   return made !== undefined;
 }
 
-/** Takes a code's step; false when it, or a later one, was used before. Of any number at once exactly one gets it. */
+/**
+ * Uses up the time step of a code; returns false if it, or a later one, was used before. Of simultaneous attempts
+ * exactly one succeeds.
+ */
 export async function takeStep(tx: RealmWriteTx, userId: UserId, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('second_factor')
@@ -44,7 +47,7 @@ export async function replaceRecoveryCodes(tx: RealmWriteTx, userId: UserId, has
   recordFactor(tx, userId, 'new recovery codes');
 }
 
-/** Uses a recovery code up; false when it is nobody's or was used. */
+/** Uses up a recovery code; returns false if the account has no such code left. */
 export async function deleteRecoveryCode(tx: RealmWriteTx, userId: UserId, hash: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('recovery_code')
@@ -66,7 +69,7 @@ export async function countRecoveryCodes(tx: RealmReadTx, userId: UserId): Promi
   return rows.length;
 }
 
-/** Ends somebody's codes of an app; false when there were none. */
+/** Deletes somebody's codes of an authenticator app; returns false if there were none. */
 export async function deleteSecondFactor(tx: RealmWriteTx, userId: UserId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('second_factor')
@@ -81,7 +84,7 @@ function recordFactor(tx: RealmWriteTx, userId: UserId, after: string): void {
   record(tx, { action: 'user.second_factor', target: { kind: 'user', id: userId }, after });
 }
 
-/** Who has codes of an app in an organization. */
+/** Lists the users of an organization who have codes of an authenticator app. */
 export async function listSecondFactors(tx: RealmReadTx): Promise<readonly UserId[]> {
   const rows = await tx.db.selectFrom('second_factor').select('user_id').where('realm_id', '=', tx.realmId).execute();
   return rows.map(({ user_id }) => user_id);

@@ -1,10 +1,12 @@
-/** Seconds that a code is shown, and its digits: what every authenticator app knows (RFC 6238). */
+/**
+ * Seconds that a code is valid, and its number of digits: the values that every authenticator app supports (RFC 6238).
+ */
 const PERIOD_SECONDS = 30;
 const DIGITS = 6;
-/** Codes before and after the present one that count too: clocks of phones differ. */
+/** Number of earlier and later codes that are accepted, because clocks of phones are not exact. */
 const WINDOW = 1;
 
-/** Loaded with the first code. */
+/** The library is loaded with the first code. */
 const load = () => import('otpauth');
 
 /** A fresh secret of 160 bits, in base32. */
@@ -21,7 +23,7 @@ export async function totpAddress(secret: string, issuer: string, label: string)
   return new TOTP({ secret: Secret.fromBase32(secret), issuer: clean, label, digits: DIGITS }).toString();
 }
 
-/** The step that a code is for; undefined for a wrong one. Compared in constant time by the library. */
+/** Returns the time step of a code; undefined for a wrong code. The library compares in constant time. */
 export async function stepOfCode(secret: string, code: string, nowMs: number): Promise<number | undefined> {
   if (!/^\d{6}$/.test(code)) return undefined;
   const { Secret, TOTP } = await load();

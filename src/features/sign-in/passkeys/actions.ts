@@ -1,5 +1,3 @@
-import type { RealmRef } from '#kernel/auth';
-import type { Context } from '#kernel/context';
 import type { PageRequest, RealmRequest } from '#kernel/endpoint';
 import { networkOf } from '#kernel/limits';
 import { findUser, type UserRow } from '#features/users';
@@ -34,8 +32,8 @@ type Fields = ReadonlyMap<string, string>;
 type Refused = { readonly fault: string };
 
 /**
- * Whose passkey answered a challenge of this browser; the challenge is used up by that. Where nobody is named, the passkey
- * names its owner, and stands in for the password. See protocol/authentication#passkeys.
+ * Returns the owner of the passkey that answered a challenge of this browser, and uses the challenge up. Without a
+ * given owner, the passkey identifies its owner and replaces the password. See protocol/authentication#passkeys.
  */
 export async function answeredBy(
   request: RealmRequest,
@@ -49,9 +47,9 @@ export async function answeredBy(
   const challenge = await challengeOf(request, use, owner?.id, fields.get('asked'));
   if (!party || challenge === undefined) return { fault: LATE };
   const answer = parseUse(fields.get('passkey') ?? '');
-  const found = answer && (await ownerOf(context, realm, answer.id));
+  const found = answer && (await ownerOf(request, answer.id));
   const refuse = async (refused: Refused, why: string) => {
-    await recordRefused(context, realm, owner ?? found?.user, 'passkey', { why });
+    await recordRefused(request, 'passkey', { user: owner ?? found?.user, why });
     return refused;
   };
   if (!found || (owner && owner.id !== found.user.id)) return refuse({ fault: UNKNOWN }, 'unknown');
@@ -67,20 +65,23 @@ export async function answeredBy(
     return (await touchPasskey(tx, row, count)) ? 'good' : 'counted before';
   });
   if (spent === 'used before') return { fault: LATE };
-  // An authenticator that counts backwards is a copy, or has one (WebAuthn, 6.1.1).
+  // An authenticator whose counter goes backwards is a copy, or has been copied (WebAuthn, 6.1.1).
   if (spent === 'counted before') return refuse({ fault: UNTRUE }, spent);
   return { user };
 }
 
-async function ownerOf({ store }: Context, realm: RealmRef, credentialId: string) {
-  return store.in(realm).query(async (tx) => {
+async function ownerOf({ context, realm }: RealmRequest, credentialId: string) {
+  return context.store.in(realm).query(async (tx) => {
     const row = await findPasskey(tx, credentialId);
     const user = row && (await findUser(tx, row.user_id));
     return row && user ? { row, user } : undefined;
   });
 }
 
-/** Adds the passkey that was just made in this browser. With the first second factor come recovery codes, which are shown once. */
+/**
+ * Adds the passkey that was just made in this browser. Returns recovery codes, which are shown only once, if it is the
+ * account's first second factor.
+ */
 export async function addPasskey(
   request: RealmRequest,
   user: UserRow,
@@ -115,8 +116,8 @@ function nameOf({ headers }: PageRequest, fields: Fields): string {
   return [...(wanted === '' ? browserName(headers['user-agent']) : wanted)].slice(0, MAX_NAME).join('');
 }
 
-/** Ends one of somebody's passkeys; its owner is told. Nothing when there is none of this ID. */
-export function removePasskey(context: Context, realm: RealmRef, user: UserRow, id: number): Promise<void> {
+/** Removes one of somebody's passkeys and notifies them. Does nothing if they have none with this ID. */
+export function removePasskey({ context, realm }: RealmRequest, user: UserRow, id: number): Promise<void> {
   return context.store.in(realm).write(async (tx) => {
     const [name] = await keepingOwnersIn(context, tx, user, () => deletePasskeys(tx, user.id, id));
     if (name === undefined) return;

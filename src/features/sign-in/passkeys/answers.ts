@@ -1,10 +1,10 @@
 import { firstFault, lenientObject, list, literal, matching, maybe, nullable, oneOf, text } from '#kernel/schema';
 
-/** Longest answer of an authenticator that is looked at, in characters. */
+/** Longest answer of an authenticator that is parsed, in characters. */
 const MAX_ANSWER = 20_000;
 
 const base64url = (max: number) => matching(/^[\w-]*$/, { max });
-/** WebAuthn, 5.8.4; what is not among them is left out by the browser's library. */
+/** WebAuthn, 5.8.4; the browser's library leaves other transports out. */
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
 const common = {
@@ -31,13 +31,13 @@ const made = lenientObject({
   }),
 });
 
-/** What a browser says of a passkey that was used; undefined for anything else. */
+/** Parses a browser's answer about a passkey that was used; undefined if it is invalid. */
 export function parseUse(sent: string) {
   const read = firstFault(used, 'passkey', parsed(sent));
   return 'value' in read ? read.value : undefined;
 }
 
-/** What a browser says of a passkey that was made; undefined for anything else. */
+/** Parses a browser's answer about a passkey that was made; undefined if it is invalid. */
 export function parseMade(sent: string) {
   const read = firstFault(made, 'passkey', parsed(sent));
   return 'value' in read ? read.value : undefined;

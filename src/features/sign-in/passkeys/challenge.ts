@@ -6,11 +6,11 @@ import { formToken } from '#features/pages';
 import { spend } from '../identities.ts';
 import { seal, unseal } from '../sealed.ts';
 
-/** Seconds that somebody has to answer with a passkey. */
+/** Seconds within which a passkey must answer. */
 const CHALLENGE_SECONDS = 300;
 const PURPOSE = 'passkey-challenge';
 
-/** What a challenge is for: to log in, as the second factor, to confirm a change, or to add a passkey. */
+/** Purpose of a challenge: to log in, as the second factor, to confirm a change, or to add a passkey. */
 export const USES = ['sign-in', 'factor', 'confirm', 'register'] as const;
 export type Use = (typeof USES)[number];
 
@@ -18,14 +18,14 @@ const shape = object({
   realm_id: idOf<RealmId>(),
   use: oneOf(...USES),
   challenge: str(),
-  /** Whose passkey it asks for; nobody in particular to log in. */
+  /** The owner of the passkey; null at log-in, where any owner may answer. */
   user_id: maybe(idOf<UserId>()),
-  /** Browser that it was made for. */
+  /** The browser that the challenge was made for. */
   browser: str(),
   ends_at: int(),
 });
 
-/** A challenge for this browser. It travels sealed with the form that answers it; nothing of it is stored. */
+/** Makes a challenge for this browser. It is sealed into the form that answers it and not stored. */
 export async function newChallenge(request: RealmRequest, use: Use, userId: UserId | undefined) {
   const { context, realm } = request;
   const challenge = Buffer.from(context.clock.token(43)).toString('base64url');
@@ -34,7 +34,10 @@ export async function newChallenge(request: RealmRequest, use: Use, userId: User
   return { challenge, asked: await seal(context, PURPOSE, value) };
 }
 
-/** The challenge that this browser was given for this use and person, while it is good; undefined for anything else. */
+/**
+ * Returns the challenge that this browser was given for this use and person; undefined if there is none, or it has
+ * expired.
+ */
 export async function challengeOf(
   request: RealmRequest,
   use: Use,
@@ -50,7 +53,7 @@ export async function challengeOf(
   return isOurs && isGood ? value.challenge : undefined;
 }
 
-/** Uses a challenge up; false when it was used before (security#asvs, 6.5.1). */
+/** Uses a challenge up; returns false if it was used before (security#asvs, 6.5.1). */
 export function spendChallenge(tx: RealmWriteTx, challenge: string): Promise<boolean> {
   return spend(tx, `passkey:${challenge}`, CHALLENGE_SECONDS);
 }

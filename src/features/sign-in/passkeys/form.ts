@@ -8,18 +8,18 @@ import type { Use } from './challenge.ts';
 
 interface PasskeyForm {
   readonly use: Use;
-  /** Where the answer goes. */
+  /** The address that receives the answer. */
   readonly action: string;
   readonly fields?: Html;
   readonly button: string;
-  /** Whether it is one of several ways on, and how it is told from the next. */
+  /** Whether it is the first or the last of several ways, and so where the line that separates it goes. */
   readonly isFirstOfWays?: boolean;
   readonly isLastOfWays?: boolean;
 }
 
 /**
- * A form that a passkey fills in. It shows only where the script of these pages finds that the browser has passkeys: without
- * it nothing is missing, but that way.
+ * A form that a passkey fills in. The pages' script shows it only if the browser has passkeys; without the script only
+ * this way is missing.
  */
 export function passkeyForm(request: PageRequest, { isFirstOfWays, isLastOfWays, ...form }: PasskeyForm): Html {
   const { use, action, fields, button } = form;
@@ -32,13 +32,13 @@ ${fields}
 </form>${isFirstOfWays === true && html`<p class="or">or</p>`}</div>`;
 }
 
-/** What pages with such forms need, once; nothing while the web client is not built. */
+/** The script for pages with such forms, once per page; empty if the web client is not built. */
 export async function passkeyScript(): Promise<Html> {
   const script = (await webManifest())?.passkeys;
   return script === undefined ? html`` : html`<script src="${FILES_PATH}${script}" defer></script>`;
 }
 
-/** Who asks for passkeys: a passkey works at this address and nowhere else. */
+/** The relying party: a passkey works only at its address. */
 export interface RelyingParty {
   /** Host name of the organization. */
   readonly id: string;
@@ -46,7 +46,10 @@ export interface RelyingParty {
   readonly name: string;
 }
 
-/** The organization as passkeys know it, from the server's own address; undefined where browsers make none: at a bare IP address. */
+/**
+ * The organization as a relying party, by its address at this server; undefined at a bare IP address, for which
+ * browsers make no passkeys.
+ */
 export function relyingParty(context: Pick<Context, 'realmUrl'>, realm: RealmRef): RelyingParty | undefined {
   const { hostname, origin } = new URL(context.realmUrl(realm));
   const isNumber = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);

@@ -5,13 +5,13 @@ import type { PasskeyRow } from '../tables.ts';
 import type { parseMade, parseUse } from './answers.ts';
 import type { RelyingParty } from './form.ts';
 
-/** Loaded with the first passkey. */
+/** The library is loaded with the first passkey. */
 const load = () => import('@simplewebauthn/server');
 
 /** Milliseconds that a browser waits for an authenticator. */
 const TIMEOUT_MS = 120_000;
 
-/** What a browser needs to make a passkey for somebody. */
+/** Options with which a browser makes a passkey for somebody. */
 export async function registrationOptions(
   context: Context,
   party: RelyingParty,
@@ -28,14 +28,14 @@ export async function registrationOptions(
     userID: handleBytes(context, user),
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: TIMEOUT_MS,
-    // Which make it is, is nobody's business here.
+    // The make of an authenticator does not matter here.
     attestationType: 'none',
     excludeCredentials: known.map(descriptor),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
 }
 
-/** What a browser needs to use a passkey: of somebody's, or whichever it has. */
+/** Options with which a browser uses a passkey: one of the known ones, or any if none are given. */
 export async function useOptions(party: RelyingParty, challenge: string, known: readonly PasskeyRow[]) {
   const { generateAuthenticationOptions } = await load();
   return generateAuthenticationOptions({
@@ -47,7 +47,28 @@ export async function useOptions(party: RelyingParty, challenge: string, known: 
   });
 }
 
-/** What is to be stored of a passkey that was made here and for this challenge; undefined for anything else. */
+/**
+ * Returns an attestation object without its statement about the make of the authenticator, as browsers send it to
+ * servers that ask for none. The library would believe certificates in a statement for long enough to fetch, without
+ * limits, whatever address they name as their list of revoked ones.
+ */
+async function withoutStatement(attestationObject: string): Promise<string> {
+  const { decodeAttestationObject, isoCBOR } = await import('@simplewebauthn/server/helpers');
+  const authData = decodeAttestationObject(Buffer.from(attestationObject, 'base64url')).get('authData');
+  const bare = isoCBOR.encode(
+    new Map<string, string | Uint8Array | Map<string, string>>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', authData],
+    ]),
+  );
+  return Buffer.from(bare).toString('base64url');
+}
+
+/**
+ * Verifies a passkey that was made here for this challenge, and returns the columns to store; undefined if it is not
+ * valid.
+ */
 export async function verifyMade(
   party: RelyingParty,
   challenge: string,
@@ -56,13 +77,23 @@ export async function verifyMade(
   const { verifyRegistrationResponse } = await load();
   const { id, rawId, type, response } = answer;
   const { clientDataJSON, attestationObject, transports } = response;
-  const result = await verifyRegistrationResponse({
-    response: { id, rawId, type, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
-    expectedChallenge: challenge,
-    expectedOrigin: party.origin,
-    expectedRPID: party.id,
-    requireUserVerification: false,
-  }).catch(() => undefined);
+  const result = await withoutStatement(attestationObject)
+    .then((bare) =>
+      verifyRegistrationResponse({
+        response: {
+          id,
+          rawId,
+          type,
+          response: { clientDataJSON, attestationObject: bare },
+          clientExtensionResults: {},
+        },
+        expectedChallenge: challenge,
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: false,
+      }),
+    )
+    .catch(() => undefined);
   if (!result?.verified || result.registrationInfo.credential.id !== answer.id) return undefined;
   const { credential } = result.registrationInfo;
   return {
@@ -74,8 +105,8 @@ export async function verifyMade(
 }
 
 /**
- * How often a passkey says it was used, when it answered this challenge here; undefined for anything else. Where it stands in
- * for the password, its owner must have shown a finger, a face or a PIN.
+ * Verifies that a passkey answered this challenge here, and returns its use counter; undefined if it did not. Where it
+ * replaces the password, it must have verified its owner by finger, face or PIN.
  */
 export async function verifyUse(
   party: RelyingParty,
@@ -108,7 +139,7 @@ export async function verifyUse(
   return result?.verified ? result.authenticationInfo.newCounter : undefined;
 }
 
-/** What authenticators know somebody by: nothing that says who it is. */
+/** The user handle by which authenticators know an account; it does not reveal who that is. */
 export function userHandle(
   context: Pick<Context, 'server'>,
   { realm_id, id }: Pick<UserRow, 'realm_id' | 'id'>,

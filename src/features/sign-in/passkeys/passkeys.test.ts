@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asId, type UserId } from '#kernel/ids';
+import { androidStatement } from '../../../../test/support/android-statement.ts';
 import { codeOf } from '../../../../test/support/authenticator.ts';
 import { Visitor } from '../../../../test/support/browser-client.ts';
 import type { Client } from '../../../../test/support/client.ts';
@@ -102,6 +106,22 @@ describe.each(databases)('passkeys, on %s (protocol/authentication#passkeys)', (
     const { entries } = await world.olive.get('/realm/audit_log', { action: 'user.passkey' });
     expect(entries[0]).toMatchObject({ target: { id: client.userId }, after: { name: 'Blue key' } });
     expect(JSON.stringify(entries)).not.toContain(key.id.toString('base64url'));
+  });
+
+  it('are added whatever they say about who made them, and nobody is asked whether that is true', async () => {
+    let asked = 0;
+    const elsewhere = createServer((_request, response) => {
+      asked++;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const { port } = elsewhere.address() as AddressInfo;
+    const { visitor } = await logIn(await person());
+    const key = new SecurityKey();
+    const { answer } = await add(visitor, key, { lies: { statement: androidStatement(`http://127.0.0.1:${port}/`) } });
+    expect([asked, codesIn(answer.text).length]).toEqual([0, 10]);
+    expect((await signIn(key)).answer.status).toBe(303);
+    elsewhere.close();
   });
 
   it('are added beside others with one of these, and never with the password again', async () => {

@@ -16,8 +16,8 @@ import {
 } from './person.ts';
 
 /**
- * Lets somebody in who has shown the first factor, or asks for the second where their account has one. Until then the browser
- * has no session: what it has opens the question and nothing else. See protocol/authentication#second-factor.
+ * Signs somebody in who has shown the first factor, or asks for the second if their account has one. Until then the
+ * browser has no session, only a cookie for the page that asks. See protocol/authentication#second-factor.
  */
 export async function enterOrAsk(
   request: RealmRequest,
@@ -52,7 +52,7 @@ export const askPage = formPage({
   },
 });
 
-/** What is wrong with a code, or with the answer of a passkey. */
+/** Returns what is wrong with a code, or with the answer of a passkey. */
 async function faultOf(
   request: RealmRequest,
   user: UserRow,
@@ -62,7 +62,7 @@ async function faultOf(
     const answered = await answeredBy(request, 'factor', user, fields);
     return 'fault' in answered ? answered.fault : undefined;
   }
-  const isRight = await checkCode(request.context, request.realm, user, fields.get('code') ?? '', request.address);
+  const isRight = await checkCode(request, user, fields.get('code') ?? '');
   return isRight ? undefined : 'This code is wrong, or it was used before.';
 }
 

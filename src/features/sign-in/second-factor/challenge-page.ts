@@ -16,7 +16,7 @@ import {
 } from '../passkeys/index.ts';
 import { listPasskeys } from '../factors/index.ts';
 
-/** Where the script of the pages gets a challenge; only for forms that this server made for this browser. */
+/** Gives a challenge to the pages' script, only for forms that this server made for this browser. */
 export const challengePage = formPage({
   path: '/accounts/passkeys/challenge/',
   show: () => Promise.resolve(redirect('/login/')),
@@ -40,7 +40,7 @@ export const challengePage = formPage({
   },
 });
 
-/** Whether people log in with a passkey instead of the password. */
+/** Whether people may log in with a passkey instead of the password. */
 export async function isOn({ context, realm }: RealmRequest): Promise<boolean> {
   return isMethodOn(settingsOf(await context.store.in(realm).query((tx) => readRealm(tx))), PASSKEY_METHOD);
 }

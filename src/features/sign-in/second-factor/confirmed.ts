@@ -6,12 +6,12 @@ import type { UserRow } from '#features/users';
 import { seal, unseal } from '../sealed.ts';
 
 const PURPOSE = 'confirmed';
-/** Seconds for which somebody who has shown who they are may change how the account is reached. */
+/** Seconds after confirming who one is during which one may change the ways into the account. */
 const CONFIRMED_SECONDS = 600;
 
 const shape = object({ user_id: idOf<UserId>(), key_version: int(), browser: str(), ends_at: int() });
 
-/** What travels with a form of somebody who has just shown in this browser who they are. */
+/** A sealed form field which says that somebody has just confirmed in this browser who they are. */
 export function sealConfirmed(request: PageRequest, user: UserRow): Promise<string> {
   const { context } = request;
   const ends_at = context.clock.now() + CONFIRMED_SECONDS;
@@ -19,7 +19,7 @@ export function sealConfirmed(request: PageRequest, user: UserRow): Promise<stri
   return seal(context, PURPOSE, value);
 }
 
-/** Whether a form comes from somebody who has just shown in this browser who they are. */
+/** Whether a form comes from somebody who has just confirmed in this browser who they are. */
 export async function isConfirmed(
   request: PageRequest,
   user: UserRow,

@@ -13,7 +13,7 @@ import { addPasskey, passkeyForm, passkeyScript, relyingParty, removePasskey } f
 
 type Fields = ReadonlyMap<string, string>;
 
-/** Where people see, add and remove their passkeys. See protocol/authentication#passkeys. */
+/** Page on which people see, add and remove their passkeys. See protocol/authentication#passkeys. */
 export const passkeysPage = formPage({
   path: PASSKEYS_PATH,
   show: (asked) =>
@@ -25,14 +25,14 @@ export const passkeysPage = formPage({
       const { user, destination } = person;
       const wanted = fields.get('do');
       if (wanted === 'create') return create(request, person, fields);
-      // Who has shown only the first factor adds a second one, and changes none.
+      // Somebody who has shown only the first factor may add a second one, but change none.
       if (destination) return Promise.resolve(redirect('/login/'));
       if (wanted === 'end') return end(request, user, fields);
       return begin(request, user, fields);
     }),
 });
 
-/** The form of a new passkey, for who has shown who they are. */
+/** Shows the form for a new passkey after the person has confirmed who they are. */
 async function begin(request: RealmRequest, user: UserRow, fields: Fields): Promise<PageResponse> {
   const isAsked = fields.get('do') === 'prove' || (await proofOf(request, user)) === 'none';
   const fault = isAsked ? await faultOfProof(request, user, fields) : undefined;
@@ -63,7 +63,7 @@ async function end(request: RealmRequest, user: UserRow, fields: Fields): Promis
     return showProof(request, user, { title: `Remove “${row.name}”?`, fields: kept, fault });
   }
   try {
-    await removePasskey(context, realm, user, row.id);
+    await removePasskey(request, user, row.id);
   } catch (error) {
     if (isLockOut(error)) return showPasskeys(request, user, error.message);
     throw error;
@@ -124,7 +124,7 @@ function item(request: PageRequest, { id, name, created_at, last_used_at }: Pass
 ${form(request, PASSKEYS_PATH, fields, 'Remove', { spoken: `Remove ${name}` })}</li>`;
 }
 
-/** A time for people; the server does not know where the browser is. */
+/** Formats a time for people in UTC, because the server does not know the browser's time zone. */
 function moment(seconds: number): string {
   return `${FORMAT.format(seconds * 1000)} UTC`;
 }

@@ -8,23 +8,23 @@ import type { Destination } from '../finish.ts';
 import { seal, sealedCookie, sealedCookieName, unseal } from '../sealed.ts';
 import { hasSecondFactor } from '../factors/index.ts';
 
-/** Where somebody is asked for the second factor, sets up codes, and has passkeys. */
+/** Paths of the pages that ask for the second factor, set up codes, and list passkeys. */
 export const ASK_PATH = '/accounts/second-factor/';
 export const SETUP_PATH = '/accounts/second-factor/setup/';
 export const PASSKEYS_PATH = '/accounts/passkeys/';
 
 const COOKIE = 'first-factor';
-/** Seconds that somebody has to show the second factor. */
+/** Seconds within which somebody must show the second factor. */
 const PENDING_SECONDS = 600;
 
 const shape = object({
   realm_id: idOf<RealmId>(),
   user_id: idOf<UserId>(),
-  /** Changes with the password: a cookie from before proves nothing any more. */
+  /** Changes with the password, so that older cookies become worthless. */
   key_version: int(),
   next: maybe(str()),
   pad: maybe(str()),
-  /** The session at the provider by which they came, without its token: a cookie has no room for that. */
+  /** The session at the provider, without its token: a cookie has no room for that. */
   provided: maybe(
     object({ provider_id: nullable(str()), provider_subject: nullable(str()), provider_session: nullable(str()) }),
   ),
@@ -32,7 +32,7 @@ const shape = object({
 });
 export type Pending = SchemaOf<typeof shape>;
 
-/** The cookie of a browser in which somebody has shown the first factor; it opens the question for the second and nothing else. */
+/** The cookie of a browser in which somebody has shown the first factor; it opens only the page for the second one. */
 export async function pendingCookie(
   { context, realm }: RealmRequest,
   user: UserRow,
@@ -49,18 +49,18 @@ function withoutToken({ provider_token: _token, signed_in_at: _then, ...provided
   return provided;
 }
 
-/** Where somebody who has shown the first factor wanted to go, and by which provider they came. */
+/** Where somebody who has shown the first factor wanted to go, and the provider session they came with. */
 export function destinationOf({ next, pad, provided }: Pending): Destination {
   return { next, pad, provided: provided && { ...provided, provider_token: null } };
 }
 
-/** The cookies of somebody who is in: what said that they had shown the first factor is over. */
+/** The cookies after signing in, with the cookie for the first factor deleted. */
 export function cookiesAfter({ context }: PageRequest, entered: PageResponse): readonly string[] {
   const set = entered.headers?.['set-cookie'] ?? [];
   return [...(typeof set === 'string' ? [set] : set), sealedCookie(context, COOKIE, '', 0)];
 }
 
-/** Who has passed the first factor in this browser, while that counts. */
+/** Finds who has shown the first factor in this browser, as long as that is valid. */
 export async function whoIsAsked({
   context,
   realm,
@@ -76,16 +76,19 @@ export async function whoIsAsked({
   return { user, pending };
 }
 
-/** Somebody who may change how their account is reached. */
+/** Somebody who may change the ways into their account. */
 export interface Person {
   readonly user: UserRow;
-  /** Of who has shown the first factor, gets no session without a second, and then wants to go on. */
+  /**
+   * Where to go on afterwards, for somebody who has shown the first factor and gets no session without a second;
+   * undefined with a session.
+   */
   readonly destination: Destination | undefined;
 }
 
 /**
- * Only with a session of this browser: an API key opens no page that changes how its account is reached. Or who has shown the
- * first factor and has no second one yet.
+ * Finds the person by this browser's session, or by having shown the first factor while the account has no second. An
+ * API key opens no page that changes the ways into its account.
  */
 export async function findPerson(request: RealmRequest): Promise<Person | undefined> {
   const { actor, sessionToken, headers, context, realm } = request;
@@ -98,7 +101,7 @@ export async function findPerson(request: RealmRequest): Promise<Person | undefi
   return { user: asked.user, destination: destinationOf(asked.pending) };
 }
 
-/** Answers for such a person; others are sent to log in. */
+/** Runs a page for such a person; sends everybody else to log in. */
 export async function withPerson(
   request: PageRequest,
   path: string,

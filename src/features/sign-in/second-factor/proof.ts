@@ -8,7 +8,10 @@ import { checkCode, hasSecondFactor, listPasskeys } from '../factors/index.ts';
 import { verifyPassword } from '../passwords.ts';
 import { findPasswordHash } from '../queries.ts';
 
-/** How somebody shows who they are before they change how the account is reached: by a second factor, else the password. */
+/**
+ * How somebody confirms who they are before they change the ways into the account: with a second factor if there is
+ * one, else with the password.
+ */
 type Proof = 'factor' | 'password' | 'none';
 
 export function proofOf({ context, realm }: RealmRequest, user: UserRow): Promise<Proof> {
@@ -18,7 +21,7 @@ export function proofOf({ context, realm }: RealmRequest, user: UserRow): Promis
   });
 }
 
-/** Forms in which somebody shows who they are, on the way to what `fields` say. */
+/** Forms in which somebody confirms who they are; `fields` carry what they want to do then. */
 export async function proofForms(
   request: RealmRequest,
   user: UserRow,
@@ -36,13 +39,15 @@ export async function proofForms(
   return html`${hasPasskeys && passkeyForm(request, way)}${form(request, action, html`${fields}${code}`, button)}${hasPasskeys && (await passkeyScript())}`;
 }
 
-/** Whether a form shows that it is who the session says: undefined for yes, or what is wrong. */
+/**
+ * Checks that a form proves that its sender is the owner of the session: returns undefined if so, otherwise what is
+ * wrong.
+ */
 export async function faultOfProof(
   request: RealmRequest,
   user: UserRow,
   fields: ReadonlyMap<string, string>,
 ): Promise<string | undefined> {
-  const { context, address, realm } = request;
   const proof = await proofOf(request, user);
   if (proof === 'none') return undefined;
   if (proof === 'password') {
@@ -53,16 +58,19 @@ export async function faultOfProof(
     const answered = await answeredBy(request, 'confirm', user, fields);
     return 'fault' in answered ? answered.fault : undefined;
   }
-  const isRight = await checkCode(context, realm, user, fields.get('code') ?? '', address);
+  const isRight = await checkCode(request, user, fields.get('code') ?? '');
   return isRight ? undefined : 'This code is wrong, or it was used before.';
 }
 
-/** Somebody who only has the owner's open browser must not shut the owner out. People without a password have none to show. */
+/**
+ * Checks the password, so that somebody who only has the owner's open browser cannot lock the owner out. Always true
+ * for people without a password.
+ */
 export async function knowsPassword(request: RealmRequest, user: UserRow, password: string): Promise<boolean> {
-  const { context, address, realm } = request;
+  const { context, realm } = request;
   const hash = await context.store.in(realm).query((tx) => findPasswordHash(tx, user.id));
   if (hash === undefined) return true;
-  const guess = await beginGuess(context.limits, realm, user.email, address);
+  const guess = await beginGuess(request, user.email);
   if (!(await verifyPassword(hash, password))) return false;
   await guess.right();
   return true;

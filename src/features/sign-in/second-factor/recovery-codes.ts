@@ -5,7 +5,10 @@ import type { UserRow } from '#features/users';
 import { type Destination, enter } from '../finish.ts';
 import { cookiesAfter } from './person.ts';
 
-/** Both factors are there now: the browser, or the app that opened it, gets in by the same answer. */
+/**
+ * Shows the recovery codes and signs the browser, or the app that opened it, in with the same answer, because both
+ * factors have been shown.
+ */
 export async function showCodesAndEnter(
   request: RealmRequest,
   user: UserRow,
@@ -18,7 +21,7 @@ export async function showCodesAndEnter(
   return { ...shown, headers: { ...shown.headers, 'set-cookie': cookiesAfter(request, entered) } };
 }
 
-/** Recovery codes, which are shown once. */
+/** Shows recovery codes; this happens only once. */
 export function showCodes(request: PageRequest, codes: readonly string[], next = '/'): PageResponse {
   const grouped = codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code);
   return show(request, {

@@ -25,12 +25,12 @@ import { showCodes, showCodesAndEnter } from './recovery-codes.ts';
 
 const PATH = SETUP_PATH;
 const PURPOSE = 'second-factor-setup';
-/** Seconds that somebody has to scan a code and to confirm it. */
+/** Seconds within which somebody must scan a QR code and confirm it. */
 const SETUP_SECONDS = 1800;
 
 const shape = object({ user_id: idOf<UserId>(), secret: str(), ends_at: int() });
 
-/** Where somebody who is signed in turns codes on and off, and gets recovery codes. */
+/** Page on which somebody who is signed in turns codes on and off, and gets recovery codes. */
 export const setupPage = formPage({
   path: PATH,
   show: (asked) => withPerson(asked, PATH, (request, { user }) => showSetup(request, user)),
@@ -48,7 +48,7 @@ async function turnOn(
   { user, destination }: Person,
   fields: ReadonlyMap<string, string>,
 ): Promise<PageResponse> {
-  const { context, realm } = request;
+  const { context } = request;
   const read = firstFault(shape, 'setup', await unseal(context, PURPOSE, fields.get('setup')));
   if ('fault' in read || read.value.user_id !== user.id || read.value.ends_at <= context.clock.now())
     return showSetup(request, user);
@@ -57,7 +57,7 @@ async function turnOn(
   if (isByFactor && !(await isConfirmed(request, user, fields))) return showSetup(request, user);
   if (!isByFactor && !(await knowsPassword(request, user, fields.get('password') ?? '')))
     return showSetup(request, user, { secret, fault: 'Your password is wrong.' });
-  const codes = await addSecondFactor(context, realm, user, secret, fields.get('code') ?? '');
+  const codes = await addSecondFactor(request, user, { secret, code: fields.get('code') ?? '' });
   if (codes && destination) return showCodesAndEnter(request, user, codes, destination);
   return codes
     ? showCodes(request, codes)
@@ -68,28 +68,28 @@ async function turnOn(
       });
 }
 
-/** Who has a passkey shows it before codes stand beside it. */
+/** Checks the proof of somebody who has a passkey, before they may add codes. */
 async function prove(request: RealmRequest, user: UserRow, fields: ReadonlyMap<string, string>): Promise<PageResponse> {
   const fault = await faultOfProof(request, user, fields);
   return showSetup(request, user, fault === undefined ? { isProven: true } : { fault });
 }
 
-/** Turns codes off, or makes new recovery codes: with a code only. */
+/** Turns codes off, or makes new recovery codes; needs a code. */
 async function change(
   request: RealmRequest,
   user: UserRow,
   fields: ReadonlyMap<string, string>,
 ): Promise<PageResponse> {
-  const { context, address, realm } = request;
-  if (!(await checkCode(context, realm, user, fields.get('code') ?? '', address)))
+  const { context, realm } = request;
+  if (!(await checkCode(request, user, fields.get('code') ?? '')))
     return showSetup(request, user, { fault: 'This code is wrong, or it was used before.' });
-  if (fields.get('do') === 'renew') return showCodes(request, await renewRecoveryCodes(context, realm, user.id));
+  if (fields.get('do') === 'renew') return showCodes(request, await renewRecoveryCodes(request, user.id));
   const mayEnd = await context.store
     .in(realm)
     .query(async (tx) => (await mayTurnOff(tx, user)) || (await listPasskeys(tx, user.id)).length > 0);
   if (!mayEnd)
     return showSetup(request, user, { fault: `${realm.name} asks people of your role for a second factor.` });
-  await removeSecondFactor(context, realm, user);
+  await removeSecondFactor(request, user);
   return redirect(PATH);
 }
 

@@ -9,9 +9,9 @@ import { readAssertion, REMEMBERED_SECONDS } from './assertion.ts';
 import { readEnvelope } from './envelope.ts';
 import { samlPeer, samlRequestUrl, signedAssertion } from './library.ts';
 
-/** Seconds after which nobody comes for an answer any more: a redirect takes no longer. */
+/** Seconds after which an answer that nobody took expires: a redirect takes no longer. */
 const ANSWER_SECONDS = 60;
-/** Characters of the token by which a browser takes its answer. */
+/** Characters of the token with which a browser takes its answer. */
 const TOKEN_LENGTH = 43;
 
 const shape = object({
@@ -26,18 +26,18 @@ const shape = object({
   session: maybe(object({ sid: maybe(str()), token: maybe(str()), subject: maybe(str()) })),
 });
 
-/** The ID of the request of an attempt; an XML name cannot begin with a digit. */
+/** The ID of an attempt's request, with a prefix because an XML name cannot begin with a digit. */
 const requestIdOf = ({ state }: Pick<Secrets, 'state'>): string => `_${state}`;
 
-/** The address at which somebody signs in. */
+/** The address at the provider where somebody signs in. */
 export function samlSignInUrl(request: RealmRequest, provider: SamlProvider, secrets: Secrets): Promise<string> {
   const isAnew = secrets.notBefore !== undefined;
   return samlRequestUrl(samlPeer(request, provider), requestIdOf(secrets), isAnew);
 }
 
 /**
- * Verifies what a browser brings from a provider and keeps it for that browser, whose cookies did not come along; the token by
- * which it takes it. An assertion counts once, over all processes (security#asvs, 6.8.2, 6.8.3).
+ * Verifies an answer that a browser brings from a provider without its cookies, stores it, and returns the token with
+ * which the browser takes it. An assertion works once, over all processes (security#asvs, 6.8.2, 6.8.3).
  */
 export async function receiveAnswer(request: RealmRequest, provider: SamlProvider, response: string): Promise<string> {
   const { context, realm } = request;
@@ -48,7 +48,7 @@ export async function receiveAnswer(request: RealmRequest, provider: SamlProvide
   const said = readAssertion(peer, signed, context.clock.now());
   if (requestId !== undefined && requestId !== said.requestId) throw new ProviderFault('untrue', 'request');
   const { isVerified: is_verified, ...rest } = said.vouched;
-  const kept = JSON.stringify({ ...rest, is_verified, signed_in_at: Math.floor(said.signedInAt) });
+  const stored = JSON.stringify({ ...rest, is_verified, signed_in_at: Math.floor(said.signedInAt) });
   const token = context.clock.token(TOKEN_LENGTH);
   await context.store.in(realm).write(async (tx) => {
     if (!(await spend(tx, `saml ${said.id}`, REMEMBERED_SECONDS))) throw new ProviderFault('untrue', 'replay');
@@ -57,14 +57,16 @@ export async function receiveAnswer(request: RealmRequest, provider: SamlProvide
       realm_id: realm.id,
       provider: provider.id,
       request_id: said.requestId,
-      said: kept,
+      said: stored,
       expires_at: tx.now + ANSWER_SECONDS,
     });
   });
   return token;
 }
 
-/** What the provider said in answer to the attempt of this browser. Bringing somebody else's answer uses it up. */
+/**
+ * Returns the provider's answer to this browser's attempt, and uses it up even if it is the answer to another attempt.
+ */
 export async function takeAnswer(
   { context, realm }: RealmRequest,
   provider: SamlProvider,

@@ -5,10 +5,10 @@ import type { NameId } from './encrypted.ts';
 import type { SamlPeer, SignedAssertion } from './library.ts';
 import { untrue } from './strict.ts';
 
-/** Seconds by which a provider's clock may differ, and for which an assertion may be good at most. */
+/** Seconds by which a provider's clock may differ, and longest validity of an assertion. */
 export const LEEWAY_SECONDS = 60;
 const MAX_SECONDS = 600;
-/** For how long an assertion that was used is remembered: until none of its age is taken any more. */
+/** Seconds for which a used assertion is remembered: until its age alone would refuse it. */
 export const REMEMBERED_SECONDS = MAX_SECONDS + 2 * LEEWAY_SECONDS;
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
@@ -16,7 +16,7 @@ const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 const ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
-/** Elements that hold text; an empty one without attributes is read as an empty text. */
+/** Elements with text; an empty element without attributes counts as an empty text. */
 const texts = list(anyOf(str(), lenientObject({ _: maybe(str()) })));
 const nameId = lenientObject({
   _: maybe(str()),
@@ -75,11 +75,11 @@ const shape = lenientObject({
 });
 type Assertion = SchemaOf<typeof shape>['Assertion'];
 
-/** What a provider says in an assertion that was checked. */
+/** The contents of a checked assertion. */
 interface Said {
-  /** Issuer and ID: no two assertions have the same. */
+  /** Issuer and ID, unique for each assertion. */
   readonly id: string;
-  /** The request that it answers. */
+  /** The request that the assertion answers. */
   readonly requestId: string;
   /** Seconds since 1970 when somebody signed in there. */
   readonly signedInAt: number;
@@ -108,12 +108,15 @@ export function readAssertion(peer: SamlPeer, signed: SignedAssertion, now: numb
 function assertConditions({ Conditions }: Assertion, { entity }: SamlPeer, now: number): void {
   const { $: { NotBefore, NotOnOrAfter } = {}, AudienceRestriction } = only(Conditions, 'conditions');
   assertTime(NotBefore, NotOnOrAfter, now);
-  // Each restriction must name us (SAML core, 2.5.1.4).
+  // Each restriction must name this server (SAML core, 2.5.1.4).
   const isForUs = AudienceRestriction.every(({ Audience }) => Audience.some((one) => textOf(one) === entity));
   if (AudienceRestriction.length === 0 || !isForUs) throw untrue('audience');
 }
 
-/** The request that a bearer of this assertion made; it must be confirmed for us, now, and for a request. */
+/**
+ * The request that the assertion's bearer confirmation answers; the confirmation must be for this server, valid now,
+ * and an answer to a request.
+ */
 function confirmedRequest({ Subject }: Assertion, { answer }: SamlPeer, now: number): string {
   const bearers = only(Subject, 'subject').SubjectConfirmation.filter(({ $ }) => $.Method === BEARER);
   const { SubjectConfirmationData = [] } = only(bearers, 'confirmation');
@@ -122,7 +125,7 @@ function confirmedRequest({ Subject }: Assertion, { answer }: SamlPeer, now: num
     'confirmation',
   );
   if (Recipient !== answer) throw untrue('recipient');
-  // Only what was asked for: an answer to nothing would sign anybody in as somebody else.
+  // Only answers to a request are accepted: an unsolicited one could sign anybody in as somebody else.
   if (InResponseTo === undefined || InResponseTo === '') throw untrue('unasked');
   if (NotOnOrAfter === undefined || NotBefore !== undefined) throw untrue('confirmation');
   assertTime(undefined, NotOnOrAfter, now);
@@ -134,7 +137,7 @@ function assertTime(notBefore: string | undefined, notOnOrAfter: string | undefi
   if (notOnOrAfter !== undefined && timeOf(notOnOrAfter) <= now - LEEWAY_SECONDS) throw untrue('late');
 }
 
-/** Names of attributes that providers use without being told; the first that is there counts. */
+/** Usual names of attributes, for providers without configured names; the first that occurs counts. */
 const USUAL = {
   name: [
     'displayName',
@@ -177,7 +180,7 @@ function vouchedBy(provider: SamlProvider, assertion: Assertion, encrypted: Name
     picture: values(attributes.picture, USUAL.picture)?.[0],
     session: {
       sid: assertion.AuthnStatement[0]?.$.SessionIndex,
-      // By its own name for somebody it knows whom to log out, whatever attribute we know them by.
+      // The provider's own name for the person, needed to log them out, whatever attribute identifies them here.
       subject: nameId,
       token: JSON.stringify({
         nameID: nameId,
@@ -189,7 +192,7 @@ function vouchedBy(provider: SamlProvider, assertion: Assertion, encrypted: Name
   };
 }
 
-/** The texts of an attribute by either of its names; undefined where there is none. */
+/** The texts of an attribute with this name or friendly name; undefined if there is none. */
 function valuesOf({ AttributeStatement = [] }: Assertion, name: string): readonly string[] | undefined {
   const attributes = AttributeStatement.flatMap(({ Attribute = [] }) => Attribute);
   const found = attributes.find(({ $ }) => $.Name === name) ?? attributes.find(({ $ }) => $.FriendlyName === name);
@@ -200,10 +203,10 @@ function textOf(element: SchemaOf<typeof texts>[number]): string {
   return typeof element === 'string' ? element : (element._ ?? '');
 }
 
-/** Characters of the longest time: a pattern would try each T of a long text. */
+/** Longest time, in characters: the pattern would try each T of a long text. */
 const MAX_TIME = 64;
 
-/** Seconds since 1970 of a time with its zone (SAML core, 1.3.3). */
+/** Parses a time with its zone to seconds since 1970 (SAML core, 1.3.3). */
 export function timeOf(text: string | undefined): number {
   const isTime = text !== undefined && text.length <= MAX_TIME && /T.*(?:Z|[+-]\d\d:\d\d)$/.test(text);
   const seconds = isTime ? Date.parse(text) / 1000 : Number.NaN;

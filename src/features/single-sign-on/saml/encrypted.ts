@@ -2,7 +2,7 @@ import type { SamlProvider } from '#kernel/identity';
 import { loadXmlEncryption } from './node-saml.mjs';
 import { type Element, elementsOf, rootOf, untrue } from './strict.ts';
 
-/** What a provider calls somebody (SAML core, 2.2.3). */
+/** A provider's name for somebody (SAML core, 2.2.3). */
 export interface NameId {
   readonly _: string;
   readonly $: {
@@ -12,7 +12,7 @@ export interface NameId {
   };
 }
 
-/** The elements inside one that is encrypted for us, as strictly looked at as what stands open. */
+/** Decrypts an element and parses its contents as strictly as unencrypted ones. */
 export async function openedElements(
   { private_key: key }: Pick<SamlProvider, 'private_key'>,
   encrypted: string,
@@ -28,7 +28,7 @@ export async function openedElements(
   return elementsOf(xml);
 }
 
-/** The name in an `EncryptedID` that a signature covers (SAML core, 2.2.4). */
+/** Decrypts the name in an `EncryptedID` that a signature covers (SAML core, 2.2.4). */
 export async function openedNameId(provider: Pick<SamlProvider, 'private_key'>, encrypted: string): Promise<NameId> {
   const { at, text, attributes } = rootOf(await openedElements(provider, encrypted));
   if (at !== 'NameID') throw untrue('nobody');

@@ -3,15 +3,15 @@ import { decoded, type Element, elementsOf, rootOf, untrue } from './strict.ts';
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
-/** What the outermost element of an answer says. */
+/** Attributes of an answer's outermost element. */
 interface Envelope {
   readonly destination: string | undefined;
   readonly requestId: string | undefined;
-  /** The assertion, where it is encrypted. */
+  /** The assertion, if it is encrypted. */
   readonly encrypted: string | undefined;
 }
 
-/** Reads an answer before anything is verified: one that says it went well, with one assertion in its place. */
+/** Parses an answer before anything is verified: it must report success and have exactly one assertion in its place. */
 export function readEnvelope(response: string): Envelope {
   const elements = elementsOf(decoded(response));
   const { at, attributes } = rootOf(elements);

@@ -6,7 +6,7 @@ import type { SignedForm, SignedQuery } from './logout-message.ts';
 import { loadNodeSaml } from './node-saml.mjs';
 import { elementsOf, rootOf, untrue } from './strict.ts';
 
-/** A provider with the addresses that it answers to, and our name there; they belong to this provider alone. */
+/** A provider with this server's addresses and entity name for it; no other provider has the same. */
 export function samlPeer({ context, realm }: Pick<RealmRequest, 'context' | 'realm'>, provider: SamlProvider) {
   const answer = `${context.realmUrl(realm)}/complete/${provider.id}/`;
   const logout = `${context.realmUrl(realm)}/accounts/logout/saml/${provider.id}`;
@@ -26,13 +26,13 @@ async function samlOf({ provider, answer, entity, logout }: SamlPeer, requestId?
     idpCert: [...provider.certificates],
     wantAssertionsSigned: signs !== 'responses',
     wantAuthnResponseSigned: signs !== 'assertions',
-    // Any way of signing in there will do, and any name of the person that lasts.
+    // Any way of authenticating there is accepted, and any persistent name of the person.
     disableRequestedAuthnContext: true,
     identifierFormat: null,
     forceAuthn: isAnew,
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
-    // Times and the request that is answered are compared by us, over all processes and by the server's clock.
+    // This server compares times and the answered request itself, over all processes and by its own clock.
     acceptedClockSkewMs: -1,
     ...(requestId !== undefined && { generateUniqueId: () => requestId }),
     ...(private_key !== undefined &&
@@ -40,28 +40,28 @@ async function samlOf({ provider, answer, entity, logout }: SamlPeer, requestId?
   });
 }
 
-/** The provider's address with our request, signed where we have a key. */
+/** The provider's address with this server's request, signed if it has a key. */
 export async function samlRequestUrl(peer: SamlPeer, requestId: string, isAnew: boolean): Promise<string> {
   const saml = await samlOf(peer, requestId, isAnew);
   return saml.getAuthorizeUrlAsync('', undefined, {});
 }
 
-/** An assertion as the package reads it, and whom it names where that is encrypted apart. */
+/** An assertion as the library parses it, and the person's name if that is encrypted separately. */
 export interface SignedAssertion {
   readonly assertion: unknown;
   readonly nameId: NameId | undefined;
 }
 
 /**
- * The assertion of an answer, read from nothing but the bytes that the provider's signature covers: whatever else stands in
- * the answer, or around what is signed, is not looked at. `encrypted` is the assertion where it is.
+ * Reads the assertion of an answer from nothing but the bytes that the provider's signature covers; anything else in
+ * the answer, or around the signed part, is ignored. `encrypted` is the assertion if it is encrypted.
  */
 export async function signedAssertion(
   peer: SamlPeer,
   response: string,
   encrypted: string | undefined,
 ): Promise<SignedAssertion> {
-  // What is inside is looked at as strictly as what stands open, before the package reads it.
+  // Decrypted contents are checked as strictly as unencrypted ones, before the library parses them.
   if (encrypted !== undefined && rootOf(await openedElements(peer.provider, encrypted)).at !== 'Assertion')
     throw untrue('assertions');
   const saml = await samlOf(peer);
@@ -74,7 +74,10 @@ export async function signedAssertion(
   }
 }
 
-/** The name in a signed assertion that is encrypted apart; there is no other beside it (SAML core, 2.4.1). */
+/**
+ * Decrypts the name in a signed assertion if it is encrypted separately; then there is no other name (SAML core,
+ * 2.4.1).
+ */
 async function encryptedNameId(provider: SamlProvider, assertion: string): Promise<NameId | undefined> {
   const elements = elementsOf(assertion);
   const [only, ...others] = elements.filter(({ at }) => at === 'Assertion/Subject/EncryptedID');
@@ -83,19 +86,19 @@ async function encryptedNameId(provider: SamlProvider, assertion: string): Promi
   return openedNameId(provider, only.source);
 }
 
-/** The message of the package may show pieces of the answer; it is no part of the log. */
+/** The library's error message may contain parts of the answer, so it is not logged. */
 function faultOf(error: unknown, no: string): ProviderFault {
   if (error instanceof ProviderFault) return error;
   const isNo = error instanceof Error && (error.name === no || error.message.startsWith(no));
   return new ProviderFault(isNo ? 'refused' : 'untrue', isNo ? 'status' : 'signature', error);
 }
 
-/** What the provider's administrators are given: our name, address and certificate (SAML metadata, 2.4.4). */
+/** Metadata for the provider's administrators: this server's name, address and certificate (SAML metadata, 2.4.4). */
 export async function samlMetadata(peer: SamlPeer): Promise<string> {
   const saml = await samlOf(peer);
   const certificate = peer.provider.certificate ?? null;
   const metadata = saml.generateServiceProviderMetadata(certificate, certificate);
-  // The package knows one way only for logging out; here there are three.
+  // The library knows only one way to log out; this server has three.
   return metadata.replace(/( *)<SingleLogoutService [^>]*>\n?/, (_, indent: string) =>
     logoutServices(peer)
       .map((service) => `${indent}${service}\n`)
@@ -115,10 +118,10 @@ function logoutServices({ logout }: SamlPeer): readonly string[] {
   );
 }
 
-/** Where a provider itself, and not a browser, says that somebody has logged out. */
+/** The address at which a provider itself, not a browser, reports that somebody has logged out. */
 export const soapAddress = (logout: string): string => `${logout}/soap`;
 
-/** Whose session at a provider ends, as the provider named them. */
+/** The provider's name of the person whose session there ends. */
 export interface SamlName {
   readonly nameID: string;
   readonly nameIDFormat: string;
@@ -127,22 +130,23 @@ export interface SamlName {
   readonly sessionIndex?: string | undefined;
 }
 
-/** The provider's address with our request to log somebody out, signed. */
+/** The provider's address with this server's signed request to log somebody out. */
 export async function samlLogoutUrl(peer: SamlPeer, requestId: string, name: SamlName): Promise<string> {
   const saml = await samlOf(peer, requestId);
   return saml.getLogoutUrlAsync(name, '', {});
 }
 
-/** The provider's address with our answer to its request, signed. */
+/** The provider's address with this server's signed answer to its request. */
 export async function samlLogoutAnswerUrl(peer: SamlPeer, ID: string, relayState: string | undefined): Promise<string> {
   const saml = await samlOf(peer);
   const url = new URL(await saml.getLogoutResponseUrlAsync({ ID }, relayState ?? '', {}, true));
-  // The package signs blanks as %20 and sends them as a plus; what is signed must be what is sent (SAML bindings, 3.4.4.1).
+  // The library signs spaces as %20 and sends them as a plus; the signed text must be the sent one (SAML bindings,
+  // 3.4.4.1).
   const query = [...url.searchParams].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   return `${url.origin}${url.pathname}?${query}`;
 }
 
-/** Verifies the signature of a message in an address; throws where none of the provider's keys made it. */
+/** Verifies the signature of a message in a query; throws if none of the provider's keys made it. */
 export async function verifyQuery(peer: SamlPeer, { kind, values, covered }: SignedQuery): Promise<void> {
   const saml = await samlOf(peer);
   const { RelayState: _, ...signed } = values;
@@ -153,7 +157,7 @@ export async function verifyQuery(peer: SamlPeer, { kind, values, covered }: Sig
   }
 }
 
-/** Verifies the signature inside a message, which covers all of it; throws where none of the provider's keys made it. */
+/** Verifies the signature inside a message, which covers all of it; throws if none of the provider's keys made it. */
 export async function verifyForm(peer: SamlPeer, { kind, message }: SignedForm): Promise<void> {
   const saml = await samlOf(peer);
   try {

@@ -142,7 +142,7 @@ describe.each(databases)(
       expect(said.response).toMatchObject({ inResponseTo: '_r3' });
     });
 
-    it('knows whom a request names by a name that is encrypted for us, by each of the ways', async () => {
+    it('finds the person that a request names by an encrypted name, by each of the ways', async () => {
       const hidden = async (lies: Record<string, string> = {}) => {
         let open = '';
         idp.logoutForm(lies, (xml) => (open = xml));

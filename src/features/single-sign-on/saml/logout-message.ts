@@ -1,39 +1,39 @@
 import { inflateRawSync } from 'node:zlib';
 import { decoded, type Element, elementsOf, MAX_BYTES, rootOf, textOf, untrue } from './strict.ts';
 
-/** Most characters of a message as it travels in an address. */
+/** Most characters of an encoded message in a query. */
 const MAX_PACKED = 16_000;
 const MAX_ID = 255;
-/** What a query may hold besides the message, and the ways to sign that are taken. */
+/** Parameters that a query may have, and signature algorithms that are accepted. */
 const KNOWN = ['SAMLRequest', 'SAMLResponse', 'RelayState', 'SigAlg', 'Signature'] as const;
 type Known = (typeof KNOWN)[number];
 const SIGNATURES: ReadonlySet<string> = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
 ]);
-/** Most characters of what a provider wants to have back. */
+/** Longest RelayState, which the provider gets back, in characters. */
 const MAX_RELAY_STATE = 1000;
 
-/** A message about logging out whose signature is still to be verified. */
+/** A message about logging out whose signature is not verified yet. */
 interface Signed {
   readonly kind: 'SAMLRequest' | 'SAMLResponse';
   readonly elements: readonly Element[];
   readonly relayState: string | undefined;
 }
 
-/** A signed message in an address (SAML bindings, 3.4.4), as it was sent. */
+/** A signed message in a query (SAML bindings, 3.4.4), as it was sent. */
 export interface SignedQuery extends Signed {
   readonly values: Readonly<Partial<Record<Known, string>>>;
-  /** The parameters that a signature covers, in its order, encoded as they came. */
+  /** The parameters that the signature covers, in its order, with their original encoding. */
   readonly covered: string;
 }
 
-/** A message that is signed inside (SAML bindings, 3.5.4), in Base64. */
+/** A message with an embedded signature (SAML bindings, 3.5.4), in Base64. */
 export interface SignedForm extends Signed {
   readonly message: string;
 }
 
-/** Reads a query that must be signed; one that says something twice, or is too long, is refused. */
+/** Parses a query that must be signed; refuses repeated parameters and long values. */
 export function readQuery(search: string): SignedQuery {
   const sent = search
     .replace(/^\?/, '')
@@ -53,7 +53,7 @@ export function readQuery(search: string): SignedQuery {
   return { kind, values, covered, elements: elementsOf(unpacked(message)), relayState: values.RelayState };
 }
 
-/** Reads a form whose message must be signed inside. */
+/** Parses a form whose message must have an embedded signature. */
 export function readForm(fields: ReadonlyMap<string, string>): SignedForm {
   const values = { SAMLRequest: fields.get('SAMLRequest'), SAMLResponse: fields.get('SAMLResponse') };
   const relayState = fields.get('RelayState');
@@ -65,7 +65,7 @@ export function readForm(fields: ReadonlyMap<string, string>): SignedForm {
   return { kind, message, elements, relayState };
 }
 
-/** Reads what a provider itself sends (SAML bindings, 3.2): one message in the body of an envelope. */
+/** Parses a provider's own request (SAML bindings, 3.2): one message in the body of an envelope. */
 export function readSoap(body: Buffer): SignedForm {
   if (body.length > MAX_BYTES) throw untrue('size');
   const inside = elementsOf(textOf(body)).filter(({ at }) => /^Envelope\/Body\/[^/]+$/.test(at));
@@ -76,8 +76,8 @@ export function readSoap(body: Buffer): SignedForm {
 }
 
 /**
- * One signature, right below the root, over one thing: the root, and nothing else has its name. So everything is signed but what
- * stands inside the signature, and nobody reads that.
+ * Throws unless there is exactly one signature, directly below the root, over exactly one element: the root, whose ID
+ * no other element has. So everything is signed except the contents of the signature, which nobody reads.
  */
 function assertSignsAll(elements: readonly Element[]): void {
   const { at: root, attributes } = rootOf(elements);
@@ -97,7 +97,7 @@ function kindOf(values: Readonly<Partial<Record<Known, string | undefined>>>): S
   return values.SAMLRequest === undefined ? 'SAMLResponse' : 'SAMLRequest';
 }
 
-/** What a message about logging out says (SAML core, 3.7). */
+/** The contents of a message about logging out (SAML core, 3.7). */
 export interface LogoutMessage {
   readonly root: string;
   readonly id: string;
@@ -105,14 +105,14 @@ export interface LogoutMessage {
   readonly destination: string | undefined;
   readonly issuedAt: string | undefined;
   readonly until: string | undefined;
-  /** Who is logged out, open or encrypted for us, and the sessions there; all of them where none is named. */
+  /** Names of the person, in clear text or encrypted, and the sessions to end; all sessions if none is named. */
   readonly nameIds: readonly string[];
   readonly encryptedIds: readonly string[];
   readonly sessions: readonly string[];
   readonly statuses: readonly string[];
 }
 
-/** Reads a message whose signature covers all of it. */
+/** Parses a message whose signature covers all of it. */
 export function readLogout(elements: readonly Element[]): LogoutMessage {
   const { at: root, attributes } = rootOf(elements);
   const id = attributes['ID'] ?? '';

@@ -19,11 +19,11 @@ import { type LogoutMessage, readForm, readLogout, readQuery, readSoap } from '.
 import { type Outgoing, outgoing, signedInside } from './outgoing.ts';
 import { untrue } from './strict.ts';
 
-/** Seconds for which a request is good at most, and so how long its name is remembered. */
+/** Longest validity of a request in seconds, and so how long its ID is remembered. */
 const MAX_SECONDS = 600;
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
-/** A provider that people can be logged out at. */
+/** A provider with an address for logging out. */
 export type LogoutProvider = SamlProvider & { readonly sign_out_url: string };
 
 /** Whether a provider has an address for logging out. */
@@ -31,19 +31,19 @@ export function logsOut(provider: SamlProvider): provider is LogoutProvider {
   return provider.sign_out_url !== undefined;
 }
 
-/** How somebody ends their session at the provider, by a signed request of ours. */
+/** The signed request with which somebody ends their session at the provider. */
 export async function signOut(request: RealmRequest, provider: LogoutProvider, name: SamlName): Promise<Outgoing> {
   const id = `_${request.context.clock.token(43)}`;
   return outgoing(provider, await samlLogoutUrl(samlPeer(request, provider), id, name));
 }
 
-/** What a browser brings from a provider: an address with a query, or a form. */
+/** A provider's message that a browser brings: an address with a query, or a form. */
 type Brought = { readonly search: string } | { readonly fields: ReadonlyMap<string, string> };
 
 /**
- * Takes what a provider says by way of the browser: a request ends the sessions that it names, all of a person where it names
- * none, and is answered; an answer to ours changes nothing any more. What to answer then.
- * See protocol/authentication#logging-out.
+ * Handles a provider's message that a browser brings, and returns the answer. A request ends the sessions that it
+ * names, or all sessions of the person if it names none; an answer to this server's request changes nothing. See
+ * protocol/authentication#logging-out.
  */
 export async function receiveLogout(
   request: RealmRequest,
@@ -65,7 +65,7 @@ export async function receiveLogout(
   return outgoing(provider, await obey(request, provider, message, said.relayState));
 }
 
-/** Takes a request that a provider sends itself, in an envelope (SAML bindings, 3.2); the answer in one. */
+/** Handles a request that a provider sends itself, in an envelope (SAML bindings, 3.2); returns the answer in one. */
 export async function receiveSoapLogout(
   request: RealmRequest,
   provider: LogoutProvider,
@@ -81,7 +81,7 @@ export async function receiveSoapLogout(
   return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${signed}</soap:Body></soap:Envelope>`;
 }
 
-/** Ends the sessions that a verified request names; our answer, as an address. */
+/** Ends the sessions that a verified request names, and returns this server's answer as an address. */
 async function obey(
   request: RealmRequest,
   provider: LogoutProvider,
@@ -95,7 +95,10 @@ async function obey(
   return samlLogoutAnswerUrl(samlPeer(request, provider), message.id, relayState);
 }
 
-/** A message of this provider, for this address, of now (SAML bindings, 3.4.5.2: what is signed names where it goes). */
+/**
+ * Throws unless a message is from this provider, for this address, and recent (SAML bindings, 3.4.5.2: a signed message
+ * names its destination).
+ */
 function assertTrue(message: LogoutMessage, provider: SamlProvider, here: string, now: number): void {
   if (message.issuer !== provider.issuer) throw untrue('issuer');
   if (message.destination !== here) throw untrue('destination');

@@ -5,12 +5,15 @@ import { loadXmlCrypto } from './node-saml.mjs';
 
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** How a message of ours goes to a provider: in the address that a browser is sent to, or in a form of a page. */
+/** How a message goes to a provider: in the address of a link or redirect, or in a form of a page. */
 export type Outgoing =
   | { readonly by: 'address'; readonly url: string }
   | { readonly by: 'form'; readonly url: string; readonly fields: Readonly<Record<string, string>> };
 
-/** The message in an address as the provider wants it: there, signed in the address, or in a form, signed inside. */
+/**
+ * Turns a message in an address into what the provider wants: the same address with its signature, or a form with the
+ * signature inside the message.
+ */
 export async function outgoing(
   provider: SamlProvider & { readonly sign_out_url: string },
   address: string,
@@ -30,7 +33,7 @@ export async function outgoing(
   };
 }
 
-/** The message in an address, signed inside with our key (SAML core, 5). */
+/** Signs the message of an address with an embedded signature (SAML core, 5). */
 export async function signedInside(
   { private_key: privateKey, certificate: publicCert }: SamlProvider,
   address: string,

@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
 import { ProviderFault } from '../vouched.ts';
 
-/** Most bytes of a message. Strangers may send no form that is much longer. */
+/** Most bytes of a message. Unauthenticated callers may not send much longer forms anyway. */
 export const MAX_BYTES = 48_000;
-/** Deepest element: twice as deep as an assertion with everything that the standard has goes. */
+/** Greatest depth of elements: twice that of an assertion with everything in the standard. */
 const MAX_DEPTH = 40;
 
-/** Ways to sign, to digest and to encrypt that are taken; SHA-1, RSA 1.5 and keys that both sides share are not among them. */
+/** Accepted algorithms for signatures, digests and encryption; SHA-1, RSA 1.5 and symmetric keys are not among them. */
 const ALGORITHMS: ReadonlySet<string> = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -25,13 +25,13 @@ const ALGORITHMS: ReadonlySet<string> = new Set([
 /** The digest inside RSA-OAEP, where SHA-1 does no harm. */
 const OAEP_DIGEST = 'http://www.w3.org/2000/09/xmldsig#sha1';
 
-/** An element of a message, by the names of those around it and its own, without prefixes: `Response/Issuer`. */
+/** An element of a message, with a path of element names without prefixes: `Response/Issuer`. */
 export interface Element {
   readonly at: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** The text right inside it, without blanks around. */
+  /** The element's own text, trimmed. */
   readonly text: string;
-  /** The element as it stands there. */
+  /** The element's source text. */
   readonly source: string;
 }
 
@@ -44,9 +44,9 @@ interface Growing {
 }
 
 /**
- * The elements of a message in their order, before or after its signature is verified. Refuses what no provider sends and attackers
- * like: document types and entities, comments and instructions (with which parsers disagree about texts), great depth, weak
- * algorithms.
+ * Parses the elements of a message in their order, before or after its signature is verified. Refuses what no provider
+ * sends and attackers use: document types and entities, comments and instructions (about which parsers disagree), great
+ * depth, weak algorithms.
  */
 export function elementsOf(xml: string): readonly Element[] {
   assertPlain(xml);
@@ -86,14 +86,14 @@ export function elementsOf(xml: string): readonly Element[] {
   }));
 }
 
-/** The only root of a message. */
+/** Returns the only root of a message. */
 export function rootOf(elements: readonly Element[]): Element {
   const [root, ...others] = elements.filter(({ at }) => !at.includes('/'));
   if (!root || others.length > 0) throw untrue('root');
   return root;
 }
 
-/** A message as forms have it: UTF-8 in Base64. */
+/** Decodes a message as forms have it: UTF-8 in Base64. */
 export function decoded(message: string): string {
   if (!/^[A-Za-z0-9+/=\s]+$/.test(message)) throw untrue('encoding');
   const bytes = Buffer.from(message, 'base64');
@@ -101,7 +101,7 @@ export function decoded(message: string): string {
   return textOf(bytes);
 }
 
-/** The text of bytes that must be UTF-8. */
+/** Decodes bytes that must be UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -121,7 +121,7 @@ function assertAlgorithm(name: string, parent: string, algorithm: string | undef
   if (!isInOaep && !(name === 'MGF' && isInMethod)) throw untrue('algorithm');
 }
 
-/** What is said of a message that is not as it must be. */
+/** The error for a message that is not valid. */
 export function untrue(code: string, cause?: unknown): ProviderFault {
   return new ProviderFault('untrue', code, cause);
 }

@@ -1,14 +1,14 @@
-/** A stream in pieces, each of which is read as it arrives. */
+/** A stream that is split into pieces, each of which is read as it arrives. */
 interface Cutting {
-  /** Whether another piece begins; waits for its first bytes. */
+  /** Whether there is another piece; waits for its first bytes. */
   readonly hasMore: () => Promise<boolean>;
-  /** The next piece; to be read to its end before another one. */
+  /** The next piece, which must be read to its end before the one after. */
   readonly piece: () => AsyncGenerator<Uint8Array>;
-  /** Why the stream broke off, once it has. */
+  /** The error with which the stream ended, if it has. */
   readonly failure: Error | undefined;
 }
 
-/** Cuts a stream in pieces of `bytes` bytes, the last one shorter. A stream that breaks off ends its piece. */
+/** Splits a stream into pieces of `bytes` bytes; the last one is shorter. An error of the stream ends its piece. */
 export function cutting(stream: AsyncIterable<Uint8Array>, bytes: number): Cutting {
   const chunks = stream[Symbol.asyncIterator]();
   let held: Uint8Array | undefined;

@@ -1,6 +1,6 @@
 import { ApiError } from '#kernel/errors';
 
-/** An answer outside the protocol's good ways, as the library takes it. */
+/** An error answer of the tus protocol, in the form that the library expects. */
 export class ProtocolFault extends Error {
   readonly status_code: number;
   readonly body: string;
@@ -12,12 +12,12 @@ export class ProtocolFault extends Error {
   }
 }
 
-/** Whether a file was refused for good: it is too large, or too much. */
+/** Whether an error refuses a file for good, for example because it is too large or exceeds the quota. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.row.status < 500;
 }
 
-/** The same, of a file that is too large or too much: 413 with the words of the plain upload. */
+/** Converts such a refusal to status 413 with the message of a plain upload. */
 export function tooMuch(error: unknown): unknown {
   return isRefusal(error) ? new ProtocolFault(413, error.message) : error;
 }

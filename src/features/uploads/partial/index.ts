@@ -1,4 +1,4 @@
-// What has come of an upload that is not complete: its pieces, stored where every process finds them.
+// Unfinished uploads: their pieces, stored where every process finds them.
 export { isRefusal, ProtocolFault, tooMuch } from './faults.ts';
 export { bytesOfPieces, giveUp, removePieces, storePieces } from './pieces.ts';
 export {

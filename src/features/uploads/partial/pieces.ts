@@ -7,15 +7,21 @@ import { ProtocolFault } from './faults.ts';
 import { countPieces, deleteUnfinished, insertPiece, listPieces } from './queries.ts';
 
 const MIB = 1024 * 1024;
-/** Most bytes of a piece: what a process that dies can lose of an upload. One request of an object store takes them. */
+/**
+ * Most bytes of a piece, and so the most that an upload can lose when a process crashes. They fit into one request to
+ * an object store.
+ */
 const PIECE_BYTES = 4 * MIB;
-/** Most pieces of an upload, beside one for each MiB. See protocol/files#tus. */
+/** Most pieces of an upload, in addition to one for each MiB. See protocol/files#tus. */
 const FREE_PIECES = 1000;
 const TOKEN_LENGTH = 24;
 
 type Upload = Pick<UnfinishedUpload, 'realm_id' | 'path_id' | 'size'>;
 
-/** Stores what arrives of an upload from a byte on, piece by piece; the number of bytes that there are then. */
+/**
+ * Stores the arriving bytes of an upload from an offset on, piece by piece; returns the number of bytes that are then
+ * stored.
+ */
 export async function storePieces(
   context: Context,
   upload: Upload,
@@ -29,7 +35,7 @@ export async function storePieces(
   let received = offset;
   const cut = cutting(arriving, PIECE_BYTES);
   while (await cut.hasMore()) received += await storePiece(context, upload, received, cut.piece());
-  // What came before the connection broke is kept.
+  // The pieces that arrived before the connection broke are kept.
   if (cut.failure) throw cut.failure;
   return received;
 }
@@ -48,7 +54,7 @@ async function storePiece(
   throw new ProtocolFault(409, 'Upload-Offset conflict');
 }
 
-/** The bytes of a whole upload, one piece after the other. */
+/** Yields the bytes of a complete upload, one piece after the other. */
 export async function* bytesOfPieces(
   context: Pick<Context, 'files'>,
   pieces: readonly UploadPiece[],
@@ -60,7 +66,7 @@ export async function* bytesOfPieces(
   }
 }
 
-/** Forgets an upload and removes its pieces; the room that it had reserved is free. */
+/** Deletes an upload and its pieces, and so frees the room that it had reserved. */
 export async function giveUp(context: Pick<Context, 'store' | 'files'>, upload: Omit<Upload, 'size'>): Promise<void> {
   const { path_id, realm_id } = upload;
   const pieces = await context.store.of(realm_id).write(async (tx) => {
@@ -71,7 +77,7 @@ export async function giveUp(context: Pick<Context, 'store' | 'files'>, upload: 
   await removePieces(context, pieces);
 }
 
-/** Removes the bytes of pieces. What can not be removed now, the sweep finds. */
+/** Deletes the bytes of pieces. The sweep deletes what cannot be deleted now. */
 export async function removePieces(context: Pick<Context, 'files'>, pieces: readonly UploadPiece[]): Promise<void> {
   for (const { path_id, token } of pieces) await context.files.remove(pieceKey(path_id, token)).catch(() => undefined);
 }

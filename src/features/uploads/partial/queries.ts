@@ -2,13 +2,13 @@ import type { RealmId, UserId } from '#kernel/ids';
 import { type ReadTx, type RealmReadTx, sql, type WriteTx } from '#kernel/store';
 import type { UnfinishedUpload, UploadPiece } from '../tables.ts';
 
-/** How many uploads are unfinished, and the bytes that they may take, sent or not. */
+/** Number of unfinished uploads, and the bytes reserved for them, whether received or not. */
 interface Unfinished {
   readonly count: number;
   readonly bytes: number;
 }
 
-/** What is unfinished of a person or an organization; of the whole server where neither is named. */
+/** Counts the unfinished uploads of a person or an organization; of the whole server if neither is given. */
 export async function readUnfinished(
   tx: ReadTx,
   of: { readonly realm_id?: RealmId; readonly owner_id?: UserId },
@@ -43,8 +43,8 @@ export function findUnfinished(tx: RealmReadTx, pathId: string): Promise<Unfinis
 }
 
 /**
- * Adds a stored piece where nobody else has added one and the file has room for it; whether it was. Of two requests that
- * send the same bytes, to whichever process, one is told that it came too late.
+ * Adds a stored piece, and returns whether it was added: nobody else may have added bytes, and the file must have room
+ * for it. Of two requests with the same bytes, at any process, only one succeeds.
  */
 export async function insertPiece(tx: WriteTx, piece: UploadPiece): Promise<boolean> {
   const { path_id, realm_id, first_byte } = piece;
@@ -83,7 +83,7 @@ export async function countPieces(tx: RealmReadTx, pathId: string): Promise<numb
   return Number(count);
 }
 
-/** Forgets an upload that is finished or was given up, and its pieces; whether it was there. */
+/** Deletes an upload that was finished or given up, and its pieces; returns whether it existed. */
 export async function deleteUnfinished(tx: WriteTx, pathId: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('unfinished_upload')
@@ -93,7 +93,7 @@ export async function deleteUnfinished(tx: WriteTx, pathId: string): Promise<boo
   return numDeletedRows > 0n;
 }
 
-/** Uploads that were begun before a time, in seconds since 1970. */
+/** Lists uploads that were begun before a time, in seconds since 1970. */
 export function listUnfinishedBefore(
   tx: ReadTx,
   before: number,
@@ -108,7 +108,7 @@ export function listUnfinishedBefore(
     .execute();
 }
 
-/** Those of the tokens that no piece has. For the sweep of the store, which is shared. */
+/** Returns the tokens that no piece has, for the sweep of the file store, which all organizations share. */
 export async function withoutPiece(tx: ReadTx, tokens: readonly string[]): Promise<ReadonlySet<string>> {
   const left = new Set(tokens);
   const rows = await tx.db

@@ -4,7 +4,7 @@ import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { invariant } from '#kernel/errors';
 import { contentTypeOf } from '../content-types.ts';
-import { UNFINISHED_FOLDER, uploadKey, uploadUrl } from '../names.ts';
+import { shownName, UNFINISHED_FOLDER, uploadKey, uploadUrl } from '../names.ts';
 import {
   bytesOfPieces,
   deleteUnfinished,
@@ -21,21 +21,21 @@ import { findAttachmentsByPath } from '../queries.ts';
 import { addAttachment } from '../receive.ts';
 import type { UnfinishedUpload } from '../tables.ts';
 
-/** Stands for a name that is none. See protocol/files#tus. */
+/** Names that are replaced because they are no names. See protocol/files#tus. */
 const NO_NAMES: ReadonlySet<string> = new Set(['', '.', '..']);
 
-/** Another request, perhaps at another process, has finished the upload or ended it. */
+/** Another request, perhaps at another process, has finished or terminated the upload. */
 class NoLongerUnfinished extends Error {}
 
-/** The name that people see: as it was sent. */
+/** The name for people: as it was sent. */
 export function sentName(upload: Pick<Upload, 'metadata'>): string {
-  const name = upload.metadata?.['filename'] ?? '';
+  const name = shownName(upload.metadata?.['filename'] ?? '');
   return NO_NAMES.has(name) ? 'uploaded-file' : name;
 }
 
 /**
- * Puts the pieces of an upload together and makes its attachment, also where two requests do so at once; gives the body of
- * the last answer. What can not be done now may be done by the next request.
+ * Joins the pieces of an upload and creates its attachment, even if two requests do so at once; returns the body of the
+ * last answer. After a failure the next request may try again.
  */
 export async function finishUpload(
   context: Context,
@@ -75,16 +75,16 @@ async function putTogether(
   await removePieces(context, pieces);
 }
 
-/** What a client is told of a finished upload. See protocol/files#tus. */
+/** The body of the answer about a finished upload. See protocol/files#tus. */
 export function finishedBody(pathId: string, name: string): string {
   return JSON.stringify({ url: uploadUrl(pathId), filename: name });
 }
 
-/** Seconds that an unfinished upload is kept, and its room reserved. See protocol/files#tus. */
+/** Seconds for which an unfinished upload and its reserved room are kept. See protocol/files#tus. */
 const UNFINISHED_SECONDS = SECONDS_PER_DAY;
 const BATCH = 200;
 
-/** Removes uploads that were begun long ago and never finished, and pieces that no row knows of. */
+/** Deletes uploads that were begun long ago and never finished, and pieces without a row. */
 export async function sweepUnfinished(context: Context): Promise<void> {
   for (let more = true; more; ) {
     const old = await context.store.query((tx) => listUnfinishedBefore(tx, tx.now - UNFINISHED_SECONDS, BATCH));
@@ -94,7 +94,10 @@ export async function sweepUnfinished(context: Context): Promise<void> {
   await removeOrphans(context);
 }
 
-/** A process may have died between storing a piece and its row, or between a row's end and the removal of its piece. */
+/**
+ * Deletes pieces without a row: a process may have crashed between storing a piece and its row, or between deleting a
+ * row and its piece.
+ */
 async function removeOrphans(context: Context): Promise<void> {
   const before = context.clock.nowMs() - UNFINISHED_SECONDS * 1000;
   let batch: string[] = [];

@@ -1,3 +1,3 @@
-// Uploads by the tus protocol.
+// Uploads with the tus protocol.
 export { resumablePages } from './page.ts';
 export { sweepUnfinished } from './finish.ts';

@@ -10,7 +10,7 @@ const METHODS = ['OPTIONS', 'GET', 'POST', 'PATCH', 'DELETE'];
 const VERSION = '1.0.0';
 const PROTOCOL = { 'tus-resumable': VERSION, 'cache-control': 'no-store' };
 
-/** Resumable uploads: the tus protocol, for the caller of an API key or a session. See protocol/files#tus. */
+/** Resumable uploads with the tus protocol, for a caller with an API key or a session. See protocol/files#tus. */
 async function serve(request: PageRequest): Promise<PageResponse | undefined> {
   const { context, realm, actor, refusal, raw } = request;
   const method = raw.request.method ?? '';
@@ -31,8 +31,8 @@ async function serve(request: PageRequest): Promise<PageResponse | undefined> {
 }
 
 /**
- * The caller's file of an upload that is finished: a client whose connection broke before the last answer asks again. One
- * whose last bytes came just before the server stopped is finished here.
+ * The caller's file of a finished upload, for a client that asks again because its connection broke before the last
+ * answer. If all bytes arrived just before the server stopped, the upload is finished here.
  */
 async function finishedFile({ context, url }: PageRequest, actor: Actor): Promise<AttachmentRow | undefined> {
   const id = idOf(url.pathname, actor.realm);
@@ -59,7 +59,7 @@ function answerFinished({ raw, headers }: PageRequest, { size, path_id, name }: 
     : answer(409, 'Upload-Offset conflict');
 }
 
-/** The protocol wants the refusal of another version to name those that are spoken. */
+/** The protocol requires that the refusal of a version names the supported ones. */
 function refuseVersion(): PageResponse {
   const { headers, ...rest } = answer(412, 'Tus-Resumable Required');
   return { ...rest, headers: { ...headers, 'tus-version': VERSION } };

@@ -7,15 +7,17 @@ import { dataStoreOf, lockerOf, reserve } from './reserve.ts';
 import { findUnfinished, isRefusal, ProtocolFault } from '../partial/index.ts';
 import { finishUpload, sentName } from './finish.ts';
 
-/** Where the protocol is served. See protocol/files#tus. */
+/** Path of the protocol. See protocol/files#tus. */
 export const TUS_PATH = '/api/v1/tus';
 const MIB = 1024 * 1024;
 const TOO_LARGE = 413;
+const NOT_IMPLEMENTED = 501;
 const UNAVAILABLE = 503;
 const AWAY = 'The server is temporarily unavailable';
 
 /**
- * The protocol for one request. Servers are cheap; uploads and their locks are shared. Some of the protocol needs no login.
+ * The library's server for one request. Servers are cheap to make; uploads and their locks are shared. Parts of the
+ * protocol need no login.
  */
 export async function protocolFor(request: PageRequest, realm: RealmRef): Promise<Server> {
   const { context } = request;
@@ -41,7 +43,7 @@ export async function protocolFor(request: PageRequest, realm: RealmRef): Promis
     onIncomingRequest: async ({ method }, id) => {
       if (method === 'POST') return;
       const upload = await context.store.in(realm).query((tx) => findUnfinished(tx, id));
-      // Somebody else's upload is none.
+      // Somebody else's upload is answered like an unknown one.
       if (upload?.owner_id !== caller().userId) throw new ProtocolFault(404, 'Upload not found');
     },
     onUploadFinish: async ({ method }, upload) => {
@@ -64,25 +66,25 @@ export async function protocolFor(request: PageRequest, realm: RealmRef): Promis
 
 const unauthenticated = () => new ProtocolFault(401, 'Unauthenticated upload');
 
-/** Whoever may not in any more is nobody. */
+/** A caller who may no longer act is treated as unauthenticated. */
 function refuse(error: unknown): never {
   throw isRefusal(error) ? unauthenticated() : error;
 }
 
-/** The upload that an address names, by its path; one of another organization is none. */
+/** Parses the upload's ID from a path; undefined for uploads of other organizations. */
 export function idOf(pathname: string, realm: RealmRef): string | undefined {
   const [pathId = ''] = pathname.slice(TUS_PATH.length + 1).split('+', 1);
   const isOurs = /^\d+\/[0-9a-f]{1,2}\/[A-Za-z0-9]{10,}\/[\w.-]+$/.test(pathId);
   return isOurs && pathId.startsWith(`${realm.id}/`) ? pathId : undefined;
 }
 
-/** An upload of the library as it is stored. */
+/** Converts the library's upload to its row. */
 function rowOf({ id, size = 0, metadata = {} }: Upload, { userId }: Actor) {
   return { path_id: id, owner_id: userId, size, metadata };
 }
 
-/** Whether the same bytes may be taken later: they can not be stored now. */
+/** Whether sending the same bytes later may succeed, because they cannot be stored now. */
 function isTemporary(error: Error | { readonly status_code: number }): boolean {
   if (error instanceof ProtocolFault) return false;
-  return !('status_code' in error) || error.status_code >= 500;
+  return !('status_code' in error) || (error.status_code >= 500 && error.status_code !== NOT_IMPLEMENTED);
 }

@@ -17,13 +17,13 @@ import type { UnfinishedUpload } from '../tables.ts';
 const MIB = 1024 * 1024;
 
 /**
- * Most uploads that may be unfinished, and the bytes that they may take together, in files of the largest size. See
+ * Most unfinished uploads, and the bytes that they may take together, in files of the largest size. See
  * protocol/files#tus.
  */
 const PER_PERSON = { count: 50, largest: 5 };
 const IN_ALL = { count: 2000, largest: 50 };
 
-/** Keeps room for an upload that begins, as large as its client says, or throws why there is none. */
+/** Reserves room for a new upload, for the size that its client announces; throws if there is none. */
 export async function reserve(
   context: Context,
   realm: RealmRef,
@@ -33,7 +33,7 @@ export async function reserve(
   const isBeyond = (taken: { count: number; bytes: number }, { count, largest }: typeof IN_ALL) =>
     taken.count > count || taken.bytes > largest * context.server.maxUploadMib * MIB;
   await context.store.in(realm).write(async (tx) => {
-    // Holds the organization's row, so that what begins at once is counted one after the other.
+    // Locks the organization's row, so that simultaneous uploads are counted one after the other.
     await addUsage(tx, 0);
     try {
       assertFits(size, await readRoom(tx, context));
@@ -44,7 +44,8 @@ export async function reserve(
     if (isBeyond(await readUnfinished(tx, { realm_id: realm.id, owner_id }), PER_PERSON))
       throw new ProtocolFault(429, 'You have too many unfinished uploads. Finish or cancel some first.');
   });
-  // Other organizations hold other rows: counted when it is committed, so that two never overlook each other.
+  // Other organizations lock other rows. The count over all is checked after the commit, so that two uploads never
+  // overlook each other.
   if (!isBeyond(await context.store.query((tx) => readUnfinished(tx, {})), IN_ALL)) return;
   await giveUp(context, { path_id: row.path_id, realm_id: realm.id });
   throw new ProtocolFault(503, 'The server has no room for more unfinished uploads right now. Try again later.');
@@ -52,7 +53,9 @@ export async function reserve(
 
 const lockers = new WeakMap<object, MemoryLocker>();
 
-/** Who is writing to which upload in this process: a request ends an older one that still waits for bytes. */
+/**
+ * Locks of the uploads that are written to in this process: a new request ends an older one that still waits for bytes.
+ */
 export async function lockerOf({ server }: Pick<Context, 'server'>): Promise<MemoryLocker> {
   const { MemoryLocker } = await import('@tus/server');
   const locker = lockers.get(server) ?? new MemoryLocker();
@@ -61,8 +64,8 @@ export async function lockerOf({ server }: Pick<Context, 'server'>): Promise<Mem
 }
 
 /**
- * The uploads of an organization as the library asks for them: rows and pieces that every process finds. They are made by
- * `reserve`, before the library asks for it.
+ * The uploads of an organization as the library's data store: rows and pieces that every process finds. `reserve` has
+ * created an upload before the library asks for it.
  */
 export async function dataStoreOf(context: Context, realm: RealmRef): Promise<DataStore> {
   const { DataStore, Upload } = await import('@tus/server');
@@ -72,7 +75,8 @@ export async function dataStoreOf(context: Context, realm: RealmRef): Promise<Da
     return row;
   };
   return Object.assign(new DataStore(), {
-    // The length must be known at the beginning: only so can an upload be refused in time. What expires is swept by us.
+    // The length must be known from the beginning, or an upload could not be refused in time. The server's own sweep
+    // handles expiry.
     extensions: ['creation', 'creation-with-upload', 'termination'],
     getUpload: async (id: string) => {
       const { size, received, metadata } = await find(id);

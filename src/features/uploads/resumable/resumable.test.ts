@@ -182,6 +182,8 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
     expect([tooLarge.status, await tooLarge.json()]).toEqual([413, { message }]);
     const deferred = await tus('POST', `${base}/api/v1/tus`, owner, { 'Upload-Defer-Length': '1' });
     expect(deferred.status).toBe(411);
+    const parts = { 'Upload-Length': '1', 'Upload-Concat': 'partial' };
+    expect((await tus('POST', `${base}/api/v1/tus/`, owner, parts)).status).toBe(501);
     expect(await refusal(Buffer.from('x'), { headers: {} })).toEqual({
       status: 401,
       body: '{"message":"Unauthenticated upload"}',
@@ -197,7 +199,7 @@ describe.each(places)('resumable uploads on $database with files in $files', (pl
   it('asks a browser session for its CSRF token, and an API key for none (security#asvs, item 3.5.1)', async () => {
     const { store, server: facts } = server.context;
     const token = 'session'.padEnd(32, 'x');
-    await store.of(ownerRow.realm_id).write((tx) => insertSession(tx, ownerRow.id, token, 'a browser'));
+    await store.of(ownerRow.realm_id).write((tx) => insertSession(tx, ownerRow.id, { token, client: 'a browser' }));
     const begin = (more: Record<string, string>) =>
       fetch(`${base}/api/v1/tus/`, {
         method: 'POST',

@@ -1,13 +1,16 @@
 import type { UserId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 
-/** A guest, and an account that the guest may know of. */
+/** A guest, and a user whom the guest may know of. */
 interface Acquaintance {
   readonly guest_id: UserId;
   readonly user_id: UserId;
 }
 
-/** People with whom guests share a channel, and are active there, or a direct conversation; repeats are possible. */
+/**
+ * Lists the people with whom guests share a channel in which they are active, or a direct conversation; may contain
+ * duplicates.
+ */
 export async function listAcquaintances(
   tx: RealmReadTx,
   guestIds: readonly UserId[],

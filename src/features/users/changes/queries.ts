@@ -6,7 +6,7 @@ import { foldCase } from '#kernel/text';
 import { findUser, findUsers } from '../queries.ts';
 import type { UserRow } from '../tables.ts';
 
-/** What must be known of a new account; the rest has defaults. */
+/** Required columns of a new account; the others have defaults. */
 export interface NewUser {
   readonly realm_id: RealmId;
   readonly email: string;
@@ -58,7 +58,7 @@ export async function insertUser(tx: RealmWriteTx, input: NewUser): Promise<User
   return user;
 }
 
-/** The row of an account that is known to exist, locked until the commit. */
+/** Returns the row of an account that must exist, locked until the commit. */
 export async function lockUser(tx: RealmWriteTx, id: UserId): Promise<UserRow> {
   await sql`select id from "user" where realm_id = ${tx.realmId} and id = ${id} ${tx.dialect.forUpdate}`.execute(tx.db);
   const row = await findUser(tx, id);
@@ -66,9 +66,9 @@ export async function lockUser(tx: RealmWriteTx, id: UserId): Promise<UserRow> {
   return row;
 }
 
-/** The rows of accounts, locked until the commit; unknown IDs are missing from the map. */
+/** Returns the rows of accounts, locked until the commit; unknown IDs are missing from the map. */
 export async function lockUsers(tx: RealmWriteTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>> {
-  // In order of ID, so that two who lock the same people wait for each other in a row.
+  // Locked in order of ID, so that two transactions that lock the same people cannot deadlock.
   await sql`
     select id from "user" where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)} order by id
     ${tx.dialect.forUpdate}
@@ -102,10 +102,10 @@ export async function setUserSettings(
     .execute();
 }
 
-/** Users whose settings are stored by one statement. */
+/** Most users whose settings one statement stores. */
 const SETTINGS_CHUNK = 500;
 
-/** Stores what differs from the defaults in the personal settings of each of many users. */
+/** Stores the personal settings that differ from their defaults, for many users. */
 export async function setSettingsOfUsers(
   tx: RealmWriteTx,
   rows: readonly Pick<UserRow, 'id' | 'user_settings'>[],

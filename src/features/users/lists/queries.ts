@@ -4,7 +4,7 @@ import { compiled, compiledColumns, compiledRows, type RealmReadTx, sql, type Sq
 import { LISTED, type ListedRow, user, type UserRow } from '../tables.ts';
 import type { ProfileData } from '../wire.ts';
 
-/** All users and bots of the organization, deactivated ones and system bots included, by ID. */
+/** All users and bots of the organization by ID, including deactivated ones and system bots. */
 export function listUsers(tx: RealmReadTx): Promise<readonly UserRow[]> {
   return allUsers(tx);
 }
@@ -13,7 +13,7 @@ const allUsers = compiledRows(user, ({ db, realmId }) =>
   db.selectFrom('user').selectAll().where('realm_id', '=', realmId).orderBy('id'),
 );
 
-/** The same without what no list shows; of a large organization all the rest is a third of the reading. */
+/** `listUsers` without the columns that no list shows; in a large organization these take a third of the time. */
 export function listAccounts(tx: RealmReadTx): Promise<readonly ListedRow[]> {
   return allAccounts(tx);
 }
@@ -22,7 +22,7 @@ const allAccounts = compiledColumns(LISTED, ({ db, realmId }) =>
   db.selectFrom('user').select(LISTED).where('realm_id', '=', realmId).orderBy('id'),
 );
 
-/** So many accounts after an ID, by ID; for those who look through all of them in small parts. */
+/** Lists up to `most` accounts after an ID, by ID, for jobs that look through all of them in small parts. */
 export function listUsersAfter(tx: RealmReadTx, id: number, most: number): Promise<readonly UserRow[]> {
   return usersAfter(tx, id, most);
 }
@@ -37,7 +37,7 @@ const usersAfter = compiledRows(user, ({ db, realmId }, id: number, most: number
     .limit(most),
 );
 
-/** The same of people alone, and only whether they are active. */
+/** `listUsersAfter` for people only, and only whether they are active. */
 export function listActivityAfter(
   tx: RealmReadTx,
   id: number,
@@ -56,7 +56,7 @@ export function listActivityAfter(
     .execute();
 }
 
-/** Those who have changed any personal setting, and those of the IDs, by ID. */
+/** Lists the users who have changed any personal setting, and the users with the given IDs, by ID. */
 export function listUsersWithSettings(tx: RealmReadTx, ids: readonly UserId[]): Promise<readonly UserRow[]> {
   return tx.db
     .selectFrom('user')
@@ -79,7 +79,7 @@ export async function listGuestIds(tx: RealmReadTx): Promise<readonly UserId[]> 
   return rows.map((row) => row.id);
 }
 
-/** What people have filled in of the organization's profile fields, as clients see it; of some people only when `ids` is given. */
+/** Profile data of people as clients see it; of some people only if `ids` is given. */
 export async function listProfiles(
   tx: RealmReadTx,
   ids?: readonly UserId[],

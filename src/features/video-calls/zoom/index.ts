@@ -1,4 +1,5 @@
-// Calls by Zoom, by each person's own account or by one account for all.
+// Zoom calls, with each person's own account or with one account for all.
+export { hasZoom } from './meeting.ts';
 export { createOwnCall } from './own-account.ts';
 export { zoomPages } from './pages.ts';
 export { createSharedCall, isShared } from './shared-account.ts';

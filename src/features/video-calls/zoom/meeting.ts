@@ -1,37 +1,47 @@
-import type { Context, ZoomService } from '#kernel/context';
+import type { CallServices, Context, ZoomService } from '#kernel/context';
 import { int, lenientObject, maybe, str } from '#kernel/schema';
 import { type Answer, ask, basic, callAddress, isSuccess, readAs } from '../ask.ts';
 
-/** What Zoom calls somebody it does not know, and a token that does not count. */
+/** Zoom's error codes for an unknown user and for an invalid token. */
 const UNKNOWN_USER = 1001;
 const INVALID_TOKEN = 124;
 
 const meetingReply = lenientObject({ join_url: str() });
 const refusal = lenientObject({ code: maybe(int()) });
 
-/** Asks for a meeting: of the owner of the token (`me`), or of somebody by their address. */
+/** The services of a server that is connected to Zoom. */
+export interface ZoomContext extends Context {
+  readonly calls: CallServices & { readonly zoom: ZoomService };
+}
+
+export function hasZoom(context: Context): context is ZoomContext {
+  return context.calls.zoom !== undefined;
+}
+
+/** A meeting of the user with an address, or of the token's owner (`me`). */
+interface Meeting {
+  readonly host: string;
+  readonly isVideo: boolean;
+}
+
+/** Creates a meeting. */
 export function askMeeting(
-  context: Context,
-  zoom: ZoomService,
+  context: ZoomContext,
   token: string,
-  host: string,
-  isVideo: boolean,
+  { host, isVideo }: Meeting,
 ): Promise<Answer | undefined> {
   const settings = { host_video: isVideo, participant_video: isVideo };
   return ask(context, 'Zoom', {
-    url: `${apiOf(zoom)}/v2/users/${encodeURIComponent(host)}/meetings`,
+    url: `${apiOf(context.calls.zoom)}/v2/users/${encodeURIComponent(host)}/meetings`,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    // With a password in the address, or meetings of many accounts would begin with a waiting room.
+    // With a password in the address, because otherwise meetings of many accounts would begin with a waiting room.
     body: JSON.stringify({ settings, default_password: true }),
   });
 }
 
-/** Asks for tokens. See protocol/organizations#zoom. */
-export function askTokens(
-  context: Pick<Context, 'calls' | 'log'>,
-  { url, name, secret }: ZoomService,
-  form: Readonly<Record<string, string>>,
-): Promise<Answer | undefined> {
+/** Requests tokens. See protocol/organizations#zoom. */
+export function askTokens(context: ZoomContext, form: Readonly<Record<string, string>>): Promise<Answer | undefined> {
+  const { url, name, secret } = context.calls.zoom;
   return ask(context, 'Zoom', {
     url: `${url}/oauth/token`,
     headers: { authorization: basic(name, secret), 'content-type': 'application/x-www-form-urlencoded' },
@@ -39,7 +49,7 @@ export function askTokens(
   });
 }
 
-/** Where the meeting is joined; undefined where there is none. */
+/** The address to join the meeting; undefined if there is none. */
 export function joinUrl(answer: Answer | undefined): string | undefined {
   return isSuccess(answer) ? callAddress(readAs(meetingReply, answer)?.join_url) : undefined;
 }
@@ -52,12 +62,12 @@ export function isUserUnknown(answer: Answer | undefined): boolean {
   return answer !== undefined && !isSuccess(answer) && readAs(refusal, answer)?.code === UNKNOWN_USER;
 }
 
-/** Whether Zoom says no to what it was asked for, and would say so again; not that it is busy or broken. */
+/** Whether Zoom refused the request permanently, rather than being busy or broken. */
 export function isRefused(answer: Answer | undefined): boolean {
   return answer !== undefined && answer.status >= 400 && answer.status < 500 && answer.status !== 429;
 }
 
-/** The API has a host of its own beside the one that gives tokens. */
+/** The API has a host of its own, different from the one that issues tokens. */
 function apiOf({ url }: ZoomService): string {
   const { protocol, hostname, host, origin } = new URL(url);
   const isName = /[a-z]$/i.test(hostname) && hostname.includes('.');

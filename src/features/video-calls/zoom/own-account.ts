@@ -1,53 +1,49 @@
 import type { Actor } from '#kernel/auth';
-import type { Context, ReadContext, ZoomService } from '#kernel/context';
+import type { Context, ReadContext } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
 import { keepGrant, removeGrant } from './actions.ts';
 import * as errors from '../errors.ts';
 import { findSealedGrant } from '../queries.ts';
 import { askGrant, isFresh, openGrant, sealGrant } from './grant.ts';
-import { askMeeting, isTokenRefused, joinUrl } from './meeting.ts';
+import { askMeeting, isTokenRefused, joinUrl, type ZoomContext } from './meeting.ts';
 
-/** A grant that counts now. */
+/** A grant that is valid now. */
 interface Usable {
   readonly access: string;
   readonly sealed: string;
 }
 
-/** Renewals under way, by user: Zoom takes the token of a renewal once. */
+/** Renewals under way, by user, because Zoom accepts a refresh token once. */
 const renewals = new WeakMap<ReadContext['calls'], Map<UserId, Promise<Usable>>>();
 
-/** Makes a meeting in the Zoom account that the actor has connected; where to join it. See protocol/organizations#zoom. */
-export async function createOwnCall(
-  context: Context,
-  zoom: ZoomService,
-  actor: Actor,
-  isVideo: boolean,
-): Promise<string> {
-  const { access, sealed } = await usableGrant(context, zoom, actor);
-  const answer = await askMeeting(context, zoom, access, 'me', isVideo);
+/**
+ * Creates a meeting in the actor's own Zoom account, and returns the address to join it. See
+ * protocol/organizations#zoom.
+ */
+export async function createOwnCall(context: ZoomContext, actor: Actor, isVideo: boolean): Promise<string> {
+  const { access, sealed } = await usableGrant(context, actor);
+  const answer = await askMeeting(context, access, { host: 'me', isVideo });
   if (isTokenRefused(answer)) return forget(context, actor, sealed);
   const url = joinUrl(answer);
   if (url === undefined) throw errors.ZoomFailed();
   return url;
 }
 
-async function usableGrant(context: Context, zoom: ZoomService, actor: Actor): Promise<Usable> {
+async function usableGrant(context: ZoomContext, actor: Actor): Promise<Usable> {
   const sealed = await find(context, actor);
   if (sealed === undefined) throw errors.ZoomTokenInvalid();
   const grant = await openGrant(context, sealed);
   if (!grant) return forget(context, actor, sealed);
   if (isFresh(context, grant)) return { access: grant.access, sealed };
-  return together(context, actor.userId, () => renew(context, zoom, actor, sealed, grant.renewal));
+  return together(context, actor.userId, () => renew(context, actor, { sealed, refresh_token: grant.renewal }));
 }
 
 async function renew(
-  context: Context,
-  zoom: ZoomService,
+  context: ZoomContext,
   actor: Actor,
-  sealed: string,
-  refresh_token: string,
+  { sealed, refresh_token }: { readonly sealed: string; readonly refresh_token: string },
 ): Promise<Usable> {
-  const grant = await askGrant(context, zoom, { grant_type: 'refresh_token', refresh_token });
+  const grant = await askGrant(context, { grant_type: 'refresh_token', refresh_token });
   if (grant === 'failed') throw errors.ZoomFailed();
   if (grant === 'refused') return renewedElsewhere(context, actor, sealed);
   const renewed = await sealGrant(context, grant);
@@ -55,7 +51,9 @@ async function renew(
   return { access: grant.access, sealed: renewed };
 }
 
-/** Another process may have renewed the grant meanwhile; otherwise the person has ended it at Zoom. */
+/**
+ * Returns the grant that another process has renewed; otherwise the person has revoked it at Zoom, and it is deleted.
+ */
 async function renewedElsewhere(context: Context, actor: Actor, sealed: string): Promise<Usable> {
   const now = await find(context, actor);
   const grant = now === undefined || now === sealed ? undefined : await openGrant(context, now);
@@ -67,11 +65,11 @@ async function forget(context: Context, actor: Actor, sealed: string): Promise<n
   throw errors.ZoomTokenInvalid();
 }
 
-function find({ store }: Context, { realmId, userId }: Actor): Promise<string | undefined> {
-  return store.of(realmId).query((tx) => findSealedGrant(tx, userId));
+function find({ store }: Context, actor: Actor): Promise<string | undefined> {
+  return store.as(actor).query((tx) => findSealedGrant(tx));
 }
 
-/** One renewal of a user's grant at a time, for all of the user's calls that wait for it. */
+/** Runs one renewal of a user's grant at a time, shared by all of the user's calls that wait for it. */
 async function together({ calls }: Context, userId: UserId, run: () => Promise<Usable>): Promise<Usable> {
   const running = renewals.get(calls) ?? new Map<UserId, Promise<Usable>>();
   renewals.set(calls, running);

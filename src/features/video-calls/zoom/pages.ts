@@ -1,5 +1,4 @@
 import type { Actor } from '#kernel/auth';
-import type { ZoomService } from '#kernel/context';
 import { hasRealm, page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
 import { firstFault, idOf, int, object, str } from '#kernel/schema';
@@ -7,16 +6,17 @@ import { noOrganization, redirect, show, wayOn } from '#features/pages';
 import { findRealmBySubdomain } from '#features/realms';
 import { seal, sealedCookie, sealedCookieName, unseal } from '#features/sign-in';
 import { addZoomAccount } from './actions.ts';
+import { hasZoom, type ZoomContext } from './meeting.ts';
 import { isShared } from './shared-account.ts';
 
 const COOKIE = 'zoom';
 const attemptShape = object({ secret: str(), user_id: idOf<UserId>(), ends_at: int() });
-/** Seconds that somebody has to say yes at Zoom. */
+/** Seconds within which somebody must consent at Zoom. */
 const ATTEMPT_SECONDS = 600;
-/** Longest code that is given on, in characters. */
+/** Longest authorization code that is passed on, in characters. */
 const MAX_CODE = 500;
 
-/** Where Zoom sends people back to: one address for all organizations, as Zoom wants to know it beforehand. */
+/** Redirect path after Zoom: one address for all organizations, because it must be registered with Zoom beforehand. */
 const COMPLETE_PATH = '/calls/zoom/complete';
 
 const FAULTS = {
@@ -31,13 +31,13 @@ function failed(request: PageRequest, fault: keyof typeof FAULTS): PageResponse 
   return show(request, { title: 'Zoom is not connected', ...FAULTS[fault], body: wayOn('Back to the messages', '/') });
 }
 
-/** Sends somebody who is logged in to Zoom, to connect their account there. See protocol/organizations#zoom. */
+/** Redirects somebody who is logged in to Zoom, to connect their account there. See protocol/organizations#zoom. */
 const registerPage = page({
   methods: ['GET'],
   path: '/calls/zoom/register',
   handle: (request) =>
-    asPerson(request, async (actor, zoom) => {
-      const { context } = request;
+    asPerson(request, async (context, actor) => {
+      const { zoom } = context.calls;
       const secret = context.clock.token(43);
       const attempt = { secret, user_id: actor.userId, ends_at: context.clock.now() + ATTEMPT_SECONDS };
       const cookie = sealedCookie(context, COOKIE, await seal(context, COOKIE, attempt), ATTEMPT_SECONDS);
@@ -51,7 +51,7 @@ const registerPage = page({
     }),
 });
 
-/** Takes somebody back from Zoom, at the organization from which they went. See protocol/organizations#zoom. */
+/** Receives somebody who returns from Zoom, and sends them to their organization. See protocol/organizations#zoom. */
 const completePage = page({
   methods: ['GET'],
   path: COMPLETE_PATH,
@@ -65,22 +65,21 @@ const completePage = page({
         ? redirect(`${context.realmUrl({ subdomain })}${COMPLETE_PATH}${url.search}`)
         : noOrganization(request);
     }
-    return asPerson(request, async (actor, zoom) => {
-      const answered = await complete(request, actor, zoom, secret);
+    return asPerson(request, async (own, actor) => {
+      // An answer that this person did not ask for in this browser could connect them to somebody else's account.
+      const isOwn = await isOwnAttempt(request, actor, secret);
+      const answered = isOwn ? await complete(request, own, actor) : failed(request, 'session');
       const over = sealedCookie(context, COOKIE, '', 0);
       return { ...answered, headers: { ...answered.headers, 'set-cookie': [over] } };
     });
   },
 });
 
-async function complete(request: PageRequest, actor: Actor, zoom: ZoomService, secret: string): Promise<PageResponse> {
-  const { context, url } = request;
-  // An answer that this person did not ask for in this browser would connect them to somebody else's account.
-  if (!(await isOwnAttempt(request, actor, secret))) return failed(request, 'session');
-  const code = url.searchParams.get('code') ?? '';
+async function complete(request: PageRequest, context: ZoomContext, actor: Actor): Promise<PageResponse> {
+  const code = request.url.searchParams.get('code') ?? '';
   if (code === '' || code.length > MAX_CODE) return failed(request, 'denied');
   const form = { code, redirect_uri: `${context.server.externalUrl}${COMPLETE_PATH}` };
-  const outcome = await addZoomAccount(context, zoom, actor, form);
+  const outcome = await addZoomAccount(context, actor, form);
   if (outcome !== 'connected') return failed(request, outcome);
   return show(request, {
     title: 'Zoom is connected',
@@ -96,23 +95,22 @@ async function isOwnAttempt({ context, cookies }: PageRequest, actor: Actor, sec
   return read.value.secret === secret && read.value.user_id === actor.userId;
 }
 
-/** Only with a session of this browser, and where people connect accounts of their own. */
+/** Requires a session of this browser, and that people connect their own accounts. */
 async function asPerson(
   request: PageRequest,
-  run: (actor: Actor, zoom: ZoomService) => Promise<PageResponse>,
+  run: (context: ZoomContext, actor: Actor) => Promise<PageResponse>,
 ): Promise<PageResponse> {
   if (!hasRealm(request)) return noOrganization(request);
   const { actor, sessionToken, headers, url, context } = request;
   const isBySession = sessionToken !== undefined && headers.authorization === undefined;
   if (!actor || actor.isBot || !isBySession)
     return redirect(`/login/?next=${encodeURIComponent(`${url.pathname}${url.search}`)}`);
-  const { zoom } = context.calls;
-  return zoom && !isShared(zoom) ? run(actor, zoom) : failed(request, 'absent');
+  return hasZoom(context) && !isShared(context) ? run(context, actor) : failed(request, 'absent');
 }
 
 /**
- * Where Zoom says that somebody has ended the connection there. Nobody signs that here, so nothing is believed: Zoom
- * refuses the next call, and the grant is forgotten then.
+ * Receives Zoom's notice that somebody has revoked the grant there. The notice is not signed in a way that is checked
+ * here, so it changes nothing: Zoom refuses the next call, and the grant is deleted then.
  */
 const deauthorizePage = page({
   methods: ['POST'],

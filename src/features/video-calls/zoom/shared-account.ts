@@ -1,41 +1,49 @@
-import type { Context, ReadContext, ZoomService } from '#kernel/context';
+import type { CallServices, ReadContext, ZoomService } from '#kernel/context';
 import { int, lenientObject, maybe, str } from '#kernel/schema';
 import { isSuccess, readAs } from '../ask.ts';
 import * as errors from '../errors.ts';
-import { askMeeting, askTokens, isRefused, isTokenRefused, isUserUnknown, joinUrl } from './meeting.ts';
+import {
+  askMeeting,
+  askTokens,
+  isRefused,
+  isTokenRefused,
+  isUserUnknown,
+  joinUrl,
+  type ZoomContext,
+} from './meeting.ts';
 
-/** Seconds before its end when a token is not used any more. */
+/** Seconds before its expiry from which on a token is no longer used. */
 const SPARE_SECONDS = 60;
 
 const tokenReply = lenientObject({ access_token: str(), expires_in: maybe(int()) });
 
 interface Token {
   readonly text: string;
-  /** Milliseconds of the monotonic clock. */
+  /** Expiry in milliseconds of the monotonic clock. */
   readonly endsMs: number;
 }
 
 const tokens = new WeakMap<ReadContext['calls'], Token>();
 
-/** A Zoom service that one account pays for. */
-type SharedZoom = ZoomService & { readonly account: string };
-
-export function isShared(zoom: ZoomService): zoom is SharedZoom {
-  return zoom.account !== undefined;
+/** The services of a server whose people share one account at Zoom. */
+interface SharedZoomContext extends ZoomContext {
+  readonly calls: CallServices & { readonly zoom: ZoomService & { readonly account: string } };
 }
 
-/** Makes a meeting of the Zoom user with the same address, and returns where to join it. See protocol/organizations#zoom. */
-export async function createSharedCall(
-  context: Context,
-  zoom: SharedZoom,
-  email: string,
-  isVideo: boolean,
-): Promise<string> {
-  const isKept = tokens.has(context.calls);
-  const meet = async () => askMeeting(context, zoom, await tokenOf(context, zoom), email, isVideo);
+export function isShared(context: ZoomContext): context is SharedZoomContext {
+  return context.calls.zoom.account !== undefined;
+}
+
+/**
+ * Creates a meeting of the Zoom user with the same address, and returns the address to join it. See
+ * protocol/organizations#zoom.
+ */
+export async function createSharedCall(context: SharedZoomContext, host: string, isVideo: boolean): Promise<string> {
+  const isCached = tokens.has(context.calls);
+  const meet = async () => askMeeting(context, await tokenOf(context), { host, isVideo });
   let answer = await meet();
-  // A token may end before its time: one more try with a new one.
-  if (isKept && isTokenRefused(answer)) {
+  // A token may be revoked before its expiry: one more attempt with a new one.
+  if (isCached && isTokenRefused(answer)) {
     tokens.delete(context.calls);
     answer = await meet();
   }
@@ -46,11 +54,12 @@ export async function createSharedCall(
   return url;
 }
 
-async function tokenOf(context: Context, zoom: SharedZoom): Promise<string> {
+async function tokenOf(context: SharedZoomContext): Promise<string> {
   const now = context.clock.monotonicMs();
-  const kept = tokens.get(context.calls);
-  if (kept && now < kept.endsMs) return kept.text;
-  const answer = await askTokens(context, zoom, { grant_type: 'account_credentials', account_id: zoom.account });
+  const cached = tokens.get(context.calls);
+  if (cached && now < cached.endsMs) return cached.text;
+  const { account } = context.calls.zoom;
+  const answer = await askTokens(context, { grant_type: 'account_credentials', account_id: account });
   if (isRefused(answer)) throw errors.ZoomCredentialsWrong();
   const reply = isSuccess(answer) ? readAs(tokenReply, answer) : undefined;
   if (!reply) throw errors.ZoomFailed();

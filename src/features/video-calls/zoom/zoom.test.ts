@@ -214,7 +214,7 @@ describe.each(databases)('calls by own accounts at Zoom, on %s', (database) => {
     expect(await isConnected(world.gus)).toBe(false);
   });
 
-  describe('are connected by whoever began, in the same browser:', () => {
+  describe('are connected by the person who began, in the same browser:', () => {
     const session = expect.stringContaining('Invalid Zoom session identifier');
     beforeEach(() => services.asked.splice(0));
 

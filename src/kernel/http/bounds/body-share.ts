@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyTooLarge, ServerBusy } from '#kernel/errors';
 import type { HeldBytes } from './held-bytes.ts';
 
-/** Largest text body of a known user, in bytes; files of multipart bodies are not counted. */
+/** Largest text in the body of an authenticated request, in bytes; files of multipart bodies do not count. */
 export const MAX_KNOWN_BYTES = 8 * 2 ** 20;
-/** The same of a body that is no form, and so of one value. */
+/** The same for a body that is not a form. */
 export const MAX_KNOWN_WHOLE_BYTES = 10 * 2 ** 20;
-/** Largest body of a stranger, in bytes. */
+/** Largest body of an unauthenticated request, in bytes. */
 export const MAX_UNKNOWN_BYTES = 64 * 2 ** 10;
 
-/** The memory that one request's body may take; it is given back when the request has been answered. */
+/** Counts the memory of one request's body, and releases it when the reply is sent. */
 export class BodyShare {
   readonly #held: HeldBytes;
   readonly #caller: string;
@@ -24,16 +24,16 @@ export class BodyShare {
       this.#held.giveBack(this.#caller, this.#bytes);
       this.#bytes = 0;
     };
-    // Each comes once, and what is asked for only once costs as much again.
+    // `finish` and `close` both occur once; `once` would cost as much again.
     response.on('finish', release).on('close', release);
   }
 
-  /** Throws when the length that a request states is over the bound. */
+  /** Throws if the Content-Length exceeds the limit. */
   assertFits({ headers }: IncomingMessage): void {
     if (Number(headers['content-length'] ?? 0) > this.#maxBytes) throw BodyTooLarge();
   }
 
-  /** Counts bytes that have come; throws when there are too many of this request, its caller, or all together. */
+  /** Counts received bytes; throws if they exceed the limit of the request, the caller, or all requests. */
   add(bytes: number): void {
     if (this.#bytes + bytes > this.#maxBytes) throw BodyTooLarge();
     if (!this.#held.take(this.#caller, bytes)) throw ServerBusy({ 'retry-after': 1 });

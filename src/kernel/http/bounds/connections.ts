@@ -1,31 +1,34 @@
 import type { Socket } from 'node:net';
 import { networkOf } from '#kernel/limits';
 
-/** Requests that may be under way on one connection; no client in the field sends the next before the answer. */
+/** Most requests in progress on one connection; no known client sends the next one before the reply. */
 const MAX_UNDER_WAY = 16;
-/** Sent on a connection for which there is no room, in place of an answer to a request that was not read. */
+/** Sent on a connection beyond the limit, instead of a reply to its request, which is not read. */
 const NO_ROOM =
   'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nRetry-After: 5\r\nContent-Length: 21\r\nConnection: close\r\n\r\nToo many connections\n';
 
-/** What a parser is told to take no more of what it was given: it is no HTTP from here on. */
+/** Tells Node's parser that the rest is not HTTP, so that it stops. */
 const UPGRADED = 2;
 
 /**
- * Takes no more of the requests that have arrived: one read of a connection brings a thousand small ones, and Node would make a
- * request and a response, and when the connection ends an error, for each. Its parser is no documented part of a socket, so it
+ * Stops parsing requests that have already arrived: one read can contain a thousand small ones, and Node would create a
+ * request, a response and, when the connection ends, an error for each. The socket's `parser` is not documented, so it
  * may be missing.
  */
 function stopParsing(socket: Socket & { readonly parser?: { onIncoming?: unknown } | null }): void {
   if (socket.parser) socket.parser.onIncoming = () => UPGRADED;
 }
 
-/** Connections of one network, or of all; those that wait for a request come first to be closed, the oldest of them first. */
+/** The connections of one network, or all of them; `waiting` has those that are idle, the oldest first. */
 class Group {
   readonly waiting = new Set<Socket>();
   open = 0;
   parked = 0;
 
-  /** Whether there is room for one more; polls that are parked take none. */
+  /**
+   * Makes room for one more connection by closing the oldest idle one; false if that is not possible. Parked polls do
+   * not count.
+   */
   makeRoom(max: number, close: (oldest: Socket) => void): boolean {
     if (this.open - this.parked < max) return true;
     const [oldest] = this.waiting;
@@ -36,10 +39,10 @@ class Group {
 }
 
 interface State {
-  /** The network it came from; undefined for a trusted proxy, which brings many people. */
+  /** The client's network; undefined for a trusted proxy, which has many clients. */
   readonly network: string | undefined;
   underWay: number;
-  /** Requests that wait for those before them. */
+  /** Requests that wait for the ones before them. */
   readonly later: (() => void)[];
   parked: number;
 }
@@ -51,7 +54,7 @@ interface ConnectionsOptions {
   readonly onRefused: (reason: 'connections' | 'connections_of_address' | 'pipelining') => void;
 }
 
-/** Bounds the server's connections, in all and for each address they come from. Parked polls do not count. */
+/** Limits the server's connections, in total and per network. Parked polls do not count. */
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #states = new Map<Socket, State>();
@@ -66,7 +69,7 @@ export class Connections {
     return this.#states.size;
   }
 
-  /** Takes a connection, or closes it where there are too many. One that only waits for a request makes room. */
+  /** Counts a new connection, or closes it if there are too many. Idle connections are closed first. */
   admit(socket: Socket): void {
     const { max, maxPerNetwork, isProxy, onRefused } = this.#options;
     const address = socket.remoteAddress ?? '';
@@ -88,7 +91,7 @@ export class Connections {
     socket.once('close', () => this.#forget(socket));
   }
 
-  /** Notes that a request has come; false, and the connection ends, when too many are under way on it. */
+  /** Records that a request began; closes the connection and returns false if too many are in progress on it. */
   begin(socket: Socket): boolean {
     const state = this.#states.get(socket);
     if (!state) return true;
@@ -102,7 +105,7 @@ export class Connections {
     return true;
   }
 
-  /** Notes that a request has been answered. */
+  /** Records that a request ended. */
   end(socket: Socket): void {
     const state = this.#states.get(socket);
     if (!state) return;
@@ -113,8 +116,8 @@ export class Connections {
   }
 
   /**
-   * Runs a request when those before it on its connection have been answered, whose answers must be first anyway: so many
-   * requests on few connections are served no sooner than one on each of many.
+   * Runs a request after the ones before it on its connection. Their replies must go out first anyway, and pipelining
+   * must not give a client more than one connection's share.
    */
   inTurn(socket: Socket, work: () => void): void {
     const state = this.#states.get(socket);
@@ -122,7 +125,7 @@ export class Connections {
     else work();
   }
 
-  /** Does not count a connection while a poll waits on it; what is returned counts it again. */
+  /** Stops counting a connection while a poll is parked on it; the returned function counts it again. */
   park(socket: Socket): () => void {
     this.#addParked(socket, 1);
     return () => this.#addParked(socket, -1);

@@ -1,21 +1,21 @@
 interface Share {
   bytes: number;
-  /** Most that were taken at once. */
+  /** The largest amount taken at once. */
   largest: number;
 }
 
-/** Bounds of what is held; all in bytes. */
+/** Limits, in bytes. */
 interface HeldBounds {
   readonly max: number;
   readonly maxPerCaller: number;
   /**
-   * Room beside that, for callers who hold no more than `small`: a few who hold as much as they may keep nobody from logging
-   * in, or from sending a message.
+   * Additional room for callers who hold at most `small` bytes, so that a few who use their full share do not prevent
+   * others from logging in or sending a message.
    */
   readonly reserve?: { readonly small: number; readonly bytes: number };
 }
 
-/** Bytes that requests keep in memory at the moment, with a bound for all of them and one for each caller. */
+/** Counts bytes that requests hold in memory, with a limit for all and one per caller. */
 export class HeldBytes {
   readonly #max: number;
   readonly #maxPerCaller: number;
@@ -33,13 +33,15 @@ export class HeldBytes {
     return this.#held;
   }
 
-  /** Whether there is room for one more as large as the largest that the caller had; always when it has none. */
+  /** Whether there is room for another one as large as the caller's largest; true if the caller holds nothing. */
   hasRoomForAnother(caller: string): boolean {
     const own = this.#byCaller.get(caller);
     return !own || this.#fits(own.bytes, own.largest);
   }
 
-  /** Whether there was room. What comes first always fits, or nothing large could ever be served. */
+  /**
+   * Takes bytes; false if there is no room. A first one always fits, because otherwise nothing large could be served.
+   */
   take(caller: string, bytes: number): boolean {
     const own = this.#byCaller.get(caller) ?? { bytes: 0, largest: 0 };
     if (!this.#fits(own.bytes, bytes)) return false;

@@ -2,12 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '#kernel/clock';
 import { isUnwanted } from './rest.ts';
 
-/** Milliseconds between two looks at the bodies that are on their way. */
+/** Milliseconds between two checks of the bodies that are arriving. */
 const LOOK_MS = 1000;
-/** A body must bring this many bytes a second, taken over so many seconds. */
+/** Lowest rate of a body, averaged over this window. */
 const MIN_BYTES_PER_SECOND = 1024;
 const WINDOW_MS = 10_000;
-/** Milliseconds in which a body must be whole: a stranger's, and one of somebody known, which may be a large file. */
+/**
+ * Milliseconds in which a body must arrive: one of an unauthenticated request, and one of a known user, which may be a
+ * large file.
+ */
 const UNKNOWN_MS = 30_000;
 const KNOWN_MS = 3_600_000;
 /** Milliseconds for which the rest of a refused body is read. */
@@ -16,17 +19,17 @@ const REST_MS = 5000;
 interface Watched {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Time of the clock by which the body must be whole. */
+  /** Time by which the body must be complete. */
   deadline: number;
   windowBegan: number;
   bytesBefore: number;
-  /** Since when only the rest is read of a body that nobody wants. */
+  /** When the body was refused; since then only its rest is read. */
   restBegan?: number;
 }
 
 type OnSlow = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Ends bodies that take too long: in all, or because they come drop by drop. */
+/** Closes requests whose body takes too long in total, or arrives too slowly. */
 export class Pace {
   readonly #clock: Clock;
   readonly #onSlow: OnSlow;
@@ -38,7 +41,7 @@ export class Pace {
     this.#onSlow = onSlow;
   }
 
-  /** Begins with the time of a stranger. */
+  /** Starts with the time limit of unauthenticated requests. */
   watch(request: IncomingMessage, response: ServerResponse): void {
     const now = this.#clock.nowMs();
     const bytesBefore = request.socket.bytesRead;
@@ -51,7 +54,7 @@ export class Pace {
     this.#watched.delete(request);
   }
 
-  /** Gives a body the time of somebody known. */
+  /** Extends the time limit to that of known users. */
   extend(request: IncomingMessage): void {
     const watched = this.#watched.get(request);
     if (watched) watched.deadline = this.#clock.nowMs() + KNOWN_MS;
@@ -81,7 +84,7 @@ export class Pace {
 
 function isTooSlow(watched: Watched, now: number): boolean {
   const { request, windowBegan, bytesBefore } = watched;
-  // Bytes that wait to be taken: then it is the server, or its disk, that is slow.
+  // Bytes are waiting to be read: then this server is slow, not the client.
   const isOurs = request.readableLength > 0;
   if (!isOurs && now - windowBegan < WINDOW_MS) return false;
   const { bytesRead } = request.socket;

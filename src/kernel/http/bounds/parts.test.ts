@@ -75,7 +75,7 @@ it('gives everybody the whole body, in its order, whatever pieces it is of', asy
     return once(socket, 'close').then(() => Buffer.concat(chunks));
   });
   for (const response of responses) answer(response, pieces);
-  // Whoever goes away keeps nobody waiting.
+  // A client that goes away keeps nobody waiting.
   gone?.destroy();
   expect(others).toHaveLength(2);
   const bodies = (await Promise.all(got)).map((bytes) => bytes.subarray(bytes.indexOf('\r\n\r\n') + 4));

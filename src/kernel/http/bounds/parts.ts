@@ -1,28 +1,30 @@
 import type { ServerResponse } from 'node:http';
 
-/** Bodies from this size on go out in parts, in bytes. */
+/** Bodies of at least this size are sent in parts, in bytes. */
 const LARGE_BYTES = 256 * 1024;
 const PART_BYTES = 128 * 1024;
-/** Bytes that all connections are given before others get their turn; the system copies each of them within the call. */
+/** Bytes that are written before yielding to other work; the system copies them during the call. */
 const TURN_BYTES = 512 * 1024;
 
-/** A body on its way. */
+/** A body that is being sent. */
 interface Rest {
   readonly response: ServerResponse;
   readonly end: () => void;
   readonly parts: Iterator<readonly Buffer[], undefined>;
 }
 
-/** Those that can go on, the one that waited longest first. */
+/** The bodies that can continue, the one that waited longest first. */
 const line: Rest[] = [];
 let isComing = false;
 
-/** Whether a body is so large that a hundred of them, given away at once, would keep everybody else waiting. */
+/** Whether a body is large: sending a hundred of them at once would block all other requests. */
 export function isLarge(pieces: readonly (string | Buffer)[]): boolean {
   return pieces.reduce((sum, { length }) => sum + length, 0) >= LARGE_BYTES;
 }
 
-/** Writes a body part by part, in turn with all other large ones and as fast as it is taken, and then calls `end`. */
+/**
+ * Writes a body in parts, alternating with all other large bodies and as fast as the client reads, then calls `end`.
+ */
 export function writeInParts(response: ServerResponse, pieces: readonly (string | Buffer)[], end: () => void): void {
   join({ response, end, parts: partsOf(pieces) });
 }
@@ -48,7 +50,10 @@ function turn(): void {
   comeBack();
 }
 
-/** Number of bytes that went. A reader whose connection is full queues again when it has taken this part; a reader that has gone never does. */
+/**
+ * Writes the next part; returns its length. If the socket's buffer is full, the body continues when it drains; if the
+ * client has disconnected, it does not.
+ */
 function writePart(rest: Rest): number {
   const { response, end, parts } = rest;
   if (response.destroyed) return 0;
@@ -67,7 +72,7 @@ function writePart(rest: Rest): number {
   return part.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** A body in lists of pieces that have a part's size together, without copying what many answers share. */
+/** Yields lists of pieces that together have a part's size, without copying shared buffers. */
 function* partsOf(pieces: readonly (string | Buffer)[]): Generator<readonly Buffer[], undefined> {
   let part: Buffer[] = [];
   let bytes = 0;

@@ -51,7 +51,7 @@ it('gives a body in slices of eight KiB, with a turn for others between them', a
   expect(Buffer.concat(slices)).toEqual(body);
 });
 
-it('waits for whoever reads it, and ends early when the request does', async () => {
+it('waits for its reader, and ends early when the request does', async () => {
   const { request } = await received(900 * KIB, Buffer.alloc(400 * KIB));
   const slices = slicesOf(request);
   const [first] = (await once(slices, 'data')) as [Buffer];

@@ -1,19 +1,19 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Bytes that are taken apart at once; a chunk of 64 KiB has room for more than a thousand parts. */
+/** Bytes that are parsed at once; a chunk of 64 KiB can have more than a thousand parts. */
 const SLICE_BYTES = 8 * 1024;
 
-/** A body in small slices, one for each time that it is read, and between which others get their turn. */
+/** Splits a body into small slices, so that other work runs between them. */
 class Slices extends Transform {
-  /** What a parser looks at besides the bytes. */
+  /** The parser reads the headers from the stream. */
   readonly headers: IncomingHttpHeaders;
   #rest: Buffer = Buffer.alloc(0);
   #done: TransformCallback = () => undefined;
   #isWaiting = false;
 
   constructor(headers: IncomingHttpHeaders) {
-    // The next chunk comes when this one has been taken apart; slices are things of their own, and never joined again.
+    // Accepts the next chunk only after this one was read; in object mode, slices are not joined again.
     super({ writableHighWaterMark: 1, readableObjectMode: true, readableHighWaterMark: 1 });
     this.headers = headers;
   }
@@ -41,7 +41,7 @@ class Slices extends Transform {
   }
 }
 
-/** The body of a request in small slices; it ends early when the request does. */
+/** The body of a request in small slices; ends early if the request does. */
 export function slicesOf(raw: IncomingMessage): Slices {
   const slices = new Slices(raw.headers);
   raw.once('close', () => {

@@ -10,16 +10,19 @@ import type { Proxies } from '../proxies.ts';
 import { Connections } from './connections.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { Pace } from './pace.ts';
+import { Portions } from './portions.ts';
 import { hasBody } from './rest.ts';
 import { Turns } from './turns.ts';
 import { WaitingResponses } from './waiting-responses.ts';
 
 const MIB = 2 ** 20;
-/** For a thousand networks that send log-ins, and for hundreds of people who send messages. */
+/** For a thousand networks that log in, and for hundreds of users who send messages. */
 const STRANGERS_RESERVE = { small: 4096, bytes: 4 * MIB };
 const PEOPLES_RESERVE = { small: 64 * 1024, bytes: 8 * MIB };
+/** Broken connections that are ended in one turn of the event loop. */
+const MAX_BREAKS_PER_TURN = 16;
 
-/** What an operator sets. */
+/** Limits that the operator sets. */
 export interface TrafficBounds {
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
@@ -31,22 +34,26 @@ interface TrafficOptions {
   readonly context: Pick<Context, 'metrics'> & { readonly clock: Clock };
 }
 
-/** What everybody's requests together may take of one process: connections, memory, time. */
+/** Limits for all requests of one process: connections, memory, time. */
 export class Traffic {
-  /** Bodies of strangers, by network: room for a hundred of the largest, and beside them for ten thousand log-ins at once. */
+  /**
+   * Bodies of unauthenticated requests by network: room for a hundred of the largest, and for ten thousand logins at
+   * once in addition.
+   */
   readonly unknownBodies = new HeldBytes({ max: 8 * MIB, maxPerCaller: 2 * MIB, reserve: STRANGERS_RESERVE });
-  /** Bodies of people, by user. */
+  /** Bodies of authenticated requests, by user. */
   readonly knownBodies = new HeldBytes({ max: 64 * MIB, maxPerCaller: 24 * MIB, reserve: PEOPLES_RESERVE });
-  /** Large answers that wait to be taken, by user or network. */
+  /** Large replies that are being sent, by user or network. */
   readonly answers = new HeldBytes({ max: 72 * MIB, maxPerCaller: 48 * MIB });
-  /** The making of answers that may be large: until one is made, nobody knows how much it takes. */
+  /** Large replies that are being made, because their size is unknown until then. */
   readonly making = new Turns({ max: 6, maxPerCaller: 2, maxWaitingPerCaller: 100 });
   readonly pace: Pace;
   readonly #proxies: Proxies;
   readonly #bounds: TrafficBounds;
   readonly #connections: Connections;
+  readonly #breaks = new Portions(MAX_BREAKS_PER_TURN);
   readonly #waiting = new WaitingResponses();
-  /** Requests under way, by network, of those that come by a trusted proxy. */
+  /** Requests in progress that came through a trusted proxy, by network. */
   readonly #proxied = new Map<string, number>();
   readonly #refusals;
 
@@ -88,7 +95,7 @@ export class Traffic {
     });
   }
 
-  /** Whether a request may go on; if not, it has been refused. */
+  /** Whether a request may continue; if not, it has been refused. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
     this.#waiting.add(socket, response);
@@ -104,27 +111,35 @@ export class Traffic {
     return leave !== undefined;
   }
 
-  /** Runs a request that may go on, when those before it on its connection have been answered. */
+  /** Runs a request after the ones before it on its connection. */
   inTurn({ socket }: IncomingMessage, work: () => void): void {
     this.#connections.inTurn(socket, work);
   }
 
-  /** Whether an answer is on its way on a connection. */
+  /** Runs what ends a broken connection; few of them in one turn of the event loop. */
+  inPortions(end: () => void): void {
+    this.#breaks.do(end);
+  }
+
+  /** Whether a reply is being sent on a connection. */
   isAnswering(socket: Socket): boolean {
     return this.#waiting.isAnswering(socket);
   }
 
-  /** Does not count the connection of a known user while a poll waits on it. */
+  /** Stops counting the connection of a known user while a poll waits on it. */
   park(request: IncomingMessage, response: ServerResponse): void {
     response.once('close', this.#connections.park(request.socket));
     const network = this.#networkBehindProxy(request);
     if (network === undefined) return;
     this.#addProxied(network, -1);
-    // The request is taken off again when it has been answered.
+    // Counts again before the listener that ends the request's count.
     response.prependOnceListener('close', () => this.#addProxied(network, 1));
   }
 
-  /** Counts a request that a proxy brought; what is returned takes it off. Undefined: there were too many, and it was refused. */
+  /**
+   * Counts a request that came through a proxy; returns a function that ends its count. Undefined if there are too many
+   * and it was refused.
+   */
   #enter(request: IncomingMessage, response: ServerResponse): (() => void) | undefined {
     const network = this.#networkBehindProxy(request);
     if (network === undefined) return () => undefined;

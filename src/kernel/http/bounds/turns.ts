@@ -1,6 +1,6 @@
 import { ServerBusy } from '#kernel/errors';
 
-/** How much is done at once, and how many may wait for it. */
+/** Limits of running and waiting work. */
 interface TurnsOptions {
   readonly max: number;
   readonly maxPerCaller: number;
@@ -12,10 +12,13 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/** Lets a few at a time do what takes much memory; callers are served in turn, so that nobody with many requests keeps others waiting. */
+/**
+ * Lets a few callers at a time do work that needs much memory; callers take turns, so that one with many requests does
+ * not delay others.
+ */
 export class Turns {
   readonly #options: TurnsOptions;
-  /** Those with work or waiting, the next in turn first. */
+  /** Callers with running or waiting work, the next one first. */
   readonly #lines = new Map<string, Line>();
   #working = 0;
 
@@ -23,7 +26,10 @@ export class Turns {
     this.#options = options;
   }
 
-  /** Resolves when it is this caller's turn, with what ends it. Throws SERVER_BUSY for one who has too much waiting. */
+  /**
+   * Resolves when it is the caller's turn, with a function that ends it. Throws SERVER_BUSY if the caller has too much
+   * waiting.
+   */
   async take(caller: string): Promise<() => void> {
     const line = this.#lines.get(caller) ?? { working: 0, waiting: [] };
     if (line.waiting.length >= this.#options.maxWaitingPerCaller) throw ServerBusy({ 'retry-after': 5 });

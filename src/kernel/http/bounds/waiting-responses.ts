@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Closes the responses that wait behind another one when their connection goes. Node closes only the response that is being
- * written; without this, whatever a request holds until its response closes would be held for ever.
+ * Closes the responses that wait behind another one when their connection closes. Node closes only the response that is
+ * being written; without this, what a request holds until its response closes would be held forever.
  */
 export class WaitingResponses {
   readonly #bySocket = new WeakMap<Socket, Set<ServerResponse>>();
 
-  /** Keeps watch over a connection from its beginning. */
+  /** Starts tracking a new connection. */
   attach(socket: Socket): void {
     const responses = new Set<ServerResponse>();
     this.#bySocket.set(socket, responses);
@@ -24,13 +24,13 @@ export class WaitingResponses {
     response.once('close', () => responses.delete(response));
   }
 
-  /** Whether the head of an answer has been sent whose end has not. */
+  /** Whether a response has sent its headers but not its end. */
   isAnswering(socket: Socket): boolean {
     return [...(this.#bySocket.get(socket) ?? [])].some((response) => response.socket && response.headersSent);
   }
 }
 
-/** Those that have the connection are closed by Node itself. */
+/** Node itself closes the response that has the socket. */
 function closeWaiting(response: ServerResponse): void {
   if (response.socket) return;
   response.destroy();

@@ -27,16 +27,19 @@ function peersOf(networks: readonly string[]): (address: string) => boolean {
   };
 }
 
-/** Connections at a time, and mails that are read or stored at a time: each may take twice its size in memory. */
+/** Most connections, and most mails that are read or stored, at a time: each mail may take twice its size in memory. */
 const MAX_CONNECTIONS = 20;
 const MAX_AT_WORK = 2;
 const MAX_WAITING = MAX_CONNECTIONS;
-/** Recipients of one mail. SMTP has one answer for all of them, so there it is one at a time: the rest is sent again. */
+/**
+ * Most recipients of one mail. SMTP has one answer for all of them, so it gets one at a time: the sender tries the
+ * others again.
+ */
 const MAX_RECIPIENTS = { smtp: 1, lmtp: 20 } as const;
-/** Milliseconds without a word, and for a whole mail. */
+/** Most milliseconds of silence, and for a whole mail. */
 const SILENCE_MS = 60_000;
 const MAIL_MS = 300_000;
-/** Milliseconds that open connections have when the server ends. */
+/** Milliseconds that open connections get when the server ends. */
 const CLOSE_MS = 1_000;
 
 /** The sender of the envelope; empty for reports of failures. RFC 5321 §4.5.5. */
@@ -174,7 +177,10 @@ function cutOff(server: SMTPServer, id: string): void {
   for (const connection of server.connections) if (connection.id === id) connection.close();
 }
 
-/** Has a few works run at a time, in the order in which they came. */
+/**
+ * Returns a function that runs a few pieces of work at a time, in the order of arrival, and refuses more when too many
+ * wait.
+ */
 function turns(): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { HelperThread } from '#kernel/threads';
 
 /** A mail to be read. */
 export interface Wish {
-  /** All of their memory; it is the thread's from then on. */
+  /** Owns all of its memory, which is transferred to the thread. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly limits: PostalMimeOptions;
   /** Most lines, and most of them that may begin a part. */
@@ -31,11 +31,11 @@ export interface Parsed {
 interface Answer {
   /** Undefined where it cannot be read. */
   readonly mail: Parsed | undefined;
-  /** What it has more of than it may. */
+  /** The limit that it exceeds. */
   readonly tooMany?: 'lines' | 'parts';
 }
 
-/** Beside this file in the sources, and beside the bundle in what is built of them. */
+/** Next to this file in the sources, and next to the bundle in a build. */
 const program = new URL('./parse-mail.js', import.meta.url);
 
 /** Milliseconds by the clock, and MiB, for one mail: many times what an honest one of the largest size takes. */
@@ -45,8 +45,8 @@ const MEMORY_MB = 64;
 const LARGE_BYTES = 2 ** 20;
 
 /**
- * The thread that reads mails, for the whole process: strangers write them, and each line of a text costs the library
- * a thousand bytes and many microseconds.
+ * The process's one thread for reading mails: anybody may write them, and each line of a text costs the library a
+ * thousand bytes and many microseconds.
  */
 export const parsingThread = new HelperThread<Wish, Answer>({
   program,

@@ -71,7 +71,7 @@ export async function readMail(bytes: Buffer): Promise<ReceivedMail> {
   };
 }
 
-/** Bytes that have their memory for themselves: small ones share it. */
+/** Returns bytes that own their memory: small buffers share theirs. */
 function whole(bytes: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
@@ -81,7 +81,7 @@ function whole(bytes: Buffer): Uint8Array<ArrayBuffer> {
 
 type Attached = Parsed['attachments'][number];
 
-/** What speaks about the mail, or vouches for it, is no file of it. */
+/** Reports about the mail, and signatures, are no files of it. */
 function isFile({ mimeType }: Attached): boolean {
   return !/^(message\/((global-)?delivery-status|disposition-notification)|text\/rfc822-headers|application\/(pgp-signature|pkcs7-signature|x-pkcs7-signature))/.test(
     mimeType,

@@ -5,11 +5,14 @@ export const MAX_MAIL_BYTES = 25 * 2 ** 20;
 /** Bytes of all mails that are in memory at a time: two of the largest. */
 const MAX_HELD_BYTES = 2 * MAX_MAIL_BYTES;
 
-/** Brings mails into memory, where all of them together have a bound; each is there for as long as it is used. */
+/** Reads mails into memory, with one bound for all of them; each stays only while it is used. */
 export class MailsInMemory {
   #held = 0;
 
-  /** Throws a `MailRefusal` where there is no room; what is too much is read and dropped, so that the answer is heard. */
+  /**
+   * Reads a mail for `work`; throws a `MailRefusal` where there is no room. The excess is read and dropped, so that the
+   * sender gets the answer.
+   */
   async use<T>(stream: AsyncIterable<Buffer>, work: (bytes: Buffer) => Promise<T>): Promise<T> {
     const chunks: Buffer[] = [];
     let [size, own, isCrowded] = [0, 0, false];

@@ -9,22 +9,23 @@ const allowedSchemes: ReadonlySet<string> = new Set(
 );
 
 const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):(.*)$/s;
-// Browsers drop these before they read a scheme, so they must not hide one from us.
+// Browsers remove these characters before they read a scheme, so a scheme must be recognized without them.
 const leading = /^[\p{Cc} ]+/u;
 const dropped = /[\t\n\r]/g;
-/** An `@` before a query or a fragment. */
+/** Matches an address with an `@` before any query or fragment. */
 const mailbox = /^[^?#]*@/;
-/** Characters of an address that tell whether its scheme and host are sound. */
+/** Patterns for characters that need closer checks of scheme or host. */
 const LONGEST_HOST = 300;
 const spaces = / /g;
 const mayHoldControl = mayHold(/\p{Cc}/u);
 const mayHoldDoubt = mayHold(/[/?#[\]]/);
-// Most addresses are one of these, whose checks need not be made one by one, which takes several times as long.
+// Most addresses match this pattern and need no further checks, which take several times as long.
 const common = /^(?:https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?#][!-~]*)?|[A-Za-z0-9.-]+)$/;
 
 /**
  * Checks an address as typed and completes it (protocol/markdown#links, protocol/markdown#addresses-and-safety): a
- * space becomes `%20`, no scheme becomes `http://`, the scheme is written in lower case. Undefined when it is refused.
+ * space becomes `%20`, `http://` is added if there is no scheme, and the scheme becomes lower-case. Undefined if it is
+ * refused.
  */
 export function cleanAddress(typed: string): string | undefined {
   if (isHopeless(typed)) return undefined;
@@ -43,12 +44,12 @@ function completed(address: string): string | undefined {
     const name = (match[1] ?? '').toLowerCase();
     return allowedSchemes.has(name) ? withHost(`${name}:${match[2] ?? ''}`) : undefined;
   }
-  // Without any of these the host is neither missing nor in brackets.
+  // Without any of these characters the host is neither missing nor in brackets.
   const whole = mayHoldDoubt(address) ? withHost(`http://${address}`) : `http://${address}`;
   return whole !== undefined && address.includes('@') && mailbox.test(address) ? `mailto:${address}` : whole;
 }
 
-/** Takes away what browsers do not see; undefined when nothing is left, or something that must not be. */
+/** Removes what browsers ignore; undefined if nothing is left, or a character that is not allowed. */
 function strip(typed: string): string | undefined {
   const trimmed = typed.trim();
   if (!mayHoldControl(trimmed)) return trimmed === '' ? undefined : trimmed;
@@ -56,12 +57,12 @@ function strip(typed: string): string | undefined {
   return address === '' || mayHoldControl(address) ? undefined : address;
 }
 
-/** Looks at the beginning only, so that a long address is refused at once. */
+/** Whether the beginning alone is refused, so that a long address need not be checked whole. */
 export function isHopeless(typed: string): boolean {
   return typed.length > LONGEST_HOST && cleanAddress(typed.slice(0, LONGEST_HOST)) === undefined;
 }
 
-/** A host that is missing or has square brackets; others are sound. */
+/** A host that is missing or contains square brackets; all others are accepted. */
 const doubtfulHost = /^[a-z0-9+.-]+:\/\/(?:[^/?#[\]]*[[\]]|[/?#]|$)/;
 const missingHost = /^[a-z0-9+.-]+:\/\/(?:[/?#]|$)/;
 const literalHost = /^[a-z0-9+.-]+:\/\/(?:[^/?#@[\]]*@)?\[[0-9a-fA-F:.]+\](?::\d*)?(?:[/?#]|$)/;
@@ -74,8 +75,8 @@ function withHost(address: string): string | undefined {
 }
 
 /**
- * Writes an address within the realm without the realm's own address (protocol/markdown#own-addresses): `#narrow/…`,
- * `user_uploads/…`. Others stay as they are.
+ * Makes an address within the realm relative (protocol/markdown#own-addresses): `#narrow/…`, `user_uploads/…`. Others
+ * stay as they are.
  */
 export function relativeToRealm(address: string, realmUrl: string | undefined): string {
   if (realmUrl === undefined || !address.startsWith(realmUrl) || unitAt(address, realmUrl.length) !== 47)

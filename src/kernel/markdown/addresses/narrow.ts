@@ -3,7 +3,7 @@ const allPlain = /^[A-Za-z0-9_\-~*]*$/;
 const encoded = /[^A-Za-z0-9_\-~*]/gu;
 
 /**
- * Encodes text for the part of an address behind `#narrow`: percent encoding with `.` for `%`
+ * Encodes text for an address after `#narrow`: percent-encoding with `.` instead of `%`
  * (protocol/markdown#channel-links).
  */
 export function encodeNarrow(text: string): string {
@@ -15,7 +15,7 @@ export function encodeNarrow(text: string): string {
   });
 }
 
-/** Address of a channel's messages within the realm. */
+/** Relative address of a channel's messages. */
 export function channelAddress(channelId: number, name: string): string {
   return `/#narrow/channel/${channelId}-${encodeNarrow(name.replaceAll(' ', '-'))}`;
 }

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { RealmWords } from '../world.ts';
 
 /**
- * Where a picture or sound is fetched from: through the proxy when it lies on another host
- * (protocol/markdown#addresses-and-safety). Relative addresses and those of the realm's own host stay.
+ * Returns where a picture or audio file is fetched from: through the proxy if it is on another host
+ * (protocol/markdown#addresses-and-safety). Relative addresses and those of the realm's host stay the same.
  */
 export function proxied(address: string, realm: RealmWords | null): string {
   const proxy = realm?.mediaProxy;
@@ -12,7 +12,7 @@ export function proxied(address: string, realm: RealmWords | null): string {
 }
 
 /**
- * What shows that we have named an address to the proxy ourselves: 40 hex digits
+ * Signs an address for the proxy, so that it fetches only addresses from messages: 40 hex digits
  * (protocol/markdown#addresses-and-safety).
  */
 export function mediaSignature(address: string, key: string): string {

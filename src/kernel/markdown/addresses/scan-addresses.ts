@@ -1,25 +1,25 @@
 import { isSpace as isWhite, unitAt } from '../characters.ts';
 import { Word } from './word.ts';
 
-/** An address found in running text, as positions and as what it is. */
+/** An address found in text: its range and its kind. */
 export interface FoundAddress {
   readonly start: number;
   readonly end: number;
   readonly kind: 'full' | 'bare' | 'mail';
 }
 
-/** Every address has one of these inside. */
+/** Every address contains a match of this. */
 const mayHoldAddress = /[.:]\S/;
 
 /**
- * Characters an address may stand behind, besides white space and everything beyond ASCII
+ * Characters that may precede an address, besides white space and all non-ASCII characters
  * (protocol/markdown#automatic-links).
  */
 const BEFORE = '\'"(,:<';
 
 /**
- * Punctuation of Chinese and Japanese, which is written without spaces: addresses end before it.
- * See protocol/markdown#automatic-links.
+ * Punctuation of Chinese and Japanese, which have no spaces between words: addresses end before it. See
+ * protocol/markdown#automatic-links.
  */
 const FULL_WIDTH = new Set([...'。，、；：！？）」』】》”'].map((character) => character.charCodeAt(0)));
 
@@ -45,7 +45,7 @@ export function scanAddresses(text: string): FoundAddress[] {
   return found;
 }
 
-/** Whether the colon at an index may belong to an address; most belong to names of emoji. */
+/** Whether the colon at an index may belong to an address; most belong to emoji names. */
 function mayEndScheme(text: string, index: number): boolean {
   const isBehind = unitAt(text, index + 1) === 47 && unitAt(text, index + 2) === 47;
   return isBehind || (unitAt(text, index - 1) === 110 && text.endsWith('bitcoin', index));

@@ -1,6 +1,6 @@
 const uploadPath = /^\/?user_uploads\/(\d+\/[\p{L}\p{N}_./-]+)$/u;
 
-/** The path ID of the upload that an address written by us names, or undefined (protocol/markdown#own-addresses). */
+/** Returns the path ID of the upload at a cleaned address, or undefined (protocol/markdown#own-addresses). */
 export function uploadPathId(href: string): string | undefined {
   if (!href.includes('user_uploads/')) return undefined;
   const [path = ''] = href.split(/[?#]/, 1);
@@ -9,7 +9,7 @@ export function uploadPathId(href: string): string | undefined {
 
 const mentioned = /\/user_uploads\/(\d+\/[\p{L}\p{N}_./-]+)/gu;
 
-/** Path IDs of all uploads that a source text may name; some of them only look like uploads. */
+/** Returns the path IDs of all uploads that a source text may link; may contain some that do not exist. */
 export function listUploads(source: string): string[] {
   const found = new Set<string>();
   if (!source.includes('/user_uploads/')) return [];

@@ -7,23 +7,23 @@ const trailing = '!:;?),.\'">';
 const bitcoin = /^bitcoin:[13][a-km-zA-HJ-NP-Z1-9]{25,34}$/;
 const mailDomain = /^[\p{L}\p{N}_.-]+\.[\p{L}\p{N}_]+$/u;
 
-/** Round brackets in a path nest this deep at most (protocol/markdown#automatic-links). */
+/** Deepest nesting of round brackets in a path (protocol/markdown#automatic-links). */
 const MAX_BRACKETS = 6;
 
 /**
- * A stretch of text without white space, in which addresses may begin at several places. An address must reach into the
- * punctuation at the end of the word or to its very end; the shortest end wins. What a failed try has learned spares
- * the tries behind it, so a word costs time in proportion to its length.
+ * Text without white space, in which addresses may begin at several places. An address must extend at least to the
+ * punctuation at the end of the word; the shortest possible end counts. Results of failed attempts are reused by later
+ * ones, so that a word takes linear time.
  */
 export class Word {
   readonly #text: string;
   readonly #end: number;
-  /** Where the punctuation at the end of the word begins. */
+  /** Start of the punctuation at the end of the word. */
   readonly #tail: number;
   #domain: Domain | undefined;
   #mailAt = -1;
   #isMail = false;
-  /** No address can begin before this. */
+  /** The first index at which an address may still begin. */
   nextStart = 0;
 
   constructor(text: string, start: number, end: number) {
@@ -34,7 +34,7 @@ export class Word {
     this.#tail = tail;
   }
 
-  /** The address that begins at `start`, or undefined. */
+  /** Returns the address that begins at `start`, or undefined. */
   addressAt(start: number): FoundAddress | undefined {
     const scheme = schemes.find((name) => this.#text.startsWith(name, start));
     if (scheme) {
@@ -50,7 +50,7 @@ export class Word {
     return end - start < 50 && bitcoin.test(this.#text.slice(start, end)) ? { start, end, kind: 'full' } : undefined;
   }
 
-  /** Letters, digits and `_ . : @ -`, at least one; then perhaps a path. */
+  /** Reads a host: one or more letters, digits and `_ . : @ -`; then an optional path. */
   #afterScheme(start: number): number | undefined {
     let index = start;
     while (index < this.#end && this.#isHost(index)) index++;
@@ -66,18 +66,18 @@ export class Word {
   #isLabel(index: number): boolean {
     const unit = this.#text.charCodeAt(index);
     if (unit === 45 || unit === 46) return true;
-    // The second half of a pair belongs to whatever the first half is.
+    // A low surrogate belongs to whatever its high surrogate belongs to.
     if (unit >= 0xdc00 && unit <= 0xdfff) return true;
     return isWord(codeAt(this.#text, index) ?? 0);
   }
 
-  /** The shortest end between two places at which the rest of the word is punctuation. */
+  /** Returns the shortest end between two indexes after which the word has only punctuation. */
   #cut(least: number, most: number): number | undefined {
     const end = Math.max(least, this.#tail);
     return end <= most ? end : undefined;
   }
 
-  /** The end of an address whose path would begin at `start`. */
+  /** Returns the end of an address whose path would begin at `start`. */
   #path(start: number): number | undefined {
     const first = this.#text.charAt(start);
     if (first !== '/' && !(first === '?' && this.#mayQuery(start + 1))) return undefined;
@@ -92,7 +92,7 @@ export class Word {
       if (unit === 41) depth--;
       if (depth > MAX_BRACKETS) break;
     }
-    // What stopped this path stops every path that begins before it.
+    // What ended this path ends every path that begins before it, too.
     this.nextStart = depth === 0 || this.#text.charCodeAt(index) === 34 ? index : outermost;
     return undefined;
   }
@@ -116,7 +116,7 @@ export class Word {
     return path === undefined ? undefined : { start, end: path, kind: 'bare' };
   }
 
-  /** Labels go on to `end`, whatever place they are looked at from. */
+  /** Reads labels up to `end`, which is the same for each start within the domain. */
   #readDomain(start: number): Domain {
     let end = start;
     let emptyLabel = -1;
@@ -146,9 +146,9 @@ export class Word {
 
 interface Domain {
   readonly end: number;
-  /** Where two dots follow each other last; -1 when nowhere. */
+  /** Index of the last pair of consecutive dots; -1 if there is none. */
   readonly emptyLabel: number;
-  /** Position of the last dot, and whether a known top-level domain is behind it. */
+  /** Index of the last dot, and whether a known top-level domain follows it. */
   readonly last: number;
   readonly known: boolean;
 }

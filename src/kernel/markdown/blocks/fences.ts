@@ -1,6 +1,6 @@
 import { type FenceLine, parseFenceLine } from './fence-line.ts';
 
-/** What the fences of a text divide it into, in order (protocol/markdown#fences). */
+/** A part of a text as divided by fences, in order (protocol/markdown#fences). */
 export type Segment =
   | { readonly kind: 'lines'; readonly lines: string[] }
   | { readonly kind: 'code'; readonly word: string; readonly code: string }
@@ -8,23 +8,23 @@ export type Segment =
   | { readonly kind: 'quote'; readonly segments: Segment[] }
   | { readonly kind: 'spoiler'; readonly header: string; readonly segments: Segment[] };
 
-/** Fences inside quotes and spoilers deeper than this stay text (protocol/markdown#blocks). */
+/** Deepest nesting of fences in quotes and spoilers; deeper ones stay text (protocol/markdown#blocks). */
 const MAX_FENCE_DEPTH = 30;
 
 interface OpenFence {
   readonly run: string;
-  /** The line that opened it, as typed. */
+  /** The opening line as typed. */
   readonly opener: string;
   readonly kind: 'quote' | 'spoiler' | 'root' | 'code' | 'math';
   readonly word: string;
   readonly header: string;
   readonly segments: Segment[];
   readonly lines: string[];
-  /** The language of bare fences at this place; none inside spoilers. */
+  /** The language of fences without a word; none inside spoilers. */
   readonly defaultLanguage: string;
 }
 
-/** Divides lines at their fences. `defaultLanguage` is the word a bare fence gets, or "". */
+/** Divides lines at their fences. `defaultLanguage` is the language of fences without a word, or "". */
 export function divideAtFences(lines: string[], defaultLanguage: string): Segment[] {
   if (!lines.some(parseFenceLine)) return [{ kind: 'lines', lines }];
   const root: OpenFence = {
@@ -82,16 +82,13 @@ function addLine(fence: OpenFence, line: string): void {
   else fence.segments.push({ kind: 'lines', lines: [line] });
 }
 
-/** Adds what a fence held to the fence around it; a fence without lines adds nothing. */
+/** Adds a closed fence to the enclosing one; a fence without lines adds nothing. */
 function close(fence: OpenFence, outer: OpenFence): void {
   if (fence.segments.length === 0 && fence.lines.length === 0) return;
   outer.segments.push(segmentOf(fence));
 }
 
-/**
- * Ends a fence at the end of the text. One that holds nothing is the line it was typed as.
- * See protocol/markdown#fences.
- */
+/** Ends a fence that is not closed. If it is empty, its opening line becomes text. See protocol/markdown#fences. */
 function leaveOpen(fence: OpenFence, outer: OpenFence): void {
   const isEmpty = fence.segments.length === 0 && fence.lines.every((line) => line === '');
   if (isEmpty) addLine(outer, fence.opener);

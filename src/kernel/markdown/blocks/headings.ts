@@ -6,14 +6,17 @@ import { headingLevel } from './line-marks.ts';
 
 const TAGS = ['', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** A line of one to six `#`, white space and a title, anywhere in the block (protocol/markdown#headings-and-rules). */
+/**
+ * Parses a heading anywhere in the block: one to six `#`, white space and a title
+ * (protocol/markdown#headings-and-rules).
+ */
 export const headings: Rule = (parent, block, place) => {
   const index = block.marks.heading(block.from);
   if (index >= block.to) return undefined;
   parseBefore(parent, block, index, place);
   const line = block.lines[index] ?? '';
   const level = headingLevel(line);
-  // The white space after the marks may be the newline: then the next line is the title.
+  // The white space may be the line end; then the next line is the title.
   const isNext = level === line.length;
   const title = isNext ? (block.lines[index + 1] ?? '') : line.slice(level + 1);
   const text = withoutMarks(title);
@@ -21,7 +24,7 @@ export const headings: Rule = (parent, block, place) => {
   return restOf(block, isNext ? index + 2 : index + 1, place);
 };
 
-/** Drops `#` at the end, even without a space before them, and white space around. */
+/** Removes trailing `#`, even without a space before them, and surrounding white space. */
 function withoutMarks(title: string): string {
   let end = title.length;
   while (unitAt(title, end - 1) === 35) end--;
@@ -33,7 +36,7 @@ function restOf(block: TextBlock, index: number, place: BlockContext): TextBlock
   return rest && place.mode === 'looselist' ? textBlock(detab(linesOf(rest), 1)) : rest;
 }
 
-/** A horizontal rule anywhere in the block (protocol/markdown#headings-and-rules). */
+/** Parses a horizontal rule anywhere in the block (protocol/markdown#headings-and-rules). */
 export const horizontalRules: Rule = (parent, block, place) => {
   const index = block.marks.rule(block.from);
   if (index >= block.to) return undefined;

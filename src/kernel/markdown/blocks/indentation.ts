@@ -3,7 +3,7 @@ import { unitAt } from '../characters.ts';
 /** Columns of one level of a list. */
 const LEVEL = 2;
 
-/** Number of spaces a line begins with. Counting stops behind `most`, for callers that treat larger numbers alike. */
+/** Counts the leading spaces of a line, up to `most`. */
 export function indentOf(line: string, most = line.length): number {
   const end = Math.min(most, line.length);
   let indent = 0;
@@ -16,7 +16,7 @@ export function levelOf(line: string): number {
   return Math.floor(indentOf(line) / LEVEL);
 }
 
-/** Takes `levels` of indentation from each line; lines with less keep what they have. */
+/** Removes `levels` of indentation from each line that has so much; others stay the same. */
 export function detab(lines: readonly string[], levels: number): string[] {
   return lines.map((line) => detabLine(line, levels));
 }
@@ -29,7 +29,7 @@ export function detabLine(line: string, levels: number): string {
 
 const TAB_STOP = 4;
 
-/** Line ends as LF, and none of the two marks that tokens are made of. */
+/** Normalizes line ends to LF, and removes the two control characters that delimit tokens. */
 export function normalizeLineEnds(text: string): string {
   const plain = text.includes('\u0002') || text.includes('\u0003') ? text.replace(/\p{Cc}/gu, unmarked) : text;
   return plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain;
@@ -39,12 +39,12 @@ function unmarked(character: string): string {
   return character === '\u0002' || character === '\u0003' ? '' : character;
 }
 
-/** A line of only spaces becomes empty. */
+/** Replaces a line of only spaces by an empty one. */
 export function emptyBlank(line: string): string {
   return unitAt(line, 0) === 32 && indentOf(line) === line.length ? '' : line;
 }
 
-/** A line with tabs as spaces up to 4-column stops counted in code points. */
+/** Replaces tabs by spaces up to the next multiple of four columns, counted in code points. */
 export function expandTabs(line: string): string {
   let column = 0;
   let expanded = '';

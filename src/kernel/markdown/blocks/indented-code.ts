@@ -3,11 +3,12 @@ import { after, linesOf, type Rule } from './block.ts';
 
 const MARGIN = '    ';
 
-/** Stands for indented code until the highlighter has seen it whole; never written. */
+/** Tag of indented code until it is complete and is highlighted; never written to HTML. */
 export const INDENTED_CODE = 'indented-code';
 
 /**
- * A block that begins with four spaces; goes on with the code block just before it (protocol/markdown#indented-code).
+ * Parses a block that begins with four spaces; continues a code block directly before it
+ * (protocol/markdown#indented-code).
  */
 export const indentedCode: Rule = (parent, block, place) => {
   if (!place.parser.indentedCode || !(block.lines[block.from] ?? '').startsWith(MARGIN)) return undefined;

@@ -1,7 +1,7 @@
 import { unitAt } from '../characters.ts';
 import { indentOf } from './indentation.ts';
 
-/** Spaces before which nothing interrupts a block. */
+/** Lines with this many leading spaces do not interrupt a block. */
 const TOO_DEEP = 4;
 
 /**
@@ -32,14 +32,14 @@ export function isQuote(line: string): boolean {
   return indent < TOO_DEEP && unitAt(line, indent) === 62;
 }
 
-/** Whether a line is a quote mark with nothing behind it. */
+/** Whether a line is a quote mark without content. */
 function isEmptyQuote(line: string): boolean {
   return line.trim() === '>' && isQuote(line);
 }
 
 const whitespace = /\s/;
 
-/** How many `#` stand before the white space or the end of a line that begins a heading; 0 on every other line. */
+/** Counts the `#` of a heading, which white space or the line end must follow; 0 for every other line. */
 export function headingLevel(line: string): number {
   let level = 0;
   while (unitAt(line, level) === 35) level++;
@@ -54,8 +54,8 @@ const RULE = 2;
 const QUOTE = 4;
 
 /**
- * Remembers where the lines that interrupt a block are. A block that a rule hands back shares the lines of the whole,
- * so that many headings or rules in one block are found in one walk.
+ * Caches which lines interrupt a block. The rest of a block shares the cache, so that many headings or rules in one
+ * block are found in one pass.
  */
 export class LineMarks {
   readonly #lines: readonly string[];
@@ -63,7 +63,7 @@ export class LineMarks {
   #rule: number;
   #quote: number;
   #quotesEnd = -1;
-  /** Behind this line no quote mark stands; -1 when there is none at all. */
+  /** The last line with a quote mark; -1 if there is none. */
   readonly lastQuote: number;
 
   constructor(lines: readonly string[], kinds: number, lastQuote: number) {
@@ -74,19 +74,19 @@ export class LineMarks {
     this.#quote = kinds & QUOTE ? -1 : NOWHERE;
   }
 
-  /** The first line at `from` or later that begins a heading; Infinity when none does. */
+  /** Returns the first heading at `from` or later; Infinity if there is none. */
   heading(from: number): number {
     if (this.#heading < from) this.#heading = first(this.#lines, from, beginsHeading);
     return this.#heading;
   }
 
-  /** The first horizontal rule at `from` or later. */
+  /** Returns the first horizontal rule at `from` or later. */
   rule(from: number): number {
     if (this.#rule < from) this.#rule = first(this.#lines, from, isRule);
     return this.#rule;
   }
 
-  /** The first quote line at `from` or later that has something other than empty quote lines from it on. */
+  /** Returns the first quote line at `from` or later, unless only empty quote lines follow. */
   quote(from: number): number {
     if (this.#quote < from) this.#quote = first(this.#lines, from, isQuote);
     if (this.#quote === NOWHERE) return this.#quote;
@@ -95,10 +95,10 @@ export class LineMarks {
   }
 }
 
-/** The marks of all blocks that certainly no line interrupts, which are most. */
+/** The shared object of blocks that no line interrupts, which are most. */
 export const NO_MARKS = new LineMarks([], 0, -1);
 
-/** Looks at each line before `end` once; afterwards only what is there is looked for. */
+/** Checks each line before `end` once; later searches look only for the kinds that were found. */
 export function lineMarks(lines: readonly string[], end = lines.length): LineMarks {
   let kinds = 0;
   let lastQuote = -1;
@@ -110,7 +110,7 @@ export function lineMarks(lines: readonly string[], end = lines.length): LineMar
   return kinds === 0 ? NO_MARKS : new LineMarks(lines, kinds, lastQuote);
 }
 
-/** What a line may begin, as a bit: 0, nothing, for most lines. */
+/** The kind of interruption that a line may be, as a bit; 0 for most lines. */
 function kindOf(line: string): number {
   const unit = unitAt(line, indentOf(line, TOO_DEEP));
   if (unit === 35) return HEADING;
@@ -125,14 +125,14 @@ function first(lines: readonly string[], from: number, begins: Test): number {
   return NOWHERE;
 }
 
-/** Where the empty quote lines begin that end a block. */
+/** Index at which the empty quote lines at the end begin. */
 function endOfFilled(lines: readonly string[]): number {
   let end = lines.length;
   while (end > 0 && isEmptyQuote(lines[end - 1] ?? '')) end--;
   return end;
 }
 
-/** Marks alone take the next line as their title. */
+/** If a line has only marks, the next line is the title. */
 function beginsHeading(line: string, lines: readonly string[], index: number): boolean {
   const level = headingLevel(line);
   return level > 0 && (level < line.length || index + 1 < lines.length);

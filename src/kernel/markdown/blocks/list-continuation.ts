@@ -3,7 +3,7 @@ import { detabbed, linesOf, type Rule } from './block.ts';
 import { detab, detabLine, levelOf } from './indentation.ts';
 import { wrapText } from './paragraphs.ts';
 
-/** An indented block that belongs into a list item above it (protocol/markdown#lists, continuation blocks). */
+/** Adds an indented block to a list item above it (protocol/markdown#lists, continuation blocks). */
 export const listContinuation: Rule = (parent, block, place) => {
   const indent = levelOf(block.lines[block.from] ?? '');
   if (indent === 0 || place.mode === 'detabbed') return undefined;
@@ -19,7 +19,7 @@ function isList(node: Element | undefined): boolean {
   return node?.tag === 'ol' || node?.tag === 'ul';
 }
 
-/** Walks down one list level per level of indentation, as far as levels exist. */
+/** Descends one list level per level of indentation, as far as there are lists. */
 function descend(parent: Element, indent: number, start: number): { target: Element; levels: number } {
   let target = parent;
   let levels = start;
@@ -40,7 +40,7 @@ function itemFor(parent: Element, target: Element): Element {
   if (target.tag === 'li') return target;
   const last = lastElement(target);
   if (!last) return newItem(target);
-  // The indentation fits the level exactly, so the text of the item becomes a paragraph too.
+  // The indentation matches the level exactly, so the item's text becomes a paragraph, too.
   wrapText(last);
   return last;
 }

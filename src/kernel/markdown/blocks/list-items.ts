@@ -1,20 +1,21 @@
 import { isDigit, unitAt } from '../characters.ts';
+import type { TextBlock } from './block.ts';
 import { indentOf } from './indentation.ts';
 
 /** The two kinds of list. */
 export type ListKind = 'ol' | 'ul';
 
-/** Where the text begins on a line that starts an item of a kind; -1 on every other line. */
+/** Returns the index of the text in a line that starts a list item of this kind; -1 for other lines. */
 export function itemStart(kind: ListKind, line: string): number {
   return textStart(kind, line, unitAt(line, 0) === 32 ? 1 : 0);
 }
 
-/** The number of an item, as written. */
+/** Returns the number of an item as typed. */
 export function markOf(line: string): string {
   return line.slice(0, line.indexOf('.')).trimStart();
 }
 
-/** Behind a mark that stands at `from` and the spaces after it, of which there must be one. */
+/** Returns the index after a list mark at `from` and the spaces that follow it, at least one; -1 if there is none. */
 function textStart(kind: ListKind, line: string, from: number): number {
   let index = kind === 'ol' ? behindNumber(line, from) : behindBullet(line, from);
   if (index === -1 || unitAt(line, index) !== 32) return -1;
@@ -26,7 +27,7 @@ function behindBullet(line: string, from: number): number {
   return isBullet(unitAt(line, from)) ? from + 1 : -1;
 }
 
-/** Whether a code unit is one of the marks that items begin with: `*`, `+` or `-`. */
+/** Whether a code unit is a bullet: `*`, `+` or `-`. */
 export function isBullet(unit: number): boolean {
   return unit === 45 || unit === 42 || unit === 43;
 }
@@ -38,16 +39,10 @@ function behindNumber(line: string, from: number): number {
 }
 
 /**
- * Where the piece of a list's block ends that begins at line `from`: an item with the lines that go on with it, or
- * indented lines that belong inside the item before them (protocol/markdown#lists, items of one block).
+ * Returns the end of the part of a list that begins at line `from`: an item with its continuation lines, or indented
+ * lines that belong to the item before them (protocol/markdown#lists, items of one block).
  */
-export function endOfPiece(
-  kind: ListKind,
-  lines: readonly string[],
-  from: number,
-  to: number,
-  isItem: boolean,
-): number {
+export function endOfPiece(kind: ListKind, { lines, to }: TextBlock, from: number, isItem: boolean): number {
   let end = from + 1;
   while (end < to && goesOn(kind, lines[end] ?? '', isItem)) end++;
   return end;

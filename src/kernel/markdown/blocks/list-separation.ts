@@ -7,7 +7,7 @@ interface OpenFence {
   readonly isCode: boolean;
 }
 
-/** Puts an empty line between a line of text and a list item below it, and between items of different kind. */
+/** Inserts an empty line between a line of text and a list item below it, and between items of different kinds. */
 export function separateLists(lines: readonly string[]): readonly string[] {
   let separated: string[] | undefined;
   const fences = new Fences();
@@ -29,7 +29,8 @@ export function separateLists(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * Length of a bullet, or of one digit and a dot; 0 for text, which two digits are here too (protocol/markdown#lists).
+ * Length of a bullet, or of one digit and a dot; 0 for text. Numbers of two digits count as text here, too
+ * (protocol/markdown#lists).
  */
 function markLength(line: string): number {
   const start = indentOf(line);
@@ -39,7 +40,7 @@ function markLength(line: string): number {
   return unitAt(line, start + length) === 32 ? length : 0;
 }
 
-/** Keeps the open fences; only those of quotes count as text. */
+/** Tracks open fences; all except quotes count as code. */
 class Fences {
   #open: OpenFence[] = [];
   #openCode = 0;

@@ -3,13 +3,13 @@ import { inList, inLooseList, MAX_DEPTH, type BlockContext, type Rule, type Text
 import { endOfPiece, itemStart, type ListKind, markOf } from './list-items.ts';
 import { wrapTail, wrapText } from './paragraphs.ts';
 
-/** A block that begins with a numbered item (protocol/markdown#lists). */
+/** Parses a block that begins with a numbered item (protocol/markdown#lists). */
 export const numberedLists: Rule = (parent, block, place) => list('ol', parent, block, place);
 
-/** A block that begins with a bullet (protocol/markdown#lists). */
+/** Parses a block that begins with a bullet (protocol/markdown#lists). */
 export const bulletedLists: Rule = (parent, block, place) => list('ul', parent, block, place);
 
-/** Adds a line that is no rule as the item it begins, without making a block of it; false when it begins none. */
+/** Adds a single line as a list item if it is one; false if not. The line must not be a horizontal rule. */
 export function addBulletLine(parent: Element, line: string, place: BlockContext): boolean {
   const start = itemStart('ul', line);
   if (start === -1 || place.depth >= MAX_DEPTH) return false;
@@ -28,12 +28,15 @@ function list(kind: ListKind, parent: Element, block: TextBlock, place: BlockCon
   return null;
 }
 
-/** Where the first item is parsed: when a list goes on after an empty line, the items on both sides get paragraphs. */
+/**
+ * Returns the context of the first item: in a list that continues after an empty line, the items before and after that
+ * line get paragraphs.
+ */
 function insideFirst(kind: ListKind, parent: Element, place: BlockContext): BlockContext {
   return lastElement(parent)?.tag === kind ? inLooseList(place) : inList(place);
 }
 
-/** The list that an item goes into: the one before it, the one around it, or a new one. */
+/** Returns the list for an item: the preceding one, the enclosing one, or a new one. */
 function listFor(kind: ListKind, parent: Element, first: string): Element {
   const before = lastElement(parent);
   if (before?.tag === kind) {
@@ -51,24 +54,19 @@ function wrapLastItem(list: Element): void {
   wrapTail(last);
 }
 
-/** Later numbers are ignored; the first is kept exactly as written unless it is 1. */
+/** The first number is kept as typed unless it is 1; all others are ignored. */
 function newList(parent: Element, mark: string, kind: ListKind): Element {
   const made = element(kind, mark === '1' ? NO_ATTRIBUTES : { start: mark });
   addChild(parent, made);
   return made;
 }
 
-/** Adds the piece that begins at line `from`, and says where the next one begins. */
-function addPiece(
-  kind: ListKind,
-  target: Element,
-  { lines, to }: TextBlock,
-  from: number,
-  inside: BlockContext,
-): number {
+/** Adds the part that begins at line `from`; returns where the next one begins. */
+function addPiece(kind: ListKind, target: Element, block: TextBlock, from: number, inside: BlockContext): number {
+  const { lines } = block;
   const first = lines[from] ?? '';
   const start = itemStart(kind, first);
-  const end = endOfPiece(kind, lines, from, to, start !== -1);
+  const end = endOfPiece(kind, block, from, start !== -1);
   const item = (start === -1 ? lastElement(target) : undefined) ?? newItem(target);
   const line = start === -1 ? first : first.slice(start);
   if (end - from === 1) inside.parser.parseLine(item, line, inside);

@@ -2,7 +2,7 @@ import { addChild, type Element, plainElement, run } from '../tree.ts';
 import { linesOf, type BlockContext, type Rule } from './block.ts';
 
 /**
- * Anything: a paragraph, or the bare text of an item of a tight list (protocol/markdown#paragraphs,
+ * Parses any block: as a paragraph, or as the text of an item in a tight list (protocol/markdown#paragraphs,
  * protocol/markdown#lists).
  */
 export const paragraphs: Rule = (parent, block, place) => {
@@ -12,7 +12,7 @@ export const paragraphs: Rule = (parent, block, place) => {
   return null;
 };
 
-/** Adds a text that begins with something to see. */
+/** Adds text that does not begin with white space. */
 export function addParagraph(parent: Element, text: string, place: BlockContext): void {
   if (place.mode !== 'list') {
     addChild(parent, plainElement('p', [run(text)]));
@@ -23,13 +23,13 @@ export function addParagraph(parent: Element, text: string, place: BlockContext)
   else addChild(parent, run(text));
 }
 
-/** Wraps the bare text an item begins with in a paragraph. */
+/** Wraps the text at the beginning of an item in a paragraph. */
 export function wrapText(item: Element): void {
   const first = item.children[0];
   if (first?.type === 'run') item.children[0] = plainElement('p', [first]);
 }
 
-/** Wraps the bare text behind the last block of an item in a paragraph. */
+/** Wraps the text after the last block of an item in a paragraph. */
 export function wrapTail(item: Element): void {
   const last = item.children.at(-1);
   if (last?.type === 'run') item.children.splice(-1, 1, plainElement('p', [run(last.text.trimStart())]));

@@ -20,7 +20,7 @@ import { addParagraph, paragraphs } from './paragraphs.ts';
 import { quotes } from './quotes.ts';
 import { tables } from './tables.ts';
 
-/** In the order of protocol/markdown#blocks: the first rule that accepts a block takes it. */
+/** In the order of protocol/markdown#blocks: the first rule that applies parses a block. */
 const rules: readonly Rule[] = [
   listContinuation,
   indentedCode,
@@ -33,12 +33,12 @@ const rules: readonly Rule[] = [
   paragraphs,
 ];
 
-/** Those that can accept a block that nothing interrupts, that is not indented, and that is no table. */
+/** The rules that can apply to a block without interrupting lines and indentation that is not a table. */
 const rulesOfText: readonly Rule[] = [paragraphs];
 const rulesOfNumbers: readonly Rule[] = [numberedLists, paragraphs];
 const rulesOfBullets: readonly Rule[] = [bulletedLists, paragraphs];
 
-/** Parses what the fences left into a tree whose texts are still runs. */
+/** Parses segments into a tree whose texts are still runs of source. */
 export function parseBlocks(
   segments: readonly Segment[],
   parser: Omit<BlockParser, 'parseLines' | 'parseLine' | 'parseBlock'>,
@@ -57,7 +57,7 @@ function parseSegments(parent: Element, segments: readonly Segment[], place: Blo
   }
 }
 
-/** Cuts lines into blocks at empty lines, and parses each. */
+/** Divides lines into blocks at empty lines, and parses each. */
 function parseLines(parent: Element, lines: readonly string[], place: BlockContext): void {
   let blanks = 0;
   for (let from = 0; from < lines.length; ) {
@@ -73,7 +73,7 @@ function parseLines(parent: Element, lines: readonly string[], place: BlockConte
   }
 }
 
-/** Most lines begin with a letter, and are text without having been asked what else they might be; others are items. */
+/** A fast path: most lines begin with a letter and are text; many others are list items. */
 function parseLine(parent: Element, line: string, place: BlockContext, blanks = 0): void {
   const first = unitAt(line, 0);
   if (isLetter(first)) addParagraph(parent, line, place);
@@ -93,7 +93,7 @@ function apply(parent: Element, block: TextBlock, place: BlockContext): TextBloc
   return null;
 }
 
-/** What the line under the header of a table may begin with. */
+/** Characters with which the separator line of a table can begin. */
 const SEPARATOR_START = '|:- ';
 
 function rulesFor({ lines, from, marks }: TextBlock): readonly Rule[] {
@@ -118,7 +118,7 @@ function addQuote(parent: Element, segments: readonly Segment[], place: BlockCon
   if (quote.children.length > 0) parent.children.push(quote);
 }
 
-/** The frame of a spoiler is fixed text, with its own order of attributes (protocol/markdown#spoilers). */
+/** The tags of a spoiler are literal, because their attributes have another order (protocol/markdown#spoilers). */
 function addSpoiler(
   parent: Element,
   spoiler: { header: string; segments: readonly Segment[] },

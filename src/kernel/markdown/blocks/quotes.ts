@@ -4,15 +4,15 @@ import { inQuote, MAX_DEPTH, parseBefore, type Rule, textBlock } from './block.t
 import { indentOf } from './indentation.ts';
 import { isQuote, lineMarks } from './line-marks.ts';
 
-/** A quote line anywhere in the block; all lines below it belong to the quote (protocol/markdown#quotes). */
+/** Parses a quote anywhere in the block; all lines below it belong to it (protocol/markdown#quotes). */
 export const quotes: Rule = (parent, block, place) => {
   const index = block.marks.quote(block.from);
   if (index >= block.to || place.depth >= MAX_DEPTH) return undefined;
   parseBefore(parent, block, index, place);
   const quote = element('blockquote');
   parent.children.push(quote);
-  // Lazy lines may go through many quotes, in which only the lines with marks are looked at: the rules before this one
-  // have found nothing in the others.
+  // The lines after the last quote mark may be in many nested quotes, so they are not checked again: the rules before
+  // this one found nothing in them.
   const lines = block.lines.slice(index, block.to);
   const marked = Math.min(lines.length, block.marks.lastQuote + 1 - index);
   for (let line = 0; line < marked; line++) lines[line] = withoutMark(lines[line] ?? '');

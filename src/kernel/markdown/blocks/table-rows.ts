@@ -1,21 +1,21 @@
 import { indexOfUnit, unitAt } from '../characters.ts';
 import { type TickRun, TickRuns } from '../tick-runs.ts';
 
-/** Reads the cells of a row one after another. Rows are many and have few cells, for which a list would be far too large. */
+/** Reads the cells of a row one by one, without an array: there are many rows with few cells each. */
 export class Cells {
   readonly #row: string;
-  /** The pipes that split; undefined when all of them do. */
+  /** Positions of the pipes that separate cells; undefined if all pipes do. */
   readonly #pipes: readonly number[] | undefined;
   #read = 0;
   #start = 0;
 
-  /** `row` has no borders. */
+  /** `row` is without its outer pipes. */
   constructor(row: string) {
     this.#row = row;
     this.#pipes = row.includes('`') || row.includes('\\') ? pipesOf(row) : undefined;
   }
 
-  /** The next cell; undefined behind the last one. */
+  /** Returns the next cell; undefined after the last one. */
   next(): string | undefined {
     if (this.#start > this.#row.length) return undefined;
     const pipe = this.#nextPipe();
@@ -31,10 +31,7 @@ export class Cells {
   }
 }
 
-/**
- * Cuts a row of a table at its pipes; those in inline code or behind a backslash do not count
- * (protocol/markdown#tables).
- */
+/** Splits a row at its pipes, except those in inline code or after a backslash (protocol/markdown#tables). */
 export function splitRow(row: string): string[] {
   const cells = new Cells(row);
   const all: string[] = [];
@@ -42,7 +39,10 @@ export function splitRow(row: string): string[] {
   return all;
 }
 
-/** Positions of the pipes that split; a backslash takes away a pipe, another backslash, or the first backtick of a run. */
+/**
+ * Returns the positions of the pipes that separate cells. A backslash escapes a pipe, another backslash, or the first
+ * backtick of a run.
+ */
 function pipesOf(row: string): number[] {
   const pipes: number[] = [];
   const runs: TickRun[] = [];

@@ -5,18 +5,22 @@ import { indentOf } from './indentation.ts';
 import { Cells, splitRow } from './table-rows.ts';
 
 const separator = /^[|:\- ]*$/;
-/** Without a pipe it would be the separator of one column, whose borders are missing. */
+/** A separator of a single column needs outer pipes. */
 function isSeparator(line: string): boolean {
   return line.includes('|') && separator.test(line);
 }
 
 const endBorder = /(?<!\\)(?:\\\\)*\|$/;
 
-/** A wide header over many rows would fill a page with empty cells; a table with more cells than this stays text. */
+/**
+ * Most cells of a table; larger ones stay text, because a wide header over many short rows would make a page of empty
+ * cells.
+ */
 const MAX_CELLS = 10_000;
 
 /**
- * A block whose first two lines are a header and a separator; every further line is a row (protocol/markdown#tables).
+ * Parses a block whose first two lines are a header and a separator; all further lines are rows
+ * (protocol/markdown#tables).
  */
 export const tables: Rule = (parent, block) => {
   const second = block.lines[block.from + 1];
@@ -56,7 +60,7 @@ function withoutBorders(line: string): string {
   return line.slice(start, line.length > start && endsWithBorder(line) ? -1 : undefined);
 }
 
-/** The attributes of the cells below a divider; the same for all, which are many. */
+/** Returns the attributes of a column's cells, one object for all of them. */
 function attributesOf(divider: string): Attributes {
   const align = alignment(divider.trim());
   return align ? { style: `text-align: ${align};` } : NO_ATTRIBUTES;
@@ -67,7 +71,7 @@ function alignment(mark: string): string | undefined {
   return mark.endsWith(':') ? 'right' : undefined;
 }
 
-/** Missing cells are empty, extra ones dropped. */
+/** Missing cells are empty, and extra ones are dropped. */
 function row(tag: 'th' | 'td', line: string, style: readonly Attributes[]): Element {
   const cells = new Cells(withoutBorders(line));
   return plainElement(

@@ -7,30 +7,36 @@ import { type Code, highlightingThread } from './highlighting-thread.ts';
 const names = new Map(Object.entries(aliases).flatMap(([name, words]) => words.map((word) => [word, name] as const)));
 const byName = new Map<string, string>(Object.entries(highlighters));
 
-/** The display name of the language a word names, letter case ignored; for an unknown word, the word in lower case. */
+/**
+ * Returns the display name of the language that a word names, ignoring case; for an unknown word, the word in lower
+ * case.
+ */
 function languageName(word: string): string {
   const lower = word.toLowerCase();
   return names.get(lower) ?? lower;
 }
 
-/** The highlighter's name of the language a word names, or of one that is written alike; undefined: shown plain. */
+/** Returns the highlighter's name of a language, or of one with the same syntax; undefined if it is not highlighted. */
 function highlighterOf(word: string): string | undefined {
   return byName.get(languageName(word));
 }
 
-/** Units of code that are highlighted in one message; further blocks stay plain. */
+/** Most UTF-16 units of code that are highlighted in one message; further blocks stay plain. */
 const MAX_CODE_LENGTH = 10_000;
-/** Blocks that are highlighted in one message; hundreds of small texts take longer to hand over than to highlight. */
+/**
+ * Most blocks that are highlighted in one message: with hundreds of small ones, the transfer takes longer than
+ * highlighting.
+ */
 const MAX_BLOCKS = 50;
-/** Units of HTML that the code of one message may become; further blocks stay plain. */
+/** Most UTF-16 units of HTML from the code of one message; further blocks stay plain. */
 const MAX_HIGHLIGHTED_LENGTH = 200_000;
-/** Messages that wait for the highlighter at once; the code of others stays plain. */
+/** Most messages that wait for the highlighter; the code of further ones stays plain. */
 const MAX_WAITING = 20;
 
 const thread = highlightingThread();
 let waiting = 0;
 
-/** A block whose code will be highlighted, and what is written around the code. */
+/** A block to be highlighted, and the HTML around its code. */
 interface Wanted extends Code {
   readonly node: Html;
   readonly before: string;
@@ -38,8 +44,8 @@ interface Wanted extends Code {
 }
 
 /**
- * The blocks of code of one message: plain as they are parsed, then those whose language the highlighter knows once more
- * with spans, all at once. See protocol/markdown#code-blocks.
+ * The code blocks of one message: plain at first; then those in known languages are highlighted, all in one call. See
+ * protocol/markdown#code-blocks.
  */
 export class CodeBlocks {
   readonly #wanted: Wanted[] = [];
@@ -50,14 +56,14 @@ export class CodeBlocks {
     return this.#wanted.length > 0;
   }
 
-  /** A block of a fence; `word` names its language, if it was given one. */
+  /** Makes the block of a fence; `word` names its language, if given. */
   fenced(word: string | undefined, code: string): Html {
     const language = word === undefined ? '' : ` data-code-language="${escapeAttribute(languageName(word))}"`;
     return this.#block({ word, code, language, escapesQuotes: word === undefined, after: '' });
   }
 
   /**
-   * Indented code: two newlines behind it, and perhaps a first line that names the language
+   * Makes a block of indented code, which ends with two line ends; its first line may name the language
    * (protocol/markdown#indented-code).
    */
   indented(code: string): Html {
@@ -83,7 +89,7 @@ export class CodeBlocks {
     return true;
   }
 
-  /** Highlights what is wanted. Never fails: what takes too long stays plain. */
+  /** Highlights the blocks. Never fails: blocks that take too long stay plain. */
   async highlight(): Promise<void> {
     if (waiting === MAX_WAITING) return;
     waiting++;
@@ -100,7 +106,7 @@ export class CodeBlocks {
 interface Block {
   readonly word: string | undefined;
   readonly code: string;
-  /** The attribute that names the language; empty for none. */
+  /** The attribute with the language's name; empty if there is none. */
   readonly language: string;
   readonly escapesQuotes: boolean;
   readonly after: string;

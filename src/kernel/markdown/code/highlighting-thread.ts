@@ -1,37 +1,40 @@
 import { HelperThread } from '#kernel/threads';
 
-/** A text to be highlighted. */
+/** Code to highlight. */
 export interface Code {
-  /** The highlighter's name of its language. */
+  /** The highlighter's name of the language. */
   readonly language: string;
   readonly code: string;
-  /** Whether quotes are escaped too (protocol/markdown#serialisation). */
+  /** Whether to escape quotes, too (protocol/markdown#serialisation). */
   readonly escapesQuotes: boolean;
 }
 
-/** All code of a message at once. */
+/** All code of a message. */
 export interface Wish {
   readonly codes: readonly Code[];
-  /** Units of HTML that they may become together; what goes beyond stays plain. */
+  /** Most UTF-16 units of HTML in total; further texts stay plain. */
   readonly maxLength: number;
 }
 
-/** The HTML of each text; undefined for one that stays plain. */
+/** The HTML of each text; undefined if it stays plain. */
 export interface Highlighted {
   readonly html: readonly (string | undefined)[];
 }
 
-/** Beside this file in the sources, and beside the bundle in what is built of them. */
+/** The program is beside this file in the sources, and beside the bundle in the build. */
 const program = new URL('./highlight-code.js', import.meta.url);
 
-/** Milliseconds of processor time for the code of a message, ten times what 100 lines take; beyond, it stays plain. */
+/**
+ * Milliseconds of processor time for the code of a message, ten times what 100 lines take; after that, code stays
+ * plain.
+ */
 const PROCESSOR_MS = 50;
-/** Milliseconds by the clock, the start of the thread and the loading of languages included. */
+/** Milliseconds of wall-clock time, including the start of the thread and the loading of languages. */
 const PATIENCE_MS = 3000;
-/** Milliseconds that a message waits for the code of others. */
+/** Milliseconds that a message waits while the code of others is highlighted. */
 const WAIT_MS = 500;
 
-/** Makes a thread that highlights code: some texts take the highlighter's patterns a second. */
+/** Makes a thread for highlighting, because the highlighter's patterns take a second for some texts. */
 export function highlightingThread(patienceMs = PATIENCE_MS): HelperThread<Wish, Highlighted> {
   const bounds = { patienceMs, waitMs: WAIT_MS, processorMs: PROCESSOR_MS };
   return new HelperThread({ program, isAnswer: isHighlighted, nothing: { html: [] }, ...bounds });

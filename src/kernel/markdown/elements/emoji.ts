@@ -3,13 +3,11 @@ import { emojiCode, emojiName } from '../emoji/table.ts';
 import { type Element, element, type Html, inlineHtml } from '../tree.ts';
 import type { RealmWords } from '../world.ts';
 
-/**
- * The emoji that is neither the realm's nor Unicode's; deployed clients know it by this name (protocol/emoji#types).
- */
+/** The one emoji that is neither custom nor Unicode; deployed clients use this name (protocol/emoji#types). */
 export const EXTRA_EMOJI = 'zulip';
 export const EXTRA_EMOJI_URL = '/static/generated/emoji/images/emoji/unicode/zulip.png';
 
-/** The emoji a name stands for: the realm's own, then the extra one, then Unicode's (protocol/markdown#emoji). */
+/** Returns the emoji with a name: a custom one, the extra one, or a Unicode one (protocol/markdown#emoji). */
 export function namedEmoji(name: string, realm: RealmWords | null): Element | Html | undefined {
   const own = realm?.emoji.get(name);
   if (own) return picture(name, own.source_url);
@@ -18,12 +16,12 @@ export function namedEmoji(name: string, realm: RealmWords | null): Element | Ht
   return code === undefined ? undefined : span(name, code);
 }
 
-/** Sequences found so far, with and without marks for emoji presentation. */
+/** Cached emoji by sequence of characters, with and without variation selectors. */
 const characters = new Map<string, Html>();
-/** A single character that is shown as text unless a mark for emoji presentation follows. */
+/** A single character that is shown as text unless a variation selector follows. */
 const shownAsText = /^(?!\p{Emoji_Presentation}).$/u;
 
-/** The emoji a sequence of characters is, shown under its first name; undefined for text and what the table lacks. */
+/** Returns the emoji of a sequence of characters, with its first name; undefined if it is text or not in the table. */
 export function characterEmoji(sequence: string): Html | undefined {
   const known = characters.get(sequence);
   if (known) return known;
@@ -36,10 +34,10 @@ export function characterEmoji(sequence: string): Html | undefined {
   return made;
 }
 
-/** Emoji of one character found so far, by code point. */
+/** Cached emoji of one character, by code point. */
 const singles = new Map<number, Html>();
 
-/** The emoji that the character at a place of a text is by itself. */
+/** Returns the emoji of the single character at an index. */
 export function emojiAt(text: string, index: number): Html | undefined {
   const point = codeAt(text, index) ?? 0;
   const known = singles.get(point);
@@ -49,7 +47,7 @@ export function emojiAt(text: string, index: number): Html | undefined {
   return made;
 }
 
-/** Code points in lower-case hex of at least four digits, without the mark for emoji presentation. */
+/** The code points in lower-case hex with at least four digits, without variation selectors. */
 function codeOf(sequence: string): string {
   let code = '';
   for (const character of sequence) {
@@ -60,7 +58,7 @@ function codeOf(sequence: string): string {
   return code;
 }
 
-/** Made once for each name; messages are full of the same few. */
+/** Cached by name, because messages mostly use the same few emoji. */
 const spans = new Map<string, Html>();
 
 function span(name: string, code: string): Html {
@@ -68,7 +66,7 @@ function span(name: string, code: string): Html {
   if (known) return known;
   const title = name.replaceAll('_', ' ');
   const attributes = `aria-label="${title}" class="emoji emoji-${code}" role="img" title="${title}"`;
-  // Joined, it is one flat string, which is not put together again each time it is written.
+  // `join` makes one flat string; a concatenated one would be flattened each time it is written.
   const made = inlineHtml(['<span ', attributes, '>:', name, ':</span>'].join(''), `:${name}:`);
   spans.set(name, made);
   return made;

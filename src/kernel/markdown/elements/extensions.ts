@@ -1,10 +1,10 @@
 const behindPath = /[?#]/;
-/** An address with a scheme: what is behind a host, which begins with a slash. */
+/** The scheme and host of an address, and whether a path follows. */
 const withScheme = /^[a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*(\/?))?/i;
 
 /**
- * Whether the path of an address ends in one of the extensions, whatever the letter case; a query may follow. An address
- * that is only a host has no path.
+ * Whether the path of an address ends in one of the extensions, ignoring case; a query may follow. A host alone is not
+ * a path.
  */
 export function hasExtension(address: string, extensions: readonly string[]): boolean {
   if (!address.includes('.')) return false;

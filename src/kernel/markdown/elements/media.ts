@@ -11,7 +11,7 @@ interface Context {
   readonly facts: Facts;
 }
 
-/** What stands in the place of a thumbnail that is still being made (protocol/markdown#images-from-links). */
+/** Placeholder for a thumbnail that is not finished (protocol/markdown#images-from-links). */
 export const LOADER_URL = '/static/images/loading/loader-black.svg';
 const PENDING_CLASS = 'image-loading-placeholder';
 
@@ -26,7 +26,7 @@ const audioTypes: ReadonlySet<string> = new Set([
 const audioExtensions = ['aac', 'flac', 'm4a', 'mp3', 'wav', 'weba'];
 
 /**
- * What a sound player plays: an upload of a sound type, or an address elsewhere with the ending of one
+ * Returns the source of an audio player: an upload with an audio type, or an address elsewhere with an audio extension
  * (protocol/markdown#written-images-and-audio).
  */
 export function soundSource(href: string, { lookups, facts }: Context): Attributes | undefined {
@@ -41,7 +41,7 @@ export function soundSource(href: string, { lookups, facts }: Context): Attribut
   return src === href ? { src } : { src, 'data-original-url': href };
 }
 
-/** A sound player, named by a text unless that is empty. */
+/** Makes an audio player; its title is the text, unless that is empty. */
 export function player(text: string, source: Attributes): Element {
   return element('audio', {
     controls: 'controls',
@@ -51,7 +51,7 @@ export function player(text: string, source: Attributes): Element {
   });
 }
 
-/** What a picture inside the text shows; uploads only (protocol/markdown#written-images-and-audio). */
+/** Returns the source of an inline image; only uploads have one (protocol/markdown#written-images-and-audio). */
 export function imageSource(href: string, { lookups, facts }: Context): Attributes | undefined {
   const pathId = uploadPathId(href);
   const upload = pathId === undefined ? undefined : lookups.upload(pathId);
@@ -63,19 +63,22 @@ export function imageSource(href: string, { lookups, facts }: Context): Attribut
   return { ...shown, class: `inline-image${pending}`, 'data-original-src': `/user_uploads/${upload.path_id}` };
 }
 
-/** A picture inside the text. */
+/** Makes an inline image. */
 export function inlineImage(alt: string, title: string | undefined, source: Attributes): Element {
   return element('img', { ...source, alt, ...(title === undefined ? {} : { title }) });
 }
 
-/** Attributes of an `img` that shows an upload's thumbnail or waits for it; undefined for what has none. */
+/**
+ * Returns the attributes of an `img` with an upload's thumbnail or the placeholder; undefined if it has no thumbnail.
+ * Records pending thumbnails.
+ */
 export function thumbnail(upload: UploadFacts, facts: Facts): Record<string, string> | undefined {
   const attributes = thumbnailAttributes(upload);
   if (attributes && upload.thumbnail_format === null) facts.pendingThumbnails.add(upload.path_id);
   return attributes;
 }
 
-/** What `thumbnail` says, without noting what is pending. */
+/** As `thumbnail`, without recording pending ones. */
 export function thumbnailAttributes(upload: UploadFacts): Record<string, string> | undefined {
   const { path_id, content_type, width, height, thumbnail_format, transcoded } = upload;
   if (width === null || height === null) return undefined;

@@ -1,7 +1,7 @@
 import { type Element, element, text } from '../tree.ts';
 import type { MentionableGroup, MentionableUser } from '../world.ts';
 
-/** What readers see of the names of system groups (protocol/markdown#group-mentions). */
+/** Display names of system groups (protocol/markdown#group-mentions). */
 const systemGroupNames: Readonly<Record<string, string>> = {
   'role:owners': 'Owners',
   'role:administrators': 'Administrators',
@@ -13,7 +13,7 @@ const systemGroupNames: Readonly<Record<string, string>> = {
   'role:nobody': 'Nobody',
 };
 
-/** A mention of a user, by the name the user has now (protocol/markdown#user-mentions). */
+/** A mention of a user, with the user's current name (protocol/markdown#user-mentions). */
 export function userMention(user: MentionableUser, loud: boolean): Element {
   return mention('user-mention', { 'data-user-id': String(user.user_id) }, user.full_name, loud);
 }
@@ -24,12 +24,12 @@ export function groupMention(group: MentionableGroup, loud: boolean): Element {
   return mention('user-group-mention', { 'data-user-group-id': String(group.id) }, name, loud);
 }
 
-/** A mention of everyone in the channel. */
+/** A mention of all subscribers of the channel. */
 export function wildcard(name: string, silent: boolean): Element {
   return mention('user-mention channel-wildcard-mention', { 'data-user-id': '*' }, name, !silent);
 }
 
-/** A mention of everyone in the topic. */
+/** A mention of all participants of the topic. */
 export function topicWildcard(silent: boolean): Element {
   return mention('topic-mention', {}, 'topic', !silent);
 }

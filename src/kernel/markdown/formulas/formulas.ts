@@ -2,11 +2,11 @@ import { escapeCode } from '../escape.ts';
 import { blockHtml, type Html, inlineHtml } from '../tree.ts';
 import { drawingThread } from './drawing-thread.ts';
 
-/** Longest formula that is drawn, in UTF-16 units; a longer one is shown as an error. */
+/** Longest formula in UTF-16 units; a longer one is shown as an error. */
 const MAX_FORMULA_LENGTH = 1000;
-/** Units of all different formulas of one message; the rest is shown as errors. */
+/** Most UTF-16 units of all distinct formulas of a message; the rest are shown as errors. */
 const MAX_FORMULAS_LENGTH = 6000;
-/** Units of HTML that the formulas of one message may become, as often as each is shown; the rest is shown as errors. */
+/** Most UTF-16 units of HTML from the formulas of a message, counting repetitions; the rest are shown as errors. */
 const MAX_DRAWN_LENGTH = 200_000;
 
 const thread = drawingThread();
@@ -14,17 +14,17 @@ const thread = drawingThread();
 /** A formula of this message. */
 interface Formula {
   readonly source: string;
-  /** What is shown of it, the same wherever that is. */
+  /** The node that is shown, the same one at each occurrence. */
   readonly node: Html;
-  /** How often it is shown. */
+  /** Number of occurrences. */
   uses: number;
-  /** Undefined: not drawn. */
+  /** Undefined if it was not drawn. */
   html: string | undefined;
 }
 
 /**
- * The formulas of one message: their places while the text is parsed, then all of them drawn at once, within bounds that
- * keep the message small. See protocol/markdown#math.
+ * The formulas of one message: nodes are created empty while parsing, then all formulas are drawn at once, within
+ * limits on the size of the message. See protocol/markdown#math.
  */
 export class Formulas {
   readonly #displayed = new Map<string, Formula>();
@@ -37,19 +37,19 @@ export class Formulas {
     return this.#inline.size > 0 || this.#displayed.size > 0;
   }
 
-  /** `$$…$$` in running text; without content until it is drawn. */
+  /** Adds an inline formula (`$$…$$`); its node is empty until it is drawn. */
   inline(source: string): Html {
     return used(this.#inline, source).node;
   }
 
-  /** A fence of formulas, separated by empty lines; without content until they are drawn. */
+  /** Adds a fence of formulas separated by empty lines; its node is empty until they are drawn. */
   block(source: string): Html {
     const node = blockHtml('');
     this.#fences.push({ node, formulas: source.split('\n\n').map((part) => used(this.#displayed, part)) });
     return node;
   }
 
-  /** Draws what is wanted and fills the places, those of fences first. */
+  /** Draws all formulas and fills their nodes, those of fences first. */
   async draw(): Promise<void> {
     const [displayed, inline] = [[...this.#displayed.values()], [...this.#inline.values()]];
     await drawWithin(displayed, inline);
@@ -74,7 +74,7 @@ function used(known: Map<string, Formula>, source: string): Formula {
   return formula;
 }
 
-/** Draws those that are within the bounds of length, which count for both kinds together. None holds an empty line. */
+/** Draws the formulas within the limits, which both kinds share. Formulas contain no empty lines. */
 async function drawWithin(displayed: readonly Formula[], inline: readonly Formula[]): Promise<void> {
   let left = MAX_FORMULAS_LENGTH;
   const isWithin = ({ source }: Formula) => source.length <= MAX_FORMULA_LENGTH && (left -= source.length) >= 0;

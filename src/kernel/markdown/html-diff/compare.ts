@@ -1,20 +1,25 @@
 import type { diffArrays } from 'diff';
 
-/** What became of words, in the order of the new text; of a replacement the new words come first. */
+/**
+ * A run of words that were kept, inserted or deleted, in the order of the new text; in a replacement the inserted words
+ * come first.
+ */
 export interface Change {
-  readonly kind: 'kept' | 'inserted' | 'deleted';
+  readonly kind: 'equal' | 'inserted' | 'deleted';
   /** Number of words. */
   readonly count: number;
 }
 
-/** More insertions and deletions than this, and the whole text counts as replaced: that bounds the time. */
+/**
+ * Most insertions and deletions that are searched for, to limit the time; beyond, the whole text counts as replaced.
+ */
 const MAX_EDITS = 600;
-/** Words in a row that count as kept even in a long text. */
+/** Longest run of equal words that counts as coincidence. */
 const COINCIDENCE = 2;
 
 /**
- * Compares two rows of words by the library's function. Coincidences of a word or two in big changes are not counted as
- * kept.
+ * Compares two lists of words. Equal runs of one or two words (in short texts, of up to a quarter of the words) are
+ * coincidences and count as replaced.
  */
 export function compareWords(
   diff: typeof diffArrays,
@@ -23,7 +28,7 @@ export function compareWords(
 ): readonly Change[] {
   const found = diff([...before], [...after], { maxEditLength: MAX_EDITS });
   const changes: Change[] = found?.map(({ added, removed, count }) => ({
-    kind: added ? 'inserted' : removed ? 'deleted' : 'kept',
+    kind: added ? 'inserted' : removed ? 'deleted' : 'equal',
     count,
   })) ?? [
     { kind: 'inserted', count: after.length },
@@ -31,7 +36,7 @@ export function compareWords(
   ];
   const least = Math.min(COINCIDENCE, after.length / 4);
   return merge(
-    changes.flatMap((change) => (change.kind === 'kept' && change.count <= least ? replaced(change) : [change])),
+    changes.flatMap((change) => (change.kind === 'equal' && change.count <= least ? replaced(change) : [change])),
   );
 }
 
@@ -42,7 +47,7 @@ function replaced({ count }: Change): Change[] {
   ];
 }
 
-/** Puts neighbouring insertions together, and deletions behind them. */
+/** Merges adjacent insertions, and moves deletions after them. */
 function merge(changes: readonly Change[]): Change[] {
   const merged: Change[] = [];
   let inserted = 0;

@@ -4,14 +4,14 @@ import { type Piece, readPieces } from './read.ts';
 type Word = Exclude<Piece, { kind: 'markup' }>;
 
 /**
- * Shows how rendered content changed (protocol/markdown#differences): the new markup in a `<div>`, with inserted and
+ * Returns how rendered content changed (protocol/markdown#differences): the new markup in a `<div>`, with inserted and
  * deleted words in spans of the classes `highlight_text_inserted` and `highlight_text_deleted`.
  */
 export type ContentHtmlDiff = (before: string, after: string) => string;
 
 let loaded: Promise<ContentHtmlDiff> | undefined;
 
-/** Loads what comparing takes, when somebody first looks at how a message changed. */
+/** Loads the libraries for comparing on first use. */
 export function loadContentHtmlDiff(): Promise<ContentHtmlDiff> {
   loaded ??= Promise.all([import('diff'), import('htmlparser2')]).then(([{ diffArrays }, { Parser }]) => {
     return (before, after) => {
@@ -32,12 +32,12 @@ function keyOf(word: Word): string {
   return word.html;
 }
 
-/** Writes the new pieces; a highlight never spans a tag, so the markup stays as valid as it was. */
+/** Writes the new pieces with highlights; a highlight never spans a tag, so the markup stays valid. */
 class Writer {
   readonly #old: readonly Word[];
   #nextOld = 0;
   #html = '';
-  /** Words of the highlight that is being gathered. */
+  /** Words of the current highlight. */
   #run: Word[] = [];
 
   constructor(old: readonly Word[]) {
@@ -59,14 +59,14 @@ class Writer {
         this.#html += piece.html;
         continue;
       }
-      // What was deleted before the first word is shown inside the first word's markup.
+      // Words deleted before the first word are shown inside the first word's markup.
       if (!hasWord && current?.kind === 'deleted') {
         this.#deleted(left);
         advance();
       }
       hasWord = true;
       if (current?.kind === 'inserted') this.#run.push(piece);
-      else this.#kept(piece);
+      else this.#equal(piece);
       left--;
       if (left > 0) continue;
       this.#endRun();
@@ -80,7 +80,7 @@ class Writer {
     return this.#html;
   }
 
-  #kept(word: Word): void {
+  #equal(word: Word): void {
     this.#nextOld++;
     if (word.kind === 'word') this.#html += word.html + word.space;
   }

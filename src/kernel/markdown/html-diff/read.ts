@@ -1,24 +1,24 @@
 import type { Parser } from 'htmlparser2';
 import { escapeAttribute } from '../escape.ts';
 
-/** A piece of HTML as the comparison sees it. */
+/** A piece of HTML for the comparison. */
 export type Piece =
-  /** A start or end tag, or white space on its own: never compared. */
+  /** A tag, or white space by itself; not compared. */
   | { readonly kind: 'markup'; readonly html: string }
-  /** A word; `space` is the white space behind it. */
+  /** A word and the white space after it. */
   | { readonly kind: 'word'; readonly html: string; readonly space: string }
-  /** The address of the link that ends here; shown only where it has changed. */
+  /** The address of the link that ends here; shown only if it changed. */
   | { readonly kind: 'link'; readonly html: string };
 
 const words = /^\s+|\S+(\s*)/g;
 const emptyTags: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
-/** Shown as one word, because no highlight may stand inside. */
+/** Elements that count as one word, because a highlight cannot be inside. */
 const wholeTags: ReadonlySet<string> = new Set(['img', 'audio', 'video', 'math']);
 const wholeClasses = /(?:^| )(?:emoji|katex|katex-display)(?: |$)/;
 /** Strikethrough would look like a deletion. */
 const droppedTags: ReadonlySet<string> = new Set(['ins', 'del']);
 
-/** Reads HTML of ours, by the library's parser, as a row of pieces. Text stays escaped as it was written. */
+/** Parses rendered HTML into pieces. Text stays escaped. */
 export function readPieces(HtmlParser: typeof Parser, html: string): readonly Piece[] {
   const reader = new Reader();
   const parser = new HtmlParser(

@@ -1,28 +1,28 @@
 import { isSpace, unitAt } from '../characters.ts';
 
-/** The parts of `[text](address "title")`, as positions in the text. */
+/** A link `[text](address "title")`. */
 export interface BracketLink {
   readonly text: string;
   readonly address: string;
   readonly title: string | undefined;
-  /** Behind the closing bracket of the address. */
+  /** Index after the closing bracket. */
   readonly end: number;
 }
 
-/** Characters between round brackets that may be looked at in every link. */
+/** Length up to which the content of round brackets is always read. */
 const LONG = 300;
 /**
- * Longer ones are looked at as long as they are not more than so many texts together. Links stand one behind the other,
- * so even all of them are no more than one; only brackets that hold each other, and are no links, come to more.
+ * Longer contents are read as long as their total is below this multiple of the text's length. Adjacent links cannot
+ * exceed it; only nested brackets, which are not links, can.
  */
 const PATIENCE = 4;
 const NOWHERE = -1;
 
-/** Finds links in square and round brackets. Partners of all brackets are known after one walk. */
+/** Finds links in square and round brackets. One pass finds the partners of all brackets. */
 export class Brackets {
   readonly #source: string;
   readonly #pairs: Pairs;
-  /** The first bracket that has not been asked for. */
+  /** Number of the first bracket that was not read yet. */
   #next = 0;
   #patience: number;
 
@@ -32,7 +32,9 @@ export class Brackets {
     this.#patience = PATIENCE * source.length;
   }
 
-  /** Reads the link whose text opens at `open`; undefined when there is none. To be asked from left to right. */
+  /**
+   * Returns the link whose text opens at `open`; undefined if there is none. Must be called with increasing indexes.
+   */
   read(open: number): BracketLink | undefined {
     const { opens, closes, ends } = this.#pairs;
     while ((opens[this.#next] ?? open) < open) this.#next++;
@@ -42,7 +44,7 @@ export class Brackets {
     return this.#angled(text, close + 2) ?? this.#plain(text, close + 2, ends[this.#next] ?? NOWHERE);
   }
 
-  /** `(<address> "title")`: anything but angle brackets between them. */
+  /** Reads `(<address> "title")`; the address may contain anything but angle brackets. */
   #angled(text: string, start: number): BracketLink | undefined {
     if (unitAt(this.#source, start) !== 60) return undefined;
     const match = angled(this.#source, start);
@@ -58,7 +60,9 @@ export class Brackets {
     return this.#overlong(text, inner, close) ?? { text, address: inner, title: undefined, end: close + 1 };
   }
 
-  /** A title that begins inside the brackets and holds one itself: it goes on to its quote and a bracket behind it. */
+  /**
+   * Reads a title that contains a closing bracket: it extends to the next matching quote, which a bracket must follow.
+   */
   #overlong(text: string, inner: string, close: number): BracketLink | undefined {
     const opening = firstQuote(inner);
     const closing = opening === -1 ? -1 : this.#source.indexOf(inner.charAt(opening), close);
@@ -73,7 +77,7 @@ export class Brackets {
 
 const openTitle = /^([^\s"']*)\s+["']([^"']*)$/;
 
-/** Where the first quote of either kind stands; -1 when there is none. */
+/** Returns the index of the first quote of either kind; -1 if there is none. */
 function firstQuote(text: string): number {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
@@ -82,7 +86,7 @@ function firstQuote(text: string): number {
   return -1;
 }
 
-/** A quoted string directly before the closing bracket is the title. */
+/** A quoted text directly before the closing bracket is the title. */
 function titleAtEnd(inner: string): { address: string; title: string } | undefined {
   const end = inner.trimEnd().length - 1;
   const quote = inner.charAt(end);
@@ -112,18 +116,21 @@ function skipSpace(source: string, from: number): number {
   return index;
 }
 
-/** Where square brackets open, in order, and where each of them is closed, with the round one directly behind it. */
+/**
+ * For each opening square bracket, in order: its index, that of its partner, and that of the round bracket that closes
+ * the address.
+ */
 interface Pairs {
   readonly opens: number[];
   readonly closes: number[];
   readonly ends: number[];
 }
 
-/** Finds the partners of all brackets in one walk. A closing bracket without partner is passed over. */
+/** Pairs all brackets in one pass; unmatched closing brackets are ignored. */
 function pairs(source: string): Pairs {
   const [opens, closes, ends]: [number[], number[], number[]] = [[], [], []];
   const [square, round]: [number[], number[]] = [[], []];
-  // Of the square bracket that was closed just before, its number.
+  // Number of the square bracket that was closed by the previous character.
   let behind = NOWHERE;
   for (let index = 0; index < source.length; index++) {
     const unit = source.charCodeAt(index);

@@ -9,10 +9,10 @@ const links = /#\*\*([^*]+)\*\*/g;
 const messageLink = /^([^>]+)>(.*)@([0-9]+)$/s;
 const topicLink = /^([^>]+)>(.*)$/s;
 
-/** Characters a channel link may stand behind, besides white space (protocol/markdown#elements). */
+/** Characters that may precede a channel link, besides white space (protocol/markdown#elements). */
 const BEFORE_CHANNEL = '\'"({/<';
 
-/** `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**` (protocol/markdown#channel-links). */
+/** Parses `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**` (protocol/markdown#channel-links). */
 export const channelLinks = syntax('#', (source, context) => {
   if (!context.lookups.realm || !source.includes('#**')) return source;
   return replaceMatches(source, links, (match) => {
@@ -30,7 +30,7 @@ function link(name: string, context: InlineContext): Element | undefined {
   return channel && linkToChannel(channel);
 }
 
-/** A link to a topic or a message of a channel. */
+/** Makes a link to a topic or a message of a channel. */
 function linkInto(name: string, { lookups }: InlineContext): Element | undefined {
   const [, ofMessage = '', messageTopic = '', messageId] = messageLink.exec(name) ?? [];
   const near = messageId === undefined ? undefined : lookups.channelNamed(ofMessage);

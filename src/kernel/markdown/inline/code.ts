@@ -4,7 +4,7 @@ import { type TickRun, TickRuns } from '../tick-runs.ts';
 import { inlineHtml } from '../tree.ts';
 import { syntax } from './context.ts';
 
-/** Inline code, and the only escape there is: backslashes before backticks (protocol/markdown#inline-code). */
+/** Parses inline code, and the only escape there is: backslashes before backticks (protocol/markdown#inline-code). */
 export const inlineCode = syntax('`', (text, { stash }) => {
   if (!text.includes('`')) return text;
   const found = escapedRuns(text);
@@ -14,7 +14,7 @@ export const inlineCode = syntax('`', (text, { stash }) => {
   for (let number = 0; number < found.length; number++) {
     const run = found[number];
     if (run === undefined || run.index < done) continue;
-    // An odd backslash takes away the first backtick; an even number of them is halved.
+    // An odd number of backslashes escapes the first backtick; an even number is halved.
     const odd = run.backslashes % 2;
     const halved = odd ? 0 : run.backslashes / 2;
     const opening = run.index + odd;
@@ -38,7 +38,7 @@ interface EscapedRun extends TickRun {
   readonly backslashes: number;
 }
 
-/** Runs of backticks with the number of backslashes directly before them. */
+/** Finds the runs of backticks, with the number of backslashes directly before each. */
 function escapedRuns(text: string): EscapedRun[] {
   const runs: EscapedRun[] = [];
   let end = 0;
@@ -53,8 +53,8 @@ function escapedRuns(text: string): EscapedRun[] {
 }
 
 /**
- * The next run as long as the opening one, which is mostly the very next; failing that, one as long as part of it, the
- * longest first.
+ * Finds the closing run: the next one of the same length, which is usually the very next run; failing that, the next
+ * one of a smaller length, the longest first.
  */
 function findClosing(runs: TickRuns, next: TickRun | undefined, opening: TickRun, most: number): TickRun | undefined {
   if (next?.length === most) return next;

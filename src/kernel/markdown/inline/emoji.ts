@@ -6,8 +6,8 @@ import { replaceMatches } from './scan.ts';
 const names = /:([\p{L}\p{N}_+-]+):/gu;
 
 /**
- * `:name:` (protocol/markdown#emoji). An unknown name stays text, but its colons are consumed so that the emoticon pass does
- * not see them.
+ * Parses `:name:` (protocol/markdown#emoji). An unknown name stays text, but its colons are consumed, so that the pass
+ * for emoticons does not see them.
  */
 export const emojiNames = syntax(':', (source, { stash, lookups }) => {
   if (!source.includes(':')) return source;
@@ -17,7 +17,7 @@ export const emojiNames = syntax(':', (source, { stash, lookups }) => {
   });
 });
 
-/** Names of the emoji that emoticons become (protocol/markdown#emoticons). */
+/** Names of the emoji for emoticons (protocol/markdown#emoticons). */
 const emoticonNames: Readonly<Record<string, string>> = {
   ':)': 'smile',
   '(:': 'smile',
@@ -34,10 +34,10 @@ const emoticonNames: Readonly<Record<string, string>> = {
 };
 const escaped = Object.keys(emoticonNames).map((name) => name.replace(/[()|]/g, '\\$&'));
 const emoticons = new RegExp(`(?<=^|[,.;?!()[\\] "'\\n\\t])(?:${escaped.join('|')})(?=$|[,.;?!()[\\] "'\\n\\t])`, 'g');
-/** What emoticons begin with. */
+/** First characters of emoticons. */
 const BEGINNINGS = [...new Set(Object.keys(emoticonNames).map((name) => name.charAt(0)))].join('');
 
-/** Emoticons, for senders who want them translated (protocol/markdown#emoticons). */
+/** Parses emoticons if the sender has chosen to convert them (protocol/markdown#emoticons). */
 export const emoticonPass = syntax(BEGINNINGS, (source, { stash, lookups }) => {
   if (!lookups.realm || !lookups.world.translateEmoticons) return source;
   return replaceMatches(source, emoticons, ([typed]) => {

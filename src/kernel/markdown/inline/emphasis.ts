@@ -1,13 +1,13 @@
 import { type Pass, type Syntax, syntax } from './context.ts';
 import { pairStars } from './star-runs.ts';
 
-/** Whether a mark stands at two places of a text, which a pair needs. */
+/** Whether a text has at least two occurrences of a mark, which a pair needs. */
 function holdsTwo(mark: string, text: string): boolean {
   const first = text.indexOf(mark);
   return first !== -1 && first !== text.lastIndexOf(mark);
 }
 
-/** `***strong emphasis***` (protocol/markdown#emphasis). `inner` runs the passes behind this one. */
+/** Parses `***strong emphasis***` (protocol/markdown#emphasis). `inner` runs the passes after this one. */
 export function strongEmphasis(inner: Pass): Syntax {
   return syntax('*', (text, context) => {
     if (!holdsTwo('***', text)) return text;
@@ -18,7 +18,7 @@ export function strongEmphasis(inner: Pass): Syntax {
   });
 }
 
-/** `*emphasis*` (protocol/markdown#emphasis). */
+/** Parses `*emphasis*` (protocol/markdown#emphasis). */
 export function emphasis(inner: Pass): Syntax {
   return syntax('*', (text, context) => {
     if (!holdsTwo('*', text)) return text;
@@ -28,7 +28,7 @@ export function emphasis(inner: Pass): Syntax {
 }
 
 /**
- * `**strong**`: the shortest possible text on one line, which may begin and end with spaces
+ * Parses `**strong**`: the shortest possible text on one line; it may begin and end with spaces
  * (protocol/markdown#emphasis).
  */
 export function strong(inner: Pass): Syntax {
@@ -60,7 +60,7 @@ function endOfLine(text: string, from: number): number {
 
 const strikes = /(?<!~)~~([^~\n]+)~~(?!~)/g;
 
-/** `~~strike~~`: exactly two tildes on either side (protocol/markdown#emphasis). */
+/** Parses `~~strike~~`, with exactly two tildes on each side (protocol/markdown#emphasis). */
 export function strike(inner: Pass): Syntax {
   return syntax('~', (text, context) => {
     if (!text.includes('~~')) return text;

@@ -8,20 +8,19 @@ import { indexOfToken, type Nested, type Stashed, TOKEN_LENGTH } from './stash.t
 
 const mayHoldAnything = mayHold(new RegExp(`${oneOfUnits(SYNTAX_TRIGGERS)}|[\n\u00a9\u00ae\u203c-\uffff]`));
 
-/** Whether a text shows itself and nothing else: no syntax, no line break, no emoji. */
+/** Whether a text has no syntax, line break or emoji, so that it is shown as it is. */
 export function isPlain(source: string, { lookups }: InlineContext): boolean {
   return !mayHoldAnything(source) && !lookups.realm?.linkifiers.any;
 }
 
-/** The nodes of one run of source text. */
+/** Parses one run of source text into nodes. */
 export function inlineNodes(source: string, context: InlineContext): Node[] {
   return nested(runPasses(source, context), 0, context);
 }
 
 /**
- * Puts what the tokens stand for in their place. `level` counts elements made by the passes around the text: the text
- * of an element inside an element, and text behind one there, goes through all passes again
- * (protocol/markdown#inline-passes).
+ * Replaces tokens by their nodes. `level` is the number of enclosing elements made by inline passes: from level 2 on,
+ * text goes through all passes again (protocol/markdown#inline-passes).
  */
 function nested(source: string, level: number, context: InlineContext): Node[] {
   let at = indexOfToken(source, 0);
@@ -55,14 +54,14 @@ function nodeOf(item: Stashed, level: number, context: InlineContext): Node {
   return item.type === 'link' ? element('a', item.attributes, literal(item.text, context)) : item;
 }
 
-/** Most elements hold nothing but one text, and are written at once. */
+/** A fast path: most elements contain only text. */
 function around({ tag, content }: Nested, level: number, context: InlineContext): Node {
   return level === 0 && isOneText(content)
     ? inlineHtml(writeAround(tag, content), content)
     : plainElement(tag, nested(content, level + 1, context));
 }
 
-/** Text of a link: tokens made before it are shown, but no link stands inside a link. */
+/** Parses the text of a link: shows earlier tokens, except links, because links cannot be nested. */
 function literal(source: string, context: InlineContext): Node[] {
   const nodes: Node[] = [];
   let done = 0;

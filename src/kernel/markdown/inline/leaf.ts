@@ -8,15 +8,12 @@ const part =
   '(?:\\p{RI}\\p{RI}|[0-9#*]\\ufe0f?\\u20e3|\\p{Emoji}(?:\\p{EMod}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?)';
 const sequences = new RegExp(`${part}(?:\\u200d${part})*`, 'gu');
 
-/** Whether a text is written as it is: it holds no breaks, no emoji, and no tokens, which look like such. */
+/** Whether a text is written as it is, without line breaks, emoji and tokens. */
 export function isOneText(source: string): boolean {
   return !mayHoldMore(source);
 }
 
-/**
- * The last two passes, over text in which nothing else is left: line breaks and emoji characters
- * (protocol/markdown#inline-passes).
- */
+/** The last two passes: line breaks and emoji characters (protocol/markdown#inline-passes). */
 export function leafNodes(source: string): Node[] {
   if (source !== '' && isOneText(source)) return [text(source)];
   const nodes: Node[] = [];
@@ -24,7 +21,7 @@ export function leafNodes(source: string): Node[] {
   return nodes;
 }
 
-/** Adds what `leafNodes` gives to other nodes. */
+/** As `leafNodes`, but adds to an array. */
 export function addLeafNodes(nodes: Node[], source: string): void {
   if (isOneText(source)) {
     addText(nodes, source);
@@ -67,10 +64,10 @@ function addWithEmoji(nodes: Node[], line: string): void {
   addText(nodes, line.slice(done));
 }
 
-/** Code units of a character beyond the basic plane. */
+/** Code units of a surrogate pair. */
 const PAIR = 2;
 
-/** The emoji at a place, if it is of one character beyond the flags and nothing behind it could belong to it. */
+/** Returns the emoji at an index if it is a single character, not a flag, and nothing after it could belong to it. */
 function singleEmoji(line: string, index: number): Html | undefined {
   const first = line.charCodeAt(index);
   if (first < 0xd83c || first > 0xd83e) return undefined;

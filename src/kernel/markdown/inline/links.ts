@@ -10,10 +10,12 @@ import { TOKEN_START } from './stash.ts';
 
 const mayHoldSquare = mayHold(/[[\]]/);
 
-/** A link may bring brackets of its own that change the partners of others; that often is looked again. */
+/**
+ * Most passes over a text: a link may contain brackets that change how others pair, so links are searched for again.
+ */
 const MAX_ROUNDS = 4;
 
-/** `[text](address "title")`; the text is literal (protocol/markdown#links). */
+/** Parses `[text](address "title")`; the text is literal (protocol/markdown#links). */
 export const links = syntax('[', (source, context) => {
   let text = source;
   for (let round = 0; round < MAX_ROUNDS && text.includes(']('); round++) {
@@ -47,7 +49,7 @@ function replaceLink(link: BracketLink, source: string, context: InlineContext):
   const href = relativeToRealm(address, lookups.realm?.url);
   const title = link.title === undefined ? undefined : stash.restore(link.title).trim();
   const attributes = title === undefined ? { href } : { href, title };
-  // The typed address is shown when there is no text.
+  // Without text, the address as typed is shown.
   const text = link.text.trim() === '' ? href : link.text;
   facts.hasLink = true;
   return stash.putLink(attributes, text, source);
@@ -55,7 +57,7 @@ function replaceLink(link: BracketLink, source: string, context: InlineContext):
 
 const prefixes: Readonly<Record<FoundAddress['kind'], string>> = { full: '', bare: 'http://', mail: 'mailto:' };
 
-/** Addresses in running text (protocol/markdown#automatic-links). */
+/** Parses addresses in text (protocol/markdown#automatic-links). */
 export const autolinks = syntax(':.@', (text, context) => {
   const url = ({ start, end, kind }: FoundAddress) => prefixes[kind] + context.stash.restore(text.slice(start, end));
   return linkAll(
@@ -65,18 +67,18 @@ export const autolinks = syntax(':.@', (text, context) => {
   );
 });
 
-/** The realm's linkifiers in their order (protocol/markdown#linkifiers). */
+/** Applies the realm's linkifiers in their order (protocol/markdown#linkifiers). */
 export const linkifiers = syntax('', (source, context) => {
   let text = source;
   for (const linkifier of context.lookups.realm?.linkifiers.mayMatch(source) ?? []) {
-    // What an earlier pass has made is no text to be matched.
+    // Tokens of earlier passes must not be part of a match.
     const isText = ({ start, end }: LinkifierMatch) => !text.slice(start, end).includes(TOKEN_START);
     text = linkAll(text, linkifier.matches(text).filter(isText), context);
   }
   return text;
 });
 
-/** Makes links of parts of a text, from left to right; a part whose address is refused stays text. */
+/** Makes links of ranges of a text, in order; a range whose address is refused stays text. */
 function linkAll(text: string, parts: readonly LinkifierMatch[], { stash, lookups, facts }: InlineContext): string {
   let result = '';
   let done = 0;
@@ -93,7 +95,8 @@ function linkAll(text: string, parts: readonly LinkifierMatch[], { stash, lookup
 }
 
 /**
- * `![text](address)` as a picture or a sound; anything else stays text (protocol/markdown#written-images-and-audio).
+ * Parses `![text](address)` as an image or audio; anything else stays text
+ * (protocol/markdown#written-images-and-audio).
  */
 export const images = syntax('[', (source, context) => {
   if (!source.includes('![')) return source;
@@ -111,7 +114,7 @@ export const images = syntax('[', (source, context) => {
   return result + source.slice(done);
 });
 
-/** The text may be long, and many a text may hold the same: it is read only when there is something to show. */
+/** The text is read only if there is something to show, because it may be long, and many images may contain it. */
 function media(image: BracketLink, context: InlineContext): Element | undefined {
   const { stash, lookups } = context;
   const address = isHopeless(image.address) ? undefined : cleanAddress(stash.restore(image.address));

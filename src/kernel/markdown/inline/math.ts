@@ -1,7 +1,7 @@
 import { wordAt, wordBefore } from '../characters.ts';
 import { syntax } from './context.ts';
 
-/** `$$…$$`; neither side touches a letter, digit or `_` (protocol/markdown#inline-math). */
+/** Parses `$$…$$` without a letter, digit or `_` directly outside (protocol/markdown#inline-math). */
 export const inlineMath = syntax('$', (text, { stash, formulas }) => {
   let result = '';
   let done = 0;
@@ -19,7 +19,7 @@ export const inlineMath = syntax('$', (text, { stash, formulas }) => {
   return result + text.slice(done);
 });
 
-/** No formula begins with one of these. */
+/** A formula does not begin with these. */
 const NO_START = '_\n$';
 
 function mayOpen(text: string, start: number): boolean {
@@ -27,7 +27,10 @@ function mayOpen(text: string, start: number): boolean {
   return start + 2 < text.length && !NO_START.includes(text.charAt(start + 2));
 }
 
-/** A dollar inside is written `\$`; such a one may also be half of the closing pair when nothing else closes. */
+/**
+ * Finds the end of a formula. A dollar sign inside is escaped as `\$`; if nothing else closes the formula, such a one
+ * can be the first half of the closing pair.
+ */
 function findEnd(text: string, from: number): number | undefined {
   let escaped: number | undefined;
   for (let index = from; index < text.length; index++) {

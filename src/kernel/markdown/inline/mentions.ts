@@ -8,12 +8,12 @@ const users = /@(_?)\*\*([^*]+)\*\*/g;
 const groups = /@(_?)\*([^*]+)\*/g;
 const named = /^([^|]*)\|([0-9]+)$/;
 
-/** Characters a mention may stand behind, besides white space (protocol/markdown#elements). */
+/** Characters that may precede a mention, besides white space (protocol/markdown#elements). */
 const BEFORE_MENTION = '\'"({[/<';
-/** Names of the channel wildcard, lower case only. */
+/** Names of the channel wildcard, in lower case only. */
 const channelWildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream']);
 
-/** `@**name**`, `@**name|id**` and the wildcards (protocol/markdown#user-mentions). */
+/** Parses `@**name**`, `@**name|id**` and the wildcards (protocol/markdown#user-mentions). */
 export const userMentions = syntax('@', (text, context) => {
   if (!context.lookups.realm || !text.includes('@')) return text;
   return replaceMatches(text, users, (match) => {
@@ -40,7 +40,7 @@ function mention(name: string, silent: boolean, context: InlineContext): Element
   return userMention(user, loud);
 }
 
-/** With an ID the name, if there is one, must fit exactly; without, letter case does not matter. */
+/** With an ID, the name may be empty or must be equal; without, case is ignored. */
 function findUser(name: string, { lookups }: InlineContext): MentionableUser | undefined {
   const withId = named.exec(name);
   const user = withId && lookups.userWithId(Number(withId[2]));
@@ -48,7 +48,7 @@ function findUser(name: string, { lookups }: InlineContext): MentionableUser | u
   return lookups.userNamed(name);
 }
 
-/** `@*name*` (protocol/markdown#group-mentions). */
+/** Parses `@*name*` (protocol/markdown#group-mentions). */
 export const groupMentions = syntax('@', (text, context) => {
   if (!context.lookups.realm || !text.includes('@')) return text;
   return replaceMatches(text, groups, (match) => {

@@ -9,10 +9,9 @@ import { inlineMath } from './math.ts';
 import { groupMentions, userMentions } from './mentions.ts';
 import { times } from './times.ts';
 
-// The passes of protocol/markdown#inline-passes, built from the last to the first, because the text inside strong,
-// emphasis and strike goes through the passes behind the one that made it. Not here: entities, which the writer keeps;
-// free-standing runs of marks, which no later pass would take; line breaks and emoji characters, which are made of what
-// is left.
+// The passes of protocol/markdown#inline-passes, built from last to first, because the content of strong, emphasis and
+// strike goes through the passes after the one that made it. Missing are entities, which the writer preserves; marks
+// surrounded by spaces, which no later pass would match; and line breaks and emoji characters, which are parsed last.
 const behindStrike = inOrder(emojiNames, emoticonPass);
 const behindEmphasis = inOrder(strike(guarded(behindStrike)), behindStrike);
 const behindStrong = inOrder(emphasis(guarded(behindEmphasis)), behindEmphasis);
@@ -29,16 +28,16 @@ const behindStrongEmphasis = inOrder(
   strong(guarded(behindStrong)),
   behindStrong,
 );
-/** All passes over a text, each over the whole of it. */
+/** All passes in order. */
 const all = inOrder(inlineCode, strongEmphasis(withLinkifiers(behindStrongEmphasis)), behindStrongEmphasis);
 
-/** Every syntax by itself. */
+/** All kinds of syntax. */
 export const SYNTAXES: readonly Syntax[] = [...new Set(leavesOf(all))];
 
-/** Units of which every syntax has one, but linkifiers, whose patterns people choose. */
+/** Characters of which every syntax but linkifiers needs one; linkifiers have patterns of their own. */
 export const SYNTAX_TRIGGERS = all.triggers;
 
-/** Runs all passes over a text and gives it with tokens for what they found. */
+/** Runs all passes over a text; returns it with tokens for what they found. */
 export const runPasses = withLinkifiers(all);
 
 function inOrder(...parts: readonly Syntax[]): Syntax {
@@ -56,20 +55,20 @@ function leavesOf(part: Syntax): readonly Syntax[] {
   return part.parts?.flatMap(leavesOf) ?? [part];
 }
 
-/** Spares texts in which there is nothing to be found the way through many passes. */
+/** Skips a pass for texts without its triggers. */
 function guarded({ triggers, pass }: Syntax): Pass {
   const mayFind = testFor(triggers);
   return (text, context) => (mayFind(text) ? pass(text, context) : text);
 }
 
-/** The same for passes with linkifiers among them. */
+/** The same for passes that include linkifiers. */
 function withLinkifiers(part: Syntax): Pass {
   const unlessPlain = guarded(part);
   return (text, context) =>
     context.lookups.realm?.linkifiers.any ? part.pass(text, context) : unlessPlain(text, context);
 }
 
-/** Whether one of the triggers stands in a text, or two stars. */
+/** Makes a test whether a text has one of the triggers; of stars it needs two. */
 function testFor(triggers: string): Test {
   const units = oneOfUnits(triggers.replace('*', ''));
   return triggers.includes('*') ? mayHold(new RegExp(`${units}|\\*[^*]*\\*`), '*') : mayHold(new RegExp(units));

@@ -1,8 +1,8 @@
 import { isSpace } from '../characters.ts';
 
 /**
- * Goes through the matches of a global pattern from left to right. `replace` gives what to put in place of a match, or
- * undefined to leave it as typed; either way the search goes on behind the match.
+ * Replaces the matches of a global pattern, in order. `replace` returns the replacement of a match, or undefined to
+ * keep it; in both cases the search continues after the match.
  */
 export function replaceMatches(
   text: string,
@@ -21,7 +21,7 @@ export function replaceMatches(
   return done === 0 ? text : result + text.slice(done);
 }
 
-/** Whether the place before `index` is the start, white space, or one of the characters in `others`. */
+/** Whether the character before `index` is white space or one of `others`, or there is none. */
 export function isBoundary(text: string, index: number, others: string): boolean {
   if (index === 0) return true;
   const unit = text.charCodeAt(index - 1);

@@ -2,28 +2,31 @@ import { indexOfUnit, isSpace, mayHold, unitAt } from '../characters.ts';
 import type { Stash } from './stash.ts';
 
 const STAR = 42;
-/** Elements nest this deep by emphasis; what is deeper stays text. */
+/** Deepest nesting of elements by emphasis; deeper marks stay text. */
 const MAX_INLINE_DEPTH = 20;
 
-/** Stars that wait for their counterpart, and the text behind them. */
+/** An unmatched run of stars, and the text after it. */
 interface Opener {
   stars: number;
   text: string;
-  /** First and last code unit of the text, which is not looked at while it grows: that would copy it each time. */
+  /**
+   * First and last code unit of the text. They are kept separately, because reading the text while it grows would copy
+   * it each time.
+   */
   first: number;
   last: number;
-  /** The text has been found to hold what emphasis may not span, or elements nested too deep. */
+  /** Whether the text contains what emphasis may not span, or elements nested too deeply. */
   barred: boolean;
 }
 
 const bar = /[\n^]/;
-/** Or a token, for elements nest by what it stands for. */
+/** Tokens count, because the elements they stand for may be nested. */
 const mayBar = mayHold(/[\n^\ue000-\uf8ff]/);
 
 /**
- * Pairs runs of stars: `count` at the end of one run with `count` at the start of the next, when the text between has
- * no star, no `^`, no newline, and no white space at its ends. A pair becomes a token, so that pairs around it may
- * match in turn. One walk with a stack gives what repeated search for the leftmost match would.
+ * Pairs runs of stars: `count` at the end of one run with `count` at the start of the next, if the text between has no
+ * star, no `^`, no line end, and no white space at its ends. A pair becomes a token, so that pairs around it may match
+ * in turn. One pass with a stack gives the same result as repeatedly searching for the leftmost match.
  */
 export function pairStars(text: string, count: number, stash: Stash, wrap: (content: string) => string): string {
   let top = opener(0);
@@ -68,7 +71,7 @@ function append(to: Opener, text: string): void {
   to.text += text;
 }
 
-/** Looks through the text last and only once: after that it is either taken or barred, and stays so when it grows. */
+/** The text is searched last and only once: after that it is paired or barred, and stays barred when it grows. */
 function mayPair(opener: Opener, count: number, stash: Stash): boolean {
   const { stars, text, first, last, barred } = opener;
   if (stars < count || text === '' || barred || isSpace(first) || isSpace(last)) return false;

@@ -1,28 +1,28 @@
 import { indexOfUnit } from '../characters.ts';
 import { type Attributes, type Element, element, type Html, type Text, text } from '../tree.ts';
 
-/** What a token stands for: something finished, text that later passes must not see, or what follows. */
+/** What a token stands for: finished HTML, an element, literal text, a nested element or a link. */
 export type Stashed = Html | Element | Text | Nested | Link;
 
-/** An element whose content has been through the passes behind the one that made it. */
+/** An element whose content went through the passes after the one that made it. */
 export interface Nested {
   readonly type: 'nested';
   readonly tag: string;
   readonly content: string;
-  /** What stood on both sides of the content. */
+  /** The mark on each side of the content. */
   readonly mark: string;
-  /** How deep elements are nested by it and inside. */
+  /** Nesting depth, including this element. */
   readonly depth: number;
 }
 
-/** A link whose text is literal: tokens in it are shown, nothing else is looked for. */
+/** A link whose text is literal, except for tokens. */
 interface Link {
   readonly type: 'link';
   readonly attributes: Attributes;
   readonly text: string;
 }
 
-/** What has no content of its own, with what it was made from. */
+/** An item without content of its own, and the source it was made from. */
 interface Kept {
   readonly type: 'kept';
   readonly made: Exclude<Stashed, Nested>;
@@ -31,21 +31,21 @@ interface Kept {
 
 const FIRST = 0xe000;
 const BASE = 6400;
-/** Code units of a token. */
+/** Length of a token in code units. */
 export const TOKEN_LENGTH = 4;
 const START = 2;
 const END = 3;
-/** Opens every token; the text of a message never holds it. */
+/** First character of each token; messages never contain it. */
 export const TOKEN_START = String.fromCharCode(START);
 const TOKEN_END = String.fromCharCode(END);
 const allTokens = new RegExp(`${TOKEN_START}..${TOKEN_END}`, 'g');
 
-/** Where the next token stands in a text; -1 where there is none. */
+/** Returns the index of the next token; -1 if there is none. */
 export function indexOfToken(text: string, from: number): number {
   return indexOfUnit(text, START, from);
 }
 
-/** Tokens by their number; the first ones stand in almost every text. */
+/** Cached tokens by number; almost every message uses the first ones. */
 const tokens: string[] = [];
 
 function tokenOf(number: number): string {
@@ -58,18 +58,18 @@ function tokenOf(number: number): string {
 }
 
 /**
- * Keeps what the inline passes have made. In the text a token takes its place: it is neither white space nor letter nor
- * digit, and ends with a control character, so no boundary test takes it for one.
+ * Stores what the inline passes have made, and replaces it in the text by tokens. A token is neither white space nor
+ * letter nor digit, and ends with a control character, so tests for word boundaries do not match inside.
  */
 export class Stash {
   readonly #items: (Kept | Nested)[] = [];
 
-  /** Keeps an item made from `source` and gives its token. */
+  /** Stores an item made from `source`; returns its token. */
   put(made: Exclude<Stashed, Nested>, source: string): string {
     return tokenOf(this.#items.push({ type: 'kept', made, source }) - 1);
   }
 
-  /** Keeps a link made from `source`. Most have no tokens in their text, and are finished. */
+  /** Stores a link made from `source`. Most have no tokens in their text, so their element is made at once. */
   putLink(attributes: Attributes, shown: string, source: string): string {
     const isFinished = !shown.includes(TOKEN_START);
     return this.put(
@@ -78,19 +78,19 @@ export class Stash {
     );
   }
 
-  /** Keeps an element around content that stood between two marks and has been through the passes behind theirs. */
+  /** Stores an element around content that was between two marks and went through the later passes. */
   nest(tag: string, mark: string, content: string): string {
     const depth = this.depthOf(content) + 1;
     return tokenOf(this.#items.push({ type: 'nested', tag, content, mark, depth }) - 1);
   }
 
-  /** What the token at `index` of a text stands for. */
+  /** Returns what the token at `index` stands for. */
   at(text: string, index: number): Stashed {
     const item = this.#item(text, index);
     return item.type === 'kept' ? item.made : item;
   }
 
-  /** How deep the elements are nested that the tokens of a text stand for. */
+  /** Returns the nesting depth of the elements in a text's tokens. */
   depthOf(text: string): number {
     let depth = 0;
     for (let at = indexOfToken(text, 0); at !== -1; at = indexOfToken(text, at + TOKEN_LENGTH)) {
@@ -100,7 +100,7 @@ export class Stash {
     return depth;
   }
 
-  /** The text with the source put back in the place of each token (protocol/markdown#marks-never-leak). */
+  /** Replaces each token in a text by its source (protocol/markdown#marks-never-leak). */
   restore(text: string): string {
     if (!text.includes(TOKEN_START)) return text;
     return text.replace(allTokens, (token) => {

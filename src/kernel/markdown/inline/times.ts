@@ -6,7 +6,7 @@ const iso =
 
 const MINUTE_MS = 60_000;
 
-/** The instant an ISO 8601 text names, in UTC with `Z`; undefined when it names none. No zone means UTC. */
+/** Converts an ISO 8601 time to UTC with `Z`; undefined if it is invalid. A time without a zone counts as UTC. */
 function utcOf(typed: string): string | undefined {
   const match = iso.exec(typed);
   if (!match) return undefined;
@@ -21,7 +21,7 @@ function utcOf(typed: string): string | undefined {
   return Number(fraction ?? 0) === 0 ? `${whole}Z` : `${whole}.${(fraction ?? '').padEnd(6, '0')}Z`;
 }
 
-/** Milliseconds of a date and time taken as UTC; undefined for a day or an hour that does not exist. */
+/** Milliseconds since 1970 of a date and time in UTC; undefined if there is no such day or time. */
 function localTime([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: readonly number[]):
   | number
   | undefined {
@@ -42,7 +42,7 @@ function offsetMinutes(zone: string): number | undefined {
 
 const OPEN = '<time:';
 
-/** `<time:…>` with an ISO 8601 date or date-time; anything else is shown as typed (protocol/markdown#times). */
+/** Parses `<time:…>` with an ISO 8601 date or time; anything else stays text (protocol/markdown#times). */
 export const times = syntax('<', (source, { stash }) => {
   let result = '';
   let done = 0;

@@ -2,7 +2,7 @@ import { BLANK, FaultCollector, type FieldErrors, INVALID_TEMPLATE } from './fau
 import { compilePattern, type Pattern } from './pattern.ts';
 import { fillReverse, isTemplate, parseReverse, templateVariables } from './templates.ts';
 
-/** A linkifier as it is proposed; texts stripped, empty optional ones null. */
+/** A new or changed linkifier; texts are trimmed, and empty optional ones are null. */
 export interface ProposedLinkifier {
   readonly pattern: string;
   readonly url_template: string;
@@ -11,14 +11,14 @@ export interface ProposedLinkifier {
   readonly alternative_url_templates: readonly string[];
 }
 
-/** Why a linkifier is refused. A reverse template without an example is an error of its own kind (check 4). */
+/** Why a linkifier is refused. A reverse template without an example has an error of its own (check 4). */
 export type LinkifierFault =
   | { readonly kind: 'fields'; readonly errors: FieldErrors }
   | { readonly kind: 'example required' };
 
 /**
- * Checks a proposed linkifier in the order of protocol/linkifiers#adding. `isDuplicate` says whether another linkifier
- * of the realm has the same pattern.
+ * Checks a linkifier in the order of protocol/linkifiers#adding. `isDuplicate` says whether another linkifier of the
+ * realm has the same pattern.
  */
 export function checkLinkifier(proposed: ProposedLinkifier, isDuplicate: boolean): LinkifierFault | undefined {
   const faults = new FaultCollector();
@@ -37,7 +37,7 @@ export function checkLinkifier(proposed: ProposedLinkifier, isDuplicate: boolean
   return errors && { kind: 'fields', errors };
 }
 
-/** Checks 5 to 7: the example must match, and the reverse template must make it again. */
+/** Checks 5 to 7: the example must match, and the reverse template must reproduce it. */
 function exampleFault({ example_input, reverse_template }: ProposedLinkifier, pattern: Pattern): string | undefined {
   if (example_input === null) return undefined;
   const values = pattern.search(example_input);
@@ -60,7 +60,7 @@ function groupFault(template: string, pattern: Pattern): string | undefined {
   return unused === undefined ? undefined : `Group '${unused}' in linkifier pattern is not present in URL template.`;
 }
 
-/** Check 11: each alternative template is held to the same rules. */
+/** Check 11: the same rules hold for each alternative template. */
 function checkAlternatives(templates: readonly string[], pattern: Pattern, faults: FaultCollector): void {
   for (const template of templates) {
     if (!isTemplate(template)) faults.field('alternative_url_templates', INVALID_TEMPLATE);

@@ -1,26 +1,26 @@
 import { BLANK, FaultCollector, type FieldErrors, INVALID_TEMPLATE } from './faults.ts';
 import { isTemplate, templateVariables } from './templates.ts';
 
-/** A code playground as it is proposed; texts stripped. */
+/** A new or changed code playground; texts are trimmed. */
 export interface ProposedPlayground {
   readonly name: string;
   readonly url_template: string;
 }
 
 /**
- * Letters, digits, spaces and `_ + - . / #`, as names of languages are written (protocol/linkifiers#playgrounds, check
- * 3).
+ * Letters, digits, spaces and `_ + - . / #`, of which names of languages consist (protocol/linkifiers#playgrounds,
+ * check 3).
  */
 const language = /^[A-Za-z0-9 _+\-./#]*$/;
 
-/** Whether a text may name a language; it need not be known to the highlighter. */
+/** Whether a text can be the name of a language; the highlighter need not know it. */
 export function mayNameLanguage(name: string): boolean {
   return language.test(name);
 }
 
 /**
- * Checks a proposed playground in the order of protocol/linkifiers#playgrounds, checks 4 to 8. `isDuplicate` says
- * whether another playground of the realm has the same language and name.
+ * Checks a playground in the order of protocol/linkifiers#playgrounds, checks 4 to 8. `isDuplicate` says whether
+ * another playground of the realm has the same language and name.
  */
 export function checkPlayground(proposed: ProposedPlayground, isDuplicate: boolean): FieldErrors | undefined {
   const faults = new FaultCollector();

@@ -1,41 +1,42 @@
 import { RE2JS, RE2Set } from 're2js';
-import { MAX_STEPS, Steps, sizeFault } from './bounds.ts';
+import { MAX_ALL_INSTRUCTIONS, MAX_PATTERNS, MAX_STEPS, Steps, sizeFault } from './bounds.ts';
 import { expandTemplate } from './templates.ts';
 
-/** A linkifier as the realm has it. */
+/** A linkifier as it is stored. */
 export interface LinkifierSource {
   readonly pattern: string;
   readonly url_template: string;
 }
 
-/** A place where a linkifier matches, and the address made for it. */
+/** A match of a linkifier, and its address. */
 export interface LinkifierMatch {
   readonly start: number;
   readonly end: number;
   readonly url: string;
 }
 
-/** One linkifier, ready to be applied. */
+/** A compiled linkifier. */
 export interface Linkifier {
-  /** Matches from left to right that do not overlap; those that are reached within the steps of the text. */
+  /** Returns the matches in order, without overlaps, as far as the text's steps suffice. */
   matches(text: string): LinkifierMatch[];
 }
 
-/** The linkifiers of a realm in their order. */
+/** The linkifiers of a realm, in order. */
 export interface Linkifiers {
-  /** Whether there is one at all. */
+  /** Whether there is any. */
   readonly any: boolean;
-  /** Those whose pattern occurs in a text at all. */
+  /** Returns those whose pattern matches somewhere in a text. */
   mayMatch(text: string): Linkifier[];
 }
 
-/** The linkifiers of a realm, compiled. Make them once per change of the list; they cost time to make. */
+/** The compiled linkifiers of a realm. Compile them once per change of the list, because that takes time. */
 export interface CompiledLinkifiers extends Linkifiers {
-  /** Those for one text, which have a number of steps together; `pause` lets others go first where it would take long. */
+  /** Returns the linkifiers for one text, which share a number of steps; calls `pause` to yield if it takes long. */
   forText(text: string, pause: () => Promise<unknown>): Linkifiers | Promise<Linkifiers>;
 }
 
-// Start, white space of any script, or a quote, bracket, comma, colon or `<` before (protocol/markdown#linkifiers).
+// What may precede a match: the start, white space of any script, or a quote, bracket, comma, colon or `<`
+// (protocol/markdown#linkifiers).
 const BEFORE = '(?:^|[\\t-\\r\\x1c-\\x20\\x{85}\\p{Z}\'"(,:<])';
 const AFTER = '(?:\\z|[^\\pL\\pN])';
 
@@ -48,11 +49,54 @@ interface Usable {
 
 const NONE: Linkifiers = { any: false, mayMatch: () => [] };
 
-/** Makes the linkifiers of a realm; a stored pattern that no longer compiles, or is too large, is left out. */
+/** Patterns that are combined into one program; searching for more at once would block for long. */
+const TOGETHER = 16;
+
+/** Compiles linkifiers; a stored pattern that is invalid or too large now is left out. */
 export function compileLinkifiers(sources: readonly LinkifierSource[]): CompiledLinkifiers {
-  const usable = sources.flatMap((source) => compileOne(source) ?? []);
+  const usable = firstOf(sources.flatMap((source) => compileOne(source) ?? []));
+  return joined(usable, inParts(usable).map(among));
+}
+
+/** The same, calling `pause` between patterns to yield. */
+export async function compileInTurns(
+  sources: readonly LinkifierSource[],
+  pause: () => Promise<unknown>,
+): Promise<CompiledLinkifiers> {
+  const compiled: Usable[] = [];
+  for (const source of sources.slice(0, MAX_PATTERNS)) {
+    const one = compileOne(source);
+    if (!one) continue;
+    compiled.push(one);
+    await pause();
+  }
+  const usable = firstOf(compiled);
+  const finders: Finder[] = [];
+  for (const part of inParts(usable)) {
+    finders.push(among(part));
+    await pause();
+  }
+  return joined(usable, finders);
+}
+
+/** Returns the first patterns that fit into the limits of a realm. */
+function firstOf(usable: readonly Usable[]): readonly Usable[] {
+  let left = MAX_ALL_INSTRUCTIONS;
+  return usable.slice(0, MAX_PATTERNS).filter(({ size }) => (left -= size) >= 0);
+}
+
+function inParts(usable: readonly Usable[]): readonly (readonly Usable[])[] {
+  return Array.from({ length: Math.ceil(usable.length / TOGETHER) }, (_, part) =>
+    usable.slice(part * TOGETHER, (part + 1) * TOGETHER),
+  );
+}
+
+function joined(usable: readonly Usable[], finders: readonly Finder[]): CompiledLinkifiers {
   if (usable.length === 0) return { ...NONE, forText: () => NONE };
-  const whole = among(usable);
+  const whole: Finder = (steps) => {
+    const finding = finders.map((finder) => finder(steps));
+    return (text) => finding.flatMap((find) => find(text));
+  };
   const size = sum(usable);
   return {
     any: true,
@@ -62,10 +106,10 @@ export function compileLinkifiers(sources: readonly LinkifierSource[]): Compiled
   };
 }
 
-/** Milliseconds after which others get their turn. */
+/** Milliseconds after which a search yields. */
 const TURN_MS = 10;
 
-/** Looks for one pattern after the other, so that no turn of the event loop is long, and keeps as many as fit into one. */
+/** Searches for one pattern at a time, to yield in between; stops when those found would take too many steps together. */
 async function largeText(usable: readonly Usable[], text: string, pause: () => Promise<unknown>): Promise<Linkifiers> {
   const found: Usable[] = [];
   let turn = performance.now();
@@ -85,7 +129,7 @@ async function largeText(usable: readonly Usable[], text: string, pause: () => P
 
 type Finder = (steps: Steps) => (text: string) => Linkifier[];
 
-/** Finds out which of some linkifiers occur in a text. */
+/** Finds which of these linkifiers match somewhere in a text. */
 function among(usable: readonly Usable[]): Finder {
   const set = new RE2Set();
   for (const { pattern } of usable) set.add(pattern);
@@ -110,14 +154,16 @@ function compileOne({ pattern, url_template }: LinkifierSource): Usable | undefi
   }
 }
 
-/** Characters of which a search looks at twice as many at once; longer places are not found. */
+/** Half the length of the window in which a search runs; longer matches are not found. */
 const WINDOW = 200;
 
-/** The character behind a match may be the boundary before the next, so the search goes on at the match's own end. */
+/**
+ * The character after a match can be the boundary before the next one, so the search continues at the match's own end.
+ */
 function findMatches({ bounded, template, size }: Usable, text: string, steps: Steps): LinkifierMatch[] {
   const found: LinkifierMatch[] = [];
   for (let from = 0; from <= text.length; ) {
-    // The character before is there so that nothing takes the window's edge for the beginning of the text.
+    // Includes the character before, so that the start of the window does not count as the start of the text.
     const open = Math.max(0, from - 1);
     const window = text.slice(open, from + 2 * WINDOW);
     if (!steps.take(window.length * size)) break;
@@ -129,7 +175,7 @@ function findMatches({ bounded, template, size }: Usable, text: string, steps: S
       continue;
     }
     const [start, end] = [open + matcher.start(1), open + matcher.end(1)];
-    // What touches the window's edge may go on behind it.
+    // A match at the end of the window may continue beyond it.
     if (!isLast && end >= open + window.length) {
       from = Math.max(from + 1, start);
       continue;

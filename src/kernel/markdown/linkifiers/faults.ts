@@ -1,11 +1,11 @@
-/** What may be wrong with the fields of a linkifier or playground, by field; `__all__` for what concerns several. */
+/** Errors of a linkifier or playground by field; `__all__` has those about several fields. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 export const BLANK = 'This field cannot be blank.';
 export const INVALID_TEMPLATE = 'Invalid URL template.';
 const ALL = '__all__';
 
-/** Collects the errors of fields in the order in which they are reported: single fields before `__all__`. */
+/** Collects errors in the order in which they are reported: single fields before `__all__`. */
 export class FaultCollector {
   readonly #fields = new Map<string, string[]>();
   readonly #all: string[] = [];
@@ -25,7 +25,7 @@ export class FaultCollector {
   }
 }
 
-/** The first of the messages, which is what an error says. */
+/** Returns the first message, which becomes the text of the error. */
 export function firstMessage(errors: FieldErrors): string {
   return Object.values(errors)[0]?.[0] ?? '';
 }

@@ -1,15 +1,15 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { sizeFault } from './bounds.ts';
 
-/** A pattern that compiled. */
+/** A compiled pattern. */
 export interface Pattern {
   /** Names of its groups, sorted. */
   readonly groups: readonly string[];
-  /** The groups of the first place in a text where it matches; undefined when it matches nowhere. */
+  /** Returns the groups of the first match in a text; undefined if there is none. */
   search(text: string): Readonly<Record<string, string | null>> | undefined;
 }
 
-/** Compiles a pattern in RE2 syntax; for a faulty one gives what the engine says, for a large one its bound. */
+/** Compiles a pattern in RE2 syntax; returns the engine's message if it is invalid, or the limit if it is too large. */
 export function compilePattern(pattern: string): Pattern | { readonly fault: string } {
   try {
     const compiled = RE2JS.compile(pattern);

@@ -6,23 +6,23 @@ const modifiers = /(?::\d+|\*)$/;
 const expressionOrPercent = /\{[^}]*\}|%(?![0-9A-Fa-f]{2})/g;
 const schemeInFront = /^[\p{Cc} ]*[a-zA-Z][\w+.-]*:/u;
 
-/** Whether a text is a URL template of RFC 6570, and makes no addresses that links refuse, such as scripts. */
+/** Whether a text is a URL template (RFC 6570) that does not begin with a refused scheme, such as a script's. */
 export function isTemplate(template: string): boolean {
   if (schemeInFront.test(template) && cleanAddress(template) === undefined) return false;
   return expandTemplate(template, {}) !== undefined;
 }
 
-/** The names of a valid template's variables, each once, sorted. */
+/** Returns the names of a valid template's variables, without repeats, sorted. */
 export function templateVariables(template: string): string[] {
   const names = [...template.matchAll(expressions)].flatMap(([, list = '']) => list.split(','));
   return [...new Set(names.map((name) => name.replace(modifiers, '')))].sort();
 }
 
-/** Fills in a template; variables without a value are left out. Undefined when the template is not valid. */
+/** Expands a template; variables without a value are left out. Undefined if the template is invalid. */
 export function expandTemplate(template: string, values: Readonly<Record<string, string | null>>): string | undefined {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
   try {
-    // RFC 6570, 3.1: what is no escape is encoded; the library leaves it.
+    // RFC 6570, 3.1: a percent sign that begins no escape is encoded, which the library does not do.
     const encoded = template.replace(expressionOrPercent, (found) => (found === '%' ? '%25' : found));
     return StdUriTemplate.expand(encoded, given);
   } catch {
@@ -30,15 +30,15 @@ export function expandTemplate(template: string, values: Readonly<Record<string,
   }
 }
 
-/** A piece of a reverse template: text as it is, or the name of a group. */
+/** A part of a reverse template: literal text or the name of a group. */
 type Piece = { readonly literal: string } | { readonly group: string };
 
-/** What is wrong with a reverse template; the messages are the API's (protocol/linkifiers#adding, check 6). */
+/** Why a reverse template is invalid; the messages are the API's (protocol/linkifiers#adding, check 6). */
 type ReverseFault = { readonly fault: string };
 
 const pieces = /\{\{|\}\}|\{[^{}]*\}?|\}|[^{}]+/g;
 
-/** Reads a reverse template: `{name}` stands for a group, `{{` and `}}` for braces, a lone `}` for itself. */
+/** Parses a reverse template: `{name}` is a group, `{{` and `}}` are braces, and a lone `}` is itself. */
 export function parseReverse(template: string, groups: readonly string[]): readonly Piece[] | ReverseFault {
   const found: Piece[] = [];
   for (const [piece] of template.matchAll(pieces)) {
@@ -56,7 +56,7 @@ export function parseReverse(template: string, groups: readonly string[]): reado
   return found;
 }
 
-/** Fills in a reverse template. */
+/** Expands a reverse template. */
 export function fillReverse(template: readonly Piece[], values: Readonly<Record<string, string | null>>): string {
   return template.map((piece) => ('literal' in piece ? piece.literal : (values[piece.group] ?? ''))).join('');
 }

@@ -9,18 +9,20 @@ import { placePreview } from './place.ts';
 import { videoPreview, youtubeId, youtubePreview } from './videos.ts';
 import { photoPreview, playerPreview, websiteCard } from './websites.ts';
 
-/** More distinct addresses than this and none is previewed (protocol/markdown#previews). */
+/**
+ * Most distinct addresses in a message with previews; if there are more, none gets one (protocol/markdown#previews).
+ */
 const MAX_PREVIEWS = 24;
 
 interface Context {
   readonly root: Element;
   readonly lookups: Lookups;
   readonly facts: Facts;
-  /** Cards, which all stand at the very end. */
+  /** Website cards, which are all at the end. */
   readonly cards: Element[];
 }
 
-/** Notes what a finished tree links to, and attaches the previews of its links (protocol/markdown#previews). */
+/** Records the links of a finished tree, and adds their previews (protocol/markdown#previews). */
 export function attachPreviews(root: Element, lookups: Lookups, facts: Facts): void {
   if (!facts.hasLink) return;
   const links = collectLinks(root);
@@ -57,7 +59,7 @@ function attachOne(found: NamedLink, context: Context): void {
   if (lookups.world.websitePreviews) attachWebsite(found, id !== undefined, context);
 }
 
-/** Relative addresses and those of the realm itself are never fetched. */
+/** Relative addresses and those of the realm itself are not fetched. */
 function isOwn(url: string, { realm }: Lookups): boolean {
   return !/^https?:\/\//.test(url) || (realm !== null && (url === realm.url || url.startsWith(`${realm.url}/`)));
 }
@@ -94,7 +96,7 @@ function attachPage(found: NamedLink, page: WebsitePreview, { root, lookups, fac
   }
 }
 
-/** A link that shows its bare address shows the video's title instead. */
+/** If a video's link shows its bare address, the video's title is shown instead. */
 function nameLink(found: NamedLink, page: WebsitePreview, site: string): void {
   if (page.title && found.text === found.url) found.link.children = [text(`${site} - ${page.title}`)];
 }

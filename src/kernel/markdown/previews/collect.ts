@@ -1,6 +1,6 @@
 import type { Element, Node } from '../tree.ts';
 
-/** A link of the finished tree with what is around it. */
+/** A link in the finished tree, with its surroundings. */
 export interface FoundLink {
   readonly url: string;
   readonly link: Element;
@@ -9,7 +9,7 @@ export interface FoundLink {
   readonly quoted: boolean;
 }
 
-/** One that may get a preview, with the text a reader sees of it. */
+/** A link that may get a preview, with its visible text. */
 export interface NamedLink extends FoundLink {
   readonly text: string;
 }
@@ -17,11 +17,11 @@ export interface NamedLink extends FoundLink {
 interface Visit {
   readonly element: Element;
   readonly parent: Element | undefined;
-  /** Whether what is inside is quoted. */
+  /** Whether the content is quoted. */
   readonly quoted: boolean;
 }
 
-/** Every `<a href>` of a tree, breadth first (protocol/markdown#previews). */
+/** Returns all `<a href>` of a tree, breadth first (protocol/markdown#previews). */
 export function collectLinks(root: Element): FoundLink[] {
   const found: FoundLink[] = [];
   const queue: Visit[] = [{ element: root, parent: undefined, quoted: false }];

@@ -2,7 +2,8 @@ import { LOADER_URL, thumbnailAttributes } from '../elements/media.ts';
 import { escapeAttribute } from '../escape.ts';
 import type { UploadFacts } from '../world.ts';
 
-// What `serialize` writes: texts hold no `<` or `>`, values no quotes, and attributes stand in the order of the alphabet.
+// Patterns for what `serialize` writes: texts have no `<` or `>`, values no quotes, and attributes are in alphabetical
+// order.
 const preview =
   /<div class="message_inline_image"><a href="\/user_uploads\/([^"<>]+)"( title="[^"<>]*")?><img class="image-loading-placeholder"[^<>]*><\/a><\/div>/g;
 const inline =
@@ -10,7 +11,8 @@ const inline =
 const attribute = /([a-z-]+)="([^"<>]*)"/g;
 
 /**
- * The uploads of rendered HTML whose thumbnails were not there when it was made (protocol/markdown#images-from-links).
+ * Returns the uploads in rendered HTML whose thumbnails were pending when it was made
+ * (protocol/markdown#images-from-links).
  */
 export function pendingIn(html: string): string[] {
   if (!html.includes(LOADER_URL)) return [];
@@ -18,8 +20,8 @@ export function pendingIn(html: string): string[] {
 }
 
 /**
- * Shows the thumbnails of uploads in rendered HTML that was made before they were there; what waits still is left, and
- * what will have none is removed (protocol/markdown#images-from-links, protocol/markdown#cleaner-results).
+ * Replaces placeholders in rendered HTML by thumbnails that are finished now; pending ones stay, and those that failed
+ * are removed (protocol/markdown#images-from-links, protocol/markdown#cleaner-results).
  */
 export function exchangeThumbnails(html: string, uploads: readonly UploadFacts[]): string {
   if (!html.includes(LOADER_URL)) return html;
@@ -41,12 +43,12 @@ export function exchangeThumbnails(html: string, uploads: readonly UploadFacts[]
     .trim();
 }
 
-/** Whether rendered HTML shows a picture (protocol/markdown#result, has_image). */
+/** Whether rendered HTML has an image (protocol/markdown#result, has_image). */
 export function showsImage(html: string): boolean {
   return /class="(?:[a-z-]+ )?(?:message_inline_image|inline-image)/.test(html);
 }
 
-/** Attributes of a picture in the text that do not depend on its thumbnail. */
+/** Attributes of an inline image that do not depend on its thumbnail. */
 const KEPT: ReadonlySet<string> = new Set(['alt', 'data-original-src', 'title']);
 
 function exchanged(

@@ -11,7 +11,7 @@ const imageExtensions = ['bmp', 'gif', 'jpe', 'jpeg', 'jpg', 'png', 'webp'];
 const IMAGE = 'message_inline_image';
 
 /**
- * The preview of a picture: an upload known to be one, or an address that ends like one
+ * Makes the preview of an image: an upload that is one, or an address with an image extension
  * (protocol/markdown#images-from-links).
  */
 export function imagePreview(
@@ -36,7 +36,7 @@ export function imagePreview(
 }
 
 interface ImageAddress {
-  /** What the ending is read from. */
+  /** The address whose extension counts. */
   readonly page: string;
   readonly link: string;
   readonly source: string;
@@ -45,7 +45,9 @@ interface ImageAddress {
 const githubBlob = /^https?:\/\/(?:www\.)?github\.com\/([^/?#]+\/[^/?#]+)\/blob\/([^?#]+)/;
 const wikipediaFile = /^(https?:\/\/[a-z.-]+\.wikipedia\.org)\/wiki\/(File:[^?#]+)/;
 
-/** Sites whose pages about a picture end like the picture itself (protocol/markdown#images-from-links). */
+/**
+ * Rewrites the addresses of sites whose pages about an image have its extension (protocol/markdown#images-from-links).
+ */
 function specialAddress(url: string): ImageAddress | undefined {
   const blob = githubBlob.exec(url);
   if (blob)

@@ -1,12 +1,12 @@
 import { blockHtml, type Element, inlineHtml, type Node, textOf } from '../tree.ts';
 import type { NamedLink } from './collect.ts';
 
-/** Whether a preview may take the place of a paragraph or item that holds nothing but its link. */
+/** Whether a preview may replace a paragraph or list item that contains only its link. */
 export type Replacing = 'may replace' | 'never replaces';
 
 /**
- * Puts a preview where its link asks for (protocol/markdown#previews): right behind the link's paragraph and the
- * previews that are there, at the end of its list item, or at the very end of the message.
+ * Inserts a preview (protocol/markdown#previews): directly after the link's paragraph and other previews there, at the
+ * end of its list item, or at the end of the message.
  */
 export function placePreview(root: Element, found: NamedLink, preview: Element, replacing: Replacing): void {
   const { parent, grandparent, link } = found;
@@ -20,7 +20,7 @@ export function placePreview(root: Element, found: NamedLink, preview: Element, 
   } else root.children.push(preview);
 }
 
-/** Takes an element away for which its preview stands; what comes behind it is laid out as if it were there. */
+/** Removes an element that its preview replaces; an empty node stays, so that the layout does not change. */
 function leaveOut(element: Element, parent: Element): void {
   parent.children[parent.children.indexOf(element)] = element.tag === 'p' ? blockHtml('') : inlineHtml('', '');
 }

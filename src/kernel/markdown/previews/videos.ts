@@ -6,7 +6,7 @@ import type { RealmWords } from '../world.ts';
 const videoExtensions = ['mp4', 'webm', 'mov'];
 
 /**
- * The preview of a video file; a query string prevents it, but for Dropbox, which has always one
+ * Makes the preview of a video file. An address with a query gets none, except Dropbox's, which always have one
  * (protocol/markdown#video).
  */
 export function videoPreview(url: string, title: string | undefined, realm: RealmWords | null): Element | undefined {
@@ -17,7 +17,9 @@ export function videoPreview(url: string, title: string | undefined, realm: Real
   return mediaPreview('message_inline_image message_inline_video', url, title, video);
 }
 
-/** The frame all previews of pictures and videos share; the inner link has a title when its text is no address. */
+/**
+ * Makes the frame of all image and video previews; the inner link has a title if the link's text is not its address.
+ */
 export function mediaPreview(className: string, url: string, title: string | undefined, media: Element): Element {
   const link = element('a', title === undefined ? { href: url } : { href: url, title }, [media]);
   return preview('div', { class: className }, [link]);
@@ -34,8 +36,8 @@ const byQuery: Readonly<Record<string, RegExp>> = {
 const whole = /^[0-9A-Za-z_-]+$/;
 
 /**
- * The ID of the YouTube video an address shows, or undefined (protocol/markdown#video). What is no ID as a whole names
- * none.
+ * Returns the ID of the YouTube video at an address, or undefined (protocol/markdown#video). The ID must have the exact
+ * form of one.
  */
 export function youtubeId(url: string): string | undefined {
   const id = short.exec(url)?.[1] ?? idOnSite(url);
@@ -47,7 +49,7 @@ function idOnSite(url: string): string | undefined {
   return byPath.exec(path)?.[1] ?? (Object.hasOwn(byQuery, path) ? byQuery[path]?.exec(query)?.[1] : undefined);
 }
 
-/** The picture of a YouTube video. */
+/** Makes the preview of a YouTube video. */
 export function youtubePreview(url: string, id: string, realm: RealmWords | null): Element {
   const src = proxied(`https://i.ytimg.com/vi/${id}/mqdefault.jpg`, realm);
   const link = element('a', { 'data-id': id, href: url }, [element('img', { src })]);
@@ -55,11 +57,11 @@ export function youtubePreview(url: string, id: string, realm: RealmWords | null
 }
 
 const site = /^https?:\/\/(?:www\.)?dropbox\.com\//;
-/** A file that is shared by itself or within a folder, by links of today and of before 2023. */
+/** Addresses of a shared file or a file in a shared folder, in the current form and that of before 2023. */
 const sharedFile = /^https?:\/\/(?:www\.)?dropbox\.com\/(?:scl\/fi|s|sh)\/[^?#]+/;
 
 /**
- * Where a file lies that somebody shared by Dropbox; undefined for other addresses
+ * Returns the direct address of a file shared by Dropbox; undefined for other addresses
  * (protocol/markdown#images-from-links).
  */
 export function dropboxSource(address: string): string | undefined {
@@ -70,5 +72,5 @@ export function dropboxSource(address: string): string | undefined {
   return `${page}?${[...parameters, 'raw=1'].join('&')}`;
 }
 
-/** Whether an address is a page of Dropbox that shows no file which could be fetched. */
+/** Whether an address is a page of Dropbox without a file that could be fetched. */
 export const isDropboxPage = (address: string): boolean => site.test(address) && !sharedFile.test(address);

@@ -4,7 +4,7 @@ import { type Element, element, preview, text } from '../tree.ts';
 import type { RealmWords, WebsitePreview } from '../world.ts';
 import { mediaPreview } from './videos.ts';
 
-/** The card of a website; without a picture there is none (protocol/markdown#website-cards). */
+/** Makes the card of a website; undefined if it has no image (protocol/markdown#website-cards). */
 export function websiteCard(url: string, page: WebsitePreview, realm: RealmWords | null): Element | undefined {
   const image = page.image === null ? undefined : cleanAddress(page.image);
   if (image === undefined) return undefined;
@@ -25,12 +25,12 @@ function part(name: string, content: Element['children'][number]): Element {
   return element('div', { class: `message_embed_${name}` }, [content]);
 }
 
-/** A photo is shown as a picture. */
+/** Makes the preview of a photo page. */
 export function photoPreview(url: string, image: string, realm: RealmWords | null): Element {
   return mediaPreview('message_inline_image', url, undefined, element('img', { src: proxied(image, realm) }));
 }
 
-/** A player is handed over as the value of an attribute, behind its picture. */
+/** Makes the preview of a video page. The player's HTML is an attribute's value, which clients insert on a click. */
 export function playerPreview(
   url: string,
   title: string | undefined,

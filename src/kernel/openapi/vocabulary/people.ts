@@ -49,7 +49,7 @@ export const peopleWords: Words = {
   keys: ['Keys of stored texts. All when absent.', ['last_run']],
   last_update_id: ['Newest update that the client has; -1 for all. Data then comes in the modern form.', -1],
   members: ['IDs of the people in the group.', [12, 15]],
-  muted_user_id: ['ID of the person to mute.', 15],
+  muted_user_id: ['ID of the user to mute or unmute.', 15],
   key_id: ['ID of the key.', 3],
   key_kind: ['`device` for a key, `app_password` for a password of an app.', 'device'],
   new_email: [

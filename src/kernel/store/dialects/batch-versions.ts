@@ -2,37 +2,37 @@ import type { Version, Versions } from '../transactions.ts';
 import type { SharedVersions } from './shared-versions.ts';
 import { tablesWritten } from './table-versions.ts';
 
-/** A lock is waited for, and what was read before may be over by then. */
+/** While a statement waits for a lock, earlier reads may become outdated. */
 const LOCKS = /\bfor update\b/i;
 
-/** What a statement does to what was read before it. */
+/** How a statement affects earlier reads. */
 export interface Touch {
-  /** The tables that it may change; `all` where it cannot be told. */
+  /** Tables that it may change; `all` if unknown. */
   readonly tables: readonly string[] | 'all';
-  /** Whether it may have waited for others. */
+  /** Whether it may have waited for other transactions. */
   readonly waits: boolean;
 }
 
-/** What a statement does, by its text. */
+/** Derives from a statement's text what it may change. */
 export function touchOf(text: string): Touch {
   return { tables: tablesWritten(text), waits: LOCKS.test(text) };
 }
 
 /**
- * Knows what the writes of one transaction have changed themselves. What others have committed since it began they need
- * not see: each of them might as well have come before that. Tables that it has not changed have the versions that all
+ * Versions of tables within one transaction, by its own writes. What others have committed since it began does not
+ * count: it might as well have been committed before them. Tables that it has not changed have the versions that all
  * transactions share.
  */
 export class LineVersions implements Versions {
   readonly #shared: SharedVersions;
   readonly #changes = new Map<string, number>();
-  /** Changes of which it is not known where they were, and times that were waited. */
+  /** Number of changes of unknown tables, and of waits for a lock. */
   #unknown = 0;
   #touched = new Set<string>();
   #hasTouchedAll = false;
   /** Whether the shared versions are as new as this transaction. */
   #isUpToDate = false;
-  /** Statements that may have changed something. */
+  /** Number of statements that may have changed something. */
   changes = 0;
 
   constructor(shared: SharedVersions) {
@@ -47,7 +47,7 @@ export class LineVersions implements Versions {
     return { holder: this, number };
   }
 
-  /** Notes a statement. */
+  /** Records a statement. */
   note({ tables, waits }: Touch): void {
     if (waits || tables.length > 0) this.changes++;
     if (waits || tables === 'all') this.#unknown++;
@@ -60,7 +60,9 @@ export class LineVersions implements Versions {
       }
   }
 
-  /** A transaction begins: what was read before may be over; `isUpToDate` where the shared versions are newer than it. */
+  /**
+   * Begins a transaction, which invalidates earlier reads. `isUpToDate` says that the shared versions were read in it.
+   */
   restart(isUpToDate: boolean): void {
     this.#unknown++;
     this.#touched = new Set();
@@ -68,7 +70,7 @@ export class LineVersions implements Versions {
     this.#isUpToDate = isUpToDate;
   }
 
-  /** The transaction has ended, one way or the other. */
+  /** Ends the transaction, committed or rolled back. */
   end(): void {
     if (this.#hasTouchedAll) this.#shared.note('all');
     else if (this.#touched.size > 0) this.#shared.note(this.#touched);

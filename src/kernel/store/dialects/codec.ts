@@ -3,20 +3,20 @@ import { type Codec, codecOf } from '../table.ts';
 type Row = Record<string, unknown>;
 
 /**
- * A parameter, or each of a list of them, as both databases take it. PostgreSQL's text holds no NUL, so none is ever
- * stored, and what is looked up by one is not there: it stands as the replacement character.
+ * Encodes a parameter, or each of a list, for both databases. PostgreSQL's texts cannot contain NUL, so it is replaced
+ * by the replacement character; a search for it then finds nothing.
  */
 export function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
-  // A list is all text or all numbers.
+  // Lists contain either texts or numbers, so the first element decides.
   return Array.isArray(value) && typeof value[0] === 'string' ? value.map(storable) : value;
 }
 
-/** Decodes the rows of one statement in place; which columns need it is found once, from the first row. */
+/** Decodes the rows of one statement in place. Which columns need it is determined from the first row. */
 export class RowDecoder {
   #columns: readonly string[] | undefined;
 
-  /** Booleans come as they are; JSON comes as text. */
+  /** The driver returns booleans decoded, and JSON as text. */
   decode(rows: Row[]): Row[] {
     const first = rows[0];
     if (!first) return rows;
@@ -28,10 +28,10 @@ export class RowDecoder {
   }
 }
 
-/** Makes the rows of one statement of the lists of their values: faster than a driver that names each value. */
+/** Builds the rows of one statement from lists of values, which is faster than having the driver name each value. */
 export class RowMaker {
   readonly #columns: readonly (readonly [name: string, codec: Codec])[];
-  /** Every row begins as a copy, so that all have one shape from the start. */
+  /** Rows are copies of this object, so that all have the same shape from the start. */
   readonly #blank: Row;
 
   constructor(columns: readonly string[]) {
@@ -57,10 +57,7 @@ function decodeValue(value: unknown, codec: Codec): unknown {
   return typeof value === 'string' ? parsed(value) : value;
 }
 
-/**
- * JSON that is broken is no value: one row that cannot be read keeps nobody from the others of a list (security#holes,
- * row 39).
- */
+/** Invalid JSON becomes null, so that one damaged row does not fail a whole list (security#holes, row 39). */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,86 +1,86 @@
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type { WholeTables } from './whole-tables.ts';
 
-/** A message's ID and its words. */
+/** A message's ID and its indexed words. */
 export type IndexedWords = readonly [id: number, words: readonly string[]];
 
 /**
- * Full-text search over the table `message_search`. Words are letters and digits only, already folded and stemmed, so
+ * Full-text search in the table `message_search`. Words are letters and digits only, case-folded and stemmed by us, so
  * that both databases find the same.
  */
 export interface TextSearch {
-  /** Stores the words of messages in place of those they had. */
+  /** Stores the words of messages, replacing earlier ones. */
   index(messages: readonly IndexedWords[]): RawBuilder<unknown>;
-  /** Forgets messages. */
+  /** Removes messages from the index. */
   remove(ids: readonly number[]): RawBuilder<unknown>;
-  /** Select of the IDs of messages that have all the words. */
+  /** Selects the IDs of messages that have all the words. */
   idsWith(words: readonly string[]): RawBuilder<{ id: number }>;
   /**
-   * Select of all messages, in order of their `id` where that is asked for, and whether each `has` all the words. Absent where
-   * `idsWith` gives IDs in order as it finds them, either way, so that a limit ends the search.
+   * Selects all messages with a column `has` that says whether they have all the words, ordered by `id` if the query
+   * orders. Absent if `idsWith` returns IDs in order in both directions, so that a limit ends the search early.
    */
   readonly marked?: (words: readonly string[]) => RawBuilder<{ id: number; has: boolean }>;
 }
 
-/** A query for IDs, about one text. */
+/** A subquery for IDs, given one text. */
 export type FirstOf = (value: RawBuilder<string>) => Expression<unknown>;
 
-/** What a database can do and how it says it. Queries ask for capabilities, never for a name. */
+/** A database dialect. Queries use its capabilities and never compare its name. */
 export interface Dialect {
-  /** For the doctor and for tests that say why; never to branch on. */
+  /** For the doctor and messages of tests; code must not branch on it. */
   readonly name: 'sqlite' | 'postgres';
   /** Most bound parameters of one statement. */
   readonly maxParameters: number;
-  /** `column` is one of `values`, as one parameter however long the list. */
+  /** Condition that `column` is one of `values`, with a single parameter however long the list. */
   anyOf(column: string, values: readonly number[]): RawBuilder<SqlBool>;
-  /** `column` (or what an expression gives) is one of `values`, for text. */
+  /** The same for texts; `column` can be an expression. */
   anyOfText(column: string | RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
   /**
-   * What to select from so that `found` is each row of a table whose ID `firstOf` gives for one of `values`: a few from each
-   * of several ordered places of an index, without a look at the rest.
+   * Source of a select in which `found` is each row of a table whose ID `firstOf` selects for one of `values`. Reads a
+   * few rows from each of several ranges of an index, without scanning the rest.
    */
   foundForEach(table: string, values: readonly string[], firstOf: FirstOf): RawBuilder<unknown>;
-  /** Where a row of any table is kept, as text; another row may take its place. */
+  /** Physical location of a row in any table, as text; may be reused by another row. */
   readonly rowKey: RawBuilder<string>;
-  /** The row is at one of these places. */
+  /** Condition that the row is at one of these locations. */
   isRow(keys: readonly string[]): RawBuilder<SqlBool>;
-  /** Whether many whole rows come faster as one JSON text than one by one. */
+  /** Whether many whole rows are faster as one JSON text than one by one. */
   readonly packsRows: boolean;
-  /** The numbers of a group as one JSON text, which is faster than a row for each. */
+  /** Aggregates a group's numbers into one JSON text, which is faster than a row for each. */
   collected(column: string): RawBuilder<string>;
   /** The text at `key` of a JSON column, or null. */
   jsonText(column: string, key: string): RawBuilder<string | null>;
   readonly search: TextSearch;
   readonly wholeTables: WholeTables;
-  /** `column` contains the text; letter case does not count, on SQLite for ASCII letters only. */
+  /** Condition that `column` contains the text, ignoring case (on SQLite only of ASCII letters). */
   containsText(column: string, text: string): RawBuilder<SqlBool>;
-  /** Whether writing transactions run one after another: what one has read stays true until its commit. */
+  /** Whether writing transactions run one after another, so that what one has read stays true until its commit. */
   readonly isSerial: boolean;
-  /** Snapshots that are worth reading from at the same time: one where the process waits for each statement. */
+  /** How many snapshots are worth reading from concurrently; one if each statement blocks the process. */
   readonly snapshotsAtOnce: number;
-  /** Text to end raw SQL with so that it gives at most `count` rows, in the form that is not planned anew each time. */
+  /** SQL that limits a raw select to `count` rows, in the form that lets the plan be reused. */
   limit(count: number): RawBuilder<unknown>;
-  /** Text to end a select with so that its rows stay locked until the commit. */
+  /** SQL that locks the selected rows until the commit. */
   readonly forUpdate: RawBuilder<unknown>;
-  /** The same, leaving out rows that somebody else has locked. */
+  /** The same, skipping rows that are locked. */
   readonly skipLocked: RawBuilder<unknown>;
-  /** Whether `error` says that a unique index (whose name contains `index`) already has the value. */
+  /** Whether `error` is a violation of a unique index (whose name contains `index`). */
   isDuplicate(error: unknown, index?: string): boolean;
-  /** Whether the transaction may succeed when it is run again. */
+  /** Whether the transaction may succeed if it is run again. */
   isRetryable(error: unknown): boolean;
   /** SQL types of the migration helpers. */
   readonly types: ColumnTypes;
-  /** A row when there is a table of this name. */
+  /** Selects a row if there is a table with this name. */
   hasTable(name: string): RawBuilder<unknown>;
-  /** Select of the database's own time, in milliseconds since 1970. */
+  /** Selects the database's own time, in milliseconds since 1970. */
   readonly clock: RawBuilder<{ now_ms: number }>;
-  /** Select of what is broken in the database's own structures; at most ten faults, none where it keeps watch itself. */
+  /** Selects faults in the database's own structures, at most ten; none if the database checks them itself. */
   readonly faults: RawBuilder<{ fault: string }>;
-  /** Statements that follow a change of the schema. */
+  /** Statements to run after a change of the schema. */
   readonly afterMigrations: readonly string[];
 }
 
-/** How each kind of column is spelled when a table is created. */
+/** SQL type of each kind of column. */
 export interface ColumnTypes {
   readonly id: string;
   readonly int: string;
@@ -89,12 +89,12 @@ export interface ColumnTypes {
   readonly bool: string;
 }
 
-/** A text as a pattern of LIKE that matches it anywhere, with a backslash as the escape. */
+/** Returns a LIKE pattern that matches a text anywhere, with a backslash as the escape character. */
 export function anywhere(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** The IDs in a text that `collected` made. */
+/** Parses the IDs in a text that `collected` has returned. */
 export function collectedIds<T extends number>(text: string): readonly T[] {
   return JSON.parse(text) as readonly T[];
 }

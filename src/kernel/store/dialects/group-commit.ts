@@ -2,40 +2,47 @@ import type { Clock } from '#kernel/clock';
 import { insideTransaction, outsideTransaction } from '#kernel/scope';
 import { LeftWork } from '../left-work.ts';
 import type { LogHook } from './log-hook.ts';
-import type { Emitted, LogEntry, WriteTx } from '../transactions.ts';
+import type { Emissions, LogEntry, WriteTx } from '../transactions.ts';
 
-/** The transaction that writes share. */
+/** A transaction that several writes share. */
 export interface SharedTransaction {
   readonly access: Pick<WriteTx, 'db' | 'execute' | 'executeLast' | 'dialect' | 'versions' | 'transaction' | 'later'>;
-  /** Marks where a write begins. */
+  /** Marks the beginning of a write. */
   mark(): void;
-  /** Takes back what was done since the last mark because of an error; `Undone` where that cannot be without the rest. */
+  /**
+   * Rolls back to the last mark because of an error; throws `Undone` if only the whole transaction can be rolled back.
+   */
   undo(error: unknown): void;
-  /** So many writes will be made; more than were announced where some came while it waited for its lock. */
+  /** Announces how many writes will run; more than announced before if some arrived while it waited for its lock. */
   begin?(count: number): void;
-  /** All writes have been made; what they have left is done next. */
+  /** Called when all writes have run, before their deferred work. */
   beforeClosing?(): void;
 }
 
 /** How writes share a transaction of a database. */
 export interface Sharing {
   /**
-   * Runs the work of at least so many writes in one transaction: committed after it, undone when it fails. Once more where
-   * it was `Undone` and can be marked so that it is not again.
+   * Runs the work of at least `count` writes in one transaction, and commits it, or rolls back on failure. May run the
+   * work again in a way that allows marks, if it was `Undone`.
    */
   readonly transact: (work: (shared: SharedTransaction) => Promise<void>, count: number) => Promise<void>;
-  /** Most writes of one commit; bounds how long the first of them waits. */
+  /** Most writes of one commit; limits how long the first of them waits. */
   readonly most: number;
-  /** What became of a transaction that failed, with these entries in it: its error, or nothing where it was committed. */
+  /**
+   * Determines the outcome of a failed transaction from its log entries: its error, or nothing if it was committed
+   * after all.
+   */
   readonly verdict: (error: unknown, entries: readonly LogEntry[]) => Promise<unknown>;
-  /** What comes of a write that failed, one of so many: its error, or what it gives when it is run again by itself. */
+  /** The result of a failed write of so many: its error, or the value of running it again alone. */
   readonly failed: (work: Work, error: unknown, among: number) => Promise<unknown>;
 }
 
-/** A transaction was undone, because of one of the writes that shared it or of a failure that nobody was told of. */
+/**
+ * Thrown when the whole transaction was rolled back, because of one of its writes or a failure that no write has seen.
+ */
 export class Undone extends Error {}
 
-/** What is done in a transaction. */
+/** The work of a write. */
 export type Work = (tx: WriteTx) => Promise<unknown>;
 
 interface Job {
@@ -52,8 +59,8 @@ interface Outcome {
 }
 
 /**
- * Runs writes one after another; those that wait together share a commit. Each begins at a mark, so one that fails takes
- * nothing with it. Nobody is answered before the commit has reached the disk.
+ * Runs writes one after another; those that wait at the same time share a commit. Each begins with a mark, so that a
+ * failing write does not affect the others. Promises resolve when the commit is on disk.
  */
 export class GroupCommitWriter {
   readonly #sharing: Sharing;
@@ -70,13 +77,13 @@ export class GroupCommitWriter {
 
   submit<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      // The queue holds writes of all types; each resolves only its own promise.
+      // The cast is safe: the queue holds writes of all types, and each resolves only its own promise.
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
       this.#running ??= outsideTransaction(() => this.#drain());
     });
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no write is waiting. */
   async idle(): Promise<void> {
     await this.#running;
   }
@@ -90,8 +97,9 @@ export class GroupCommitWriter {
   }
 
   /**
-   * Lets requests whose bytes have arrived already be parsed first, so that they join this commit: until a turn of the
-   * event loop brings none. A turn accepts one connection only, so with a commit in each of them many would wait long.
+   * Waits for requests that have already arrived to be parsed, so that they join this commit: until a turn of the event
+   * loop brings none. A turn accepts one connection only, so with a commit in each turn, many connections would wait
+   * long.
    */
   async #gather(): Promise<void> {
     let known: number;
@@ -110,8 +118,8 @@ export class GroupCommitWriter {
     try {
       await this.#sharing.transact(
         async (shared) => {
-          // Writes that came while another process had the lock are among them; none joins later: what has been read for the first
-          // of them must not be older than a write itself.
+          // Includes writes that arrived while another process held the lock. None joins later, because what was read
+          // for the first write must not be older than the last write.
           take();
           outcomes = [];
           shared.begin?.(jobs.length);
@@ -122,13 +130,13 @@ export class GroupCommitWriter {
         Math.min(this.#queue.length, this.#sharing.most),
       );
     } catch (error) {
-      // The transaction may not have come so far as to ask for them.
+      // The transaction may have failed before it took its writes.
       take();
       const cause = await this.#sharing.verdict(
         error,
         outcomes.flatMap((outcome) => outcome.entries),
       );
-      // Nobody's write happened, and each is told.
+      // Nothing was stored; each caller gets the error.
       if (cause) for (const job of jobs) this.#settleFailed(job, cause, jobs.length);
       if (cause) return;
     }
@@ -151,13 +159,15 @@ export class GroupCommitWriter {
   };
 
   readonly #run = async (shared: SharedTransaction, job: Job): Promise<Outcome> => {
-    const emitted: Emitted[] = [];
+    const emitted: Emissions[number][] = [];
     const effects: (() => void)[] = [];
     const left = new LeftWork();
     const tx: WriteTx = {
       ...shared.access,
       now: this.#clock.now(),
-      emit: (event) => emitted.push(event),
+      emit(event) {
+        emitted.push([this.realmId, event]);
+      },
       beforeCommit: (closing, item) => left.add(closing, item),
       afterCommit: (effect) => effects.push(effect),
     };
@@ -166,7 +176,7 @@ export class GroupCommitWriter {
     return { settle: () => job.resolve(value), entries, effects, left };
   };
 
-  /** Does once for all writes what they have left to be done. */
+  /** Runs the deferred work of all writes once. */
   async #close(shared: SharedTransaction, outcomes: readonly Outcome[]): Promise<void> {
     shared.beforeClosing?.();
     const all = new LeftWork();

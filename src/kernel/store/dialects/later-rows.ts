@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Rows of the writes that share a transaction, which go to the database together: before its commit, and before any statement
- * that names their table. IDs are taken for all of these writes at once, under the lock that they share.
+ * Collects the rows of writes that share a transaction, and inserts them together: before the commit, and before any
+ * statement that names their table. IDs are reserved for all of these writes at once, under the lock that they share.
  */
 export class LaterRows implements Later {
   readonly #execute: Execute;
@@ -22,9 +22,9 @@ export class LaterRows implements Later {
   readonly #ids = new Map<string, number[]>();
   #turn: Promise<unknown> = Promise.resolve();
   #marks: ReadonlyMap<string, number> = new Map();
-  /** For how many writes IDs are taken at once. */
+  /** For how many writes IDs are reserved at once. */
   #size = 1;
-  /** The tables of which IDs were taken at the beginning. */
+  /** The tables for which IDs were reserved at the beginning. */
   #begunFor: readonly string[] = [];
   readonly #unanswered: Unanswered;
 
@@ -34,7 +34,7 @@ export class LaterRows implements Later {
     this.#versions = versions;
   }
 
-  /** A transaction of so many writes begins; IDs of the tables named are taken at once. */
+  /** Begins a transaction of so many writes; reserves IDs of the named tables at once. */
   begin(size: number, tables: readonly string[]): void {
     this.end();
     this.#size = size;
@@ -42,7 +42,7 @@ export class LaterRows implements Later {
     for (const table of tables) this.#inTurn(() => this.#take(table)).catch(() => undefined);
   }
 
-  /** There are so many writes, some of which came after the beginning: IDs for them are taken too. */
+  /** Reserves IDs for writes that have joined the transaction. */
   extend(size: number): void {
     const more = size - this.#size;
     if (more <= 0) return;
@@ -50,14 +50,14 @@ export class LaterRows implements Later {
     this.#size = size;
   }
 
-  /** Whatever waits is forgotten: the transaction has ended. */
+  /** Ends the transaction; drops all waiting rows. */
   end(): void {
     this.#waiting.clear();
     this.#ids.clear();
     this.#turn = Promise.resolve();
   }
 
-  /** The tables whose IDs were asked for. */
+  /** The tables whose IDs were requested. */
   get tablesOfIds(): Iterable<string> {
     return this.#ids.keys();
   }
@@ -77,23 +77,23 @@ export class LaterRows implements Later {
     else this.#waiting.set(table.name, { rows: [row], isNew, table });
   }
 
-  /** Remembers what waits now. */
+  /** Marks the current rows. */
   mark(): void {
     this.#marks = new Map([...this.#waiting].map(([name, { rows }]) => [name, rows.length]));
   }
 
-  /** Drops what has come since the mark; what was sent since counts as a change. */
+  /** Drops the rows added since the mark. Rows that were sent since then count as a change. */
   undo(): void {
     for (const [name, { rows }] of this.#waiting) rows.length = Math.min(rows.length, this.#marks.get(name) ?? 0);
   }
 
-  /** Whether rows wait for a table of which a statement speaks. */
+  /** Whether rows are waiting for a table that a statement names. */
   concerns(words: ReadonlySet<string>): boolean {
     for (const name of this.#waiting.keys()) if (words.has(name)) return true;
     return false;
   }
 
-  /** Sends all that waits. What came before the mark is no change of the write since. */
+  /** Sends all waiting rows. Only rows added since the mark count as a change of the current write. */
   flush(): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
@@ -107,7 +107,7 @@ export class LaterRows implements Later {
     this.#marks = new Map();
   }
 
-  /** IDs are given in the order in which they are asked for. */
+  /** Runs work in order, so that IDs are given in the order of requests. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(work);
     this.#turn = turn.catch(() => undefined);
@@ -127,7 +127,7 @@ export class LaterRows implements Later {
     const columns = Object.entries(table.columns).filter(([name]) => name in given);
     const names = columns.map(([name]) => `"${name}"`).join(', ');
     const lists = columns.map(([name, { kind }]) => rows.map((row) => stored(Reflect.get(row, name), kind)));
-    // One row by itself is half the work without lists.
+    // A single row takes half the time without arrays.
     const isOne = rows.length === 1;
     const places = columns
       .map(([, { kind }], index) => (isOne ? `$${index + 1}` : `$${index + 1}::${ARRAYS[kind]}`))

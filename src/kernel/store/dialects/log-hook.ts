@@ -1,6 +1,6 @@
-import type { CommitListener, Emitted, Flush, IsStored, LogEntry, ReadTx, WriteTx } from '../transactions.ts';
+import type { CommitListener, Emissions, Flush, IsStored, LogEntry, ReadTx, WriteTx } from '../transactions.ts';
 
-/** What stores emitted events and hears of commits, once it is connected. */
+/** The connection to the event log, which stores emitted events and is notified of commits. */
 export class LogHook {
   #flush: Flush = () => Promise.reject(new Error('events were emitted before the log was connected'));
   #listener: CommitListener = () => undefined;
@@ -16,7 +16,7 @@ export class LogHook {
     return this.#isStored(tx, entry);
   }
 
-  flush(tx: WriteTx, emitted: readonly Emitted[]): Promise<readonly LogEntry[]> {
+  flush(tx: WriteTx, emitted: Emissions): Promise<readonly LogEntry[]> {
     return emitted.length > 0 ? this.#flush(tx, emitted) : Promise.resolve([]);
   }
 

@@ -5,23 +5,24 @@ import type { Tables } from '../index.ts';
 import { RowDecoder, storable } from './codec.ts';
 import { LineVersions, type Touch, touchOf } from './batch-versions.ts';
 import type { Watched } from './postgres-stalls.ts';
+import { FirstFailure } from './first-failure.ts';
 import { LaterRows } from './later-rows.ts';
 import type { SharedVersions } from './shared-versions.ts';
 import { boundTo, type Execute, type Statement } from './session.ts';
 import { Unanswered } from './unanswered.ts';
 
-/** Most statements that get a name on the server; the rest are planned each time. */
+/** Most statements with a name on the server; the rest are planned each time. */
 const MAX_NAMED = 2000;
 
 interface Known {
   readonly name: string | undefined;
   readonly decoder: RowDecoder;
   readonly touch: Touch;
-  /** Every word of its text. */
+  /** All words in its text. */
   readonly words: ReadonlySet<string>;
 }
 
-/** Names statements by their text, the same on every connection of the pool. */
+/** Names statements by their text, the same on all connections. */
 export class StatementNames {
   readonly #known = new Map<string, Known>();
 
@@ -35,34 +36,40 @@ export class StatementNames {
   }
 }
 
-/** How statements are built and run on one client of the pool. */
+/** How statements run on one client of the pool. */
 export interface ClientAccess {
   readonly db: Kysely<Tables>;
   readonly execute: Execute;
-  /** The same for the last ones of a transaction: their answers come with that to the commit. */
+  /** The same for the last statements of a transaction, whose results arrive with that of the commit. */
   readonly executeLast: Execute;
-  /** Those of the transaction that have not been waited for. */
+  /** Statements of the transaction whose results are not awaited yet. */
   readonly unanswered: Unanswered;
-  /** Runs a statement without parameters or rows, as those around a transaction. */
+  /** Runs a statement without parameters or rows, such as BEGIN and COMMIT. */
   readonly run: (text: string) => Promise<pg.QueryResult>;
-  /** What it was sent and has answered. */
+  /** How many statements were sent and answered. */
   readonly watched: Watched;
-  /** What its statements have changed; of use in a transaction that several writes share. */
+  /** The first failure of the transaction. */
+  readonly failure: FirstFailure;
+  /** What its statements have changed; used in transactions that several writes share. */
   readonly versions: LineVersions;
-  /** Rows that go out with others of the same transaction. */
+  /** Rows that are inserted together with others of the same transaction. */
   readonly later: LaterRows;
 }
 
-/** A query builder on one client of the pool, and the way past it. */
+/** Creates the query builder and direct access for one client of the pool. */
 export function accessTo(client: pg.ClientBase, names: StatementNames, shared: SharedVersions): ClientAccess {
   const versions = new LineVersions(shared);
   const watched: Watched = { sent: 0, answered: 0, isUnbounded: false, cut: () => cut(client) };
+  const failure = new FirstFailure();
   const gather = gathering(client);
   const sent = async <T>(ask: () => Promise<T>): Promise<T> => {
     watched.sent++;
     gather();
     try {
       return await ask();
+    } catch (error) {
+      failure.note(error);
+      throw error;
     } finally {
       watched.answered++;
     }
@@ -77,12 +84,12 @@ export function accessTo(client: pg.ClientBase, names: StatementNames, shared: S
     versions.note(touch);
     if (query.liftsBounds) watched.isUnbounded = true;
     const values = query.parameters.map(storable);
-    // After a few runs a named statement gets one plan for whatever it is asked.
+    // After a few runs, PostgreSQL would use one generic plan for a named statement, whatever its parameters.
     const isNamed = name !== undefined && !query.isPlannedAnew;
     const result = await sent(() =>
       client.query<Record<string, unknown>>(isNamed ? { name, text: query.sql, values } : { text: query.sql, values }),
     );
-    // The builder's row type is what the statement returns, once decoded.
+    // The cast is safe: a statement returns rows of this type once they are decoded.
     return { rows: decoder.decode(result.rows) as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   };
   const unanswered = new Unanswered();
@@ -91,12 +98,12 @@ export function accessTo(client: pg.ClientBase, names: StatementNames, shared: S
     return Promise.resolve({ rows: [] });
   };
   const later = new LaterRows(execute, unanswered, versions);
-  return { db: boundTo(execute, 'postgres'), execute, executeLast, unanswered, run, watched, versions, later };
+  return { db: boundTo(execute, 'postgres'), execute, executeLast, unanswered, run, watched, failure, versions, later };
 }
 
 /**
- * Lets statements that are sent before anything else is waited for leave by one write: a write of its own for each costs this
- * process more than all else that it does for a statement. To be called before each.
+ * Combines statements that are sent without waiting in between into one write to the socket: a write for each costs
+ * this process more than everything else that it does for a statement. Must be called before each.
  */
 function gathering(client: pg.ClientBase): () => void {
   const stream = streamOf(client);
@@ -112,13 +119,13 @@ function gathering(client: pg.ClientBase): () => void {
   };
 }
 
-/** Ends a connection at once; the driver's own end waits for what is under way. */
+/** Closes a connection at once; the driver's `end` waits for running statements. */
 function cut(client: pg.ClientBase): void {
   streamOf(client).destroy(new Error('Connection terminated: no answer'));
 }
 
 function streamOf(client: pg.ClientBase): Duplex {
-  // The types leave out what the driver shows.
+  // The driver has this member, but its types do not declare it.
   const { connection } = client as pg.ClientBase & { readonly connection: pg.Connection };
   return connection.stream;
 }

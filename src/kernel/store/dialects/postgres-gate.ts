@@ -2,13 +2,15 @@ import type { Clock, Timer } from '#kernel/clock';
 import type { Log } from '#kernel/log';
 import { DatabaseAway } from '../away.ts';
 
-/** Milliseconds for which work waits for a database that went away, counted from then; later it is refused at once. */
+/** Milliseconds for which work waits after the database became unreachable; after that it is refused at once. */
 export const RIDE_OUT_MS = 2000;
-/** Milliseconds before a database that is away is looked at first, doubled each time up to the bound: most are back soon. */
+/**
+ * Milliseconds before an unreachable database is probed, doubled each time up to the limit, because most are back soon.
+ */
 const FIRST_PROBE_MS = 10;
 const PROBE_EVERY_MS = 50;
 
-/** Knows whether the database can be reached: work waits here or is refused instead of trying each for itself. */
+/** Tracks whether the database can be reached: work waits here or is refused instead of connecting. */
 export class Gate {
   readonly #clock: Clock;
   readonly #log: Log | undefined;
@@ -25,12 +27,12 @@ export class Gate {
     this.#probe = probe;
   }
 
-  /** Why the database can not be reached; undefined as far as is known that it can. */
+  /** The error for work while the database is known to be unreachable; otherwise undefined. */
   get fault(): DatabaseAway | undefined {
     return this.#away && new DatabaseAway('undone', this.#away.cause);
   }
 
-  /** Lets work through, once the database is back where that takes no longer than `RIDE_OUT_MS`. */
+  /** Lets work pass, or waits for the database for up to `RIDE_OUT_MS` after it became unreachable. */
   async pass(): Promise<void> {
     if (!this.#away) return;
     const left = this.#away.sinceMs + RIDE_OUT_MS - this.#clock.monotonicMs();
@@ -45,17 +47,17 @@ export class Gate {
     if (this.fault) throw this.fault;
   }
 
-  /** Whether the database has been reached before. One that never was is not waited for: the configuration may be wrong. */
+  /** Whether the database has been reached before. If not, the configuration may be wrong, so there is no waiting. */
   get hasOpened(): boolean {
     return this.#hasOpened;
   }
 
-  /** Notes that a connection could be made. */
+  /** Records a successful connection. */
   opened(): void {
     this.#hasOpened = true;
   }
 
-  /** Notes that no connection could be made, and looks for the database until one can. */
+  /** Records a failed connection, and probes the database until one succeeds. */
   close(cause: unknown): void {
     if (this.#away) this.#away.cause = cause;
     if (this.#away || this.#isClosed || !this.#hasOpened) return;

@@ -3,15 +3,15 @@ import type { ReadTx, Store, WriteBatch, WriteTx } from '../transactions.ts';
 import { StoreDoors } from '../of-realm.ts';
 import type { PostgresStore } from './postgres-store.ts';
 
-/** Milliseconds after which a request that is still under way looks again. */
+/** Milliseconds after which a request that is still running checks for changes again. */
 const LOOK_AGAIN_MS = 1000;
 
-/** The store on PostgreSQL for one request: what is cached is at least as new as the request's beginning. */
+/** The store on PostgreSQL for one request: cached results are at least as new as the request's beginning. */
 export class PostgresMoment extends StoreDoors implements Store {
   readonly dialect: Store['dialect'];
   readonly #store: PostgresStore;
   readonly #clock: Clock;
-  /** A look that is under way, or has failed. */
+  /** The check for changes that is running or has failed. */
   #looking: Promise<void> | undefined;
   #lookedMs = -Infinity;
 

@@ -4,19 +4,19 @@ import type pg from 'pg';
 import { Gate } from './postgres-gate.ts';
 import { keepTime, NOW_MS, tellTime } from './postgres-time.ts';
 
-/** Milliseconds for making a connection: short, so that one is made soon after the server is back. */
+/** Timeout for connecting in milliseconds; short, so that a connection is made soon after the server is back. */
 const CONNECT_MS = 1500;
-/** Milliseconds for which work waits for one of the connections to become free. */
+/** Milliseconds for which work waits for a free connection. */
 const FREE_MS = 10_000;
 /** Milliseconds of silence after which TCP asks whether the other side is still there. */
 const KEEP_ALIVE_MS = 10_000;
-/** Seconds, not counted while a statement runs, that a transaction may keep others waiting; its process may be stopped. */
+/** Seconds for which a transaction may be idle while others wait for its locks; its process may be suspended. */
 const IDLE_IN_TRANSACTION_SECONDS = 3;
 
 /**
- * What the server is told once on each connection: bounds on what a process that stands still, or is out of reach, can
- * make others wait. A lock is waited for longer than such a process can hold it. Settings that a server does not know are
- * left out (`transaction_timeout` came with PostgreSQL 17).
+ * Settings of each connection: limits on how long a process that is suspended or unreachable can make others wait. The
+ * lock timeout is longer than such a process can hold a lock. Settings that a server does not know are left out
+ * (`transaction_timeout` came with PostgreSQL 17).
  */
 const SETTINGS = {
   idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_SECONDS}s`,
@@ -30,12 +30,12 @@ const SETTINGS = {
   tcp_user_timeout: '15s',
 } as const;
 
-/** Takes the bounds off a transaction that may take long and is waited for: a migration. */
+/** Lifts the limits for a transaction that may take long and is waited for: a migration. */
 export const WITHOUT_BOUNDS = `select set_config(name, value, true) from (values
   ('idle_in_transaction_session_timeout', '60s'), ('lock_timeout', '0'), ('statement_timeout', '0'),
   ('transaction_timeout', '0')) bound(name, value) where current_setting(name, true) is not null`;
 
-/** Where the database is, and how it is used. */
+/** The database and how to use it. */
 interface PoolOptions {
   readonly url: string;
   /** Most connections. */
@@ -45,17 +45,17 @@ interface PoolOptions {
   readonly log: Log | undefined;
 }
 
-/** The connections of a process, and whether any can be made. */
+/** The connections of a process, and whether the database can be reached. */
 export interface Connections {
   readonly pool: pg.Pool;
   readonly gate: Gate;
-  /** Ends what is done now and then. */
+  /** Stops the periodic check of the clock. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Opens the pool; 64-bit integers come back as numbers, which hold every ID there will be. The driver is loaded here: a
- * server on the embedded database does without it.
+ * Opens the pool. 64-bit integers are returned as numbers, which are large enough for all IDs. The driver is loaded
+ * here, because servers on the embedded database do not need it.
  */
 export async function openPool({ url, size, readOnly, clock, log }: PoolOptions): Promise<Connections> {
   const { Client, Pool, types: parsers } = (await import('pg')).default;
@@ -82,11 +82,14 @@ export async function openPool({ url, size, readOnly, clock, log }: PoolOptions)
       void probe.end().catch(() => undefined);
     }
   });
-  // Compiling a plan takes longer than any of our statements, and is done again each time one runs.
+  // Compiling a plan takes longer than any of our statements, and happens each time one runs.
   const options = `-c jit=off${readOnly ? ' -c default_transaction_read_only=on' : ''}`;
-  // A statement whose answer nobody waits for goes out with the next one.
+  // Statements are sent without waiting for the result of the one before.
   const settings = { ...connection, max: size, types, options, pipeline: true, connectionTimeoutMillis: FREE_MS };
-  /** Gets less time to connect than the pool gives those who wait for it, and no try while the server is away. */
+  /**
+   * Its timeout for connecting is shorter than that of waiting for a connection, and it does not try while the server
+   * is unreachable.
+   */
   class PooledClient extends Client {
     constructor() {
       super({ ...settings, connectionTimeoutMillis: CONNECT_MS });
@@ -102,19 +105,19 @@ export async function openPool({ url, size, readOnly, clock, log }: PoolOptions)
       return undefined;
     }
   }
-  // The pool waits for what the callback gives, which its types do not say.
+  // The pool awaits the callback's result, although its types do not say so.
   const onConnect: (client: pg.ClientBase) => unknown = async (client) => {
     tellTime(clock, log, await prepare(client));
   };
   const pool = new Pool({ ...settings, Client: PooledClient, onConnect });
-  // An idle client that loses its server is replaced by the pool at the next use.
+  // The pool replaces an idle client that has lost its connection at the next use.
   pool.on('error', () => undefined);
   return { pool, gate, stop: keepTime(pool, clock, log) };
 }
 
-/** Sets the bounds of a new connection; gives the time at the database. */
+/** Applies the settings to a new connection; returns the database's time. */
 async function prepare(client: pg.ClientBase): Promise<unknown> {
-  // Without a listener the loss of a connection that is in use would end the process; its statements fail by themselves.
+  // Without a listener, losing a connection in use would end the process; its statements fail anyway.
   client.on('error', () => undefined);
   const bounds = Object.entries(SETTINGS).map(([name, value]) => `('${name}', '${value}')`);
   const text = `select set_config(name, value, false), ${NOW_MS} as now_ms

@@ -1,19 +1,22 @@
 import { type Clock, repeat } from '#kernel/clock';
 import type { Gate } from './postgres-gate.ts';
 
-/** Milliseconds without an answer after which it is looked whether the server can be reached at all. */
+/** Milliseconds without a reply after which the server is probed. */
 const SUSPICIOUS_MS = 3000;
-/** Milliseconds without an answer after which a connection is given up, although others can be made; the server gives up before. */
+/**
+ * Milliseconds without a reply after which a connection is closed even if the server can be reached; the server's own
+ * timeout is shorter.
+ */
 const HOPELESS_MS = 35_000;
 const LOOK_EVERY_MS = 1000;
 
-/** A connection, and how many statements it was sent and has answered. */
+/** How many statements a connection was sent and has answered. */
 export interface Watched {
   sent: number;
   answered: number;
-  /** Whether it is in a transaction that may take long. */
+  /** Whether it is in a transaction without time limits. */
   isUnbounded: boolean;
-  /** Ends the connection without a word to the server: what waits for it fails. */
+  /** Closes the connection without telling the server; its statements fail. */
   readonly cut: () => void;
 }
 
@@ -23,8 +26,8 @@ interface Observation {
 }
 
 /**
- * Finds connections that have gone silent because packets are dropped on the way: nobody says that, and TCP alone would
- * wait for a quarter of an hour. Watching costs a statement nothing but two numbers.
+ * Finds connections whose packets are dropped on the way: TCP alone would notice after a quarter of an hour. Costs each
+ * statement only two increments.
  */
 export class Stalls {
   readonly #clock: Clock;
@@ -50,7 +53,7 @@ export class Stalls {
     const silent = this.#silentFor(SUSPICIOUS_MS);
     if (silent.length === 0) return;
     const isReachable = await this.#gate.check();
-    // What has answered while we looked is left alone.
+    // A connection that has answered meanwhile is not closed.
     for (const one of this.#silentFor(isReachable ? HOPELESS_MS : SUSPICIOUS_MS)) one.cut();
   }
 

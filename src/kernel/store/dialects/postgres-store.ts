@@ -7,7 +7,7 @@ import type { Tables } from '../index.ts';
 import { LeftWork } from '../left-work.ts';
 import type {
   CommitListener,
-  Emitted,
+  Emissions,
   Flush,
   IsStored,
   WriteBatch,
@@ -30,14 +30,15 @@ import { Stalls } from './postgres-stalls.ts';
 import { boundTo, type Execute } from './session.ts';
 import { SharedVersions } from './shared-versions.ts';
 
-/** Times a write is run again after losing against a concurrent one. */
+/** How often a write is run again after a conflict with a concurrent one. */
 const MAX_RETRIES = 8;
-/** Most writes of a batch in one transaction: others wait that long for the row that the batch has locked. */
+/** Most writes of a batch in one transaction; others wait that long for the row that the batch has locked. */
 const MAX_IN_LINE = 64;
 const BEGIN = 'begin';
 /**
- * Milliseconds before work that lost its connection is done again; doubled each time, up to a bound that is short: where none
- * can be made the gate makes it wait, and where each is lost soon after, what is left between two losses is for the work.
+ * Milliseconds before work that lost its connection is run again, doubled each time up to a short limit: if no
+ * connection can be made, the gate makes the work wait; if each is lost soon, the time in between is needed for the
+ * work.
  */
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 50;
@@ -46,7 +47,7 @@ interface Session extends ClientAccess {
   readonly client: pg.PoolClient;
 }
 
-/** What a write leaves to be done after its commit. */
+/** The result of a write before its commit. */
 interface Written<T> {
   readonly value: T;
   readonly entries: readonly LogEntry[];
@@ -68,7 +69,7 @@ export class PostgresStore extends StoreDoors implements Store {
   readonly #execute: Execute = (statement) => this.#again(({ execute }) => execute(statement));
   readonly #db: Kysely<Tables> = boundTo(this.#execute, 'postgres');
   readonly #versions = new SharedVersions({ execute: this.#execute, isMissing: isTableMissing });
-  /** Each batch key that has been written under. */
+  /** A writer for each batch key that was used. */
   readonly #batches = new Map<string, GroupCommitWriter>();
 
   constructor({ pool, gate, stop }: Connections, clock: Clock) {
@@ -80,7 +81,7 @@ export class PostgresStore extends StoreDoors implements Store {
     this.#stalls = new Stalls(clock, gate);
   }
 
-  /** Any number of processes may serve it. */
+  /** Any number of processes may use it. */
   claim(): Promise<void> {
     return Promise.resolve();
   }
@@ -94,13 +95,13 @@ export class PostgresStore extends StoreDoors implements Store {
     return this.queryAt(() => (looking ??= this.look()), work);
   }
 
-  /** The same with what is cached as new as `look` finds it. */
+  /** The same store, with cached results as new as `look` finds. */
   queryAt<T>(look: () => Promise<void> | undefined, work: (tx: ReadTx) => Promise<T>): Promise<T> {
     const versions: Versions = { look, at: (tables) => this.#versions.at(tables) };
     return work({ ...this.#readTx({ db: this.#db, execute: this.#execute }), versions });
   }
 
-  /** Finds out what others have changed until now of what is cached; a statement for all who ask at a time. */
+  /** Finds out what other processes have changed in cached tables; one statement for all simultaneous callers. */
   look(): Promise<void> {
     return this.#versions.look();
   }
@@ -124,7 +125,7 @@ export class PostgresStore extends StoreDoors implements Store {
 
   async #writeAlone<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
-      // Said before the commit, which may fail without telling what became of it.
+      // Recorded before the commit, which may fail without a known outcome.
       let written: Written<T> | undefined;
       try {
         await this.#again((session) =>
@@ -159,7 +160,7 @@ export class PostgresStore extends StoreDoors implements Store {
   }
 
   async #writeOnce<T>(session: Session, work: (tx: WriteTx) => Promise<T>): Promise<Written<T>> {
-    const emitted: Emitted[] = [];
+    const emitted: Emissions[number][] = [];
     const effects: (() => void)[] = [];
     const left = new LeftWork();
     const tx: WriteTx = {
@@ -167,7 +168,9 @@ export class PostgresStore extends StoreDoors implements Store {
       db: session.db,
       executeLast: session.executeLast,
       transaction: {},
-      emit: (event) => emitted.push(event),
+      emit(event) {
+        emitted.push([this.realmId, event]);
+      },
       beforeCommit: (closing, item) => left.add(closing, item),
       afterCommit: (effect) => effects.push(effect),
     };
@@ -181,13 +184,13 @@ export class PostgresStore extends StoreDoors implements Store {
     const known = this.#batches.get(batch.key);
     const writer = known ?? new GroupCommitWriter(this.#sharing(batch), this.#clock, this.#log);
     if (!known) this.#batches.set(batch.key, writer);
-    // Those that lost their connection together are done again together: each by itself would take so many times as long.
+    // Writes that lost their connection together are run together again; one by one they would take many times as long.
     return this.#untilDone(() => writer.submit(work), 1);
   }
 
-  /** How the writes of a batch share a transaction; where it is undone because of one of them, each is run by itself. */
+  /** How the writes of a batch share a transaction; if it is rolled back because of one of them, each is run alone. */
   #sharing(batch: WriteBatch): Sharing {
-    // What the last transaction took IDs of, the next one will as well.
+    // The next transaction will probably need IDs of the same tables.
     let tables: readonly string[] = [];
     return {
       most: MAX_IN_LINE,
@@ -209,7 +212,7 @@ export class PostgresStore extends StoreDoors implements Store {
     };
   }
 
-  /** Takes a batch's lock, and looks under it whether what is cached still holds: in the same round trip. */
+  /** Takes a batch's lock, and in the same round trip checks under it whether cached results are still valid. */
   async #enter(
     session: Session & Pick<WriteTx, 'transaction'>,
     batch: WriteBatch,
@@ -234,8 +237,8 @@ export class PostgresStore extends StoreDoors implements Store {
   }
 
   /**
-   * What became of a transaction that failed: the error, or nothing where it was committed all the same. The answer to a
-   * commit may be lost with the connection; then the log tells, where the transaction has entries in it.
+   * Determines the outcome of a failed transaction: its error, or undefined if it was committed after all. The reply to
+   * a commit may be lost with the connection; then the log shows it, if the transaction has entries.
    */
   async #verdict(error: unknown, entries: readonly LogEntry[]): Promise<unknown> {
     const last = entries.at(-1);
@@ -255,8 +258,8 @@ export class PostgresStore extends StoreDoors implements Store {
   }
 
   /**
-   * Does work again whose connection was lost before it can have had an effect, for as long as a client may wait for it, and
-   * so many times in any case: a process that was stopped for long may have lost its connection because of that.
+   * Runs work again that lost its connection before it can have had an effect, as long as a client would wait, and at
+   * least `atLeast` times: a process that was suspended may have lost its connection because of that.
    */
   async #untilDone<T>(work: () => Promise<T>, atLeast: number): Promise<T> {
     const startedAt = this.#clock.monotonicMs();
@@ -302,7 +305,7 @@ export class PostgresStore extends StoreDoors implements Store {
       this.#gate.opened();
       return client;
     } catch (error) {
-      // At the start the system's own error is shown, as for every other address.
+      // At the start, the system's own error is shown, as for every other address.
       if (!this.#gate.hasOpened && error instanceof Error && ('syscall' in error || 'errors' in error)) throw error;
       if (isConnectionError(error)) this.#gate.close(error);
       throw asAway(error);
@@ -319,8 +322,9 @@ export class PostgresStore extends StoreDoors implements Store {
 }
 
 async function inTransaction<T>(session: Session, begin: string, work: () => Promise<T>): Promise<T> {
-  const { run, versions, later, unanswered } = session;
-  // It goes out with the first statement.
+  const { run, failure, versions, later, unanswered } = session;
+  failure.restart();
+  // BEGIN is sent together with the first statement.
   const begun = unawaited(run(begin));
   let isCommitting = false;
   try {
@@ -330,12 +334,14 @@ async function inTransaction<T>(session: Session, begin: string, work: () => Pro
     const committing = unawaited(run('commit'));
     await unanswered.answered();
     const { command } = await committing;
-    // The server answers so, and not with an error, where a statement had failed that nobody waited for.
+    // If an earlier statement failed that was not awaited, the server answers the commit with ROLLBACK instead of an
+    // error.
     if (command === 'ROLLBACK') throw new Undone('a transaction was undone at its commit');
     return value;
-  } catch (error) {
+  } catch (reported) {
+    const error = failure.behind(reported);
     await run('rollback').catch(() => undefined);
-    // What only reads may be done again.
+    // Reads can be repeated safely, so only a write's outcome is in doubt.
     throw isCommitting && begin === BEGIN && isConnectionError(error) ? new DatabaseAway('in doubt', error) : error;
   } finally {
     versions.end();
@@ -344,7 +350,7 @@ async function inTransaction<T>(session: Session, begin: string, work: () => Pro
   }
 }
 
-/** The error that callers see: `DatabaseAway` where the connection is the cause. */
+/** Converts an error to the one that callers get: `DatabaseAway` if the connection is the cause. */
 function asAway(error: unknown): unknown {
   if (error instanceof DatabaseAway) return error;
   if (isConnectionError(error)) return new DatabaseAway('undone', error);
@@ -352,8 +358,8 @@ function asAway(error: unknown): unknown {
 }
 
 /**
- * The transaction of a session, for several writes. A write that is refused has changed nothing yet, so no savepoints are set, each
- * of which would be a statement: where there is something to take back, all of the writes are.
+ * A transaction shared by several writes. Refused writes have usually changed nothing yet, so there are no savepoints,
+ * each of which would be a statement: if there is something to roll back, all writes are.
  */
 function sharedIn({ db, execute, executeLast, versions, later }: Session, transaction: object): SharedTransaction {
   let changes = 0;
@@ -373,7 +379,7 @@ function sharedIn({ db, execute, executeLast, versions, later }: Session, transa
   };
 }
 
-/** A promise that may fail before anybody waits for it. */
+/** Marks a promise as handled that may reject before it is awaited. */
 function unawaited<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;

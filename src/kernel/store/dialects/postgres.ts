@@ -6,12 +6,12 @@ import { postgresWholeTables } from './whole-tables.ts';
 const RETRYABLE = new Set(['40001', '40P01']);
 
 const idsOf = (messages: readonly IndexedWords[]) => messages.map(([id]) => id);
-/** No word has a blank in it. */
+/** Words contain no spaces. */
 const wordsOf = (messages: readonly IndexedWords[]) => messages.map(([, words]) => words.join(' '));
 
 const queryOf = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' & ');
 
-/** A vector of the words as they are: no parser and no dictionary of the server has a say. */
+/** A vector of the words as they are, without the server's parsers and dictionaries. */
 const search: TextSearch = {
   index: (messages) => sql`insert into message_search (message_id, words)
     select id, array_to_tsvector(string_to_array(words, ' '))
@@ -22,7 +22,7 @@ const search: TextSearch = {
   marked: (words) => sql`select message_id as id, words @@ ${queryOf(words)}::tsquery as has from message_search`,
 };
 
-/** What is particular to PostgreSQL. */
+/** The dialect of PostgreSQL. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
   maxParameters: 65_000,

@@ -15,10 +15,10 @@ import {
 } from 'kysely';
 import type { Tables } from '../index.ts';
 
-/** A compiled statement; `isPlannedAnew` where the best plan depends on the parameters, as for words searched for. */
+/** A compiled statement; `isPlannedAnew` if the best plan depends on the parameters, as for searched words. */
 export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'> & {
   readonly isPlannedAnew?: boolean;
-  /** The rest of the transaction may take as long as it likes. */
+  /** Lifts the time limits from the rest of the transaction. */
   readonly liftsBounds?: boolean;
 };
 
@@ -26,8 +26,8 @@ export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'> & {
 export type Execute = <R>(query: Statement) => Promise<QueryResult<R>>;
 
 /**
- * A query builder bound to exactly one connection. Which caller may use the connection, and when it is in a transaction, is
- * decided outside; the builder's own pool and transactions are not used.
+ * Creates a query builder bound to exactly one connection. The caller controls who uses the connection and its
+ * transactions; the builder's own pool and transactions are not used.
  */
 export function boundTo(execute: Execute, family: 'sqlite' | 'postgres'): Kysely<Tables> {
   const connection: DatabaseConnection = {
@@ -55,7 +55,7 @@ export function boundTo(execute: Execute, family: 'sqlite' | 'postgres'): Kysely
   });
 }
 
-/** Writes limits into the text: SQLite plans a statement whose limit is a parameter anew each time it is bound. */
+/** Writes limits into the text: SQLite plans a statement anew each time a parameter is bound as its limit. */
 class LimitsInText extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     const limit = ValueNode.is(node.limit) ? node.limit.value : undefined;

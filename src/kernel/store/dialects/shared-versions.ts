@@ -3,7 +3,7 @@ import { cachedAnswers } from '../cached-query.ts';
 import type { Version, Versions } from '../transactions.ts';
 import type { Execute, Statement } from './session.ts';
 
-/** How often tables have been changed, and how many rows say so: mostly nothing has since the last look. */
+/** Selects the sum of all change counts and their number of rows; the sum is usually the same as before. */
 const TOTAL: Statement = {
   sql: 'select coalesce(sum(changes), 0)::bigint as total, count(*)::int as notes from table_change',
   parameters: [],
@@ -12,13 +12,13 @@ const EACH: Statement = {
   sql: 'select name, sum(changes)::bigint as changes from table_change group by name',
   parameters: [],
 };
-/** Adds up what many transactions have noted; each note is taken by one process, however many do this at once. */
+/** Sums up the rows of many transactions; each row is added once, however many processes run this at once. */
 const GATHER: Statement = {
   sql: `with taken as (delete from table_change returning name, changes)
     insert into table_change (name, changes) select name, sum(changes) from taken group by name`,
   parameters: [],
 };
-/** Notes from which on they are added up. */
+/** Number of rows from which on they are summed up. */
 const MANY_NOTES = 200;
 
 interface Total {
@@ -35,30 +35,33 @@ interface Changes {
 
 type Counts = ReadonlyMap<string, number>;
 
-/** How statements reach the database outside of any transaction. */
+/** How statements run outside of any transaction. */
 interface Options {
   readonly execute: Execute;
-  /** Whether the database failed because there is no such table: one that was not migrated. */
+  /** Whether the error means that the table does not exist, because the database is not migrated. */
   readonly isMissing: (error: unknown) => boolean;
 }
 
 /**
- * Versions of the tables of a database that any number of processes change. Triggers count the changes in the
- * transactions that make them (`table_change`), so one statement tells whether what was read before still holds. What this process has
- * changed itself counts from its commit on, without asking.
+ * Versions of the tables of a database that several processes change. Triggers count the changes in the transactions
+ * that make them (`table_change`), so that one statement tells whether earlier reads are still valid. This process's
+ * own changes count from their commit on, without a statement.
  */
 export class SharedVersions {
   readonly #options: Options;
-  /** By table, the changes of all as of the newest look, and those that this process has noted since its start; replaced, never changed. */
+  /**
+   * Change counts by table: those of all processes as of the last look, and this process's own since its start. The
+   * maps are replaced and never changed.
+   */
   #told: Counts = new Map();
   #own: Counts = new Map();
-  /** Own changes of which it is not known where they were. */
+  /** Own changes of unknown tables. */
   #unknown = 0;
-  /** How many changes the versions were told of. */
+  /** The sum of change counts at the last look. */
   #total: number | undefined;
   #isGathering = false;
   #enough = MANY_NOTES;
-  /** Looks for changes of others: all that were committed when it was called are known when it resolves. */
+  /** Looks for changes by other processes; when it resolves, all that were committed before the call are known. */
   readonly look: () => Promise<void>;
 
   constructor(options: Options) {
@@ -73,29 +76,29 @@ export class SharedVersions {
     return this.#total !== undefined;
   }
 
-  /** Looks in a transaction, on its connection. */
+  /** Looks within a transaction, on its connection. */
   async lookIn(execute: Execute): Promise<void> {
     if (this.isKnown) await this.#look(execute);
   }
 
-  /** The version of tables as of the last look; undefined where the changes of one are not counted. */
+  /** The version of tables as of the last look; undefined if changes of one are not counted. */
   at(tables: readonly string[]): Version | undefined {
     const number = numberOf(tables, this.#told, this.#own, this.#unknown);
     return number === undefined ? undefined : { holder: this, number };
   }
 
   /**
-   * Versions for a snapshot that is about to be taken, and looks by `execute`. It has one where what it sees is what the
-   * last look saw, and as long as that holds: what is cached is then neither older nor newer than the snapshot.
+   * Versions for a snapshot that is about to be taken, which looks by `execute`. The snapshot has a version if and as
+   * long as it sees the same as the last look: then cached results are neither older nor newer than the snapshot.
    */
   ofSnapshot(execute: Execute): Versions {
-    // What is noted from here on may have been committed after the snapshot.
+    // Changes noted from here on may have been committed after the snapshot.
     const [own, unknown, before] = [this.#own, this.#unknown, cachedAnswers()];
     let told: Counts | undefined;
     let looking: Promise<void> | undefined;
     const look = async () => {
       const total = this.isKnown ? await this.#look(execute) : undefined;
-      // Counts only grow, all in the order of commits: where their sums are equal, so is each of them.
+      // Counts only grow, and in the order of commits: if their sums are equal, all of them are.
       if (total !== undefined && total === sumOf(this.#told)) told = this.#told;
     };
     return {
@@ -108,7 +111,7 @@ export class SharedVersions {
     };
   }
 
-  /** Notes what a transaction of this process has changed, once it has ended. */
+  /** Records what a transaction of this process has changed, after it has ended. */
   note(tables: Iterable<string> | 'all'): void {
     if (tables === 'all') this.#unknown++;
     else
@@ -118,7 +121,7 @@ export class SharedVersions {
       ]);
   }
 
-  /** Looks, and tells how many changes there have been; undefined where they are not counted. */
+  /** Looks, and returns the sum of change counts; undefined if they are not counted. */
   async #look(execute: Execute): Promise<number | undefined> {
     try {
       const { rows } = await execute<Total>(TOTAL);
@@ -132,11 +135,11 @@ export class SharedVersions {
     }
   }
 
-  /** Looks on several connections may be answered in another order than they saw: a version never goes back. */
+  /** Looks on several connections may arrive in another order than they ran; counts must never decrease. */
   #take(rows: readonly Changes[]): void {
     const newest = rows.map(({ name, changes }) => [name, Math.max(this.#told.get(name) ?? 0, changes)] as const);
     this.#told = new Map([...this.#told, ...newest]);
-    // Not more than was told: of later changes the next look is told again.
+    // Only what was read here, so that the next look finds later changes.
     this.#total = rows.reduce((sum, { changes }) => sum + changes, 0);
   }
 
@@ -147,12 +150,12 @@ export class SharedVersions {
       this.#isGathering = false;
       this.#enough = enough;
     };
-    // Where nothing can be written, it is tried again when there are twice as many.
+    // If writing fails, it is tried again when there are twice as many rows.
     this.#options.execute(GATHER).then(ended(MANY_NOTES), ended(2 * notes));
   }
 }
 
-/** The version of tables by what is counted of them; undefined where the changes of one are not. */
+/** The version of tables from their counts; undefined if changes of one are not counted. */
 function numberOf(tables: readonly string[], told: Counts, own: Counts, unknown: number): number | undefined {
   let number = unknown;
   for (const table of tables) {

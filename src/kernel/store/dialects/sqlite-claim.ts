@@ -1,19 +1,19 @@
 import { loadSqlite, type SqliteDatabase } from './sqlite-driver.ts';
 
-/** The embedded database is served by another process. */
+/** Thrown if another process serves the embedded database. */
 export class DatabaseTaken extends Error {
   override readonly name = 'DatabaseTaken';
 }
 
 /**
- * Takes the embedded database for this process: a lock of the operating system on a file beside it, which ends with the
- * process however that ends. Commands beside the server do not ask for it.
+ * Claims the embedded database for this process with an operating system lock on a file beside it, which is released
+ * when the process ends for any reason. Commands that run beside the server do not claim it.
  */
 export function claimFile(file: string): SqliteDatabase {
   const { DatabaseSync } = loadSqlite();
   const claim = new DatabaseSync(`${file}-served`, { timeout: 0 });
   try {
-    // Nothing is ever written: the lock alone is wanted, and no journal.
+    // Only the lock is needed; nothing is written, so there is no journal.
     claim.exec('pragma journal_mode = memory');
     claim.exec('begin exclusive');
     return claim;

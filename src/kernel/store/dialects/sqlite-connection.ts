@@ -8,34 +8,34 @@ import { assertWritten } from './sqlite-program.ts';
 import { inTurn } from './sqlite-turns.ts';
 import { TableVersions, tablesWritten } from './table-versions.ts';
 
-/** Most statements kept prepared on one connection; an emptied cache is only slower. */
+/** Most prepared statements of one connection; clearing the cache only costs time. */
 const MAX_STATEMENTS = 1000;
-/** MiB of pages that a connection keeps by itself; the system keeps those of the whole file, once for all connections. */
+/** Page cache of a connection in MiB; the system caches the file's pages once for all connections. */
 const CACHE_MIB = 24;
 
 interface SqliteOptions {
   readonly readOnly: boolean;
-  /** Whether SQLite is asked, too, which tables a statement writes; for tests and development. */
+  /** Whether to check with SQLite which tables a statement writes; for tests and development. */
   readonly strict?: boolean;
   readonly cacheMib?: number;
 }
 
 interface Prepared {
   readonly statement: SqliteStatement;
-  /** What its rows are made by; nothing for one that returns none. */
+  /** The decoder of its rows; undefined for a statement that returns none. */
   readonly rows: RowMaker | undefined;
   readonly written: readonly string[] | 'all';
 }
 
 /**
- * One open connection. It keeps its database and every statement reachable together: the add-on frees a database that
- * is collected while a statement of it lives.
+ * One open connection. It keeps its database and all statements reachable together, because the add-on frees a database
+ * that is garbage-collected while one of its statements is alive.
  */
 export class SqliteConnection {
   readonly db: Kysely<Tables>;
   readonly execute: Execute;
   readonly raw: SqliteDatabase;
-  /** What this connection knows of changes; of use where it is the one that writes. */
+  /** What this connection knows of changes; used on the writing connection. */
   readonly versions: TableVersions;
   readonly #prepared = new Map<string, Prepared>();
   readonly #strict: boolean;
@@ -43,10 +43,10 @@ export class SqliteConnection {
   constructor(file: string, { readOnly, strict = false, cacheMib = CACHE_MIB }: SqliteOptions) {
     this.#strict = strict;
     this.raw = open(file, readOnly);
-    // Always said: the add-on's own default in WAL mode is NORMAL, which may lose commits at a power cut.
+    // Set explicitly: the add-on's default in WAL mode is NORMAL, which may lose commits at a power failure.
     this.raw.exec('pragma synchronous = full');
     this.raw.exec('pragma foreign_keys = on');
-    // The file is not mapped: a connection drops its whole map as soon as another one has written.
+    // The file is not memory-mapped: a connection drops its whole map as soon as another one has written.
     this.raw.exec(`pragma cache_size = -${cacheMib * 1024}`);
     this.raw.exec('pragma temp_store = memory');
     this.execute = async (query) => {
@@ -69,7 +69,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Forgets prepared statements; after the schema changed. */
+  /** Drops prepared statements after a change of the schema. */
   forget(): void {
     this.#prepared.clear();
   }
@@ -83,7 +83,7 @@ export class SqliteConnection {
     const { statement, rows, written } = this.#prepare(query.sql);
     if (written.length > 0) this.versions.write(written);
     const parameters = query.parameters.map(encode);
-    // The builder's row type is what the statement returns, once decoded.
+    // The cast is safe: a statement returns rows of this type once they are decoded.
     try {
       if (rows) return { rows: rows.make(statement.all(...parameters)) as R[] };
       const { changes, lastInsertRowid } = statement.run(...parameters);

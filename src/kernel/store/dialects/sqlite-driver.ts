@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
 
-/** The part of a prepared statement that is used here; the same in both drivers. */
+/** The members of a prepared statement that are used here, the same in both drivers. */
 export interface SqliteStatement {
-  /** Rows as lists of their values, once `setReturnArrays` was asked for that. */
+  /** Returns rows as lists of values, if `setReturnArrays(true)` was called. */
   all(...parameters: unknown[]): unknown[][];
   columns(): { name: string }[];
   setReturnArrays(wanted: boolean): void;
   run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
 }
 
-/** The part of a database object that is used here; the same in both drivers. */
+/** The members of a database that are used here, the same in both drivers. */
 export interface SqliteDatabase {
   prepare(text: string): SqliteStatement;
   exec(text: string): void;
@@ -21,7 +21,7 @@ interface SqliteModule {
   backup(source: SqliteDatabase, file: string, options?: { rate?: number }): Promise<number>;
 }
 
-/** Node's own SQLite where it is all there (22.16, 24); elsewhere an add-on with the same interface. */
+/** Loads Node's own SQLite if it has all that is needed (22.16, 24); otherwise an add-on with the same interface. */
 export function loadSqlite(): SqliteModule {
   const load = createRequire(import.meta.url);
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -29,7 +29,7 @@ export function loadSqlite(): SqliteModule {
   return withoutWarnings(() => load('node:sqlite') as SqliteModule);
 }
 
-/** Runs `work` without warnings: when Node 22 loads its SQLite, it prints that it is experimental. */
+/** Runs `work` without warnings: Node 22 prints that its SQLite is experimental. */
 function withoutWarnings<T>(work: () => T): T {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => undefined;

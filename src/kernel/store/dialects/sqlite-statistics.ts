@@ -1,10 +1,10 @@
 /**
- * Statistics that the planner gets for every table and index, in place of real ones: a million rows, all of one
- * organization, and a thousandth of them left by each further column of an index. Counted statistics go stale: those
- * of a new server say that a scan is the best plan, and it stays so while the table grows.
+ * Statistics for the planner, fixed for every table and index: a million rows, all of one organization, of which each
+ * further column of an index leaves a thousandth. Measured statistics become outdated: those of a new server suggest
+ * that a scan is best, even when the table has grown.
  */
 export const FIXED_STATISTICS: readonly string[] = [
-  // Makes the table of statistics, which cannot be created by name.
+  // Creates the table of statistics, which cannot be created by name.
   'analyze schema_migration',
   'delete from sqlite_stat1',
   "insert into sqlite_stat1 (tbl, stat) select name, '1000000' from sqlite_schema where type = 'table' and sql not like 'create virtual%'",
@@ -20,6 +20,6 @@ export const FIXED_STATISTICS: readonly string[] = [
         where t.type = 'table' and t.sql not like 'create virtual%'
       ) order by idx, seqno
     ) group by tbl, idx`,
-  // Loads them.
+  // Loads the statistics.
   'analyze sqlite_schema',
 ];

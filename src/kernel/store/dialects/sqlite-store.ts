@@ -10,12 +10,12 @@ import { loadSqlite, type SqliteDatabase } from './sqlite-driver.ts';
 
 /** Most writes that share one commit. */
 const MAX_BATCH = 128;
-/** Connections that stay open for the next reads; each keeps pages and statements in memory. */
+/** Most idle connections that stay open for reads; each holds pages and statements in memory. */
 const MAX_IDLE = 4;
-/** MiB of pages that each of them keeps; the system keeps those of the whole file once for all. */
+/** Page cache of each of them in MiB; the system caches the file's pages once for all. */
 const IDLE_CACHE_MIB = 8;
 
-/** The embedded store: one writing connection with group commit, and readers of their own. */
+/** The embedded store: one writing connection with group commit, and separate connections for reads. */
 export class SqliteStore extends StoreDoors implements Store {
   readonly dialect = sqliteDialect;
   readonly #file: string;
@@ -70,7 +70,7 @@ export class SqliteStore extends StoreDoors implements Store {
     }
   }
 
-  /** What is cached is known to be right without asking. */
+  /** All writes go through this process, so cached results are always valid. */
   moment(): Store {
     return this;
   }
@@ -78,7 +78,7 @@ export class SqliteStore extends StoreDoors implements Store {
   async backup(file: string): Promise<void> {
     const source = new SqliteConnection(this.#file, { readOnly: true });
     try {
-      // A snapshot held open: without it the copy begins anew at every commit, and under load never ends.
+      // Keeps a snapshot open: otherwise the copy starts again at every commit, and never ends under load.
       source.raw.exec('begin');
       source.raw.exec('select 1 from sqlite_schema');
       await loadSqlite().backup(source.raw, file);
@@ -96,7 +96,7 @@ export class SqliteStore extends StoreDoors implements Store {
     this.#claim?.close();
   }
 
-  /** Without savepoints, under which SQLite copies each page before it is changed, unless they are needed. */
+  /** Tries without savepoints first, because under one SQLite copies each page before changing it. */
   readonly #transact = async (work: (shared: SharedTransaction) => Promise<void>): Promise<void> => {
     try {
       await this.#attempt(work, withoutMarks(this.#writing));
@@ -110,7 +110,7 @@ export class SqliteStore extends StoreDoors implements Store {
     const connection = this.#writing;
     try {
       connection.exec('begin immediate');
-      // Until the commit nobody else writes.
+      // Other processes cannot write from here until the commit.
       connection.versions.lookForOthers();
       const { db, execute, versions } = connection;
       const access = { db, execute, executeLast: execute, dialect: sqliteDialect, versions, transaction: {} };
@@ -130,10 +130,13 @@ export class SqliteStore extends StoreDoors implements Store {
   }
 }
 
-/** How what one write has done is taken back. */
+/** How a single write is rolled back. */
 type Marks = Pick<SharedTransaction, 'mark' | 'undo'>;
 
-/** For writes that nearly all succeed, or are refused before they have changed anything: else all of them are undone. */
+/**
+ * Marks for the usual case, in which writes succeed or are refused before they change anything: a later failure rolls
+ * back all of them.
+ */
 function withoutMarks({ versions }: SqliteConnection): Marks {
   let changes = 0;
   return {
@@ -146,7 +149,7 @@ function withoutMarks({ versions }: SqliteConnection): Marks {
   };
 }
 
-/** For writes of which one fails. */
+/** Marks for the case that one of the writes has failed. */
 function withSavepoints(connection: SqliteConnection): Marks {
   let isMarked = false;
   return {
@@ -159,12 +162,14 @@ function withSavepoints(connection: SqliteConnection): Marks {
   };
 }
 
-/** Brings what is in the write-ahead log into the file, so that the file alone is the database; others may prevent it. */
+/**
+ * Copies the write-ahead log into the file, so that the file alone is the database; other connections may prevent this.
+ */
 function gatherInFile(connection: SqliteConnection): void {
   try {
     connection.raw.exec('pragma wal_checkpoint(truncate)');
   } catch {
-    // The log is read at the next start, as after a crash.
+    // The log is replayed at the next start, as after a crash.
   }
 }
 
@@ -172,16 +177,16 @@ function rollBack(connection: SqliteConnection): void {
   try {
     connection.exec('rollback');
   } catch {
-    // There is no transaction left to roll back; the error that matters is the one already in hand.
+    // There may be no transaction left to roll back; the original error is the one that matters.
   }
 }
 
-/** Nothing stands between this process and the disk that could lose an answer. */
+/** Without a network, no reply to a commit can be lost. */
 function verdict(error: unknown): Promise<unknown> {
   return Promise.resolve(error);
 }
 
-/** Alone it would fail as well. */
+/** Running it again alone would fail as well. */
 function failed(_work: unknown, error: unknown): Promise<never> {
   return Promise.reject(error);
 }

@@ -5,7 +5,7 @@ import { storable } from './codec.ts';
 import { FIXED_STATISTICS } from './sqlite-statistics.ts';
 import { sqliteWholeTables } from './whole-tables.ts';
 
-/** FTS5; each word is quoted, and words side by side must all be there. */
+/** FTS5; each word is quoted, and adjacent words must all match. */
 const search: TextSearch = {
   index: (messages) => sql`insert or replace into message_search (rowid, words)
     select value ->> 0, value ->> 1 from json_each(${asParameter(messages, spaced)})`,
@@ -14,7 +14,7 @@ const search: TextSearch = {
     sql`select rowid as id from message_search where message_search match ${words.map((word) => `"${word}"`).join(' ')}`,
 };
 
-/** What is particular to SQLite. */
+/** The dialect of SQLite. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   maxParameters: 32_000,
@@ -54,7 +54,7 @@ export const sqliteDialect: Dialect = {
   afterMigrations: FIXED_STATISTICS,
 };
 
-/** Messages as JSON, the words of each as one text. */
+/** Encodes messages as JSON, the words of each as one text. */
 function spaced(messages: readonly IndexedWords[]): string {
   return JSON.stringify(messages.map(([id, words]) => [id, words.join(' ')]));
 }

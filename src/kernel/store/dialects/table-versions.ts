@@ -1,18 +1,21 @@
 import type { Version, Versions } from '../transactions.ts';
 
 const WRITTEN = /\b(insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update|delete\s+from)\s+"?(\w+)/gi;
-/** Statements that change no row. */
+/** Statements that change no rows. */
 const HARMLESS = /^\s*(?:select|pragma|explain|values|begin|commit|savepoint|release|rollback)\b/i;
 
-/** Milliseconds within which commits of other processes may not be seen. To look is a statement, and most requests need no other. */
+/**
+ * Milliseconds for which commits of other processes may go unnoticed, because checking takes a statement, and most
+ * requests need no other.
+ */
 export const BLIND_MS = 20;
 
-/** Stands behind a table's name where rows that were there are meant: what was read of them changes with these only. */
+/** Suffix of a table's name that means only updates and deletions of its rows. */
 export const CHANGED = ':changed';
 
 /**
- * The tables that a statement writes, again with `CHANGED` where it does more than add rows; `all` where it cannot be told,
- * as for changes of the schema.
+ * Returns the tables that a statement writes, and with `CHANGED` those where it does more than insert; `all` if
+ * unknown, as for changes of the schema.
  */
 export function tablesWritten(text: string): readonly string[] | 'all' {
   if (HARMLESS.test(text)) return [];
@@ -26,29 +29,29 @@ export function tablesWritten(text: string): readonly string[] | 'all' {
 }
 
 /**
- * Knows whether tables of the embedded database have changed since one last looked: own writes are noted statement by
- * statement, and commits of other processes (an operator's command, say) are seen by `othersVersion`. Always: while a
- * write to a table is not committed, the table has no version; once it is, or was undone, it has a new one.
+ * Versions of the tables of the embedded database: own writes are recorded statement by statement, and commits of other
+ * processes (such as an operator's command) are seen by `othersVersion`. Always: while a write to a table is
+ * uncommitted, the table has no version; once it is committed or rolled back, the table has a new one.
  */
 export class TableVersions implements Versions {
   readonly #commits = new Map<string, number>();
   readonly #open = new Set<string>();
   readonly #othersVersion: () => number;
-  /** Changes of which it is not known where they were. */
+  /** Changes of unknown tables. */
   #unknown = 0;
   #isUnknownOpen = false;
   #seen: number;
   #lookedAt = performance.now();
-  /** Statements that may have changed something. */
+  /** Number of statements that may have changed something. */
   changes = 0;
 
-  /** `othersVersion` tells a number that changes with each commit of another connection. */
+  /** `othersVersion` returns a number that changes with each commit of another connection. */
   constructor(othersVersion: () => number) {
     this.#othersVersion = othersVersion;
     this.#seen = othersVersion();
   }
 
-  /** Its number grows with each change of one of the tables; undefined while a change is not committed. */
+  /** The version of tables, which grows with each change of one of them; undefined while a change is uncommitted. */
   at(tables: readonly string[]): Version | undefined {
     if (this.#isUnknownOpen) return undefined;
     if (performance.now() - this.#lookedAt >= BLIND_MS) this.lookForOthers();
@@ -60,7 +63,7 @@ export class TableVersions implements Versions {
     return { holder: this, number };
   }
 
-  /** Looks for commits of other processes. */
+  /** Checks for commits of other processes. */
   lookForOthers(): void {
     this.#lookedAt = performance.now();
     const version = this.#othersVersion();
@@ -68,14 +71,14 @@ export class TableVersions implements Versions {
     this.#seen = version;
   }
 
-  /** Notes a statement of the open transaction. */
+  /** Records a statement of the open transaction. */
   write(tables: readonly string[] | 'all'): void {
     this.changes++;
     if (tables === 'all') this.#isUnknownOpen = true;
     else for (const table of tables) this.#open.add(table);
   }
 
-  /** The open transaction was committed, or undone. */
+  /** Ends the open transaction, committed or rolled back. */
   end(): void {
     for (const table of this.#open) this.#commits.set(table, (this.#commits.get(table) ?? 0) + 1);
     this.#open.clear();

@@ -1,6 +1,6 @@
 import { together } from '../together.ts';
 
-/** Statements of a transaction whose answers nobody needs before its commit, which goes out right behind them. */
+/** Statements of a transaction whose results are not needed before its commit, which is sent directly after them. */
 export class Unanswered {
   #answers: Promise<unknown>[] = [];
 
@@ -9,14 +9,14 @@ export class Unanswered {
     this.#answers.push(answer);
   }
 
-  /** Resolves when all are answered; fails as the first of them that failed. */
+  /** Resolves when all have results; rejects with the first failure. */
   async answered(): Promise<void> {
     const answers = this.#answers;
     this.#answers = [];
     await together(answers);
   }
 
-  /** The transaction has ended. */
+  /** Ends the transaction. */
   end(): void {
     this.#answers = [];
   }

@@ -2,34 +2,37 @@ import { type RawBuilder, sql } from 'kysely';
 import { asParameter } from '../slot.ts';
 import type { Table } from '../table.ts';
 
-/** A row as the values of a table's columns, in the order of its declaration; JSON as the text that is stored. */
+/** A row as the values of a table's columns, in the order of declaration; JSON as the stored text. */
 export type RawRow = readonly unknown[];
 
-/** How whole tables are read and written, whatever is in them. */
+/** How whole tables are read and written, regardless of their content. */
 export interface WholeTables {
-  /** Every column of every ordinary table, the search index and the list of migrations left out. */
+  /** Selects every column of every ordinary table, except the search index and the list of migrations. */
   readonly columns: RawBuilder<{ table_name: string; column_name: string }>;
   /** Statements that page through a table inside one transaction; `next` continues after a `row_place`. */
   scan(table: Table, size: number, realmId: number | undefined): Scan;
-  /** Adds rows as they are, IDs included. */
+  /** Inserts rows unchanged, IDs included. */
   insert(table: Table, rows: readonly RawRow[]): RawBuilder<unknown>;
-  /** The newest ID that a table has given out; no row or null where it has given none. */
+  /** Selects the newest ID that a table has given out; no row or null if there is none. */
   newestId(table: string): RawBuilder<{ newest: number | null }>;
-  /** So many IDs of a table's sequence; only where writers run side by side. */
+  /** Takes IDs from a table's sequence; only if writers run concurrently. */
   take(table: string, count: number): RawBuilder<{ id: number }>;
-  /** Makes a table go on after an ID. */
+  /** Makes a table's IDs continue after this one. */
   continueAfter(table: string, newest: number): readonly RawBuilder<unknown>[];
-  /** Statement that lets the rest of the transaction take as long as it likes; nothing where nothing bounds it. */
+  /** Statement that lifts the time limits from the rest of the transaction; undefined if there are none. */
   readonly unbounded: string | undefined;
-  /** How many other connections of Roost the database has; no row where it cannot know. */
+  /** Selects how many other connections of Roost the database has; no row if that is unknown. */
   readonly others: RawBuilder<{ others: number }>;
-  /** Indexes that no key needs, and the statement that makes each; none where rows come as fast with them. */
+  /**
+   * Selects the indexes that no key needs, with the statements that create them; none if they do not slow down
+   * inserting.
+   */
   readonly indexes: RawBuilder<{ name: string; definition: string }>;
-  /** Statement after many rows came, so that queries are planned for them. */
+  /** Statement to run after many inserts, to update the planner's statistics. */
   readonly analyze: string | undefined;
 }
 
-/** The statements of one pass over a table. A column is called `c0`, `c1`, … so that no codec decodes its values. */
+/** The statements of one pass over a table. Columns are called `c0`, `c1`, … so that no codec decodes their values. */
 export interface Scan {
   readonly open: RawBuilder<unknown> | undefined;
   next(place: unknown): RawBuilder<ScannedRow>;
@@ -52,7 +55,7 @@ function ofRealm(table: Table, realmId: number | undefined): RawBuilder<unknown>
 
 const kindsOf = (table: Table) => Object.values(table.columns).map(({ kind }) => kind);
 
-/** SQLite: pages by the place of a row, and rows as one JSON text. */
+/** SQLite: pages by row ID, rows as one JSON text. */
 export const sqliteWholeTables: WholeTables = {
   columns: sql`select t.name as table_name, c.name as column_name from sqlite_schema t, pragma_table_info(t.name) c
     where t.type = 'table' and t.name not like 'sqlite_%' and t.name not like 'message_search%' and t.name <> 'schema_migration'`,
@@ -85,7 +88,7 @@ function asNumber(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** The types of lists of values, by the kinds of columns. */
+/** Array types by kind of column. */
 export const ARRAYS = {
   id: 'bigint[]',
   int: 'bigint[]',
@@ -95,7 +98,7 @@ export const ARRAYS = {
   json: 'text[]',
 };
 
-/** A list as the database reads it; the driver would write it only when it is sent. */
+/** Encodes a list as PostgreSQL's array text; the driver would do so only when it is sent. */
 function arrayText(values: readonly unknown[]): string {
   return `{${values.map((value) => (typeof value === 'string' ? quoted(value) : JSON.stringify(value ?? null))).join()}}`;
 }
@@ -104,7 +107,7 @@ function quoted(text: string): string {
   return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : `"${text}"`;
 }
 
-/** PostgreSQL: pages from a cursor, and rows as one array for each column. */
+/** PostgreSQL: pages from a cursor, rows as one array for each column. */
 export const postgresWholeTables: WholeTables = {
   columns: sql`select table_name, column_name from information_schema.columns
     where table_schema = current_schema() and table_name not in ('message_search', 'schema_migration', 'table_change')`,

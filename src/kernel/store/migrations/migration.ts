@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialects/dialect.ts';
 
-/** A column in the frozen language of migrations. */
+/** A column in a migration; this format is frozen. */
 interface MigrationColumn {
   readonly type: keyof Dialect['types'] | 'json';
   readonly nullable?: boolean;
@@ -14,22 +14,22 @@ interface TableOptions {
   readonly indexes?: readonly (readonly string[])[];
 }
 
-/** What a migration is given: helpers that mean the same in both databases, for ever. */
+/** The helpers of migrations; they must do the same in both databases, forever. */
 export interface Migrator {
   createTable(name: string, columns: Readonly<Record<string, MigrationColumn>>, options?: TableOptions): Promise<void>;
   addColumn(table: string, name: string, column: MigrationColumn): Promise<void>;
   createIndex(table: string, columns: readonly string[], unique?: boolean): Promise<void>;
-  /** Statements that differ by database. */
+  /** Runs statements that differ by database. */
   byDialect(statements: Readonly<Record<Dialect['name'], readonly string[]>>): Promise<void>;
-  /** A statement that means the same in both. */
+  /** Runs a statement that is the same in both. */
   run(statement: string): Promise<void>;
 }
 
-/** A step of the schema: named by minute and subject, forward only. */
+/** A step of the schema, named by minute and subject; there is no way back. */
 export interface Migration {
   readonly name: string;
   readonly up: (migrator: Migrator) => Promise<void>;
-  /** Why processes of the release before can do without what it takes away; absent where it takes away nothing. */
+  /** Why processes of the previous release can do without what it removes; absent if it removes nothing. */
   readonly contracts?: string;
 }
 
@@ -38,7 +38,7 @@ export function defineMigration(name: string, up: Migration['up']): Migration {
   return { name, up };
 }
 
-/** The helpers on an open transaction. */
+/** Creates the helpers for an open transaction. */
 export function migratorOn(db: Kysely<never>, dialect: Dialect): Migrator {
   const run = async (statement: string) => {
     await sql.raw(statement).execute(db);

@@ -3,10 +3,10 @@ import { WITHOUT_BOUNDS } from '../dialects/postgres-pool.ts';
 import type { Store } from '../transactions.ts';
 import { type Migration, migratorOn } from './migration.ts';
 
-/** Number of the lock under which PostgreSQL serialises processes that start at once. */
+/** Number of the PostgreSQL lock under which only one process migrates at a time. */
 const LOCK = 7_266_578;
 
-/** A database was changed by a newer release: this one does not know what its tables mean. */
+/** The database was migrated by a newer release. */
 export class NewerSchema extends Error {
   constructor(unknown: readonly string[]) {
     super(
@@ -15,7 +15,7 @@ export class NewerSchema extends Error {
   }
 }
 
-/** Names of migrations: those a database has had, those it still needs, those nobody here knows. */
+/** Names of migrations: applied, missing, and unknown to this release. */
 interface SchemaState {
   readonly applied: readonly string[];
   readonly missing: readonly string[];
@@ -23,12 +23,12 @@ interface SchemaState {
 }
 
 /**
- * Brings the schema up to the last of `migrations`, all in one transaction under a lock. Refuses a database that a
- * newer release has already changed. Returns the names that were applied.
+ * Applies all missing migrations in one transaction under a lock; returns their names. Throws if a newer release has
+ * migrated the database.
  */
 export async function migrate(store: Store, migrations: readonly Migration[]): Promise<readonly string[]> {
   return store.write(async (tx) => {
-    // Migrations know nothing of today's tables; the builder is only a way to run their statements.
+    // Migrations do not use the declared tables; the builder only runs their statements.
     const db = tx.db as unknown as Kysely<never>;
     if (tx.dialect.name === 'postgres') {
       await tx.execute({ sql: WITHOUT_BOUNDS, parameters: [], liftsBounds: true });
@@ -50,7 +50,7 @@ export async function migrate(store: Store, migrations: readonly Migration[]): P
   });
 }
 
-/** Throws where nothing can be written, by writing something: the row of a migration as it is. */
+/** Checks that the database is writable by rewriting a migration's row; throws if not. */
 export async function assertWritable(store: Store): Promise<void> {
   await store.write(async (tx) => {
     const latest = sql`(select max(name) from schema_migration)`;
@@ -58,7 +58,7 @@ export async function assertWritable(store: Store): Promise<void> {
   });
 }
 
-/** How the schema of a database stands to `migrations`, by name; nothing is written. */
+/** Compares the schema of a database with `migrations`, by name; writes nothing. */
 export async function readSchema(store: Store, migrations: readonly Migration[]): Promise<SchemaState> {
   const applied = await store.query(async (tx) => {
     const { rows: found } = await tx.dialect.hasTable('schema_migration').execute(tx.db);

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import type { RawRow } from '../dialects/whole-tables.ts';
 
-/** What rows are compared by: how many there are, and a sum over all of them. */
+/** The number of rows and a checksum of them. */
 export interface Checksum {
   readonly rows: number;
   readonly sum: string;
 }
 
 /**
- * Sums up rows as they come, in pages that are the same on both sides where rows have an order (`isOrdered`); else one by
- * one, and their order does not count.
+ * Computes a checksum of rows. If they are ordered (`isOrdered`), pages are hashed, which must be the same on both
+ * sides; otherwise single rows, regardless of their order.
  */
 export class RowSum {
   readonly #isOrdered: boolean;

@@ -11,22 +11,22 @@ export class NotCopied extends Error {
   override readonly name = 'NotCopied';
 }
 
-/** A table that is in the other database now. */
+/** A table that was copied. */
 export interface CopiedTable extends Checksum {
   readonly table: string;
 }
 
 interface CopyOptions {
-  /** Called for each table when it is copied and checked. */
+  /** Called for each table after it is copied and checked. */
   readonly onTable: (copied: CopiedTable) => void;
-  /** Does what belongs to rows that came: their values are those of the table's columns, in their order. */
+  /** Creates what depends on copied rows; their values are in the order of the table's columns. */
   readonly derive: (tx: WriteTx, table: Table, rows: readonly RawRow[]) => Promise<void>;
 }
 
 /**
  * Copies all declared tables of a migrated database into another one that is migrated and empty, in one transaction of
- * each: it is all there at the end, or nothing. Each table is read back and compared. A database that holds the very same
- * rows already, because a copy was ended after its commit, is as good.
+ * each, so that all or nothing is copied. Each table is read back and compared. Succeeds, too, if the other database
+ * has exactly these rows already, because an earlier copy was interrupted after its commit.
  */
 export async function copyDatabase(from: Store, to: Store, options: CopyOptions): Promise<void> {
   await from.read(async (source) => {
@@ -48,7 +48,7 @@ export async function copyDatabase(from: Store, to: Store, options: CopyOptions)
   if (analyze !== undefined) await to.query((tx) => tx.execute({ sql: analyze, parameters: [] }));
 }
 
-/** Runs `work` while the database keeps no indexes but those of keys, and makes them of all rows at once: that is far less work. */
+/** Runs `work` without the indexes that no key needs, and creates them afterwards, which is much less work. */
 async function withoutIndexes(tx: WriteTx, work: () => Promise<void>): Promise<void> {
   const { rows: indexes } = await tx.dialect.wholeTables.indexes.execute(tx.db);
   for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(tx.db);
@@ -61,7 +61,7 @@ async function copyTable(source: ReadTx, target: WriteTx, table: Table, { derive
   let storing: Promise<unknown> = Promise.resolve();
   try {
     for await (const rows of pagesOf(source, table)) {
-      // A page is read, summed up and written for the database while the one before it is stored.
+      // A page is read, summed and encoded while the one before it is stored.
       sent.add(rows);
       const insert = readyInsert(target, table, rows);
       await storing;
@@ -69,7 +69,7 @@ async function copyTable(source: ReadTx, target: WriteTx, table: Table, { derive
       storing.catch(() => undefined);
     }
   } finally {
-    // Nothing runs on after its transaction.
+    // Nothing may continue after its transaction.
     await Promise.allSettled([storing]);
   }
   await storing;
@@ -79,7 +79,7 @@ async function copyTable(source: ReadTx, target: WriteTx, table: Table, { derive
   return { table: table.name, ...stored };
 }
 
-/** Whether the rows of a table come in the order of their IDs. */
+/** Whether the rows of a table are read in the order of their IDs. */
 const hasOrder = (table: Table) => table.columns['id']?.kind === 'id';
 
 async function compareTable(source: ReadTx, target: ReadTx, table: Table): Promise<CopiedTable> {
@@ -99,14 +99,14 @@ function assertSame(table: Table, sent: Checksum, stored: Checksum, fault: strin
   throw new NotCopied(`${fault}: ${table.name} has ${stored.rows} rows there and ${sent.rows} here`);
 }
 
-/** Somebody who serves the database would lose what comes meanwhile. */
+/** A server that uses the database would lose what it writes meanwhile. */
 async function assertUnused(tx: ReadTx, what: string): Promise<void> {
   const { rows } = await tx.dialect.wholeTables.others.execute(tx.db);
   const others = rows[0]?.others ?? 0;
   if (others > 0) throw new NotCopied(`${what} is in use (${others} connections of Roost): stop all servers first`);
 }
 
-/** A column that no slice declares would be left behind. */
+/** A column that no slice declares would be lost. */
 async function assertAllDeclared(tx: ReadTx): Promise<void> {
   const declared = new Set(
     tables().flatMap(({ name, columns }) => Object.keys(columns).map((column) => `${name}.${column}`)),

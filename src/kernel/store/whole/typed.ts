@@ -8,7 +8,7 @@ import { continueAfter, insertRaw, newestIdOf, plain, scannedPages, takeIds } fr
 /** A whole row of a table. */
 export type WholeRow<K extends keyof Tables> = Selectable<Tables[K]>;
 
-/** Rows of one statement. */
+/** Rows that one statement inserts. */
 const CHUNK = 500;
 
 function tableNamed(name: string): Table {
@@ -17,7 +17,7 @@ function tableNamed(name: string): Table {
   return found;
 }
 
-/** All rows that a realm has in a table, page by page. */
+/** Yields all rows of a realm in a table, page by page. */
 export async function* rowsOf<K extends keyof Tables>(
   tx: RealmReadTx,
   name: K,
@@ -28,25 +28,25 @@ export async function* rowsOf<K extends keyof Tables>(
     kind,
     name: `c${index}`,
   }));
-  // Every row begins as a copy, so that all have one shape from the start.
+  // Rows are copies of this object, so that all have the same shape from the start.
   const blank: Record<string, unknown> = Object.fromEntries(columns.map(({ column }) => [column, null]));
   yield* scannedPages(tx, table, (row) => {
     const whole = { ...blank };
     for (const { column, kind, name: from } of columns)
       whole[column] = kind === 'json' ? parsed(row[from]) : plain(row[from], kind);
-    // The values are those of the table's columns, in their order.
+    // The cast is safe: the values are those of the table's columns.
     return whole as WholeRow<K>;
   });
 }
 
-/** All rows that a realm has in a table; for tables that do not grow with its messages. */
+/** Returns all rows of a realm in a table; for tables that do not grow with its messages. */
 export async function allRowsOf<K extends keyof Tables>(tx: RealmReadTx, name: K): Promise<WholeRow<K>[]> {
   const found: WholeRow<K>[] = [];
   for await (const page of rowsOf(tx, name)) found.push(...page);
   return found;
 }
 
-/** The rows of a realm whose column has one of some values. */
+/** Returns the rows of a realm whose column has one of these values. */
 export async function rowsWith<K extends keyof Tables>(
   tx: RealmReadTx,
   name: K,
@@ -61,7 +61,9 @@ export async function rowsWith<K extends keyof Tables>(
   return rows;
 }
 
-/** Adds whole rows, IDs included. No rule is checked and nothing is emitted: the caller adds all that belongs to them. */
+/**
+ * Inserts whole rows, IDs included. Checks nothing and emits nothing; the caller adds everything that belongs to them.
+ */
 export async function insertWhole<K extends keyof Tables>(
   tx: ClosingTx,
   name: K,
@@ -82,12 +84,11 @@ export async function insertWhole<K extends keyof Tables>(
     );
 }
 
-/** The declaration of a table. */
 export function wholeTable(name: keyof Tables): Table {
   return tableNamed(name);
 }
 
-/** IDs of a table for rows that are to be added with them; nobody else gets them. */
+/** Returns unused IDs of a table, which nobody else will get. */
 export async function freshIds(tx: ClosingTx, name: keyof Tables, count: number): Promise<readonly number[]> {
   if (!tx.dialect.isSerial) return takeIds(tx, tableNamed(name), count);
   const newest = await newestIdOf(tx, tableNamed(name));

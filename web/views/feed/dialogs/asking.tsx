@@ -1,22 +1,29 @@
 import { useState } from 'preact/hooks';
+import { useClient } from '../../../client/index.ts';
 import type { Message } from '../../../messages/index.ts';
-import { Button } from '../../../ui/index.ts';
+import { Button, FieldError } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
-import { sentenceOf } from '../../answer.ts';
+import { awaited, sentenceOf } from '../../answer.ts';
+import { forgetTyped } from '../../typed.tsx';
 
 export interface AskingProps {
   readonly message: Message;
   readonly onClose: () => void;
 }
 
-/** A call that a dialog makes: while it is under way, and what the server said against it. */
-export function useAsking(onDone: () => void) {
+/** A call of a dialog: whether it is running, and the server's error. Success discards what was typed into `form`. */
+export function useAsking(onDone: () => void, form?: string) {
+  const client = useClient();
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const run = (call: () => Promise<unknown>): void => {
     setBusy(true);
     setFault(undefined);
-    call().then(onDone, (error: unknown) => {
+    const done = () => {
+      if (form !== undefined) forgetTyped(form);
+      onDone();
+    };
+    awaited(client, call()).then(done, (error: unknown) => {
       setFault(sentenceOf(error));
       setBusy(false);
     });
@@ -24,14 +31,10 @@ export function useAsking(onDone: () => void) {
   return { fault, isBusy, run, setFault };
 }
 
-/** What the server said against it, in a dialog. */
+/** The server's error in a dialog. */
 export function Fault({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
-  return (
-    <p class="err" role="alert">
-      {text}
-    </p>
-  );
+  return <FieldError id="fault" text={text} />;
 }
 
 interface AskingFootProps {
@@ -39,17 +42,23 @@ interface AskingFootProps {
   readonly isBusy: boolean;
   readonly isBad?: boolean | undefined;
   readonly refusal?: string | undefined;
+  /** Name under which its fields store what is typed; cancelling discards it. */
+  readonly form?: string | undefined;
   readonly onClose: () => void;
 }
 
 /** The buttons at the foot of a dialog. */
-export function AskingFoot({ label, isBusy, isBad, refusal, onClose }: AskingFootProps) {
+export function AskingFoot({ label, isBusy, isBad, refusal, form, onClose }: AskingFootProps) {
+  const cancel = () => {
+    if (form !== undefined) forgetTyped(form);
+    onClose();
+  };
   return (
     <>
       <Button look={isBad === true ? 'danger' : 'primary'} submit busy={isBusy} refusal={refusal}>
         {label}
       </Button>
-      <Button onPress={onClose}>{t('common.cancel')}</Button>
+      <Button onPress={cancel}>{t('common.cancel')}</Button>
     </>
   );
 }

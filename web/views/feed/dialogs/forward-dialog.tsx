@@ -10,19 +10,21 @@ import { ranked } from '../../overlays/rank.ts';
 import { conversations, people, type Target } from '../../overlays/targets.tsx';
 import { RenderedBody } from '../../rendered-body.tsx';
 import { faceOf, titleOf } from '../../shown.ts';
+import { useTyped } from '../../typed.tsx';
 import { quoted } from '../quoting.ts';
 import { AskingFoot, type AskingProps, useAsking } from './asking.tsx';
 
-/** Conversations that are offered at once. */
+/** Most conversations that are offered at once. */
 const MOST = 6;
 
-/** Sends a message on, quoted, with words of one's own. */
+/** A dialog that forwards a message as a quotation, with a comment. */
 export function ForwardDialog({ message, onClose }: AskingProps) {
   const client = useClient();
   const [to, setTo] = useState<readonly Conversation[]>([]);
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
-  const [words, setWords] = useState('');
+  const form = `forward-${message.id}`;
+  const [words, setWords] = useTyped(form, 'words', '');
   const targets = useMemo(() => [...conversations(client), ...people(client)], [client]);
   const options =
     query.trim() === ''
@@ -33,7 +35,7 @@ export function ForwardDialog({ message, onClose }: AskingProps) {
   const { isBusy, run, fault } = useAsking(() => {
     tellNotice(client, t('forward.done'), false);
     onClose();
-  });
+  }, form);
   const add = (target: Target | undefined) => {
     const place = target && placeOf(client, target);
     if (!place) return;
@@ -65,6 +67,7 @@ export function ForwardDialog({ message, onClose }: AskingProps) {
           label={t('forward.do')}
           isBusy={isBusy}
           refusal={to.length === 0 ? t('forward.toFirst') : undefined}
+          form={form}
           onClose={onClose}
         />
       }
@@ -142,7 +145,7 @@ export function ForwardDialog({ message, onClose }: AskingProps) {
   );
 }
 
-/** The conversation that a target leads to; undefined for a channel as a whole. */
+/** Returns the conversation of a target; undefined for a whole channel. */
 function placeOf(client: Client, { hash }: Target): Conversation | undefined {
   const there = hash === undefined ? undefined : routeOf(hash, client.names);
   return there?.view === 'narrow' ? conversationIn(there.narrow, client.model.me) : undefined;

@@ -15,7 +15,7 @@ async function fetchForms({ api }: Client, message_id: Message['id']) {
   return (await api.call('GET', '/messages/{message_id}/history', parameters)).message_history;
 }
 
-/** The forms that a message has had, the present one first: what was changed, or each as it was. */
+/** The versions of a message, the current one first: as differences, or each as a whole. */
 export function HistoryDialog({ message, onClose }: AskingProps) {
   const client = useClient();
   const [shows, setShows] = useState<'changes' | 'whole'>('changes');

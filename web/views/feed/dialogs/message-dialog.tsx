@@ -18,7 +18,7 @@ const DIALOGS = {
   why: WhyDialog,
 } as const;
 
-/** What is asked about one message. */
+/** A dialog about one message. */
 export function MessageDialogView({ dialog, message }: { readonly dialog: MessageDialog; readonly message: Message }) {
   const Shown = DIALOGS[dialog];
   return <Shown message={message} onClose={closeOverlay} />;

@@ -4,6 +4,7 @@ import { inConversation, type Message, toWireNarrow } from '../../../messages/in
 import { Checkbox, Dialog, Field, Select, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { channelLook } from '../../shown.ts';
+import { useTyped } from '../../typed.tsx';
 import { mayMove } from '../message-rights.ts';
 import { moveMessages } from '../moving.ts';
 import { AskingFoot, type AskingProps, Fault, useAsking } from './asking.tsx';
@@ -20,14 +21,15 @@ type Counts = Readonly<Record<Mode, number | undefined>>;
 export function MoveDialog({ message, onClose }: AskingProps) {
   const client = useClient();
   const rights = mayMove(client, message);
-  const [channelId, setChannelId] = useState(message.stream_id ?? 0);
-  const [topic, setTopic] = useState(message.subject);
+  const form = `move-${message.id}`;
+  const [channelId, setChannelId] = useTyped(form, 'channel', Number(message.stream_id ?? 0));
+  const [topic, setTopic] = useTyped(form, 'topic', message.subject);
   const [chosen, setMode] = useState<Mode>('change_later');
   const [tellsOld, setTellsOld] = useState(false);
   const [tellsNew, setTellsNew] = useState(true);
   const counts = useCounts(client, message);
-  const { fault, isBusy, run } = useAsking(onClose);
-  // The newest of a topic has none after it.
+  const { fault, isBusy, run } = useAsking(onClose, form);
+  // The newest message of a topic has none after it.
   const isNewest = counts?.change_later === 1;
   const mode = isNewest && chosen === 'change_later' ? 'change_one' : chosen;
   const isElsewhere = channelId !== message.stream_id;
@@ -55,6 +57,7 @@ export function MoveDialog({ message, onClose }: AskingProps) {
           label={count === undefined ? t('move.do') : t('move.doCount', { count })}
           isBusy={isBusy}
           refusal={isSame ? t('move.same') : undefined}
+          form={form}
           onClose={onClose}
         />
       }

@@ -7,7 +7,7 @@ import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
 import { type AskingProps, Fault } from './asking.tsx';
 
-/** Who has read a message, as far as they let others know. */
+/** The people who have read a message, as far as they share that. */
 export function ReceiptsDialog({ message, onClose }: AskingProps) {
   const client = useClient();
   const { api, model, names } = client;

@@ -4,21 +4,23 @@ import { Dialog, Field, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { timeStyle } from '../../shown.ts';
 import { shownTime, TimeField } from '../../time-field.tsx';
+import { useTyped } from '../../typed.tsx';
 import { timeChoices } from '../../when.ts';
 import { AskingFoot, type AskingProps, useAsking } from './asking.tsx';
 
-/** Reminds the reader of a message at a time they choose. See protocol/saved#reminders. */
+/** A dialog that sets a reminder of a message. See protocol/saved#reminders. */
 export function RemindDialog({ message, onClose }: AskingProps) {
   const client = useClient();
   const style = timeStyle(client);
   const now = client.clock.now() / 1000;
   const [at, setAt] = useState(() => timeChoices(now)[0]?.at ?? now + 1800);
-  const [note, setNote] = useState('');
+  const form = `remind-${message.id}`;
+  const [note, setNote] = useTyped(form, 'note', '');
   const { fault, isBusy, run } = useAsking(() => {
     const time = shownTime(at, now, style);
     tellNotice(client, t('remind.done', { time }), false);
     onClose();
-  });
+  }, form);
   const remind = () =>
     run(() =>
       client.api.call('POST', '/reminders', { message_id: message.id, scheduled_delivery_timestamp: at, note }),
@@ -28,7 +30,7 @@ export function RemindDialog({ message, onClose }: AskingProps) {
       title={t('remind.title')}
       onClose={onClose}
       onSubmit={remind}
-      foot={<AskingFoot label={t('remind.do')} isBusy={isBusy} onClose={onClose} />}
+      foot={<AskingFoot label={t('remind.do')} isBusy={isBusy} form={form} onClose={onClose} />}
     >
       <TimeField at={at} onAt={setAt} now={now} style={style} error={fault} />
       <Field label={t('remind.note')}>

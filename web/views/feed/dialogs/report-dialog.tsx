@@ -3,17 +3,19 @@ import { useClient } from '../../../client/index.ts';
 import { Dialog, Field, Select } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { RenderedBody } from '../../rendered-body.tsx';
+import { useTyped } from '../../typed.tsx';
 import { AskingFoot, type AskingProps, useAsking } from './asking.tsx';
 
 type Reason = 'spam' | 'harassment' | 'inappropriate' | 'norms' | 'other';
 const REASONS: readonly Reason[] = ['spam', 'harassment', 'inappropriate', 'norms', 'other'];
 
-/** Tells the organization's moderators of a message. See protocol/reactions#reports. */
+/** A dialog that reports a message to the organization's moderators. See protocol/reactions#reports. */
 export function ReportDialog({ message, onClose }: AskingProps) {
   const { api, model } = useClient();
   const [reason, setReason] = useState<Reason>('spam');
-  const [description, setDescription] = useState('');
-  const { fault, isBusy, run } = useAsking(onClose);
+  const form = `report-${message.id}`;
+  const [description, setDescription] = useTyped(form, 'words', '');
+  const { fault, isBusy, run } = useAsking(onClose, form);
   const named = model.facts.get('server_report_message_types') ?? [];
   const options = REASONS.map((value) => ({
     value,
@@ -29,7 +31,7 @@ export function ReportDialog({ message, onClose }: AskingProps) {
       title={t('report.title')}
       onClose={onClose}
       onSubmit={send}
-      foot={<AskingFoot label={t('report.send')} isBusy={isBusy} onClose={onClose} />}
+      foot={<AskingFoot label={t('report.send')} isBusy={isBusy} form={form} onClose={onClose} />}
     >
       <p>{t('report.hint')}</p>
       <blockquote class="clip-lines">

@@ -11,7 +11,7 @@ function fetchWhy({ api }: Client, message_id: Message['id']) {
   return api.call('GET', '/messages/{message_id}/notification', { message_id });
 }
 
-/** Why the reader is told of a message by push and by mail, as the server decides it, and what keeps it back now. */
+/** Explains by the server's rules why a message notifies the reader by push and by mail, and what prevents that now. */
 export function WhyDialog({ message, onClose }: AskingProps) {
   const client = useClient();
   const { found: why, failure: fault } = useAnswer(() => fetchWhy(client, message.id), [client, message.id]);

@@ -9,7 +9,7 @@ import { LongList, pieces } from '../../lists/long-list.tsx';
 import { Filters } from '../../lists/rows.tsx';
 import { channelsByName } from '../../overlays/rank.ts';
 import { Head, PlainTitle } from '../../shell/head.tsx';
-import { channelLook } from '../../shown.ts';
+import { channelLook, firstLine } from '../../shown.ts';
 import { holds, mayReadChannel } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import { CreateChannel } from './create-channel.tsx';
@@ -17,7 +17,7 @@ import { CreateChannel } from './create-channel.tsx';
 const FILTERS = ['all', 'subscribed', 'available', 'archived'] as const;
 type Filter = (typeof FILTERS)[number];
 
-/** Every channel that one may know of. */
+/** All channels that the viewer may see. */
 export function AllChannels({ section }: { readonly section: string }) {
   const client = useClient();
   const [query, setQuery] = useState('');
@@ -64,7 +64,7 @@ function FolderTitle({ title }: { readonly title: string }) {
   );
 }
 
-/** Leads to the dialog; who may make no channel at all is told so. */
+/** Opens the dialog; says why not to somebody who may create no channel at all. */
 export function NewChannelButton() {
   const client = useClient();
   const { facts } = client.model;
@@ -92,7 +92,7 @@ function matches({ tie, channel }: Channel, filter: Filter, wanted: string): boo
 
 type Entry = readonly [number, Channel];
 
-/** The channels by folder, those without one last; one list without titles where there are no folders. */
+/** Groups channels by folder, those without one last; a single list without titles where there are no folders. */
 function foldersOf({ model }: Client, rows: readonly Entry[]) {
   const folders = (model.facts.get('channel_folders') ?? []).map(({ id, name }) => ({ id: Number(id), name }));
   const titled = folders.map(({ id, name }) => ({ title: name, rows: rows.filter(([, row]) => folderOf(row) === id) }));
@@ -129,7 +129,7 @@ function Row({ id, row }: { readonly id: number; readonly row: Channel }) {
           ...channelLook(client, id),
           href: hashOf({ view: 'channels', section: 'one', id, tab: 'general' }, client.names),
         }}
-        description={channel.description.split('\n')[0] ?? ''}
+        description={firstLine(channel)}
         people={channel.subscriber_count}
         pace={pace === null ? undefined : t('channels.pace', { count: pace })}
         membership={membership}

@@ -1,25 +1,29 @@
-import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { ChoiceCards } from '../../../settings/index.ts';
-import { Button, Checkbox, Dialog, Field, FieldError, TextInput } from '../../../ui/index.ts';
+import { Checkbox, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
+import { forgetTyped, useTyped } from '../../typed.tsx';
+import { FormField } from '../form-field.tsx';
+import { AskDialog } from '../list-page.tsx';
 import { holds } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import { PRIVACIES, type Privacy, privacyFields } from './privacy.ts';
 
-/** Makes a channel with oneself in it. */
+const FORM = 'channel';
+
+/** A dialog that creates a channel, subscribing the reader. */
 export function CreateChannel({ onClose }: { readonly onClose: () => void }) {
   const client = useClient();
   const { facts, me } = client.model;
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const [privacy, setPrivacy] = useState<Privacy>('public');
-  const [isDefault, setDefault] = useState(false);
-  const { isBusy, error, save } = useSaver();
+  const [name, setName] = useTyped(FORM, 'name', '');
+  const [description, setDescription] = useTyped(FORM, 'description', '');
+  const [privacy, setPrivacy] = useTyped<Privacy>(FORM, 'privacy', 'public');
+  const [isDefault, setDefault] = useTyped(FORM, 'isDefault', false);
+  const { save, ...saver } = useSaver();
   const isAdmin = facts.get('is_admin') === true;
   const allowed = PRIVACIES.filter((one) => holds(client, facts.get(`realm_${one.permission}`)));
-  const create = async () => {
-    const done = await save(async () => {
+  const create = () =>
+    void save(async () => {
       const { id } = await client.api.call('POST', '/channels/create', {
         name,
         description,
@@ -27,30 +31,24 @@ export function CreateChannel({ onClose }: { readonly onClose: () => void }) {
         is_default_stream: isAdmin && isDefault && privacy !== 'private',
         ...privacyFields(privacy),
       });
+      forgetTyped(FORM);
       location.hash = `#channels/${id}/-/subscribers`;
     });
-    if (!done) return;
-  };
   return (
-    <Dialog
+    <AskDialog
+      {...saver}
       title={t('channels.new')}
+      way={t('channels.create')}
+      form={FORM}
       onClose={onClose}
-      onSubmit={() => void create()}
-      foot={
-        <>
-          <Button look="primary" submit busy={isBusy}>
-            {t('channels.create')}
-          </Button>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-        </>
-      }
+      onSubmit={create}
     >
-      <Field label={t('channels.name')} hint={t('channels.nameHint')}>
+      <FormField of="name" words={/^Channel name/} label={t('channels.name')} hint={t('channels.nameHint')}>
         {(names) => <TextInput {...names} value={name} required maxLength={60} onText={setName} />}
-      </Field>
-      <Field label={t('channels.description')} hint={t('channels.descriptionHint')}>
+      </FormField>
+      <FormField of="description" label={t('channels.description')} hint={t('channels.descriptionHint')}>
         {(names) => <TextInput {...names} value={description} onText={setDescription} />}
-      </Field>
+      </FormField>
       <h3 class="label" id="new-privacy">
         {t('channels.privacy')}
       </h3>
@@ -74,7 +72,6 @@ export function CreateChannel({ onClose }: { readonly onClose: () => void }) {
           onChange={setDefault}
         />
       )}
-      {error !== undefined && <FieldError id="new-channel-error" text={error} />}
-    </Dialog>
+    </AskDialog>
   );
 }

@@ -9,7 +9,7 @@ import { PRIVACIES, privacyChange, privacyOf } from './privacy.ts';
 
 const TOPICS = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
 
-/** What a channel is called, is for, and who sees it. */
+/** The name, description and privacy of a channel. */
 export function GeneralTab({ id, row: { channel }, fixedBy }: ChannelTabProps) {
   const client = useClient();
   const update = updating(client, id);

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { hashOf } from '../../../addresses/index.ts';
-import { useClient } from '../../../client/index.ts';
+import { type Client, useClient } from '../../../client/index.ts';
 import type { Channel } from '../../../model/index.ts';
 import { ChannelIcon } from '../../../ui/channel-icon.tsx';
-import { Button, Dialog, EmptyView, FieldError, LinkButton, Tabs } from '../../../ui/index.ts';
+import { Button, EmptyView, FieldError, LinkButton, Tabs } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { channelLook } from '../../shown.ts';
 import { offerUndo } from '../../undoing.ts';
+import { FormDialog } from '../list-page.tsx';
 import { ManagePage, useIsPhone } from '../page.tsx';
 import { mayAdministerChannel, mayReadChannel } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
@@ -22,10 +23,12 @@ interface OneChannelProps {
   readonly tab: string;
 }
 
-/** A channel with all that can be set in it. */
+/** The settings of one channel. */
 export function OneChannel({ id, tab }: OneChannelProps) {
   const client = useClient();
   const isPhone = useIsPhone();
+  const [isLeaving, setLeaving] = useState(false);
+  const onAsk = () => setLeaving(true);
   const all = [...client.model.channels.table.all].filter(([, { channel }]) => !channel.is_archived);
   const pages = all
     .map(([one]) => ({
@@ -45,13 +48,14 @@ export function OneChannel({ id, tab }: OneChannelProps) {
       groups={[{ pages }]}
       placeholder={t('channels.filterAll')}
       page={channelLook(client, id).name}
-      tools={isPhone && row ? <Membership row={row} /> : <NewChannelButton />}
+      tools={isPhone && row ? <Membership row={row} onAsk={onAsk} /> : <NewChannelButton />}
     >
       {row ? (
-        <Body id={id} row={row} tab={tab} />
+        <Body id={id} row={row} tab={tab} onAsk={onAsk} />
       ) : (
         <EmptyView title={t('channels.unknown')} text={t('channels.unknownHint')} />
       )}
+      {row && isLeaving && <LeaveDialog name={row.channel.name} onClose={() => setLeaving(false)} />}
     </ManagePage>
   );
 }
@@ -63,7 +67,7 @@ function addressOf(id: number, tab: string): string {
 export interface ChannelTabProps {
   readonly id: number;
   readonly row: Channel;
-  /** Who may change the channel, where the viewer may not. */
+  /** Who may change the channel, if the viewer may not. */
   readonly fixedBy: string | undefined;
 }
 
@@ -77,7 +81,7 @@ const TABS = {
 type TabKey = keyof typeof TABS;
 const isTab = (key: string): key is TabKey => key in TABS;
 
-function Body({ id, row, tab }: OneChannelProps & { readonly row: Channel }) {
+function Body({ id, row, tab, onAsk }: OneChannelProps & MembershipProps) {
   const client = useClient();
   const isPhone = useIsPhone();
   const look = channelLook(client, id);
@@ -98,7 +102,7 @@ function Body({ id, row, tab }: OneChannelProps & { readonly row: Channel }) {
         <LinkButton small href={hashOf({ view: 'narrow', narrow }, client.names)}>
           {t('channels.open')}
         </LinkButton>
-        {!isPhone && <Membership row={row} />}
+        {!isPhone && <Membership row={row} onAsk={onAsk} />}
       </div>
       <Tabs
         label={t('channels.parts')}
@@ -114,43 +118,49 @@ function Body({ id, row, tab }: OneChannelProps & { readonly row: Channel }) {
   );
 }
 
-/** Joining and leaving. Leaving a channel that one cannot join again is asked twice. */
-function Membership({ row }: { readonly row: Channel }) {
+interface MembershipProps {
+  readonly row: Channel;
+  /** Asks before the viewer leaves a channel that they could not join again. */
+  readonly onAsk: () => void;
+}
+
+/** Buttons to join and to leave. */
+function Membership({ row, onAsk }: MembershipProps) {
   const client = useClient();
-  const [isAsking, setAsking] = useState(false);
   const { isBusy, error, save } = useSaver();
   const { name } = row.channel;
   const askToJoin = () => client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] });
   const join = () => save(askToJoin);
   const leave = async () => {
-    if (!(await save(() => client.api.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] })))) return;
-    if (!row.channel.invite_only) offerUndo(client, t('undo.left', { name }), askToJoin);
+    if (await save(() => leaving(client, name))) offerUndo(client, t('undo.left', { name }), askToJoin);
   };
   const isIn = row.tie === 'subscribed';
   if (!isIn && !mayReadChannel(client, row)) return <span class="hint">{t('channels.byInvitation')}</span>;
-  const press = () => (isIn ? (row.channel.invite_only ? setAsking(true) : void leave()) : void join());
+  const press = () => (isIn ? (row.channel.invite_only ? onAsk() : void leave()) : void join());
   return (
     <>
       <Button small busy={isBusy} onPress={press}>
         {isIn ? t('channels.leave') : t('channels.join')}
       </Button>
       {error !== undefined && <FieldError id="membership-error" text={error} />}
-      {isAsking && (
-        <Dialog
-          title={t('channels.leaveTitle', { name })}
-          onClose={() => setAsking(false)}
-          foot={
-            <>
-              <Button look="danger" onPress={() => (setAsking(false), void leave())}>
-                {t('channels.leave')}
-              </Button>
-              <Button onPress={() => setAsking(false)}>{t('common.cancel')}</Button>
-            </>
-          }
-        >
-          <p>{t('channels.leaveHint')}</p>
-        </Dialog>
-      )}
     </>
+  );
+}
+
+const leaving = ({ api }: Client, name: string) =>
+  api.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] });
+
+function LeaveDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const client = useClient();
+  return (
+    <FormDialog
+      title={t('channels.leaveTitle', { name })}
+      way={t('channels.leave')}
+      isDanger
+      onSend={() => leaving(client, name)}
+      onClose={onClose}
+    >
+      <p>{t('channels.leaveHint')}</p>
+    </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { PermissionSetting } from '../permission-setting.tsx';
 import { CHANNEL_PERMISSIONS } from '../permissions.ts';
 import type { ChannelTabProps } from './one-channel.tsx';
 
-/** Who may do what in a channel, beside what the organization allows everywhere. */
+/** The permissions of a channel, besides those that the organization gives everywhere. */
 export function PermissionsTab({ id, row: { channel }, fixedBy }: ChannelTabProps) {
   const client = useClient();
   return (

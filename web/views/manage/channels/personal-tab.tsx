@@ -6,7 +6,7 @@ import { t } from '../../../words/managing.ts';
 import { SelectSetting, SwitchSetting, useSaver } from '../saving.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 
-/** Each with the setting that holds where the channel has none of its own. */
+/** Notification settings of a channel, each with the general setting that is its default. */
 const TOLD = [
   ['desktop_notifications', 'enable_stream_desktop_notifications'],
   ['audible_notifications', 'enable_stream_audible_notifications'],
@@ -15,7 +15,7 @@ const TOLD = [
   ['wildcard_mentions_notify', 'wildcard_mentions_notify'],
 ] as const;
 
-/** What of a channel concerns the reader alone. */
+/** The settings of a channel that affect the reader alone. */
 export function PersonalTab({ id, row }: ChannelTabProps) {
   const client = useClient();
   if (row.tie === 'never') return null;
@@ -61,7 +61,7 @@ export function PersonalTab({ id, row }: ChannelTabProps) {
   );
 }
 
-/** The colours that channels get, in their order. */
+/** The colours that channels are given, in order. */
 const PALETTE: readonly string[] = palette();
 
 function palette(): readonly string[] {
@@ -104,7 +104,7 @@ function ColorRow({ value, onSave }: ColorRowProps) {
   );
 }
 
-/** Drawn, because the page's policy allows no style in an element. */
+/** Drawn as SVG, because the content security policy allows no inline styles. */
 function Swatch({ color }: { readonly color: string }) {
   return (
     <svg class="i" viewBox="0 0 20 20" aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { Channel } from '../../../model/index.ts';
 
-/** Who may see a channel and its past, and the permission that making one so takes. */
+/** Kinds of privacy of a channel, with the permission to create one of each. */
 export const PRIVACIES = [
   { key: 'public', permission: 'can_create_public_channel_group' },
   { key: 'private', permission: 'can_create_private_channel_group' },
@@ -13,12 +13,12 @@ export function privacyOf({ is_web_public, invite_only }: Channel['channel']): P
   return invite_only ? 'private' : 'public';
 }
 
-/** As the API makes a channel of it. */
+/** The parameters that create a channel of this privacy. */
 export function privacyFields(privacy: Privacy) {
   return { invite_only: privacy === 'private', is_web_public: privacy === 'webPublic' };
 }
 
-/** As the API changes a channel to it. */
+/** The parameters that change a channel to this privacy. */
 export function privacyChange(privacy: Privacy) {
   return { is_private: privacy === 'private', is_web_public: privacy === 'webPublic' };
 }

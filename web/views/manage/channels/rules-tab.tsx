@@ -4,13 +4,15 @@ import { Avatar, Field, Select, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
+import { useTyped } from '../../typed.tsx';
 import { Awaited } from '../awaited.tsx';
+import { FormField } from '../form-field.tsx';
 import { FormDialog, ListTools, Removal } from '../list-page.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 
-/** Kind of bots that a rule can call. */
+/** Type of the bots that a rule can call. */
 const OUTGOING = 3;
-/** Stands for an address that no bot has yet. */
+/** Choice of an address for which a bot is created. */
 const NEW = '';
 
 type Rule = Awaited<ReturnType<typeof fetchRules>>[number];
@@ -19,7 +21,7 @@ async function fetchRules({ api }: Client, stream_id: number) {
   return (await api.call('GET', '/streams/{stream_id}/rules', { stream_id })).channel_rules;
 }
 
-/** Which messages of a channel call which bot, or an address for which one is made. */
+/** The rules of a channel: which messages call which bot. */
 export function RulesTab({ id, fixedBy }: ChannelTabProps) {
   const client = useClient();
   const [isAdding, setAdding] = useState(false);
@@ -41,7 +43,7 @@ export function RulesTab({ id, fixedBy }: ChannelTabProps) {
   );
 }
 
-/** Bots of the reader whose address a rule can call. */
+/** Lists the reader's bots whose address a rule can call. */
 function ownBots({ model }: Client): readonly { readonly value: string; readonly label: string }[] {
   return [...model.people.table.all]
     .filter(([, { user, isActive }]) => isActive && user.bot_type === OUTGOING && user.bot_owner_id === model.me)
@@ -81,7 +83,7 @@ function RuleRow({ rule: { id, stream_id, bot_id, words, pattern }, mayRemove, o
   );
 }
 
-/** Makes a bot that answers for an address; its ID. */
+/** Creates a bot that calls an address; returns its ID. */
 async function addBot(api: Client['api'], full_name: string, payload_url: string): Promise<number> {
   const readable = full_name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const short_name = `${readable}-${crypto.getRandomValues(new Uint32Array(1)).join('')}`.slice(-60);
@@ -96,14 +98,15 @@ interface AddRuleProps {
   readonly onClose: () => void;
 }
 
-/** A rule goes by words or by a pattern. */
+/** A dialog that adds a rule, by words or by a pattern. */
 function AddRule({ id, bots, onDone, onClose }: AddRuleProps) {
   const { api } = useClient();
-  const [bot, setBot] = useState(bots[0]?.value ?? NEW);
-  const [name, setName] = useState('');
-  const [address, setAddress] = useState('');
-  const [by, setBy] = useState('words');
-  const [text, setText] = useState('');
+  const form = `rule-${id}`;
+  const [bot, setBot] = useTyped(form, 'bot', bots[0]?.value ?? NEW);
+  const [name, setName] = useTyped(form, 'full_name', '');
+  const [address, setAddress] = useTyped(form, 'payload_url', '');
+  const [by, setBy] = useTyped(form, 'by', 'words');
+  const [text, setText] = useTyped(form, 'text', '');
   const newBot = { value: NEW, label: t('rules.newAddress') };
   const isByWords = by === 'words';
   const words = text
@@ -112,27 +115,27 @@ function AddRule({ id, bots, onDone, onClose }: AddRuleProps) {
     .filter((word) => word !== '');
   const send = async () => {
     const bot_id = bot === NEW ? await addBot(api, name, address) : Number(bot);
-    // Where the rule is refused, the bot is there: the next try calls it.
+    // If the rule is refused, the bot exists already: the next attempt uses it.
     setBot(String(bot_id));
     const wanted = isByWords ? { words } : { pattern: text };
     await api.call('POST', '/streams/{stream_id}/rules', { stream_id: id, bot_id, ...wanted });
     await onDone();
   };
   return (
-    <FormDialog title={t('rules.add')} way={t('rules.add')} onSend={send} onClose={onClose}>
+    <FormDialog title={t('rules.add')} way={t('rules.add')} form={form} onSend={send} onClose={onClose}>
       <Field label={t('rules.bot')} hint={t('rules.botHint')}>
         {(names) => <Select {...names} value={bot} options={[...bots, newBot]} onChange={setBot} />}
       </Field>
       {bot === NEW && (
         <>
-          <Field label={t('rules.address')} hint={t('rules.addressHint')}>
+          <FormField of="payload_url" words={/URL|address/i} label={t('rules.address')} hint={t('rules.addressHint')}>
             {(names) => (
               <TextInput {...names} dir="ltr" value={address} required maxLength={2000} onText={setAddress} />
             )}
-          </Field>
-          <Field label={t('rules.name')} hint={t('rules.nameHint')}>
+          </FormField>
+          <FormField of="full_name" words={/name/i} label={t('rules.name')} hint={t('rules.nameHint')}>
             {(names) => <TextInput {...names} value={name} required maxLength={100} onText={setName} />}
-          </Field>
+          </FormField>
         </>
       )}
       <Field label={t('rules.by')}>
@@ -145,12 +148,13 @@ function AddRule({ id, bots, onDone, onClose }: AddRuleProps) {
           />
         )}
       </Field>
-      <Field
+      <FormField
+        of={isByWords ? 'words' : 'pattern'}
         label={t(`rules.by.${isByWords ? 'words' : 'pattern'}`)}
         hint={t(isByWords ? 'rules.wordsHint' : 'rules.patternHint')}
       >
         {(names) => <TextInput {...names} value={text} required maxLength={1000} onText={setText} />}
-      </Field>
+      </FormField>
     </FormDialog>
   );
 }

@@ -12,14 +12,14 @@ import { holdersOf, holds } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 
-/** Most people that are offered for a few letters. */
+/** Most people offered at once. */
 const MAX_OFFERED = 6;
 
-/** Who reads a channel; adding and taking away. */
+/** The subscribers of a channel, with ways to add and remove some. */
 export function SubscribersTab({ id, row: { channel, tie }, fixedBy }: ChannelTabProps) {
   const client = useClient();
   const [query, setQuery] = useState('');
-  // Asked again whenever somebody comes or goes.
+  // Fetched again whenever the number of subscribers changes.
   const answer = useAnswer(
     async () =>
       (await client.api.call('GET', '/streams/{stream_id}/members', { stream_id: id })).subscribers.map(Number),

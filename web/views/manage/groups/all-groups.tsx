@@ -1,16 +1,20 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
-import { Button, Dialog, EmptyView, Field, FieldError, Icon, TextInput } from '../../../ui/index.ts';
+import { Button, EmptyView, Icon, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { Filters, ListPage } from '../../lists/rows.tsx';
 import { Head, PlainTitle } from '../../shell/head.tsx';
+import { forgetTyped, useTyped } from '../../typed.tsx';
+import { FormField } from '../form-field.tsx';
+import { AskDialog } from '../list-page.tsx';
 import { holds } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import { membersOf, ownGroups } from './group.ts';
+import { withoutMarks } from './without-marks.ts';
 
 const FILTERS = ['all', 'your', 'deactivated'] as const;
 
-/** Every group that the organization made; those of the roles are not listed. */
+/** All groups of the organization, without those of roles. */
 export function AllGroups({ section }: { readonly section: string }) {
   const client = useClient();
   const [query, setQuery] = useState('');
@@ -44,7 +48,7 @@ export function AllGroups({ section }: { readonly section: string }) {
                 <Icon name="people" />
                 <span class="grow">
                   <b dir="auto">{group.name}</b>
-                  <small dir="auto">{group.description}</small>
+                  <small dir="auto">{withoutMarks(group.description)}</small>
                 </span>
                 <span class="val">{t('groups.members', { count: membersOf(client, group).size })}</span>
               </a>
@@ -61,7 +65,7 @@ function mayCreateGroups(client: Client): boolean {
   return holds(client, client.model.facts.get('realm_can_create_groups'));
 }
 
-/** Leads to the dialog; who may make no group is told so. */
+/** Opens the dialog; says why not to somebody who may create no group. */
 export function NewGroupButton() {
   const client = useClient();
   return (
@@ -77,38 +81,35 @@ export function NewGroupButton() {
   );
 }
 
+const FORM = 'group';
+
 function CreateGroup({ onClose }: { readonly onClose: () => void }) {
   const client = useClient();
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const { isBusy, error, save } = useSaver();
+  const [name, setName] = useTyped(FORM, 'name', '');
+  const [description, setDescription] = useTyped(FORM, 'description', '');
+  const { save, ...saver } = useSaver();
   const create = () =>
     void save(async () => {
       const members = [client.model.me];
       const { group_id } = await client.api.call('POST', '/user_groups/create', { name, description, members });
+      forgetTyped(FORM);
       location.hash = `#groups/${group_id}/-/members`;
     });
   return (
-    <Dialog
+    <AskDialog
+      {...saver}
       title={t('groups.new')}
+      way={t('groups.create')}
+      form={FORM}
       onClose={onClose}
       onSubmit={create}
-      foot={
-        <>
-          <Button look="primary" submit busy={isBusy}>
-            {t('groups.create')}
-          </Button>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-        </>
-      }
     >
-      <Field label={t('groups.name')} hint={t('groups.nameHint')}>
+      <FormField of="name" words={/^User group/} label={t('groups.name')} hint={t('groups.nameHint')}>
         {(names) => <TextInput {...names} value={name} required maxLength={100} onText={setName} />}
-      </Field>
-      <Field label={t('groups.description')}>
+      </FormField>
+      <FormField of="description" label={t('groups.description')}>
         {(names) => <TextInput {...names} value={description} maxLength={1024} onText={setDescription} />}
-      </Field>
-      {error !== undefined && <FieldError id="new-group-error" text={error} />}
-    </Dialog>
+      </FormField>
+    </AskDialog>
   );
 }

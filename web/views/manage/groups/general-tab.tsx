@@ -7,7 +7,7 @@ import { groupName } from '../rights.ts';
 import { TextSetting, useSaver } from '../saving.tsx';
 import type { Group, GroupTabProps } from './group.ts';
 
-/** What a group is called, and whether it is in use. */
+/** The name and description of a group, and whether it is in use. */
 export function GeneralTab({ group, fixedBy: by }: GroupTabProps) {
   const client = useClient();
   const update = (change: { readonly name?: string; readonly description?: string; readonly deactivated?: boolean }) =>

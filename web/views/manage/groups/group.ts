@@ -3,7 +3,7 @@ import type { RegisterState } from '../../../model/index.ts';
 
 export type Group = RegisterState['realm_user_groups'][number];
 
-/** The groups that people made, by name. */
+/** Lists the groups that people created, by name. */
 export function ownGroups({ model }: Client): readonly Group[] {
   return (model.facts.get('realm_user_groups') ?? [])
     .filter((group) => !group.is_system_group)
@@ -14,7 +14,7 @@ export function groupWith({ model }: Client, id: number): Group | undefined {
   return model.facts.get('realm_user_groups')?.find((group) => group.id === id);
 }
 
-/** The IDs of a group and of every group inside it. */
+/** Returns the IDs of a group and of all groups nested in it. */
 export function groupsBelow(client: Client, top: Group): ReadonlySet<number> {
   const found = new Set<number>();
   const waiting: Group[] = [top];
@@ -29,16 +29,16 @@ export function groupsBelow(client: Client, top: Group): ReadonlySet<number> {
   return found;
 }
 
-/** Everybody in a group, by themselves or through a group in it. */
+/** Returns the IDs of everybody in a group, directly or through nested groups. */
 export function membersOf(client: Client, group: Group): ReadonlySet<number> {
   const all = [...groupsBelow(client, group)].flatMap((id) => groupWith(client, id)?.members ?? []);
   return new Set(all.map(Number));
 }
 
-/** What each part of a group's page is told. */
+/** Properties of each tab of a group. */
 export interface GroupTabProps {
   readonly group: Group;
-  /** Who may change the group, where the viewer may not. */
+  /** Who may change the group, if the viewer may not. */
   readonly fixedBy: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import { type Group, type GroupTabProps, groupAddress, groupsBelow, groupWith } 
 
 type Change = Partial<Record<'add' | 'delete' | 'add_subgroups' | 'delete_subgroups', number[]>>;
 
-/** Changing who is in a group. */
+/** Changes the members of a group. */
 export function useMembership(group: Group) {
   const client = useClient();
   const saver = useSaver();
@@ -21,7 +21,7 @@ export function useMembership(group: Group) {
   return { ...saver, ask, change: (change: Change) => saver.save(() => ask(change)) };
 }
 
-/** Who is in a group; adding and taking away. */
+/** The members of a group, with ways to add and remove some. */
 export function MembersTab({ group, fixedBy: by }: GroupTabProps) {
   const client = useClient();
   const { change, ask, isSaved, error } = useMembership(group);
@@ -84,7 +84,7 @@ export function MembersTab({ group, fixedBy: by }: GroupTabProps) {
   );
 }
 
-/** A group cannot be inside one that is inside it. */
+/** Whether a group may be nested in another: not if that one is nested in it. */
 function mayNest(client: Client, id: number, into: Group): boolean {
   const group = groupWith(client, id);
   return group !== undefined && group.name !== 'role:nobody' && !groupsBelow(client, group).has(into.id);

@@ -18,7 +18,7 @@ interface OneGroupProps {
   readonly tab: string;
 }
 
-/** A group with all that can be set in it. */
+/** The settings of one group. */
 export function OneGroup({ id, tab }: OneGroupProps) {
   const client = useClient();
   const isPhone = useIsPhone();
@@ -76,12 +76,12 @@ function mayManage(client: Client, group: Group): boolean {
   return holds(client, group.can_manage_group) || holds(client, client.model.facts.get('realm_can_manage_all_groups'));
 }
 
-/** Who may change the group, where the viewer may not. */
+/** Who may change the group, if the viewer may not. */
 function fixedBy(client: Client, group: Group): string | undefined {
   return mayManage(client, group) ? undefined : t('groups.managers');
 }
 
-/** Joining and leaving by oneself. */
+/** Buttons by which the viewer joins and leaves. */
 function Membership({ group }: { readonly group: Group }) {
   const client = useClient();
   const { change, isBusy, error } = useMembership(group);

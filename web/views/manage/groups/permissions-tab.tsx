@@ -4,7 +4,7 @@ import { PermissionSetting } from '../permission-setting.tsx';
 import { GROUP_PERMISSIONS } from '../permissions.ts';
 import type { GroupTabProps } from './group.ts';
 
-/** Who may do what with a group. */
+/** The permissions of a group. */
 export function PermissionsTab({ group, fixedBy: by }: GroupTabProps) {
   const client = useClient();
   return (

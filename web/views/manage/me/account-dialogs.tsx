@@ -1,8 +1,11 @@
+import type { ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
-import { Field, TextInput } from '../../../ui/index.ts';
+import { TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
+import { forgetTyped, useTyped } from '../../typed.tsx';
 import { KeyShown } from '../key-dialog.tsx';
+import { FormField } from '../form-field.tsx';
 import { AskDialog } from '../list-page.tsx';
 import { useSaver } from '../saving.tsx';
 
@@ -10,22 +13,27 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Another address, which is used once its owner has confirmed it. */
+/** A dialog that changes the e-mail address, which takes effect once its owner has confirmed it. */
 export function AddressDialog({ onClose }: DialogProps) {
   const { api } = useClient();
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useTyped('email', 'email', '');
   const { isSaved, save, ...saver } = useSaver();
+  const send = async () => {
+    await api.call('PATCH', '/settings', { email });
+    forgetTyped('email');
+  };
   return (
     <AskDialog
       {...saver}
       title={t('me.changeEmail')}
       way={t('me.sendMail')}
+      form="email"
       onClose={onClose}
-      onSubmit={() => void save(() => api.call('PATCH', '/settings', { email }))}
+      onSubmit={() => void save(send)}
     >
-      <Field label={t('me.newEmail')} hint={t('me.newEmailHint')}>
+      <FormField of="email" label={t('me.newEmail')} hint={t('me.newEmailHint')}>
         {(names) => <TextInput {...names} type="email" autoComplete="email" required value={email} onText={setEmail} />}
-      </Field>
+      </FormField>
       {isSaved && <p role="status">{t('me.mailSent')}</p>}
     </AskDialog>
   );
@@ -47,13 +55,27 @@ export function PasswordDialog({ onClose }: DialogProps) {
       onClose={onClose}
       onSubmit={() => void change()}
     >
-      <PasswordField label={t('me.oldPassword')} kind="current" value={old_password} onText={setOld} />
-      <PasswordField label={t('me.newPassword')} kind="new" value={new_password} onText={setNew} />
+      <PasswordField
+        of="old_password"
+        words={/^Wrong/}
+        label={t('me.oldPassword')}
+        kind="current"
+        value={old_password}
+        onText={setOld}
+      />
+      <PasswordField
+        of="new_password"
+        words={/^New password/}
+        label={t('me.newPassword')}
+        kind="new"
+        value={new_password}
+        onText={setNew}
+      />
     </AskDialog>
   );
 }
 
-/** The key of the account. The server asks first who uses this browser. */
+/** A dialog with the account's key. The server first asks the person to confirm who they are. */
 export function KeyDialog({ onClose }: DialogProps) {
   const { api, model } = useClient();
   const [key, setKey] = useState<string | undefined>();
@@ -81,16 +103,15 @@ export function KeyDialog({ onClose }: DialogProps) {
   );
 }
 
-interface PasswordFieldProps {
-  readonly label: string;
+interface PasswordFieldProps extends Pick<ComponentProps<typeof FormField>, 'of' | 'words' | 'label'> {
   readonly kind: 'current' | 'new';
   readonly value: string;
   readonly onText: (text: string) => void;
 }
 
-function PasswordField({ label, kind, value, onText }: PasswordFieldProps) {
+function PasswordField({ kind, value, onText, ...field }: PasswordFieldProps) {
   return (
-    <Field label={label}>
+    <FormField {...field}>
       {(names) => (
         <TextInput
           {...names}
@@ -101,6 +122,6 @@ function PasswordField({ label, kind, value, onText }: PasswordFieldProps) {
           onText={onText}
         />
       )}
-    </Field>
+    </FormField>
   );
 }

@@ -11,7 +11,7 @@ import { useSettings } from './own-settings.ts';
 const PRIVACY = ['presence_enabled', 'send_private_typing_notifications', 'send_stream_typing_notifications'] as const;
 const DIALOGS = { address: AddressDialog, password: PasswordDialog, key: KeyDialog } as const;
 
-/** Logging in, and what others learn. */
+/** Logging in, and what others see of the account. */
 export function AccountPage() {
   const client = useClient();
   const { facts } = client.model;

@@ -7,7 +7,7 @@ import { t } from '../../../words/managing.ts';
 import { channelLook, faceOf, topicName } from '../../shown.ts';
 import { useSaver } from '../saving.tsx';
 
-/** Words that the reader is told of; people and topics that they are not told of. */
+/** Alert words, muted people and muted topics. */
 export function AlertsPage() {
   return (
     <>

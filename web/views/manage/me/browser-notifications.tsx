@@ -8,7 +8,7 @@ import { useAnswer } from '../../answer.ts';
 import { timeStyle } from '../../shown.ts';
 import { useSaver } from '../saving.tsx';
 
-/** A phone that is told by the push service of its app. */
+/** A phone that gets notifications through its app's push service. */
 interface Phone {
   readonly kind: 'fcm' | 'apns';
   readonly delivered_at: number | null;
@@ -31,7 +31,7 @@ interface Devices {
 
 const NO_DEVICES: Devices = { all: [], phones: [] };
 
-/** The browsers, apps and phones that are told; undefined where the answer is none. */
+/** Fetches the browsers, apps and phones that get notifications; undefined for an incomplete answer. */
 async function fetchDevices(api: Client['api']): Promise<Devices | undefined> {
   const [{ subscriptions: all }, { phones }] = await Promise.all([
     api.call('GET', '/push_subscriptions', {}),
@@ -40,7 +40,7 @@ async function fetchDevices(api: Client['api']): Promise<Devices | undefined> {
   return Array.isArray(all) && Array.isArray(phones) ? { all, phones } : undefined;
 }
 
-/** Whether this browser tells the reader of messages, and which others do. */
+/** Whether this browser shows notifications, and which other devices get them. */
 export function BrowserNotifications() {
   const { api } = useClient();
   const { error, isBusy, save } = useSaver();
@@ -109,14 +109,14 @@ export function BrowserNotifications() {
   );
 }
 
-/** Reasons that have words; others are codes for the operator of the server. */
+/** Texts for some reasons; other reasons are codes for the server's operator. */
 const WHY = { unreachable: 'push.unreachable', timeout: 'push.timeout' } as const;
 
 function whyOf(failure: string): string {
   return failure === 'unreachable' || failure === 'timeout' ? t(WHY[failure]) : failure;
 }
 
-/** When something was told last, and since when and why it is not. */
+/** Formats the time of the last notification, or since when and why none was delivered. */
 function useLast() {
   const client = useClient();
   const date = (seconds: number) => lately(seconds, client.clock.now() / 1000, timeStyle(client));
@@ -127,7 +127,7 @@ function useLast() {
   };
 }
 
-/** Every browser and app that is told, when it was last, and since when it is not reached. */
+/** All browsers and apps that get notifications, with the last one and the state of delivery. */
 function Subscriptions({ all, onRemoved }: { readonly all: readonly Subscription[]; readonly onRemoved: () => void }) {
   const client = useClient();
   const { error, save } = useSaver();

@@ -8,7 +8,10 @@ import { useSaver } from '../saving.tsx';
 
 type Ways = OutputOf<'GET', '/users/me/confirmation'>;
 
-/** Asks who uses this browser, before something that only the owner of the account may do; what was asked for goes on after it. */
+/**
+ * Asks the person to confirm who they are before an action that only the account's owner may take; the action then
+ * continues.
+ */
 export function ConfirmDialog() {
   const { api, confirming } = useClient();
   const [ways, setWays] = useState<Ways | undefined>();
@@ -24,11 +27,11 @@ export function ConfirmDialog() {
   }, [api, confirming]);
   useEffect(() => {
     look();
-    // A log-in at a provider happens in another window.
+    // Logging in at an identity provider happens in another window, so the state is checked when the focus returns.
     addEventListener('focus', look);
     return () => removeEventListener('focus', look);
   }, [look]);
-  // The fields come when the server has said which.
+  // The fields appear when the server has said which ways there are.
   const fields = useRef<HTMLDivElement>(null);
   const isShown = ways !== undefined;
   useEffect(() => fields.current?.querySelector('input')?.focus(), [isShown]);

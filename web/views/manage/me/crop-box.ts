@@ -1,27 +1,27 @@
-/** The square of a picture that is kept, in its own pixels. */
+/** The square of a picture that is kept, in the picture's pixels. */
 export interface CropBox {
   readonly x: number;
   readonly y: number;
   readonly side: number;
 }
 
-/** Where a square stands: how much larger than it must be the picture is shown, and its place from 0 to 1 on each axis. */
+/** Position of the square: its zoom, at least 1, and its place from 0 to 1 on each axis. */
 export interface Framing {
   readonly zoom: number;
   readonly across: number;
   readonly down: number;
 }
 
-/** The largest square in the middle. */
+/** The largest square, in the middle. */
 export const WHOLE: Framing = { zoom: 1, across: 0.5, down: 0.5 };
 
-/** The square of a framing; it never leaves the picture. */
+/** Returns the square of a framing; it never leaves the picture. */
 export function cropBox(width: number, height: number, { zoom, across, down }: Framing): CropBox {
   const side = Math.min(width, height) / Math.max(1, zoom);
   return { x: (width - side) * within(across), y: (height - side) * within(down), side };
 }
 
-/** The framing after the picture was pulled by some of the square's own sides. */
+/** Returns the framing after the picture was dragged; `dx` and `dy` are in sides of the square. */
 export function dragged(width: number, height: number, framing: Framing, dx: number, dy: number): Framing {
   const { side } = cropBox(width, height, framing);
   const shift = (place: number, room: number, by: number) => (room <= 0 ? place : within(place - (by * side) / room));

@@ -4,12 +4,12 @@ import { t } from '../../../words/managing.ts';
 import { FormDialog } from '../list-page.tsx';
 import { cropBox, dragged, type Framing, WHOLE } from './crop-box.ts';
 
-/** Sides of what is shown and of what is sent, in px. */
+/** Side of the shown and of the uploaded square, in px. */
 const SHOWN = 256;
 const SENT = 512;
 const MAX_ZOOM = 4;
 
-/** Pictures that move would stand still after a cut, so they go as they are. */
+/** Whether a picture can be cropped: animated ones would stand still, so they are uploaded as they are. */
 export function mayCrop(file: File): boolean {
   return ['image/png', 'image/jpeg', 'image/webp'].includes(file.type);
 }
@@ -20,7 +20,7 @@ interface CropDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses the square of a picture that is kept: by pulling it, or with the three sliders. */
+/** A dialog that chooses the square of a picture, by dragging or with three sliders. */
 export function CropDialog({ picture, onSend, onClose }: CropDialogProps) {
   const [framing, setFraming] = useState<Framing>(WHOLE);
   const canvas = useRef<HTMLCanvasElement>(null);

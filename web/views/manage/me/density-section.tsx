@@ -2,7 +2,7 @@ import { density } from '../../../client/index.ts';
 import { ChoiceCards, DensityPreview, SettingsSection } from '../../../settings/index.ts';
 import { t } from '../../../words/managing.ts';
 
-/** How close messages and rows stand, in this browser. */
+/** How densely messages and rows are set in this browser. */
 export function DensitySection() {
   return (
     <SettingsSection id="dis-density" title={t('me.density')} lede={t('me.densityHint')}>

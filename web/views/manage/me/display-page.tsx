@@ -5,7 +5,7 @@ import { SelectSetting, SwitchSetting, useSaver } from '../saving.tsx';
 import { DensitySection } from './density-section.tsx';
 import { useSettings } from './own-settings.ts';
 
-/** The numbers of the API for the schemes. */
+/** The API's numbers of the colour schemes. */
 const THEMES = [
   ['system', 1],
   ['dark', 2],

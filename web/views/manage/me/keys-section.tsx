@@ -2,23 +2,25 @@ import { useState } from 'preact/hooks';
 import type { OutputOf } from '../../../api/index.ts';
 import { type Client, useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Button, Dialog, Field, FieldError, Icon, Select, TextInput } from '../../../ui/index.ts';
+import { Button, Dialog, Icon, Select, TextInput } from '../../../ui/index.ts';
 import { longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { timeStyle } from '../../shown.ts';
+import { forgetTyped, useTyped } from '../../typed.tsx';
 import { Awaited } from '../awaited.tsx';
 import { CopyField } from '../copy-field.tsx';
-import { Removal } from '../list-page.tsx';
+import { FormField } from '../form-field.tsx';
+import { AskDialog, Removal } from '../list-page.tsx';
 import { useSaver } from '../saving.tsx';
 
 type Key = OutputOf<'GET', '/users/me/api_keys'>['api_keys'][number];
 type Kind = Key['kind'];
 
-/** Days until a key ends, as people choose them. */
+/** Days until a key expires that are offered. */
 const DAYS = ['30', '90', '365', 'never'] as const;
 
-/** Keys of devices and app passwords: each named, with its last use, and revoked for itself. */
+/** Keys of devices and app passwords: each has a name and its last use, and can be revoked. */
 export function KeysSection() {
   const client = useClient();
   const [making, setMaking] = useState<Kind | undefined>();
@@ -90,19 +92,21 @@ interface MakeKeyProps {
   readonly onClose: () => void;
 }
 
-/** Says what a key is for and how far it goes, and then shows it, this once. */
+/** A dialog that creates a key with a name and a scope, and shows it this once. */
 function MakeKey({ kind, onMade, onClose }: MakeKeyProps) {
   const { api } = useClient();
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<Key['scope']>('all');
-  const [days, setDays] = useState<(typeof DAYS)[number]>('365');
+  const form = `key-${kind}`;
+  const [name, setName] = useTyped(form, 'name', '');
+  const [scope, setScope] = useTyped<Key['scope']>(form, 'scope', 'all');
+  const [days, setDays] = useTyped<(typeof DAYS)[number]>(form, 'days', '365');
   const [secret, setSecret] = useState<string | undefined>();
-  const { isBusy, error, save } = useSaver();
+  const { save, ...saver } = useSaver();
   const title = t(kind === 'device' ? 'deviceKeys.add' : 'deviceKeys.addPassword');
   const make = () =>
     save(async () => {
       const wanted = { name, key_kind: kind, scope, days: days === 'never' ? null : Number(days) };
       setSecret((await api.call('POST', '/users/me/api_keys', wanted)).secret);
+      forgetTyped(form);
       onMade();
     });
   if (secret !== undefined)
@@ -113,23 +117,11 @@ function MakeKey({ kind, onMade, onClose }: MakeKeyProps) {
       </Dialog>
     );
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      onSubmit={() => void make()}
-      foot={
-        <>
-          <Button look="primary" submit busy={isBusy}>
-            {title}
-          </Button>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-        </>
-      }
-    >
-      <Field label={t('deviceKeys.name')} hint={t('deviceKeys.nameHint')}>
+    <AskDialog {...saver} title={title} way={title} form={form} onClose={onClose} onSubmit={() => void make()}>
+      <FormField of="name" label={t('deviceKeys.name')} hint={t('deviceKeys.nameHint')}>
         {(names) => <TextInput {...names} required maxLength={60} value={name} onText={setName} autocomplete="off" />}
-      </Field>
-      <Field label={t('deviceKeys.scope')} hint={t('deviceKeys.scopeHint')}>
+      </FormField>
+      <FormField of="scope" label={t('deviceKeys.scope')} hint={t('deviceKeys.scopeHint')}>
         {(names) => (
           <Select
             {...names}
@@ -138,8 +130,8 @@ function MakeKey({ kind, onMade, onClose }: MakeKeyProps) {
             onChange={setScope}
           />
         )}
-      </Field>
-      <Field label={t('deviceKeys.days')}>
+      </FormField>
+      <FormField of="days" label={t('deviceKeys.days')}>
         {(names) => (
           <Select
             {...names}
@@ -148,8 +140,7 @@ function MakeKey({ kind, onMade, onClose }: MakeKeyProps) {
             onChange={setDays}
           />
         )}
-      </Field>
-      {error !== undefined && <FieldError id="make-key-error" text={error} />}
-    </Dialog>
+      </FormField>
+    </AskDialog>
   );
 }

@@ -10,7 +10,7 @@ import { BrowserNotifications } from './browser-notifications.tsx';
 import { useSettings } from './own-settings.ts';
 import { QuietHours } from './quiet-hours.tsx';
 
-/** The settings behind the cells, in the order of the columns. */
+/** The settings of the cells, in the order of the columns. */
 const ROWS = {
   personal: [
     'enable_desktop_notifications',
@@ -33,7 +33,7 @@ const ROWS = {
 } as const;
 type RowKey = keyof typeof ROWS;
 const KEYS: readonly RowKey[] = ['personal', 'followed', 'channels'];
-/** The same of one channel. */
+/** The corresponding settings of a channel. */
 const OWN = ['desktop_notifications', 'audible_notifications', 'push_notifications', 'email_notifications'] as const;
 const FLAGS = [
   'wildcard_mentions_notify',
@@ -45,13 +45,13 @@ const FLAGS = [
   'enable_digest_emails',
 ] as const;
 
-/** What the reader is told of, and how. */
+/** Which messages notify the reader, and how. */
 export function NotificationsPage() {
   const { api } = useClient();
   const { settings, update, isOwn, fixedBy } = useSettings();
   const { error, save } = useSaver();
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
-  // The event that follows a change has the last word.
+  // The setting's event after a change has the final value.
   useEffect(() => setChosen({}), [settings]);
   const columns = columnsOf();
   const ownRows = useOwnRows(columns, chosen);
@@ -115,7 +115,7 @@ function columnsOf(): readonly MatrixColumn[] {
   ];
 }
 
-/** What a row's cells show: what was just chosen, else what holds. */
+/** Returns the values of a row's cells: the pending choice, else the current setting. */
 function cellsOf(
   columns: readonly MatrixColumn[],
   row: string,
@@ -125,7 +125,7 @@ function cellsOf(
   return Object.fromEntries(columns.map(({ key }, at) => [key, chosen[`${row}-${at}`] ?? valueAt(at) ?? false]));
 }
 
-/** The channels that differ from the others. */
+/** Rows of the channels whose settings differ from the general ones. */
 function useOwnRows(columns: readonly MatrixColumn[], chosen: Readonly<Record<string, boolean>>): readonly MatrixRow[] {
   const client = useClient();
   const { settings } = useSettings();

@@ -6,10 +6,10 @@ import { t } from '../../../words/managing.ts';
 
 type UserSettings = RegisterState['user_settings'];
 
-/** Whose settings a page is about: the reader's, or those with which new people begin. */
+/** Which settings a page shows: the reader's, or the defaults of new people. */
 export const SettingsOf = createContext<'reader' | 'newPeople'>('reader');
 
-/** The settings that a page is about, and changing them. */
+/** Returns the settings that a page shows, and a function that changes them. */
 export function useSettings() {
   const { model, api } = useClient();
   const isOwn = useContext(SettingsOf) === 'reader';
@@ -18,7 +18,7 @@ export function useSettings() {
   return {
     isOwn,
     settings: isOwn ? model.facts.get('user_settings') : defaults,
-    /** Who may change them, where the reader may not. */
+    /** Who may change them, if the reader may not. */
     fixedBy: isOwn || isAdmin ? undefined : t('group.administrators'),
     update: (change: Partial<UserSettings>): Promise<unknown> =>
       isOwn ? api.call('PATCH', '/settings', change) : api.call('PATCH', '/realm/user_settings_defaults', change),

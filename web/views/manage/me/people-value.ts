@@ -1,4 +1,4 @@
-/** The people whom a profile field names, from the list in JSON that the API keeps; none where it is something else. */
+/** Returns the people in a profile field's value, a list in JSON; none for anything else. */
 export function peopleIn(value: string): readonly number[] {
   if (!/^\[[\d,\s]*\]$/.test(value)) return [];
   const parsed: unknown = JSON.parse(value);

@@ -11,12 +11,12 @@ import { peopleIn } from './people-value.ts';
 
 type ProfileField = RegisterState['custom_profile_fields'][number];
 
-/** The kinds of fields as the API numbers them. */
+/** The API's numbers of the kinds of fields. */
 const Kind = { long: 2, choices: 3, date: 4, people: 6 } as const;
 const MAX_SHORT = 50;
 const MAX_LONG = 500;
 
-/** What the organization asks its people to say of themselves. */
+/** The reader's values of the organization's profile fields. */
 export function ProfileFields() {
   const { model } = useClient();
   const fields = (model.facts.get('custom_profile_fields') ?? []).toSorted((a, b) => a.order - b.order);

@@ -54,7 +54,7 @@ function Picture() {
   const [cropped, setCropped] = useState<ImageBitmap | undefined>();
   const send = (file: File) => api.call('POST', '/users/me/avatar', { file });
   const upload = async (file: File) => {
-    // What the browser cannot read, the server may, or says why not.
+    // A picture that the browser cannot decode is left to the server, which accepts it or says why not.
     const picture = mayCrop(file) ? await createImageBitmap(file).catch(() => undefined) : undefined;
     if (picture) setCropped(picture);
     else void save(() => send(file));

@@ -2,17 +2,17 @@ import { SettingRow } from '../../../settings/index.ts';
 import { t } from '../../../words/managing.ts';
 import { SwitchSetting, useSaver } from '../saving.tsx';
 
-/** The night: the hours that are set when quiet hours are turned on. */
+/** The hours that are set when quiet hours are turned on. */
 const NIGHT = '22:00-07:00';
 
 interface QuietHoursProps {
-  /** `22:00-07:00`; empty for none. */
+  /** Such as `22:00-07:00`; empty for none. */
   readonly value: string;
   readonly fixedBy: string | undefined;
   readonly onSave: (value: string) => Promise<unknown>;
 }
 
-/** The hours of the day in which nothing is pushed to phones and browsers. */
+/** The hours of the day without push notifications. */
 export function QuietHours({ value, fixedBy, onSave }: QuietHoursProps) {
   return (
     <>

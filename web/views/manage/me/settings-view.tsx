@@ -26,7 +26,7 @@ const PAGES = {
 type Section = keyof typeof PAGES;
 const isSection = (name: string): name is Section => name in PAGES;
 
-/** One's own settings. An address that is not known shows the first page; on a phone, none shows the index. */
+/** The reader's own settings. An unknown section shows the first page; without one, phones show the index. */
 export function SettingsView({ section }: { readonly section: string }) {
   const client = useClient();
   const isPhone = useIsPhone();

@@ -27,7 +27,7 @@ const PRESETS = [
 ] as const;
 const NO_EMOJI = { emoji_name: '', emoji_code: '', reaction_type: '' };
 
-/** What stands beside the reader's name: an emoji and a few words. */
+/** The reader's status: an emoji and a few words beside their name. */
 export function StatusSection() {
   const client = useClient();
   const { model, api } = client;

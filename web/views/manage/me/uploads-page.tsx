@@ -14,7 +14,7 @@ const ask = ({ api }: Client) => api.call('GET', '/attachments', {});
 type Answer = Awaited<ReturnType<typeof ask>>;
 type Attachment = Answer['attachments'][number];
 
-/** One's own files, the newest first: how large they are, which messages have them, and a way to delete each. */
+/** The reader's files, the newest first, with their sizes, their messages, and a way to delete each. */
 export function UploadsPage() {
   const client = useClient();
   const [query, setQuery] = useState('');
@@ -48,7 +48,7 @@ export function UploadsPage() {
   );
 }
 
-/** How much room the organization's files take, and how large one may be. */
+/** Says how much space the organization's files take, and how large one file may be. */
 function roomOf({ model }: Client, { upload_space_used }: Answer): string {
   const most = model.facts.get('max_file_upload_size_mib') ?? 0;
   const used = t('uploads.used', { size: fileSize(upload_space_used) });

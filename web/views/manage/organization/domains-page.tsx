@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
-import { Checkbox, Field, Icon, TextInput } from '../../../ui/index.ts';
+import { Checkbox, Icon, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
+import { useTyped } from '../../typed.tsx';
+import { FormField } from '../form-field.tsx';
 import { FormDialog, ListTools, Removal } from '../list-page.tsx';
 import { SwitchSetting } from '../saving.tsx';
 
-/** Whose addresses may join: those of some domains, or all. */
+/** Whose e-mail addresses may join: those of some domains, or all. */
 export function DomainsPage() {
   const { model, api } = useClient();
   const { facts } = model;
@@ -54,18 +56,19 @@ export function DomainsPage() {
 
 function AddDomain({ onClose }: { readonly onClose: () => void }) {
   const { api } = useClient();
-  const [domain, setDomain] = useState('');
-  const [allow_subdomains, setSubdomains] = useState(false);
+  const [domain, setDomain] = useTyped('domain', 'domain', '');
+  const [allow_subdomains, setSubdomains] = useTyped('domain', 'subdomains', false);
   return (
     <FormDialog
       title={t('domains.add')}
       way={t('domains.add')}
+      form="domain"
       onSend={() => api.call('POST', '/realm/domains', { domain: domain.trim(), allow_subdomains })}
       onClose={onClose}
     >
-      <Field label={t('domains.domain')} hint={t('domains.domainHint')}>
+      <FormField of="domain" label={t('domains.domain')} hint={t('domains.domainHint')}>
         {(names) => <TextInput {...names} value={domain} onText={setDomain} autocomplete="off" />}
-      </Field>
+      </FormField>
       <Checkbox label={t('domains.subdomains')} checked={allow_subdomains} onChange={setSubdomains} />
     </FormDialog>
   );

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
-import { Field, TextInput } from '../../../ui/index.ts';
+import { TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
+import { useTyped } from '../../typed.tsx';
+import { FormField } from '../form-field.tsx';
 import { FormDialog, ListTools, Removal } from '../list-page.tsx';
-import { holds, holdersOf } from '../rights.ts';
+import { holdersOf, holds } from '../rights.ts';
 
 /** The organization's own emoji. */
 export function EmojiPage() {
@@ -51,7 +53,7 @@ export function EmojiPage() {
 function AddEmoji({ onClose }: { readonly onClose: () => void }) {
   const { api } = useClient();
   const [file, setFile] = useState<File | undefined>();
-  const [name, setName] = useState('');
+  const [name, setName] = useTyped('emoji', 'name', '');
   const choose = (chosen: File | undefined) => {
     setFile(chosen);
     if (chosen && name === '') setName(nameOfFile(chosen.name));
@@ -61,8 +63,8 @@ function AddEmoji({ onClose }: { readonly onClose: () => void }) {
     return api.call('POST', '/realm/emoji/{emoji_name}', { emoji_name: name, file });
   };
   return (
-    <FormDialog title={t('emoji.add')} way={t('emoji.add')} onSend={send} onClose={onClose}>
-      <Field label={t('emoji.picture')} hint={t('emoji.pictureHint')}>
+    <FormDialog title={t('emoji.add')} way={t('emoji.add')} form="emoji" onSend={send} onClose={onClose}>
+      <FormField of="file" words={/file|image|large/i} label={t('emoji.picture')} hint={t('emoji.pictureHint')}>
         {(names) => (
           <input
             {...names}
@@ -73,15 +75,15 @@ function AddEmoji({ onClose }: { readonly onClose: () => void }) {
             onChange={(event) => choose(event.currentTarget.files?.[0])}
           />
         )}
-      </Field>
-      <Field label={t('emoji.name')} hint={t('emoji.nameHint')}>
+      </FormField>
+      <FormField of="name" words={/name|default emoji/i} label={t('emoji.name')} hint={t('emoji.nameHint')}>
         {(names) => <TextInput {...names} value={name} required maxLength={100} onText={setName} />}
-      </Field>
+      </FormField>
     </FormDialog>
   );
 }
 
-/** A name made of the file's: lower case, and nothing but letters, digits, `-` and `_`. */
+/** Makes a name for an emoji of a file name: lower case, with only letters, digits, `-` and `_`. */
 export function nameOfFile(file: string): string {
   return file
     .replace(/\.[^.]*$/, '')

@@ -1,14 +1,16 @@
-import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
-import { Button, Checkbox, Field, Select, Tag, TextInput } from '../../../ui/index.ts';
+import { Checkbox, Select, Tag, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
+import { useTyped } from '../../typed.tsx';
 import { choicesIn, fieldDataOf } from '../field-choices.ts';
-import { adminsOnly, FormDialog, ListTools, OrderButtons, Removal } from '../list-page.tsx';
+import { FormField } from '../form-field.tsx';
+import { FormDialog } from '../list-page.tsx';
+import { OrderedList } from './ordered-list.tsx';
 
 type ProfileField = RegisterState['custom_profile_fields'][number];
 
-/** The kinds as the API numbers them. */
+/** The API's numbers of the kinds of fields. */
 const KINDS = {
   1: 'fields.kind.short',
   2: 'fields.kind.long',
@@ -20,7 +22,7 @@ const KINDS = {
   8: 'fields.kind.pronouns',
 } as const;
 type Kind = keyof typeof KINDS;
-/** What can be made here; accounts elsewhere are taken from the server's list by other clients. */
+/** Kinds that can be created here. External accounts are missing: other clients create them from the server's list. */
 const MADE: readonly Kind[] = [1, 2, 3, 4, 5, 6, 8];
 const CHOICES = 3;
 
@@ -29,55 +31,33 @@ function kindName(type: number): string {
   return found ? t(found[1]) : String(type);
 }
 
-/** What people say of themselves, beside name and picture. */
+/** The organization's profile fields. */
 export function FieldsPage() {
-  const client = useClient();
-  const { facts } = client.model;
-  const [open, setOpen] = useState<ProfileField | 'new' | undefined>();
-  const all = (facts.get('custom_profile_fields') ?? []).toSorted((a, b) => a.order - b.order);
-  const ids = all.map(({ id }) => Number(id));
-  const refusal = adminsOnly(facts.get('is_admin'));
+  const { api, model } = useClient();
+  const all = (model.facts.get('custom_profile_fields') ?? []).toSorted((a, b) => a.order - b.order);
   return (
-    <>
-      <ListTools lede={t('fields.lede')} add={t('fields.add')} refusal={refusal} onAdd={() => setOpen('new')} />
-      {all.length === 0 && <p class="hint">{t('fields.none')}</p>}
-      <ul class={all.length > 0 ? 'rows wide' : undefined}>
-        {all.map((one) => (
-          <li key={one.id}>
-            <span class="grow">
-              <b dir="auto">
-                {one.name} {one.required && <Tag>{t('fields.required')}</Tag>}
-              </b>
-              <small dir="auto">
-                {kindName(one.type)}
-                {one.hint !== '' && ` · ${one.hint}`}
-              </small>
-            </span>
-            {refusal === undefined && (
-              <span class="row-end">
-                <OrderButtons
-                  name={one.name}
-                  ids={ids}
-                  id={one.id}
-                  onOrder={(order) => client.api.callAny('PATCH', '/realm/profile_fields', { order })}
-                />
-                <Button small look="ghost" label={t('list.editName', { name: one.name })} onPress={() => setOpen(one)}>
-                  {t('list.edit')}
-                </Button>
-                <Removal
-                  name={one.name}
-                  hint={t('fields.removeHint')}
-                  onRemove={() => client.api.call('DELETE', '/realm/profile_fields/{field_id}', { field_id: one.id })}
-                />
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-      {open !== undefined && (
-        <FieldDialog known={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />
+    <OrderedList
+      words="fields"
+      items={all}
+      nameOf={({ name }) => name}
+      row={(one) => (
+        <span class="grow">
+          <b dir="auto">
+            {one.name} {one.required && <Tag>{t('fields.required')}</Tag>}
+          </b>
+          <small dir="auto">
+            {kindName(one.type)}
+            {one.hint !== '' && ` · ${one.hint}`}
+          </small>
+        </span>
       )}
-    </>
+      onOrder={(order) => api.callAny('PATCH', '/realm/profile_fields', { order })}
+      removal={({ id }) => ({
+        hint: t('fields.removeHint'),
+        onRemove: () => api.call('DELETE', '/realm/profile_fields/{field_id}', { field_id: id }),
+      })}
+      dialog={(known, onClose) => <FieldDialog known={known} onClose={onClose} />}
+    />
   );
 }
 
@@ -88,13 +68,18 @@ interface FieldDialogProps {
 
 function FieldDialog({ known, onClose }: FieldDialogProps) {
   const { api } = useClient();
-  const [name, setName] = useState(known?.name ?? '');
-  const [hint, setHint] = useState(known?.hint ?? '');
-  const [type, setType] = useState(known?.type ?? 1);
-  const [choices, setChoices] = useState(choicesIn(known?.field_data ?? '').join('\n'));
-  const [required, setRequired] = useState(known?.required === true);
-  const [editable_by_user, setEditable] = useState(known?.editable_by_user !== false);
-  const [display_in_profile_summary, setInSummary] = useState(known?.display_in_profile_summary === true);
+  const form = `field-${known?.id ?? 'new'}`;
+  const [name, setName] = useTyped(form, 'name', known?.name ?? '');
+  const [hint, setHint] = useTyped(form, 'hint', known?.hint ?? '');
+  const [type, setType] = useTyped(form, 'field_type', known?.type ?? 1);
+  const [choices, setChoices] = useTyped(form, 'field_data', choicesIn(known?.field_data ?? '').join('\n'));
+  const [required, setRequired] = useTyped(form, 'required', known?.required === true);
+  const [editable_by_user, setEditable] = useTyped(form, 'editable', known?.editable_by_user !== false);
+  const [display_in_profile_summary, setInSummary] = useTyped(
+    form,
+    'inSummary',
+    known?.display_in_profile_summary === true,
+  );
   const flags = { required, editable_by_user, display_in_profile_summary };
   const data = type === CHOICES ? { field_data: fieldDataOf(choices, known?.field_data ?? '') } : {};
   const send = () =>
@@ -105,16 +90,17 @@ function FieldDialog({ known, onClose }: FieldDialogProps) {
     <FormDialog
       title={known ? t('fields.change') : t('fields.add')}
       way={known ? t('list.save') : t('fields.add')}
+      form={form}
       onSend={send}
       onClose={onClose}
     >
-      <Field label={t('fields.name')}>
+      <FormField of="name" words={/label/i} label={t('fields.name')}>
         {(names) => <TextInput {...names} value={name} required maxLength={40} onText={setName} />}
-      </Field>
-      <Field label={t('fields.hint')} hint={t('fields.hintHint')}>
+      </FormField>
+      <FormField of="hint" label={t('fields.hint')} hint={t('fields.hintHint')}>
         {(names) => <TextInput {...names} value={hint} maxLength={80} onText={setHint} />}
-      </Field>
-      <Field label={t('fields.kind')}>
+      </FormField>
+      <FormField of="field_type" label={t('fields.kind')}>
         {(names) => (
           <Select
             {...names}
@@ -124,9 +110,9 @@ function FieldDialog({ known, onClose }: FieldDialogProps) {
             onChange={(chosen) => setType(Number(chosen))}
           />
         )}
-      </Field>
+      </FormField>
       {type === CHOICES && (
-        <Field label={t('fields.choices')} hint={t('fields.choicesHint')}>
+        <FormField of="field_data" words={/choice|value/} label={t('fields.choices')} hint={t('fields.choicesHint')}>
           {(names) => (
             <textarea
               {...names}
@@ -138,7 +124,7 @@ function FieldDialog({ known, onClose }: FieldDialogProps) {
               onInput={(event) => setChoices(event.currentTarget.value)}
             />
           )}
-        </Field>
+        </FormField>
       )}
       <Checkbox label={t('fields.isRequired')} checked={required} onChange={setRequired} />
       <Checkbox label={t('fields.isEditable')} checked={editable_by_user} onChange={setEditable} />

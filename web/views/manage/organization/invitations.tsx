@@ -15,7 +15,7 @@ import { InviteForm } from './invite-form.tsx';
 
 type Invite = OutputOf<'GET', '/invites'>['invites'][number];
 
-/** Making invitations, and those that are still open. */
+/** A form that invites people, and the open invitations. */
 export function Invitations() {
   const client = useClient();
   const { facts } = client.model;

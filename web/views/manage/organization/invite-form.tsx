@@ -3,13 +3,15 @@ import { useClient } from '../../../client/index.ts';
 import { Permission, SettingRow } from '../../../settings/index.ts';
 import { Button, FieldError, Select } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
+import { useTyped } from '../../typed.tsx';
 import { CopyField } from '../copy-field.tsx';
+import { type FormFields, meantField } from '../meant-field.ts';
 import { Picker } from '../picker.tsx';
 import { roleNumber, roleOptions } from '../roles.ts';
 import { useSaver } from '../saving.tsx';
 
 const DAY = 1440;
-/** Minutes that an invitation can be good for; null: for ever. */
+/** Minutes for which an invitation can be valid; null: for ever. */
 const TIMES = [
   { value: String(DAY), minutes: DAY, days: 1 },
   { value: String(3 * DAY), minutes: 3 * DAY, days: 3 },
@@ -17,22 +19,29 @@ const TIMES = [
   { value: String(30 * DAY), minutes: 30 * DAY, days: 30 },
 ] as const;
 
+/** The parameters whose fields show what the server says against them. */
+const FIELDS: FormFields = new Map([
+  ['invitee_emails', /email/i],
+  ['stream_ids', /channel/i],
+]);
+
 interface InviteFormProps {
   readonly kind: 'link' | 'mail';
-  /** Who may invite so, where the viewer may not. */
+  /** Who may invite in this way, if the viewer may not. */
   readonly fixedBy: string | undefined;
   readonly onDone: () => void;
 }
 
-/** The terms of an invitation, and what becomes of it. Default channels come along. */
+/** The terms of an invitation, and the result. Default channels are always included. */
 export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
   const client = useClient();
   const [role, setRole] = useState('400');
   const [time, setTime] = useState('14400');
-  const [addresses, setAddresses] = useState('');
+  const [addresses, setAddresses] = useTyped('invite', 'addresses', '');
   const [channels, setChannels] = useState<readonly number[]>([]);
   const [link, setLink] = useState<string | undefined>();
-  const { isBusy, isSaved, error, save } = useSaver();
+  const { isBusy, isSaved, error, cause, save } = useSaver();
+  const meant = meantField(cause, FIELDS, []);
   const isFixed = fixedBy !== undefined;
   const invite = async () => {
     const terms = {
@@ -53,7 +62,11 @@ export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
   return (
     <form onSubmit={(event) => (event.preventDefault(), void invite())}>
       {kind === 'mail' && (
-        <SettingRow label={t('invite.addresses')} hint={t('invite.addressesHint')}>
+        <SettingRow
+          label={t('invite.addresses')}
+          hint={t('invite.addressesHint')}
+          error={meant === 'invitee_emails' ? error : undefined}
+        >
           {(names) => (
             <textarea
               class="input"
@@ -71,7 +84,7 @@ export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
         {(names) => (
           <Select
             {...names}
-            // Nobody invites to more than they are themselves.
+            // Nobody can invite to a stronger role than their own.
             options={roleOptions().map((one) => ({ ...one, isOff: Number(one.value) < mine }))}
             value={role}
             disabled={isFixed}
@@ -93,7 +106,12 @@ export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
           />
         )}
       </SettingRow>
-      <ChannelsRow ids={channels} isFixed={isFixed} onChange={setChannels} />
+      <ChannelsRow
+        ids={channels}
+        error={meant === 'stream_ids' ? error : undefined}
+        isFixed={isFixed}
+        onChange={setChannels}
+      />
       <div class="row-end">
         <Button
           submit
@@ -106,7 +124,7 @@ export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
         {isFixed && <span class="hint">{t('invite.onlyBy', { name: fixedBy })}</span>}
         {isSaved && kind === 'mail' && <span role="status">{t('invite.sent')}</span>}
       </div>
-      {error !== undefined && <FieldError id={`invite-${kind}-error`} text={error} />}
+      {error !== undefined && meant === undefined && <FieldError id={`invite-${kind}-error`} text={error} />}
       {link !== undefined && <CopyField label={t('invite.newLink')} value={link} />}
     </form>
   );
@@ -114,12 +132,13 @@ export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
 
 interface ChannelsRowProps {
   readonly ids: readonly number[];
+  readonly error: string | undefined;
   readonly isFixed: boolean;
   readonly onChange: (ids: readonly number[]) => void;
 }
 
-/** Channels that come along beside the default ones. */
-function ChannelsRow({ ids, isFixed, onChange }: ChannelsRowProps) {
+/** Channels that the invitation subscribes to besides the default ones. */
+function ChannelsRow({ ids, error, isFixed, onChange }: ChannelsRowProps) {
   const client = useClient();
   const [anchor, setAnchor] = useState<HTMLElement | undefined>();
   const defaults = new Set((client.model.facts.get('realm_default_streams') ?? []).map(Number));
@@ -130,7 +149,7 @@ function ChannelsRow({ ids, isFixed, onChange }: ChannelsRowProps) {
     .toSorted((a, b) => a.name.localeCompare(b.name));
   const nameOf = (id: number) => client.model.channels.table.get(id)?.channel.name ?? `#${id}`;
   return (
-    <SettingRow label={t('invite.channels')} hint={t('invite.channelsHint')}>
+    <SettingRow label={t('invite.channels')} hint={t('invite.channelsHint')} error={error}>
       {({ id: element }) => (
         <div id={element}>
           <Permission

@@ -1,60 +1,37 @@
-import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
-import { Button, Field, TextInput } from '../../../ui/index.ts';
+import { TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
-import { adminsOnly, FormDialog, ListTools, OrderButtons, Removal } from '../list-page.tsx';
+import { useTyped } from '../../typed.tsx';
+import { FormField } from '../form-field.tsx';
+import { FormDialog } from '../list-page.tsx';
+import { OrderedList } from './ordered-list.tsx';
 
 type Linkifier = RegisterState['realm_linkifiers'][number];
 
-/** Patterns that messages turn into links, in the order in which they are applied. */
+/** Patterns that become links in messages, in the order in which they are applied. */
 export function LinkifiersPage() {
-  const client = useClient();
-  const { facts } = client.model;
-  const [open, setOpen] = useState<Linkifier | 'new' | undefined>();
-  const all = facts.get('realm_linkifiers') ?? [];
-  const ids = all.map(({ id }) => Number(id));
-  const refusal = adminsOnly(facts.get('is_admin'));
-  const order = (ordered_linkifier_ids: readonly number[]) =>
-    client.api.callAny('PATCH', '/realm/linkifiers', { ordered_linkifier_ids });
+  const { api, model } = useClient();
   return (
-    <>
-      <ListTools lede={t('linkifiers.lede')} add={t('linkifiers.add')} refusal={refusal} onAdd={() => setOpen('new')} />
-      {all.length === 0 && <p class="hint">{t('linkifiers.none')}</p>}
-      <ul class={all.length > 0 ? 'rows wide' : undefined}>
-        {all.map((one) => (
-          <li key={one.id}>
-            <span class="grow">
-              <b>
-                <code dir="ltr">{one.pattern}</code>
-              </b>
-              <small dir="ltr">{one.url_template}</small>
-            </span>
-            {refusal === undefined && (
-              <span class="row-end">
-                <OrderButtons name={one.pattern} ids={ids} id={one.id} onOrder={order} />
-                <Button
-                  small
-                  look="ghost"
-                  label={t('list.editName', { name: one.pattern })}
-                  onPress={() => setOpen(one)}
-                >
-                  {t('list.edit')}
-                </Button>
-                <Removal
-                  name={one.pattern}
-                  hint={t('linkifiers.removeHint')}
-                  onRemove={() => client.api.call('DELETE', '/realm/filters/{linkifier_id}', { linkifier_id: one.id })}
-                />
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-      {open !== undefined && (
-        <LinkifierDialog known={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />
+    <OrderedList
+      words="linkifiers"
+      items={model.facts.get('realm_linkifiers') ?? []}
+      nameOf={({ pattern }) => pattern}
+      row={({ pattern, url_template }) => (
+        <span class="grow">
+          <b>
+            <code dir="ltr">{pattern}</code>
+          </b>
+          <small dir="ltr">{url_template}</small>
+        </span>
       )}
-    </>
+      onOrder={(ordered_linkifier_ids) => api.callAny('PATCH', '/realm/linkifiers', { ordered_linkifier_ids })}
+      removal={({ id }) => ({
+        hint: t('linkifiers.removeHint'),
+        onRemove: () => api.call('DELETE', '/realm/filters/{linkifier_id}', { linkifier_id: id }),
+      })}
+      dialog={(known, onClose) => <LinkifierDialog known={known} onClose={onClose} />}
+    />
   );
 }
 
@@ -65,9 +42,10 @@ interface LinkifierDialogProps {
 
 function LinkifierDialog({ known, onClose }: LinkifierDialogProps) {
   const { api } = useClient();
-  const [pattern, setPattern] = useState(known?.pattern ?? '');
-  const [url_template, setTemplate] = useState(known?.url_template ?? '');
-  const [example_input, setExample] = useState(known?.example_input ?? '');
+  const form = `linkifier-${known?.id ?? 'new'}`;
+  const [pattern, setPattern] = useTyped(form, 'pattern', known?.pattern ?? '');
+  const [url_template, setTemplate] = useTyped(form, 'url_template', known?.url_template ?? '');
+  const [example_input, setExample] = useTyped(form, 'example_input', known?.example_input ?? '');
   const fields = { pattern, url_template, example_input };
   const send = () =>
     known
@@ -77,20 +55,36 @@ function LinkifierDialog({ known, onClose }: LinkifierDialogProps) {
     <FormDialog
       title={known ? t('linkifiers.change') : t('linkifiers.add')}
       way={known ? t('list.save') : t('linkifiers.add')}
+      form={form}
       onSend={send}
       onClose={onClose}
     >
-      <Field label={t('linkifiers.pattern')} hint={t('linkifiers.patternHint')}>
+      <FormField
+        of="pattern"
+        words={/^Bad regular|already exists/}
+        label={t('linkifiers.pattern')}
+        hint={t('linkifiers.patternHint')}
+      >
         {(names) => <TextInput {...names} class="input mono" dir="ltr" required value={pattern} onText={setPattern} />}
-      </Field>
-      <Field label={t('linkifiers.template')} hint={t('linkifiers.templateHint')}>
+      </FormField>
+      <FormField
+        of="url_template"
+        words={/^Group/}
+        label={t('linkifiers.template')}
+        hint={t('linkifiers.templateHint')}
+      >
         {(names) => (
           <TextInput {...names} class="input mono" dir="ltr" required value={url_template} onText={setTemplate} />
         )}
-      </Field>
-      <Field label={t('linkifiers.example')} hint={t('linkifiers.exampleHint')}>
+      </FormField>
+      <FormField
+        of="example_input"
+        words={/^Example/}
+        label={t('linkifiers.example')}
+        hint={t('linkifiers.exampleHint')}
+      >
         {(names) => <TextInput {...names} class="input mono" dir="ltr" value={example_input} onText={setExample} />}
-      </Field>
+      </FormField>
     </FormDialog>
   );
 }

@@ -6,12 +6,12 @@ import { t } from '../../../words/managing.ts';
 import { OrderButtons } from '../list-page.tsx';
 
 interface Way {
-  /** What the setting calls it. */
+  /** Name of the method in the setting. */
   readonly name: string;
   readonly shown: string;
 }
 
-/** In which order the ways that are on stand on the log-in page and in apps. */
+/** The order of the enabled log-in methods on the log-in page and in apps. */
 export function LogInOrder() {
   const { model, api } = useClient();
   const methods = model.facts.get('realm_authentication_methods') ?? {};

@@ -5,16 +5,18 @@ import { SelectSetting, SwitchSetting } from '../saving.tsx';
 import { LogInOrder } from './log-in-order.tsx';
 import { ScimTokens } from './scim-tokens.tsx';
 
-/** The roles that owners may demand a second factor of: each with all above it. */
+/** The roles for which owners may require a second factor: each includes all stronger ones. */
 const ROLES = ['0', '100', '200', '300', '400', '600'] as const;
 /** Days of grace that are offered. */
 const GRACE = ['0', '7', '14', '30', '90'] as const;
 
-/** Fewest characters and guesses of new passwords that are offered. */
+/** Minimum lengths and numbers of guesses of new passwords that are offered. */
 const LENGTHS = ['8', '10', '12', '15', '20'] as const;
 const GUESSES = ['10000', '1000000', '100000000', '10000000000'] as const;
 
-/** How people get in: the ways that are on and their order, what passwords need, who needs a second factor, and directories that manage accounts. */
+/**
+ * Logging in: the methods and their order, rules for passwords, second factors, and directories that manage accounts.
+ */
 export function LogInPage() {
   const { model, api } = useClient();
   const { facts } = model;
@@ -84,7 +86,7 @@ export function LogInPage() {
   );
 }
 
-/** What is offered, and what was chosen by other means. */
+/** Adds the current value to the offered ones, because it may have been chosen elsewhere. */
 function withValue(offered: readonly string[], value: string): readonly string[] {
   return offered.includes(value) ? offered : [...offered, value].toSorted((a, b) => Number(a) - Number(b));
 }

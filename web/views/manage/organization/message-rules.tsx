@@ -1,5 +1,6 @@
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
+import { SECONDS_PER_DAY } from '../../../words/dates.ts';
 import { t } from '../../../words/managing.ts';
 import { SelectSetting, SwitchSetting } from '../saving.tsx';
 
@@ -10,10 +11,10 @@ const FLAGS = [
   'inline_url_embed_preview',
   'send_channel_events_messages',
 ] as const;
-/** Seconds that are offered. */
-const SECONDS = [120, 600, 3600, 86_400, 604_800] as const;
+/** Times that are offered, in seconds. */
+const SECONDS = [120, 600, 3600, SECONDS_PER_DAY, 7 * SECONDS_PER_DAY] as const;
 
-/** What holds for everybody's messages. */
+/** Rules for everybody's messages. */
 export function MessageRules() {
   const client = useClient();
   const { facts } = client.model;
@@ -71,7 +72,7 @@ export function MessageRules() {
   );
 }
 
-/** The times to choose from, the one that holds among them. */
+/** Returns the times to choose from, including the current one. */
 function timesWith(current: number | null | undefined) {
   const seconds = typeof current === 'number' ? [...new Set([...SECONDS, current])].toSorted((a, b) => a - b) : SECONDS;
   return [
@@ -81,7 +82,7 @@ function timesWith(current: number | null | undefined) {
 }
 
 function spanOf(seconds: number): string {
-  if (seconds % 86_400 === 0) return t('rules.days', { count: seconds / 86_400 });
+  if (seconds % SECONDS_PER_DAY === 0) return t('rules.days', { count: seconds / SECONDS_PER_DAY });
   if (seconds % 3600 === 0) return t('rules.hours', { count: seconds / 3600 });
   if (seconds % 60 === 0) return t('rules.minutes', { count: seconds / 60 });
   return t('rules.seconds', { count: seconds });

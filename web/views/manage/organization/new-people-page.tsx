@@ -3,7 +3,7 @@ import { DisplayPage } from '../me/display-page.tsx';
 import { NotificationsPage } from '../me/notifications-page.tsx';
 import { SettingsOf } from '../me/own-settings.ts';
 
-/** The settings with which new people begin: the same pages as one's own. */
+/** The default settings of new people, on the same pages as the reader's own. */
 export function NewPeoplePage() {
   return (
     <SettingsOf.Provider value="newPeople">

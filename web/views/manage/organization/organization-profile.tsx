@@ -3,12 +3,13 @@ import { FixedValue, SettingRow, SettingsSection } from '../../../settings/index
 import { LinkButton } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { SelectSetting, TextSetting } from '../saving.tsx';
+import { Closing } from './closing.tsx';
 import { PicturesSection } from './pictures-section.tsx';
 
-/** How long entries of the audit log are kept, in days; 0: for ever. */
+/** Days for which entries of the audit log can be kept; 0: for ever. */
 const KEPT_DAYS: readonly string[] = ['0', '90', '365', '730'];
 
-/** Who did what is a page of its own, which the server writes. */
+/** A link to the audit log, a page of the server's, and for how long its entries are kept. */
 function AuditLog() {
   const { model, api } = useClient();
   const days = String(model.facts.get('realm_audit_log_retention_days') ?? 0);
@@ -37,7 +38,7 @@ function AuditLog() {
   );
 }
 
-/** What the organization is called and says of itself. */
+/** The name and description of the organization. */
 export function OrganizationProfile() {
   const client = useClient();
   const { facts } = client.model;
@@ -79,7 +80,12 @@ export function OrganizationProfile() {
         </SettingRow>
       </div>
       <PicturesSection />
-      {facts.get('is_owner') === true && <AuditLog />}
+      {facts.get('is_owner') === true && (
+        <>
+          <AuditLog />
+          <Closing />
+        </>
+      )}
     </>
   );
 }

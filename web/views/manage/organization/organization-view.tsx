@@ -6,6 +6,7 @@ import { settingsGroups } from '../settings-index.ts';
 import { DefaultChannelsPage } from './default-channels-page.tsx';
 import { DomainsPage } from './domains-page.tsx';
 import { EmojiPage } from './emoji-page.tsx';
+import { ExportsPage } from './exports-page.tsx';
 import { FieldsPage } from './fields-page.tsx';
 import { FoldersPage } from './folders-page.tsx';
 import { Invitations } from './invitations.tsx';
@@ -32,6 +33,7 @@ const PAGES = {
   'channel-folders': FoldersPage,
   'default-channels-list': DefaultChannelsPage,
   bots: AllBots,
+  'data-exports-admin': ExportsPage,
 } as const;
 const isSection = (name: string): name is keyof typeof PAGES => name in PAGES;
 

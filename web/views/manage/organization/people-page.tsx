@@ -6,12 +6,13 @@ import { Avatar, Button, Dialog, FieldError, LinkButton, SearchInput, Select, Ta
 import { t } from '../../../words/managing.ts';
 import { faceOf } from '../../shown.ts';
 import { offerUndo } from '../../undoing.ts';
+import { Brief } from '../list-page.tsx';
 import { LongRows } from '../long-rows.tsx';
 import { peopleByName } from '../people-by-name.ts';
 import { type RoleNumber, roleName, roleNumber, roleOptions } from '../roles.ts';
 import { useSaver } from '../saving.tsx';
 
-/** Everybody, with their roles; or those whose accounts are deactivated. */
+/** All people with their roles, or those whose accounts are deactivated. */
 export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
   const client = useClient();
   const [query, setQuery] = useState('');
@@ -61,14 +62,14 @@ export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
 
 function PersonRow({ id, person: { user, isActive } }: { readonly id: number; readonly person: Person }) {
   const client = useClient();
-  const { isBusy, error, save } = useSaver();
+  const { isBusy, error, save, saveNewest } = useSaver();
   const isOwner = client.model.facts.get('is_owner') === true;
-  // Only an owner makes owners, and changes and deactivates them.
+  // Only owners may make, change and deactivate owners.
   const mayChange = isOwner || (client.model.facts.get('is_admin') === true && user.role !== Role.owner);
   const setRole = (role: RoleNumber) => () => client.api.call('PATCH', '/users/{user_id}', { user_id: id, role });
   const change = async (value: string) => {
     const [before, next] = [roleNumber(String(user.role)), roleNumber(value)];
-    if (!(await save(setRole(next)))) return;
+    if (!(await saveNewest(setRole(next)))) return;
     offerUndo(client, t('undo.role', { name: user.full_name, role: roleName(next) }), setRole(before));
   };
   const reactivate = () => void save(() => client.api.call('POST', '/users/{user_id}/reactivate', { user_id: id }));
@@ -87,7 +88,6 @@ function PersonRow({ id, person: { user, isActive } }: { readonly id: number; re
           label={t('people.roleOf', { name: user.full_name })}
           options={roleOptions().filter(({ value }) => isOwner || value !== `${Role.owner}`)}
           value={`${roleNumber(String(user.role))}`}
-          disabled={isBusy}
           onChange={(value) => void change(value)}
         />
       )}
@@ -112,7 +112,7 @@ function Deactivate({ id, name }: { readonly id: number; readonly name: string }
   return (
     <>
       <Button small look="ghost" label={t('people.deactivateName', { name })} onPress={() => setAsking(true)}>
-        {t('people.deactivate')}
+        <Brief icon="close">{t('people.deactivate')}</Brief>
       </Button>
       {isAsking && (
         <Dialog

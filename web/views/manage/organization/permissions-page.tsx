@@ -6,7 +6,7 @@ import { ORGANIZATION_PERMISSIONS } from '../permissions.ts';
 
 const KEYS = ['joining', 'channels', 'groups', 'talking', 'topics', 'messages', 'additions'] as const;
 
-/** Who may do what everywhere. */
+/** The permissions of the whole organization. */
 export function PermissionsPage() {
   const client = useClient();
   const { facts } = client.model;

@@ -9,7 +9,7 @@ import { useSaver } from '../saving.tsx';
 const PICTURES = ['icon', 'logo', 'nightLogo'] as const;
 type Picture = (typeof PICTURES)[number];
 
-/** The organization's icon, and its logo by day and by night. */
+/** The organization's icon, and its logos for light and dark themes. */
 export function PicturesSection() {
   return (
     <SettingsSection id="org-pictures" title={t('org.pictures')} lede={t('org.picturesHint')}>

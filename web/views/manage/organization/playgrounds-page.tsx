@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
-import { Field, TextInput } from '../../../ui/index.ts';
+import { TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
+import { useTyped } from '../../typed.tsx';
+import { FormField } from '../form-field.tsx';
 import { adminsOnly, FormDialog, ListTools, Removal } from '../list-page.tsx';
 
-/** Places elsewhere in which code of a message can be tried out. */
+/** Other sites on which code of a message can be tried out. */
 export function PlaygroundsPage() {
   const client = useClient();
   const { facts } = client.model;
@@ -46,25 +48,37 @@ export function PlaygroundsPage() {
   );
 }
 
+const FORM = 'playground';
+
 function AddPlayground({ onClose }: { readonly onClose: () => void }) {
   const { api } = useClient();
-  const [name, setName] = useState('');
-  const [pygments_language, setLanguage] = useState('');
-  const [url_template, setTemplate] = useState('');
+  const [name, setName] = useTyped(FORM, 'name', '');
+  const [pygments_language, setLanguage] = useTyped(FORM, 'pygments_language', '');
+  const [url_template, setTemplate] = useTyped(FORM, 'url_template', '');
   const send = () => api.call('POST', '/realm/playgrounds', { name, pygments_language, url_template });
   return (
-    <FormDialog title={t('playgrounds.add')} way={t('playgrounds.add')} onSend={send} onClose={onClose}>
-      <Field label={t('playgrounds.language')} hint={t('playgrounds.languageHint')}>
+    <FormDialog title={t('playgrounds.add')} way={t('playgrounds.add')} form={FORM} onSend={send} onClose={onClose}>
+      <FormField
+        of="pygments_language"
+        words={/pygments language/}
+        label={t('playgrounds.language')}
+        hint={t('playgrounds.languageHint')}
+      >
         {(names) => <TextInput {...names} value={pygments_language} required maxLength={40} onText={setLanguage} />}
-      </Field>
-      <Field label={t('playgrounds.name')}>
+      </FormField>
+      <FormField of="name" words={/already exists/} label={t('playgrounds.name')}>
         {(names) => <TextInput {...names} value={name} required onText={setName} />}
-      </Field>
-      <Field label={t('playgrounds.template')} hint={t('playgrounds.templateHint')}>
+      </FormField>
+      <FormField
+        of="url_template"
+        words={/URL template/}
+        label={t('playgrounds.template')}
+        hint={t('playgrounds.templateHint')}
+      >
         {(names) => (
           <TextInput {...names} class="input mono" dir="ltr" value={url_template} required onText={setTemplate} />
         )}
-      </Field>
+      </FormField>
     </FormDialog>
   );
 }

@@ -1,17 +1,19 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Button, Dialog, Field, FieldError, Icon, TextInput } from '../../../ui/index.ts';
+import { Button, Dialog, Icon, TextInput } from '../../../ui/index.ts';
 import { longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { timeStyle } from '../../shown.ts';
+import { forgetTyped, useTyped } from '../../typed.tsx';
 import { Awaited } from '../awaited.tsx';
 import { CopyField } from '../copy-field.tsx';
-import { Removal } from '../list-page.tsx';
+import { FormField } from '../form-field.tsx';
+import { AskDialog, Removal } from '../list-page.tsx';
 import { useSaver } from '../saving.tsx';
 
-/** Tokens by which directories manage accounts. */
+/** Tokens with which directories manage accounts. */
 export function ScimTokens() {
   const client = useClient();
   const [isAdding, setAdding] = useState(false);
@@ -57,12 +59,13 @@ export function ScimTokens() {
 
 function AddToken({ onMade, onClose }: { readonly onMade: () => void; readonly onClose: () => void }) {
   const { api } = useClient();
-  const [name, setName] = useState('');
+  const [name, setName] = useTyped('scim', 'name', '');
   const [secret, setSecret] = useState<string | undefined>();
-  const { isBusy, error, save } = useSaver();
+  const { save, ...saver } = useSaver();
   const make = () =>
     save(async () => {
       setSecret((await api.call('POST', '/realm/scim_tokens', { name })).secret);
+      forgetTyped('scim');
       onMade();
     });
   if (secret !== undefined)
@@ -74,23 +77,17 @@ function AddToken({ onMade, onClose }: { readonly onMade: () => void; readonly o
       </Dialog>
     );
   return (
-    <Dialog
+    <AskDialog
+      {...saver}
       title={t('scim.add')}
+      way={t('scim.add')}
+      form="scim"
       onClose={onClose}
       onSubmit={() => void make()}
-      foot={
-        <>
-          <Button look="primary" submit busy={isBusy}>
-            {t('scim.add')}
-          </Button>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-        </>
-      }
     >
-      <Field label={t('scim.name')} hint={t('scim.nameHint')}>
+      <FormField of="name" label={t('scim.name')} hint={t('scim.nameHint')}>
         {(names) => <TextInput {...names} required maxLength={100} value={name} onText={setName} autocomplete="off" />}
-      </Field>
-      {error !== undefined && <FieldError id="add-token-error" text={error} />}
-    </Dialog>
+      </FormField>
+    </AskDialog>
   );
 }

@@ -2,7 +2,9 @@ import type { MembershipSource } from '#kernel/events';
 import type { ChannelId, RealmId, UserId } from '#kernel/ids';
 import { inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 
-/** A subscription period that begins: what comes after this entry of the log and this message reaches the user. */
+/**
+ * A subscription period that begins: the user receives entries of the log after this one and messages after this one.
+ */
 interface PeriodStart {
   readonly realm_id: RealmId;
   readonly channel_id: ChannelId;
@@ -19,7 +21,10 @@ export async function insertPeriods(tx: WriteTx, rows: readonly PeriodStart[]): 
   }
 }
 
-/** Ends the users' subscription periods in the channels: entries after `position` and messages after `messageId` reach them no more. */
+/**
+ * Ends the users' subscription periods in the channels: they no longer receive entries after `position` and messages
+ * after `messageId`.
+ */
 export async function endPeriods(
   tx: RealmWriteTx,
   userIds: readonly UserId[],

@@ -3,7 +3,7 @@ import { grouped } from '#kernel/lists';
 import { compiledRows, inChunks, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import { reaction, type ReactionRow } from './tables.ts';
 
-/** Stores a reaction; false when the user has this emoji there already. */
+/** Stores a reaction; returns false when the user has already reacted with this emoji. */
 export async function insertReaction(tx: WriteTx, row: Omit<ReactionRow, 'id'>): Promise<boolean> {
   const made = await tx.db
     .insertInto('reaction')
@@ -42,6 +42,17 @@ export function listReactionsOfEmoji(
     .where('reaction_type', '=', emoji.reaction_type)
     .orderBy('id')
     .execute();
+}
+
+/** Counts the different emoji of the reactions to a message. */
+export async function countEmojiOn(tx: RealmReadTx, messageId: MessageId): Promise<number> {
+  const different = tx.db
+    .selectFrom('reaction')
+    .select(['emoji_code', 'reaction_type'])
+    .distinct()
+    .where('realm_id', '=', tx.realmId)
+    .where('message_id', '=', messageId);
+  return (await different.execute()).length;
 }
 
 /** The reactions to some messages, oldest first. */

@@ -1,7 +1,7 @@
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
-/** Emoji with which people answered messages; somebody has each emoji of a message once. */
+/** Reactions to messages; a user has each emoji at most once per message. */
 export const reaction = table('reaction', {
   id: col.id<number>(),
   realm_id: col.ref<RealmId>(),

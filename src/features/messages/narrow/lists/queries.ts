@@ -6,7 +6,7 @@ import type { Reader } from '../queries.ts';
 const condition = sql<SqlBool>;
 const messageId = sql<MessageId>`message.id`;
 
-/** The direct conversations of a user, those with another person if one is given: a list each. */
+/** One list for each direct conversation of a user; with `other`, only conversations that include this user, too. */
 export const directLists = (userId: UserId, other: UserId = userId): Lists => ({
   keys: sql`select d.recipient_id as key from direct_participant d where d.user_id = ${userId} and exists (
     select 1 from direct_participant o where o.recipient_id = d.recipient_id and o.user_id = ${other})`,
@@ -15,14 +15,17 @@ export const directLists = (userId: UserId, other: UserId = userId): Lists => ({
   id: messageId,
 });
 
-/** Whatever can mention a user: by name, with a topic, a group or everybody. */
+/** Lists of all messages that may mention a user: by name, with a topic, a group or everybody. */
 export const mentionLists = ({ userId, groups }: Reader): readonly Lists[] => [
   mentioningFlags(userId),
   { ...conversationLists(userId), isListed: condition`message.recipient_id = list.key and message.mentions_channel` },
   ...(groups.size > 0 ? [groupLists([...groups])] : []),
 ];
 
-/** What has a mark of a user, a list for each mark; what came otherwise than by a conversation may mention everybody. */
+/**
+ * One list for each of three flags of a user. `delivered` is among them because a message that was not received through
+ * a conversation may mention everybody.
+ */
 const mentioningFlags = (userId: UserId): Lists => ({
   keys: sql`select 1 as key union all select 2 union all select 3`,
   source: sql`message_flag f join message on message.id = f.message_id`,
@@ -31,7 +34,7 @@ const mentioningFlags = (userId: UserId): Lists => ({
   id: sql<MessageId>`f.message_id`,
 });
 
-/** Every conversation in which a user has received something. */
+/** One list for each conversation in which a user has received something. */
 const conversationLists = (userId: UserId): Lists => ({
   keys: sql`select c.recipient_id as key from subscription_period s join channel c on c.id = s.channel_id
       where s.user_id = ${userId}

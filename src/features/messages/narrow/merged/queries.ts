@@ -1,48 +1,48 @@
 import type { MessageId } from '#kernel/ids';
 import { collectedIds, type Expression, type ReadTx, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
 
-/** Lists of messages, one for each key, each in the order that an index has. A message may stand in several. */
+/** Lists of messages, one for each key, each in the order of an index. A message may be in several lists. */
 export interface Lists {
-  /** Select of the keys, as `key`. */
+  /** A select of the keys, as `key`. */
   readonly keys: Expression<{ key: number }>;
-  /** What a list is read from; the table `message` is part of it. */
+  /** The tables that a list is read from; `message` is one of them. */
   readonly source: Expression<unknown>;
-  /** Which rows of that are in the list `list.key`. */
+  /** Condition that a row belongs to the list with the key `list.key`. */
   readonly isListed: Expression<SqlBool>;
-  /** The message's ID in the column that the index has in order. */
+  /** The message's ID, as the column that the index orders by. */
   readonly id: Expression<MessageId>;
 }
 
-/** Where in the order of IDs to look. */
+/** The range of IDs to look at, and in which direction. */
 export interface Stretch {
   readonly from: number;
   readonly direction: 'older' | 'newer';
   readonly limit: number;
-  /** The last ID to look at; none where all are looked at. */
+  /** The last ID to look at; undefined for no end. */
   readonly until?: number;
 }
 
-/** Where a list is to be read from; `kind` is the place of its lists among those that are merged. */
+/** Where to continue reading a list; `kind` is the index of its `Lists` among those that are merged. */
 interface Start {
   readonly kind: number;
   readonly key: number;
   readonly start: number;
 }
 
-/** What was read of a list. */
+/** The IDs that were read of a list. */
 interface Piece extends Pick<Start, 'kind' | 'key'> {
   readonly ids: readonly MessageId[];
 }
 
-/** What part of a page is read of each list at first: most have no more in it. */
+/** The share of a page that is first read of each list: most lists have no more in that range. */
 const FIRST_SHARE = 1 / 8;
-/** Least messages that are read of a list at once. */
+/** Fewest messages that are read of a list at once. */
 const LEAST = 10;
 
 /**
- * IDs at `from` and on of the messages that stand in a list and that all conditions let through, in order. A little is
- * read of each list, then a page of those few that have more to give: what it costs follows the number of lists and the
- * page, not how much the lists hold.
+ * Selects, in order from `from` on, the IDs of messages that are in a list and match all conditions. First reads a
+ * little of each list, then a full page of the few lists that may have more. The cost depends on the number of lists
+ * and the size of the page, not on the length of the lists.
  */
 export async function selectMerged(
   tx: RealmReadTx,
@@ -78,7 +78,7 @@ export async function selectMerged(
   return merged([...firsts, ...seconds], direction, limit);
 }
 
-/** The lists that may have more for a page than was read of them. */
+/** The lists that may have more messages for the page than were read of them. */
 function restsOf(
   pieces: readonly Piece[],
   share: number,
@@ -115,5 +115,5 @@ const literal = (starts: readonly Start[]): Expression<unknown> =>
     sql` union all `,
   )}`;
 
-/** A number as a value, whatever it is compared with. */
+/** A number with the type bigint, whatever it is compared with. */
 const bigint = (value: number): Expression<unknown> => sql`cast(${value} as bigint)`;

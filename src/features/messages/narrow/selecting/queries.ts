@@ -5,24 +5,27 @@ import { type Asked, askedWithin, type Condition, condition } from '../queries.t
 import { selectWithWords } from '../words/queries.ts';
 import { type Window, walk, walkSince } from '../walk.ts';
 
-/** Which messages are looked for. */
+/** The messages to look for. */
 export interface Selection {
   readonly conditions: readonly Asked[];
-  /** What it costs to hold a message against them, in simple conditions. */
+  /** Cost of checking the conditions for one message, in simple conditions. */
   readonly weight: number;
-  /** Whether one of the conditions names few messages by itself, so that the realm's order is not to be walked. */
+  /**
+   * Whether one of the conditions matches few messages by itself, so that walking the organization's messages in order
+   * would be a poor plan.
+   */
   readonly isNarrow: boolean;
-  /** Where all that can match stands in order, so that a page is read from there. */
+  /** Ordered lists that contain every possible match, so that a page can be read from them. */
   readonly lists?: readonly Lists[];
-  /** Whether other terms choose among what stands in the lists. */
+  /** Whether other terms filter the messages of the lists. */
   readonly isFiltered?: boolean;
-  /** The conditions that the lists leave open. */
+  /** The conditions that being in a list does not ensure. */
   readonly beyondLists?: readonly Asked[];
-  /** The words of a search, with the conditions but for them; absent without such words. */
+  /** The words of a search and all other conditions; absent without such words. */
   readonly search?: { readonly words: readonly string[]; readonly others: readonly Asked[] };
 }
 
-/** IDs of the messages at `from` and on, in that direction. */
+/** Selects the IDs of matching messages, from `from` on in the given direction. */
 export async function selectIds(
   tx: RealmReadTx,
   selection: Selection,
@@ -31,7 +34,7 @@ export async function selectIds(
   const { search, lists, beyondLists = selection.conditions } = selection;
   const isOlder = stretch.direction === 'older';
   if (lists && !search) {
-    // What is only listed is found at once, however long the lists are.
+    // Lists without a filter need no windows: they are fast, however long they are.
     if (!selection.isFiltered) return selectMerged(tx, lists, askedWithin(beyondLists), stretch);
     return walk(tx, { ...stretch, weight: selection.weight }, ({ first, last }, limit) => {
       const [from, until] = isOlder ? [last, first] : [first, last];
@@ -51,7 +54,7 @@ export async function selectIds(
   });
 }
 
-/** The first or last IDs of the messages in a window, in no order. */
+/** The first or last matching IDs of a window, in no particular order. */
 async function idsWithin(
   tx: RealmReadTx,
   selection: Selection,
@@ -61,7 +64,8 @@ async function idsWithin(
   const { search } = selection;
   const { first, last } = window;
   const order = isOlder ? sql`desc` : sql`asc`;
-  // Words that many messages have would all be gathered by `conditions`; walked in order, the limit ends it.
+  // The word condition of `conditions` would gather all messages with a common word; reading the index in order stops
+  // at the limit.
   const query =
     search && !tx.dialect.search.marked
       ? sql`select hit.id from (${tx.dialect.search.idsWith(search.words)}) hit
@@ -70,13 +74,13 @@ async function idsWithin(
       : sql`select message.id from message where ${inRealm(tx.realmId, selection, window)}
           and message.id >= ${first} and message.id <= ${last} order by message.id ${order} ${tx.dialect.limit(limit)}`;
   const whole = sql`select ${tx.dialect.collected('found.id')} as ids from (${query}) found`.compile(tx.db);
-  // The plan for a word of every message is the worst for a rare one, and the other way about.
+  // The best plan for a word of every message is the worst for a rare one, and vice versa.
   const statement = { sql: whole.sql, parameters: whole.parameters, isPlannedAnew: search !== undefined };
   const { rows } = await tx.execute<{ ids: string | null }>(statement);
   return collectedIds<MessageId>(rows[0]?.ids ?? '[]');
 }
 
-/** The first message sent at `time` (seconds) or later. */
+/** Finds the first matching message sent at `time` (seconds) or later. */
 export function firstSince(tx: RealmReadTx, selection: Selection, time: number): Promise<MessageId | undefined> {
   const start = { since: time, weight: selection.weight };
   return walkSince(tx, start, async ({ first, last }) => {
@@ -87,7 +91,7 @@ export function firstSince(tx: RealmReadTx, selection: Selection, time: number):
   });
 }
 
-/** Those of the IDs that the conditions let through, ascending. */
+/** Returns the IDs that match all conditions, ascending. */
 export async function filterIds(
   tx: RealmReadTx,
   conditions: readonly Asked[],
@@ -107,7 +111,7 @@ export async function filterIds(
   });
 }
 
-/** The sign before the column keeps a planner without statistics from walking the whole realm. */
+/** The unary plus keeps a planner without statistics from walking the whole realm. */
 function inRealm(
   realmId: RealmId,
   { conditions, isNarrow }: Pick<Selection, 'conditions' | 'isNarrow'>,

@@ -4,27 +4,27 @@ import type { Stretch } from '../merged/queries.ts';
 import type { Condition } from '../queries.ts';
 import { EVERYTHING, type Window } from '../walk.ts';
 
-/** So many times as many messages as are wanted are looked at first, at least {@link LEAST}. */
+/** How many times the wanted number of messages is looked at first; at least {@link LEAST} messages. */
 const FIRST = 2;
 const LEAST = 128;
-/** Words that at least one of so many messages has are common: the index would gather far more than is wanted. */
+/** Words are common if at least one of so many messages has them: the index would gather far more than is wanted. */
 const COMMON = 128;
-/** Of common words, so many times as many messages are looked at next. */
+/** Factor by which more messages are looked at next when the words are common. */
 const FARTHER = 4;
 
 /** A search by words. */
 interface Search {
-  /** Select of all messages, by `id`, and whether one `has` the words. */
+  /** A select of all messages, as `id` and whether the message `has` the words. */
   readonly marked: Expression<unknown>;
-  /** What else is asked of the messages of a window. */
+  /** The other conditions for the messages of a window. */
   readonly matching: (window: Window) => Condition;
-  /** IDs in a window by the index of words, which gathers all and orders them then. */
+  /** IDs of a window by the full-text index, which gathers all matches and then sorts them. */
   readonly byIndex: (window: Window, limit: number) => Promise<readonly MessageId[]>;
 }
 
 /**
- * IDs at `from` and on, in order, where the index of words has no order: messages with common words are found among the
- * next, and of those with rare words the index gathers few.
+ * Selects matching IDs in order, from `from` on, where the full-text index has no order: messages with common words are
+ * found by looking at the next messages, messages with rare words by the index, which gathers few.
  */
 export async function selectWithWords(
   tx: RealmReadTx,
@@ -49,13 +49,13 @@ export async function selectWithWords(
 interface Next {
   readonly window: Window;
   readonly isOlder: boolean;
-  /** How many messages are looked at, from that end of the window. */
+  /** How many messages to look at, from the beginning of the window in that direction. */
   readonly count: number;
-  /** How many are wanted. */
+  /** How many matches are wanted. */
   readonly limit: number;
 }
 
-/** Of the next messages those that match; how many were looked at, and where that ended. */
+/** Returns the matches among the next messages, how many were looked at, and the last ID that was looked at. */
 async function among(
   tx: RealmReadTx,
   { marked, matching }: Search,

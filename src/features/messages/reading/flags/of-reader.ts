@@ -6,19 +6,22 @@ import { readBy } from '../read-state.ts';
 import { flagsByMessage, groupMentionsOf } from './queries.ts';
 
 const NO_FLAGS: ReadonlySet<StoredFlag> = new Set();
-/** Stored flags as clients know them, in the order in which they are shown. */
+/** Stored flags that clients see, in the order in which they are listed. */
 const SHOWN = ['starred', 'collapsed', 'has_alert_word', 'historical'] as const;
 
-/** The flags of messages for one reader. What was never received counts as read. See protocol/fetching#visibility. */
+/**
+ * The flags of messages for one reader. Messages that were never received count as read. See
+ * protocol/fetching#visibility.
+ */
 export async function flagsOfReader(
   tx: ActorReadTx,
   rows: readonly MessageHead[],
 ): Promise<ReadonlyMap<MessageId, readonly string[]>> {
   const { actor } = tx;
   const ids = rows.map((row) => row.id);
-  const received = await receivedAmong(tx, actor.userId, ids);
+  const received = await receivedAmong(tx, ids);
   const read = (await readBy(tx, [actor.userId], rows)).get(actor.userId) ?? new Set<MessageId>();
-  const stored = await flagsByMessage(tx, actor.userId, ids);
+  const stored = await flagsByMessage(tx, ids);
   const grouped = await mentionedByGroup(tx, rows);
   return new Map(
     rows.map((row) => {
@@ -45,12 +48,12 @@ function flagsOf(
     ...(isMentioned ? ['mentioned'] : []),
     ...(everybody ? ['stream_wildcard_mentioned'] : []),
     ...(topic ? ['topic_wildcard_mentioned'] : []),
-    // Until no client asks for it: the word for either of the two.
+    // The older name for either of the two, while clients still use it.
     ...(everybody || topic ? ['wildcard_mentioned'] : []),
   ];
 }
 
-/** Messages that mention a group the reader is in; groups are read only when one is mentioned. */
+/** Messages that mention a group of the reader; the reader's groups are read only when a message mentions one. */
 async function mentionedByGroup(
   tx: ActorReadTx,
   rows: readonly Pick<MessageRow, 'id' | 'mentions_groups'>[],

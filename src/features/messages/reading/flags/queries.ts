@@ -1,3 +1,4 @@
+import type { ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import type { GroupId, MessageId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { compiled, inChunks, type RealmReadTx, type RealmWriteTx, sql } from '#kernel/store';
@@ -11,7 +12,7 @@ interface FlagRow {
 
 const INSERT_CHUNK = 1000;
 
-/** Stores flags; those that exist stay. */
+/** Stores flags; existing rows stay. */
 export async function insertFlags(tx: RealmWriteTx, rows: readonly FlagRow[]): Promise<void> {
   const { later } = tx;
   if (later) {
@@ -32,17 +33,15 @@ export async function insertFlags(tx: RealmWriteTx, rows: readonly FlagRow[]): P
   }
 }
 
-/** Gives messages a flag of one user; those that have it keep it. The database makes the rows, which is faster than sending each. */
-export async function flagMessages(
-  tx: RealmWriteTx,
-  userId: UserId,
-  flag: StoredFlag,
-  ids: readonly MessageId[],
-): Promise<void> {
+/**
+ * Gives messages a flag of one user, unless they have it. The database builds the rows, which is faster than sending
+ * each.
+ */
+export async function flagMessages(tx: ActorWriteTx, flag: StoredFlag, ids: readonly MessageId[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
     insert into message_flag (realm_id, user_id, message_id, flag)
-    select ${tx.realmId}, ${userId}, id, ${flag} from message where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}
+    select ${tx.realmId}, ${tx.actor.userId}, id, ${flag} from message where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}
     on conflict do nothing`.execute(tx.db);
 }
 
@@ -53,23 +52,18 @@ const insertFlag = compiled(({ db, realmId: realm_id }, user_id: UserId, message
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-export async function deleteFlags(
-  tx: RealmWriteTx,
-  userId: UserId,
-  flag: StoredFlag,
-  ids: readonly MessageId[],
-): Promise<void> {
+export async function deleteFlags(tx: ActorWriteTx, flag: StoredFlag, ids: readonly MessageId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.db
     .deleteFrom('message_flag')
     .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', tx.actor.userId)
     .where('flag', '=', flag)
     .where(tx.dialect.anyOf('message_id', ids))
     .execute();
 }
 
-/** Removes some flags of all users from messages; for a message whose content or place changed, or that is gone. */
+/** Removes some flags of all users from messages that were edited, moved or deleted. */
 export async function deleteFlagsOfAll(
   tx: RealmWriteTx,
   flags: readonly StoredFlag[],
@@ -84,15 +78,14 @@ export async function deleteFlagsOfAll(
     .execute();
 }
 
-/** The stored flags of one user on some messages. */
+/** The actor's stored flags on some messages. */
 export async function flagsByMessage(
-  tx: RealmReadTx,
-  userId: UserId,
+  tx: ActorReadTx,
   ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, ReadonlySet<StoredFlag>>> {
   const flags = new Map<MessageId, Set<StoredFlag>>();
   if (ids.length === 0) return flags;
-  const rows = await flagsOfUser(tx, userId, ids);
+  const rows = await flagsOfUser(tx, tx.actor.userId, ids);
   for (const { message_id, flag } of rows) flags.set(message_id, (flags.get(message_id) ?? new Set()).add(flag));
   return flags;
 }

@@ -1,22 +1,26 @@
+import type { ActorReadTx } from '#kernel/auth';
 import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { collectedIds, compiled, type Expression, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
 import type { StoredFlag } from '../../core/index.ts';
 
-/** Above every message ID. */
+/** Higher than every message ID. */
 const END = sql.lit(9_007_199_254_740_991);
 
-/** A stretch of a conversation that a user has received and not read; its ends count. */
+/** A range of IDs of a conversation that a user has received and not read; both ends count. */
 interface Gap {
   readonly recipient_id: RecipientId;
   readonly lo: number;
   readonly hi: number;
 }
 
-/** Where a `gap` within a `span` begins and ends; without a gap nothing of the conversation has been read. */
+/** The ends of a `gap` within a `span`; where there is no gap, nothing of the conversation has been read. */
 const LO = sql`case when span.lo > coalesce(gap.lo, 0) then span.lo else coalesce(gap.lo, 0) end`;
 const HI = sql`case when span.hi < coalesce(gap.hi, ${END}) then span.hi else coalesce(gap.hi, ${END}) end`;
 
-/** What lies between a user's intervals, in each conversation while the user received it. Gaps may overlap. */
+/**
+ * The gaps between a user's read intervals in each conversation, limited to when the user received it. Gaps may
+ * overlap.
+ */
 function gapsOf(realmId: RealmId, userId: UserId): Expression<Gap> {
   return sql<Gap>`
     select span.recipient_id, ${LO} as lo, ${HI} as hi
@@ -38,8 +42,9 @@ function gapsOf(realmId: RealmId, userId: UserId): Expression<Gap> {
 }
 
 /**
- * IDs of everything a user has received and not read. Only the gaps between the intervals are looked into: what it costs
- * follows the number of unread messages and of conversations, not what has been read. An ID may come twice.
+ * Selects the IDs of everything a user has received and not read. It looks only into the gaps between read intervals,
+ * so the cost depends on the number of unread messages and conversations, not on what has been read. An ID may occur
+ * twice.
  */
 export function unreadOf(realmId: RealmId, userId: UserId): Expression<{ id: MessageId }> {
   return sql<{ id: MessageId }>`select m.id from (${gapsOf(realmId, userId)}) g cross join message m
@@ -47,13 +52,12 @@ export function unreadOf(realmId: RealmId, userId: UserId): Expression<{ id: Mes
 }
 
 /**
- * The first message that a user has received and not read, among those that all conditions let through. Each gap is
- * looked into up to its first such message: what it costs follows the number of gaps, however much they hold. Where few
- * pass the conditions, it is asked for one window of IDs (ends count) after another.
+ * Finds the first message that the actor has received and not read and that matches all conditions. It looks into each gap
+ * up to its first match, so the cost depends on the number of gaps, not on their size. Where few messages match, the
+ * caller asks for one window of IDs (both ends count) after another.
  */
 export async function findFirstUnread(
-  tx: RealmReadTx,
-  userId: UserId,
+  tx: ActorReadTx,
   conditions: readonly Expression<SqlBool>[],
   among: { readonly first: number; readonly last: number },
 ): Promise<MessageId | undefined> {
@@ -61,7 +65,7 @@ export async function findFirstUnread(
   const { rows } = await sql<{ id: MessageId | null }>`select min(first.id) as id from (
     select (select message.id from message where ${within} and message.id >= g.lo and message.id <= g.hi
       and message.id >= ${among.first} and message.id <= ${among.last} order by message.id limit 1) as id
-    from (${gapsOf(tx.realmId, userId)}) g) first`.execute(tx.db);
+    from (${gapsOf(tx.realmId, tx.actor.userId)}) g) first`.execute(tx.db);
   return rows[0]?.id ?? undefined;
 }
 
@@ -72,7 +76,7 @@ interface UnreadBy {
   readonly id: MessageId;
 }
 
-/** What each of the users has received and not read in the channels of some conversations, ascending. */
+/** Lists the unread messages of each user in the channels of some conversations, ascending. */
 export async function listUnreadBy(
   tx: RealmReadTx,
   userIds: readonly UserId[],
@@ -102,7 +106,7 @@ export async function listUnreadBy(
   return rows;
 }
 
-/** What is unread of a topic, or of a direct conversation. */
+/** The unread messages of a topic or of a direct conversation. */
 export interface UnreadGroup {
   readonly channel_id: ChannelId | null;
   readonly participants_key: string | null;
@@ -110,10 +114,10 @@ export interface UnreadGroup {
   readonly ids: readonly MessageId[];
 }
 
-/** Everything unread in direct conversations and in subscribed channels; read from an index alone. */
-export async function listUnread(tx: RealmReadTx, userId: UserId): Promise<readonly UnreadGroup[]> {
-  const rows = await unreadGroups(tx, userId);
-  // Gaps overlap where a message came in more than one way.
+/** Lists all of the actor's unread messages of direct conversations and subscribed channels, by an index alone. */
+export async function listUnread(tx: ActorReadTx): Promise<readonly UnreadGroup[]> {
+  const rows = await unreadGroups(tx, tx.actor.userId);
+  // Gaps overlap where a user received a message in more than one way.
   return rows.map((row) => ({ ...row, ids: [...new Set(collectedIds<MessageId>(row.ids))] }));
 }
 
@@ -129,10 +133,10 @@ const unreadGroups = compiled(
       where t.channel_id = r.channel_id and t.user_id = ${userId} and t.is_subscribed = true))`,
 );
 
-/** What is unread and mentions everybody in its conversation. */
-export async function listUnreadForAll(tx: RealmReadTx, userId: UserId): Promise<ReadonlySet<MessageId>> {
+/** The actor's unread messages that mention everybody in their conversation. */
+export async function listUnreadForAll(tx: ActorReadTx): Promise<ReadonlySet<MessageId>> {
   const { rows } = await sql<{ ids: string | null }>`select ${tx.dialect.collected('m.id')} as ids
-    from (${gapsOf(tx.realmId, userId)}) g cross join message m
+    from (${gapsOf(tx.realmId, tx.actor.userId)}) g cross join message m
     where m.recipient_id = g.recipient_id and m.mentions_channel and m.id >= g.lo and m.id <= g.hi`.execute(tx.db);
   return new Set(collectedIds<MessageId>(rows[0]?.ids ?? '[]'));
 }
@@ -153,19 +157,18 @@ export async function listGroupMentions(
   return new Set(rows.map((row) => row.message_id));
 }
 
-/** What a user has not read among the messages that all conditions let through, ascending. */
+/** Lists the actor's unread messages that match all conditions, ascending. */
 export async function listUnreadIn(
-  tx: RealmReadTx,
-  userId: UserId,
+  tx: ActorReadTx,
   conditions: readonly Expression<SqlBool>[],
 ): Promise<readonly MessageId[]> {
   const { rows } = await sql<{ id: MessageId }>`select message.id from message
-    where message.id in (${unreadOf(tx.realmId, userId)}) and ${sql.join([...conditions], sql` and `)}
+    where message.id in (${unreadOf(tx.realmId, tx.actor.userId)}) and ${sql.join([...conditions], sql` and `)}
     order by message.id`.execute(tx.db);
   return rows.map((row) => row.id);
 }
 
-/** Every conversation that may hold something a user has received. */
+/** Every conversation in which a user may have received something. */
 export async function conversationsOf(tx: RealmReadTx, userId: UserId): Promise<readonly RecipientId[]> {
   const { rows } = await sql<{ id: RecipientId }>`
     select c.recipient_id as id from subscription_period s join channel c on c.id = s.channel_id
@@ -178,17 +181,16 @@ export async function conversationsOf(tx: RealmReadTx, userId: UserId): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Which messages from `oldest` on mention a user by name or with the topic. */
+/** Which messages from `oldest` on mention the actor by name or with the topic. */
 export async function listMentions(
-  tx: RealmReadTx,
-  userId: UserId,
+  tx: ActorReadTx,
   oldest: MessageId,
 ): Promise<ReadonlyMap<MessageId, ReadonlySet<StoredFlag>>> {
   const rows = await tx.db
     .selectFrom('message_flag')
     .select(['message_id', 'flag'])
     .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', tx.actor.userId)
     .where('flag', 'in', ['mentioned', 'topic_wildcard_mentioned'])
     .where('message_id', '>=', oldest)
     .execute();
@@ -197,15 +199,15 @@ export async function listMentions(
   return marks;
 }
 
-/** What a user has set about topics: 1 muted, 2 unmuted, 3 followed. */
+/** The actor's visibility policies of topics: 1 muted, 2 unmuted, 3 followed. */
 interface TopicPolicyRow {
   readonly channel_id: ChannelId;
   readonly topic_key: string;
   readonly visibility_policy: number;
 }
 
-export async function listPolicies(tx: RealmReadTx, userId: UserId): Promise<readonly TopicPolicyRow[]> {
+export async function listPolicies(tx: ActorReadTx): Promise<readonly TopicPolicyRow[]> {
   const { rows } = await sql<TopicPolicyRow>`select channel_id, topic_key, visibility_policy from user_topic
-    where realm_id = ${tx.realmId} and user_id = ${userId}`.execute(tx.db);
+    where realm_id = ${tx.realmId} and user_id = ${tx.actor.userId}`.execute(tx.db);
   return rows;
 }

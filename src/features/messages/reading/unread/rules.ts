@@ -1,7 +1,7 @@
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import { foldCase, topicShown } from '#kernel/text';
 
-/** An unread message with what counting needs. */
+/** An unread message with what counting it needs. */
 export interface Unread {
   readonly id: MessageId;
   readonly place:
@@ -41,7 +41,7 @@ export function toWireUnread(unread: readonly Unread[], { self, emptyTopicName, 
   };
   const known = new Map<Unread['place'], MessageId[]>();
   for (const { id, place } of ascending) {
-    // Messages of one topic mostly share their place: only the first of it is looked up by name.
+    // Messages of one topic mostly share their place object, so only the first of them needs a look-up by name.
     const list = known.get(place) ?? listOf(place);
     known.set(place, list);
     list.push(id);
@@ -66,7 +66,7 @@ export function toWireUnread(unread: readonly Unread[], { self, emptyTopicName, 
   };
 }
 
-/** Direct messages, and channel messages that are not muted. */
+/** Whether a message counts: direct messages, and channel messages that are not muted. */
 function counts({ place }: Unread): boolean {
   return !('channelId' in place && place.isMuted);
 }
@@ -76,7 +76,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** The value at a key, a fresh one where there was none. */
+/** The value at a key; inserts a fresh one where there was none. */
 function entryOf<K, V>(map: Map<K, V>, key: K, fresh: () => V): V {
   const known = map.get(key);
   if (known) return known;

@@ -1,20 +1,19 @@
-import type { ActorReadTx } from '#kernel/auth';
+import { type ActorReadTx, hasActor } from '#kernel/auth';
 import { asId, type ChannelId, MAX_ID, type MessageId, type UserId } from '#kernel/ids';
 import { bool, idOf, int, list, object, str } from '#kernel/schema';
 import { registerState } from '#kernel/state';
-import { actingAs } from '#kernel/store';
 import { groupsOf } from '#features/groups';
 import { participantsOf } from '#features/recipients';
 import { mutingOf } from './muting.ts';
 import { listGroupMentions, listMentions, listUnread, listUnreadForAll, type UnreadGroup } from './queries.ts';
 import { toWireUnread, type Unread } from './rules.ts';
 
-/** Most unread messages that are counted; the newest are. See protocol/flags#unread. */
+/** Most unread messages that are counted: the newest ones. See protocol/flags#unread. */
 const MAX_UNREAD = 50_000;
 
 const ids = list(idOf<MessageId>());
 
-/** What the reader has not read, grouped by conversation. See protocol/flags#unread. */
+/** The reader's unread messages, grouped by conversation. See protocol/flags#unread. */
 export const unreadState = registerState({
   fetchType: 'message',
   alsoNeeds: ['update_message_flags'],
@@ -30,7 +29,7 @@ export const unreadState = registerState({
     }),
   },
   read: async ({ tx, view }) => {
-    const unread = tx.actor ? await readUnread(actingAs(tx, tx.actor)) : [];
+    const unread = hasActor(tx) ? await readUnread(tx) : [];
     const isCut = unread.length >= MAX_UNREAD;
     const options = { emptyTopicName: view.empty_topic_name, isCut };
     return { unread_msgs: toWireUnread(unread, { ...options, self: tx.actor?.userId ?? NOBODY }) };
@@ -40,14 +39,13 @@ export const unreadState = registerState({
 const NOBODY = asId<UserId>(0);
 
 async function readUnread(tx: ActorReadTx): Promise<readonly Unread[]> {
-  const { actor } = tx;
-  const groups = newestOf(await listUnread(tx, actor.userId), MAX_UNREAD);
+  const groups = newestOf(await listUnread(tx), MAX_UNREAD);
   if (groups.length === 0) return [];
-  const isMuted = await mutingOf(tx, actor.userId);
-  const forAll = await listUnreadForAll(tx, actor.userId);
+  const isMuted = await mutingOf(tx);
+  const forAll = await listUnreadForAll(tx);
   const oldest = oldestOf(groups);
-  const marks = await listMentions(tx, actor.userId, oldest);
-  const grouped = await listGroupMentions(tx, await groupsOf(tx, actor), oldest);
+  const marks = await listMentions(tx, oldest);
+  const grouped = await listGroupMentions(tx, await groupsOf(tx, tx.actor), oldest);
   return groups.flatMap((group) => {
     const { channel_id: channelId, topic } = group;
     const place =
@@ -69,7 +67,7 @@ function oldestOf(groups: readonly UnreadGroup[]): MessageId {
   return asId<MessageId>(least);
 }
 
-/** The groups with their newest messages alone, as many as `limit` in all. */
+/** The groups with their newest messages only, at most `limit` messages in all. */
 function newestOf(groups: readonly UnreadGroup[], limit: number): readonly UnreadGroup[] {
   const count = groups.reduce((sum, { ids }) => sum + ids.length, 0);
   if (count <= limit) return groups;

@@ -4,22 +4,17 @@ import { Role } from '#kernel/permissions';
 import type { RealmReadTx, RealmWriteTx, WriteTx } from '#kernel/store';
 import type { PasskeyRow } from '../../tables.ts';
 
+const passkeys = (tx: RealmReadTx) => tx.db.selectFrom('passkey').selectAll().where('realm_id', '=', tx.realmId);
+
 /** Most passkeys of one person. */
 export const MAX_PASSKEYS = 20;
 
 /** Somebody's passkeys, oldest first. */
 export function listPasskeys(tx: RealmReadTx, userId: UserId): Promise<readonly PasskeyRow[]> {
-  return tx.db
-    .selectFrom('passkey')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .limit(MAX_PASSKEYS)
-    .execute();
+  return passkeys(tx).where('user_id', '=', userId).orderBy('id').limit(MAX_PASSKEYS).execute();
 }
 
-/** How many passkeys an organization's people have, by the host names for which they were made. */
+/** Counts the passkeys of an organization's people by the host names for which they were made. */
 export async function countPasskeys(tx: RealmReadTx): Promise<ReadonlyMap<string | null, number>> {
   const rows = await tx.db
     .selectFrom('passkey')
@@ -31,15 +26,10 @@ export async function countPasskeys(tx: RealmReadTx): Promise<ReadonlyMap<string
 }
 
 export function findPasskey(tx: RealmReadTx, credentialId: string): Promise<PasskeyRow | undefined> {
-  return tx.db
-    .selectFrom('passkey')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('credential_id', '=', credentialId)
-    .executeTakeFirst();
+  return passkeys(tx).where('credential_id', '=', credentialId).executeTakeFirst();
 }
 
-/** Stores a passkey; false when an account has it already. */
+/** Stores a passkey; returns false if its credential ID is stored already. */
 export async function insertPasskey(
   tx: RealmWriteTx,
   row: Omit<PasskeyRow, 'id' | 'created_at' | 'last_used_at'>,
@@ -56,8 +46,8 @@ export async function insertPasskey(
 }
 
 /**
- * Notes the use of a passkey. False when its authenticator counts, and has counted so far before: then there are two of it.
- * Of any number at once with one count exactly one gets through.
+ * Records a use of a passkey. Returns false if its authenticator keeps a counter that is not higher than before: then
+ * the passkey was copied. Of simultaneous uses with the same counter exactly one succeeds.
  */
 export async function touchPasskey(tx: WriteTx, { realm_id, id }: PasskeyRow, useCount: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
@@ -70,7 +60,7 @@ export async function touchPasskey(tx: WriteTx, { realm_id, id }: PasskeyRow, us
   return numUpdatedRows > 0n;
 }
 
-/** Ends one of somebody's passkeys, or all of them; their names. */
+/** Deletes one of somebody's passkeys, or all of them, and returns their names. */
 export async function deletePasskeys(tx: RealmWriteTx, userId: UserId, id: number | 'all'): Promise<readonly string[]> {
   const rows = await tx.db
     .deleteFrom('passkey')
@@ -84,7 +74,7 @@ export async function deletePasskeys(tx: RealmWriteTx, userId: UserId, id: numbe
   return rows.map(({ name }) => name);
 }
 
-/** Who has passkeys in an organization. */
+/** Lists the users of an organization who have passkeys. */
 export async function listPasskeyOwners(tx: RealmReadTx): Promise<readonly UserId[]> {
   const rows = await tx.db
     .selectFrom('passkey')

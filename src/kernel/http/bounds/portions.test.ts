@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { TestClock } from '#kernel/clock';
+import { openMetrics } from '#kernel/metrics';
+import { openFramework } from '../framework.ts';
+import { Proxies } from '../proxies.ts';
+import { Portions } from './portions.ts';
+import { Traffic } from './traffic.ts';
+
+/** Counts what happens in a turn of the event loop; what the next turn begins with may be counted along. */
+class Turns {
+  most = 0;
+  total = 0;
+  #now = 0;
+
+  count(): void {
+    if (this.#now === 0) setImmediate(() => (this.#now = 0));
+    this.total++;
+    this.most = Math.max(this.most, ++this.#now);
+  }
+}
+
+describe('tasks in portions', () => {
+  it('run in order, and at most so many in one turn', async () => {
+    const portions = new Portions(3);
+    const turns = new Turns();
+    const done: number[] = [];
+    for (let number = 0; number < 8; number++)
+      portions.do(() => {
+        turns.count();
+        done.push(number);
+      });
+    expect(done).toEqual([0, 1, 2]);
+    while (done.length < 8) await new Promise(setImmediate);
+    expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(turns.most).toBeLessThanOrEqual(2 * 3);
+  });
+});
+
+describe('a hundred connections that break together', () => {
+  it('are ended sixteen in a turn of the event loop', async () => {
+    const turns = new Turns();
+    const bounds = { maxConnections: 1000, maxConnectionsPerAddress: 1000 };
+    const context = { clock: new TestClock(), metrics: openMetrics() };
+    const traffic = new Traffic({ bounds, proxies: new Proxies([]), context });
+    const isAnswering = traffic.isAnswering.bind(traffic);
+    // Asked once for each connection that is ended.
+    traffic.isAnswering = (socket: Socket) => {
+      turns.count();
+      return isAnswering(socket);
+    };
+    const framework = openFramework({
+      traffic,
+      isEncrypted: () => false,
+      serve: (_request, response) => response.end(),
+    });
+    await framework.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = framework.app.server.address() as { port: number };
+    const sockets = Array.from({ length: 100 }, () => connect(port, '127.0.0.1').resume());
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    // Half a head, which becomes no request.
+    for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: lo');
+    while ((await count(framework.app.server)) < sockets.length) await new Promise(setImmediate);
+    for (const socket of sockets) socket.end();
+    await Promise.all(sockets.map((socket) => once(socket, 'close')));
+    expect(turns.total).toBe(sockets.length);
+    expect(turns.most).toBeLessThanOrEqual(2 * 16);
+    await framework.close();
+  });
+});
+
+/** Number of a server's connections. */
+function count(server: { getConnections: (done: (error: Error | null, count: number) => void) => void }) {
+  return new Promise<number>((resolve) => server.getConnections((_error, number) => resolve(number)));
+}

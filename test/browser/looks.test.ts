@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { DemoPages, goTo } from '../support/demo-pages.ts';
+
+const SOON = { timeout: 20_000 };
+const HERE = '#narrow/channel/2-design/topic/logo';
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+const boxesOf = (page: Page, selector: string) =>
+  page.evaluate<Box[]>(
+    `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().toJSON())`,
+  );
+
+// What is asked of the server here is asked on both databases elsewhere.
+describe.skipIf(!hasBrowser())('the client at every width', () => {
+  let demo: DemoPages;
+  let page: Page;
+  let phone: Page;
+  beforeAll(async () => {
+    demo = await DemoPages.open();
+    [page, phone] = await Promise.all([demo.logIn('member'), demo.logIn('member', { hasTouch: true })]);
+    await phone.setViewportSize({ width: 360, height: 780 });
+  });
+  afterAll(() => demo.close());
+
+  it.each([768, 900, 1200, 1440])('has the button that sends beside the tools, %i px wide', async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    await goTo(page, HERE, 'logo');
+    await page.locator('.dock textarea').fill('ready to go');
+    await page.getByRole('button', { name: 'Send later' }).waitFor();
+    const [tools, send, composer] = await boxesOf(page, '.dock :is(.tools, .send), .dock .composer');
+    const inOrder = [composer, tools, send].toSorted((a, b) => (a?.left ?? 0) - (b?.left ?? 0));
+    expect(inOrder).toHaveLength(3);
+    const [whole, first, last] = inOrder as [Box, Box, Box];
+    expect(first.right).toBeLessThanOrEqual(last.left);
+    expect(last.top).toBeLessThan(first.bottom);
+    expect(last.right).toBeLessThanOrEqual(whole.right);
+    // Where there is room for all tools, all are in sight.
+    if (width < 900) return;
+    const tool = (await boxesOf(page, '.dock .tools .icon-btn')).at(-1);
+    expect(tool?.right).toBeLessThanOrEqual(last.left);
+  });
+
+  it('keeps the tabs of a channel apart on the narrowest phones', async () => {
+    await goTo(phone, '#channels/2-design/personal');
+    await phone.getByRole('link', { name: 'For me' }).waitFor();
+    const tabs = await boxesOf(phone, '.tabs > a');
+    expect(tabs.length).toBeGreaterThan(4);
+    for (const [index, tab] of tabs.entries()) expect(tab.left).toBeGreaterThanOrEqual(tabs[index - 1]?.right ?? 0);
+    const widths = await phone.evaluate<[number, number][]>(
+      `[...document.querySelectorAll('.tabs > a')].map((one) => [one.scrollWidth, one.clientWidth])`,
+    );
+    for (const [needed, has] of widths) expect(needed).toBeLessThanOrEqual(has);
+  });
+
+  it('lets a finger that is held on a message react, star and edit, as the pointer may elsewhere', async () => {
+    await demo.send('member', 2, 'logo', 'held by a finger');
+    await goTo(phone, HERE, 'logo');
+    const message = phone.locator('main article', { hasText: 'held by a finger' });
+    const touch = { pointerType: 'touch', isPrimary: true, bubbles: true, pointerId: 7 };
+    await message.dispatchEvent('pointerdown', touch);
+    const items = phone.getByRole('menu').getByRole('menuitem');
+    const tada = phone.getByRole('menuitem', { name: 'tada' });
+    await tada.waitFor();
+    await message.dispatchEvent('pointerup', touch);
+    // Its words, five reactions and the way to others, at most nine actions, and the rest when it is asked for.
+    await phone.locator('.sheet-quote', { hasText: 'Max Member held by a finger' }).waitFor();
+    expect(await phone.locator('.quick-react [role=menuitem]').count()).toBe(6);
+    const named = items.locator('visible=true').filter({ hasText: /[A-Z]/ });
+    const short = await named.allTextContents();
+    expect(short.slice(0, 2)).toEqual(['Star', 'Edit']);
+    expect(short).toHaveLength(9);
+    await items.filter({ hasText: 'More …' }).click();
+    await items.filter({ hasText: 'Delete' }).waitFor();
+    expect(await phone.evaluate('document.activeElement.role')).toBe('menuitem');
+    await phone.getByRole('menuitem', { name: '+1' }).click();
+    await message.getByRole('button', { name: /\+1/ }).waitFor();
+    await message.dispatchEvent('pointerdown', touch);
+    await items.first().waitFor();
+    await message.dispatchEvent('pointerup', touch);
+    await items.filter({ hasText: 'Star' }).click();
+    await message.getByRole('img', { name: 'Starred' }).waitFor();
+    await message.dispatchEvent('pointerdown', touch);
+    await phone.getByRole('menuitem', { name: 'React' }).click();
+    await phone.getByLabel('Find an emoji').fill('tada');
+    await phone.getByRole('button', { name: 'tada', exact: true }).waitFor();
+    await phone.keyboard.press('Enter');
+    await message.getByRole('button', { name: /tada/ }).waitFor();
+    // A finger that goes away at once, or that scrolls, is not held.
+    await message.dispatchEvent('pointerdown', touch);
+    await message.dispatchEvent('pointercancel', touch);
+    await phone.waitForTimeout(700);
+    expect(await items.count()).toBe(0);
+  });
+
+  it('closes a dialog by a press beside it, but not while something is typed in it', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const dialog = page.getByRole('dialog', { name: 'New channel' });
+    const pressBeside = () => page.mouse.click(20, 880);
+    await goTo(page, '#channels/new');
+    await dialog.waitFor();
+    await pressBeside();
+    await dialog.waitFor({ state: 'detached' });
+    await goTo(page, '#channels/new');
+    await dialog.getByLabel('Name').fill('typed at length');
+    await pressBeside();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('typed at length');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('marks in what was found the words that were searched for, and nowhere else', async () => {
+    await demo.send('owner', 2, 'logo', 'A *heron* stands in the water.');
+    await goTo(page, '#narrow/search/heron', 'Search');
+    const marked = page.locator('main article .highlight');
+    await expect.poll(() => marked.allTextContents(), SOON).toEqual(['heron']);
+    await goTo(page, HERE, 'logo');
+    await page.locator('main article', { hasText: 'stands in the water' }).waitFor();
+    expect(await marked.count()).toBe(0);
+  });
+
+  it('says who may post where one may not', async () => {
+    await goTo(page, '#narrow/channel/3-announcements/topic/maintenance', 'maintenance');
+    await page.getByRole('link', { name: 'Who may post' }).click();
+    await page.getByText('Administrators').first().waitFor();
+    expect(await page.evaluate('location.hash')).toMatch(/^#channels\/3.*permissions$/);
+  });
+
+  it('shows a draft on the lines on which it was typed', async () => {
+    await goTo(page, '#narrow/channel/2-design/topic/colours', 'colours');
+    await page.locator('.dock textarea').fill('one\ntwo');
+    await goTo(page, '#drafts', 'Drafts');
+    const draft = page.locator('.ditem .body p', { hasText: 'one' });
+    await draft.waitFor();
+    expect(await draft.innerText()).toBe('one\ntwo');
+  });
+
+  it('lists the topics of a channel with the time and the last words of each', async () => {
+    await demo.send('owner', 2, 'logo', 'A **heron** instead?');
+    await goTo(page, '#topics/channel/2-design', 'design');
+    const row = page.locator('main .lrow', { hasText: 'logo' });
+    await row.getByText('Olive: A heron instead?').waitFor();
+    expect(await row.locator('time').textContent()).not.toBe('');
+    expect(await row.locator('time').getAttribute('datetime')).not.toBe('');
+  });
+
+  it('shows descriptions as they are rendered, on the card of a group, and in lists without the marks', async () => {
+    const fields = { name: 'herons', description: 'Birds that **stand**', members: '[]' };
+    await demo.call('owner', 'POST', '/user_groups/create', fields);
+    await demo.call('owner', 'PATCH', '/streams/2', { description: 'How *everything* looks' });
+    await demo.send('owner', 2, 'logo', 'Ask the @*herons*');
+    await goTo(page, HERE, 'logo');
+    await page.locator('.user-group-mention', { hasText: 'herons' }).last().click();
+    const card = page.getByRole('dialog', { name: 'herons' });
+    await card.locator('strong', { hasText: 'stand' }).waitFor();
+    await page.keyboard.press('Escape');
+    await goTo(page, '#groups', 'Groups');
+    await page.getByText('Birds that stand', { exact: true }).waitFor();
+    await goTo(page, '#channels', 'Channels');
+    await page.getByText('How everything looks', { exact: true }).waitFor();
+    await goTo(page, '#narrow/channel/2-design', 'design');
+    await page.locator('.head', { hasText: 'How everything looks' }).waitFor();
+  });
+
+  it('gives people and bots one line each on phones, with all that can be done with them', async () => {
+    await demo.call('owner', 'POST', '/bots', { full_name: 'Build', short_name: 'build', bot_type: 2 });
+    const owner = await demo.logIn('owner', { hasTouch: true });
+    await owner.setViewportSize({ width: 390, height: 780 });
+    for (const [hash, name, acts] of [
+      ['#organization/users/active', 'Max Member', ['Deactivate Max Member']],
+      ['#organization/bots', 'Build', ['Address', 'Key', 'Deactivate']],
+    ] as const) {
+      await goTo(owner, hash);
+      const row = owner.locator('.rows > li', { hasText: name }).first();
+      await row.waitFor();
+      const box = await row.boundingBox();
+      expect(box?.height).toBeLessThanOrEqual(72);
+      const buttons = await row.getByRole('button').all();
+      expect(buttons).toHaveLength(acts.length);
+      for (const button of buttons) {
+        const own = await button.boundingBox();
+        expect(own?.y).toBeGreaterThanOrEqual(box?.y ?? 0);
+        expect((own?.y ?? 0) + (own?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0));
+      }
+    }
+  });
+});

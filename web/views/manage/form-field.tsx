@@ -1,0 +1,31 @@
+import { type ComponentProps, createContext } from 'preact';
+import { useContext, useLayoutEffect } from 'preact/hooks';
+import { Field } from '../../ui/index.ts';
+
+/** A form as its fields see it. */
+interface FieldsOfForm {
+  readonly fields: Map<string, RegExp | undefined>;
+  /** The parameter whose field the server's sentence is about. */
+  readonly meant: string | undefined;
+  readonly error: string | undefined;
+}
+
+const Form = createContext<FieldsOfForm | undefined>(undefined);
+export const FieldsProvider = Form.Provider;
+
+interface FormFieldProps extends ComponentProps<typeof Field> {
+  /** The parameter that it fills; also under this name it keeps what is typed. */
+  readonly of: string;
+  /** Words of the server's sentences about it that name no parameter. */
+  readonly words?: RegExp;
+}
+
+/** A field of a dialog, which shows what the server said against it. */
+export function FormField({ of, words, ...field }: FormFieldProps) {
+  const form = useContext(Form);
+  useLayoutEffect(() => {
+    form?.fields.set(of, words);
+    return () => void form?.fields.delete(of);
+  }, [form?.fields, of, words]);
+  return <Field {...field} error={form?.meant === of ? form.error : undefined} />;
+}

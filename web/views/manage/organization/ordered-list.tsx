@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { useClient } from '../../../client/index.ts';
+import { Button } from '../../../ui/index.ts';
+import { t } from '../../../words/managing.ts';
+import { adminsOnly, ListTools, OrderButtons, Removal } from '../list-page.tsx';
+
+interface OrderedListProps<Item extends { readonly id: number }> {
+  /** Prefix of the keys of its texts. */
+  readonly words: 'fields' | 'folders' | 'linkifiers';
+  readonly items: readonly Item[];
+  readonly nameOf: (item: Item) => string;
+  /** Draws a row before its buttons. */
+  readonly row: (item: Item) => ComponentChildren;
+  readonly onOrder: (ids: readonly number[]) => Promise<unknown>;
+  readonly removal: (item: Item) => Omit<Parameters<typeof Removal>[0], 'name'>;
+  /** Draws a dialog that changes an item, or adds one. */
+  readonly dialog: (known: Item | undefined, onClose: () => void) => ComponentChildren;
+}
+
+/** A list that administrators can add to, change and reorder. */
+export function OrderedList<Item extends { readonly id: number }>(props: OrderedListProps<Item>) {
+  const { words, items, nameOf, row, onOrder, removal, dialog } = props;
+  const [open, setOpen] = useState<Item | 'new' | undefined>();
+  const refusal = adminsOnly(useClient().model.facts.get('is_admin'));
+  const ids = items.map(({ id }) => Number(id));
+  const buttons = (one: Item) => (
+    <span class="row-end">
+      <OrderButtons name={nameOf(one)} ids={ids} id={one.id} onOrder={onOrder} />
+      <Button small look="ghost" label={t('list.editName', { name: nameOf(one) })} onPress={() => setOpen(one)}>
+        {t('list.edit')}
+      </Button>
+      <Removal name={nameOf(one)} {...removal(one)} />
+    </span>
+  );
+  return (
+    <>
+      <ListTools lede={t(`${words}.lede`)} add={t(`${words}.add`)} refusal={refusal} onAdd={() => setOpen('new')} />
+      {items.length === 0 && <p class="hint">{t(`${words}.none`)}</p>}
+      <ul class={items.length > 0 ? 'rows wide' : undefined}>
+        {items.map((one) => (
+          <li key={one.id}>
+            {row(one)}
+            {refusal === undefined && buttons(one)}
+          </li>
+        ))}
+      </ul>
+      {open !== undefined && dialog(open === 'new' ? undefined : open, () => setOpen(undefined))}
+    </>
+  );
+}

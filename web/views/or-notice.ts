@@ -1,0 +1,15 @@
+import { CallFailure } from '../api/index.ts';
+import { type Client, tellNotice } from '../client/index.ts';
+import { awaited, sentenceOf } from './answer.ts';
+
+/** Awaits a call and shows the server's error; returns whether the call succeeded. */
+export async function orNotice(client: Client, call: Promise<unknown>): Promise<boolean> {
+  try {
+    await awaited(client, call);
+    return true;
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    tellNotice(client, sentenceOf(error));
+    return false;
+  }
+}
