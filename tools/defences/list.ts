@@ -254,6 +254,14 @@ export const DEFENCES: readonly Defence[] = [
     named: 'are ended sixteen in a turn',
   },
   {
+    keeps: 'hundreds of strangers that ask together from being answered in one turn',
+    file: 'src/kernel/http/bounds/traffic.ts',
+    from: `MAX_STRANGERS_PER_TURN = 16`,
+    to: `MAX_STRANGERS_PER_TURN = 1600`,
+    test: 'src/kernel/http/bounds/portions.test.ts',
+    named: 'begin sixteen requests in a turn',
+  },
+  {
     keeps: 'the rest of large refused bodies from keeping the garbage collector busy',
     file: 'src/kernel/http/bounds/rest.ts',
     from: `if (bytesInThisTick < MAX_BYTES_PER_TICK) return;`,

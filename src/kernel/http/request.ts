@@ -81,7 +81,10 @@ export class HttpRequest {
    */
   shareFor(caller: Caller, isPage = false): BodyShare {
     const { knownBodies, unknownBodies, pace } = this.traffic;
-    if (caller) pace.extend(this.raw);
+    if (caller) {
+      pace.extend(this.raw);
+      this.traffic.know(this.raw);
+    }
     const held = caller ? knownBodies : unknownBodies;
     const most = caller && !isPage ? this.#mostBytes : MAX_UNKNOWN_BYTES;
     return new BodyShare(held, this.payerOf(caller), most, this.response);

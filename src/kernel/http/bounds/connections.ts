@@ -41,6 +41,8 @@ class Group {
 interface State {
   /** The client's network; undefined for a trusted proxy, which has many clients. */
   readonly network: string | undefined;
+  /** Whether somebody was let in by it; never by one of a proxy, which others use, too. */
+  isKnown: boolean;
   underWay: number;
   /** Requests that wait for the ones before them. */
   readonly later: (() => void)[];
@@ -83,7 +85,7 @@ export class Connections {
       onRefused('connections');
       return refuse(socket);
     }
-    this.#states.set(socket, { network, underWay: 0, later: [], parked: 0 });
+    this.#states.set(socket, { network, isKnown: false, underWay: 0, later: [], parked: 0 });
     for (const group of this.#groups(network)) {
       group.open++;
       group.waiting.add(socket);
@@ -123,6 +125,17 @@ export class Connections {
     const state = this.#states.get(socket);
     if (state && state.underWay > 1) state.later.push(work);
     else work();
+  }
+
+  /** Notes that somebody was let in by a connection. */
+  know(socket: Socket): void {
+    const state = this.#states.get(socket);
+    if (state?.network !== undefined) state.isKnown = true;
+  }
+
+  /** Whether somebody was let in by a connection before, or it is none of the network. */
+  isKnown(socket: Socket): boolean {
+    return this.#states.get(socket)?.isKnown ?? true;
   }
 
   /** Stops counting a connection while a poll is parked on it; the returned function counts it again. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestClock } from '#kernel/clock';
 import { openMetrics } from '#kernel/metrics';
 import { openFramework } from '../framework.ts';
@@ -38,35 +38,61 @@ describe('tasks in portions', () => {
   });
 });
 
-describe('a hundred connections that break together', () => {
-  it('are ended sixteen in a turn of the event loop', async () => {
-    const turns = new Turns();
+describe('a hundred connections at once', () => {
+  const turns = new Turns();
+  let traffic: Traffic;
+  let framework: ReturnType<typeof openFramework>;
+  let sockets: Socket[] = [];
+
+  beforeEach(async () => {
+    turns.total = turns.most = 0;
     const bounds = { maxConnections: 1000, maxConnectionsPerAddress: 1000 };
     const context = { clock: new TestClock(), metrics: openMetrics() };
-    const traffic = new Traffic({ bounds, proxies: new Proxies([]), context });
+    traffic = new Traffic({ bounds, proxies: new Proxies([]), context });
+    framework = openFramework({
+      traffic,
+      isEncrypted: () => false,
+      serve: (request, response) => {
+        turns.count();
+        if (request.url === '/let-in') traffic.know(request);
+        response.end();
+      },
+    });
+    await framework.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = framework.app.server.address() as { port: number };
+    sockets = Array.from({ length: 100 }, () => connect(port, '127.0.0.1').resume());
+    while ((await count(framework.app.server)) < sockets.length) await new Promise(setImmediate);
+  });
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    await framework.close();
+  });
+
+  it('are ended sixteen in a turn of the event loop when they break', async () => {
     const isAnswering = traffic.isAnswering.bind(traffic);
     // Asked once for each connection that is ended.
     traffic.isAnswering = (socket: Socket) => {
       turns.count();
       return isAnswering(socket);
     };
-    const framework = openFramework({
-      traffic,
-      isEncrypted: () => false,
-      serve: (_request, response) => response.end(),
-    });
-    await framework.app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = framework.app.server.address() as { port: number };
-    const sockets = Array.from({ length: 100 }, () => connect(port, '127.0.0.1').resume());
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     // Half a head, which becomes no request.
-    for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: lo');
-    while ((await count(framework.app.server)) < sockets.length) await new Promise(setImmediate);
-    for (const socket of sockets) socket.end();
+    for (const socket of sockets) socket.end('GET / HTTP/1.1\r\nHost: lo');
     await Promise.all(sockets.map((socket) => once(socket, 'close')));
     expect(turns.total).toBe(sockets.length);
     expect(turns.most).toBeLessThanOrEqual(2 * 16);
-    await framework.close();
+  });
+
+  it('begin sixteen requests in a turn, and all of them where somebody was let in before', async () => {
+    const ask = async (path: string) => {
+      turns.total = turns.most = 0;
+      const answers = sockets.map((socket) => once(socket, 'data'));
+      for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      await Promise.all(answers);
+      expect(turns.total).toBe(sockets.length);
+      return turns.most;
+    };
+    expect(await ask('/let-in')).toBeLessThanOrEqual(2 * 16);
+    expect(await ask('/')).toBeGreaterThan(2 * 16);
   });
 });
 

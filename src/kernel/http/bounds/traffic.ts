@@ -21,6 +21,8 @@ const STRANGERS_RESERVE = { small: 4096, bytes: 4 * MIB };
 const PEOPLES_RESERVE = { small: 64 * 1024, bytes: 8 * MIB };
 /** Broken connections that are ended in one turn of the event loop. */
 const MAX_BREAKS_PER_TURN = 16;
+/** Requests that begin in one turn, of connections by which nobody was let in before. */
+const MAX_STRANGERS_PER_TURN = 16;
 
 /** Limits that the operator sets. */
 export interface TrafficBounds {
@@ -52,6 +54,7 @@ export class Traffic {
   readonly #bounds: TrafficBounds;
   readonly #connections: Connections;
   readonly #breaks = new Portions(MAX_BREAKS_PER_TURN);
+  readonly #strangers = new Portions(MAX_STRANGERS_PER_TURN);
   readonly #waiting = new WaitingResponses();
   /** Requests in progress that came through a trusted proxy, by network. */
   readonly #proxied = new Map<string, number>();
@@ -111,9 +114,18 @@ export class Traffic {
     return leave !== undefined;
   }
 
-  /** Runs a request after the ones before it on its connection. */
+  /**
+   * Runs a request after the ones before it on its connection. Few begin in one turn of the event loop where nobody has
+   * been let in before.
+   */
   inTurn({ socket }: IncomingMessage, work: () => void): void {
-    this.#connections.inTurn(socket, work);
+    const ifOpen = () => !socket.destroyed && work();
+    this.#connections.inTurn(socket, this.#connections.isKnown(socket) ? work : () => this.#strangers.do(ifOpen));
+  }
+
+  /** Notes that a request of this connection came from somebody who was let in. */
+  know({ socket }: IncomingMessage): void {
+    this.#connections.know(socket);
   }
 
   /** Runs what ends a broken connection; few of them in one turn of the event loop. */
