@@ -52,6 +52,28 @@ describe.skipIf(!hasBrowser())('what is typed into forms', () => {
     await olive.keyboard.press('Escape');
   });
 
+  it('counts as typed no more once it is put back to how it was', async () => {
+    const made = { pattern: 'TST-(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' };
+    await demo.call('owner', 'POST', '/realm/filters', made);
+    await goTo(olive, '#organization/linkifier-settings');
+    const change = olive.getByRole('button', { name: /^Edit.*TST/ });
+    const pattern = dialog().getByLabel('Pattern');
+    const before = dialog().getByText('What you typed before is still here.');
+    for (const [typed, isKept] of [
+      ['TST', true],
+      [made.pattern, false],
+    ] as const) {
+      await change.click();
+      await pattern.fill('something else');
+      await pattern.fill(typed);
+      await olive.keyboard.press('Escape');
+      await change.click();
+      expect(await pattern.inputValue()).toBe(typed);
+      expect(await before.isVisible()).toBe(isKept);
+      await olive.keyboard.press('Escape');
+    }
+  });
+
   it('stays when the server breaks, with what went wrong in sight, and the button can be pressed again', async () => {
     await olive.setViewportSize({ width: 900, height: 360 });
     await goTo(olive, '#channels/new');

@@ -5,6 +5,8 @@ import { useState } from 'preact/hooks';
 import { Button } from '../ui/index.ts';
 import { t } from '../words/index.ts';
 
+/** Compared by identity. */
+type Value = string | number | boolean;
 type Values = Readonly<Record<string, unknown>>;
 
 const forms = new Map<string, Signal<Values>>();
@@ -17,15 +19,21 @@ function valuesOf(form: string): Signal<Values> {
   return made;
 }
 
-/** A form's value, used like `useState`, that is stored until the form is submitted. Must not be used for passwords. */
-export function useTyped<T>(form: string, field: string, initial: T): readonly [T, (value: T) => void] {
+/**
+ * A form's value, used like `useState`, that is stored until the form is submitted; what is put back to how it was is
+ * not. Must not be used for passwords.
+ */
+export function useTyped<T extends Value>(form: string, field: string, initial: T): readonly [T, (value: T) => void] {
   const values = valuesOf(form);
   const typed = values.value[field];
-  const set = (value: T) => (values.value = { ...values.peek(), [field]: value });
+  const set = (value: T) => {
+    const others = Object.entries(values.peek()).filter(([name]) => name !== field);
+    values.value = Object.fromEntries(value === initial ? others : [...others, [field, value]]);
+  };
   return [isLike(initial, typed) ? typed : initial, set];
 }
 
-function isLike<T>(initial: T, typed: unknown): typed is T {
+function isLike<T extends Value>(initial: T, typed: unknown): typed is T {
   return typeof typed === typeof initial;
 }
 
