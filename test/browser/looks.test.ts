@@ -115,6 +115,17 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
+  it('leads from the title of a topic to the topics of its channel on phones, and to the channel elsewhere', async () => {
+    for (const [at, leads] of [
+      [phone, '#topics/channel/2-design'],
+      [page, '#narrow/channel/2-design'],
+    ] as const) {
+      await goTo(at, HERE, 'logo');
+      await at.locator('.head .crumbs').getByRole('link', { name: 'design' }).click();
+      await at.waitForFunction(`location.hash === '${leads}'`);
+    }
+  });
+
   it('marks in what was found the words that were searched for, and nowhere else', async () => {
     await demo.send('owner', 2, 'logo', 'A *heron* stands in the water.');
     await goTo(page, '#narrow/search/heron', 'Search');
@@ -172,6 +183,11 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     await demo.call('owner', 'POST', '/bots', { full_name: 'Build', short_name: 'build', bot_type: 2 });
     const owner = await demo.logIn('owner', { hasTouch: true });
     await owner.setViewportSize({ width: 390, height: 780 });
+    await goTo(owner, '#organization/users/active');
+    const own = owner.locator('.rows > li', { hasText: 'Olive Owner' });
+    await own.getByText('you', { exact: true }).waitFor();
+    const [tag, line] = [await own.locator('.tag').boundingBox(), await own.locator('.grow').boundingBox()];
+    expect((tag?.x ?? 0) + (tag?.width ?? 0)).toBeLessThanOrEqual((line?.x ?? 0) + (line?.width ?? 0));
     for (const [hash, name, acts] of [
       ['#organization/users/active', 'Max Member', ['Deactivate Max Member']],
       ['#organization/bots', 'Build', ['Address', 'Key', 'Deactivate']],

@@ -198,7 +198,7 @@ export function Conversation({ banner }: { readonly banner?: 'offline' | 'releas
           </>
         }
       >
-        <TopicTitle channel={design} topic="New mark: branch or flight" />
+        <TopicTitle channel={design} topics="#topics/channel/5-design" topic="New mark: branch or flight" />
       </Head>
       {banner === 'offline' && (
         <Banner icon="offline" title={t('banner.offline')} action={<Button small>{t('common.retry')}</Button>}>

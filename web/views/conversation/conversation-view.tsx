@@ -120,6 +120,7 @@ function Title({ route }: { readonly route: NarrowRoute }) {
   return (
     <TopicTitle
       channel={{ ...look, href: hashOf({ view: 'narrow', narrow }, client.names) }}
+      topics={hashOf({ view: 'topics', channelId: channel.operand }, client.names)}
       topic={unmarkedName(client, conversation.topic)}
       isResolved={isResolved(conversation.topic)}
       isUnnamed={conversation.topic === ''}

@@ -34,6 +34,8 @@ export function Head({ children, tools, back, onMenu }: HeadProps) {
 
 interface TopicTitleProps {
   readonly channel: ChannelLook & { readonly name: string; readonly href: string };
+  /** Address of the list of the channel's topics, to which the title leads on phones. */
+  readonly topics: string;
   readonly topic: string;
   /** Whether it is the general topic, whose name comes from the client. */
   readonly isUnnamed?: boolean;
@@ -41,15 +43,21 @@ interface TopicTitleProps {
 }
 
 /** The title of a topic: the channel's name, then the topic as a heading. */
-export function TopicTitle({ channel, topic, isUnnamed = false, isResolved = false }: TopicTitleProps) {
+export function TopicTitle({ channel, topics, topic, isUnnamed = false, isResolved = false }: TopicTitleProps) {
+  const ways = [
+    ['wide-only', channel.href],
+    ['phone-only', topics],
+  ] as const;
   return (
     <div class="crumbs">
-      <a href={channel.href}>
-        <ChannelIcon channel={channel} small />
-        <span class="clip" dir="auto">
-          {channel.name}
-        </span>
-      </a>
+      {ways.map(([where, href]) => (
+        <a key={where} class={where} href={href}>
+          <ChannelIcon channel={channel} small />
+          <span class="clip" dir="auto">
+            {channel.name}
+          </span>
+        </a>
+      ))}
       <Icon name="right" small />
       {isResolved && (
         <span class="done resolved" role="img" aria-label={t('topic.resolved')}>

@@ -77,8 +77,9 @@ function PersonRow({ id, person: { user, isActive } }: { readonly id: number; re
     <li>
       <Avatar face={faceOf(client, id)} size={32} presence={isActive ? client.model.presences.of(id) : undefined} />
       <span class="grow">
-        <b dir="auto">
-          {user.full_name} {id === client.model.me && <Tag>{t('person.you')}</Tag>}
+        <b>
+          <span dir="auto">{user.full_name}</span>
+          {id === client.model.me && <Tag>{t('person.you')}</Tag>}
         </b>
         <small dir="auto">{user.delivery_email}</small>
         {error !== undefined && <FieldError id={`person-${id}`} text={error} />}
