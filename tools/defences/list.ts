@@ -256,10 +256,10 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'hundreds of strangers that ask together from being answered in one turn',
     file: 'src/kernel/http/bounds/traffic.ts',
-    from: `MAX_STRANGERS_PER_TURN = 16`,
-    to: `MAX_STRANGERS_PER_TURN = 1600`,
+    from: `MAX_STRANGERS_PER_TURN = 8`,
+    to: `MAX_STRANGERS_PER_TURN = 800`,
     test: 'src/kernel/http/bounds/portions.test.ts',
-    named: 'begin sixteen requests in a turn',
+    named: 'begin eight requests in a turn',
   },
   {
     keeps: 'the rest of large refused bodies from keeping the garbage collector busy',

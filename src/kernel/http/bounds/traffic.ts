@@ -22,7 +22,7 @@ const PEOPLES_RESERVE = { small: 64 * 1024, bytes: 8 * MIB };
 /** Broken connections that are ended in one turn of the event loop. */
 const MAX_BREAKS_PER_TURN = 16;
 /** Requests that begin in one turn, of connections by which nobody was let in before. */
-const MAX_STRANGERS_PER_TURN = 16;
+const MAX_STRANGERS_PER_TURN = 8;
 
 /** Limits that the operator sets. */
 export interface TrafficBounds {
