@@ -101,6 +101,7 @@ export {
   usersWithFlags,
 } from './reading/index.ts';
 export {
+  addressOfMessage,
   assertMayMention,
   assertMayPost,
   assertMaySend,

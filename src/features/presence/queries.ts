@@ -17,11 +17,7 @@ export interface PersonPresence extends PresenceRow {
 }
 
 /** Presences of active people who were connected since a time, oldest update first. */
-export function listPeoplePresences(tx: RealmReadTx, connectedSince: number): Promise<readonly PersonPresence[]> {
-  return peoplePresences(tx, connectedSince);
-}
-
-const peoplePresences = compiled(({ db, realmId }, connectedSince: number) =>
+export const listPeoplePresences = compiled(({ db, realmId }, connectedSince: number) =>
   db
     .selectFrom('presence')
     .innerJoin('user', 'user.id', 'presence.user_id')

@@ -1,14 +1,6 @@
-import { findChannel } from '#features/channels';
-import {
-  accessMessages,
-  type MessageRow,
-  messageAddress,
-  participantsOfMessage,
-  quoted,
-  silentMention,
-} from '#features/messages';
+import { accessMessages, addressOfMessage, quoted, silentMention } from '#features/messages';
 import { findUser } from '#features/users';
-import type { ActorReadTx, RealmRefReadTx } from '#kernel/auth';
+import type { ActorReadTx } from '#kernel/auth';
 import type { ReadContext } from '#kernel/context';
 import { truncate } from '#kernel/text';
 import type { ReminderRow } from './tables.ts';
@@ -26,7 +18,7 @@ export async function reminderText(
   if (!message) return undefined;
   const sender = await findUser(tx, message.sender_id);
   const author = sender && !tx.actor.viewer.hidden?.has(sender.id) ? silentMention(sender) : 'somebody';
-  const link = `[message](${await addressOf(context, tx, message)})`;
+  const link = `[message](${await addressOfMessage(context, tx, message)})`;
   const quote = quoted(truncate(message.content, MAX_QUOTE, '\n[message truncated]'));
   return withNote(`You asked to be reminded of this ${link} by ${author}:\n\n${quote}`, note);
 }
@@ -36,9 +28,3 @@ export const goneText = (note: string): string =>
   withNote('You asked to be reminded of a message that is no longer there for you.', note);
 
 const withNote = (text: string, note: string): string => (note === '' ? text : `${text}\n\nNote:\n\n${quoted(note)}`);
-
-async function addressOf(context: ReadContext, tx: RealmRefReadTx, message: MessageRow): Promise<string> {
-  const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
-  const spot = channel ? { channel, topic: message.topic } : { people: await participantsOfMessage(tx, message) };
-  return messageAddress(context.realmUrl(tx.realm), spot, message.id);
-}

@@ -98,14 +98,7 @@ const policiesOn = cachedQuery(
 );
 
 /** Policies of some users in channels that are not archived, each with the channel's name. */
-export function listPoliciesOf(
-  tx: RealmReadTx,
-  userIds: readonly UserId[],
-): Promise<readonly (UserTopicRow & { readonly channel_name: string })[]> {
-  return policiesOf(tx, userIds);
-}
-
-const policiesOf = compiled(({ db, realmId, dialect }, userIds: readonly UserId[]) =>
+export const listPoliciesOf = compiled(({ db, realmId, dialect }, userIds: readonly UserId[]) =>
   db
     .selectFrom('user_topic')
     .innerJoin('channel', 'channel.id', 'user_topic.channel_id')

@@ -51,7 +51,7 @@ export async function insertChannels(tx: WriteTx, channels: readonly NewChannel[
   return made.toSorted((a, b) => a.id - b.id);
 }
 
-const channelById = cachedQuery(
+export const findChannel = cachedQuery(
   ['channel'],
   firstOf(
     compiled(({ db, realmId }, id: ChannelId) =>
@@ -59,10 +59,6 @@ const channelById = cachedQuery(
     ),
   ),
 );
-
-export function findChannel(tx: RealmReadTx, id: ChannelId): Promise<ChannelRow | undefined> {
-  return channelById(tx, id);
-}
 
 const rowsByKey = compiled(({ db, realmId, dialect }, keys: readonly string[]) =>
   db.selectFrom('channel').selectAll().where('realm_id', '=', realmId).where(dialect.anyOfText('name_key', keys)),
@@ -97,7 +93,7 @@ export async function findChannels(
   const [only] = ids;
   // Most pages of messages are of one channel, whose row is cached.
   if (ids.length === 1 && only !== undefined) {
-    const row = await channelById(tx, only);
+    const row = await findChannel(tx, only);
     return new Map(row && [[row.id, row]]);
   }
   const rows = await channelsById(tx, ids);

@@ -15,15 +15,7 @@ import {
 } from '#kernel/store';
 import { type SubscriptionRow, subscription } from '../core/index.ts';
 
-export function findSubscription(
-  tx: RealmReadTx,
-  userId: UserId,
-  channelId: ChannelId,
-): Promise<SubscriptionRow | undefined> {
-  return subscriptionOf(tx, userId, channelId);
-}
-
-const subscriptionOf = cachedQuery(
+export const findSubscription = cachedQuery(
   ['subscription'],
   firstOf(
     compiled(({ db, realmId }, userId: UserId, channelId: ChannelId) =>
@@ -38,24 +30,12 @@ const subscriptionOf = cachedQuery(
 );
 
 /** A user's subscriptions, past ones included. */
-export function listSubscriptions(tx: RealmReadTx, userId: UserId): Promise<readonly SubscriptionRow[]> {
-  return allSubscriptionsOf(tx, userId);
-}
-
-const allSubscriptionsOf = compiledRows(subscription, ({ db, realmId }, userId: UserId) =>
+export const listSubscriptions = compiledRows(subscription, ({ db, realmId }, userId: UserId) =>
   db.selectFrom('subscription').selectAll().where('realm_id', '=', realmId).where('user_id', '=', userId),
 );
 
 /** Subscriptions of several users to several channels, past ones included. */
-export function listSubscriptionsOf(
-  tx: RealmReadTx,
-  userIds: readonly UserId[],
-  channelIds: readonly ChannelId[],
-): Promise<readonly SubscriptionRow[]> {
-  return subscriptionsOf(tx, userIds, channelIds);
-}
-
-const subscriptionsOf = cachedQuery(
+export const listSubscriptionsOf = cachedQuery(
   ['subscription'],
   compiled(({ db, realmId, dialect }, userIds: readonly UserId[], channelIds: readonly ChannelId[]) =>
     db

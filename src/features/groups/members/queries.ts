@@ -136,13 +136,7 @@ export async function namedGroupsOf(tx: RealmReadTx, userId: UserId): Promise<re
 }
 
 /** Active users and bots by role, for groups that follow the roles. */
-export function activeUsersByRole(
-  tx: RealmReadTx,
-): Promise<readonly { id: UserId; role: number; date_joined: number }[]> {
-  return activeUsers(tx);
-}
-
-const activeUsers = compiledColumns(['id', 'role', 'date_joined'], ({ db, realmId }) =>
+export const activeUsersByRole = compiledColumns(['id', 'role', 'date_joined'], ({ db, realmId }) =>
   db
     .selectFrom('user')
     .select(['id', 'role', 'date_joined'])

@@ -1,5 +1,9 @@
+import { type ChannelRow, findChannel } from '#features/channels';
+import type { RealmRefReadTx } from '#kernel/auth';
+import type { Context } from '#kernel/context';
 import type { MessageId, UserId } from '#kernel/ids';
-import type { ChannelRow } from '#features/channels';
+import type { MessageRow } from '../core/index.ts';
+import { participantsOfMessage } from '../reading/index.ts';
 
 /** A silent mention, which notifies nobody. */
 export function silentMention(user: { readonly full_name: string; readonly id: UserId }): string {
@@ -26,6 +30,17 @@ export type Spot =
 /** Address at which the web client of an organization shows a message. See protocol/markdown#channel-links. */
 export function messageAddress(realmUrl: string, spot: Spot, id: MessageId): string {
   return `${realmUrl}/#narrow/${conversationPath(spot)}/near/${id}`;
+}
+
+/** The same for a message whose place is not known yet. */
+export async function addressOfMessage(
+  context: Pick<Context, 'realmUrl'>,
+  tx: RealmRefReadTx,
+  message: Pick<MessageRow, 'id' | 'channel_id' | 'recipient_id' | 'topic'>,
+): Promise<string> {
+  const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
+  const spot = channel ? { channel, topic: message.topic } : { people: await participantsOfMessage(tx, message) };
+  return messageAddress(context.realmUrl(tx.realm), spot, message.id);
 }
 
 function conversationPath(spot: Spot): string {

@@ -2,15 +2,13 @@ import { SECONDS_PER_DAY } from '#kernel/clock';
 import { createHash } from 'node:crypto';
 import { MAX_PARCELS } from '#features/push-devices';
 import { deliver, type Result, type Delivery, recordResults, type SubscriptionRow } from '#features/push-subscriptions';
-import { messageAddress, type MessageRow } from '#features/messages';
-import { findChannels } from '#features/channels';
-import { deriveKey, type RealmRef } from '#kernel/auth';
+import { addressOfMessage, type MessageRow } from '#features/messages';
+import { deriveKey } from '#kernel/auth';
 import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { findMessage } from '../decide.ts';
-import { participantsIn } from '../queries.ts';
 import { MAX_TRIES, pauseAfter, webRoad } from './again.ts';
 import { loadFor, type Recipient, type Removal, type Showing } from './parcels.ts';
 import { aboutRealm, realmOf } from './payload.ts';
@@ -134,19 +132,7 @@ function againOf({ clock }: Context, results: readonly Result[], tries: number) 
 async function whereIs(context: Context, message: MessageRow) {
   const realm = await realmOf(context, message.realm_id);
   const conversation = `${message.recipient_id}:${message.topic_key}`;
-  return { url: await addressOf(context, realm, message), conversation };
-}
-
-async function addressOf(context: Context, realm: RealmRef, { id, channel_id, recipient_id, topic }: MessageRow) {
-  const realmUrl = context.realmUrl(realm);
-  return context.store.in(realm).query(async (tx) => {
-    if (channel_id === null) {
-      const people = (await participantsIn(tx, [recipient_id])).get(recipient_id) ?? [];
-      return messageAddress(realmUrl, { people }, id);
-    }
-    const channel = (await findChannels(tx, [channel_id])).get(channel_id);
-    return channel ? messageAddress(realmUrl, { channel, topic }, id) : realmUrl;
-  });
+  return { url: await context.store.in(realm).query((tx) => addressOfMessage(context, tx, message)), conversation };
 }
 
 /**

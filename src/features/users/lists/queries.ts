@@ -1,33 +1,21 @@
 import { asId, type UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import { compiled, compiledColumns, compiledRows, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
-import { LISTED, type ListedRow, user, type UserRow } from '../tables.ts';
+import { LISTED, user, type UserRow } from '../tables.ts';
 import type { ProfileData } from '../wire.ts';
 
 /** All users and bots of the organization by ID, including deactivated ones and system bots. */
-export function listUsers(tx: RealmReadTx): Promise<readonly UserRow[]> {
-  return allUsers(tx);
-}
-
-const allUsers = compiledRows(user, ({ db, realmId }) =>
+export const listUsers = compiledRows(user, ({ db, realmId }) =>
   db.selectFrom('user').selectAll().where('realm_id', '=', realmId).orderBy('id'),
 );
 
 /** `listUsers` without the columns that no list shows; in a large organization these take a third of the time. */
-export function listAccounts(tx: RealmReadTx): Promise<readonly ListedRow[]> {
-  return allAccounts(tx);
-}
-
-const allAccounts = compiledColumns(LISTED, ({ db, realmId }) =>
+export const listAccounts = compiledColumns(LISTED, ({ db, realmId }) =>
   db.selectFrom('user').select(LISTED).where('realm_id', '=', realmId).orderBy('id'),
 );
 
 /** Lists up to `most` accounts after an ID, by ID, for jobs that look through all of them in small parts. */
-export function listUsersAfter(tx: RealmReadTx, id: number, most: number): Promise<readonly UserRow[]> {
-  return usersAfter(tx, id, most);
-}
-
-const usersAfter = compiledRows(user, ({ db, realmId }, id: number, most: number) =>
+export const listUsersAfter = compiledRows(user, ({ db, realmId }, id: number, most: number) =>
   db
     .selectFrom('user')
     .selectAll()
