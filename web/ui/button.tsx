@@ -123,6 +123,22 @@ export function IconButton(props: IconButtonProps) {
   );
 }
 
+interface FoldButtonProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** The title of a section, which opens and closes it. */
+export function FoldButton({ title, isOpen, onToggle }: FoldButtonProps) {
+  return (
+    <button class="fold" type="button" aria-expanded={isOpen} onClick={onToggle}>
+      <Icon name="chev" small class="chev" />
+      {title}
+    </button>
+  );
+}
+
 /** Two buttons joined: an action, and a menu of its variants. */
 export function SplitButton({ children }: { readonly children: ComponentChildren }) {
   return <span class="split">{children}</span>;

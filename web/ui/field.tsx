@@ -1,4 +1,4 @@
-import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes, TextareaHTMLAttributes } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../words/index.ts';
 import { Icon } from './icon.tsx';
@@ -91,6 +91,15 @@ export function TextInput({ icon, onText, ...rest }: TextInputProps) {
       {input}
     </span>
   );
+}
+
+interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onInput'> {
+  readonly onText: (text: string) => void;
+}
+
+/** A text field of several lines. */
+export function TextArea({ onText, ...rest }: TextAreaProps) {
+  return <textarea class="input" dir="auto" {...rest} onInput={(event) => onText(event.currentTarget.value)} />;
 }
 
 interface SearchInputProps extends TextInputProps {

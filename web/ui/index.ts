@@ -1,5 +1,5 @@
 export { Avatar, Duo, type Face, FaceStack } from './avatar.tsx';
-export { Button, IconButton, LinkButton, SplitButton } from './button.tsx';
+export { Button, FoldButton, IconButton, LinkButton, SplitButton } from './button.tsx';
 export { Dialog, useModal } from './dialog.tsx';
 export {
   Checkbox,
@@ -10,6 +10,7 @@ export {
   SearchInput,
   Select,
   Switch,
+  TextArea,
   TextInput,
 } from './field.tsx';
 export { Heights } from './heights.ts';

@@ -4,6 +4,7 @@ import {
   Avatar,
   Chip,
   Count,
+  FoldButton,
   Duo,
   type Face,
   FaceStack,
@@ -195,10 +196,7 @@ export function GroupHead({ title, isOpen, onToggle, unread, onRead }: GroupHead
   return (
     <div class="box-h">
       <h2>
-        <button class="fold" type="button" aria-expanded={isOpen} onClick={onToggle}>
-          <Icon name="chev" small class="chev" />
-          {title}
-        </button>
+        <FoldButton title={title} isOpen={isOpen} onToggle={onToggle} />
       </h2>
       <Count count={unread} />
       {onRead && (

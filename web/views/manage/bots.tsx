@@ -200,7 +200,7 @@ function AddBot({ onClose }: { readonly onClose: () => void }) {
       ...(chosen === String(OUTGOING) && { payload_url }),
     });
   return (
-    <FormDialog title={t('bots.add')} way={t('bots.add')} form={FORM} onSend={send} onClose={onClose}>
+    <FormDialog title={t('bots.add')} form={FORM} onSend={send} onClose={onClose}>
       <FormField of="full_name" words={/^Name|name or username/} label={t('bots.name')}>
         {(names) => <TextInput {...names} value={full_name} required maxLength={100} onText={setName} />}
       </FormField>

@@ -9,8 +9,8 @@ import { useSaver } from './saving.tsx';
 
 interface DialogProps {
   readonly title: string;
-  /** Label of the submit button; begins with a verb. */
-  readonly way: string;
+  /** Label of the submit button, which begins with a verb; the title if absent. */
+  readonly way?: string;
   /** Whether it destroys something. */
   readonly isDanger?: boolean;
   /** Why it cannot be submitted yet. */
@@ -58,7 +58,7 @@ export function AskDialog({
       foot={
         <>
           <Button look={isDanger ? 'danger' : 'primary'} submit busy={isBusy} refusal={refusal}>
-            {way}
+            {way ?? dialog.title}
           </Button>
           <Button onPress={cancel}>{t('common.cancel')}</Button>
         </>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { SettingsLayout, type SettingsPage } from '../../settings/index.ts';
 import { Icon } from '../../ui/index.ts';
+import { t } from '../../words/managing.ts';
 import { Head, PlainTitle } from '../shell/head.tsx';
 
 /** Media query for the width of a phone; the same as in the style sheets. */
@@ -27,9 +28,8 @@ interface ManagePageProps {
   /** Name of the whole section, and the address of its first page. */
   readonly label: string;
   readonly start: string;
-  /** Target of the back button. */
-  readonly back: string;
-  readonly backLabel: string;
+  /** Target of the back button where no page lies over the index; `start` if absent. */
+  readonly back?: string;
   readonly groups: readonly Group[];
   readonly placeholder: string;
   /** Title of the page; without one only the index is shown, as on a phone. */
@@ -38,27 +38,36 @@ interface ManagePageProps {
   readonly children?: ComponentChildren;
 }
 
+interface ManageHeadProps {
+  readonly title: string;
+  /** Target of the back button. */
+  readonly back?: string;
+  readonly tools?: ComponentChildren;
+}
+
+export function ManageHead({ title, back = '#', tools }: ManageHeadProps) {
+  return (
+    <Head tools={tools}>
+      <a class="icon-btn" href={back} aria-label={t('common.back')}>
+        <Icon name="back" />
+      </a>
+      <PlainTitle>{title}</PlainTitle>
+    </Head>
+  );
+}
+
 /** A page beside a searchable index. */
 export function ManagePage(props: ManagePageProps) {
-  const { label, groups, page, tools, children } = props;
+  const { label, start, back = start, groups, page, tools, children } = props;
   const [query, setQuery] = useState('');
-  const isPhone = useIsPhone();
+  const isOver = useIsPhone() && page !== undefined;
   const wanted = query.trim().toLocaleLowerCase();
   const found = groups
     .map((group) => ({ ...group, pages: group.pages.filter((one) => one.label.toLocaleLowerCase().includes(wanted)) }))
     .filter((group) => group.pages.length > 0);
   return (
     <>
-      <Head tools={tools}>
-        <a
-          class="icon-btn"
-          href={isPhone && page !== undefined ? props.start : props.back}
-          aria-label={props.backLabel}
-        >
-          <Icon name="back" />
-        </a>
-        <PlainTitle>{isPhone && page !== undefined ? page : label}</PlainTitle>
-      </Head>
+      <ManageHead title={isOver ? page : label} back={isOver ? start : back} tools={tools} />
       <SettingsLayout
         label={label}
         groups={found}

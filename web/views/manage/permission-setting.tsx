@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../client/index.ts';
-import { type Holder, Permission, SettingRow } from '../../settings/index.ts';
+import type { Holder } from '../../settings/index.ts';
 import { t } from '../../words/managing.ts';
 import { offerUndo } from '../undoing.ts';
 import {
@@ -13,7 +12,8 @@ import {
   type PermissionValue,
   valueOf,
 } from './holders.ts';
-import { type Choice, groupsToChoose, Picker, peopleToChoose } from './picker.tsx';
+import { HoldersSetting, personName } from './holders-setting.tsx';
+import { type Choice, groupsToChoose, peopleToChoose } from './picker.tsx';
 import { groupName } from './rights.ts';
 import { SelectSetting, useSaver } from './saving.tsx';
 
@@ -29,10 +29,9 @@ interface PermissionSettingProps {
 
 /** The holders of a permission: groups and people as chips, saved one at a time. */
 export function PermissionSetting(props: PermissionSettingProps) {
-  const { of, label, hint, value, fixedBy, onSave } = props;
+  const { of, label, value, onSave } = props;
   const client = useClient();
-  const { save, error, isSaved, isBusy } = useSaver();
-  const [anchor, setAnchor] = useState<HTMLElement | undefined>();
+  const saver = useSaver();
   const bounds = boundsOf(client, of);
   // An older server does not have this permission.
   if (!bounds || value === undefined) return null;
@@ -41,11 +40,10 @@ export function PermissionSetting(props: PermissionSettingProps) {
   const held = holderIds(value, nobody);
   const change = (next: HolderIds) => {
     const changed = valueOf(next, bounds.allow_nobody_group === true ? nobody : undefined);
-    setAnchor(undefined);
-    if (changed !== undefined && !isBusy) void saveWithUndo(changed);
+    if (changed !== undefined && !saver.isBusy) void saveWithUndo(changed);
   };
   const saveWithUndo = async (changed: PermissionValue) => {
-    if (await save(() => onSave({ new: changed, old: value })))
+    if (await saver.save(() => onSave({ new: changed, old: value })))
       offerUndo(client, t('undo.permission', { name: label }), () => onSave({ new: value, old: changed }));
   };
   const holders = holdersShown(client, held);
@@ -57,43 +55,19 @@ export function PermissionSetting(props: PermissionSettingProps) {
     });
   const add = ({ kind, id }: Choice) =>
     change(kind === 'group' ? { ...held, groups: [...held.groups, id] } : { ...held, people: [...held.people, id] });
-  const choices = anchor
-    ? [
-        ...groupsToChoose(
-          client,
-          (group) =>
-            group.id !== nobody && !held.groups.includes(group.id) && isAllowed(group.name, group.isSystem, bounds),
-        ),
-        ...peopleToChoose(client, new Set(held.people)),
-      ]
-    : [];
+  const mayHold = (group: { readonly id: number; readonly name: string; readonly isSystem: boolean }) =>
+    group.id !== nobody && !held.groups.includes(group.id) && isAllowed(group.name, group.isSystem, bounds);
+  const choices = () => [...groupsToChoose(client, mayHold), ...peopleToChoose(client, new Set(held.people))];
   return (
-    <SettingRow
-      label={label}
-      hint={fixedBy === undefined ? hint : t('manage.onlyBy', { name: fixedBy })}
-      error={error}
-      saved={isSaved}
-    >
-      {({ id }) => (
-        <div id={id}>
-          <Permission
-            label={label}
-            holders={holders}
-            onAdd={fixedBy === undefined ? setAnchor : undefined}
-            onRemove={fixedBy === undefined && !isLast ? remove : undefined}
-          />
-          {anchor && (
-            <Picker
-              label={t('permission.addTo', { name: label })}
-              anchor={anchor}
-              choices={choices}
-              onChoose={add}
-              onClose={() => setAnchor(undefined)}
-            />
-          )}
-        </div>
-      )}
-    </SettingRow>
+    <HoldersSetting
+      {...props}
+      saver={saver}
+      pickerLabel={t('permission.addTo', { name: label })}
+      holders={holders}
+      choices={choices}
+      onAdd={add}
+      onRemove={isLast ? undefined : remove}
+    />
   );
 }
 
@@ -128,9 +102,6 @@ function nobodyOf({ model }: Client): number | undefined {
 function holdersShown(client: Client, { groups, people }: HolderIds): readonly Holder[] {
   return [
     ...groups.map((id) => ({ key: `group-${id}`, name: groupName(client, id) })),
-    ...people.map((id) => ({
-      key: `person-${id}`,
-      name: client.model.people.table.get(id)?.user.full_name ?? `#${id}`,
-    })),
+    ...people.map((id) => ({ key: `person-${id}`, name: personName(client, id) })),
   ];
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { tellNotice, useClient } from '../../client/index.ts';
 import { SettingRow } from '../../settings/index.ts';
-import { Select, Switch, TextInput } from '../../ui/index.ts';
+import { Select, Switch, TextArea, TextInput } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 import { awaited, sentenceOf } from '../answer.ts';
 import { forgetTyped, useTyped } from '../typed.tsx';
@@ -101,17 +101,29 @@ interface Common<T> {
   readonly fixedBy?: string | undefined;
 }
 
-function hintOf<T>({ hint, fixedBy }: Common<T>): ComponentChildren {
-  return fixedBy === undefined ? hint : t('manage.onlyBy', { name: fixedBy });
+interface SavedRowProps extends Pick<Common<unknown>, 'label' | 'hint' | 'fixedBy'> {
+  readonly saver: Pick<Saver, 'error' | 'isSaved'>;
+  readonly isInline?: boolean;
+  readonly children: Parameters<typeof SettingRow>[0]['children'];
+}
+
+/** A setting's row, with the answer to its last save, or who may change it instead of its hint. */
+export function SavedRow({ label, hint, fixedBy, saver, isInline = false, children }: SavedRowProps) {
+  const note = fixedBy === undefined ? hint : t('manage.onlyBy', { name: fixedBy });
+  return (
+    <SettingRow label={label} hint={note} error={saver.error} saved={saver.isSaved} isInline={isInline}>
+      {children}
+    </SettingRow>
+  );
 }
 
 /** A switch that is saved at once. */
 export function SwitchSetting(props: Common<boolean>) {
-  const { shown, choose, error, isSaved } = useChosen(props.value, props.onSave);
+  const { shown, choose, ...saver } = useChosen(props.value, props.onSave);
   return (
-    <SettingRow label={props.label} hint={hintOf(props)} error={error} saved={isSaved} isInline>
+    <SavedRow {...props} saver={saver} isInline>
       {(names) => <Switch {...names} checked={shown} disabled={props.fixedBy !== undefined} onChange={choose} />}
-    </SettingRow>
+    </SavedRow>
   );
 }
 
@@ -121,9 +133,9 @@ interface SelectSettingProps<Value extends string> extends Common<Value> {
 
 /** A choice that is saved at once. */
 export function SelectSetting<Value extends string>(props: SelectSettingProps<Value>) {
-  const { shown, choose, error, isSaved } = useChosen(props.value, props.onSave);
+  const { shown, choose, ...saver } = useChosen(props.value, props.onSave);
   return (
-    <SettingRow label={props.label} hint={hintOf(props)} error={error} saved={isSaved}>
+    <SavedRow {...props} saver={saver}>
       {(names) => (
         <Select
           {...names}
@@ -133,7 +145,7 @@ export function SelectSetting<Value extends string>(props: SelectSettingProps<Va
           onChange={choose}
         />
       )}
-    </SettingRow>
+    </SavedRow>
   );
 }
 
@@ -147,7 +159,7 @@ interface TextSettingProps extends Common<string> {
  * left.
  */
 function useSettingText({ label, value, onSave }: TextSettingProps) {
-  const { saveNewest, error, isSaved } = useSaver();
+  const saver = useSaver();
   const [form] = useState(`${location.hash} ${label}`);
   const [text, setText] = useTyped(form, 'text', value);
   // The server may store it in another form, such as without surrounding spaces.
@@ -156,7 +168,7 @@ function useSettingText({ label, value, onSave }: TextSettingProps) {
   const commit = async () => {
     if (text === value || text === sent.current) return;
     sent.current = text;
-    if (!(await saveNewest(() => onSave(text)))) sent.current = undefined;
+    if (!(await saver.saveNewest(() => onSave(text)))) sent.current = undefined;
   };
   useEffect(() => {
     if (text === value || text === sent.current) takeBack();
@@ -164,7 +176,7 @@ function useSettingText({ label, value, onSave }: TextSettingProps) {
   const leave = useRef(commit);
   leave.current = commit;
   useEffect(() => () => void leave.current(), []);
-  return { text, setText, commit: () => void commit(), takeBack, error, isSaved };
+  return { text, setText, commit: () => void commit(), takeBack, saver };
 }
 
 /**
@@ -173,28 +185,21 @@ function useSettingText({ label, value, onSave }: TextSettingProps) {
  */
 export function TextSetting(props: TextSettingProps) {
   const { rows, maxLength, fixedBy } = props;
-  const { text, setText, commit, takeBack, error, isSaved } = useSettingText(props);
+  const { text, setText, commit, takeBack, saver } = useSettingText(props);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') takeBack();
     else if (event.key === 'Enter' && rows === undefined && !event.isComposing) commit();
   };
   const shared = { value: text, maxLength, disabled: fixedBy !== undefined, onBlur: commit, onKeyDown };
   return (
-    <SettingRow label={props.label} hint={hintOf(props)} error={error} saved={isSaved}>
+    <SavedRow {...props} saver={saver}>
       {(names) =>
         rows === undefined ? (
           <TextInput {...names} {...shared} onText={setText} />
         ) : (
-          <textarea
-            class="input"
-            dir="auto"
-            rows={rows}
-            {...names}
-            {...shared}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
+          <TextArea rows={rows} {...names} {...shared} onText={setText} />
         )
       }
-    </SettingRow>
+    </SavedRow>
   );
 }

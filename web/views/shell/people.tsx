@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Avatar, Count, type Face, Icon, IconButton, useModal, useRoving } from '../../ui/index.ts';
+import { Avatar, Count, type Face, FoldButton, IconButton, useModal, useRoving } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 
 interface PeopleProps {
@@ -58,10 +58,7 @@ export function PeopleSection({ title, count, isOpen, onToggle, children }: Peop
     <>
       <div class="side-h">
         <h3>
-          <button class="fold" type="button" aria-expanded={isOpen} onClick={onToggle}>
-            <Icon name="chev" small class="chev" />
-            {title}
-          </button>
+          <FoldButton title={title} isOpen={isOpen} onToggle={onToggle} />
         </h3>
         <Count count={count} kind="bare" word={t('count.people', { count })} />
       </div>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Avatar, type Face, Icon, IconButton, Keys, Mark, useRoving } from '../../ui/index.ts';
+import { Avatar, type Face, FoldButton, Icon, IconButton, Keys, Mark, useRoving } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 
 interface SidebarProps {
@@ -136,10 +136,7 @@ export function SidebarSection({ title, isOpen, onToggle, tool, children }: Sect
     <>
       <div class="side-h">
         <h2>
-          <button class="fold" type="button" aria-expanded={isOpen} onClick={onToggle}>
-            <Icon name="chev" small class="chev" />
-            {title}
-          </button>
+          <FoldButton title={title} isOpen={isOpen} onToggle={onToggle} />
         </h2>
         {tool}
       </div>

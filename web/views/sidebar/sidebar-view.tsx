@@ -5,7 +5,7 @@ import { conversationHash, hashOf, type Route } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { conversationIn } from '../../messages/index.ts';
 import { type Conversation, type ConversationKey, directWith, keyOf, othersIn, Policy } from '../../model/index.ts';
-import { Icon, IconButton } from '../../ui/index.ts';
+import { FoldButton, IconButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { shownRoute } from '../home.ts';
 import { overlay } from '../overlays/open.ts';
@@ -117,10 +117,11 @@ function Views() {
       {isMore && <ViewLink icon="calendar" hash="#scheduled" name={t('nav.scheduled')} />}
       {isMore && <ViewLink icon="bellclock" hash="#reminders" name={t('nav.reminders')} />}
       <li class="side-h">
-        <button class="fold" type="button" aria-expanded={isMore} onClick={() => (hasMoreViews.value = !isMore)}>
-          <Icon name="chev" small class="chev" />
-          {t(isMore ? 'nav.fewerViews' : 'nav.moreViews')}
-        </button>
+        <FoldButton
+          title={t(isMore ? 'nav.fewerViews' : 'nav.moreViews')}
+          isOpen={isMore}
+          onToggle={() => (hasMoreViews.value = !isMore)}
+        />
       </li>
     </ul>
   );

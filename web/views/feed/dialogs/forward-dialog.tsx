@@ -4,7 +4,7 @@ import { type Client, tellNotice, useClient } from '../../../client/index.ts';
 import { Completion } from '../../../compose/index.ts';
 import { conversationIn } from '../../../messages/index.ts';
 import { type Conversation, conversationOf, keyOf } from '../../../model/index.ts';
-import { Chip, Dialog, Field } from '../../../ui/index.ts';
+import { Chip, Dialog, Field, TextArea } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { ranked } from '../../overlays/rank.ts';
 import { conversations, people, type Target } from '../../overlays/targets.tsx';
@@ -117,16 +117,7 @@ export function ForwardDialog({ message, onClose }: AskingProps) {
         />
       )}
       <Field label={t('forward.words')}>
-        {(names) => (
-          <textarea
-            {...names}
-            class="input"
-            rows={2}
-            dir="auto"
-            value={words}
-            onInput={(event) => setWords(event.currentTarget.value)}
-          />
-        )}
+        {(names) => <TextArea {...names} rows={2} value={words} onText={setWords} />}
       </Field>
       <figure class="fwd">
         <figcaption>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
-import { Dialog, Field, Select } from '../../../ui/index.ts';
+import { Dialog, Field, Select, TextArea } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { RenderedBody } from '../../rendered-body.tsx';
 import { useTyped } from '../../typed.tsx';
@@ -41,16 +41,7 @@ export function ReportDialog({ message, onClose }: AskingProps) {
         {(names) => <Select {...names} options={options} value={reason} onChange={setReason} />}
       </Field>
       <Field label={t('report.words')} error={fault}>
-        {(names) => (
-          <textarea
-            {...names}
-            class="input"
-            rows={3}
-            maxLength={1000}
-            value={description}
-            onInput={(event) => setDescription(event.currentTarget.value)}
-          />
-        )}
+        {(names) => <TextArea {...names} rows={3} maxLength={1000} value={description} onText={setDescription} />}
       </Field>
     </Dialog>
   );

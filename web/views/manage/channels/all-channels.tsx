@@ -8,8 +8,8 @@ import { ChannelListRow } from '../../lists/channel-rows.tsx';
 import { LongList, pieces } from '../../lists/long-list.tsx';
 import { Filters } from '../../lists/rows.tsx';
 import { channelsByName } from '../../overlays/rank.ts';
-import { Head, PlainTitle } from '../../shell/head.tsx';
 import { channelLook, firstLine } from '../../shown.ts';
+import { ManageHead } from '../page.tsx';
 import { holds, mayReadChannel } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import { CreateChannel } from './create-channel.tsx';
@@ -28,12 +28,7 @@ export function AllChannels({ section }: { readonly section: string }) {
     .map(({ id, row }) => [id, row] as const);
   return (
     <>
-      <Head tools={<NewChannelButton />}>
-        <a class="icon-btn" href="#" aria-label={t('common.back')}>
-          <Icon name="back" />
-        </a>
-        <PlainTitle>{t('nav.channels')}</PlainTitle>
-      </Head>
+      <ManageHead title={t('nav.channels')} tools={<NewChannelButton />} />
       <LongList
         label={t('nav.channels')}
         pieces={foldersOf(client, shown).flatMap(({ title, rows: inside }) => [

@@ -43,8 +43,6 @@ export function OneChannel({ id, tab }: OneChannelProps) {
     <ManagePage
       label={t('nav.channels')}
       start="#channels"
-      back="#channels"
-      backLabel={t('common.back')}
       groups={[{ pages }]}
       placeholder={t('channels.filterAll')}
       page={channelLook(client, id).name}

@@ -122,7 +122,7 @@ function AddRule({ id, bots, onDone, onClose }: AddRuleProps) {
     await onDone();
   };
   return (
-    <FormDialog title={t('rules.add')} way={t('rules.add')} form={form} onSend={send} onClose={onClose}>
+    <FormDialog title={t('rules.add')} form={form} onSend={send} onClose={onClose}>
       <Field label={t('rules.bot')} hint={t('rules.botHint')}>
         {(names) => <Select {...names} value={bot} options={[...bots, newBot]} onChange={setBot} />}
       </Field>

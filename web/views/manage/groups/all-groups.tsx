@@ -3,10 +3,10 @@ import { type Client, useClient } from '../../../client/index.ts';
 import { Button, EmptyView, Icon, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { Filters, ListPage } from '../../lists/rows.tsx';
-import { Head, PlainTitle } from '../../shell/head.tsx';
 import { forgetTyped, useTyped } from '../../typed.tsx';
 import { FormField } from '../form-field.tsx';
 import { AskDialog } from '../list-page.tsx';
+import { ManageHead } from '../page.tsx';
 import { holds } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import { membersOf, ownGroups } from './group.ts';
@@ -26,12 +26,7 @@ export function AllGroups({ section }: { readonly section: string }) {
     .filter(({ name, description }) => `${name}\n${description}`.toLocaleLowerCase().includes(wanted));
   return (
     <>
-      <Head tools={<NewGroupButton />}>
-        <a class="icon-btn" href="#" aria-label={t('common.back')}>
-          <Icon name="back" />
-        </a>
-        <PlainTitle>{t('nav.groups')}</PlainTitle>
-      </Head>
+      <ManageHead title={t('nav.groups')} tools={<NewGroupButton />} />
       <ListPage label={t('nav.groups')}>
         <Filters
           filters={FILTERS.map((key) => ({ key, label: t(`groups.filter.${key}`), isOn: key === filter }))}

@@ -37,8 +37,6 @@ export function OneGroup({ id, tab }: OneGroupProps) {
     <ManagePage
       label={t('nav.groups')}
       start="#groups"
-      back="#groups"
-      backLabel={t('common.back')}
       groups={[{ pages }]}
       placeholder={t('groups.find')}
       page={group ? groupName(client, id) : t('nav.groups')}

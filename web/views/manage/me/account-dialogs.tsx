@@ -48,13 +48,7 @@ export function PasswordDialog({ onClose }: DialogProps) {
     if (await save(() => api.call('PATCH', '/settings', { old_password, new_password }))) onClose();
   };
   return (
-    <AskDialog
-      {...saver}
-      title={t('me.changePassword')}
-      way={t('me.changePassword')}
-      onClose={onClose}
-      onSubmit={() => void change()}
-    >
+    <AskDialog {...saver} title={t('me.changePassword')} onClose={onClose} onSubmit={() => void change()}>
       <PasswordField
         of="old_password"
         words={/^Wrong/}

@@ -1,12 +1,12 @@
-import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
-import { Permission, SettingRow, SettingsSection } from '../../../settings/index.ts';
+import { SettingsSection } from '../../../settings/index.ts';
 import { TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { storedIn } from '../field-choices.ts';
-import { Picker, peopleToChoose } from '../picker.tsx';
-import { SelectSetting, TextSetting, useSaver } from '../saving.tsx';
+import { HoldersSetting, personName } from '../holders-setting.tsx';
+import { peopleToChoose } from '../picker.tsx';
+import { SavedRow, SelectSetting, TextSetting, useSaver } from '../saving.tsx';
 import { peopleIn } from './people-value.ts';
 
 type ProfileField = RegisterState['custom_profile_fields'][number];
@@ -62,66 +62,37 @@ interface FieldProps {
   readonly onSave: (value: string | readonly number[]) => Promise<unknown>;
 }
 
-function DateField({ label, hint, value, fixedBy, onSave }: FieldProps) {
-  const { save, error, isSaved } = useSaver();
+function DateField(props: FieldProps) {
+  const saver = useSaver();
   return (
-    <SettingRow
-      label={label}
-      hint={fixedBy === undefined ? hint : t('manage.onlyBy', { name: fixedBy })}
-      error={error}
-      saved={isSaved}
-    >
+    <SavedRow {...props} saver={saver}>
       {(names) => (
         <TextInput
           {...names}
           type="date"
-          value={value}
-          disabled={fixedBy !== undefined}
-          onChange={(event) => void save(() => onSave(event.currentTarget.value))}
+          value={props.value}
+          disabled={props.fixedBy !== undefined}
+          onChange={(event) => void saver.save(() => props.onSave(event.currentTarget.value))}
         />
       )}
-    </SettingRow>
+    </SavedRow>
   );
 }
 
-function PeopleField({ label, hint, value, fixedBy, onSave }: FieldProps) {
+function PeopleField({ value, onSave, ...row }: FieldProps) {
   const client = useClient();
-  const { save, error, isSaved } = useSaver();
-  const [anchor, setAnchor] = useState<HTMLElement | undefined>();
+  const saver = useSaver();
   const ids = peopleIn(value);
-  const change = (next: readonly number[]) => {
-    setAnchor(undefined);
-    void save(() => onSave(next));
-  };
+  const change = (next: readonly number[]) => void saver.save(() => onSave(next));
   return (
-    <SettingRow
-      label={label}
-      hint={fixedBy === undefined ? hint : t('manage.onlyBy', { name: fixedBy })}
-      error={error}
-      saved={isSaved}
-    >
-      {({ id }) => (
-        <div id={id}>
-          <Permission
-            label={label}
-            holders={ids.map((one) => ({
-              key: String(one),
-              name: client.model.people.table.get(one)?.user.full_name ?? `#${one}`,
-            }))}
-            onAdd={fixedBy === undefined ? setAnchor : undefined}
-            onRemove={fixedBy === undefined ? ({ key }) => change(ids.filter((one) => String(one) !== key)) : undefined}
-          />
-          {anchor && (
-            <Picker
-              label={label}
-              anchor={anchor}
-              choices={peopleToChoose(client, new Set(ids))}
-              onChoose={(choice) => change([...ids, choice.id])}
-              onClose={() => setAnchor(undefined)}
-            />
-          )}
-        </div>
-      )}
-    </SettingRow>
+    <HoldersSetting
+      {...row}
+      saver={saver}
+      pickerLabel={row.label}
+      holders={ids.map((id) => ({ key: String(id), name: personName(client, id) }))}
+      choices={() => peopleToChoose(client, new Set(ids))}
+      onAdd={({ id }) => change([...ids, id])}
+      onRemove={({ key }) => change(ids.filter((id) => String(id) !== key))}
+    />
   );
 }

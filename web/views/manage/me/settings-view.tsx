@@ -1,8 +1,5 @@
-import { useClient } from '../../../client/index.ts';
-import { t } from '../../../words/managing.ts';
 import { BotsPage } from '../bots.tsx';
-import { ManagePage, useIsPhone } from '../page.tsx';
-import { settingsGroups } from '../settings-index.ts';
+import { SettingsFrame } from '../settings-frame.tsx';
 import { AccountPage } from './account-page.tsx';
 import { AlertsPage } from './alerts-page.tsx';
 import { DisplayPage } from './display-page.tsx';
@@ -28,29 +25,11 @@ const isSection = (name: string): name is Section => name in PAGES;
 
 /** The reader's own settings. An unknown section shows the first page; without one, phones show the index. */
 export function SettingsView({ section }: { readonly section: string }) {
-  const client = useClient();
-  const isPhone = useIsPhone();
   const current: Section = isSection(section) ? section : 'profile';
-  const groups = settingsGroups(client, isPhone && section === '' ? '' : `#settings/${current}`);
-  const isIndex = isPhone && section === '';
-  const title = groups.flatMap(({ pages }) => pages).find(({ isCurrent }) => isCurrent)?.label ?? '';
   const Page = PAGES[current];
   return (
-    <ManagePage
-      label={t('settings.title')}
-      start="#settings"
-      back="#"
-      backLabel={t('common.back')}
-      groups={groups}
-      placeholder={t('settings.find')}
-      page={isIndex ? undefined : title}
-    >
-      {!isIndex && (
-        <>
-          <h2 class="display set-title">{title}</h2>
-          <Page key={current} />
-        </>
-      )}
-    </ManagePage>
+    <SettingsFrame address={`#settings/${current}`} section={section}>
+      <Page key={current} />
+    </SettingsFrame>
   );
 }

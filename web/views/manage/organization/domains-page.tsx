@@ -61,7 +61,6 @@ function AddDomain({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog
       title={t('domains.add')}
-      way={t('domains.add')}
       form="domain"
       onSend={() => api.call('POST', '/realm/domains', { domain: domain.trim(), allow_subdomains })}
       onClose={onClose}

@@ -63,7 +63,7 @@ function AddEmoji({ onClose }: { readonly onClose: () => void }) {
     return api.call('POST', '/realm/emoji/{emoji_name}', { emoji_name: name, file });
   };
   return (
-    <FormDialog title={t('emoji.add')} way={t('emoji.add')} form="emoji" onSend={send} onClose={onClose}>
+    <FormDialog title={t('emoji.add')} form="emoji" onSend={send} onClose={onClose}>
       <FormField of="file" words={/file|image|large/i} label={t('emoji.picture')} hint={t('emoji.pictureHint')}>
         {(names) => (
           <input

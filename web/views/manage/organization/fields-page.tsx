@@ -1,12 +1,11 @@
 import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
-import { Checkbox, Select, Tag, TextInput } from '../../../ui/index.ts';
+import { Checkbox, Select, Tag, TextArea, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useTyped } from '../../typed.tsx';
 import { choicesIn, fieldDataOf } from '../field-choices.ts';
 import { FormField } from '../form-field.tsx';
-import { FormDialog } from '../list-page.tsx';
-import { OrderedList } from './ordered-list.tsx';
+import { type ItemDialogProps, ItemForm, OrderedList } from './ordered-list.tsx';
 
 type ProfileField = RegisterState['custom_profile_fields'][number];
 
@@ -56,17 +55,12 @@ export function FieldsPage() {
         hint: t('fields.removeHint'),
         onRemove: () => api.call('DELETE', '/realm/profile_fields/{field_id}', { field_id: id }),
       })}
-      dialog={(known, onClose) => <FieldDialog known={known} onClose={onClose} />}
+      Dialog={FieldDialog}
     />
   );
 }
 
-interface FieldDialogProps {
-  readonly known: ProfileField | undefined;
-  readonly onClose: () => void;
-}
-
-function FieldDialog({ known, onClose }: FieldDialogProps) {
+function FieldDialog({ known, onClose }: ItemDialogProps<ProfileField>) {
   const { api } = useClient();
   const form = `field-${known?.id ?? 'new'}`;
   const [name, setName] = useTyped(form, 'name', known?.name ?? '');
@@ -87,13 +81,7 @@ function FieldDialog({ known, onClose }: FieldDialogProps) {
       ? api.callAny('PATCH', '/realm/profile_fields/{field_id}', { field_id: known.id, name, hint, ...flags, ...data })
       : api.callAny('POST', '/realm/profile_fields', { name, hint, field_type: type, ...flags, ...data });
   return (
-    <FormDialog
-      title={known ? t('fields.change') : t('fields.add')}
-      way={known ? t('list.save') : t('fields.add')}
-      form={form}
-      onSend={send}
-      onClose={onClose}
-    >
+    <ItemForm words="fields" isNew={known === undefined} form={form} onSend={send} onClose={onClose}>
       <FormField of="name" words={/label/i} label={t('fields.name')}>
         {(names) => <TextInput {...names} value={name} required maxLength={40} onText={setName} />}
       </FormField>
@@ -113,22 +101,12 @@ function FieldDialog({ known, onClose }: FieldDialogProps) {
       </FormField>
       {type === CHOICES && (
         <FormField of="field_data" words={/choice|value/} label={t('fields.choices')} hint={t('fields.choicesHint')}>
-          {(names) => (
-            <textarea
-              {...names}
-              class="input"
-              dir="auto"
-              rows={4}
-              required
-              value={choices}
-              onInput={(event) => setChoices(event.currentTarget.value)}
-            />
-          )}
+          {(names) => <TextArea {...names} rows={4} required value={choices} onText={setChoices} />}
         </FormField>
       )}
       <Checkbox label={t('fields.isRequired')} checked={required} onChange={setRequired} />
       <Checkbox label={t('fields.isEditable')} checked={editable_by_user} onChange={setEditable} />
       <Checkbox label={t('fields.inCard')} checked={display_in_profile_summary} onChange={setInSummary} />
-    </FormDialog>
+    </ItemForm>
   );
 }

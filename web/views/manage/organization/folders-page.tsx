@@ -4,8 +4,7 @@ import { Icon, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useTyped } from '../../typed.tsx';
 import { FormField } from '../form-field.tsx';
-import { FormDialog } from '../list-page.tsx';
-import { OrderedList } from './ordered-list.tsx';
+import { type ItemDialogProps, ItemForm, OrderedList } from './ordered-list.tsx';
 
 type Folder = RegisterState['channel_folders'][number];
 
@@ -36,7 +35,7 @@ export function FoldersPage() {
         onRemove: () =>
           api.call('PATCH', '/channel_folders/{channel_folder_id}', { channel_folder_id, is_archived: true }),
       })}
-      dialog={(known, onClose) => <FolderDialog known={known} onClose={onClose} />}
+      Dialog={FolderDialog}
     />
   );
 
@@ -47,12 +46,7 @@ export function FoldersPage() {
   }
 }
 
-interface FolderDialogProps {
-  readonly known: Folder | undefined;
-  readonly onClose: () => void;
-}
-
-function FolderDialog({ known, onClose }: FolderDialogProps) {
+function FolderDialog({ known, onClose }: ItemDialogProps<Folder>) {
   const { api } = useClient();
   const form = `folder-${known?.id ?? 'new'}`;
   const [name, setName] = useTyped(form, 'name', known?.name ?? '');
@@ -62,19 +56,13 @@ function FolderDialog({ known, onClose }: FolderDialogProps) {
       ? api.call('PATCH', '/channel_folders/{channel_folder_id}', { channel_folder_id: known.id, name, description })
       : api.call('POST', '/channel_folders/create', { name, description });
   return (
-    <FormDialog
-      title={known ? t('folders.change') : t('folders.add')}
-      way={known ? t('list.save') : t('folders.add')}
-      form={form}
-      onSend={send}
-      onClose={onClose}
-    >
+    <ItemForm words="folders" isNew={known === undefined} form={form} onSend={send} onClose={onClose}>
       <FormField of="name" words={/folder name/} label={t('folders.name')}>
         {(names) => <TextInput {...names} value={name} required maxLength={60} onText={setName} />}
       </FormField>
       <FormField of="description" label={t('folders.description')}>
         {(names) => <TextInput {...names} value={description} maxLength={1024} onText={setDescription} />}
       </FormField>
-    </FormDialog>
+    </ItemForm>
   );
 }

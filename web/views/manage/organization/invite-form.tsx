@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Permission, SettingRow } from '../../../settings/index.ts';
-import { Button, FieldError, Select } from '../../../ui/index.ts';
+import { Button, FieldError, Select, TextArea } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useTyped } from '../../typed.tsx';
 import { CopyField } from '../copy-field.tsx';
@@ -68,15 +68,7 @@ export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
           error={meant === 'invitee_emails' ? error : undefined}
         >
           {(names) => (
-            <textarea
-              class="input"
-              rows={3}
-              {...names}
-              required
-              disabled={isFixed}
-              value={addresses}
-              onInput={(event) => setAddresses(event.currentTarget.value)}
-            />
+            <TextArea rows={3} {...names} required disabled={isFixed} value={addresses} onText={setAddresses} />
           )}
         </SettingRow>
       )}

@@ -4,8 +4,7 @@ import { TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useTyped } from '../../typed.tsx';
 import { FormField } from '../form-field.tsx';
-import { FormDialog } from '../list-page.tsx';
-import { OrderedList } from './ordered-list.tsx';
+import { type ItemDialogProps, ItemForm, OrderedList } from './ordered-list.tsx';
 
 type Linkifier = RegisterState['realm_linkifiers'][number];
 
@@ -30,17 +29,12 @@ export function LinkifiersPage() {
         hint: t('linkifiers.removeHint'),
         onRemove: () => api.call('DELETE', '/realm/filters/{linkifier_id}', { linkifier_id: id }),
       })}
-      dialog={(known, onClose) => <LinkifierDialog known={known} onClose={onClose} />}
+      Dialog={LinkifierDialog}
     />
   );
 }
 
-interface LinkifierDialogProps {
-  readonly known: Linkifier | undefined;
-  readonly onClose: () => void;
-}
-
-function LinkifierDialog({ known, onClose }: LinkifierDialogProps) {
+function LinkifierDialog({ known, onClose }: ItemDialogProps<Linkifier>) {
   const { api } = useClient();
   const form = `linkifier-${known?.id ?? 'new'}`;
   const [pattern, setPattern] = useTyped(form, 'pattern', known?.pattern ?? '');
@@ -52,13 +46,7 @@ function LinkifierDialog({ known, onClose }: LinkifierDialogProps) {
       ? api.call('PATCH', '/realm/filters/{linkifier_id}', { linkifier_id: known.id, ...fields })
       : api.call('POST', '/realm/filters', fields);
   return (
-    <FormDialog
-      title={known ? t('linkifiers.change') : t('linkifiers.add')}
-      way={known ? t('list.save') : t('linkifiers.add')}
-      form={form}
-      onSend={send}
-      onClose={onClose}
-    >
+    <ItemForm words="linkifiers" isNew={known === undefined} form={form} onSend={send} onClose={onClose}>
       <FormField
         of="pattern"
         words={/^Bad regular|already exists/}
@@ -85,6 +73,6 @@ function LinkifierDialog({ known, onClose }: LinkifierDialogProps) {
       >
         {(names) => <TextInput {...names} class="input mono" dir="ltr" value={example_input} onText={setExample} />}
       </FormField>
-    </FormDialog>
+    </ItemForm>
   );
 }

@@ -1,26 +1,33 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Button } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
-import { adminsOnly, ListTools, OrderButtons, Removal } from '../list-page.tsx';
+import { adminsOnly, FormDialog, ListTools, OrderButtons, Removal } from '../list-page.tsx';
+
+/** Prefix of the keys of a list's texts. */
+type Words = 'fields' | 'folders' | 'linkifiers';
 
 interface OrderedListProps<Item extends { readonly id: number }> {
-  /** Prefix of the keys of its texts. */
-  readonly words: 'fields' | 'folders' | 'linkifiers';
+  readonly words: Words;
   readonly items: readonly Item[];
   readonly nameOf: (item: Item) => string;
   /** Draws a row before its buttons. */
   readonly row: (item: Item) => ComponentChildren;
   readonly onOrder: (ids: readonly number[]) => Promise<unknown>;
   readonly removal: (item: Item) => Omit<Parameters<typeof Removal>[0], 'name'>;
-  /** Draws a dialog that changes an item, or adds one. */
-  readonly dialog: (known: Item | undefined, onClose: () => void) => ComponentChildren;
+  readonly Dialog: (props: ItemDialogProps<Item>) => JSX.Element;
+}
+
+/** Properties of the dialog that changes an item, or adds one. */
+export interface ItemDialogProps<Item> {
+  readonly known: Item | undefined;
+  readonly onClose: () => void;
 }
 
 /** A list that administrators can add to, change and reorder. */
 export function OrderedList<Item extends { readonly id: number }>(props: OrderedListProps<Item>) {
-  const { words, items, nameOf, row, onOrder, removal, dialog } = props;
+  const { words, items, nameOf, row, onOrder, removal, Dialog } = props;
   const [open, setOpen] = useState<Item | 'new' | undefined>();
   const refusal = adminsOnly(useClient().model.facts.get('is_admin'));
   const ids = items.map(({ id }) => Number(id));
@@ -45,7 +52,21 @@ export function OrderedList<Item extends { readonly id: number }>(props: Ordered
           </li>
         ))}
       </ul>
-      {open !== undefined && dialog(open === 'new' ? undefined : open, () => setOpen(undefined))}
+      {open !== undefined && <Dialog known={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
     </>
+  );
+}
+
+interface ItemFormProps extends Omit<Parameters<typeof FormDialog>[0], 'title' | 'way'> {
+  readonly words: Words;
+  readonly isNew: boolean;
+}
+
+/** The fields of an item, in a dialog that changes or adds it. */
+export function ItemForm({ words, isNew, ...form }: ItemFormProps) {
+  return isNew ? (
+    <FormDialog {...form} title={t(`${words}.add`)} />
+  ) : (
+    <FormDialog {...form} title={t(`${words}.change`)} way={t('list.save')} />
   );
 }

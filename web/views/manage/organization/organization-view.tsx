@@ -1,8 +1,5 @@
-import { useClient } from '../../../client/index.ts';
-import { t } from '../../../words/managing.ts';
 import { BotsPage } from '../bots.tsx';
-import { ManagePage, useIsPhone } from '../page.tsx';
-import { settingsGroups } from '../settings-index.ts';
+import { SettingsFrame } from '../settings-frame.tsx';
 import { DefaultChannelsPage } from './default-channels-page.tsx';
 import { DomainsPage } from './domains-page.tsx';
 import { EmojiPage } from './emoji-page.tsx';
@@ -43,39 +40,16 @@ function AllBots() {
 
 /** The settings of the organization. */
 export function OrganizationView({ section }: { readonly section: string }) {
-  const client = useClient();
-  const isPhone = useIsPhone();
-  const current = section === '' ? 'organization-profile' : section;
-  const groups = settingsGroups(client, `#organization/${current}`);
-  const page = groups.flatMap(({ pages }) => pages).find(({ isCurrent }) => isCurrent)?.label;
-  const isIndex = isPhone && section === '';
   return (
-    <ManagePage
-      label={t('settings.title')}
-      start="#settings"
-      back="#"
-      backLabel={t('common.back')}
-      groups={groups}
-      placeholder={t('settings.find')}
-      page={isIndex ? undefined : (page ?? t('settings.title'))}
-    >
-      {isIndex ? undefined : <Page section={current} title={page ?? t('settings.title')} />}
-    </ManagePage>
+    <SettingsFrame address={`#organization/${section === '' ? 'organization-profile' : section}`} section={section}>
+      <Page section={section} />
+    </SettingsFrame>
   );
 }
 
-function Page({ section, title }: { readonly section: string; readonly title: string }) {
+function Page({ section }: { readonly section: string }) {
+  if (section.startsWith('users')) return <PeoplePage isActive={section !== 'users/deactivated'} />;
+  if (section === 'invites') return <Invitations />;
   const Shown = isSection(section) ? PAGES[section] : OrganizationProfile;
-  return (
-    <>
-      <h2 class="display set-title">{title}</h2>
-      {section.startsWith('users') ? (
-        <PeoplePage isActive={section !== 'users/deactivated'} />
-      ) : section === 'invites' ? (
-        <Invitations />
-      ) : (
-        <Shown />
-      )}
-    </>
-  );
+  return <Shown />;
 }

@@ -57,7 +57,7 @@ function AddPlayground({ onClose }: { readonly onClose: () => void }) {
   const [url_template, setTemplate] = useTyped(FORM, 'url_template', '');
   const send = () => api.call('POST', '/realm/playgrounds', { name, pygments_language, url_template });
   return (
-    <FormDialog title={t('playgrounds.add')} way={t('playgrounds.add')} form={FORM} onSend={send} onClose={onClose}>
+    <FormDialog title={t('playgrounds.add')} form={FORM} onSend={send} onClose={onClose}>
       <FormField
         of="pygments_language"
         words={/pygments language/}

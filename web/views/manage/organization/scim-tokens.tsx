@@ -77,14 +77,7 @@ function AddToken({ onMade, onClose }: { readonly onMade: () => void; readonly o
       </Dialog>
     );
   return (
-    <AskDialog
-      {...saver}
-      title={t('scim.add')}
-      way={t('scim.add')}
-      form="scim"
-      onClose={onClose}
-      onSubmit={() => void make()}
-    >
+    <AskDialog {...saver} title={t('scim.add')} form="scim" onClose={onClose} onSubmit={() => void make()}>
       <FormField of="name" label={t('scim.name')} hint={t('scim.nameHint')}>
         {(names) => <TextInput {...names} required maxLength={100} value={name} onText={setName} autocomplete="off" />}
       </FormField>
