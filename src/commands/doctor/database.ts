@@ -7,7 +7,7 @@ import { OLDEST_POSTGRES, openStore, postgresVersion, readSchema, type Store } f
 import { migrations } from '../../migrations/index.ts';
 import { isOver, listFailures } from '#features/mails';
 import { listRealms } from '#features/realms';
-import { countUndelivered, TOLD_DAYS, type UndeliveredRoad } from '#features/undelivered';
+import { countUndelivered, REPORTED_DAYS, type UndeliveredRoad } from '#features/undelivered';
 import { type Finding, failed, note, ok } from './finding.ts';
 import { sentInFuture } from '../newest-message.ts';
 import { passkeyFindings } from './passkeys.ts';
@@ -120,8 +120,8 @@ function givenUpFinding({ given_up, last_given_up }: JobCounts): Finding {
 /** Reports notifications that were not delivered lately: one line for each channel of delivery and reason. */
 async function undeliveredFindings(store: Store): Promise<Finding[]> {
   const today = Math.floor(systemClock.now() / SECONDS_PER_DAY);
-  const counts = await store.query((tx) => countUndelivered(tx, today - TOLD_DAYS, MAX_REASONS));
-  if (counts.length === 0) return [ok('not delivered', `nothing in ${TOLD_DAYS} days`)];
+  const counts = await store.query((tx) => countUndelivered(tx, today - REPORTED_DAYS, MAX_REASONS));
+  if (counts.length === 0) return [ok('not delivered', `nothing in ${REPORTED_DAYS} days`)];
   return counts.map(({ road, reason, count, last_at }) =>
     note(
       'not delivered',

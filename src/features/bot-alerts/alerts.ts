@@ -1,6 +1,6 @@
 import { takeAlert } from '#features/bots';
 import { channelMissed, messagePosted } from '#features/messages';
-import { tellLater } from '#features/notices';
+import { queueDirectNotices } from '#features/notices';
 import { findUser } from '#features/users';
 import type { ActorWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
@@ -26,7 +26,7 @@ async function alert(context: Context, tx: ActorWriteTx, where: string): Promise
   const owner = await findUser(tx, actor.botOwnerId);
   if (!owner?.is_active || !(await takeAlert(tx))) return;
   const content = `Your bot ${code(actor.email)} sent a message to ${where}`;
-  await tellLater(context, tx, [{ userId: owner.id, content }]);
+  await queueDirectNotices(context, tx, [{ userId: owner.id, content }]);
 }
 
 /** Formats a text as inline code whose fence is longer than any run of backticks in it. */

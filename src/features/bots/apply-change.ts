@@ -83,6 +83,6 @@ async function announceOwner(
     tx.emit(botAdded({ bot }, { audience: { users: [owner.id] } }));
   }
   const person = { user_id: id, bot_owner_id: owner.id };
-  const told = { audience: everyoneInRealm, viewers: [id], before: { bot_owner_id } };
-  tx.emit(realmUserUpdated({ person }, told));
+  const options = { audience: everyoneInRealm, viewers: [id], before: { bot_owner_id } };
+  tx.emit(realmUserUpdated({ person }, options));
 }

@@ -45,11 +45,11 @@ async function forget(context: Context, tx: RealmWriteTx, channel: ChannelRow): 
   const ids = blind.map((bot) => bot.user.id);
   await clearDefaults(tx, channel.id, ids);
   for (const bot of blind) {
-    const kept = (id: ChannelId | null, name: string | null) => (id === channel.id ? null : name);
+    const unlessDeleted = (id: ChannelId | null, name: string | null) => (id === channel.id ? null : name);
     const now = {
       ...bot,
-      sendingTo: kept(bot.row.default_sending_stream_id, bot.sendingTo),
-      listeningTo: kept(bot.row.default_events_register_stream_id, bot.listeningTo),
+      sendingTo: unlessDeleted(bot.row.default_sending_stream_id, bot.sendingTo),
+      listeningTo: unlessDeleted(bot.row.default_events_register_stream_id, bot.listeningTo),
     };
     announceSettings(context, tx, bot, now);
   }

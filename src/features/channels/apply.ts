@@ -58,7 +58,7 @@ export function applyChannelEvent(state: ChannelsState, event: ChannelEvent, me:
     case 'add':
       return joined(state, event.subscriptions);
     case 'remove':
-      return event.subscriptions.reduce((kept, { stream_id }) => left(kept, stream_id, me), state);
+      return event.subscriptions.reduce((next, { stream_id }) => left(next, stream_id, me), state);
     case 'update':
       return {
         ...state,

@@ -98,8 +98,8 @@ export const subscriptionAdded = event({
   variesByViewer: ['user_id'],
   wire: ({ channels, personal, for_unarchiving }, { archived_channels, include_subscribers, user_id }) => {
     if (for_unarchiving && archived_channels) return [];
-    const kept = channels.filter((channel) => archived_channels || !channel.is_archived);
-    const subscriptions = kept.flatMap(({ subscribers, ...channel }) => {
+    const shown = channels.filter((channel) => archived_channels || !channel.is_archived);
+    const subscriptions = shown.flatMap(({ subscribers, ...channel }) => {
       const own = personal[user_id]?.[channel.stream_id];
       return own ? [{ ...channel, ...own, ...(include_subscribers !== 'false' && { subscribers }) }] : [];
     });
@@ -120,8 +120,8 @@ export const subscriptionRemoved = event({
   forms: [{ subscriptions: list(object({ stream_id: idOf<ChannelId>(), name: str() })) }],
   variesBy: ['archived_channels'],
   wire: ({ subscriptions, archived }, { archived_channels }) => {
-    const kept = subscriptions.filter(({ stream_id }) => archived_channels || !archived.includes(stream_id));
-    return kept.length > 0 ? [{ subscriptions: kept }] : [];
+    const shown = subscriptions.filter(({ stream_id }) => archived_channels || !archived.includes(stream_id));
+    return shown.length > 0 ? [{ subscriptions: shown }] : [];
   },
 });
 

@@ -4,7 +4,7 @@ import { lockLog } from '#kernel/events';
 import { type Files, openFiles } from '#kernel/files';
 import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
 import { type ExportType, writeExport } from '#features/exports';
-import { tellLater } from '#features/notices';
+import { queueDirectNotices } from '#features/notices';
 import { readRealm, realmRefOf, withRealm } from '#features/realms';
 import { announce } from './announce.ts';
 import { exportKey, nameOf } from './names.ts';
@@ -93,7 +93,7 @@ async function end({ context, realmId, finish }: Run, row: DataExportRow, key: s
       export_url === null
         ? 'The export of the data of this organization that you asked for has failed.'
         : `The export of the data of this organization that you asked for is ready: [download it](${export_url}).`;
-    await tellLater(context, tx, [{ userId: row.acting_user_id, content }]);
+    await queueDirectNotices(context, tx, [{ userId: row.acting_user_id, content }]);
     if (await findPending(tx)) await context.jobs.enqueue(tx, dataExportJob, {}, { key: 'exports' });
   });
 }

@@ -1,5 +1,5 @@
 import { messagePosted } from '#features/messages';
-import { tellLater } from '#features/notices';
+import { queueDirectNotices } from '#features/notices';
 import { SystemBot, type UserRow } from '#features/users';
 import { on } from '#kernel/slice';
 import { answerTo } from './words.ts';
@@ -11,7 +11,7 @@ import { answerTo } from './words.ts';
 export const answerWords = on(messagePosted, (context, tx, { message, people }) => {
   if (tx.actor.isBot || people?.length !== 2 || !people.some(isWelcomeBot)) return undefined;
   const answer = { userId: tx.actor.userId, content: answerTo(message.content) };
-  return tellLater(context, tx, [answer], SystemBot.welcome.full_name);
+  return queueDirectNotices(context, tx, [answer], SystemBot.welcome.full_name);
 });
 
 function isWelcomeBot(user: UserRow): boolean {

@@ -1,6 +1,6 @@
 import type { RealmRefWriteTx } from '#kernel/auth';
 import { addSubscribers, type ChannelRow, createChannels } from '#features/channels';
-import { postLater } from '#features/notices';
+import { queueChannelNotices } from '#features/notices';
 import { readRealm, setRealmSettings } from '#features/realms';
 import type { UserRow } from '#features/users';
 import { invariant } from '#kernel/errors';
@@ -34,7 +34,7 @@ export async function furnish(context: Context, tx: RealmRefWriteTx, owner: User
     if (!channel || !('greeting' in first)) return [];
     return [{ channelId: channel.id, ...first.greeting, readBy: [] }];
   });
-  await postLater(context, tx, greetings);
+  await queueChannelNotices(context, tx, greetings);
   await greet(context, tx, owner);
 }
 

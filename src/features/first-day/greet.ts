@@ -1,4 +1,4 @@
-import { tellLater } from '#features/notices';
+import { queueDirectNotices } from '#features/notices';
 import { readRealm, settingsOf } from '#features/realms';
 import { SystemBot, type UserRow } from '#features/users';
 import type { Context } from '#kernel/context';
@@ -17,5 +17,5 @@ export async function greet(
 ): Promise<void> {
   const own = ownText ?? settingsOf(await readRealm(tx)).welcome_message_custom_text;
   const content = own === '' ? GREETING : `${GREETING}\n\n${own}`;
-  await tellLater(context, tx, [{ userId: user.id, content }], SystemBot.welcome.full_name);
+  await queueDirectNotices(context, tx, [{ userId: user.id, content }], SystemBot.welcome.full_name);
 }

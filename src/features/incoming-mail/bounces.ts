@@ -1,5 +1,5 @@
 import { addressGivenUp, noteFailure } from '#features/mails';
-import { tellLater } from '#features/notices';
+import { queueDirectNotices } from '#features/notices';
 import { quoted } from '#features/messages';
 import type { Context } from '#kernel/context';
 import type { RealmId, UserId } from '#kernel/ids';
@@ -27,5 +27,5 @@ export async function takeBounce(
 export const tellOfFailure = on(addressGivenUp, (context, tx, { userId, reason }) => {
   const why = 'Mails to your address come back, so no more about missed messages are sent to it. It was said:';
   const content = `${why}\n${quoted(reason)}\nChange the address in your settings, or ask an administrator to try it again.`;
-  return tellLater(context, tx, [{ userId, content }]);
+  return queueDirectNotices(context, tx, [{ userId, content }]);
 });

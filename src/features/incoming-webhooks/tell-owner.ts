@@ -1,7 +1,7 @@
 import { takeAlert } from '#features/bots';
 import type { Integration } from '#features/integrations';
 import { quoted, silentMention } from '#features/messages';
-import { tellLater } from '#features/notices';
+import { queueDirectNotices } from '#features/notices';
 import { findUser } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
@@ -23,6 +23,6 @@ export async function tellOwner(
     if (!owner?.is_active || !(await takeAlert(tx, ALERT_SECONDS))) return;
     const bot = silentMention({ full_name: actor.fullName, id: actor.userId });
     const content = `Your bot ${bot} could not post what ${title} sent. The answer was:\n${quoted(why)}`;
-    await tellLater(context, tx, [{ userId: owner.id, content }]);
+    await queueDirectNotices(context, tx, [{ userId: owner.id, content }]);
   });
 }

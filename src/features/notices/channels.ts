@@ -18,7 +18,7 @@ import { findGroups } from '#features/groups';
 import { silentMention } from '#features/messages';
 import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
 import { findUsers } from '#features/users';
-import { postLater, tellLater } from './jobs.ts';
+import { queueChannelNotices, queueDirectNotices } from './jobs.ts';
 import { channelLink, kindOf, namesOf, quotedDescription, retentionOf, topicsPolicyOf } from './words.ts';
 
 /** Topic of notices about the channel they are in. See protocol/channels#notices. */
@@ -52,7 +52,7 @@ async function post(context: Context, tx: ActorWriteTx, sayings: readonly Saying
     content,
     readBy: [tx.actor.userId],
   }));
-  await postLater(context, tx, notices);
+  await queueChannelNotices(context, tx, notices);
 }
 
 /**
@@ -72,7 +72,7 @@ const created = on(channelsCreated, async (context, tx, { channels, announce }) 
   const links = channels.map(channelLink).join(', ');
   const content = `${mentionOf(tx.actor)} created ${channels.length === 1 ? 'a new channel' : 'new channels'} ${links}.`;
   const notice = { channelId: place.id, topic: topicIn(place, NEW_CHANNELS), content, readBy: [tx.actor.userId] };
-  await postLater(context, tx, [notice]);
+  await queueChannelNotices(context, tx, [notice]);
 });
 
 /**
@@ -92,7 +92,7 @@ const subscribed = on(peopleSubscribed, async (context, tx, { subscribed: pairs 
         : ` subscribed you to the following channels:\n${links.map((link) => `* ${link}`).join('\n')}`;
     return { userId: user.id, content: nameFor(user) + what };
   });
-  await tellLater(context, tx, notices);
+  await queueDirectNotices(context, tx, notices);
 });
 
 /** Posts one message for each kind of change that matters to people in the channel. See protocol/channels#notices. */
@@ -127,11 +127,11 @@ const updated = on(channelUpdated, async (context, tx, { before, after, settings
 function retentionNotice(who: string, before: ChannelRow, after: ChannelRow, ofOrganization: number): string {
   const next = retentionOf(after.message_retention_days, ofOrganization);
   const previous = retentionOf(before.message_retention_days, ofOrganization);
-  const kept = after.message_retention_days ?? ofOrganization;
+  const days = after.message_retention_days ?? ofOrganization;
   const summary =
-    kept === -1
+    days === -1
       ? 'Messages in this channel will be kept forever.'
-      : `Messages in this channel will be deleted ${kept} days after they were sent.`;
+      : `Messages in this channel will be deleted ${days} days after they were sent.`;
   return `${who} changed how long messages are kept in this channel from **${previous}** to **${next}**. ${summary}`;
 }
 

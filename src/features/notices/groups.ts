@@ -1,7 +1,7 @@
 import { on } from '#kernel/slice';
 import { membersChanged } from '#features/groups';
 import { findUsers } from '#features/users';
-import { tellLater } from './jobs.ts';
+import { queueDirectNotices } from './jobs.ts';
 import { namesOf } from './words.ts';
 
 /**
@@ -17,5 +17,5 @@ export const groupNotices = on(membersChanged, async (context, tx, { group, adde
     const what = isAdded.has(user.id) ? 'added you to' : 'removed you from';
     return { userId: user.id, content: `${nameFor(user)} ${what} the group @_*${group.name}*.` };
   });
-  await tellLater(context, tx, notices);
+  await queueDirectNotices(context, tx, notices);
 });

@@ -5,4 +5,4 @@ import { noticeJob } from './jobs.ts';
 
 export const notices = slice({ name: 'notices', jobs: [noticeJob], on: [...channelNotices, groupNotices] });
 
-export { postLater, tellLater } from './jobs.ts';
+export { queueChannelNotices, queueDirectNotices } from './jobs.ts';

@@ -32,7 +32,7 @@ export interface Posted extends Omit<ReadNotice, 'destination'> {
 }
 
 /** Queues notices for topics of channels; they are sent after the transaction commits. */
-export function postLater(context: Context, tx: RealmWriteTx, notices: readonly Posted[]): Promise<void> {
+export function queueChannelNotices(context: Context, tx: RealmWriteTx, notices: readonly Posted[]): Promise<void> {
   const jobs = notices.map(({ channelId, topic, ...notice }) => ({
     ...notice,
     destination: { channel: { id: channelId }, topic },
@@ -41,13 +41,13 @@ export function postLater(context: Context, tx: RealmWriteTx, notices: readonly 
 }
 
 /** Queues direct messages of a system bot, one for each person; they are sent after the transaction commits. */
-export function tellLater(
+export function queueDirectNotices(
   context: Context,
   tx: RealmWriteTx,
-  told: readonly { readonly userId: UserId; readonly content: string }[],
+  notices: readonly { readonly userId: UserId; readonly content: string }[],
   bot?: SystemBotName,
 ): Promise<void> {
-  const jobs = told.map(({ userId, content }) => ({
+  const jobs = notices.map(({ userId, content }) => ({
     destination: { people: { ids: [userId] } },
     content,
     readBy: [],

@@ -24,8 +24,8 @@ export function kindOf(
 
 /** A retention period in words. See protocol/channels#notices. */
 export function retentionOf(days: number | null, ofOrganization: number): string {
-  const kept = days ?? ofOrganization;
-  const period = kept === -1 ? 'forever' : `${kept} ${kept === 1 ? 'day' : 'days'}`;
+  const chosen = days ?? ofOrganization;
+  const period = chosen === -1 ? 'forever' : `${chosen} ${chosen === 1 ? 'day' : 'days'}`;
   return days === null ? `the organization's default (${period})` : period;
 }
 

@@ -1,5 +1,5 @@
 import { parseWidgetContent, prepareMessage, sendPrepared } from '#features/messages';
-import { tellLater } from '#features/notices';
+import { queueDirectNotices } from '#features/notices';
 import { actorOf, findUser } from '#features/users';
 import { ApiError } from '#kernel/errors';
 import { defineJob, type JobContext } from '#kernel/jobs';
@@ -77,7 +77,7 @@ async function tellOwner(
   const toOwner = `[A message](${url}) called the outgoing webhook of your bot ${name}, and ${fault}.`;
   const toCaller = `[Your command](${url}) did not reach the bot ${name}: ${fault}.`;
   const isWaiting = call.command !== undefined && message.sender_id !== owner?.id;
-  await tellLater(context, tx, [
+  await queueDirectNotices(context, tx, [
     ...(owner?.is_active ? [{ userId: owner.id, content: toOwner }] : []),
     ...(isWaiting ? [{ userId: message.sender_id, content: toCaller }] : []),
   ]);

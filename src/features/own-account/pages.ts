@@ -49,10 +49,10 @@ const keepPage = formPage({
     if (!hasRealm(request)) return noOrganization(request);
     const { realm, context, path } = request;
     if (!(await findLink(request, 'email-stop'))) return linkGone(request);
-    const kept = await keepEmail(context, realm, path['token'] ?? '');
-    if ('gone' in kept) return linkGone(request);
-    if ('reason' in kept) return cannotBeUsed(request, kept.reason);
-    const lede = html`Your address is <strong>${kept.email}</strong>. Choose a new password now: the person who wanted another address may know the old one.`;
+    const outcome = await keepEmail(context, realm, path['token'] ?? '');
+    if ('gone' in outcome) return linkGone(request);
+    if ('reason' in outcome) return cannotBeUsed(request, outcome.reason);
+    const lede = html`Your address is <strong>${outcome.email}</strong>. Choose a new password now: the person who wanted another address may know the old one.`;
     const body = wayOn('Choose a new password', '/accounts/password/reset/');
     return show(request, { title: 'Your address stays', lede, body });
   },

@@ -42,15 +42,15 @@ export async function answerPing(
   if (person && (status === 'active' || ping.new_user_input)) await room.noteLife(person);
   const sent = ping.last_update_id ?? -1;
   if (ping.ping_only) return { presence_last_update_id: sent };
-  const told = company.isDisabled ? undefined : news(await room.book(), company, actor, ping, context.clock.now());
+  const presences = company.isDisabled ? undefined : news(await room.book(), company, actor, ping, context.clock.now());
   const head = {
     result: 'success',
     msg: '',
-    presence_last_update_id: told ? (told.newest ?? sent) : -1,
+    presence_last_update_id: presences ? (presences.newest ?? sent) : -1,
     server_timestamp: context.clock.nowMs() / 1000,
     ...(ignoredParameters.length > 0 && { ignored_parameters_unsupported: ignoredParameters }),
   };
-  return assembled(JSON.stringify(head).slice(0, -1), told, acceptsGzip);
+  return assembled(JSON.stringify(head).slice(0, -1), presences, acceptsGzip);
 }
 
 function parseStatus(text: string): Status {
@@ -74,8 +74,12 @@ function news(book: PresenceBook, company: Company, actor: Actor, ping: Ping, no
 }
 
 /** Joins the reply's fields and the presences; the bytes of shared leaves are used as they are. */
-async function assembled(fields: string, told: PresenceAnswer | undefined, acceptsGzip: boolean): Promise<RawBody> {
-  const { own, shared } = told ?? { own: '', shared: [] };
+async function assembled(
+  fields: string,
+  presences: PresenceAnswer | undefined,
+  acceptsGzip: boolean,
+): Promise<RawBody> {
+  const { own, shared } = presences ?? { own: '', shared: [] };
   const start = `${fields},"presences":{`;
   const [first, ...others] = shared;
   if (!first) return new RawBody(`${start}${own}${END}`);

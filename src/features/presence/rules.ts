@@ -12,7 +12,7 @@ export const ACTIVE_OFFSET_SECONDS = 70;
 /** Seconds without activity after which the next activity is announced to others. See protocol/presence#state. */
 const NEWS_SECONDS = OFFLINE_SECONDS - PING_INTERVAL_SECONDS - 10;
 /** Most active users of an organization that announces who comes online. See protocol/presence#invisible. */
-export const MAX_TOLD_USERS = 100;
+export const MAX_ANNOUNCED_USERS = 100;
 /** Days of presences that a client gets unless it asks for another number. See protocol/presence#invisible. */
 export const HISTORY_DAYS = 14;
 /**

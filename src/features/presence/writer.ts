@@ -6,7 +6,7 @@ import { announce } from './announce.ts';
 import type { FollowedBook } from './followed-book.ts';
 import type { Company, Person } from './people.ts';
 import { findPresences, takeUpdateIds, upsertPresences } from './queries.ts';
-import { MAX_TOLD_USERS, type Seen, type Status, touch, type Touched } from './rules.ts';
+import { MAX_ANNOUNCED_USERS, type Seen, type Status, touch, type Touched } from './rules.ts';
 import type { PresenceRow } from './tables.ts';
 
 /** Milliseconds after which pings without an event are written to the table. Decision 0013. */
@@ -189,5 +189,5 @@ interface TouchedBy extends Touched {
 
 /** Whether events announce who comes online. */
 function mayTell(company: Company): boolean {
-  return !company.isDisabled && company.activeUsers <= MAX_TOLD_USERS;
+  return !company.isDisabled && company.activeUsers <= MAX_ANNOUNCED_USERS;
 }

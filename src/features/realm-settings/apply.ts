@@ -30,7 +30,7 @@ function isRecord(value: unknown): value is Facts {
 export function applyRealmEvent(state: Facts, event: RealmEvent): Facts {
   const changed = event.op === 'update' ? { [event.property]: event.value } : event.data;
   return Object.entries(changed).reduce<Facts>(
-    (kept, [name, value]) => ({ ...kept, [`realm_${name}`]: value, ...DERIVED[name]?.(value) }),
+    (next, [name, value]) => ({ ...next, [`realm_${name}`]: value, ...DERIVED[name]?.(value) }),
     state,
   );
 }

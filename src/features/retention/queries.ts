@@ -16,7 +16,7 @@ export interface Conversation {
  * for that.
  */
 export async function listOverdue(tx: RealmReadTx, days: number, limit: number): Promise<readonly Conversation[]> {
-  const kept = sql<number>`coalesce(channel.message_retention_days, ${days})`;
+  const period = sql<number>`coalesce(channel.message_retention_days, ${days})`;
   return tx.db
     .selectFrom('recipient')
     .leftJoin('channel', 'channel.id', 'recipient.channel_id')
@@ -29,8 +29,8 @@ export async function listOverdue(tx: RealmReadTx, days: number, limit: number):
     )
     .select(['recipient.id as recipient_id', 'recipient.channel_id'])
     .where('recipient.realm_id', '=', tx.realmId)
-    .where(sql<boolean>`${kept} > 0`)
-    .where(sql<boolean>`(${tx.now} - message.sent_at) / ${sql.lit(SECONDS_PER_DAY)} >= ${kept}`)
+    .where(sql<boolean>`${period} > 0`)
+    .where(sql<boolean>`(${tx.now} - message.sent_at) / ${sql.lit(SECONDS_PER_DAY)} >= ${period}`)
     .orderBy('recipient.id')
     .limit(limit)
     .execute();

@@ -15,16 +15,16 @@ export function applyScheduledEvent(state: ScheduledState, event: ScheduledEvent
   return { scheduled_messages: changed(state.scheduled_messages, event).toSorted(bySendingTime) };
 }
 
-function changed(kept: readonly WireScheduled[], event: ScheduledEvent): readonly WireScheduled[] {
+function changed(scheduled: readonly WireScheduled[], event: ScheduledEvent): readonly WireScheduled[] {
   switch (event.op) {
     case 'add':
-      return [...kept, ...event.scheduled_messages];
+      return [...scheduled, ...event.scheduled_messages];
     case 'update':
-      return kept.map((one) =>
+      return scheduled.map((one) =>
         one.scheduled_message_id === event.scheduled_message.scheduled_message_id ? event.scheduled_message : one,
       );
     case 'remove':
-      return kept.filter((one) => one.scheduled_message_id !== event.scheduled_message_id);
+      return scheduled.filter((one) => one.scheduled_message_id !== event.scheduled_message_id);
   }
 }
 

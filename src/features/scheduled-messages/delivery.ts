@@ -1,6 +1,6 @@
 import { accessIn, findChannel, mayKnow } from '#features/channels';
 import { prepareMessage, sendPrepared, silentMention, topicLink } from '#features/messages';
-import { tellLater } from '#features/notices';
+import { queueDirectNotices } from '#features/notices';
 import { withRealm } from '#features/realms';
 import { findActor, findUsers } from '#features/users';
 import type { Actor, ActorReadTx, RealmRefReadTx } from '#kernel/auth';
@@ -76,7 +76,7 @@ async function fail({ context, finish }: Delivery, row: ScheduledRow, failure: s
     if (notice === undefined) return;
     const audience = { users: [row.user_id] };
     tx.emit(scheduledUpdated({ scheduled_message: toWireScheduled(failed) }, { audience }));
-    await tellLater(context, tx, [{ userId: row.user_id, content: notice }]);
+    await queueDirectNotices(context, tx, [{ userId: row.user_id, content: notice }]);
   });
 }
 

@@ -46,7 +46,7 @@ export const backchannelPage = page({
         const userIds = await deleteSessionsOfProvider(tx, provider.id, { subject, session });
         await deleteQueuesOf(tx, userIds);
       });
-      return { status: 200, headers: NEVER_KEPT };
+      return { status: 200, headers: NO_STORE };
     } catch (error) {
       if (error instanceof ApiError) return refuse(error.row.status, 'too many requests');
       if (!(error instanceof ProviderFault)) throw error;
@@ -57,12 +57,12 @@ export const backchannelPage = page({
   },
 });
 
-const NEVER_KEPT = { 'cache-control': 'no-store' } as const;
+const NO_STORE = { 'cache-control': 'no-store' } as const;
 
 function refuse(status: number, error_description: string): PageResponse {
   return {
     status,
-    headers: { ...NEVER_KEPT, 'content-type': 'application/json' },
+    headers: { ...NO_STORE, 'content-type': 'application/json' },
     body: JSON.stringify({ error: 'invalid_request', error_description }),
   };
 }

@@ -49,7 +49,7 @@ const soapPage = page({
     try {
       await context.limits.take('external-sign-in', networkOf(address));
       const answer = await receiveSoapLogout(request, provider, await request.content('stranger'));
-      return { headers: { ...NEVER_KEPT, 'content-type': 'text/xml; charset=utf-8' }, body: answer };
+      return { headers: { ...NO_STORE, 'content-type': 'text/xml; charset=utf-8' }, body: answer };
     } catch (error) {
       if (error instanceof ApiError) return said(error.row.status, SLOW_DOWN);
       reasonOf(request, provider, error);
@@ -58,10 +58,10 @@ const soapPage = page({
   },
 });
 
-const NEVER_KEPT = { 'cache-control': 'no-store' } as const;
+const NO_STORE = { 'cache-control': 'no-store' } as const;
 
 function said(status: number, text: string): PageResponse {
-  return { status, headers: { ...NEVER_KEPT, 'content-type': 'text/plain; charset=utf-8' }, body: text };
+  return { status, headers: { ...NO_STORE, 'content-type': 'text/plain; charset=utf-8' }, body: text };
 }
 
 /** Logs one line about a refused message and returns the reason. */

@@ -5,8 +5,8 @@ import { addUndelivered, deleteUndeliveredBefore } from './queries.ts';
 import type { Road } from './tables.ts';
 
 /** Days for which counts are kept, and the days that `roost doctor` reports. */
-const KEPT_DAYS = 30;
-export const TOLD_DAYS = 7;
+const MAX_AGE_DAYS = 30;
+export const REPORTED_DAYS = 7;
 
 /** A notification that did not reach somebody, and why. */
 export interface Undelivered {
@@ -41,5 +41,5 @@ export async function noteUndelivered(
     counterOf(context).inc({ road: one.road, reason: one.reason }, one.count);
     await addUndelivered(tx, day, one);
   }
-  await deleteUndeliveredBefore(tx, day - KEPT_DAYS);
+  await deleteUndeliveredBefore(tx, day - MAX_AGE_DAYS);
 }

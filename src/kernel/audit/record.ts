@@ -36,8 +36,8 @@ function bounded(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return '…';
   if (Array.isArray(value)) {
-    const kept = value.slice(0, MAX_ITEMS).map((item) => bounded(item, depth + 1));
-    return value.length > MAX_ITEMS ? [...kept, `… of ${value.length}`] : kept;
+    const items = value.slice(0, MAX_ITEMS).map((item) => bounded(item, depth + 1));
+    return value.length > MAX_ITEMS ? [...items, `… of ${value.length}`] : items;
   }
   const members = Object.entries(value).slice(0, MAX_ITEMS);
   return Object.fromEntries(

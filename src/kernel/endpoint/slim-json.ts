@@ -2,7 +2,7 @@
 const MAX_STRING_BYTES = 60_000;
 /** Members of one list or object that are kept, and bytes of all. */
 const MAX_MEMBERS = 5_000;
-const MAX_KEPT_BYTES = 1.5 * 2 ** 20;
+const MAX_BYTES = 1.5 * 2 ** 20;
 /** Deepest nesting; deeper texts are refused anyway. */
 const MAX_DEPTH = 64;
 /** Bytes that are looked at before others are served: some 5 ms. */
@@ -27,14 +27,14 @@ interface Container {
  * stretches of it. What is no JSON comes out as none.
  */
 export async function slimJson(bytes: Buffer): Promise<string> {
-  const kept: Buffer[] = [];
+  const parts: Buffer[] = [];
   const open: Container[] = [];
   let size = 0;
   // End of the last text that was kept; what follows is kept unless something is being skipped.
   let from = 0;
   let isLeft = false;
   const keep = (end: number) => {
-    if (!isLeft && end > from) size += kept.push(bytes.subarray(from, end)) && end - from;
+    if (!isLeft && end > from) size += parts.push(bytes.subarray(from, end)) && end - from;
     from = end;
   };
   let text = -1;
@@ -58,7 +58,7 @@ export async function slimJson(bytes: Buffer): Promise<string> {
     const byte = bytes[i];
     if (byte === QUOTE) text = i;
     else if (OPENING.has(byte)) {
-      const { limit = 2 * MAX_KEPT_BYTES } = open.at(-1) ?? {};
+      const { limit = 2 * MAX_BYTES } = open.at(-1) ?? {};
       const now = isLeft ? size : size + i - from;
       const isTooDeep = open.push({ members: 1, limit: now + (limit - now) / 2, isFull: false }) > MAX_DEPTH;
       if (isTooDeep) return '';
@@ -77,7 +77,7 @@ export async function slimJson(bytes: Buffer): Promise<string> {
     }
   }
   keep(bytes.length);
-  return Buffer.concat(kept).toString('utf8');
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /** Whether an odd number of backslashes comes before. */

@@ -26,7 +26,7 @@ export const LEASE_SECONDS = 120;
 /** Milliseconds after which the lease of a running job is renewed. */
 const KEEP_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
 /** Seconds for which jobs that were given up are kept and can be retried. */
-const KEPT_SECONDS = 90 * SECONDS_PER_DAY;
+const GIVEN_UP_SECONDS = 90 * SECONDS_PER_DAY;
 /** Longest sleep of a worker in milliseconds, because the wake-up for another process's job may be lost. */
 const MAX_SLEEP_MS = 5_000;
 /** First pause after a failure of the database in milliseconds; doubles each time. */
@@ -203,7 +203,7 @@ export class Worker<K> {
     if (owed.length === 0) return;
     await this.#options.store.write(async (tx) => {
       for (const { job, runAt, failedAt } of owed) await releaseJob(tx, job, runAt, failedAt);
-      if (owed.some(({ failedAt }) => failedAt !== null)) await deleteGivenUpBefore(tx, tx.now - KEPT_SECONDS);
+      if (owed.some(({ failedAt }) => failedAt !== null)) await deleteGivenUpBefore(tx, tx.now - GIVEN_UP_SECONDS);
     });
     this.#owed = [];
   }
@@ -278,13 +278,13 @@ export class Worker<K> {
   /** Returns a function that renews the lease of jobs once a quarter of it is over. */
   #keeper(jobs: readonly JobRow[]): () => Promise<void> {
     const { store, clock } = this.#options;
-    let keptAtMs = clock.monotonicMs();
+    let extendedAtMs = clock.monotonicMs();
     return async () => {
       if (this.#stopped) throw new JobInterrupted('the server stops');
-      if (clock.monotonicMs() - keptAtMs < KEEP_EVERY_MS) return;
-      keptAtMs = clock.monotonicMs();
-      const isKept = await store.write((tx) => extendLease(tx, jobs, LEASE_SECONDS));
-      if (!isKept) throw new JobLost("the job is somebody else's by now");
+      if (clock.monotonicMs() - extendedAtMs < KEEP_EVERY_MS) return;
+      extendedAtMs = clock.monotonicMs();
+      const isExtended = await store.write((tx) => extendLease(tx, jobs, LEASE_SECONDS));
+      if (!isExtended) throw new JobLost("the job is somebody else's by now");
     };
   }
 

@@ -51,10 +51,15 @@ export async function renderMarkdown(text: string, world: MarkdownWorld): Promis
   if (formulas.areWanted) await formulas.draw();
   if (highlighting) await highlighting;
   attachPreviews(root, lookups, facts);
-  return toldOf(text, serialize(root.children), facts, world.alertWords?.usersAlertedBy(textOutsideFences(segments)));
+  return renderingOf(
+    text,
+    serialize(root.children),
+    facts,
+    world.alertWords?.usersAlertedBy(textOutsideFences(segments)),
+  );
 }
 
-function toldOf(text: string, html: string, facts: Facts, alerted: ReadonlySet<UserId> = new Set()): Rendering {
+function renderingOf(text: string, html: string, facts: Facts, alerted: ReadonlySet<UserId> = new Set()): Rendering {
   return {
     html,
     mentionedUserIds: facts.mentionedUsers,

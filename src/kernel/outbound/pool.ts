@@ -25,7 +25,7 @@ export class Pool extends Agent {
 
   override keepSocketAlive(socket: Duplex): boolean {
     const idle = Object.values(this.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
-    const isKept: unknown = super.keepSocketAlive(socket);
-    return isKept === true && idle < MAX_IDLE.all;
+    const isAlive: unknown = super.keepSocketAlive(socket);
+    return isAlive === true && idle < MAX_IDLE.all;
   }
 }

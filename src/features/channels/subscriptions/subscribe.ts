@@ -64,8 +64,8 @@ export interface SubscribeAnswer {
   readonly new_subscription_messages_sent?: boolean;
 }
 
-/** Most new subscribers of one request who are told by a message. See protocol/subscriptions#subscribing-answer. */
-const MAX_TOLD = 100;
+/** Most new subscribers of one request who get a message about it. See protocol/subscriptions#subscribing-answer. */
+const MAX_NOTIFIED = 100;
 
 /** Renders what will be shown; slow, and so outside of the transaction. */
 export async function prepareSubscribe(
@@ -205,7 +205,7 @@ async function tellOthers(
 }
 
 function fewEnough({ added }: Subscribed): boolean {
-  return new Set(added.map((pair) => pair.userId)).size <= MAX_TOLD;
+  return new Set(added.map((pair) => pair.userId)).size <= MAX_NOTIFIED;
 }
 
 function answer(input: SubscribeInput, outcome: Subscribed, closed: readonly ChannelRow[]): SubscribeAnswer {

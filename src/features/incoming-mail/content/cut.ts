@@ -17,9 +17,9 @@ const MAX_LEAD = 4;
 export function withoutFooter(text: string): string {
   const lines = text.split('\n');
   const mark = lines.findIndex((line) => /^-- ?$/.test(line));
-  const kept = (mark < 0 ? lines : lines.slice(0, mark)).join('\n').trimEnd();
-  const last = kept.slice(kept.lastIndexOf('\n') + 1);
-  return SENT_FROM.test(last.trim()) ? kept.slice(0, kept.length - last.length).trimEnd() : kept;
+  const body = (mark < 0 ? lines : lines.slice(0, mark)).join('\n').trimEnd();
+  const last = body.slice(body.lastIndexOf('\n') + 1);
+  return SENT_FROM.test(last.trim()) ? body.slice(0, body.length - last.length).trimEnd() : body;
 }
 
 /**

@@ -59,8 +59,8 @@ async function makePage(context: Context, realm: ReturnType<typeof realmRefOf>, 
     if (topics.length + channels.length === 0) return { letters: [], next: undefined };
     const ids = await listAbsent(tx, since, { after: progress.after ?? 0, limit: PAGE });
     const people = [...(await findUsers(tx, ids)).values()];
-    const told = await topicsByPerson(tx, people, { topics, channels });
-    const letters = told.map(([{ id: user_id }, own]): DigestLetter => ({ user_id, since, topics: own }));
+    const byPerson = await topicsByPerson(tx, people, { topics, channels });
+    const letters = byPerson.map(([{ id: user_id }, own]): DigestLetter => ({ user_id, since, topics: own }));
     const last = ids.at(-1);
     return { letters, next: ids.length === PAGE && last !== undefined ? { since, topics, after: last } : undefined };
   });

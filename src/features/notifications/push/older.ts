@@ -47,9 +47,9 @@ interface Older {
 /** The server and the organization as older apps expect them. */
 function baseOf(
   { server, realmId }: Pick<Older, 'server' | 'realmId'>,
-  told: Pick<PushContent, 'realm_name' | 'realm_url' | 'user_id'>,
+  push: Pick<PushContent, 'realm_name' | 'realm_url' | 'user_id'>,
 ) {
-  const { realm_name, realm_url, user_id } = told;
+  const { realm_name, realm_url, user_id } = push;
   return { server, realm_id: realmId, realm_uri: realm_url, realm_url, realm_name, user_id };
 }
 
@@ -83,21 +83,21 @@ export async function aboutOlder(
 }
 
 /** The notification about a message for older apps. */
-export function olderShown(older: Older, told: PushContent, trigger: Trigger | undefined): OlderPayload {
-  const { sender_id, time, sender_full_name, sender_avatar_url, message_id, content } = told;
-  const group = told.mentioned_user_group_id !== undefined && {
-    mentioned_user_group_id: told.mentioned_user_group_id,
-    mentioned_user_group_name: told.mentioned_user_group_name,
+export function olderShown(older: Older, push: PushContent, trigger: Trigger | undefined): OlderPayload {
+  const { sender_id, time, sender_full_name, sender_avatar_url, message_id, content } = push;
+  const group = push.mentioned_user_group_id !== undefined && {
+    mentioned_user_group_id: push.mentioned_user_group_id,
+    mentioned_user_group_name: push.mentioned_user_group_name,
   };
   const isHidden = sender_full_name === UNKNOWN_NAME;
   const sender = { sender_id, sender_email: isHidden ? older.hiddenEmail : older.senderEmail };
-  const common = { ...baseOf(older, told), ...sender, time, ...group, ...placeOf(told) };
+  const common = { ...baseOf(older, push), ...sender, time, ...group, ...placeOf(push) };
   const shown = { event: 'message', zulip_message_id: message_id, sender_full_name, sender_avatar_url };
   return {
     gcm_payload: { ...common, ...shown, content, content_truncated: content.endsWith('…') },
     gcm_options: { priority: 'high' },
     apns_payload: {
-      alert: { title: titleOf(older, told), subtitle: subtitleOf(told, trigger), body: content },
+      alert: { title: titleOf(older, push), subtitle: subtitleOf(push, trigger), body: content },
       sound: 'default',
       badge: 0,
       custom: { zulip: { ...common, message_ids: [message_id] } },
@@ -130,9 +130,9 @@ function titleOf({ names }: Older, { channel_name, topic, channel_id, sender_ful
 const FOR_ALL = /wildcard/;
 
 /** The subtitle on an iPhone: who wrote it, and whether it mentions the reader. */
-function subtitleOf(told: PushContent, trigger: Trigger | undefined): string {
-  const { sender_full_name: name, mentioned_user_group_name: group, recipient_user_ids = [] } = told;
+function subtitleOf(push: PushContent, trigger: Trigger | undefined): string {
+  const { sender_full_name: name, mentioned_user_group_name: group, recipient_user_ids = [] } = push;
   if (trigger === 'mentioned') return group === undefined ? `${name} mentioned you:` : `${name} mentioned @${group}:`;
   if (trigger !== undefined && FOR_ALL.test(trigger)) return `${name} mentioned everyone:`;
-  return told.recipient_type === 'direct' && recipient_user_ids.length <= 2 ? '' : `${name}:`;
+  return push.recipient_type === 'direct' && recipient_user_ids.length <= 2 ? '' : `${name}:`;
 }

@@ -63,10 +63,10 @@ export async function removeToken(
   const { wasKnown, form } = await context.store.of(realmId).write(async (tx) => {
     const known = await deleteToken(tx, userId, { kind, hash: hashOf(token) });
     const { uuid } = await readRealm(tx);
-    const told = formOf(uuid, userId, { kind, token });
+    const form = formOf(uuid, userId, { kind, token });
     if (known && context.pushGateway)
-      await context.jobs.enqueue(tx, forwardTokenJob, { path: '/push/unregister', form: told });
-    return { wasKnown: known, form: told };
+      await context.jobs.enqueue(tx, forwardTokenJob, { path: '/push/unregister', form });
+    return { wasKnown: known, form };
   });
   if (wasKnown) return;
   if (!context.pushGateway) throw NoSuchToken();

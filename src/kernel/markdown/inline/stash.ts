@@ -23,8 +23,8 @@ interface Link {
 }
 
 /** An item without content of its own, and the source it was made from. */
-interface Kept {
-  readonly type: 'kept';
+interface Atom {
+  readonly type: 'atom';
   readonly made: Exclude<Stashed, Nested>;
   readonly source: string;
 }
@@ -62,11 +62,11 @@ function tokenOf(number: number): string {
  * letter nor digit, and ends with a control character, so tests for word boundaries do not match inside.
  */
 export class Stash {
-  readonly #items: (Kept | Nested)[] = [];
+  readonly #items: (Atom | Nested)[] = [];
 
   /** Stores an item made from `source`; returns its token. */
   put(made: Exclude<Stashed, Nested>, source: string): string {
-    return tokenOf(this.#items.push({ type: 'kept', made, source }) - 1);
+    return tokenOf(this.#items.push({ type: 'atom', made, source }) - 1);
   }
 
   /** Stores a link made from `source`. Most have no tokens in their text, so their element is made at once. */
@@ -87,7 +87,7 @@ export class Stash {
   /** Returns what the token at `index` stands for. */
   at(text: string, index: number): Stashed {
     const item = this.#item(text, index);
-    return item.type === 'kept' ? item.made : item;
+    return item.type === 'atom' ? item.made : item;
   }
 
   /** Returns the nesting depth of the elements in a text's tokens. */
@@ -105,11 +105,11 @@ export class Stash {
     if (!text.includes(TOKEN_START)) return text;
     return text.replace(allTokens, (token) => {
       const item = this.#item(token, 0);
-      return item.type === 'kept' ? this.restore(item.source) : item.mark + this.restore(item.content) + item.mark;
+      return item.type === 'atom' ? this.restore(item.source) : item.mark + this.restore(item.content) + item.mark;
     });
   }
 
-  #item(text: string, index: number): Kept | Nested {
+  #item(text: string, index: number): Atom | Nested {
     const number = (text.charCodeAt(index + 1) - FIRST) * BASE + text.charCodeAt(index + 2) - FIRST;
     const item = this.#items[number];
     if (!item) throw new Error('a token without an item');

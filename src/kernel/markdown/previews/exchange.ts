@@ -35,8 +35,8 @@ export function exchangeThumbnails(html: string, uploads: readonly UploadFacts[]
     )
     .replace(inline, (whole, path: string) =>
       exchanged(whole, known.get(path), (shown) => {
-        const kept = [...whole.matchAll(attribute)].filter(([, name = '']) => KEPT.has(name));
-        const attributes = Object.fromEntries(kept.map(([, name = '', value = '']) => [name, value]));
+        const allowed = [...whole.matchAll(attribute)].filter(([, name = '']) => KEPT.has(name));
+        const attributes = Object.fromEntries(allowed.map(([, name = '', value = '']) => [name, value]));
         return `<img${written({ ...shown, ...attributes, class: 'inline-image' })}>`;
       }),
     )

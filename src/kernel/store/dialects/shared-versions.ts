@@ -53,7 +53,7 @@ export class SharedVersions {
    * Change counts by table: those of all processes as of the last look, and this process's own since its start. The
    * maps are replaced and never changed.
    */
-  #told: Counts = new Map();
+  #counted: Counts = new Map();
   #own: Counts = new Map();
   /** Own changes of unknown tables. */
   #unknown = 0;
@@ -83,7 +83,7 @@ export class SharedVersions {
 
   /** The version of tables as of the last look; undefined if changes of one are not counted. */
   at(tables: readonly string[]): Version | undefined {
-    const number = numberOf(tables, this.#told, this.#own, this.#unknown);
+    const number = numberOf(tables, this.#counted, this.#own, this.#unknown);
     return number === undefined ? undefined : { holder: this, number };
   }
 
@@ -94,17 +94,17 @@ export class SharedVersions {
   ofSnapshot(execute: Execute): Versions {
     // Changes noted from here on may have been committed after the snapshot.
     const [own, unknown, before] = [this.#own, this.#unknown, cachedAnswers()];
-    let told: Counts | undefined;
+    let counted: Counts | undefined;
     let looking: Promise<void> | undefined;
     const look = async () => {
       const total = this.isKnown ? await this.#look(execute) : undefined;
       // Counts only grow, and in the order of commits: if their sums are equal, all of them are.
-      if (total !== undefined && total === sumOf(this.#told)) told = this.#told;
+      if (total !== undefined && total === sumOf(this.#counted)) counted = this.#counted;
     };
     return {
       look: () => (looking ??= look()),
       at: (tables) => {
-        const number = told && numberOf(tables, told, own, unknown);
+        const number = counted && numberOf(tables, counted, own, unknown);
         const shared = this.at(tables);
         return shared && shared.number === number ? { ...shared, before } : undefined;
       },
@@ -137,8 +137,8 @@ export class SharedVersions {
 
   /** Looks on several connections may arrive in another order than they ran; counts must never decrease. */
   #take(rows: readonly Changes[]): void {
-    const newest = rows.map(({ name, changes }) => [name, Math.max(this.#told.get(name) ?? 0, changes)] as const);
-    this.#told = new Map([...this.#told, ...newest]);
+    const newest = rows.map(({ name, changes }) => [name, Math.max(this.#counted.get(name) ?? 0, changes)] as const);
+    this.#counted = new Map([...this.#counted, ...newest]);
     // Only what was read here, so that the next look finds later changes.
     this.#total = rows.reduce((sum, { changes }) => sum + changes, 0);
   }
@@ -156,10 +156,10 @@ export class SharedVersions {
 }
 
 /** The version of tables from their counts; undefined if changes of one are not counted. */
-function numberOf(tables: readonly string[], told: Counts, own: Counts, unknown: number): number | undefined {
+function numberOf(tables: readonly string[], counted: Counts, own: Counts, unknown: number): number | undefined {
   let number = unknown;
   for (const table of tables) {
-    const changes = told.get(table);
+    const changes = counted.get(table);
     if (changes === undefined) return undefined;
     number += changes + (own.get(table) ?? 0);
   }
