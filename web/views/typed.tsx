@@ -23,7 +23,7 @@ function valuesOf(form: string): Signal<Values> {
  * A form's value, used like `useState`, that is stored until the form is submitted; what is put back to how it was is
  * not. Must not be used for passwords.
  */
-export function useTyped<T extends Value>(form: string, field: string, initial: T): readonly [T, (value: T) => void] {
+export function useTyped<T>(form: string, field: string, initial: T & Value): readonly [T, (value: T) => void] {
   const values = valuesOf(form);
   const typed = values.value[field];
   const set = (value: T) => {
@@ -33,7 +33,7 @@ export function useTyped<T extends Value>(form: string, field: string, initial: 
   return [isLike(initial, typed) ? typed : initial, set];
 }
 
-function isLike<T extends Value>(initial: T, typed: unknown): typed is T {
+function isLike<T>(initial: T, typed: unknown): typed is T {
   return typeof typed === typeof initial;
 }
 

@@ -18,7 +18,7 @@ export function CreateChannel({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useTyped(FORM, 'name', '');
   const [description, setDescription] = useTyped(FORM, 'description', '');
   const [privacy, setPrivacy] = useTyped<Privacy>(FORM, 'privacy', 'public');
-  const [isDefault, setDefault] = useTyped(FORM, 'isDefault', false);
+  const [isDefault, setDefault] = useTyped<boolean>(FORM, 'isDefault', false);
   const { save, ...saver } = useSaver();
   const isAdmin = facts.get('is_admin') === true;
   const allowed = PRIVACIES.filter((one) => holds(client, facts.get(`realm_${one.permission}`)));

@@ -57,7 +57,7 @@ export function DomainsPage() {
 function AddDomain({ onClose }: { readonly onClose: () => void }) {
   const { api } = useClient();
   const [domain, setDomain] = useTyped('domain', 'domain', '');
-  const [allow_subdomains, setSubdomains] = useTyped('domain', 'subdomains', false);
+  const [allow_subdomains, setSubdomains] = useTyped<boolean>('domain', 'subdomains', false);
   return (
     <FormDialog
       title={t('domains.add')}
