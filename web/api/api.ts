@@ -36,7 +36,7 @@ const LONG = 1_000_000;
 /** Longest wait for the rate limit, in seconds, and most waits of one call. */
 const MAX_WAIT_SECONDS = 60;
 const MAX_WAITS = 5;
-/** Longest first wait of a call that is not told, in seconds. */
+/** Longest first wait of a call that the person is not shown, in seconds. */
 const MAX_SILENT_SECONDS = 10;
 
 /**
@@ -77,12 +77,12 @@ export class Api {
       else if (answer.code === 'RATE_LIMIT_HIT' && waits < MAX_WAITS) await this.#wait(answer, ++waits, options.signal);
       else if (answer.code === 'CONFIRMATION_REQUIRED' && !isConfirmed && (await this.#options.onConfirm?.()) === true)
         isConfirmed = true;
-      else throw this.#told(answer);
+      else throw this.#reported(answer);
       options.signal?.throwIfAborted();
     }
   }
 
-  #told(failure: CallFailure): CallFailure {
+  #reported(failure: CallFailure): CallFailure {
     if (failure.kind === 'signedOut') this.#options.onSignedOut?.(failure);
     return failure;
   }

@@ -9,7 +9,7 @@ import {
   VISITOR,
   visitorTheme,
 } from '../client/index.ts';
-import { openKept } from '../sync/index.ts';
+import { openStorage } from '../sync/index.ts';
 import { formatNumber } from '../words/index.ts';
 import { fetchOpening, openingOf } from '../views/feed/opening.ts';
 import { App } from './app.tsx';
@@ -22,7 +22,7 @@ const IDLE_MS = 2000;
 
 async function start(root: HTMLElement): Promise<void> {
   const account = pageFact('account') ?? VISITOR;
-  const opening = openKept(account);
+  const opening = openStorage(account);
   // The first formatted number takes the browser some 25 ms; done while storage is being opened.
   formatNumber(0);
   const client = openClient(account, await opening);

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { tellNotice, useClient } from '../client/index.ts';
+import { showNotice, useClient } from '../client/index.ts';
 import { closeOverlay, type Overlay, overlay } from '../views/overlays/open.ts';
 import { t } from '../words/index.ts';
 import { Guard } from '../views/guard.tsx';
@@ -21,7 +21,7 @@ function Failed() {
   const client = useClient();
   useEffect(() => {
     closeOverlay();
-    tellNotice(client, t('view.failed'));
+    showNotice(client, t('view.failed'));
   }, [client]);
   return null;
 }

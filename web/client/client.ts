@@ -5,7 +5,7 @@ import { type Names, type Route, routeOf } from '../addresses/index.ts';
 import { Api, type Clock } from '../api/index.ts';
 import { Messages, messagesIn } from '../messages/index.ts';
 import { type AnyEvent, Model } from '../model/index.ts';
-import { aloneTab, type Kept, openTabs, Outbox, Sync, type Tabs } from '../sync/index.ts';
+import { aloneTab, type AccountStorage, openTabs, Outbox, Sync, type Tabs } from '../sync/index.ts';
 import { t } from '../words/index.ts';
 import { browserClock } from './clock.ts';
 import { Confirming } from './confirming.ts';
@@ -62,7 +62,7 @@ export interface Client {
 export const VISITOR = 'spectator';
 
 /** Builds the client of an account. */
-export function openClient(account: string, kept: Kept): Client {
+export function openClient(account: string, storage: AccountStorage): Client {
   const clock = browserClock;
   const model = new Model();
   const notices = new Notices(clock);
@@ -73,12 +73,12 @@ export function openClient(account: string, kept: Kept): Client {
     token: csrfToken,
     onSignedOut: () => sync.wake(),
     onConfirm: () => confirming.ask(),
-    onLimited: (seconds) => notices.tell(t('notice.limited', { count: Math.ceil(seconds) })),
+    onLimited: (seconds) => notices.show(t('notice.limited', { count: Math.ceil(seconds) })),
   });
   const messages = new Messages(model, messageSource(api, account === VISITOR));
-  const tabs: Tabs = kept.isShared ? openTabs(account) : aloneTab;
+  const tabs: Tabs = storage.isShared ? openTabs(account) : aloneTab;
   const outbox = new Outbox({
-    kept,
+    storage,
     clock,
     announce: () => tabs.tell({ what: 'outbox' }),
     catchUp: () => sync.wake(),
@@ -108,7 +108,7 @@ export function openClient(account: string, kept: Kept): Client {
     const moved = movedTo(event, shown);
     if (moved) follow(moved, names, (from, to) => drafts.move(from, to));
   };
-  const sync: Sync = new Sync({ api, clock, kept, tabs, model, messages, outbox, onOddity, onNews, onApplied });
+  const sync: Sync = new Sync({ api, clock, storage, tabs, model, messages, outbox, onOddity, onNews, onApplied });
   const names = namesOf(model);
   const route = signal<Route>({ view: 'home' });
   const look = () => (route.value = routeOf(location.hash, names));
@@ -127,7 +127,7 @@ export function openClient(account: string, kept: Kept): Client {
   });
   let isOver = false;
   const earlier = new EarlierMessages({
-    kept,
+    storage,
     clock,
     model,
     messages,
@@ -140,7 +140,7 @@ export function openClient(account: string, kept: Kept): Client {
     await sync.end();
     await postLogOut();
   };
-  const deleting = new Deleting({ api, clock, onRefused: (sentence) => notices.tell(sentence) });
+  const deleting = new Deleting({ api, clock, onRefused: (sentence) => notices.show(sentence) });
   addEventListener('pagehide', () => deleting.flush());
   return {
     api,
@@ -182,8 +182,8 @@ function namesOf(model: Model): Names {
 }
 
 /** Shows a notice with the client's or the server's sentence. */
-export function tellNotice(client: Client, text: string, isError = true): void {
-  client.notices.tell(text, { isError });
+export function showNotice(client: Client, text: string, isError = true): void {
+  client.notices.show(text, { isError });
 }
 
 const Context = createContext<Client | undefined>(undefined);

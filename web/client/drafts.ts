@@ -35,21 +35,21 @@ export class Drafts {
   readonly #prefix: string;
   readonly #shelf: () => Shelf;
   readonly #now: () => number;
-  readonly #kept = signal<ReadonlyMap<ConversationKey, Draft>>(new Map());
+  readonly #all = signal<ReadonlyMap<ConversationKey, Draft>>(new Map());
   /** The open composers, whose texts are newer than the stored drafts. */
   readonly #composers = new Map<ConversationKey, DraftEditor>();
   /** All drafts with a text, the newest first. */
   readonly all = computed(() =>
-    [...this.#kept.value.values()].filter(({ text }) => text !== '').toSorted((a, b) => b.at - a.at),
+    [...this.#all.value.values()].filter(({ text }) => text !== '').toSorted((a, b) => b.at - a.at),
   );
   /** Drafts of which the server does not have the current version. */
-  readonly unsaved = computed(() => [...this.#kept.value.values()].filter(({ isNew }) => isNew));
+  readonly unsaved = computed(() => [...this.#all.value.values()].filter(({ isNew }) => isNew));
 
   constructor(account: string, now: () => number, shelf: () => Shelf = () => localStorage) {
     this.#prefix = `roost-draft-${account}-`;
     this.#shelf = shelf;
     this.#now = now;
-    this.#kept.value = new Map(this.#names().flatMap((name) => this.#read(name) ?? []));
+    this.#all.value = new Map(this.#names().flatMap((name) => this.#read(name) ?? []));
   }
 
   get(key: ConversationKey): string {
@@ -57,7 +57,7 @@ export class Drafts {
   }
 
   find(key: ConversationKey): Draft | undefined {
-    return this.#kept.peek().get(key);
+    return this.#all.peek().get(key);
   }
 
   /** Stores what was typed; the server gets it later. */
@@ -71,14 +71,14 @@ export class Drafts {
   put(draft: Draft): void {
     const key = keyOf(draft.conversation);
     if (draft.text === '' && draft.id === undefined) return this.forget(key);
-    this.#kept.value = new Map(this.#kept.peek()).set(key, draft);
+    this.#all.value = new Map(this.#all.peek()).set(key, draft);
     this.#write(key, JSON.stringify(draft));
   }
 
   forget(key: ConversationKey): void {
-    const rest = new Map(this.#kept.peek());
+    const rest = new Map(this.#all.peek());
     if (!rest.delete(key)) return;
-    this.#kept.value = rest;
+    this.#all.value = rest;
     this.#write(key, undefined);
   }
 
@@ -92,10 +92,10 @@ export class Drafts {
     if (name === null || !name.startsWith(this.#prefix)) return;
     const key = name.slice(this.#prefix.length);
     const found = this.#read(name);
-    const next = new Map(this.#kept.peek());
+    const next = new Map(this.#all.peek());
     if (found) next.set(...found[0]);
     else next.delete(key);
-    this.#kept.value = next;
+    this.#all.value = next;
     this.show(key);
   }
 

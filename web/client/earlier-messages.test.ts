@@ -17,7 +17,7 @@ describe.each(databases)('messages of an earlier visit on %s', (database) => {
   /** Somebody who has written to themselves, and visits of theirs with one browser. */
   async function scene() {
     const ada = await world.user();
-    const kept = new Memory();
+    const storage = new Memory();
     const narrow = inConversation({ people: [ada.userId] });
     const write = (content: string) => ada.post('/messages', { type: 'direct', to: [ada.userId], content });
     const visit = async (isOver = () => false) => {
@@ -25,11 +25,11 @@ describe.each(databases)('messages of an earlier visit on %s', (database) => {
       await account.register();
       const { api, clock, model } = account;
       const messages = new Messages(model, messageSource(api));
-      const earlier = new EarlierMessages({ kept, clock, model, messages, isOver });
+      const earlier = new EarlierMessages({ storage, clock, model, messages, isOver });
       const window = messages.window(narrow);
       return { account, messages, earlier, window };
     };
-    return { ada, kept, write, visit };
+    return { ada, storage, write, visit };
   }
 
   it('are shown before the server has answered, with what is read and starred now', async () => {
@@ -50,19 +50,19 @@ describe.each(databases)('messages of an earlier visit on %s', (database) => {
   });
 
   it('are kept after a moment of rest, and not once the session is over', async () => {
-    const { kept, write, visit } = await scene();
+    const { storage, write, visit } = await scene();
     await write('one');
     const over = await visit(() => true);
     const leaveOver = over.earlier.open(over.window, undefined);
     await over.messages.open(over.window, 'newest');
     leaveOver();
-    expect(await kept.messagesOf(over.window.key)).toBeUndefined();
+    expect(await storage.messagesOf(over.window.key)).toBeUndefined();
     const { account, messages, earlier, window } = await visit();
     earlier.open(window, undefined);
     await messages.open(window, 'newest');
     account.clock.pass(5000);
     await new Promise((resolve) => setImmediate(resolve));
-    expect((await kept.messagesOf(window.key))?.messages.map(({ content }) => content)).toEqual(['<p>one</p>']);
+    expect((await storage.messagesOf(window.key))?.messages.map(({ content }) => content)).toEqual(['<p>one</p>']);
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe.each(databases)('messages of an earlier visit on %s', (database) => {
   ] as const)(
     '%s are kept only where no deed of the reader decides what belongs to it',
     async (_name, narrow, count) => {
-      const { ada, kept, write, visit } = await scene();
+      const { ada, storage, write, visit } = await scene();
       const { id } = await write('one');
       await ada.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
       const { messages, earlier } = await visit();
@@ -79,7 +79,7 @@ describe.each(databases)('messages of an earlier visit on %s', (database) => {
       const leave = earlier.open(window, undefined);
       await messages.open(window, 'newest');
       leave();
-      const found = (await kept.messagesOf(window.key))?.messages ?? [];
+      const found = (await storage.messagesOf(window.key))?.messages ?? [];
       expect(found.filter((message) => Number(message.id) === id)).toHaveLength(count);
     },
   );

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import type { Clock } from '../api/index.ts';
 import type { Message, Messages, MessageWindow } from '../messages/index.ts';
 import { keyOf, type Model } from '../model/index.ts';
-import type { Kept } from '../sync/index.ts';
+import type { AccountStorage } from '../sync/index.ts';
 
 /** Most messages of a narrow that are stored, the newest. */
 const MOST = 60;
@@ -10,7 +10,7 @@ const MOST = 60;
 const REST_MS = 1500;
 
 interface EarlierOptions {
-  readonly kept: Kept;
+  readonly storage: AccountStorage;
   readonly clock: Clock;
   readonly model: Model;
   readonly messages: Messages;
@@ -41,9 +41,9 @@ export class EarlierMessages {
    * replies.
    */
   async show(window: MessageWindow, near: number | undefined): Promise<void> {
-    const { kept, messages, model } = this.#options;
+    const { storage, messages, model } = this.#options;
     if (!isLasting(window) || !isEmpty(window)) return;
-    const found = await kept.messagesOf(window.key).catch(() => undefined);
+    const found = await storage.messagesOf(window.key).catch(() => undefined);
     if (!found || !isEmpty(window)) return;
     const ids = found.messages.map((message) => Number(message.id));
     const conversation = window.conversation(model.me);
@@ -55,7 +55,7 @@ export class EarlierMessages {
         .filter(({ id }) => messages.table.peek(id) === undefined)
         .map((message) => withFlags(message, model)),
     );
-    window.showKept(ids);
+    window.showStored(ids);
   }
 
   #keep(window: MessageWindow): () => void {
@@ -76,13 +76,13 @@ export class EarlierMessages {
   }
 
   #save(window: MessageWindow): void {
-    const { kept, clock, messages, isOver } = this.#options;
+    const { storage, clock, messages, isOver } = this.#options;
     if (isOver()) return;
     const all = window.ids.peek();
     const newest = all.slice(-MOST).flatMap((id) => messages.table.peek(id) ?? []);
     if (newest.length === 0) return;
     const foundOldest = window.foundOldest.peek() && all.length <= MOST;
-    kept.saveMessages({ key: window.key, messages: newest, foundOldest, at: clock.now() }).catch(() => undefined);
+    storage.saveMessages({ key: window.key, messages: newest, foundOldest, at: clock.now() }).catch(() => undefined);
   }
 }
 

@@ -33,7 +33,7 @@ export class EmojiSource {
     this.#model = model;
     this.#name = `roost-emoji-${account}`;
     this.#shelf = shelf;
-    this.#recent.value = this.#kept();
+    this.#recent.value = this.#stored();
   }
 
   /** The organization's own emoji, by name. */
@@ -94,10 +94,10 @@ export class EmojiSource {
     });
   }
 
-  #kept(): readonly string[] {
+  #stored(): readonly string[] {
     try {
-      const kept: unknown = JSON.parse(this.#shelf().getItem(this.#name) ?? '[]');
-      return Array.isArray(kept) ? kept.filter((code) => typeof code === 'string') : [];
+      const stored: unknown = JSON.parse(this.#shelf().getItem(this.#name) ?? '[]');
+      return Array.isArray(stored) ? stored.filter((code) => typeof code === 'string') : [];
     } catch {
       return [];
     }

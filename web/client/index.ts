@@ -3,7 +3,7 @@ export {
   ClientProvider,
   openClient,
   VISITOR,
-  tellNotice,
+  showNotice,
   useClient,
 } from './client.ts';
 export { conversationOfDraft } from './draft-sync.ts';
@@ -11,7 +11,7 @@ export { after } from './drafts.ts';
 export { type Emoji, type EmojiGroup, findEmoji, groupOfEmoji } from './emoji.ts';
 export { csrfToken, pageFact } from './page.ts';
 export type { TopicOfChannel } from './topics.ts';
-export { density, visitorTheme } from './kept-choice.ts';
+export { density, visitorTheme } from './stored-choice.ts';
 export { NOTICE_MS } from './notices.ts';
 export { Upload, type UploadState } from './upload.ts';
 export { Visiting } from './visiting.ts';

@@ -14,8 +14,8 @@ describe('notices', () => {
   it('go by themselves, but not while they are held', async () => {
     const clock = new HandClock();
     const notices = new Notices(clock);
-    notices.tell('one');
-    notices.tell('two');
+    notices.show('one');
+    notices.show('two');
     notices.hold(1, true);
     await pass(clock, NOTICE_MS);
     expect(texts(notices)).toEqual(['one']);
@@ -29,9 +29,9 @@ describe('notices', () => {
   it('undo the newest that can be undone, once', () => {
     const notices = new Notices(new HandClock());
     const undone: string[] = [];
-    notices.tell('first', { isError: false, undo: () => undone.push('first') });
-    notices.tell('second', { isError: false, undo: () => undone.push('second') });
-    notices.tell('an error');
+    notices.show('first', { isError: false, undo: () => undone.push('first') });
+    notices.show('second', { isError: false, undo: () => undone.push('second') });
+    notices.show('an error');
     expect([notices.undoNewest(), notices.undoNewest(), notices.undoNewest()]).toEqual([true, true, false]);
     expect(undone).toEqual(['second', 'first']);
     expect(texts(notices)).toEqual(['an error']);
@@ -39,7 +39,7 @@ describe('notices', () => {
 
   it('are never more than four', () => {
     const notices = new Notices(new HandClock());
-    for (let number = 1; number <= 600; number++) notices.tell(String(number));
+    for (let number = 1; number <= 600; number++) notices.show(String(number));
     expect(texts(notices)).toEqual(['597', '598', '599', '600']);
   });
 });

@@ -27,7 +27,7 @@ export class Notices {
     this.#clock = clock;
   }
 
-  tell(text: string, more: { readonly isError?: boolean; readonly undo?: () => void } = {}): void {
+  show(text: string, more: { readonly isError?: boolean; readonly undo?: () => void } = {}): void {
     const notice: Notice = { id: ++this.#last, text, isError: more.isError ?? true, undo: more.undo };
     this.#all.value = [...this.#all.peek(), notice].slice(-MOST);
     void this.#expire(notice.id);

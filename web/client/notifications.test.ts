@@ -3,7 +3,7 @@ import { databases } from '../../test/support/databases.ts';
 import { WebAccount } from '../../test/support/web.ts';
 import { openWorld, type World } from '../../test/support/world.ts';
 import type { Message } from '../messages/index.ts';
-import { tellingOf } from './notifications.ts';
+import { alertsFor } from './notifications.ts';
 
 describe.each(databases)('notifications on the screen on %s', (database) => {
   let world: World;
@@ -28,7 +28,7 @@ describe.each(databases)('notifications on the screen on %s', (database) => {
       const found = await ada.get('/messages', { anchor: message_id, num_before: 0, num_after: 0, narrow: [] });
       return found.messages[0] as Message;
     };
-    return { ada, ben, account, id, said, told: (message: Message) => tellingOf(account.model, message) };
+    return { ada, ben, account, id, said, alerts: (message: Message) => alertsFor(account.model, message) };
   }
   const [both, none] = [
     { isShown: true, isHeard: true },
@@ -36,43 +36,43 @@ describe.each(databases)('notifications on the screen on %s', (database) => {
   ];
 
   it('tell of direct messages and mentions, and of nothing else at first', async () => {
-    const { ada, told, said } = await scene();
-    expect(told(await said('psst', 'ada'))).toEqual(both);
-    expect(told(await said(`@**|${ada.userId}** look`))).toEqual(both);
-    expect(told(await said('@**all** look'))).toEqual(both);
-    expect(told(await said('nothing special'))).toEqual(none);
+    const { ada, alerts, said } = await scene();
+    expect(alerts(await said('psst', 'ada'))).toEqual(both);
+    expect(alerts(await said(`@**|${ada.userId}** look`))).toEqual(both);
+    expect(alerts(await said('@**all** look'))).toEqual(both);
+    expect(alerts(await said('nothing special'))).toEqual(none);
   });
 
   it('tell of a followed topic and of a channel that one wants to hear of, but not of a muted topic', async () => {
-    const { ada, id, account, told, said } = await scene();
+    const { ada, id, account, alerts, said } = await scene();
     const set = (visibility_policy: number) =>
       ada.post('/user_topics', { stream_id: id, topic: 'eggs', visibility_policy });
     await set(3);
     await account.catchUp();
-    expect(told(await said('one more'))).toEqual(both);
+    expect(alerts(await said('one more'))).toEqual(both);
     await set(1);
     const properties = [{ stream_id: id, property: 'desktop_notifications', value: true }];
     await ada.post('/users/me/subscriptions/properties', { subscription_data: properties });
     await account.catchUp();
-    expect(told(await said('muted'))).toEqual(none);
+    expect(alerts(await said('muted'))).toEqual(none);
     await set(0);
     await account.catchUp();
-    expect(told(await said('heard of'))).toEqual({ isShown: true, isHeard: false });
+    expect(alerts(await said('heard of'))).toEqual({ isShown: true, isHeard: false });
   });
 
   it('are silent and unseen as the person wants', async () => {
     const quiet = await scene({ notification_sound: 'none' });
-    expect(quiet.told(await quiet.said('psst', 'ada'))).toEqual({ isShown: true, isHeard: false });
+    expect(quiet.alerts(await quiet.said('psst', 'ada'))).toEqual({ isShown: true, isHeard: false });
     const unseen = await scene({ enable_desktop_notifications: false });
-    expect(unseen.told(await unseen.said('psst', 'ada'))).toEqual({ isShown: false, isHeard: true });
+    expect(unseen.alerts(await unseen.said('psst', 'ada'))).toEqual({ isShown: false, isHeard: true });
   });
 
   it('tell nothing of people who are muted, and of what is read', async () => {
-    const { ada, ben, account, told, said } = await scene();
+    const { ada, ben, account, alerts, said } = await scene();
     const message = await said('psst', 'ada');
-    expect(told({ ...message, flags: ['read'] })).toEqual(none);
+    expect(alerts({ ...message, flags: ['read'] })).toEqual(none);
     await ada.post(`/users/me/muted_users/${ben.userId}`);
     await account.catchUp();
-    expect(told(message)).toEqual(none);
+    expect(alerts(message)).toEqual(none);
   });
 });

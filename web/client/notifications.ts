@@ -5,17 +5,17 @@ import { type Conversation, conversationOf, keyOf, type Model, othersIn, Policy 
 import { renderedText } from '../rendered/index.ts';
 
 /** How the person is notified of a message outside the page. */
-export interface Telling {
+export interface Alerts {
   readonly isShown: boolean;
   readonly isHeard: boolean;
 }
 
-const NOTHING: Telling = { isShown: false, isHeard: false };
+const NOTHING: Alerts = { isShown: false, isHeard: false };
 /** Longest text of a notification in characters, and the age up to which a message causes one, in seconds. */
 const [MAX_TEXT, NEWS_SECONDS] = [200, 60];
 
 /** Returns how the person is notified of a message, by their settings. See protocol/notifications. */
-export function tellingOf(model: Model, message: Message): Telling {
+export function alertsFor(model: Model, message: Message): Alerts {
   const settings = model.facts.peek('user_settings');
   if (!settings || message.sender_id === model.me || message.flags.includes('read')) return NOTHING;
   if (model.facts.peek('muted_users')?.some((one) => Number(one.id) === message.sender_id) === true) return NOTHING;
@@ -37,7 +37,7 @@ function ofChannel(
   model: Model,
   conversation: Extract<Conversation, { channelId: number }>,
   { flags }: Message,
-): Telling {
+): Alerts {
   const settings = model.facts.peek('user_settings');
   const row = model.channels.table.peek(conversation.channelId);
   if (!settings || row?.tie !== 'subscribed') return NOTHING;
@@ -45,22 +45,22 @@ function ofChannel(
   const isFollowed = model.policies.peek(keyOf(conversation)) === Policy.followed;
   const isMuted = model.isMuted(conversation);
   const isForAll = flags.some((flag) => flag.endsWith('wildcard_mentioned'));
-  const tellings: Telling[] = [];
+  const alerts: Alerts[] = [];
   if (isForAll && !isMuted && (channel.wildcard_mentions_notify ?? settings.wildcard_mentions_notify))
-    tellings.push({ isShown: settings.enable_desktop_notifications, isHeard: settings.enable_sounds });
+    alerts.push({ isShown: settings.enable_desktop_notifications, isHeard: settings.enable_sounds });
   if (isForAll && isFollowed && settings.enable_followed_topic_wildcard_mentions_notify)
-    tellings.push({ isShown: settings.enable_desktop_notifications, isHeard: settings.enable_sounds });
+    alerts.push({ isShown: settings.enable_desktop_notifications, isHeard: settings.enable_sounds });
   if (isFollowed)
-    tellings.push({
+    alerts.push({
       isShown: settings.enable_followed_topic_desktop_notifications,
       isHeard: settings.enable_followed_topic_audible_notifications,
     });
   if (!isMuted)
-    tellings.push({
+    alerts.push({
       isShown: channel.desktop_notifications ?? settings.enable_stream_desktop_notifications,
       isHeard: channel.audible_notifications ?? settings.enable_stream_audible_notifications,
     });
-  return { isShown: tellings.some((one) => one.isShown), isHeard: tellings.some((one) => one.isHeard) };
+  return { isShown: alerts.some((one) => one.isShown), isHeard: alerts.some((one) => one.isHeard) };
 }
 
 interface NotifierOptions {
@@ -88,7 +88,7 @@ export class Notifier {
     const conversation = conversationOf(message);
     const hash = conversationHash(conversation, names);
     if (lookedAt()?.startsWith(hash) === true) return;
-    const { isShown, isHeard } = tellingOf(model, message);
+    const { isShown, isHeard } = alertsFor(model, message);
     if (isShown)
       show(
         this.#title(message, conversation),

@@ -5,12 +5,12 @@ import { type Signal, signal } from '@preact/signals';
  */
 class StoredChoice<Choice extends string> {
   readonly choices: readonly Choice[];
-  readonly #shelf: string;
+  readonly #name: string;
   readonly #own: Signal<Choice>;
 
-  constructor(shelf: string, first: Choice, ...others: readonly Choice[]) {
+  constructor(name: string, first: Choice, ...others: readonly Choice[]) {
     this.choices = [first, ...others];
-    this.#shelf = shelf;
+    this.#name = name;
     this.#own = signal(first);
     this.read();
   }
@@ -22,21 +22,21 @@ class StoredChoice<Choice extends string> {
   /** Reads the stored choice, which another tab may have changed. */
   read(): void {
     const [first] = this.choices;
-    const kept = this.choices.find((one) => one === shelved(this.#shelf)) ?? first;
-    if (kept !== undefined) this.#own.value = kept;
+    const stored = this.choices.find((one) => one === readStored(this.#name)) ?? first;
+    if (stored !== undefined) this.#own.value = stored;
   }
 
   choose(value: Choice): void {
     this.#own.value = value;
     try {
-      localStorage.setItem(this.#shelf, value);
+      localStorage.setItem(this.#name, value);
     } catch {
       // Without storage the choice lasts until the page is left.
     }
   }
 }
 
-function shelved(name: string): string | null {
+function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {

@@ -22,7 +22,7 @@ describe.each(databases)('taking back on %s', (database) => {
     const { api, clock, ...account } = new WebAccount(world, client);
     const drafts = new Drafts('1', () => clock.now(), shelf);
     const outbox = new Outbox({
-      kept: new Memory(),
+      storage: new Memory(),
       clock,
       announce: () => undefined,
       catchUp: () => undefined,

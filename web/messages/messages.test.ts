@@ -172,7 +172,7 @@ class SlowClient {
   /** The log went on without this client: it goes on at the end. */
   skip(): void {
     this.#seen = this.server.log.length;
-    this.messages.doubt();
+    this.messages.markStale();
   }
 
   async settle(): Promise<void> {

@@ -31,10 +31,10 @@ const PAGE = 100;
 const AROUND = 50;
 /** Newest messages that `refresh` fetches again. */
 const LOOKED_AT = 50;
-/** Most windows that are kept; the least recently used are dropped first. */
+/** Most windows in memory; the least recently used are dropped first. */
 const MAX_WINDOWS = 30;
-/** Messages that are kept of a window that is not in view. */
-const KEPT = 200;
+/** Messages in memory of a window that is not in view. */
+const MAX_HIDDEN = 200;
 
 /** IDs above this mean "the newest". */
 const NEWEST = 1e15;
@@ -122,7 +122,7 @@ export class Messages {
     this.take(changed);
     window.remove(gone);
     // There may be more messages between the known ones and those in the reply.
-    if (from > (known.at(-1) ?? 0)) window.doubtNewest();
+    if (from > (known.at(-1) ?? 0)) window.markNewestStale();
     window.add({ ids, anchor: Number.POSITIVE_INFINITY, foundOldest, foundNewest: true });
     return true;
   }
@@ -134,10 +134,10 @@ export class Messages {
   }
 
   /** Invalidates all windows, because events were missed. Messages in view stay visible. */
-  doubt(): void {
+  markStale(): void {
     this.#epoch += 1;
     batch(() => {
-      for (const window of this.#windows.values()) window.doubt();
+      for (const window of this.#windows.values()) window.markStale();
     });
   }
 
@@ -160,7 +160,7 @@ export class Messages {
   sweep(looked: MessageWindow | undefined): void {
     const needed = new Set<number>();
     for (const window of this.#windows.values()) {
-      if (window !== looked) window.trim(KEPT, 'newest');
+      if (window !== looked) window.trim(MAX_HIDDEN, 'newest');
       for (const span of window.spans) for (const id of span.ids) needed.add(id);
       for (const id of window.ids.peek()) needed.add(id);
     }
@@ -259,7 +259,7 @@ export class Messages {
           for (const window of this.#windows.values()) this.#place(window, message);
         }
       };
-    }).catch(() => this.doubt());
+    }).catch(() => this.markStale());
   }
 
   /** Asks the server which of some messages belong to a window. */
@@ -270,7 +270,7 @@ export class Messages {
         for (const id of found) window.insert(id);
         window.remove(new Set(ids.filter((id) => !found.has(id))));
       };
-    }).catch(() => window.doubtNewest());
+    }).catch(() => window.markNewestStale());
   }
 
   async #fetch(
@@ -282,8 +282,8 @@ export class Messages {
     try {
       return await this.#journaled(async () => {
         const found = await this.#source.range({ narrow: toWireNarrow(window.narrow), anchor, ...amounts });
-        const told = found.anchor ?? Number(anchor);
-        const at = Number.isFinite(told) && told < NEWEST ? told : Number.POSITIVE_INFINITY;
+        const given = found.anchor ?? Number(anchor);
+        const at = Number.isFinite(given) && given < NEWEST ? given : Number.POSITIVE_INFINITY;
         return () => {
           this.take(found.messages);
           for (const { id, match_content } of found.messages)

@@ -87,12 +87,12 @@ export class MessageWindow {
   }
 
   /** Shows stored messages until they are fetched. */
-  showKept(ids: readonly number[]): void {
+  showStored(ids: readonly number[]): void {
     if (!this.isKnown.peek()) this.#faded.value = ids;
   }
 
   /** Invalidates all spans; messages in view stay visible until they are fetched again. */
-  doubt(): void {
+  markStale(): void {
     batch(() => {
       this.#faded.value = this.ids.peek();
       this.#spans.value = [];
@@ -102,7 +102,7 @@ export class MessageWindow {
   /**
    * Invalidates what follows the newest known message, because only the server knows whether new messages belong here.
    */
-  doubtNewest(): void {
+  markNewestStale(): void {
     const spans = this.#spans.peek();
     this.#spans.value = spans.map((one) =>
       one.to === Number.POSITIVE_INFINITY ? { ...one, to: one.ids.at(-1) ?? one.from } : one,
@@ -113,10 +113,10 @@ export class MessageWindow {
   trim(count: number, keep: 'newest' | 'oldest'): void {
     const shown = this.#shown.peek();
     if (shown.ids.length <= count) return;
-    const kept = cut(shown, count, keep);
+    const rest = cut(shown, count, keep);
     batch(() => {
-      this.#spans.value = [kept];
-      this.#focus.value = keep === 'newest' ? kept.to : kept.from;
+      this.#spans.value = [rest];
+      this.#focus.value = keep === 'newest' ? rest.to : rest.from;
     });
   }
 }

@@ -51,10 +51,10 @@ export class People {
   }
 
   #replace(ids: readonly number[], active: readonly WireUser[], gone: readonly WireUser[]): void {
-    const kept = new Set([...active, ...gone].map((user) => Number(user.user_id)));
+    const known = new Set([...active, ...gone].map((user) => Number(user.user_id)));
     for (const user of active) this.#set(user, true);
     for (const user of gone) this.#set(user, false);
-    for (const id of ids) if (!kept.has(id)) this.table.delete(id);
+    for (const id of ids) if (!known.has(id)) this.table.delete(id);
   }
 
   #set(user: WireUser, isActive: boolean): void {

@@ -71,8 +71,8 @@ export function judge(tag: string, attributes: Attributes, origin: string): Verd
   if (!HTML.has(tag) && !MATH.has(tag)) return 'inside';
   const keep = Object.fromEntries(
     Object.entries(attributes).flatMap(([name, value]) => {
-      const kept = value.length <= LONGEST ? attribute(tag, name, value, origin) : undefined;
-      return kept === undefined ? [] : [[name, kept]];
+      const allowed = value.length <= LONGEST ? attribute(tag, name, value, origin) : undefined;
+      return allowed === undefined ? [] : [[name, allowed]];
     }),
   );
   if (tag === 'img' && keep['src'] === undefined) return 'nothing';

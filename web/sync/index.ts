@@ -1,4 +1,4 @@
-export { type Kept, Memory, openKept } from './kept.ts';
+export { type AccountStorage, Memory, openStorage } from './storage.ts';
 export { Outbox } from './outbox.ts';
 export type { OutboxEntry } from './outbox-entry.ts';
 export { type Connection, Sync } from './sync.ts';

@@ -1,12 +1,12 @@
 import { computed, signal } from '@preact/signals';
 import { CallFailure, type Clock } from '../api/index.ts';
 import { type Conversation, type ConversationKey, keyOf, type AnyEvent } from '../model/index.ts';
-import type { Kept } from './kept.ts';
+import type { AccountStorage } from './storage.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /** What the outbox needs of other parts of the client. */
 export interface OutboxOptions {
-  readonly kept: Kept;
+  readonly storage: AccountStorage;
   readonly clock: Clock;
   /** Sends an entry; returns the message's ID. */
   readonly send: (entry: OutboxEntry, queueId: string) => Promise<number>;
@@ -51,8 +51,8 @@ export class Outbox {
 
   /** Reads the stored entries, at the start and after another tab has changed them. */
   async load(): Promise<void> {
-    const kept = await this.#options.kept.outbox();
-    this.#entries.value = kept.toSorted((a, b) => a.createdAt - b.createdAt || (a.localId < b.localId ? -1 : 1));
+    const stored = await this.#options.storage.outbox();
+    this.#entries.value = stored.toSorted((a, b) => a.createdAt - b.createdAt || (a.localId < b.localId ? -1 : 1));
   }
 
   /** Adds a message; it is stored before this resolves. */
@@ -62,7 +62,7 @@ export class Outbox {
     const localId = `${createdAt}.${++this.#names}.${Math.floor(clock.random() * 1e6)}`;
     const entry: OutboxEntry = { localId, conversation, content, createdAt, status: 'waiting' };
     this.#entries.value = [...this.#entries.value, entry];
-    await this.#options.kept.putEntry(entry);
+    await this.#options.storage.putEntry(entry);
     this.#options.announce();
     void this.flush();
     return entry;
@@ -185,13 +185,13 @@ export class Outbox {
 
   async #change(entry: OutboxEntry): Promise<void> {
     this.#entries.value = this.#entries.peek().map((one) => (one.localId === entry.localId ? entry : one));
-    await this.#options.kept.putEntry(entry);
+    await this.#options.storage.putEntry(entry);
     this.#options.announce();
   }
 
   async #remove(localId: string): Promise<void> {
     this.#entries.value = this.#entries.peek().filter((one) => one.localId !== localId);
-    await this.#options.kept.deleteEntry(localId);
+    await this.#options.storage.deleteEntry(localId);
     this.#options.announce();
   }
 }

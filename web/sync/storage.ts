@@ -5,7 +5,7 @@ import type { OutboxEntry } from './outbox-entry.ts';
 import { joined, type Piece, piecesOf } from './pieces.ts';
 
 /** The stored state: a register response, and the events since. */
-export interface KeptState {
+export interface StoredState {
   readonly state: RegisterState;
   readonly queueId: string | null;
   /** Ascending. */
@@ -13,7 +13,7 @@ export interface KeptState {
 }
 
 /** The position of the stored state and events. */
-export interface KeptPosition {
+export interface StoredPosition {
   readonly queueId: string | null;
   /** ID of the newest event, and how many there are since the state was written. */
   readonly newest: number;
@@ -21,7 +21,7 @@ export interface KeptPosition {
 }
 
 /** The newest messages of a conversation as last seen. */
-export interface KeptMessages {
+export interface StoredMessages {
   readonly key: string;
   readonly messages: readonly Message[];
   readonly foundOldest: boolean;
@@ -30,19 +30,19 @@ export interface KeptMessages {
 }
 
 /** The storage of an account in this browser, shared by all of its tabs. */
-export interface Kept {
+export interface AccountStorage {
   /** Whether other tabs share it. */
   readonly isShared: boolean;
-  load(): Promise<KeptState | undefined>;
+  load(): Promise<StoredState | undefined>;
   /** Returns the position of what `load` would return, which takes long. */
-  position(): Promise<KeptPosition | undefined>;
+  position(): Promise<StoredPosition | undefined>;
   saveState(state: RegisterState, queueId: string | null): Promise<void>;
   append(events: readonly AnyEvent[]): Promise<void>;
   outbox(): Promise<readonly OutboxEntry[]>;
   putEntry(entry: OutboxEntry): Promise<void>;
   deleteEntry(localId: string): Promise<void>;
-  messagesOf(key: string): Promise<KeptMessages | undefined>;
-  saveMessages(kept: KeptMessages): Promise<void>;
+  messagesOf(key: string): Promise<StoredMessages | undefined>;
+  saveMessages(found: StoredMessages): Promise<void>;
   /** Deletes what the server knows as well. Unsent messages stay. */
   forget(): Promise<void>;
 }
@@ -55,7 +55,7 @@ type StoreName = (typeof STORES)[number];
 const MAX_CONVERSATIONS = 40;
 
 /** Opens storage in IndexedDB, or in memory where the browser does not allow that. */
-export async function openKept(account: string): Promise<Kept> {
+export async function openStorage(account: string): Promise<AccountStorage> {
   try {
     return new Database(await openDatabase(`roost-${account}`));
   } catch {
@@ -92,15 +92,15 @@ function openDatabase(name: string): Promise<IDBDatabase> {
 /** Prefix of the keys of the state's pieces. */
 const PIECE = 'piece ';
 
-function stateFrom(register: unknown, pieces: readonly Piece[], events: readonly AnyEvent[]): KeptState | undefined {
+function stateFrom(register: unknown, pieces: readonly Piece[], events: readonly AnyEvent[]): StoredState | undefined {
   const state = joined(pieces);
   if (!isRecord(register) || !isRecord(state)) return undefined;
   // The cast is safe: data was written in this shape.
-  const { queueId } = register as unknown as KeptPosition;
+  const { queueId } = register as unknown as StoredPosition;
   return { state: state as unknown as RegisterState, queueId, events };
 }
 
-class Database implements Kept {
+class Database implements AccountStorage {
   readonly isShared = true;
   readonly #database: IDBDatabase;
 
@@ -108,7 +108,7 @@ class Database implements Kept {
     this.#database = database;
   }
 
-  load(): Promise<KeptState | undefined> {
+  load(): Promise<StoredState | undefined> {
     return new Promise((resolve, reject) => {
       const transaction = this.#database.transaction(['state', 'events'], 'readonly');
       const store = transaction.objectStore('state');
@@ -124,13 +124,13 @@ class Database implements Kept {
     });
   }
 
-  async position(): Promise<KeptPosition | undefined> {
+  async position(): Promise<StoredPosition | undefined> {
     const [row, ids] = await this.#read(['state', 'events'], (transaction) => [
       transaction.objectStore('state').get('register'),
       transaction.objectStore('events').getAllKeys(),
     ]);
     if (!isRecord(row)) return undefined;
-    const { queueId, newest } = row as unknown as KeptPosition;
+    const { queueId, newest } = row as unknown as StoredPosition;
     const events = ids as readonly number[];
     return { queueId, newest: events.at(-1) ?? newest, count: events.length };
   }
@@ -169,13 +169,13 @@ class Database implements Kept {
     return this.#write(['outbox'], (transaction) => void transaction.objectStore('outbox').delete(localId));
   }
 
-  async messagesOf(key: string): Promise<KeptMessages | undefined> {
+  async messagesOf(key: string): Promise<StoredMessages | undefined> {
     const [row] = await this.#read(['messages'], (transaction) => [transaction.objectStore('messages').get(key)]);
-    return row as KeptMessages | undefined;
+    return row as StoredMessages | undefined;
   }
 
-  async saveMessages(kept: KeptMessages): Promise<void> {
-    await this.#write(['messages'], (transaction) => void transaction.objectStore('messages').put(kept));
+  async saveMessages(found: StoredMessages): Promise<void> {
+    await this.#write(['messages'], (transaction) => void transaction.objectStore('messages').put(found));
     const [count] = await this.#read(['messages'], (transaction) => [transaction.objectStore('messages').count()]);
     // Deleting the oldest reads all rows, which takes long, so it is not done each time.
     if (Number(count) > 2 * MAX_CONVERSATIONS) await this.#deleteOldest();
@@ -183,7 +183,7 @@ class Database implements Kept {
 
   async #deleteOldest(): Promise<void> {
     const [rows] = await this.#read(['messages'], (transaction) => [transaction.objectStore('messages').getAll()]);
-    const oldest = (rows as readonly KeptMessages[]).toSorted((a, b) => b.at - a.at).slice(MAX_CONVERSATIONS);
+    const oldest = (rows as readonly StoredMessages[]).toSorted((a, b) => b.at - a.at).slice(MAX_CONVERSATIONS);
     await this.#write(['messages'], (transaction) => {
       for (const { key } of oldest) transaction.objectStore('messages').delete(key);
     });
@@ -215,16 +215,16 @@ class Database implements Kept {
 }
 
 /** Storage in memory, for tests and for browsers without IndexedDB. */
-export class Memory implements Kept {
+export class Memory implements AccountStorage {
   readonly isShared = false;
-  #state: KeptState | undefined;
+  #state: StoredState | undefined;
   readonly #outbox = new Map<string, OutboxEntry>();
-  readonly #messages = new Map<string, KeptMessages>();
+  readonly #messages = new Map<string, StoredMessages>();
 
-  load(): Promise<KeptState | undefined> {
+  load(): Promise<StoredState | undefined> {
     return Promise.resolve(this.#state);
   }
-  position(): Promise<KeptPosition | undefined> {
+  position(): Promise<StoredPosition | undefined> {
     if (!this.#state) return Promise.resolve(undefined);
     const { state, queueId, events } = this.#state;
     return Promise.resolve({ queueId, newest: events.at(-1)?.id ?? state.last_event_id, count: events.length });
@@ -248,11 +248,11 @@ export class Memory implements Kept {
     this.#outbox.delete(localId);
     return Promise.resolve();
   }
-  messagesOf(key: string): Promise<KeptMessages | undefined> {
+  messagesOf(key: string): Promise<StoredMessages | undefined> {
     return Promise.resolve(this.#messages.get(key));
   }
-  saveMessages(kept: KeptMessages): Promise<void> {
-    this.#messages.set(kept.key, kept);
+  saveMessages(found: StoredMessages): Promise<void> {
+    this.#messages.set(found.key, found);
     return Promise.resolve();
   }
   forget(): Promise<void> {

@@ -15,7 +15,7 @@ type Weather = 'fine' | 'lost' | 'answerLost';
 /** A browser whose network can be broken, on the world's server. */
 class Browser {
   readonly model = new Model();
-  readonly kept: Memory;
+  readonly storage: Memory;
   readonly oddities: unknown[] = [];
   readonly outbox: Outbox;
   readonly messages: Messages;
@@ -28,8 +28,8 @@ class Browser {
   answer: (url: string) => object | undefined = () => undefined;
   isClosed = false;
 
-  constructor(world: World, client: Client, kept = new Memory(), tabs: Tabs = aloneTab, clock: Clock = quick) {
-    this.kept = kept;
+  constructor(world: World, client: Client, storage = new Memory(), tabs: Tabs = aloneTab, clock: Clock = quick) {
+    this.storage = storage;
     const api = new Api({
       clock: quick,
       token: () => Promise.resolve(''),
@@ -37,7 +37,7 @@ class Browser {
     });
     this.messages = new Messages(this.model, sourceOf(api));
     this.outbox = new Outbox({
-      kept,
+      storage,
       clock: quick,
       announce: () => tabs.tell({ what: 'outbox' }),
       catchUp: () => this.sync.wake(),
@@ -47,7 +47,7 @@ class Browser {
     this.sync = new Sync({
       api,
       clock,
-      kept,
+      storage,
       tabs,
       model: this.model,
       messages: this.messages,
@@ -198,8 +198,8 @@ describe.each(databases)('the web client in step with the server on %s', (databa
   afterAll(() => {
     for (const browser of opened) browser.isClosed = true;
   });
-  function open(client: Client, kept?: Memory, tabs?: Tabs, clock?: Clock): Browser {
-    const browser = new Browser(world, client, kept, tabs, clock);
+  function open(client: Client, storage?: Memory, tabs?: Tabs, clock?: Clock): Browser {
+    const browser = new Browser(world, client, storage, tabs, clock);
     opened.push(browser);
     return browser;
   }
@@ -278,11 +278,11 @@ describe.each(databases)('the web client in step with the server on %s', (databa
     before.isClosed = true;
     before.sync.wake();
     await say('while away', 'visit');
-    const later = open(world.max, before.kept);
-    const doubt = vi.spyOn(later.messages, 'doubt');
+    const later = open(world.max, before.storage);
+    const stale = vi.spyOn(later.messages, 'markStale');
     await later.sync.start();
     await later.until(() => unreadIn(later, 'visit') === 1);
-    expect(doubt).toHaveBeenCalledTimes(1);
+    expect(stale).toHaveBeenCalledTimes(1);
     expect(later.asked).not.toContain('POST /api/v1/register');
   });
 
@@ -312,7 +312,7 @@ describe.each(databases)('the web client in step with the server on %s', (databa
     browser.weather = () => 'lost';
     browser.sync.wake();
     await browser.until(() => browser.sync.connection.value.is === 'away');
-    const { queueId } = (await browser.kept.load()) ?? {};
+    const { queueId } = (await browser.storage.load()) ?? {};
     await world.max.delete('/events', { queue_id: queueId ?? '' });
     await say('missed', 'gone');
     browser.weather = () => 'fine';
@@ -352,7 +352,7 @@ describe.each(databases)('the web client in step with the server on %s', (databa
     await browser.outbox.add(to, 'arrived');
     await browser.until(() => browser.outbox.entries.value[0]?.status === 'doubtful');
     await browser.until(() => browser.sync.connection.value.is === 'away');
-    const { queueId } = (await browser.kept.load()) ?? {};
+    const { queueId } = (await browser.storage.load()) ?? {};
     await world.max.delete('/events', { queue_id: queueId ?? '' });
     isBroken = false;
     browser.isCut = false;
@@ -370,7 +370,7 @@ describe.each(databases)('the web client in step with the server on %s', (databa
     browser.weather = () => 'lost';
     await browser.outbox.add({ channelId: general, topic: 'reload' }, 'patience');
     browser.isClosed = true;
-    const later = open(world.max, browser.kept);
+    const later = open(world.max, browser.storage);
     await later.sync.start();
     await later.until(() => later.outbox.entries.value.length === 1);
     expect(later.outbox.entries.value[0]?.status).toBe('refused');
@@ -381,10 +381,10 @@ describe.each(databases)('the web client in step with the server on %s', (databa
 
   it('polls in one tab for all, and loses nothing when that tab is closed', async () => {
     const browser = new TabsOfOneBrowser();
-    const kept = new Memory();
-    const first = open(world.max, kept, browser.tab());
+    const storage = new Memory();
+    const first = open(world.max, storage, browser.tab());
     await first.sync.start();
-    const second = open(world.max, kept, browser.tab(), patient);
+    const second = open(world.max, storage, browser.tab(), patient);
     await second.sync.start();
     await say('to both', 'tabs');
     await second.until(() => unreadIn(second, 'tabs') === 1 && unreadIn(first, 'tabs') === 1);

@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals';
 import { type Api, CallFailure, type Clock } from '../api/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { AnyEvent, Model, RegisterState } from '../model/index.ts';
-import type { Kept } from './kept.ts';
+import type { AccountStorage } from './storage.ts';
 import { first, type Input, next, type Phase } from './machine.ts';
 import type { Outbox } from './outbox.ts';
 import { REGISTER } from './register.ts';
@@ -17,7 +17,7 @@ export type Connection =
 export interface SyncOptions {
   readonly api: Api;
   readonly clock: Clock;
-  readonly kept: Kept;
+  readonly storage: AccountStorage;
   readonly tabs: Tabs;
   readonly model: Model;
   readonly messages: Messages;
@@ -56,9 +56,9 @@ export class Sync {
   readonly #options: SyncOptions;
   #phase: Phase | undefined;
   #awaySince: number | undefined;
-  #keptEvents = 0;
+  #storedEvents = 0;
   /** The queue of the stored state that was loaded. */
-  #keptQueueId: string | undefined;
+  #storedQueueId: string | undefined;
   /** In milliseconds since 1970. */
   #nextPollAt = 0;
   /** Number of polls in a row that had to wait for the shortest time between polls. */
@@ -77,10 +77,10 @@ export class Sync {
   async start(): Promise<void> {
     const { tabs, outbox } = this.#options;
     tabs.listen((message) => void this.#hear(message));
-    const [kept] = await Promise.all([this.#loadKept(), outbox.load().catch(() => undefined)]);
+    const [queueId] = await Promise.all([this.#loadStored(), outbox.load().catch(() => undefined)]);
     void tabs.lead().then(() => this.#lead());
     tabs.tell({ what: 'hello' });
-    if (kept !== undefined) return;
+    if (queueId !== undefined) return;
     await Promise.race([this.#loaded(), this.#options.clock.sleep(ALONE_AFTER_MS)]);
     // The polling tab cannot share its state, so this tab gets a queue of its own.
     if (!this.isLoaded.peek()) void this.#lead();
@@ -103,20 +103,20 @@ export class Sync {
     if (this.#phase.name === 'polling' || this.#phase.name === 'waiting') this.#wake.abort();
   }
 
-  async #loadKept(): Promise<string | undefined> {
-    const { kept, model, messages, clock } = this.#options;
-    const at = await kept.position().catch(() => undefined);
+  async #loadStored(): Promise<string | undefined> {
+    const { storage, model, messages, clock } = this.#options;
+    const at = await storage.position().catch(() => undefined);
     if (!at || at.queueId === null) return undefined;
-    this.#keptEvents = at.count;
+    this.#storedEvents = at.count;
     // Loading what is already known would take long, and invalidate all messages.
-    if (at.queueId === this.#keptQueueId && at.newest <= model.position.peek()) return at.queueId;
-    const found = await kept.load().catch(() => undefined);
+    if (at.queueId === this.#storedQueueId && at.newest <= model.position.peek()) return at.queueId;
+    const found = await storage.load().catch(() => undefined);
     if (!found || found.queueId === null) return undefined;
     await this.#takeOver(found.state, () => {
       for (const event of found.events) model.apply(event, clock.now());
-      messages.doubt();
+      messages.markStale();
     });
-    this.#keptQueueId = found.queueId;
+    this.#storedQueueId = found.queueId;
     return found.queueId;
   }
 
@@ -152,11 +152,11 @@ export class Sync {
     switch (message.what) {
       case 'events':
         await this.#taking;
-        if (message.after > this.#options.model.position.peek()) await this.#loadKept();
+        if (message.after > this.#options.model.position.peek()) await this.#loadStored();
         return this.#takeEvents(message.events);
       case 'registered':
         await this.#taking;
-        await this.#loadKept();
+        await this.#loadStored();
         return;
       case 'outbox':
         await this.#options.outbox.load();
@@ -179,10 +179,10 @@ export class Sync {
 
   /** Ends the session of all tabs at log-out and deletes stored server data. Unsent messages stay. */
   async end(): Promise<void> {
-    const { tabs, kept } = this.#options;
+    const { tabs, storage } = this.#options;
     tabs.tell({ what: 'signedOut', reason: LOGGED_OUT });
     this.#leave();
-    await kept.forget().catch(() => undefined);
+    await storage.forget().catch(() => undefined);
   }
 
   /** Stops polling for good. */
@@ -198,7 +198,7 @@ export class Sync {
     this.isLeading.value = true;
     this.#phase = first(undefined);
     // The previous polling tab may have stored more events than this tab has received.
-    this.#phase = first(await this.#loadKept());
+    this.#phase = first(await this.#loadStored());
     while (this.#phase.name !== 'signedOut' && this.#phase.name !== 'reading' && !this.#isOver) {
       const input: Input = await this.#run(this.#phase);
       if (this.#isOver) return;
@@ -232,17 +232,17 @@ export class Sync {
   }
 
   async #register(): Promise<Input> {
-    const { api, kept, messages, tabs, outbox } = this.#options;
+    const { api, storage, messages, tabs, outbox } = this.#options;
     outbox.pause();
     const answer = await api.callAny('POST', '/register', REGISTER);
     // The slices' declarations guarantee this shape.
     const state = answer as unknown as RegisterState;
-    await this.#takeOver(state, () => messages.doubt());
-    // The view is painted first; the state must be stored before other tabs are told to load it.
+    await this.#takeOver(state, () => messages.markStale());
+    // The view is painted first; the state must be stored before other tabs are asked to load it.
     await this.#options.clock.sleep(0);
-    await kept.saveState(state, state.queue_id).catch(() => undefined);
-    this.#keptEvents = 0;
-    this.#keptQueueId = state.queue_id ?? undefined;
+    await storage.saveState(state, state.queue_id).catch(() => undefined);
+    this.#storedEvents = 0;
+    this.#storedQueueId = state.queue_id ?? undefined;
     tabs.tell({ what: 'registered' });
     return { what: 'registered', state };
   }
@@ -258,7 +258,7 @@ export class Sync {
       { signal: woken, timeoutMs: POLL_TIMEOUT_MS },
     );
     const events = (Array.isArray(answer['events']) ? answer['events'] : []) as readonly AnyEvent[];
-    await this.#tellEvents(last_event_id, events);
+    await this.#shareEvents(last_event_id, events);
     if (phase.isCatchingUp) void this.#options.outbox.ready(phase.queueId);
     return { what: 'events', events };
   }
@@ -277,16 +277,16 @@ export class Sync {
     this.#nextPollAt = clock.now() + (this.#busyPolls >= BUSY_POLLS ? BUSY_REST_MS : REST_MS);
   }
 
-  async #tellEvents(after: number, events: readonly AnyEvent[]): Promise<void> {
-    const { kept, tabs, model } = this.#options;
+  async #shareEvents(after: number, events: readonly AnyEvent[]): Promise<void> {
+    const { storage, tabs, model } = this.#options;
     if (events.length === 0) return;
-    // The view is updated first; events must be stored before other tabs are told of them.
+    // The view is updated first; events must be stored before other tabs get them.
     this.#takeEvents(events);
     this.#options.onNews?.(events);
-    this.#keptEvents += events.length;
-    const isMuch = this.#keptEvents > MAX_EVENTS;
-    const saving = isMuch ? kept.saveState(model.toWire(), this.#queueId()) : kept.append(events);
-    if (isMuch) this.#keptEvents = 0;
+    this.#storedEvents += events.length;
+    const isMuch = this.#storedEvents > MAX_EVENTS;
+    const saving = isMuch ? storage.saveState(model.toWire(), this.#queueId()) : storage.append(events);
+    if (isMuch) this.#storedEvents = 0;
     await saving.catch(() => undefined);
     tabs.tell({ what: 'events', after, events });
   }
@@ -330,7 +330,7 @@ export class Sync {
     if (phase.name === 'signedOut') {
       this.#options.tabs.tell({ what: 'signedOut', reason: phase.reason });
       // The next person who logs in at this browser may be somebody else.
-      void this.#options.kept
+      void this.#options.storage
         .forget()
         .catch(() => undefined)
         .then(() => (this.connection.value = { is: 'signedOut', reason: phase.reason }));

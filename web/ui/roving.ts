@@ -45,14 +45,14 @@ function itemsOf(root: HTMLElement, { items }: RovingOptions): HTMLElement[] {
 /** Leaves one item in the tab order: the focused one, else the previous one, else the current or the first. */
 function rest(root: HTMLElement, options: RovingOptions, focused: EventTarget | null): void {
   const all = itemsOf(root, options);
-  const kept =
+  const current =
     all.find((item) => item === focused) ??
     all.find((item) => item.tabIndex === 0 && item.hasAttribute('data-rest')) ??
     all.find((item) => item.hasAttribute('aria-current')) ??
     all[0];
   for (const item of all) {
-    item.tabIndex = item === kept ? 0 : -1;
-    item.toggleAttribute('data-rest', item === kept);
+    item.tabIndex = item === current ? 0 : -1;
+    item.toggleAttribute('data-rest', item === current);
   }
 }
 

@@ -101,7 +101,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   useLayoutEffect(() => {
     // Also covers rows that are visible without scrolling.
     const drawn = parts();
-    if (drawn) tellShown(drawn, latest.current);
+    if (drawn) reportShown(drawn, latest.current);
   }, [keys]);
   useImperativeHandle(props.handle ?? null, () => ({
     scrollTo: (key, part = 0) => {
@@ -261,7 +261,7 @@ function watch<Item>(
     again();
     if (view.scrollTop < view.clientHeight) onNearStart?.();
     if (view.scrollHeight - view.scrollTop < 2 * view.clientHeight) onNearEnd?.();
-    tellShown(parts, latest.current);
+    reportShown(parts, latest.current);
   };
   const sizes = new ResizeObserver(again);
   const rows = new MutationObserver(() => observeRows(sizes, list));
@@ -280,7 +280,7 @@ function isAtEndOf(view: HTMLElement): boolean {
   return view.scrollHeight - view.scrollTop - view.clientHeight <= END;
 }
 
-function tellShown<Item>({ view, list }: Parts, { onShown }: VirtualListProps<Item>): void {
+function reportShown<Item>({ view, list }: Parts, { onShown }: VirtualListProps<Item>): void {
   const [first, last] = shownKeys(view, list);
   if (first !== undefined && last !== undefined) onShown?.(first, last, isAtEndOf(view));
 }

@@ -1,6 +1,6 @@
 import { type Inputs, useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { CallFailure } from '../api/index.ts';
-import { type Client, tellNotice } from '../client/index.ts';
+import { type Client, showNotice } from '../client/index.ts';
 import { t } from '../words/index.ts';
 
 /** Returns the text to show for a failed call: the server's own message if it refused. */
@@ -15,7 +15,7 @@ const SLOW_MS = 8000;
 export async function awaited<T>(client: Client, call: Promise<T>): Promise<T> {
   const answered = new AbortController();
   const { signal } = answered;
-  void client.clock.sleep(SLOW_MS, signal).then(() => signal.aborted || tellNotice(client, t('notice.slow'), false));
+  void client.clock.sleep(SLOW_MS, signal).then(() => signal.aborted || showNotice(client, t('notice.slow'), false));
   return await call.finally(() => answered.abort());
 }
 

@@ -1,5 +1,5 @@
 import { CallFailure } from '../api/index.ts';
-import { type Client, tellNotice } from '../client/index.ts';
+import { type Client, showNotice } from '../client/index.ts';
 import { awaited, sentenceOf } from './answer.ts';
 
 /** Awaits a call and shows the server's error; returns whether the call succeeded. */
@@ -9,7 +9,7 @@ export async function orNotice(client: Client, call: Promise<unknown>): Promise<
     return true;
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    tellNotice(client, sentenceOf(error));
+    showNotice(client, sentenceOf(error));
     return false;
   }
 }

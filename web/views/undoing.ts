@@ -18,5 +18,5 @@ export async function undoable(client: Client, { text, run, undo }: Change): Pro
 
 /** Shows a notice that offers to undo an action. */
 export function offerUndo(client: Client, text: string, undo: () => Promise<unknown>): void {
-  client.notices.tell(text, { isError: false, undo: () => void orNotice(client, undo()) });
+  client.notices.show(text, { isError: false, undo: () => void orNotice(client, undo()) });
 }

@@ -16,7 +16,7 @@ if (canPassBy()) self.addEventListener('fetch', onFetch);
 self.addEventListener('push', (event) => event.waitUntil(onPush(event.data?.text())));
 self.addEventListener('notificationclick', (event) => event.waitUntil(onClick(event)));
 // An open page subscribes again at once, otherwise the next one that is opened.
-self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(tellPages({ what: 'subscribe' })));
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(postToPages({ what: 'subscribe' })));
 
 async function onPush(text: string | undefined): Promise<void> {
   const payload = parsePayload(text);
@@ -94,7 +94,7 @@ function pages(): Promise<readonly WindowClient[]> {
   return self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 }
 
-async function tellPages(message: object): Promise<void> {
+async function postToPages(message: object): Promise<void> {
   for (const page of await pages()) page.postMessage(message);
 }
 

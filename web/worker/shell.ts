@@ -1,5 +1,5 @@
 /** Name of the cache for the client's page and files, used while the server is away. */
-const KEPT = 'shell';
+const CACHE = 'shell';
 const PAGE = '/';
 /** Milliseconds without a reply after which the stored page is shown. */
 const PATIENCE_MS = 5000;
@@ -44,7 +44,7 @@ export function onFetch(event: FetchEvent): void {
   const url = new URL(request.url);
   if (url.origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
-    if (LEAVING.has(url.pathname)) event.waitUntil(caches.delete(KEPT));
+    if (LEAVING.has(url.pathname)) event.waitUntil(caches.delete(CACHE));
     if (url.pathname === PAGE && request.method === 'GET') event.respondWith(openPage(event));
   } else if (url.pathname.startsWith('/web/')) event.respondWith(openFile(request));
 }
@@ -53,7 +53,7 @@ export function onFetch(event: FetchEvent): void {
 async function openPage(event: FetchEvent): Promise<Response> {
   const asked = fetch(event.request).catch(() => undefined);
   const fresh = await Promise.race([asked, later()]);
-  if (!fresh || fresh.status >= 500) return (await keptPage()) ?? (await asked) ?? Response.error();
+  if (!fresh || fresh.status >= 500) return (await cachedPage()) ?? (await asked) ?? Response.error();
   event.waitUntil(keep(fresh.clone()));
   return fresh;
 }
@@ -64,12 +64,12 @@ function later(): Promise<undefined> {
   return new Promise((resolve) => end.addEventListener('abort', () => resolve(undefined)));
 }
 
-async function keptPage(): Promise<Response | undefined> {
-  return (await caches.open(KEPT)).match(PAGE);
+async function cachedPage(): Promise<Response | undefined> {
+  return (await caches.open(CACHE)).match(PAGE);
 }
 
 async function openFile(request: Request): Promise<Response> {
-  return (await (await caches.open(KEPT)).match(request.url)) ?? fetch(request);
+  return (await (await caches.open(CACHE)).match(request.url)) ?? fetch(request);
 }
 
 /** Stores the server's current page with all of its files. */
@@ -80,8 +80,8 @@ export async function keepPage(): Promise<void> {
 
 async function keep(fresh: Response): Promise<void> {
   const text = fresh.ok && !fresh.redirected ? pageToKeep(await fresh.text()) : undefined;
-  if (text === undefined) return void (await caches.delete(KEPT));
-  const cache = await caches.open(KEPT);
+  if (text === undefined) return void (await caches.delete(CACHE));
+  const cache = await caches.open(CACHE);
   const files = await keepFiles(cache, text);
   await cache.put(PAGE, new Response(text, { headers: fresh.headers }));
   for (const { url } of await cache.keys()) {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { conversationHash, hashOf } from '../../addresses/index.ts';
-import { after, tellNotice, useClient } from '../../client/index.ts';
+import { after, showNotice, useClient } from '../../client/index.ts';
 import { Composer, Dock, FormattingBar, NoPost, SendBar, type Tool, WritingField } from '../../compose/index.ts';
 import { type Conversation, keyOf } from '../../model/index.ts';
 import { t } from '../../words/index.ts';
@@ -16,7 +16,7 @@ import { useWarning } from './warnings.tsx';
 /** Milliseconds without typing after which a draft is stored. */
 const KEEP_MS = 500;
 /** Characters left from which on their number is shown. */
-const TOLD_LEFT = 500;
+const SHOWN_LEFT = 500;
 
 interface ConversationComposerProps {
   /** The conversation of the view; its recipient until another one is chosen. */
@@ -74,7 +74,7 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
     onOtherTool: (tool: Tool, anchor: HTMLElement) => {
       if (tool === 'snippets')
         overlay.value = { what: 'snippets', anchor, text: latest.current, onChoose: writing.insert };
-      else if (tool === 'poll') tellNotice(client, t('compose.pollFirst'));
+      else if (tool === 'poll') showNotice(client, t('compose.pollFirst'));
     },
   });
   toText.current = writing.focus;
@@ -167,7 +167,7 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
     send();
   };
   const note =
-    left < 0 ? t('compose.over', { count: -left }) : left < TOLD_LEFT ? t('compose.left', { count: left }) : '';
+    left < 0 ? t('compose.over', { count: -left }) : left < SHOWN_LEFT ? t('compose.left', { count: left }) : '';
   return (
     <Dock>
       <DropArea name={name} onFiles={writing.attach}>

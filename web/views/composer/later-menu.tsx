@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { tellNotice, useClient } from '../../client/index.ts';
+import { showNotice, useClient } from '../../client/index.ts';
 import type { Conversation } from '../../model/index.ts';
 import { Dialog, Menu } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
@@ -61,7 +61,7 @@ async function schedule(client: Client, { conversation, text, onDone }: LaterPro
   await client.api.call('POST', '/scheduled_messages', message);
   onDone();
   const time = shownTime(at, client.clock.now() / 1000, timeStyle(client));
-  tellNotice(client, t('later.done', { time }), false);
+  showNotice(client, t('later.done', { time }), false);
 }
 
 function ExactDialog(props: LaterProps) {

@@ -1,4 +1,4 @@
-import { tellNotice, useClient } from '../../client/index.ts';
+import { showNotice, useClient } from '../../client/index.ts';
 import { type Conversation, keyOf } from '../../model/index.ts';
 import { mayDelete } from '../feed/message-rights.ts';
 
@@ -17,7 +17,7 @@ export function useTakeBack(conversation: Conversation): (() => true) | undefine
   const waits = outbox.in(key).some(({ localId, status }) => localId === entry.localId && status === 'waiting');
   if (!waits && !(message && mayDelete(client, message))) return undefined;
   return () => {
-    void takingBack.take(entry).then((refusal) => refusal !== undefined && tellNotice(client, refusal));
+    void takingBack.take(entry).then((refusal) => refusal !== undefined && showNotice(client, refusal));
     return true;
   };
 }

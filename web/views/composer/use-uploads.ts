@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { csrfToken, tellNotice, Upload, type UploadState, useClient } from '../../client/index.ts';
+import { csrfToken, showNotice, Upload, type UploadState, useClient } from '../../client/index.ts';
 import type { ShownUpload } from '../../compose/index.ts';
 import { t } from '../../words/index.ts';
 
@@ -64,7 +64,7 @@ export function useUploads({ insert, replace, replaceLater }: UseUploadsOptions)
   const attach = (files: readonly File[]) => {
     const most = client.model.facts.peek('max_file_upload_size_mib') ?? 25;
     const fitting = files.filter(({ size }) => size <= most * 1024 * 1024).slice(0, MOST);
-    if (fitting.length < files.length) tellNotice(client, t('compose.uploadTooLarge', { size: most }));
+    if (fitting.length < files.length) showNotice(client, t('compose.uploadTooLarge', { size: most }));
     if (fitting.length > 0) insert(`${fitting.map(start).join('\n')}\n`);
   };
   const ask = () => {

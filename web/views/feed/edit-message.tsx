@@ -15,7 +15,7 @@ interface EditMessageProps {
 }
 
 /** Minutes left at which the form begins to show them. */
-const TOLD_MINUTES = 10;
+const SHOWN_MINUTES = 10;
 const TICK_MS = 10_000;
 
 /** Edits a message in its own row, with the tools of the composer. */
@@ -56,7 +56,7 @@ export function EditMessage(props: EditMessageProps) {
       onSave={() => void save()}
       onCancel={close}
       onLeave={onDone}
-      minutesLeft={minutesLeft !== undefined && minutesLeft <= TOLD_MINUTES ? minutesLeft : undefined}
+      minutesLeft={minutesLeft !== undefined && minutesLeft <= SHOWN_MINUTES ? minutesLeft : undefined}
       busy={isBusy}
       fault={fault}
     />

@@ -28,7 +28,7 @@ const ESTIMATE = 56;
  * Most messages of a feed that follows its end, and how many a trimmed one keeps; older ones are fetched again on
  * scrolling.
  */
-const [MOST, KEPT] = [5000, 3000];
+const [MAX_MESSAGES, AFTER_TRIM] = [5000, 3000];
 /** Height shown before the message at which a feed opens, in px, so that one sees what it answers. */
 const ROOM = 96;
 
@@ -99,7 +99,7 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
             setAtEnd(atEnd);
             if (atEnd || seenUpTo.current === 0) seenUpTo.current = ids.at(-1) ?? 0;
             seen(items, first, last);
-            if (atEnd && items.length > MOST) window.trim(KEPT, 'newest');
+            if (atEnd && items.length > MAX_MESSAGES) window.trim(AFTER_TRIM, 'newest');
           }}
         />
         {!isAtEnd && <JumpToNewest count={ids.filter((id) => id > seenUpTo.current).length} onJump={jump} />}

@@ -1,5 +1,5 @@
 import { conversationHash } from '../../addresses/index.ts';
-import { type Client, tellNotice, useClient } from '../../client/index.ts';
+import { type Client, showNotice, useClient } from '../../client/index.ts';
 import { inConversation, type Message } from '../../messages/index.ts';
 import { conversationOf } from '../../model/index.ts';
 import { Menu, type MenuItem } from '../../ui/index.ts';
@@ -122,11 +122,11 @@ export async function quote(client: Client, message: Message): Promise<void> {
 }
 
 export async function copyLink(client: Client, message: Message): Promise<void> {
-  if (await copyText(addressOf(client, message))) tellNotice(client, t('message.linkCopied'), false);
+  if (await copyText(addressOf(client, message))) showNotice(client, t('message.linkCopied'), false);
 }
 
 async function copySource(client: Client, message: Message): Promise<void> {
-  if (await copyText(await sourceOf(client, message))) tellNotice(client, t('message.copied'), false);
+  if (await copyText(await sourceOf(client, message))) showNotice(client, t('message.copied'), false);
 }
 
 export function unreadFrom(client: Client, message: Message): Promise<void> {

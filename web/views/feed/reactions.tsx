@@ -75,9 +75,9 @@ function Reaction({ reaction, onToggle }: ReactionProps) {
 }
 
 /** Most names in a tooltip. */
-const MOST_TOLD = 20;
+const MAX_NAMED = 20;
 
 function namesOf(who: readonly string[]): string {
-  const rest = who.length - MOST_TOLD;
-  return listOf(rest > 0 ? [...who.slice(0, MOST_TOLD), t('reaction.others', { count: rest })] : who);
+  const rest = who.length - MAX_NAMED;
+  return listOf(rest > 0 ? [...who.slice(0, MAX_NAMED), t('reaction.others', { count: rest })] : who);
 }

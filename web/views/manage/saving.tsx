@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { tellNotice, useClient } from '../../client/index.ts';
+import { showNotice, useClient } from '../../client/index.ts';
 import { SettingRow } from '../../settings/index.ts';
 import { Select, Switch, TextArea, TextInput } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
@@ -54,7 +54,7 @@ export function useSaver(): Saver {
       const sentence = sentenceOf(cause, 'manage.away');
       // If the page was left meanwhile, a notice shows the error.
       if (isHere.current) setProgress({ error: sentence, cause });
-      else tellNotice(client, sentence);
+      else showNotice(client, sentence);
       return false;
     } finally {
       isBusy.current = false;

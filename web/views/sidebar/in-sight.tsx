@@ -26,12 +26,12 @@ interface InSightProps {
   /** Whether it may be left out; the only slice of a list is always drawn. */
   readonly mayHide: boolean;
   /** Whether it must be drawn wherever it is, because it contains the open row. */
-  readonly isKept?: () => boolean;
+  readonly hasOpenRow?: () => boolean;
   readonly draw: () => ComponentChildren;
 }
 
 /** A slice of a list, drawn near the viewport; elsewhere an empty space of its height replaces it. */
-export function InSight({ count, mayHide, draw, row = ROW, isFirst = false, isKept, class: look }: InSightProps) {
+export function InSight({ count, mayHide, draw, row = ROW, isFirst = false, hasOpenRow, class: look }: InSightProps) {
   const list = useRef<HTMLUListElement>(null);
   const height = useRef(count * row);
   const [isNear, setNear] = useState(isFirst);
@@ -49,7 +49,7 @@ export function InSight({ count, mayHide, draw, row = ROW, isFirst = false, isKe
     watch.observe(element);
     return () => watch.disconnect();
   }, [mayHide]);
-  const mustShow = useComputed(() => isKept?.() ?? false).value;
+  const mustShow = useComputed(() => hasOpenRow?.() ?? false).value;
   const isDrawn = isNear || mustShow || !mayHide;
   return (
     <ul ref={list} class={look} style={isDrawn ? undefined : { height: `${height.current}px` }}>

@@ -218,7 +218,7 @@ function ChannelSections() {
             isFirst={index === 0}
             count={ids.length}
             mayHide={list.length > SLICE}
-            isKept={() => ids.some((id) => openPart(client.route.value, id) !== undefined)}
+            hasOpenRow={() => ids.some((id) => openPart(client.route.value, id) !== undefined)}
             draw={() => ids.map(channelItem)}
           />
         ))}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { conversationHash, routeOf } from '../../../addresses/index.ts';
-import { type Client, tellNotice, useClient } from '../../../client/index.ts';
+import { type Client, showNotice, useClient } from '../../../client/index.ts';
 import { Completion } from '../../../compose/index.ts';
 import { conversationIn } from '../../../messages/index.ts';
 import { type Conversation, conversationOf, keyOf } from '../../../model/index.ts';
@@ -33,7 +33,7 @@ export function ForwardDialog({ message, onClose }: AskingProps) {
           .filter((one) => placeOf(client, one))
           .slice(0, MOST);
   const { isBusy, run, fault } = useAsking(() => {
-    tellNotice(client, t('forward.done'), false);
+    showNotice(client, t('forward.done'), false);
     onClose();
   }, form);
   const add = (target: Target | undefined) => {

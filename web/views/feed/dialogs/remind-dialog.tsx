@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { tellNotice, useClient } from '../../../client/index.ts';
+import { showNotice, useClient } from '../../../client/index.ts';
 import { Dialog, Field, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
 import { timeStyle } from '../../shown.ts';
@@ -18,7 +18,7 @@ export function RemindDialog({ message, onClose }: AskingProps) {
   const [note, setNote] = useTyped(form, 'note', '');
   const { fault, isBusy, run } = useAsking(() => {
     const time = shownTime(at, now, style);
-    tellNotice(client, t('remind.done', { time }), false);
+    showNotice(client, t('remind.done', { time }), false);
     onClose();
   }, form);
   const remind = () =>

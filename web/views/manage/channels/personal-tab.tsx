@@ -7,7 +7,7 @@ import { SelectSetting, SwitchSetting, useSaver } from '../saving.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 
 /** Notification settings of a channel, each with the general setting that is its default. */
-const TOLD = [
+const NOTIFICATIONS = [
   ['desktop_notifications', 'enable_stream_desktop_notifications'],
   ['audible_notifications', 'enable_stream_audible_notifications'],
   ['push_notifications', 'enable_stream_push_notifications'],
@@ -43,7 +43,7 @@ export function PersonalTab({ id, row }: ChannelTabProps) {
         />
       </div>
       <SettingsSection id="ch-told" title={t('channels.told')} lede={t('channels.toldHint')}>
-        {TOLD.map(([property, general]) => (
+        {NOTIFICATIONS.map(([property, general]) => (
           <SelectSetting
             key={property}
             label={t(`channels.told.${property}`)}

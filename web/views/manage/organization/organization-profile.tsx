@@ -7,13 +7,13 @@ import { Closing } from './closing.tsx';
 import { PicturesSection } from './pictures-section.tsx';
 
 /** Days for which entries of the audit log can be kept; 0: for ever. */
-const KEPT_DAYS: readonly string[] = ['0', '90', '365', '730'];
+const RETENTION_DAYS: readonly string[] = ['0', '90', '365', '730'];
 
 /** A link to the audit log, a page of the server's, and for how long its entries are kept. */
 function AuditLog() {
   const { model, api } = useClient();
   const days = String(model.facts.get('realm_audit_log_retention_days') ?? 0);
-  const offered = KEPT_DAYS.some((one) => one === days) ? KEPT_DAYS : [...KEPT_DAYS, days];
+  const offered = RETENTION_DAYS.some((one) => one === days) ? RETENTION_DAYS : [...RETENTION_DAYS, days];
   return (
     <SettingsSection id="org-audit" title={t('org.audit')}>
       <SettingRow label={t('org.auditLabel')} hint={t('org.auditHint')}>
