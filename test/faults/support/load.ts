@@ -54,8 +54,11 @@ export class Load {
   readonly #followers: Follower[] = [];
   readonly #uploads: Uploads[] = [];
   #isOver = false;
+  /** Whether all has been sent but what wakes clients: how long files take after that says nothing of sends. */
+  #isMeasured = false;
   #isQuiet = false;
   #sending: Promise<unknown>[] = [];
+  #uploading: Promise<unknown>[] = [];
   #following: Promise<unknown>[] = [];
   readonly #paceMs: number;
   readonly #name: string;
@@ -79,10 +82,8 @@ export class Load {
       const fetching = fetchAny(this.#nodes, authorizationOf(this.#account(index + 1)));
       this.#uploads.push(new Uploads(`${this.#name} ${index}`, fetching));
     }
-    this.#sending = [
-      ...Array.from({ length: senders }, (_, index) => this.#send(index)),
-      ...this.#uploads.map((uploads) => uploads.sendUntil(() => this.#isOver)),
-    ];
+    this.#sending = Array.from({ length: senders }, (_, index) => this.#send(index));
+    this.#uploading = this.#uploads.map((uploads) => uploads.sendUntil(() => this.#isOver));
     this.#following = this.#followers.map((follower) => follower.follow(() => this.#isQuiet));
   }
 
@@ -94,9 +95,12 @@ export class Load {
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#sending);
+    await this.#insist('last');
+    this.#isMeasured = true;
+    await Promise.all(this.#uploading);
     this.#isQuiet = true;
     // Wakes clients that wait, so that none sits a whole poll out.
-    for (let i = 0; !(await this.#sendOne(0, `last ${i}`)); i++);
+    await this.#insist('wake');
     await Promise.all(this.#following);
     for (const follower of this.#followers) await follower.catchUp();
   }
@@ -148,6 +152,11 @@ export class Load {
     }
   }
 
+  /** Sends until a message is acknowledged. */
+  async #insist(text: string): Promise<void> {
+    for (let i = 0; !(await this.#sendOne(0, `${text} ${i}`)); i++);
+  }
+
   /** Sends one message; whether it was acknowledged. */
   async #sendOne(number: number, text: string): Promise<boolean> {
     const content = `${this.#name}: sender ${number}, ${text}`;
@@ -158,7 +167,7 @@ export class Load {
     const { status, body } = await this.ask(this.#account(number), 'POST', '/messages', fields, node);
     if (status !== 200) return false;
     this.#acknowledged.set(body['id'], content);
-    this.#acknowledgedAt.push(performance.now());
+    if (!this.#isMeasured) this.#acknowledgedAt.push(performance.now());
     return true;
   }
 
