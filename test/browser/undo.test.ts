@@ -121,4 +121,53 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
     expect(last?.flags).not.toContain('read');
     expect(demo.complaints).toEqual([]);
   });
+
+  it('takes back what the menu of a channel did, in the sidebar, and in the heads of its views', async () => {
+    const ofDesign = async () => {
+      const { subscriptions } = await demo.call('member', 'GET', '/users/me/subscriptions');
+      const all = subscriptions as readonly { name: string; is_muted: boolean; pin_to_top: boolean }[];
+      const row = all.find(({ name }) => name === 'design');
+      return row && [row.is_muted, row.pin_to_top];
+    };
+    const more = page.getByRole('button', { name: 'More for design' });
+    const openers = [
+      ['#narrow/channel/2-design', page.locator('.head').and(page.locator(':visible')).locator(more)],
+      ['#topics/channel/2-design', page.locator('.head').and(page.locator(':visible')).locator(more)],
+      ['#inbox', page.getByRole('navigation').locator(more)],
+    ] as const;
+    for (const [hash, opener] of openers) {
+      await goTo(page, hash);
+      for (const [item, state, words] of [
+        ['Mute channel', [true, false], '“design” is muted.'],
+        ['Pin to top', [false, true], '“design” stands on top.'],
+        ['Leave', undefined, 'You left design.'],
+      ] as const) {
+        await opener.focus();
+        await page.keyboard.press('Enter');
+        await page.getByRole('menuitem', { name: item }).click();
+        await expect.poll(ofDesign, SOON).toEqual(state);
+        await undo(words);
+        await expect.poll(ofDesign, SOON).toEqual([false, false]);
+      }
+    }
+    await goTo(page, '#narrow/channel/2-design', 'design');
+    await openers[0][1].click();
+    await page.getByRole('menuitem', { name: 'Channel settings' }).click();
+    await page.getByRole('heading', { level: 2, name: 'design' }).waitFor();
+  });
+
+  it('renames a topic whole from its menu, and back', async () => {
+    for (const text of ['one', 'two']) await demo.send('member2', DESIGN, 'whole', text);
+    await open('whole');
+    await page.getByRole('button', { name: 'Topic menu' }).first().click();
+    await page.getByRole('menuitem', { name: 'Move or rename …' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    expect(await dialog.getByRole('radio').count()).toBe(1);
+    await dialog.getByLabel('Topic', { exact: true }).fill('renamed');
+    await dialog.getByRole('button', { name: 'Move 2 messages' }).click();
+    await expect.poll(async () => (await contents('renamed')).slice(0, 2), SOON).toEqual(['one', 'two']);
+    await undo(/moved to “renamed”/);
+    await expect.poll(async () => (await contents('whole')).slice(0, 2), SOON).toEqual(['one', 'two']);
+  });
 });

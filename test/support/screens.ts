@@ -176,6 +176,11 @@ export function dialogs({
       await page.getByRole('button', { name: 'More for Mia Member' }).click();
     }),
     on('topic-menu', topic, button('Topic menu')),
+    on('topic-move', topic, async (page) => {
+      await button('Topic menu')(page);
+      await page.getByRole('menuitem', { name: 'Move or rename …' }).click();
+    }),
+    on('channel-menu', `#narrow/channel/${engineering}`, button('More for engineering')),
     on('channel-leave', `#channels/${leadership}/-/general`, button('Leave'), 'owner'),
     on('channel-rule-new', `#channels/${engineering}/-/rules`, button('Add a rule'), 'owner'),
     on('channel-new', '#channels/new', async () => undefined, 'owner'),

@@ -56,6 +56,8 @@ export function Button(props: ButtonProps) {
 
 interface LinkButtonProps extends Common {
   readonly href: string;
+  /** Its accessible name, if phones show the icon alone. */
+  readonly label?: string | undefined;
   /** File name under which the browser saves the target. */
   readonly download?: string | undefined;
   /** Opens the target in a new window. */
@@ -69,6 +71,7 @@ export function LinkButton(props: LinkButtonProps) {
       class={look(props)}
       href={props.href}
       download={props.download}
+      aria-label={props.label}
       {...(props.isApart === true && { target: '_blank', rel: 'noopener' })}
     >
       {props.icon && <Icon name={props.icon} small />}

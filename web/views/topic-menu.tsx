@@ -1,12 +1,14 @@
 import { conversationHash } from '../addresses/index.ts';
-import { useClient } from '../client/index.ts';
+import { type Client, useClient } from '../client/index.ts';
 import { type Conversation, keyOf, Policy } from '../model/index.ts';
 import { Menu, type MenuItem } from '../ui/index.ts';
 import { t } from '../words/index.ts';
+import { mayMove } from './feed/message-rights.ts';
 import { markRead } from './mark-read.ts';
+import { orNotice } from './or-notice.ts';
 import { titleOf } from './shown.ts';
 import { type PolicyNumber, setPolicy } from './topic/policy.ts';
-import { mayResolve, resolveTopic } from './topic/resolve.ts';
+import { mayResolve, moveTopic, resolveTopic } from './topic/resolve.ts';
 import { isResolved } from './topic/resolving.ts';
 
 interface TopicMenuProps {
@@ -15,7 +17,7 @@ interface TopicMenuProps {
   readonly onClose: () => void;
 }
 
-/** The menu of a conversation: mark it read, follow, mute, copy its link. */
+/** The menu of a conversation: mark it read, follow, mute, move, copy its link. */
 export function TopicMenu({ conversation, anchor, onClose }: TopicMenuProps) {
   const client = useClient();
   const unread = client.model.unread.idsIn(keyOf(conversation));
@@ -34,9 +36,17 @@ export function TopicMenu({ conversation, anchor, onClose }: TopicMenuProps) {
       anchor={anchor}
       align="end"
       onClose={onClose}
-      groups={[read, usePolicies(conversation), [copy]]}
+      groups={[read, usePolicies(conversation), [...moving(client, conversation), copy]]}
     />
   );
+}
+
+function moving(client: Client, conversation: Conversation): readonly MenuItem[] {
+  if ('people' in conversation) return [];
+  const may = mayMove(client, { stream_id: conversation.channelId });
+  if (!may.topic && !may.channel) return [];
+  const move = () => void orNotice(client, moveTopic(client, conversation));
+  return [{ label: t('topicMenu.move'), icon: 'move', onChoose: move }];
 }
 
 function usePolicies(conversation: Conversation): readonly MenuItem[] {

@@ -11,6 +11,7 @@ import { hasStrangers } from '../feed/empty-feed.tsx';
 import { Feed } from '../feed/feed.tsx';
 import { type FeedKind, feedKind } from '../feed/kind.ts';
 import { TypingLine } from '../feed/lines.tsx';
+import { ChannelMenuButton } from '../channel-menu-button.tsx';
 import { hasPeople, isPeopleOver, isPeopleShown, togglePeople } from '../people/shown.ts';
 import { SearchChips } from '../search/search-title.tsx';
 import { openDrawer } from '../shell/drawer.ts';
@@ -71,6 +72,7 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
         tools={
           <>
             {topic && client.model.me !== 0 && <TopicTools topic={topic} onMenu={setMenu} />}
+            {channelId !== undefined && client.model.me !== 0 && <ChannelMenuButton id={channelId} />}
             {hasPeople(route.narrow, client.model) && <PeopleButton />}
             {client.model.me === 0 && <VisitorTools />}
           </>

@@ -6,7 +6,10 @@ import { mayIn } from '../../model/index.ts';
  * Whether the viewer may change a message's topic and its channel, by the server's rules. See protocol/editing#checks,
  * 17 and 20.
  */
-export function mayMove({ model }: Client, message: Message): { readonly topic: boolean; readonly channel: boolean } {
+export function mayMove(
+  { model }: Client,
+  message: { readonly stream_id?: number | undefined },
+): { readonly topic: boolean; readonly channel: boolean } {
   const channel = message.stream_id === undefined ? undefined : model.channels.table.get(message.stream_id)?.channel;
   if (!channel || channel.is_archived || model.me === 0) return { topic: false, channel: false };
   const { facts } = model;

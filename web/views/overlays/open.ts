@@ -19,6 +19,8 @@ export type Overlay =
   | { readonly what: 'person'; readonly anchor: HTMLElement; readonly id: number }
   /** The card of a group. */
   | { readonly what: 'group'; readonly anchor: HTMLElement; readonly id: number }
+  /** The menu of a channel. */
+  | { readonly what: 'channel'; readonly anchor: HTMLElement; readonly id: number }
   /** A picture of a message, by its address. */
   | { readonly what: 'picture'; readonly message: Message; readonly src: string }
   /** Saved snippets; `text` can be saved as one. */
@@ -38,7 +40,8 @@ export type Overlay =
     }
   /** The dialog that changes the time of a scheduled message. */
   | { readonly what: 'reschedule'; readonly id: number; readonly at: number }
-  | { readonly what: 'message'; readonly dialog: MessageDialog; readonly message: Message }
+  /** A dialog about one message; `isWhole` says that it is about its whole topic. */
+  | { readonly what: 'message'; readonly dialog: MessageDialog; readonly message: Message; readonly isWhole?: boolean }
   | undefined;
 
 export const overlay = signal<Overlay>(undefined);
@@ -48,6 +51,6 @@ export function closeOverlay(): void {
 }
 
 /** Opens a dialog about a message. */
-export function ask(dialog: MessageDialog, message: Message): void {
-  overlay.value = { what: 'message', dialog, message };
+export function ask(dialog: MessageDialog, message: Message, isWhole = false): void {
+  overlay.value = { what: 'message', dialog, message, isWhole };
 }

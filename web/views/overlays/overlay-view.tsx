@@ -5,6 +5,7 @@ import { SnippetsPopover } from '../composer/snippets-popover.tsx';
 import { MessageDialogView } from '../feed/dialogs/message-dialog.tsx';
 import { KeysHelp } from '../keys/keys-help.tsx';
 import { AboutDialog } from './about-dialog.tsx';
+import { ChannelMenu } from './channel-menu.tsx';
 import { EmojiPopover } from './emoji-popover.tsx';
 import type { Overlay } from './open.ts';
 import { PaletteView } from './palette-view.tsx';
@@ -22,6 +23,8 @@ export function OverlayView({ shown }: { readonly shown: NonNullable<Overlay> })
       return <PersonPopover anchor={shown.anchor} id={shown.id} />;
     case 'group':
       return <GroupPopover anchor={shown.anchor} id={shown.id} />;
+    case 'channel':
+      return <ChannelMenu anchor={shown.anchor} id={shown.id} />;
     case 'picture':
       return <PictureView message={shown.message} src={shown.src} />;
     case 'snippets':
@@ -31,6 +34,6 @@ export function OverlayView({ shown }: { readonly shown: NonNullable<Overlay> })
     case 'reschedule':
       return <RescheduleDialog {...shown} />;
     case 'message':
-      return <MessageDialogView dialog={shown.dialog} message={shown.message} />;
+      return <MessageDialogView {...shown} />;
   }
 }

@@ -261,6 +261,7 @@ function ChannelItem({ id }: { readonly id: number }) {
         isForYou={count.mentions > 0}
         isMuted={row?.tie === 'subscribed' && row.channel.is_muted}
         isCurrent={isOpen === 'channel'}
+        onMore={model.me === 0 ? undefined : (anchor) => (overlay.value = { what: 'channel', anchor, id })}
       />
       <Topics channelId={id} isOpen={isOpen !== undefined} />
     </>

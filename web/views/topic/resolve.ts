@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.ts';
 import { inConversation, toWireNarrow } from '../../messages/index.ts';
 import { mayIn } from '../../model/index.ts';
 import { t } from '../../words/index.ts';
+import { ask } from '../overlays/open.ts';
 import { undoable } from '../undoing.ts';
 import { isResolved, toggled, withoutMark } from './resolving.ts';
 
@@ -27,7 +28,13 @@ export async function resolveTopic(client: Client, topic: Topic): Promise<void> 
   });
 }
 
-async function rename({ api }: Client, topic: Topic): Promise<void> {
+/** Asks where to move a topic, whole. */
+export async function moveTopic(client: Client, topic: Topic): Promise<void> {
+  const message = await newestIn(client, topic);
+  if (message) ask('move', { ...message, flags: message.flags ?? [] }, true);
+}
+
+async function newestIn({ api }: Client, topic: Topic) {
   const found = await api.call('GET', '/messages', {
     narrow: toWireNarrow(inConversation(topic)),
     anchor: 'newest',
@@ -35,9 +42,13 @@ async function rename({ api }: Client, topic: Topic): Promise<void> {
     num_after: 0,
     allow_empty_topic_name: true,
   });
-  const [message] = found.messages;
+  return found.messages[0];
+}
+
+async function rename(client: Client, topic: Topic): Promise<void> {
+  const message = await newestIn(client, topic);
   if (!message) return;
-  await api.call('PATCH', '/messages/{message_id}', {
+  await client.api.call('PATCH', '/messages/{message_id}', {
     message_id: message.id,
     topic: toggled(topic.topic),
     propagate_mode: 'change_all',

@@ -5,6 +5,7 @@ import { keyOf, Policy } from '../../model/index.ts';
 import { foldCase } from '#kernel/text';
 import { EmptyView, LinkButton, ListSkeleton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
+import { ChannelMenuButton } from '../channel-menu-button.tsx';
 import { FeedFailed } from '../feed/empty-feed.tsx';
 import { senderName, timeOf } from '../inbox/inbox-group.tsx';
 import { lastWords, useMessage } from '../lists/last-words.ts';
@@ -53,9 +54,12 @@ export function TopicsView({ channelId }: { readonly channelId: number }) {
       <Head
         onMenu={openDrawer}
         tools={
-          <LinkButton small icon="feed" href={feed}>
-            {t('topics.feed')}
-          </LinkButton>
+          <>
+            <LinkButton small icon="feed" href={feed} label={t('topics.feed')}>
+              <span class="wide-only">{t('topics.feed')}</span>
+            </LinkButton>
+            {client.model.me !== 0 && <ChannelMenuButton id={channelId} />}
+          </>
         }
       >
         <ChannelTitle channel={look} description={t('sidebar.topicsIn', { channel: look.name })} />

@@ -18,6 +18,7 @@ export const lists = {
   'topicMenu.unfollow': 'Stop following',
   'topicMenu.mute': 'Mute topic',
   'topicMenu.unmute': 'Unmute topic',
+  'topicMenu.move': 'Move or rename …',
   'topicMenu.copy': 'Copy link',
   'topics.title': 'Topics in {channel}',
   'topics.failed': 'The topics did not come.',

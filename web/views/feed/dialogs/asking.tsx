@@ -8,6 +8,8 @@ import { forgetTyped } from '../../typed.tsx';
 
 export interface AskingProps {
   readonly message: Message;
+  /** Whether it is about the message's whole topic. */
+  readonly isWhole?: boolean;
   readonly onClose: () => void;
 }
 

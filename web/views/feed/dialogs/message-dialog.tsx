@@ -18,8 +18,14 @@ const DIALOGS = {
   why: WhyDialog,
 } as const;
 
+interface MessageDialogViewProps {
+  readonly dialog: MessageDialog;
+  readonly message: Message;
+  readonly isWhole?: boolean;
+}
+
 /** A dialog about one message. */
-export function MessageDialogView({ dialog, message }: { readonly dialog: MessageDialog; readonly message: Message }) {
+export function MessageDialogView({ dialog, ...about }: MessageDialogViewProps) {
   const Shown = DIALOGS[dialog];
-  return <Shown message={message} onClose={closeOverlay} />;
+  return <Shown {...about} onClose={closeOverlay} />;
 }

@@ -18,13 +18,13 @@ type Mode = (typeof MODES)[number];
 type Counts = Readonly<Record<Mode, number | undefined>>;
 
 /** Moves a message, those after it, or its whole topic, to another topic or channel. See protocol/editing#moves. */
-export function MoveDialog({ message, onClose }: AskingProps) {
+export function MoveDialog({ message, isWhole = false, onClose }: AskingProps) {
   const client = useClient();
   const rights = mayMove(client, message);
   const form = `move-${message.id}`;
   const [channelId, setChannelId] = useTyped(form, 'channel', Number(message.stream_id ?? 0));
   const [topic, setTopic] = useTyped(form, 'topic', message.subject);
-  const [chosen, setMode] = useState<Mode>('change_later');
+  const [chosen, setMode] = useState<Mode>(isWhole ? 'change_all' : 'change_later');
   const [tellsOld, setTellsOld] = useState(false);
   const [tellsNew, setTellsNew] = useState(true);
   const counts = useCounts(client, message);
@@ -32,6 +32,7 @@ export function MoveDialog({ message, onClose }: AskingProps) {
   // The newest message of a topic has none after it.
   const isNewest = counts?.change_later === 1;
   const mode = isNewest && chosen === 'change_later' ? 'change_one' : chosen;
+  const modes = isWhole ? (['change_all'] as const) : MODES.filter((one) => !(isNewest && one === 'change_later'));
   const isElsewhere = channelId !== message.stream_id;
   const isSame = !isElsewhere && topic.trim() === message.subject;
   const channels = channelsToChoose(client, message.stream_id ?? 0);
@@ -90,7 +91,7 @@ export function MoveDialog({ message, onClose }: AskingProps) {
       {isNarrower && <p class="warn">{t('move.private', { name: look.name })}</p>}
       <fieldset class="choices">
         <legend class="label">{t('move.which')}</legend>
-        {MODES.filter((one) => !(isNewest && one === 'change_later')).map((one) => (
+        {modes.map((one) => (
           <label class="check" key={one}>
             <input type="radio" name="which" checked={mode === one} onChange={() => setMode(one)} />
             <span>{wordsOf(one, counts?.[one])}</span>
