@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The counters and histograms of one server, in Prometheus' text format. */
