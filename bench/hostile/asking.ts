@@ -122,6 +122,25 @@ const ASKED: readonly Asked[] = [
     ],
   },
   {
+    name: 'making 1,000 channels',
+    call: (round) => [
+      'POST',
+      '/users/me/subscriptions',
+      { subscriptions: times(1000, (n) => ({ name: `made ${round} ${n}`, description: 'words' })) },
+    ],
+  },
+  {
+    name: 'subscribing ten people to 1,000 channels',
+    call: (round) => [
+      'POST',
+      '/users/me/subscriptions',
+      {
+        subscriptions: times(1000, (n) => ({ name: `made ${round} ${n}` })),
+        principals: times(10, (n) => n + 10),
+      },
+    ],
+  },
+  {
     name: 'subscribing 10,000 people',
     call: (round) => [
       'POST',

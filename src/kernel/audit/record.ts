@@ -4,7 +4,7 @@ import {
   type Cause,
   type Closing,
   type ClosingTx,
-  inChunks,
+  inParts,
   type OfRealm,
   ofRealm,
   type RealmWriteTx,
@@ -45,8 +45,8 @@ function bounded(value: unknown, depth: number): unknown {
   );
 }
 
-/** Most entries that one statement inserts. */
-const CHUNK = 500;
+/** Entries that are chained and stored at once, before other requests are served. */
+const ENTRIES_AT_ONCE = 250;
 
 /** An entry that has no place in the chain yet. */
 type Unplaced = Omit<AuditRow, 'sequence' | 'entry_hash' | 'seal'>;
@@ -103,17 +103,16 @@ async function append(tx: ClosingTx & OfRealm, entries: readonly Unsealed[]): Pr
     .returning(['last_sequence', 'last_hash'])
     .executeTakeFirst();
   invariant(head, 'the end of a chain was not stored');
-  let last_hash = head.last_hash;
-  const rows = entries.map(({ entry, key }, index): AuditRow => {
-    const row = { ...entry, sequence: head.last_sequence - entries.length + 1 + index };
+  let { last_hash } = head;
+  let sequence = head.last_sequence - entries.length;
+  const chained = ({ entry, key }: Unsealed): AuditRow => {
+    const row = { ...entry, sequence: ++sequence };
     last_hash = hashOfEntry(last_hash, row);
     const seal = key === undefined ? null : sealOf(key, 'entry', { ...row, hash: last_hash });
     return { ...row, entry_hash: last_hash, seal };
-  });
-  for (const chunk of inChunks(rows, CHUNK))
-    await tx.db
-      .insertInto('audit_entry')
-      .values([...chunk])
-      .execute();
+  };
+  await inParts(entries, ENTRIES_AT_ONCE, (some) =>
+    tx.db.insertInto('audit_entry').values(some.map(chained)).execute(),
+  );
   await tx.db.updateTable('audit_head').set({ last_hash }).where('realm_id', '=', tx.realmId).execute();
 }

@@ -4,3 +4,17 @@ export function inChunks<T>(items: readonly T[], size: number): readonly (readon
   for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
   return chunks;
 }
+
+/** Works on `items` in slices of at most `size`, one after the other, and lets others have their turn between them. */
+export async function inParts<T, R>(
+  items: readonly T[],
+  size: number,
+  work: (some: readonly T[]) => Promise<R>,
+): Promise<readonly R[]> {
+  const done: R[] = [];
+  for (const some of inChunks(items, size)) {
+    if (done.length > 0) await new Promise(setImmediate);
+    done.push(await work(some));
+  }
+  return done;
+}

@@ -5,7 +5,7 @@ export interface Tables {}
 export { DatabaseAway } from './away.ts';
 export { DatabaseTaken } from './dialects/sqlite-claim.ts';
 export { askedTogether } from './asked-together.ts';
-export { inChunks } from './chunks.ts';
+export { inChunks, inParts } from './chunks.ts';
 export { compiled, compiledColumns, compiledLast, compiledRows, compiledServerWide, firstOf } from './compiled.ts';
 export { collectedIds } from './dialects/dialect.ts';
 export { defineMigration, type Migration, type Migrator } from './migrations/migration.ts';

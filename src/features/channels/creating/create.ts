@@ -3,7 +3,7 @@ import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { type ChannelId, recordOf, type UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
 import type { GroupSettingValue } from '#kernel/permissions';
-import type { RealmWriteTx } from '#kernel/store';
+import { inParts, type RealmWriteTx } from '#kernel/store';
 import { CHANNEL_SETTINGS, type ChannelSettingName, storeNewValues } from '#features/groups';
 import { insertChannelRecipients, setRecipientChannels } from '#features/recipients';
 import { knowersOfEach } from '../members/index.ts';
@@ -36,8 +36,21 @@ export interface NewChannelInput {
   readonly settings: Partial<Readonly<Record<ChannelSettingName, GroupSettingValue>>>;
 }
 
+/** Channels that are made at once, before other requests are served. */
+const CHANNELS_AT_ONCE = 200;
+
 /** Makes channels and tells everybody who may know of them. See protocol/channels#creation-effects. */
 export async function createChannels(
+  tx: RealmRefWriteTx,
+  creator: UserId | null,
+  inputs: readonly NewChannelInput[],
+): Promise<readonly ChannelRow[]> {
+  const rows = (await inParts(inputs, CHANNELS_AT_ONCE, (some) => createSome(tx, creator, some))).flat();
+  if (rows.some((row) => row.is_default)) await announceDefaults(tx);
+  return rows;
+}
+
+async function createSome(
   tx: RealmRefWriteTx,
   creator: UserId | null,
   inputs: readonly NewChannelInput[],
@@ -54,7 +67,6 @@ export async function createChannels(
     const after = { invite_only, is_web_public, history_public_to_subscribers };
     record(tx, { action: 'channel.added', target: { kind: 'channel', id, name }, after });
   }
-  if (rows.some((row) => row.is_default)) await announceDefaults(tx);
   return rows;
 }
 

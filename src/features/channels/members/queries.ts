@@ -50,16 +50,20 @@ export const listSubscriptionsOf = cachedQuery(
 /** People whose colours are read by one statement: each may have thousands of channels. */
 const IDS_AT_ONCE = 500;
 
+/** People whose colours are read at once: each may have thousands of channels. */
+const PEOPLE_AT_ONCE = 50;
+
 /** Colours each user has already. */
 export async function usedColors(
   tx: RealmReadTx,
   userIds: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, Set<string>>> {
   const colors = new Map<UserId, Set<string>>(userIds.map((id) => [id, new Set()]));
-  for (const ids of inChunks(userIds, IDS_AT_ONCE)) {
+  for (const ids of inChunks(userIds, PEOPLE_AT_ONCE)) {
     const rows = await tx.db
       .selectFrom('subscription')
       .select(['user_id', 'color'])
+      .distinct()
       .where('realm_id', '=', tx.realmId)
       .where(tx.dialect.anyOf('user_id', ids))
       .where('is_subscribed', '=', true)

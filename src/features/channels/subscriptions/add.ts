@@ -2,7 +2,7 @@ import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { inTurn } from '#kernel/lists';
-import type { RealmWriteTx } from '#kernel/store';
+import { inParts, type RealmWriteTx } from '#kernel/store';
 import { announceVisibility, findUsers, readVisibility, type Visibility, type UserRow } from '#features/users';
 import {
   guestsConcerned,
@@ -24,13 +24,16 @@ import {
   type SubscriptionRow,
   toWireChannel,
 } from '../core/index.ts';
-import { pickColor } from '../rules.ts';
+import { channelsAtOnce, pickColor } from '../rules.ts';
 
 /** A user and a channel. */
 interface Pair {
   readonly userId: UserId;
   readonly channel: ChannelRow;
 }
+
+/** Colours of each user that were read, and those given since. */
+type UsedColors = Map<UserId, Set<string>>;
 
 /** The outcome of subscribing. */
 export interface Subscribed {
@@ -48,13 +51,25 @@ interface AddOptions {
 /**
  * Subscribes active users to channels, with the events of protocol/subscriptions#subscribing-effects. Rights have been
  * checked. However many users there are, the number of events stays the same; it follows the number of channels.
- * Statements follow neither.
+ * Statements follow neither, until there is more to do than one request may do at once.
  */
 export async function addSubscribers(
   tx: RealmRefWriteTx,
   channels: readonly ChannelRow[],
   userIds: readonly UserId[],
   options: AddOptions = {},
+): Promise<Subscribed> {
+  const used: UsedColors = new Map();
+  const parts = await inParts(channels, channelsAtOnce(userIds), (some) => addSome(tx, some, userIds, options, used));
+  return { added: parts.flatMap(({ added }) => added), already: parts.flatMap(({ already }) => already) };
+}
+
+async function addSome(
+  tx: RealmRefWriteTx,
+  channels: readonly ChannelRow[],
+  userIds: readonly UserId[],
+  options: AddOptions,
+  used: UsedColors,
 ): Promise<Subscribed> {
   const position = await lockLog(tx);
   const channelIds = channels.map((channel) => channel.id);
@@ -66,7 +81,7 @@ export async function addSubscribers(
   const isActive = (pair: Pair) => known.get(key(pair.userId, pair.channel.id))?.is_subscribed === true;
   const added = pairs.filter((pair) => !isActive(pair));
   if (added.length > 0) {
-    const rows = await subscriptionRows(tx, added, known, options.colors ?? new Map());
+    const rows = await subscriptionRows(tx, added, known, options.colors ?? new Map(), used);
     const people = [...(await findUsers(tx, userIds)).values()];
     const visibility = await readVisibility(tx, await guestsConcerned(tx, channelIds, people));
     await upsertSubscriptions(tx, rows);
@@ -99,8 +114,10 @@ async function subscriptionRows(
   pairs: readonly Pair[],
   known: ReadonlyMap<string, SubscriptionRow>,
   colors: ReadonlyMap<ChannelId, string>,
+  used: UsedColors,
 ): Promise<readonly SubscriptionRow[]> {
-  const used = await usedColors(tx, [...new Set(pairs.map((pair) => pair.userId))]);
+  const chosen = pairs.filter(({ userId, channel }) => !known.has(key(userId, channel.id)) && !used.has(userId));
+  for (const [id, own] of await usedColors(tx, [...new Set(chosen.map(({ userId }) => userId))])) used.set(id, own);
   return pairs.map(({ userId, channel }) => {
     const before = known.get(key(userId, channel.id));
     if (before) return { ...before, is_subscribed: true };

@@ -29,8 +29,8 @@ import { unsubscribe } from './unsubscribe.ts';
 /** Most channels one call may name. */
 const MAX_CHANNELS = 1000;
 
-/** Most subscriptions one call may make or end: its channels times its people. All of them are in memory at once. */
-const MAX_SUBSCRIPTIONS = 50_000;
+/** Most subscriptions to several channels that one call may make or end. All of them are in one transaction. */
+const MAX_SUBSCRIPTIONS = 10_000;
 
 /** Longest address of somebody, in code points. */
 const MAX_ADDRESS = 254;
@@ -110,7 +110,7 @@ const unsubscribeEndpoint = endpoint({
 
 /** Throws if a call names too many channels for its number of people. See protocol/subscriptions#subscribing. */
 function assertFew(call: { readonly subscriptions: readonly unknown[]; readonly principals: Principals }): void {
-  const most = Math.floor(MAX_SUBSCRIPTIONS / Math.max(1, call.principals?.length ?? 1));
+  const most = Math.max(1, Math.floor(MAX_SUBSCRIPTIONS / Math.max(1, call.principals?.length ?? 1)));
   if (call.subscriptions.length > most)
     throw ParameterFault({ fault: `subscriptions is too long (limit: ${most} values)` });
 }

@@ -2,6 +2,7 @@ import type { RealmRefWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { grouped, inTurn } from '#kernel/lists';
+import { inParts } from '#kernel/store';
 import { announceVisibility, findUsers, readVisibility, type UserRow } from '#features/users';
 import {
   endPeriods,
@@ -14,6 +15,7 @@ import {
 } from '../members/index.ts';
 import { channelDeleted, peersRemoved, subscriptionRemoved } from '../events.ts';
 import { addToSubscriberCounts, type ChannelRow } from '../core/index.ts';
+import { channelsAtOnce } from '../rules.ts';
 
 /** The outcome of unsubscribing: pairs of user and channel. */
 export interface Unsubscribed {
@@ -23,6 +25,15 @@ export interface Unsubscribed {
 
 /** Unsubscribes users from channels, with the events of protocol/events#order. Rights have been checked. */
 export async function removeSubscribers(
+  tx: RealmRefWriteTx,
+  channels: readonly ChannelRow[],
+  userIds: readonly UserId[],
+): Promise<Unsubscribed> {
+  const parts = await inParts(channels, channelsAtOnce(userIds), (some) => removeSome(tx, some, userIds));
+  return { removed: parts.flatMap(({ removed }) => removed), absent: parts.flatMap(({ absent }) => absent) };
+}
+
+async function removeSome(
   tx: RealmRefWriteTx,
   channels: readonly ChannelRow[],
   userIds: readonly UserId[],
