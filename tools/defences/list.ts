@@ -748,6 +748,22 @@ export const DEFENCES: readonly Defence[] = [
     test: 'test/moving/hostile.test.ts',
     named: 'leads nowhere by links',
   },
+  {
+    keeps: 'names that every object has from being attributes of SCIM',
+    file: 'src/features/scim/user-values.ts',
+    from: `Object.hasOwn(SETTERS, name) ? SETTERS[name] : undefined`,
+    to: `SETTERS[name]`,
+    test: 'src/features/scim/scim.test.ts',
+    named: 'changes step by step',
+  },
+  {
+    keeps: 'others from waiting until a thousand channels are made or filled',
+    file: 'src/kernel/store/chunks.ts',
+    from: `if (done.length > 0) await new Promise(setImmediate);`,
+    to: ``,
+    test: 'src/kernel/store/chunks.test.ts',
+    named: 'others get their turn between',
+  },
   ...HOLES_CLOSED,
   ...SIGNING_IN,
 ];
