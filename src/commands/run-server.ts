@@ -3,6 +3,7 @@ import { commonClock, systemClock } from '#kernel/clock';
 import { type Config, ConfigError } from '#kernel/config';
 import { readIdentity } from '#kernel/identity';
 import { openLog } from '#kernel/log';
+import { closeOtherWays } from '#kernel/outbound';
 import { openServer, type Server } from '../server.ts';
 import { configOf } from './configuration.ts';
 import { boundGarbage, followMemory } from '../heap.ts';
@@ -36,6 +37,7 @@ export function openConfiguredServer(config: Config): Promise<Server> {
 /** Opens a server that does not listen while `use` runs; logs warnings to standard error. */
 export async function withServer(config: Config, use: (server: Server) => Promise<void>): Promise<void> {
   boundGarbage(COMMAND_GARBAGE);
+  closeOtherWays();
   const log = openLog('warn', process.stderr);
   const server = await openServer({ config, clock: commonClock(systemClock), log, command: commandName() });
   try {
@@ -58,6 +60,7 @@ export async function runServer(
 ): Promise<string> {
   let stopBeside = async () => {};
   boundGarbage();
+  closeOtherWays();
   const stopFollowing = followMemory(systemClock);
   closeWithGrace({ delay: GRACE_MS }, async ({ err }) => {
     if (err) server.context.log.error({ err }, 'the process ends because of an unexpected error');

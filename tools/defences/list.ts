@@ -764,6 +764,15 @@ export const DEFENCES: readonly Defence[] = [
     test: 'src/kernel/store/chunks.test.ts',
     named: 'others get their turn between',
   },
+  {
+    keeps: 'packages from asking for addresses past the outgoing clients',
+    file: 'src/commands/run-server.ts',
+    from: `  boundGarbage();
+  closeOtherWays();`,
+    to: `  boundGarbage();`,
+    test: 'test/security/no-other-way.test.ts',
+    named: 'lets no package ask',
+  },
   ...HOLES_CLOSED,
   ...SIGNING_IN,
 ];

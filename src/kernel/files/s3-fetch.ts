@@ -9,6 +9,9 @@ const ANSWER_TO_BODY_MS = 60_000;
 /** Most milliseconds between two parts of an answer. */
 const BYTES_MS = 30_000;
 
+/** Node's fetch, kept before the process closes it to everybody else (kernel/outbound). */
+const nodeFetch = globalThis.fetch;
+
 /** The store did not answer in time. */
 class AnswerLate extends TypeError {
   override readonly name = 'AnswerLate';
@@ -31,7 +34,7 @@ export function timedFetch(clock: Clock): typeof fetch {
     const signal = init?.signal ? AbortSignal.any([late.signal, init.signal]) : late.signal;
     const headers = { ...headersOf(init), 'accept-encoding': 'identity' };
     try {
-      return await fetch(input, { ...init, headers, signal, redirect: 'manual' });
+      return await nodeFetch(input, { ...init, headers, signal, redirect: 'manual' });
     } finally {
       timer.cancel();
     }

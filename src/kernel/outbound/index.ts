@@ -1,6 +1,7 @@
 export { guardedClient, operatorClient } from './client.ts';
 export { connectToLog, type LogConnection } from './lines.ts';
 export type { Network } from './network.ts';
+export { closeOtherWays } from './no-other-way.ts';
 export {
   type Outbound,
   OutboundFault,
