@@ -240,10 +240,10 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'one request from making a million subscriptions',
     file: 'src/features/channels/subscriptions/endpoints.ts',
-    from: `MAX_SUBSCRIPTIONS = 50_000`,
+    from: `MAX_SUBSCRIPTIONS = 10_000`,
     to: `MAX_SUBSCRIPTIONS = 50_000_000`,
     test: 'src/features/channels/subscriptions/subscriptions.test.ts',
-    named: 'makes and ends at most 50,000 subscriptions',
+    named: 'makes and ends at most 10,000 subscriptions',
   },
   {
     keeps: 'hundreds of connections that break together from being ended in one turn',
@@ -754,7 +754,7 @@ export const DEFENCES: readonly Defence[] = [
     from: `Object.hasOwn(SETTERS, name) ? SETTERS[name] : undefined`,
     to: `SETTERS[name]`,
     test: 'src/features/scim/scim.test.ts',
-    named: 'changes step by step',
+    named: 'step by step',
   },
   {
     keeps: 'others from waiting until a thousand channels are made or filled',
