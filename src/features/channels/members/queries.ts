@@ -47,9 +47,6 @@ export const listSubscriptionsOf = cachedQuery(
   ),
 );
 
-/** People whose colours are read by one statement: each may have thousands of channels. */
-const IDS_AT_ONCE = 500;
-
 /** People whose colours are read at once: each may have thousands of channels. */
 const PEOPLE_AT_ONCE = 50;
 
