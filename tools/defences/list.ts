@@ -751,8 +751,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'names that every object has from being attributes of SCIM',
     file: 'src/features/scim/user-values.ts',
-    from: `Object.hasOwn(SETTERS, name) ? SETTERS[name] : undefined`,
-    to: `SETTERS[name]`,
+    from: `const set = lookUp(SETTERS, name)`,
+    to: `const set = SETTERS[name]`,
     test: 'src/features/scim/scim.test.ts',
     named: 'step by step',
   },

@@ -1,4 +1,5 @@
 import { asId } from '#kernel/ids';
+import { lookUp } from '#kernel/lists';
 import { codeToNames, emojiCode, EXTRA_EMOJI } from '#kernel/markdown';
 import type { RealmReadTx } from '#kernel/store';
 import {
@@ -62,7 +63,7 @@ export async function chosenEmoji(
 export async function assertEmoji(tx: RealmReadTx, emoji: ChosenEmoji): Promise<void> {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = emoji;
   if (type === CUSTOM) return assertCustom(await emojiOfCode(tx, code), name);
-  const names = Object.hasOwn(NAMES, type) ? NAMES[type] : undefined;
+  const names = lookUp(NAMES, type);
   if (!names) throw InvalidEmojiType();
   const known = names(code);
   if (!known) throw InvalidEmojiCode();
@@ -72,7 +73,7 @@ export async function assertEmoji(tx: RealmReadTx, emoji: ChosenEmoji): Promise<
 /** Returns the names of a code, by type; undefined for an unknown code. */
 const NAMES: Readonly<Record<string, (code: string) => readonly string[] | undefined>> = {
   [EXTRA]: (code) => (code === EXTRA_EMOJI ? [EXTRA_EMOJI] : undefined),
-  [UNICODE_EMOJI]: (code) => (Object.hasOwn(codeToNames, code) ? codeToNames[code] : undefined),
+  [UNICODE_EMOJI]: (code) => lookUp(codeToNames, code),
 };
 
 async function emojiOfCode(tx: RealmReadTx, code: string): Promise<EmojiRow | undefined> {

@@ -150,6 +150,17 @@ describe.each(each)('the integration %s', (name, one) => {
     }
   });
 
+  it('knows nothing by a name that every object has', () => {
+    for (const sample of one.samples) {
+      const payload = payloadOfSample(sample);
+      const said = [...variants(payload, 'constructor')].flatMap((other) => trySay(one, sample, other));
+      for (const [name, value] of Object.entries(sample.headers ?? {}))
+        for (const other of [value.replace(/\w+/, 'constructor'), value.replace(/\w+$/, 'constructor')])
+          said.push(...trySay(one, { ...sample, headers: { ...sample.headers, [name]: other } }, payload));
+      for (const { topic, content } of said) expect(`${topic}\n${content}`).not.toContain('native code');
+    }
+  });
+
   it('neither mentions, nor breaks out, nor links for a sender', async () => {
     const texts = [
       'x @**all** y',

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { Role } from '#kernel/permissions';
 import { badPath, badValue } from './fault.ts';
 import { attributeName } from './filter/index.ts';
@@ -31,7 +32,7 @@ const SETTERS: Readonly<Record<string, Setter>> = {
   'name.familyname': (wanted, value) => (wanted.familyName = textOf('name.familyName', value)),
   name: (wanted, value) => {
     if (!isObject(value)) throw badValue('name must be an object.');
-    for (const [key, one] of Object.entries(value)) setterOf(`name.${key.toLowerCase()}`)?.(wanted, one);
+    for (const [key, one] of Object.entries(value)) lookUp(SETTERS, `name.${key.toLowerCase()}`)?.(wanted, one);
   },
   active: (wanted, value) => (wanted.active = booleanOf(value)),
   externalid: (wanted, value) => (wanted.externalId = value === null ? null : textOf('externalId', value)),
@@ -42,10 +43,6 @@ const SETTERS: Readonly<Record<string, Setter>> = {
   'roles.value': (wanted, value) => (wanted.role = roleOf(value)),
 };
 
-function setterOf(name: string): Setter | undefined {
-  return Object.hasOwn(SETTERS, name) ? SETTERS[name] : undefined;
-}
-
 /** Attributes that are read-only or have no place in Roost: accepted and ignored (RFC 7644, section 3.5.1). */
 const UNSTORED =
   /^(?:schemas|id|meta|groups|password|title|nickname|profileurl|locale|timezone|preferredlanguage|usertype|phonenumbers|addresses|photos|ims|entitlements|x509certificates|name\.[a-z]+|emails\.[a-z]+|roles\.[a-z]+|urn:.*)(?:\.|$)/;
@@ -53,7 +50,7 @@ const UNSTORED =
 /** Sets the value of an attribute. Throws `invalidPath` for an attribute that SCIM does not have. */
 export function setAttribute(wanted: Wanted, path: string, value: unknown): void {
   const name = attributeName(path);
-  const set = setterOf(name);
+  const set = lookUp(SETTERS, name);
   if (set) set(wanted, value);
   else if (!UNSTORED.test(name)) throw badPath(`There is no attribute ${path.slice(0, 100)}.`);
 }
@@ -70,7 +67,7 @@ export function removeAttribute(wanted: Wanted, path: string): void {
   const name = attributeName(path);
   if (name === 'externalid') wanted.externalId = null;
   else if (name === 'active') throw badValue('active cannot be removed.');
-  else if (setterOf(name)) throw badValue(`${path.slice(0, 100)} cannot be removed.`);
+  else if (lookUp(SETTERS, name)) throw badValue(`${path.slice(0, 100)} cannot be removed.`);
   else if (!UNSTORED.test(name)) throw badPath(`There is no attribute ${path.slice(0, 100)}.`);
 }
 

@@ -40,4 +40,9 @@ export function onceFor<K extends object, T>(make: (of: K) => T): (of: K) => T {
   };
 }
 
+/** The value that a table has under a name; undefined for names that every object has, such as `constructor`. */
+export function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 export { NumberSet } from './number-set.ts';

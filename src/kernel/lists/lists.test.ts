@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grouped, inTurn } from './index.ts';
+import { grouped, inTurn, lookUp } from './index.ts';
 
 describe('grouped pairs', () => {
   it('stand under their first, groups and members in the order in which they came', () => {
@@ -22,5 +22,17 @@ describe('items in turn', () => {
     const next = inTurn([3, undefined, 1]);
     expect([next(), next(), next()]).toEqual([3, undefined, 1]);
     expect(() => next()).toThrow(RangeError);
+  });
+});
+
+describe('a table', () => {
+  it('has what was put into it, and nothing that every object has', () => {
+    const table = { a: 1, constructor: 2 };
+    expect(['a', 'constructor', 'b', 'toString', '__proto__'].map((name) => lookUp(table, name))).toEqual([
+      1,
+      2,
+      ...Array(3),
+    ]);
+    expect(lookUp<number>({}, 'constructor')).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, firstOf } from '../field.ts';
 import { facts, link, type Markdown, md, paragraphs } from '../markdown.ts';
 import { asWords, mark } from '../words/index.ts';
@@ -10,7 +11,7 @@ function alerted(at: At, what: string, title: Markdown, known: Parameters<typeof
     action,
   );
   const done =
-    { create: 'found', created: 'found', dismiss: 'dismissed', resolve: 'resolved' }[action] ?? asWords(action);
+    lookUp({ create: 'found', created: 'found', dismiss: 'dismissed', resolve: 'resolved' }, action) ?? asWords(action);
   const by = at('sender.login').exists && !isOpen ? md` by ${who(at)}` : undefined;
   return paragraphs(
     md`${mark(isOpen ? 'bad' : 'good')} ${what} in ${ofRepository(at)} ${done}${by}: ${title}`,

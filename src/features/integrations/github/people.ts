@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, firstOf } from '../field.ts';
 import type { Said } from '../integration.ts';
 import { facts, link, type Markdown, md, paragraphs } from '../markdown.ts';
@@ -93,7 +94,7 @@ export const PEOPLE: Readonly<Record<string, Reader>> = {
     const tier = before === '' ? now : `${before} → ${now || 'none'}`;
     return {
       topic: 'sponsors',
-      content: md`${person(at('sponsorship.sponsor'))} ${SPONSORED[at('action').need] ?? asWords(at('action').need)} a sponsorship: ${tier || 'no tier'}${day === undefined ? undefined : md`, from ${day}`}.`,
+      content: md`${person(at('sponsorship.sponsor'))} ${lookUp(SPONSORED, at('action').need) ?? asWords(at('action').need)} a sponsorship: ${tier || 'no tier'}${day === undefined ? undefined : md`, from ${day}`}.`,
     };
   },
 };

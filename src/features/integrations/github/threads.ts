@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, Field, firstOf } from '../field.ts';
 import type { Said } from '../integration.ts';
 import { link, type Markdown, md } from '../markdown.ts';
@@ -42,7 +43,7 @@ function discussion(at: At): Said | undefined {
   const action = at('action').need;
   if (QUIET.has(action)) return undefined;
   const body = action === 'created' || at('changes.body').exists ? at('discussion.body').text : '';
-  const did = DISCUSSED[action] ?? asWords(action);
+  const did = lookUp(DISCUSSED, action) ?? asWords(action);
   return thing(at, 'discussion', { kind: 'discussion', did, body, rest: detail(at, action) });
 }
 
@@ -116,7 +117,7 @@ function pullRequest(at: At): Said | undefined {
   if (QUIET.has(action)) return undefined;
   const pr = new Field(at('pull_request').value);
   const closed = pr.at('merged').isTrue ? 'merged' : 'closed without merging';
-  const did = action === 'closed' ? closed : (DONE[action] ?? asWords(action));
+  const did = action === 'closed' ? closed : (lookUp(DONE, action) ?? asWords(action));
   const [number, title] = [`#${pr.at('number').need}`, pr.at('title').text];
   const isNew = action === 'opened';
   return {
@@ -140,8 +141,10 @@ function review(at: At): Said | undefined {
   if (at('action').text === 'edited' && changes.exists && changes.members.length === 0) return undefined;
   const state = at('review.state').text;
   const did =
-    { approved: 'approved', changes_requested: 'asked for changes in', dismissed: 'dismissed a review of' }[state] ??
-    'reviewed';
+    lookUp(
+      { approved: 'approved', changes_requested: 'asked for changes in', dismissed: 'dismissed a review of' },
+      state,
+    ) ?? 'reviewed';
   const reviewed = link(at('action').text === 'edited' ? 'edited a review of' : did, at('review.html_url'));
   return thing(at, 'pull_request', { kind: 'PR', did: reviewed, body: at('review.body').text });
 }

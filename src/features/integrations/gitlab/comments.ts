@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, firstOf } from '../field.ts';
 import type { Said } from '../integration.ts';
 import { link, md } from '../markdown.ts';
@@ -17,7 +18,7 @@ export function note(at: At): Said {
   const it = at('object_attributes');
   const type = it.at('noteable_type').need;
   const commented = link(it.at('action').text === 'update' ? 'edited a comment' : 'commented', it.at('url'));
-  const known = Object.hasOwn(NOTED, type) ? NOTED[type] : undefined;
+  const known = lookUp(NOTED, type);
   if (!known)
     return {
       topic: project(at),
@@ -59,4 +60,4 @@ export function emoji(at: At): Said {
 
 /** What was commented on, if the payload has neither its number nor its title. */
 const placeOf = (type: string) =>
-  ({ Commit: 'a commit', 'DesignManagement::Design': 'a design', Epic: 'an epic' })[type] ?? 'something';
+  lookUp({ Commit: 'a commit', 'DesignManagement::Design': 'a design', Epic: 'an epic' }, type) ?? 'something';

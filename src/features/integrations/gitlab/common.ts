@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, firstOf } from '../field.ts';
 import type { Call, Said } from '../integration.ts';
 import { asWords, person } from '../words/index.ts';
@@ -34,4 +35,4 @@ const DONE: Readonly<Record<string, string>> = {
   transfer: 'moved',
 };
 /** Returns the past tense of an action. */
-export const did = (action: string) => DONE[action] ?? asWords(action);
+export const did = (action: string) => lookUp(DONE, action) ?? asWords(action);

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { link, md } from '../markdown.ts';
@@ -57,7 +58,7 @@ export const basecamp = integration({
     const it = at('recording');
     const did = DONE.find(([ending]) => kind.endsWith(ending))?.[1] ?? 'changed';
     const type = it.at('type').text;
-    const what = KINDS[type] ?? asWords(type.replace(/::/g, ' '));
+    const what = lookUp(KINDS, type) ?? asWords(type.replace(/::/g, ' '));
     const due = firstOf(it.at('due_on'), at('details.due_on'));
     const isWritten = /_(?:created|active|content_changed|description_changed)$/.test(kind) && type !== 'Todo';
     const sentence = md`${at('creator.name').text || 'Somebody'} ${did} the ${what} ${link(it.at('title').need, it.at('app_url'))}${it.at('parent.title').exists ? md` in ${link(it.at('parent.title').text, it.at('parent.app_url'))}` : undefined}${due === '' ? undefined : md` (due on ${due})`}`;

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { type Call, integration, OPTIONS, type Said, type Sample } from '../integration.ts';
@@ -154,8 +155,8 @@ function changesOf(at: At): Markdown {
 function read(at: At, call: Call): Said | readonly Said[] {
   const event = call.header('x-event-key');
   const [group = '', action = ''] = event.split(':', 2);
-  const commented =
-    COMMENTS[action] === undefined ? undefined : md`${link(COMMENTS[action], at('comment.links.html.href'))} on`;
+  const comment = lookUp(COMMENTS, action);
+  const commented = comment && md`${link(comment, at('comment.links.html.href'))} on`;
   const body = action === 'comment_deleted' ? '' : at('comment.content.raw').text;
   const reviewers = at('pullrequest.reviewers').list.map(person).join(', ');
   const branches = {
@@ -164,11 +165,12 @@ function read(at: At, call: Call): Said | readonly Said[] {
     rest: reviewers === '' ? undefined : md`(to be reviewed by ${reviewers})`,
   };
   if (group === 'pullrequest' && commented) return { event, ...thing(at, 'pullrequest', { did: commented, body }) };
-  if (group === 'pullrequest' && REQUESTS[action] !== undefined)
+  const did = lookUp(REQUESTS, action);
+  if (group === 'pullrequest' && did !== undefined)
     return {
       event,
       ...thing(at, 'pullrequest', {
-        did: REQUESTS[action],
+        did,
         body: at(action === 'created' ? 'pullrequest.description' : 'pullrequest.reason').text,
         ...(action === 'created' && branches),
       }),

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
@@ -68,7 +69,7 @@ function push(at: At, event: string): readonly Said[] {
   const home = homeOf(at('repository'));
   return at('changes').list.map((change) => {
     const ref = change.at('ref.displayId').need;
-    const verb = { ADD: 'created', DELETE: 'deleted' }[change.at('type').text] ?? 'pushed to';
+    const verb = lookUp({ ADD: 'created', DELETE: 'deleted' }, change.at('type').text) ?? 'pushed to';
     const isGone = verb === 'deleted';
     const full = firstOf(change.at('refId'), change.at('ref.id'), ref);
     const shown = link(ref, isGone ? '' : under(home, `browse?at=${encodeURIComponent(full)}`));
@@ -175,9 +176,9 @@ export const bitbucket3 = integration({
     // The service's documentation uses both prefixes for events of projects.
     const event = at('eventKey').need.replace(/^proj:/, 'project:');
     if (event === 'repo:refs_changed') return push(at, event);
-    const reader = Object.hasOwn(REPOSITORIES, event) ? REPOSITORIES[event] : undefined;
+    const reader = lookUp(REPOSITORIES, event);
     if (reader) return { event, ...reader(at) };
-    const did = Object.hasOwn(REQUESTS, event) ? REQUESTS[event] : undefined;
+    const did = lookUp(REQUESTS, event);
     if (did === undefined) throw new UnsupportedEvent(event);
     const pr = at('pullRequest');
     const [number, title, isNew] = [`#${pr.at('id').need}`, pr.at('title').text, event === 'pr:opened'];

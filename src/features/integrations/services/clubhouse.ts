@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, type Field, firstOf } from '../field.ts';
 import { integration, type Said } from '../integration.ts';
 import { bullets, facts, link, type Markdown, md, paragraphs } from '../markdown.ts';
@@ -97,7 +98,8 @@ function fromCode(it: Field, story: Field, things: Things): Said {
   const number = it.at('number').text;
   const kind = asWords(it.at('entity_type').need);
   const words = `${number === '' ? '' : `#${number} `}${firstOf(it.at('title'), it.at('name'), kind)}`;
-  const did = it.at('action').text === 'comment' ? 'was commented on' : (DONE[it.at('action').need] ?? 'was changed');
+  const did =
+    it.at('action').text === 'comment' ? 'was commented on' : (lookUp(DONE, it.at('action').need) ?? 'was changed');
   const changes = changesOf(story, things).filter((one) => !/^(?:branch|pull request|commit):/.test(String(one)));
   return {
     topic: story.at('name').need,
@@ -136,7 +138,7 @@ function toThing(at: At, it: Field, things: Things): Said | undefined {
   return {
     topic,
     content: paragraphs(
-      noted(md`The ${name}${of} ${did ?? DONE[action] ?? asWords(action)}`, action === 'delete' ? '' : body),
+      noted(md`The ${name}${of} ${did ?? lookUp(DONE, action) ?? asWords(action)}`, action === 'delete' ? '' : body),
       action === 'create' ? newOf(it, things) : undefined,
       bullets(changes),
     ),

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { integration } from '../integration.ts';
 import { facts, link, md, paragraphs } from '../markdown.ts';
 import { asWords, noted, textOfHtml } from '../words/index.ts';
@@ -29,8 +30,8 @@ const NUMBERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 function wordFor(field = '', value = ''): string {
-  const words = Object.hasOwn(NUMBERED, field) ? NUMBERED[field] : undefined;
-  return (words && Object.hasOwn(words, value) ? words[value] : undefined) ?? value;
+  const words = lookUp(NUMBERED, field);
+  return (words && lookUp(words, value)) ?? value;
 }
 
 export const freshdesk = integration({

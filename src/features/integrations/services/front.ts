@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
@@ -84,7 +85,7 @@ export const front = integration({
   events: Object.keys(EVENTS),
   read: (at) => {
     const event = at('type').need;
-    const did = Object.hasOwn(EVENTS, event) ? EVENTS[event] : undefined;
+    const did = lookUp(EVENTS, event);
     if (did === undefined) throw new UnsupportedEvent(event);
     const who = whoDid(at);
     const name = link(

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { integration, OPTIONS } from '../integration.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { ALERTS, BUILDS, PEOPLE, push, type Reader, REPOSITORIES, THREADS } from '../github/index.ts';
@@ -29,7 +30,7 @@ export const github = integration({
     const event = call.header('x-github-event');
     if (call.option('ignore_private_repositories') === 'true' && at('repository.private').isTrue) return undefined;
     if (ECHOES.has(event)) return undefined;
-    const reader = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
+    const reader = lookUp(READERS, event);
     if (!reader) throw new UnsupportedEvent(event);
     const said = reader(at, call);
     return said && { event, ...said };

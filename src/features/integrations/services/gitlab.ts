@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, type Field, firstOf } from '../field.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
 import { facts, link, md, paragraphs } from '../markdown.ts';
@@ -133,7 +134,7 @@ export const gitlab = integration({
     const event = sent === 'System Hook' ? systemEvent(at) : sent;
     // It follows a push and repeats what its message says.
     if (event === 'Repository Update Hook') return undefined;
-    const reader = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
+    const reader = lookUp(READERS, event);
     if (!reader) throw new UnsupportedEvent(event);
     const said = reader(at, call);
     return said && { event, ...said };

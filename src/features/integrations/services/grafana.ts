@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, type Field, firstOf } from '../field.ts';
 import { integration, type Said } from '../integration.ts';
 import { bold, facts, lines, link, md, paragraphs, quote, time } from '../markdown.ts';
@@ -13,7 +14,7 @@ function legacy(at: At): Said {
     event: 'alerting',
     topic: at('title').text || `[${name}] ${at('ruleName').need}`,
     content: paragraphs(
-      state(LEGACY[name] ?? name),
+      state(lookUp(LEGACY, name) ?? name),
       link(at('ruleName'), at('ruleUrl')),
       quote(at('message')),
       facts(

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
@@ -150,9 +151,9 @@ export const greenhouse = integration({
     const event = at('action').need;
     if (event === 'ping') return { topic: 'Greenhouse', content: md`Greenhouse is connected.` };
     const topic = asWords(event).split(' ').map(capital).join(' ');
-    const candidates = Object.hasOwn(OF_CANDIDATES, event) ? OF_CANDIDATES[event] : undefined;
+    const candidates = lookUp(OF_CANDIDATES, event);
     if (candidates) return { event, ...ofCandidate(at, candidates[0], topic) };
-    const other = Object.hasOwn(OTHERS, event) ? OTHERS[event] : undefined;
+    const other = lookUp(OTHERS, event);
     if (!other) throw new UnsupportedEvent(event);
     return { event, ...ofOther(at, other[0], other[1], topic) };
   },

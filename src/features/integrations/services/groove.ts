@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
@@ -73,7 +74,7 @@ export const groove = integration({
   events: Object.keys(SAYS),
   read: (at, { header }) => {
     const event = header('x-groove-event');
-    const say = Object.hasOwn(SAYS, event) ? SAYS[event] : undefined;
+    const say = lookUp(SAYS, event);
     if (!say) throw new UnsupportedEvent(event);
     return { event, topic: 'notifications', content: say(at) };
   },

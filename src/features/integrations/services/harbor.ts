@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { firstOf, oneOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration } from '../integration.ts';
@@ -55,7 +56,7 @@ export const harbor = integration({
     const resource = it.at('resources.0');
     const topic = firstOf(it.at('repository.repo_full_name'), it.at('replication.artifact_type'), 'Harbor');
     const image = code(firstOf(resource.at('resource_url'), resource.at('tag'), resource.at('digest'), 'an artifact'));
-    const changed = Object.hasOwn(NAMES, event) ? NAMES[event] : undefined;
+    const changed = lookUp(NAMES, event);
     if (changed !== undefined)
       return { event, topic, content: md`${at('operator').text || 'Somebody'} ${changed} ${image}.` };
     if (event === 'REPLICATION')

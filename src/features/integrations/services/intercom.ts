@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
@@ -106,7 +107,7 @@ const asked = (event: string) => event.split('.').slice(1).map(asWords).join(' '
 
 /** The kind of a contact: its role, or its type in older API versions. */
 const kindOf = (contact: Field) =>
-  ({ lead: 'Lead', user: 'User', contact: 'Contact' })[firstOf(contact.at('role'), contact.at('type'))] ?? 'User';
+  lookUp({ lead: 'Lead', user: 'User', contact: 'Contact' }, firstOf(contact.at('role'), contact.at('type'))) ?? 'User';
 const nameOf = (contact: Field) =>
   firstOf(contact.at('name'), contact.at('email'), contact.at('pseudonym'), 'Somebody');
 
@@ -224,7 +225,7 @@ function conversed(it: Field, event: string): Said {
     event,
     topic,
     content: noted(
-      md`${who} ${DONE[verb] ?? verb} ${named}${to === '' ? undefined : md` to ${to}`}`,
+      md`${who} ${lookUp(DONE, verb) ?? verb} ${named}${to === '' ? undefined : md` to ${to}`}`,
       body === undefined ? '' : text(body),
     ),
   };
@@ -265,7 +266,7 @@ export const intercom = integration({
     const event = at('topic').need;
     if (event === 'ping') return { topic: 'Intercom', content: md`Intercom is connected.` };
     const [group = ''] = event.split('.');
-    const reader = Object.hasOwn(READERS, group) ? READERS[group] : undefined;
+    const reader = lookUp(READERS, group);
     if (!reader) throw new UnsupportedEvent(event);
     return reader(at('data.item'), event);
   },

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
@@ -154,7 +155,7 @@ const OTHER_EVENTS = [
 
 function other(at: At, event: string): Said {
   const [, kind = '', did = ''] = /^(?:jira:)?(sprint|version|project)_(\w+)$/.exec(event) ?? [];
-  const reader = Object.hasOwn(OTHERS, kind) ? OTHERS[kind] : undefined;
+  const reader = lookUp(OTHERS, kind);
   if (!reader) throw new UnsupportedEvent(event);
   return { event, ...reader(at, asWords(did)) };
 }
@@ -191,7 +192,7 @@ export const jira = integration({
   isEncodedTwice: true,
   read: (at) => {
     const event = at('webhookEvent').need;
-    const reader = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
+    const reader = lookUp(READERS, event);
     if (!reader) return other(at, event);
     const content = reader(at);
     return content && { event, topic: subject(at), content };

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type Field, firstOf, oneOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
@@ -94,7 +95,7 @@ export const linear = integration({
     const [event, action] = [at('type').need, at('action').need];
     const it = at('data');
     const who = firstOf(at('actor.name'), person(it.at('user')), person(it.at('creator')), 'Somebody');
-    const did = { create: 'created', update: 'updated', remove: 'deleted' }[action] ?? action;
+    const did = lookUp({ create: 'created', update: 'updated', remove: 'deleted' }, action) ?? action;
     const named = (name: string) => link(name, at('url'));
     if (event === 'Issue') {
       const changed = changesOf(at('updatedFrom'));
@@ -146,7 +147,7 @@ export const linear = integration({
         content: md`${mark(action === 'set' ? 'note' : 'bad')} The time to resolve ${named(`${at('issueData.identifier').text} ${title}`.trim())}: ${bold(asWords(action))}.`,
       };
     }
-    const kind = Object.hasOwn(NAMED, event) ? NAMED[event] : undefined;
+    const kind = lookUp(NAMED, event);
     if (kind !== undefined) {
       const changed = changesOf(at('updatedFrom'));
       // Changes of a project by a report are in the report's own message.

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { bold, facts, link, md, paragraphs, quote } from '../markdown.ts';
@@ -69,7 +70,8 @@ export const opsgenie = integration({
   events: [...ACTIONS, 'CustomAction'],
   read: (at) => {
     const action = at('action').need;
-    const event = Object.hasOwn(DONE, action) ? action : 'CustomAction';
+    const done = lookUp(DONE, action);
+    const event = done === undefined ? 'CustomAction' : action;
     const it = at('alert');
     const mood: Mood =
       event === 'Create' || /Escalate/.test(event)
@@ -97,7 +99,7 @@ export const opsgenie = integration({
       event,
       topic: at('integrationName').text || 'Opsgenie',
       content: paragraphs(
-        md`${mark(mood)} ${link(it.at('message').text || `Alert ${it.at('alertId').need}`, url)}: ${bold(DONE[action] ?? asWords(action))}${about === '' ? undefined : md` (${about})`}.`,
+        md`${mark(mood)} ${link(it.at('message').text || `Alert ${it.at('alertId').need}`, url)}: ${bold(done ?? asWords(action))}${about === '' ? undefined : md` (${about})`}.`,
         facts({
           Priority: it.at('priority'),
           By: it.at('username'),

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type Field, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
@@ -148,7 +149,7 @@ function said(event: string, it: Field, by: string, note = '', news = md``): Sai
 /** A message of API version 1, or of version 2, which has the acting person in a log entry. */
 function older(message: Field): Said {
   const name = firstOf(message.at('event'), message.at('type'));
-  const event = Object.hasOwn(OLDER, name) ? OLDER[name] : name;
+  const event = lookUp(OLDER, name) ?? name;
   if (event === undefined || !EVENTS.includes(event)) throw new UnsupportedEvent(name || 'unknown');
   const it = message.at('incident').exists ? message.at('incident') : message.at('data.incident');
   const entry = message.at('log_entries.0');

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
@@ -47,14 +48,17 @@ export const patreon = integration({
     );
     const amount = cents === '' || !(Number(cents) > 0) ? undefined : md` (${(Number(cents) / 100).toFixed(2)})`;
     const did =
-      {
-        'members:create': 'became a member',
-        'members:update': 'changed the membership',
-        'members:delete': 'is no longer a member',
-        'members:pledge:create': 'pledged',
-        'members:pledge:update': 'changed the pledge',
-        'members:pledge:delete': 'took back the pledge',
-      }[event] ?? event;
+      lookUp(
+        {
+          'members:create': 'became a member',
+          'members:update': 'changed the membership',
+          'members:delete': 'is no longer a member',
+          'members:pledge:create': 'pledged',
+          'members:pledge:update': 'changed the pledge',
+          'members:pledge:delete': 'took back the pledge',
+        },
+        event,
+      ) ?? event;
     return {
       event,
       topic: campaign.at('attributes.creation_name').text || 'Patreon',

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type Field, firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { bold, facts, link, md, paragraphs, quote, time } from '../markdown.ts';
@@ -42,7 +43,7 @@ export const raygun = integration({
     const name = firstOf(it.at('message'), 'Error');
     const head =
       event === 'error_activity'
-        ? md`${person(it.at('user')) || 'Somebody'} ${ACTIVITIES[at('eventType').need] ?? asWords(at('eventType').need)} ${link(name, it.at('url'))}${became(it)}.`
+        ? md`${person(it.at('user')) || 'Somebody'} ${lookUp(ACTIVITIES, at('eventType').need) ?? asWords(at('eventType').need)} ${link(name, it.at('url'))}${became(it)}.`
         : md`${mark('bad')} ${capital(asWords(at('eventType').need))}: ${link(name, it.at('url'))}`;
     return {
       event,

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, firstOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS } from '../integration.ts';
@@ -79,7 +80,7 @@ export const reviewboard = integration({
         ),
       };
     const did =
-      { review_request_published: 'published', review_request_reopened: 'reopened' }[event] ??
+      lookUp({ review_request_published: 'published', review_request_reopened: 'reopened' }, event) ??
       firstOf(at('close_type'), 'closed');
     const people = at('review_request.target_people').list.map((one) => one.at('title').text);
     return {

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type Field, firstOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { code, facts, link, md, paragraphs } from '../markdown.ts';
@@ -67,9 +68,9 @@ export const rollbar = integration({
       event,
       topic: `#${it.at('counter').need} ${it.at('title').text}`,
       content: paragraphs(
-        md`${mark(event === 'resolved_item' ? 'good' : (it.at('level').number ?? 40) <= 20 ? 'note' : 'bad')} ${NEWS[event] ?? capital(asWords(event))}: ${link(it.at('title').need, firstOf(at('data.url'), `https://rollbar.com/item/${it.at('id').text}`))}`,
+        md`${mark(event === 'resolved_item' ? 'good' : (it.at('level').number ?? 40) <= 20 ? 'note' : 'bad')} ${lookUp(NEWS, event) ?? capital(asWords(event))}: ${link(it.at('title').need, firstOf(at('data.url'), `https://rollbar.com/item/${it.at('id').text}`))}`,
         facts({
-          Level: LEVELS[it.at('level').text] ?? it.at('level').text,
+          Level: lookUp(LEVELS, it.at('level').text) ?? it.at('level').text,
           Environment: it.at('environment'),
           Times: it.at('total_occurrences'),
           Rate: rateOf(at('data.trigger')),

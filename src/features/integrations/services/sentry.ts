@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, Field, firstOf, oneOf } from '../field.ts';
 import { type Call, integration, OPTIONS, type Said } from '../integration.ts';
 import { block, facts, link, md, paragraphs, quote, time } from '../markdown.ts';
@@ -102,7 +103,8 @@ function legacy(at: At): Said {
 
 function read(at: At, call: Call): Said {
   const kind = call.maybeHeader('sentry-hook-resource');
-  if (kind !== '' && Object.hasOwn(READERS, kind)) return READERS[kind]?.(at) ?? issue(at);
+  const reader = lookUp(READERS, kind);
+  if (reader) return reader(at);
   // Legacy webhooks do not send the header with the kind.
   if (kind === '' && at('event').exists) return legacy(at);
   // If a proxy removed the header, the kind follows from the payload.

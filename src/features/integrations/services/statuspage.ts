@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { integration } from '../integration.ts';
 import { bold, facts, link, md, paragraphs, time } from '../markdown.ts';
 import { asWords, mark, moodOf, type Mood, noted, state } from '../words/index.ts';
@@ -16,8 +17,7 @@ const COMPONENTS: Readonly<Record<string, Mood>> = {
   major_outage: 'bad',
   under_maintenance: 'wait',
 };
-const moodIn = (moods: Readonly<Record<string, Mood>>, name: string) =>
-  (Object.hasOwn(moods, name) ? moods[name] : undefined) ?? moodOf(name);
+const moodIn = (moods: Readonly<Record<string, Mood>>, name: string) => lookUp(moods, name) ?? moodOf(name);
 
 const page = { id: 'p', status_indicator: 'minor', status_description: 'Partially degraded' };
 const incident = (status: string) => ({

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, type Field, firstOf } from '../field.ts';
 import { PayloadFault, UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
@@ -110,7 +111,9 @@ function read(at: At): Said {
   const [kind, verb] = [event.slice(0, dot), event.slice(dot + 1)];
   // Bank payments are charges in the API and payments in the dashboard.
   const isPayment = it.at('id').text.startsWith('py_');
-  const place = isPayment ? 'payments' : (PLACES[kind] ?? PLACES[kind.slice(kind.lastIndexOf('.') + 1)] ?? '');
+  const place = isPayment
+    ? 'payments'
+    : (lookUp(PLACES, kind) ?? lookUp(PLACES, kind.slice(kind.lastIndexOf('.') + 1)) ?? '');
   const test = at('livemode').value === false ? 'test/' : '';
   // Address of the dashboard's page; an upcoming invoice has no ID and no page.
   const url =

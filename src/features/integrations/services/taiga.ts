@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, type Field, firstOf, oneOf } from '../field.ts';
 import { UnsupportedEvent } from '../faults.ts';
 import { integration, OPTIONS, type Said } from '../integration.ts';
@@ -70,8 +71,8 @@ export const taiga = integration({
     if (event === 'relateduserstory') return related(at, who);
     const name = oneOf(it.at('subject'), it.at('name'), it.at('slug'));
     const changes = changesOf(at);
-    const did = { create: 'created', change: 'changed', delete: 'deleted' }[action] ?? action;
-    const kind = { userstory: 'user story', wikipage: 'wiki page' }[event] ?? event;
+    const did = lookUp({ create: 'created', change: 'changed', delete: 'deleted' }, action) ?? action;
+    const kind = lookUp({ userstory: 'user story', wikipage: 'wiki page' }, event) ?? event;
     return {
       event,
       topic: it.at('project.name').text || name,

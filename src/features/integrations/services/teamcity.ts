@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { firstOf, oneOf } from '../field.ts';
 import { integration } from '../integration.ts';
 import { link, md } from '../markdown.ts';
@@ -29,7 +30,7 @@ export const teamcity = integration({
   read: (at) => {
     const it = at('build');
     const delta = it.at('buildResultDelta').text;
-    const state = { broken: 'broken', fixed: 'fixed' }[delta] ?? it.at('buildResult').need;
+    const state = lookUp({ broken: 'broken', fixed: 'fixed' }, delta) ?? it.at('buildResult').need;
     const branch = firstOf(it.at('branchDisplayName'), it.at('branchName'));
     const property = (name: string) =>
       it

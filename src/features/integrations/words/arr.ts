@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, firstOf } from '../field.ts';
 import type { Integration } from '../integration.ts';
 import { bold, bullets, facts, md, paragraphs } from '../markdown.ts';
@@ -83,7 +84,7 @@ export function likeSonarr(
         const content = paragraphs(md`${mark(mood)} ${at('message')}`, links({ 'More about it': at('wikiUrl') }));
         return { event, topic: `Health ${at('level').text || 'check'}`, content };
       }
-      const did = Object.hasOwn(DONE, event) ? DONE[event] : undefined;
+      const did = lookUp(DONE, event);
       if (did === undefined) throw new UnsupportedEvent(event);
       // An album's tracks go into a list, because they are too many for the sentence.
       const tracks = at('tracks').list.map((one) => md`${one.at('title').text || 'a track'}`);

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { type At, type Field, firstOf } from '../field.ts';
 import { type Call, type Integration, OPTIONS, type Said, type Sample } from '../integration.ts';
 import { link, type Markdown, md } from '../markdown.ts';
@@ -179,7 +180,7 @@ function detail(at: At, it: Field): Markdown | undefined {
     review_request_removed: person(at('requested_reviewer')),
   };
   const action = at('action').text;
-  const said = Object.hasOwn(about, action) ? about[action] : undefined;
+  const said = lookUp(about, action);
   return said === undefined || said === '' ? undefined : md`(${said})`;
 }
 
@@ -187,7 +188,7 @@ function pullRequest(at: At): Said {
   const it = at('pull_request');
   const action = at('action').need;
   const merged = it.at('merged').isTrue ? 'merged' : 'closed without merging';
-  const did = action === 'closed' ? merged : (DONE[action] ?? asWords(action));
+  const did = action === 'closed' ? merged : (lookUp(DONE, action) ?? asWords(action));
   const isNew = action === 'opened';
   const branches = isNew && {
     from: firstOf(it.at('head.ref'), it.at('head_branch')),
@@ -249,7 +250,7 @@ function read(at: At, event: string, { option }: Call, isGogs: boolean): Said | 
     case 'issues': {
       const [it, action] = [at('issue'), at('action').need];
       const body = action === 'opened' || at('changes.body').exists ? it.at('body').text : '';
-      return thing(at, it, { kind: 'issue', did: DONE[action] ?? asWords(action), body, rest: detail(at, it) });
+      return thing(at, it, { kind: 'issue', did: lookUp(DONE, action) ?? asWords(action), body, rest: detail(at, it) });
     }
     case 'issue_comment':
       return comment(at, at('is_pull').isTrue || at('issue.pull_request').exists);
@@ -290,7 +291,7 @@ function read(at: At, event: string, { option }: Call, isGogs: boolean): Said | 
     case 'workflow_run':
       return at('action').text === 'completed' ? run(at, topic) : undefined;
     default: {
-      const did = Object.hasOwn(REVIEWS, event) ? REVIEWS[event] : undefined;
+      const did = lookUp(REVIEWS, event);
       if (did === undefined) throw new UnsupportedEvent(event);
       // A comment on a pull request has the same event name as a review.
       if (event === 'pull_request_comment' && at('comment').exists) return comment(at, true);

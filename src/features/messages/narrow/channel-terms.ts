@@ -1,5 +1,6 @@
 import { findChannel, findChannelsByName, hasSharedHistory, mayKnow, mayRead, accessIn } from '#features/channels';
 import { asId, type ChannelId, MAX_ID } from '#kernel/ids';
+import { lookUp } from '#kernel/lists';
 import { isGuest } from '#kernel/permissions';
 import { foldCase } from '#kernel/text';
 import { BadNarrow } from '../core/index.ts';
@@ -39,7 +40,7 @@ export function resolveChannels({ reader }: Looking, operand: Term['operand']): 
     'web-public': where.inWebPublicChannel,
     archived: where.inArchivedChannel,
   };
-  const condition = typeof operand === 'string' && Object.hasOwn(conditions, operand) ? conditions[operand] : undefined;
+  const condition = typeof operand === 'string' ? lookUp(conditions, operand) : undefined;
   if (!condition) throw BadNarrow({ desc: `unknown channels operand ${String(operand)}` });
   return operand === 'archived'
     ? { condition }

@@ -1,4 +1,5 @@
 import { MAX_ID } from '#kernel/ids';
+import { lookUp } from '#kernel/lists';
 import { foldCase, isUnnamed } from '#kernel/text';
 import { BadNarrow } from '../core/index.ts';
 import { resolveChannel, resolveChannels } from './channel-terms.ts';
@@ -70,7 +71,7 @@ const IN: Readonly<Record<string, (looking: Looking) => Resolved>> = {
 };
 
 function word<T>(words: Readonly<Record<string, T>>, operator: string, operand: Term['operand']): T {
-  const found = typeof operand === 'string' && Object.hasOwn(words, operand) ? words[operand] : undefined;
+  const found = typeof operand === 'string' ? lookUp(words, operand) : undefined;
   if (found === undefined) throw BadNarrow({ desc: `unknown '${operator}' operand ${String(operand)}` });
   return found;
 }
@@ -81,7 +82,7 @@ export async function resolveTerm(
   { operator, operand }: Term,
   isTopicFirst: boolean,
 ): Promise<Resolved> {
-  const resolver = Object.hasOwn(RESOLVERS, operator) ? RESOLVERS[operator] : undefined;
+  const resolver = lookUp(RESOLVERS, operator);
   if (!resolver) throw BadNarrow({ desc: `unknown operator ${operator}` });
   return resolver(looking, operand, isTopicFirst);
 }

@@ -1,5 +1,6 @@
 import { anyOf, bool, firstFault, int, lenientObject, literal, matching, type Shape, str } from '#kernel/schema';
 import type { UserId } from '#kernel/ids';
+import { lookUp } from '#kernel/lists';
 import { SubmessageRefused, TooManyParts, WidgetDataInvalid } from './errors.ts';
 
 /** Largest index of an option or a task. See protocol/reactions#submessages. */
@@ -37,10 +38,10 @@ const AUTHORS_ONLY = new Map([
 
 /** Throws unless `data` may be added to a widget of this type. See protocol/reactions#submessages. */
 export function assertWidgetData(widgetType: string | undefined, data: unknown, isAuthor: boolean): void {
-  const kinds = widgetType !== undefined && Object.hasOwn(WIDGETS, widgetType) ? WIDGETS[widgetType] : undefined;
+  const kinds = widgetType === undefined ? undefined : lookUp(WIDGETS, widgetType);
   if (!kinds) throw SubmessageRefused();
   const type = typeOf(data);
-  const shape = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  const shape = lookUp(kinds, type);
   if (!shape) throw WidgetDataInvalid({ fault: `Unknown type for ${widgetType} data: ${type}` });
   const faulty = firstFault(lenientObject(shape), `${widgetType} data`, data);
   if ('fault' in faulty) throw WidgetDataInvalid({ fault: faulty.fault });

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { proxied } from '../addresses/proxy.ts';
 import { hasExtension } from '../elements/extensions.ts';
 import { type Element, element, preview } from '../tree.ts';
@@ -46,7 +47,7 @@ export function youtubeId(url: string): string | undefined {
 
 function idOnSite(url: string): string | undefined {
   const [, path = '', query = ''] = long.exec(url) ?? [];
-  return byPath.exec(path)?.[1] ?? (Object.hasOwn(byQuery, path) ? byQuery[path]?.exec(query)?.[1] : undefined);
+  return byPath.exec(path)?.[1] ?? lookUp(byQuery, path)?.exec(query)?.[1];
 }
 
 /** Makes the preview of a YouTube video. */
