@@ -44,6 +44,7 @@ describe('addresses', () => {
     ['#channels/3/leadership/permissions', { view: 'channels', section: 'one', id: 3, tab: 'permissions' }],
     ['#streams/all', { view: 'channels', section: 'all' }],
     ['#organization/linkifier-settings', { view: 'organization', section: 'linkifier-settings' }],
+    ['#narrow/constructor/5', { view: 'narrow', narrow: [{ operator: 'constructor', operand: '5' }] }],
     ['#user/7', { view: 'user', id: 7, section: '' }],
     ['#topics/channel/5-general', { view: 'topics', channelId: 5 }],
   ])('%s is understood', (hash, expected) => expect(route(hash)).toEqual(expected));

@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { inConversation, type Narrow, type Term } from '../messages/index.ts';
 import { type Conversation, othersIn } from '../model/index.ts';
 import { decodeHash, encodeHash } from './hash.ts';
@@ -46,7 +47,7 @@ const OLD_OPERATORS: Readonly<Record<string, string>> = {
 /** Parses the fragment of an address; an invalid one leads to the home view. */
 export function routeOf(hash: string, names: Names): Route {
   const [word = '', ...rest] = hash.replace(/^#/, '').split('/');
-  const view = OLD[word] ?? word;
+  const view = lookUp(OLD, word) ?? word;
   const plain = PLAIN.find((one) => one === view);
   if (plain) return { view: plain };
   switch (view) {
@@ -90,7 +91,7 @@ function narrowRoute(parts: readonly string[], names: Names): Route {
     const operand = decodeHash(parts[at + 1] ?? '');
     const negated = word.startsWith('-');
     const bare = negated ? word.slice(1) : word;
-    const operator = OLD_OPERATORS[bare] ?? bare;
+    const operator = lookUp(OLD_OPERATORS, bare) ?? bare;
     if (operator === 'near') near = idIn(operand);
     else if (operator === 'with') withId = idIn(operand);
     else if (operator !== '') {

@@ -117,6 +117,7 @@ describe('HTML of a mail', async () => {
   });
 
   it('links nowhere that is not the web, and ends whatever it is given', async () => {
+    expect(await textOfHtml('<constructor>w</constructor>', OWN)).toBe('w');
     expect(await textOfHtml('<a href="javascript:alert(1)">x</a> <a href="data:text/html,x">y</a>', OWN)).toBe('x y');
     for (const html of [
       '<div>'.repeat(100_000),

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { lookUp } from '#kernel/lists';
 
 /** Elements that start a new line, those with an empty line around them, and those whose content is skipped. */
 const BLOCKS = new Set(['div', 'tr', 'table', 'ul', 'ol', 'section', 'article', 'header', 'footer', 'dl', 'dt', 'dd']);
@@ -102,7 +103,7 @@ class Writer {
     if (isUnread) this.#unread++;
     this.#begin(name);
     const link = name === 'a' ? linkOf(attributes['href'] ?? '') : '';
-    const mark = this.#pre > 0 ? '' : link === '' ? (MARKS[name] ?? '') : '[';
+    const mark = this.#pre > 0 ? '' : link === '' ? (lookUp(MARKS, name) ?? '') : '[';
     const open = { name, mark, link, line: this.#lines.length, at: this.#parts.length };
     const isRead = this.#unread === 0;
     this.#stack.push({ ...open, isUnread, isPre: isRead && name === 'pre', isQuote: isRead && name === 'blockquote' });
