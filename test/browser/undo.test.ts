@@ -156,6 +156,21 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
     await page.getByRole('heading', { level: 2, name: 'design' }).waitFor();
   });
 
+  it('is not offered to a guest who leaves, as they could not come back: they are asked before', async () => {
+    const guest = await demo.logIn('guest');
+    await goTo(guest, '#narrow/channel/1-general', 'general');
+    const head = guest.locator('.head').and(guest.locator(':visible'));
+    await head.getByRole('button', { name: 'More for general' }).click();
+    const items = guest.getByRole('menuitem');
+    await items.filter({ hasText: 'Channel settings' }).waitFor();
+    expect(await items.filter({ hasText: 'Leave' }).count()).toBe(0);
+    await items.filter({ hasText: 'Channel settings' }).click();
+    await guest.getByRole('button', { name: 'Leave' }).click();
+    await guest.getByRole('dialog').getByText('Somebody in it must add you').waitFor();
+    await guest.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await guest.close();
+  });
+
   it('renames a topic whole from its menu, and back', async () => {
     for (const text of ['one', 'two']) await demo.send('member2', DESIGN, 'whole', text);
     await open('whole');

@@ -55,10 +55,10 @@ export function mayAdministerChannel(client: Client, row: Channel): boolean {
   return known !== undefined && mayAdminister(known.facts, known.access);
 }
 
-/** Whether the viewer may read the channel, and so join it. */
-export function mayReadChannel(client: Client, row: Channel): boolean {
+/** Whether the viewer may join the channel, or come back once they have left it: both need that they may read it then. */
+export function mayJoinChannel(client: Client, row: Channel): boolean {
   const known = asked(client, row);
-  return known !== undefined && mayRead(known.facts, known.access);
+  return known !== undefined && mayRead(known.facts, { ...known.access, isSubscribed: false });
 }
 
 /** Names the holders of a permission. */

@@ -4,6 +4,7 @@ import { keyOf } from '../../model/index.ts';
 import { Menu, type MenuItem } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 import { copyText } from '../feed/copy.ts';
+import { mayJoinChannel } from '../manage/rights.ts';
 import { markRead } from '../mark-read.ts';
 import { channelLook } from '../shown.ts';
 import { undoable } from '../undoing.ts';
@@ -77,10 +78,10 @@ function others(client: Client, id: number): readonly MenuItem[] {
   ];
 }
 
-/** Joining, and leaving where one can come back; the settings of a private channel ask before. */
+/** Joining, and leaving where one can come back; where not, the channel's settings ask before. */
 function membership(client: Client, id: number): readonly MenuItem[] {
   const row = client.model.channels.table.get(id);
-  if (!row || row.channel.is_archived || row.channel.invite_only) return [];
+  if (!row || row.channel.is_archived || !mayJoinChannel(client, row)) return [];
   const { name } = row.channel;
   const join = () => client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] });
   const leave = () => client.api.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] });

@@ -26,7 +26,7 @@ export const channels = {
   'channelMenu.isJoined': 'You are in {name}.',
   'channels.leave': 'Leave',
   'channels.leaveTitle': 'Leave {name}?',
-  'channels.leaveHint': 'It is private: somebody in it must add you before you can come back.',
+  'channels.leaveHint': 'Somebody in it must add you before you can come back.',
   'channels.admins': 'people who administer this channel',
   'channels.parts': 'Parts of the channel',
   'channels.tab.general': 'General',

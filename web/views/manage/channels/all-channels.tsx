@@ -10,7 +10,7 @@ import { Filters } from '../../lists/rows.tsx';
 import { channelsByName } from '../../overlays/rank.ts';
 import { channelLook, firstLine } from '../../shown.ts';
 import { ManageHead } from '../page.tsx';
-import { holds, mayReadChannel } from '../rights.ts';
+import { holds, mayJoinChannel } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import { CreateChannel } from './create-channel.tsx';
 
@@ -110,7 +110,7 @@ function Row({ id, row }: { readonly id: number; readonly row: Channel }) {
   const membership =
     row.tie === 'subscribed'
       ? ({ kind: 'joined' } as const)
-      : mayReadChannel(client, row) && !channel.is_archived
+      : mayJoinChannel(client, row) && !channel.is_archived
         ? ({ kind: 'open', onJoin: join, busy: isBusy } as const)
         : ({
             kind: 'closed',

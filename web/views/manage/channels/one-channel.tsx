@@ -9,7 +9,7 @@ import { channelLook } from '../../shown.ts';
 import { offerUndo } from '../../undoing.ts';
 import { FormDialog } from '../list-page.tsx';
 import { ManagePage, useIsPhone } from '../page.tsx';
-import { mayAdministerChannel, mayReadChannel } from '../rights.ts';
+import { mayAdministerChannel, mayJoinChannel } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import { NewChannelButton } from './all-channels.tsx';
 import { GeneralTab } from './general-tab.tsx';
@@ -133,8 +133,8 @@ function Membership({ row, onAsk }: MembershipProps) {
     if (await save(() => leaving(client, name))) offerUndo(client, t('undo.left', { name }), askToJoin);
   };
   const isIn = row.tie === 'subscribed';
-  if (!isIn && !mayReadChannel(client, row)) return <span class="hint">{t('channels.byInvitation')}</span>;
-  const press = () => (isIn ? (row.channel.invite_only ? onAsk() : void leave()) : void join());
+  if (!isIn && !mayJoinChannel(client, row)) return <span class="hint">{t('channels.byInvitation')}</span>;
+  const press = () => (isIn ? (mayJoinChannel(client, row) ? void leave() : onAsk()) : void join());
   return (
     <>
       <Button small busy={isBusy} onPress={press}>
