@@ -101,7 +101,7 @@ export function AccountPage() {
         <SelectSetting
           label={t('me.visibility')}
           value={String(settings?.email_address_visibility ?? 1)}
-          options={([1, 2, 3, 4, 5] as const).map((one) => ({ value: String(one), label: t(`me.visibility.${one}`) }))}
+          options={([1, 2, 5, 3, 4] as const).map((one) => ({ value: String(one), label: t(`me.visibility.${one}`) }))}
           onSave={(value) => client.api.callAny('PATCH', '/settings', { email_address_visibility: Number(value) })}
         />
       </SettingsSection>

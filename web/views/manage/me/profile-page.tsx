@@ -1,3 +1,4 @@
+import { Role } from '#kernel/permissions';
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Avatar, FieldError } from '../../../ui/index.ts';
@@ -33,7 +34,7 @@ export function ProfilePage() {
         <TextSetting
           label={t('me.role')}
           value={roleName(user?.role ?? 400)}
-          fixedBy={t('group.administrators')}
+          fixedBy={t(user?.role === Role.owner ? 'group.owners' : 'group.administrators')}
           onSave={() => Promise.resolve()}
         />
       </div>
