@@ -95,7 +95,8 @@ export const channels = {
   'channels.differs': 'Chosen for this channel.',
   'channels.people': 'In this channel',
   'channels.addPeople': 'Add people',
-  'channels.addWhom': 'Name or email of somebody to add',
+  'channels.addWhom': 'Name or email of somebody, or a group, to add',
+  'channels.addCount': { one: '{count} person who is not here yet', other: '{count} people who are not here yet' },
   'channels.addName': 'Add {name}',
   'channels.removedBy': 'Others can be removed by: {name}.',
 } as const;

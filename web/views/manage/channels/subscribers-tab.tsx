@@ -1,11 +1,13 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { useClient } from '../../../client/index.ts';
+import { type Client, useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Avatar, Button, FieldError, SearchInput } from '../../../ui/index.ts';
+import { Avatar, Button, FieldError, Icon, SearchInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
 import { Awaited } from '../awaited.tsx';
+import { membersOf, ownGroups } from '../groups/group.ts';
 import { peopleByName } from '../people-by-name.ts';
 import { MemberRows } from '../member-rows.tsx';
 import { holdersOf, holds } from '../rights.ts';
@@ -78,41 +80,77 @@ function AddPeople({ name, known }: { readonly name: string; readonly known: Rea
     ({ id, person: { user, isActive }, words }) =>
       isActive && user.is_system_bot !== true && !known.has(id) && words.includes(wanted),
   );
-  const add = async (id: number) => {
+  const add = async (principals: readonly number[]) => {
     const done = await save(() =>
-      client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }], principals: [id] }),
+      client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }], principals: [...principals] }),
     );
     if (done) setQuery('');
   };
+  const groups = wanted === '' ? [] : missingFrom(client, known, wanted);
   return (
     <>
       <SearchInput label={t('channels.addWhom')} value={query} onText={setQuery} />
       {wanted !== '' && (
         <ul class="rows">
+          {groups.slice(0, MAX_OFFERED).map(({ group, people }) => (
+            <Offer
+              key={group}
+              lead={<Icon name="people" />}
+              name={group}
+              fact={t('channels.addCount', { count: people.length })}
+              isBusy={isBusy}
+              onAdd={() => void add(people)}
+            />
+          ))}
           {offered.slice(0, MAX_OFFERED).map(({ id }) => {
             const face = faceOf(client, id);
             return (
-              <li key={id}>
-                <Avatar face={face} size={32} />
-                <b class="grow" dir="auto">
-                  {face.name}
-                </b>
-                <Button
-                  small
-                  busy={isBusy}
-                  label={t('channels.addName', { name: face.name })}
-                  onPress={() => void add(id)}
-                >
-                  {t('settings.add')}
-                </Button>
-              </li>
+              <Offer
+                key={id}
+                lead={<Avatar face={face} size={32} />}
+                name={face.name}
+                isBusy={isBusy}
+                onAdd={() => void add([id])}
+              />
             );
           })}
         </ul>
       )}
-      {wanted !== '' && offered.length === 0 && <p class="hint">{t('people.nobody')}</p>}
+      {wanted !== '' && offered.length + groups.length === 0 && <p class="hint">{t('people.nobody')}</p>}
       {isSaved && <p role="status">{t('common.saved')}</p>}
       {error !== undefined && <FieldError id="add-error" text={error} />}
     </>
+  );
+}
+
+/** The groups of a name that have people who are not in a channel yet, with these people. */
+function missingFrom(client: Client, known: ReadonlySet<number>, wanted: string) {
+  const isMissing = (id: number) => !known.has(id) && client.model.people.table.get(id)?.isActive === true;
+  return ownGroups(client)
+    .filter(({ name, deactivated }) => !deactivated && name.toLocaleLowerCase().includes(wanted))
+    .map((group) => ({ group: group.name, people: [...membersOf(client, group)].filter(isMissing) }))
+    .filter(({ people }) => people.length > 0);
+}
+
+interface OfferProps {
+  readonly lead: ComponentChildren;
+  readonly name: string;
+  readonly fact?: string;
+  readonly isBusy: boolean;
+  readonly onAdd: () => void;
+}
+
+function Offer({ lead, name, fact, isBusy, onAdd }: OfferProps) {
+  return (
+    <li>
+      {lead}
+      <span class="grow">
+        <b dir="auto">{name}</b>
+        {fact !== undefined && <small>{fact}</small>}
+      </span>
+      <Button small busy={isBusy} label={t('channels.addName', { name })} onPress={onAdd}>
+        {t('settings.add')}
+      </Button>
+    </li>
   );
 }
