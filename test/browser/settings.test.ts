@@ -84,19 +84,19 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     const idOf = async (email: string) =>
       (await call(server, account, 'GET', `/users/${email}`))['user']['user_id'] as number;
     const members = await Promise.all(['owner@roost.test', 'member@roost.test', 'guest@roost.test'].map(idOf));
-    await call(server, account, 'POST', '/user_groups/create', { name: 'gardeners', description: '', members });
+    await call(server, account, 'POST', '/user_groups/create', { name: 'seed keepers', description: '', members });
     await go(olive, 'channels/new');
     await olive.getByLabel('Name', { exact: true }).fill('seeds');
     await olive.getByRole('button', { name: 'Create channel' }).click();
     await olive.getByRole('heading', { level: 2, name: 'seeds' }).waitFor();
     const seeds = (await call(server, account, 'GET', '/get_stream_id?stream=seeds'))['stream_id'];
     await go(olive, `channels/${seeds}/seeds/subscribers`);
-    await olive.getByLabel('or a group, to add').fill('gardeners');
+    await olive.getByLabel('or a group, to add').fill('seed keepers');
     await olive.getByText('2 people who are not here yet').waitFor();
-    await olive.getByRole('button', { name: 'Add gardeners' }).click();
+    await olive.getByRole('button', { name: 'Add seed keepers' }).click();
     const there = async () => (await call(server, account, 'GET', `/streams/${seeds}/members`))['subscribers'];
     await expect.poll(there).toEqual(members.toSorted((a, b) => a - b));
-    await olive.getByLabel('or a group, to add').fill('gardeners');
+    await olive.getByLabel('or a group, to add').fill('seed keepers');
     await olive.getByText('Nobody is called that.').waitFor();
   });
 
