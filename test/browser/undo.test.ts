@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
       await goTo(page, hash);
       for (const [item, state, words] of [
         ['Mute channel', [true, false], '“design” is muted.'],
-        ['Pin to top', [false, true], '“design” stands on top.'],
+        ['Pin to top', [false, true], '“design” is pinned.'],
         ['Leave', undefined, 'You left design.'],
       ] as const) {
         await opener.focus();

@@ -116,7 +116,7 @@ export function wireColor(color: string): string {
 /** Pairs of a person and a channel that are worked on at once, before other requests are served. */
 const PAIRS_AT_ONCE = 2_500;
 
-/** Channels that so many people join or leave at once. */
+/** How many channels these people join or leave at once. */
 export function channelsAtOnce({ length }: readonly unknown[]): number {
   return Math.max(1, Math.floor(PAIRS_AT_ONCE / Math.max(1, length)));
 }

@@ -51,7 +51,7 @@ interface AddOptions {
 /**
  * Subscribes active users to channels, with the events of protocol/subscriptions#subscribing-effects. Rights have been
  * checked. However many users there are, the number of events stays the same; it follows the number of channels.
- * Statements follow neither, until there is more to do than one request may do at once.
+ * The number of statements follows neither, until the work has to be done in parts (`channelsAtOnce`).
  */
 export async function addSubscribers(
   tx: RealmRefWriteTx,

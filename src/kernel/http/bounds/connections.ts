@@ -41,7 +41,7 @@ class Group {
 interface State {
   /** The client's network; undefined for a trusted proxy, which has many clients. */
   readonly network: string | undefined;
-  /** Whether somebody was let in by it; never by one of a proxy, which others use, too. */
+  /** Whether a request on it was authenticated. Stays false for a trusted proxy, whose connections many clients share. */
   isKnown: boolean;
   underWay: number;
   /** Requests that wait for the ones before them. */
@@ -127,13 +127,13 @@ export class Connections {
     else work();
   }
 
-  /** Notes that somebody was let in by a connection. */
+  /** Records that a request on a connection was authenticated. */
   know(socket: Socket): void {
     const state = this.#states.get(socket);
     if (state?.network !== undefined) state.isKnown = true;
   }
 
-  /** Whether somebody was let in by a connection before, or it is none of the network. */
+  /** Whether a request on a connection was authenticated; also true where there is no connection, as in tests. */
   isKnown(socket: Socket): boolean {
     return this.#states.get(socket)?.isKnown ?? true;
   }

@@ -21,7 +21,7 @@ const STRANGERS_RESERVE = { small: 4096, bytes: 4 * MIB };
 const PEOPLES_RESERVE = { small: 64 * 1024, bytes: 8 * MIB };
 /** Broken connections that are ended in one turn of the event loop. */
 const MAX_BREAKS_PER_TURN = 16;
-/** Requests that begin in one turn, of connections by which nobody was let in before. */
+/** Requests that begin in one turn of the event loop, of connections without an authenticated request so far. */
 const MAX_STRANGERS_PER_TURN = 8;
 
 /** Limits that the operator sets. */
@@ -115,15 +115,15 @@ export class Traffic {
   }
 
   /**
-   * Runs a request after the ones before it on its connection. Few begin in one turn of the event loop where nobody has
-   * been let in before.
+   * Runs a request after the ones before it on its connection. Until a connection has had an authenticated request, its
+   * requests share a limit of how many begin in one turn of the event loop.
    */
   inTurn({ socket }: IncomingMessage, work: () => void): void {
     const ifOpen = () => !socket.destroyed && work();
     this.#connections.inTurn(socket, this.#connections.isKnown(socket) ? work : () => this.#strangers.do(ifOpen));
   }
 
-  /** Notes that a request of this connection came from somebody who was let in. */
+  /** Records that a request was authenticated. */
   know({ socket }: IncomingMessage): void {
     this.#connections.know(socket);
   }
