@@ -3,7 +3,7 @@ import type { Migration, Migrator } from '#kernel/store';
 /** The newest migration of the last release: processes of that release run beside every later one. */
 export const LAST_RELEASED = '2026-11-22T2357-former-subdomains';
 
-/** Statements under which a process of the release before would fail, or would write what the new one can not read. */
+/** Statements under which a process of the release before would fail, or would write what the new one cannot read. */
 const CONTRACTING: readonly (readonly [RegExp, string])[] = [
   [/\bdrop\s+(table|column|view)\b/i, 'drops what the release before uses'],
   [/\brename\b/i, 'renames what the release before uses'],
@@ -15,7 +15,7 @@ const CONTRACTING: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Why a migration can not be run while processes of the release before serve the database; nothing for one that can. First a release
+ * Why a migration cannot be run while processes of the release before serve the database; nothing for one that can. First a release
  * expands; when no process of the one before is left, the next contracts, which its migration declares.
  */
 export async function contractions({ up, contracts }: Migration): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { type Segment, SegmentRef, segment } from '#kernel/gzip';
 import { Assembled, type Part } from '#kernel/state';
 
-/** Fields as JSON members without the braces, in pieces: shared ones as they are, and what stands between them. */
+/** Fields as JSON members without the braces, as a list of shared segments and the text between them. */
 export async function assemble(fields: Readonly<Record<string, unknown>>): Promise<readonly Segment[]> {
   const assembly = new Assembly();
   let separator = '';
@@ -17,11 +17,14 @@ export async function assemble(fields: Readonly<Record<string, unknown>>): Promi
   return segments;
 }
 
-/** Joins parts: texts are concatenated, and neighbours in a segment list stay together with what is between them. */
+/**
+ * Joins parts: texts are concatenated, and consecutive segments of a list stay one range, including what is between
+ * them.
+ */
 class Assembly {
   readonly #ended: (string | Segment)[] = [];
   #text = '';
-  /** Neighbours that came last, but for the text above. */
+  /** The last consecutive segments, before the text above. */
   #run: { readonly first: SegmentRef; last: number } | undefined;
 
   add(part: Part): void {

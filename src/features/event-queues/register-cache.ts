@@ -9,8 +9,8 @@ const OUTDATED_SECONDS = 600;
 const MAX_ENTRIES = 500;
 
 /**
- * Caches what is the same for many viewers of a realm. An entry is right at a later position of the log as long as no event
- * in between, for any audience, is of a type that changes it.
+ * Caches what is the same for many viewers of a realm. An entry is right at a later position of the log as long as no
+ * event in between, for any audience, is of a type that changes it.
  */
 export class RegisterCache {
   readonly #events: EventLog;
@@ -22,7 +22,7 @@ export class RegisterCache {
   /** The cache for a snapshot of the database in which the realm's log ends at `position`. */
   at(realm: RealmRef, position: number, now: number): CachedRead {
     const { id: realmId, subdomain, waitingPeriodDays, restrictsGuests } = realm;
-    // What a request knows of its realm may be older than the snapshot it reads.
+    // The request's copy of its realm may be older than the snapshot that it reads.
     const place = JSON.stringify([realmId, subdomain, waitingPeriodDays, restrictsGuests]);
     let heard: Promise<number> | undefined;
     const hasHeard = async () => (await (heard ??= this.#events.newest(realmId))) >= position;

@@ -1,7 +1,7 @@
 import type { RealmId } from '#kernel/ids';
 import { ofRealm, type ReadTx, type RealmReadTx, type Store } from '#kernel/store';
 
-/** Most that is read from one snapshot. With a driver that answers at once, nobody else is served meanwhile. */
+/** Most callers that read from one snapshot. A synchronous driver blocks other requests meanwhile. */
 const MOST_TOGETHER = 16;
 
 /** A caller that waits to read. */
@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * A line of those who read much. Who waits together reads from one snapshot, begun after the last of them came: a
- * connection that finds at its beginning that something has changed forgets all it had read before.
+ * A queue of callers that read much. Those that wait at the same time share a snapshot, which begins after the last of
+ * them has come: SQLite drops a connection's page cache if there was a write before the snapshot begins.
  */
 export class SnapshotLine {
   readonly #store: Store;
@@ -51,8 +51,8 @@ export class SnapshotLine {
   }
 
   /**
-   * Lets those who have read go on, and be answered, and waits while more come: a turn of the event loop takes in one new
-   * connection, however many clients want one.
+   * Lets callers that have read continue and be answered, and waits while more arrive: a turn of the event loop accepts
+   * one new connection only, however many clients are waiting.
    */
   async #gather(): Promise<void> {
     let before: number;
@@ -62,7 +62,7 @@ export class SnapshotLine {
     } while (this.#waiting.length > before && this.#waiting.length < MOST_TOGETHER);
   }
 
-  /** An error may have spoilt the snapshot: requests after it get another one. */
+  /** An error may have invalidated the snapshot: later requests get another one. */
   async #serveTogether(together: Waiting[]): Promise<void> {
     try {
       await this.#store.read(async (tx) => {
@@ -77,7 +77,10 @@ export class SnapshotLine {
   }
 }
 
-/** One transaction for each organization: what is read once for each snapshot is so for all who read of it. */
+/**
+ * One transaction for each organization, so that values that are read once for each snapshot are shared by all its
+ * callers.
+ */
 function realmsOf(tx: ReadTx): (realmId: RealmId) => RealmReadTx {
   const known = new Map<RealmId, RealmReadTx>();
   return (realmId) => {

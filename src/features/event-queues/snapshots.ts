@@ -5,7 +5,7 @@ import { combined, type Packed, type Segment } from '#kernel/gzip';
 
 /** Most bytes of cached snapshots; those unused for longest go first. */
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Seconds a snapshot serves at most: some fields follow the time of day. */
+/** Most seconds for which a snapshot is used: some fields depend on the time of day. */
 const MAX_AGE_SECONDS = 60;
 
 /** State of one viewer, ready to be sent: the fields as JSON members without the braces. */
@@ -15,7 +15,7 @@ export interface Snapshot {
   readonly packed: Packed;
   /** Seconds since 1970 when it was read. */
   readonly readAt: number;
-  /** The position of the log it shows; moves on while nothing of the viewer's changes. */
+  /** The position of the log that it shows; advances while nothing changes for the viewer. */
   position: number;
 }
 
@@ -44,7 +44,7 @@ export class Snapshots {
     return this.#cached.size;
   }
 
-  /** The snapshot under `key` if it still is the viewer's state, moved on to the newest position. */
+  /** Returns the snapshot under `key` if it still is the viewer's state, advanced to the newest position. */
   async find(key: string, { realmId, viewer }: Actor, now: number): Promise<Snapshot | undefined> {
     const snapshot = this.#cached.get(key);
     if (!snapshot) return undefined;

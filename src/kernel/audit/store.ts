@@ -70,8 +70,8 @@ class AuditedStore extends StoreDoors implements Store {
 }
 
 /**
- * A store that keeps an audit log, sealed by a key from the server's secret; what is written by it is caused by the server itself
- * unless somebody else is named.
+ * A store that keeps an audit log, sealed by a key from the server's secret; what is written by it is caused by the
+ * server itself unless somebody else is named.
  */
 export function auditedStore(store: Store, secret: string, cause = SERVER_CAUSE): Store {
   return new AuditedStore(store, auditKeyOf(secret), cause);
@@ -98,7 +98,7 @@ function audited(tx: WriteTx, auditKey: string, cause: Cause): WriteTx {
   return bearing;
 }
 
-/** Some changes are told in several events, one for each audience. */
+/** Some changes emit several events, one for each audience. */
 function recordOnce(tx: RealmWriteTx, act: Act, known = new Set<string>()): Set<string> {
   const key = `${tx.realmId} ${JSON.stringify(act)}`;
   if (!known.has(key)) record(tx, act);

@@ -16,7 +16,7 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 export const MAX_DEVICE_KEYS = 50;
 
 /**
- * Keys of people's devices, and keys that app passwords stand for; an account's own key is derived and stored nowhere.
+ * Keys of people's devices, and keys derived from app passwords; an account's own key is derived and not stored.
  * Only hashes are stored: a key has 190 bits and an app password 99, so a slow hash would add nothing.
  */
 const deviceKey = table('device_key', {
@@ -66,8 +66,8 @@ export function newAppPassword(token: (length: number) => string): string {
 }
 
 /**
- * The API key that an app password stands for; undefined for a text that can be none. It follows from the password, the
- * account and the server secret, so that asking again gives the same key and neither is stored.
+ * The API key of an app password; undefined for a text that cannot be one. It is derived from the password, the account
+ * and the server secret, so it is the same each time, and neither is stored.
  */
 export function keyOfAppPassword(secret: string, userId: UserId, typed: string): string | undefined {
   const letters = typed.toLowerCase().replaceAll(/[\s-]/g, '');

@@ -180,7 +180,9 @@ function isOrigin(text: string): boolean {
 const MAILBOX =
   /^(?:[^<>"\r\n]*<[^\s<>()[\]:;,\\"@]+@[^\s<>()[\]:;,\\"@]+>|[^\s<>()[\]:;,\\"@]+@[^\s<>()[\]:;,\\"@]+)$/;
 
-/** One asterisk before the @, and little beside it: 64 characters are all that may stand there (RFC 5321 §4.5.3.1.1). */
+/**
+ * One asterisk and at most 16 other characters before the @: the limit there is 64 characters (RFC 5321 §4.5.3.1.1).
+ */
 const MAILBOXES = /^(?=[^@]{1,17}@)[a-z0-9._+=-]*\*[a-z0-9._+=-]*@[a-z0-9-]+(\.[a-z0-9-]+)*$/i;
 
 function logLevel(text: string | undefined): Config['logLevel'] {

@@ -68,7 +68,7 @@ function decodeJson(param: Param, name: string, text: string): unknown {
     if (param.encoding === 'lenient') return checked(param, name, text);
     throw ParameterFault({ fault: `${name} is not valid JSON` });
   }
-  // JSON null for what may be absent means absent, unless null is a value of its own.
+  // JSON null means absent for an optional parameter, unless null is a valid value of it.
   if (parsed.value === null && !param.required && 'fault' in firstFault(param.schema, name, null)) return param.default;
   if (param.encoding === 'lenient' && 'fault' in firstFault(param.schema, name, parsed.value)) {
     const plain = firstFault(param.schema, name, text);
@@ -82,8 +82,7 @@ function decodeJson(param: Param, name: string, text: string): unknown {
 }
 
 /**
- * Parses JSON whose form others choose, within the bounds of any parameter; undefined when it is not JSON, or too
- * large.
+ * Parses JSON of unknown shape, within the limits of any parameter; undefined if it is not JSON, or too large.
  */
 export function parseBounded(text: string): { readonly value: unknown } | undefined {
   return countParts(text, MAX_PARTS) > MAX_PARTS ? undefined : parseJson(text);
@@ -156,7 +155,10 @@ function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** A surrogate as JSON may be written, and one without its other half as it is written here; two backslashes are one of the text. */
+/**
+ * A surrogate as JSON may be written, and one without its other half as it is written here; two backslashes are one of
+ * the text.
+ */
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 const HALF = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 

@@ -62,8 +62,8 @@ interface Declaration<M extends Method, Path extends string, A extends Access, P
   /** Whether incoming-webhook bots may call it. */
   readonly webhookBots?: true;
   /**
-   * Whether the key may stand in the query as `api_key`, where it goes before a header: for services that are given an
-   * address and nothing else. Browser sessions do not count then.
+   * Whether the key may be in the query as `api_key`, which takes precedence over a header: for services that are
+   * configured with an address only. Browser sessions are not accepted then.
    */
   readonly takesKey?: true;
   /** Does not count against the caller's rate limit. */
@@ -77,9 +77,9 @@ interface Declaration<M extends Method, Path extends string, A extends Access, P
   /** Whether its answer has keys of accounts, which a key that only reads must not get. */
   readonly givesKeys?: true;
   /**
-   * For acts by which somebody at an open browser could take an account or an organization over: a session must have been
-   * confirmed lately, and keys of devices may not. A function says so of some parameters only.
-   * See protocol/authentication#confirmation.
+   * For acts by which somebody at an open browser could take an account or an organization over: a session must have
+   * been confirmed lately, and keys of devices may not. A function says so of some parameters only. See
+   * protocol/authentication#confirmation.
    */
   readonly dangerous?: true | ((params: ParamsOf<P>) => boolean);
   readonly run: (

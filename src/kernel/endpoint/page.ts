@@ -11,7 +11,7 @@ export interface PageRequest {
   readonly actor: Actor | null;
   /** Why credentials that were sent did not count. */
   readonly refusal: ApiError | undefined;
-  /** Without an API key in its query, so that no address that is made of it repeats one. */
+  /** Without an API key in its query, so that addresses derived from it do not contain one. */
   readonly url: URL;
   /** Named segments of the path; `rest` has what a trailing `{rest*}` matched. */
   readonly path: Readonly<Record<string, string>>;
@@ -25,8 +25,9 @@ export interface PageRequest {
   /** Fields of a form body; reads it when called. */
   form(): Promise<ReadonlyMap<string, string>>;
   /**
-   * The body as it came. For a sender that showed a secret of the organization, which the page has checked, it may be as long as
-   * a user's, and is not counted by address; the page says how it is checked again after a body that came slowly.
+   * The body as it came. For a sender that showed a secret of the organization, which the page has checked, it may be
+   * as long as a user's, and is not counted by address; the page says how it is checked again after a body that came
+   * slowly.
    */
   content(caller: 'stranger' | (() => Promise<unknown>)): Promise<Buffer>;
   /** For a page that reads its body itself: throws when the body came slowly and its sender may not log in any more. */
@@ -61,7 +62,9 @@ export interface PageStream {
 export interface Page {
   readonly methods: readonly string[];
   readonly path: string;
-  /** Whether an API key in the query counts, too: for files, whose addresses stand where no header can be sent. */
+  /**
+   * Whether an API key in the query is accepted, too: for files, whose addresses are used where no header can be sent.
+   */
   readonly takesKey?: true;
   /**
    * Whether a change by a browser session needs the CSRF token in the `X-CSRFToken` header, for requests that are no

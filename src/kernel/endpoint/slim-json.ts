@@ -1,11 +1,11 @@
-/** Bytes of a text that are kept: more than the longest message, however its characters are written. */
+/** Most bytes of a string: more than the longest message, however its characters are escaped. */
 const MAX_STRING_BYTES = 60_000;
-/** Members of one list or object that are kept, and bytes of all. */
+/** Most members of one list or object, and most bytes in all. */
 const MAX_MEMBERS = 5_000;
 const MAX_BYTES = 1.5 * 2 ** 20;
 /** Deepest nesting; deeper texts are refused anyway. */
 const MAX_DEPTH = 64;
-/** Bytes that are looked at before others are served: some 5 ms. */
+/** Bytes that are processed before other requests run: about 5 ms. */
 const STRETCH_BYTES = 2 ** 18;
 
 const [QUOTE, COMMA, BACKSLASH, LOWER_U] = [34, 44, 92, 117];
@@ -15,22 +15,22 @@ const CLOSING: ReadonlySet<number | undefined> = new Set([93, 125]);
 /** A list or an object that is open at the current place. */
 interface Container {
   members: number;
-  /** How many bytes may have been kept when its next member begins. */
+  /** The output size up to which its next member may begin. */
   readonly limit: number;
   /** Whether the rest of it is skipped. */
   isFull: boolean;
 }
 
 /**
- * A large JSON text made small without reading its values: long texts are cut, and long lists and objects end early, each
- * once it has half of what is left to the one that it stands in, so that what follows has its place. Others are served between two
- * stretches of it. What is no JSON comes out as none.
+ * Shortens a large JSON text without parsing it. Long strings are cut. Long lists and objects end early: each may use
+ * half of the space left to its container, so that there is room for what follows. Other requests run in between. The
+ * result of invalid JSON is invalid, too.
  */
 export async function slimJson(bytes: Buffer): Promise<string> {
   const parts: Buffer[] = [];
   const open: Container[] = [];
   let size = 0;
-  // End of the last text that was kept; what follows is kept unless something is being skipped.
+  // The end of the last copied part; the bytes after it are copied unless something is being skipped.
   let from = 0;
   let isLeft = false;
   const keep = (end: number) => {
@@ -63,7 +63,7 @@ export async function slimJson(bytes: Buffer): Promise<string> {
       const isTooDeep = open.push({ members: 1, limit: now + (limit - now) / 2, isFull: false }) > MAX_DEPTH;
       if (isTooDeep) return '';
     } else if (CLOSING.has(byte)) {
-      // What is left out ends with the list that it is of, and what stands around that goes on.
+      // Skipping ends with the list that is too long; its container continues.
       if (open.pop()?.isFull === true) {
         isLeft = false;
         from = i;

@@ -40,7 +40,7 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   /** Place in docs/protocol that describes it, as in `protocol/typing#direct`. */
   readonly source: string;
   readonly payload: P;
-  /** What it tells, and who receives it, in the words of `openapi/vocabulary/events.ts`; absent where they stand there. */
+  /** Its description and recipients, in the form of `openapi/vocabulary/events.ts`; absent if they are in that file. */
   readonly words?: EventWords;
   /** Who receives it, where that follows from the payload alone. */
   readonly audience?: (payload: Payload<P>) => Audience;
@@ -57,7 +57,7 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   readonly forms?: readonly Shape[];
   /** Most wire events one entry may unfold into; 1 when absent. */
   readonly width?: (payload: Payload<P>) => number;
-  /** Whether the receiver's flags stand beside the payload. */
+  /** Whether the receiver's flags are sent beside the payload. */
   readonly flagged?: true;
   /** Whether a queue's narrow lets it through. */
   readonly admits?: (payload: Payload<P>, narrow: QueueNarrow, flags: readonly string[]) => boolean;
@@ -71,8 +71,8 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   /** Why it changes no register state, where no slice says how it does (`applies` of a manifest). */
   readonly stale?: string;
   /**
-   * What the audit log says of the change, given what was so before where the action said it; nothing for what it does not
-   * keep. `personal`: what people say and arrange for themselves. Events without it are named in
+   * What the audit log says of the change, given what was so before where the action said it; nothing for what it does
+   * not keep. `personal`: what people say and arrange for themselves. Events without it are named in
    * test/security/audited.test.ts, with the reason.
    */
   readonly audit?: ((payload: Payload<P>, before: unknown) => Act | undefined) | 'personal';

@@ -22,7 +22,7 @@ export function logBatch(realmId: RealmId): WriteBatch {
   return { key: `log ${realmId}`, enter: (tx) => hold(ofRealm(tx, realmId), true) };
 }
 
-/** Which logs writes have asked for, by what stays theirs when something is laid over them. */
+/** The logs that writes have asked for. The key is the write's `beforeCommit`, which wrapped transactions share. */
 const asked = new WeakMap<WriteTx['beforeCommit'], Set<RealmId>>();
 
 function note(tx: RealmWriteTx): void {
@@ -37,15 +37,17 @@ export function hasAskedForLog(tx: RealmWriteTx): boolean {
 }
 
 /**
- * Locks the realm's log until the commit and returns its newest ID: entries of this transaction come after it, and those
- * of other transactions either before it or after all of ours.
+ * Locks the realm's log until the commit and returns its newest ID: entries of this transaction come after it, and
+ * those of other transactions either before it or after all of ours.
  */
 export async function lockLog(tx: RealmWriteTx): Promise<number> {
   note(tx);
   return (heldLog(tx) ?? (await hold(tx))).head;
 }
 
-/** Locks the realm's log until the commit without reading its newest ID. Does nothing on SQLite, which has one writer. */
+/**
+ * Locks the realm's log until the commit without reading its newest ID. Does nothing on SQLite, which has one writer.
+ */
 export async function holdLog(tx: RealmWriteTx): Promise<void> {
   note(tx);
   if (!tx.dialect.isSerial && !heldLog(tx)) await hold(tx);

@@ -25,9 +25,9 @@ export async function insertLog(tx: RealmWriteTx): Promise<void> {
 }
 
 /**
- * Entries that reach beyond `after`, oldest first. Those of kinds that no longer exist are left out, and so are those
- * of which it cannot be read whom they are for: one of them must not keep anybody from all that come after it. A payload
- * that cannot be read is told to nobody (`Entry.payload`).
+ * Entries that end after `after`, oldest first. Entries of kinds that no longer exist are left out, and so are entries
+ * whose audience cannot be parsed: one of them must not block all later ones. A payload that cannot be parsed is
+ * delivered to nobody (`Entry.payload`).
  */
 export async function readEntries(tx: RealmReadTx, registry: EventRegistry, after: number): Promise<readonly Entry[]> {
   const rows = await tx.db
@@ -43,8 +43,8 @@ export async function readEntries(tx: RealmReadTx, registry: EventRegistry, afte
 }
 
 /**
- * Whether this very entry is in the log: another transaction may have been given its ID if its own was undone. Locks the
- * realm's log first, and so waits for a commit that is still under way.
+ * Whether this very entry is in the log: another transaction may have been given its ID if its own was undone. Locks
+ * the realm's log first, and so waits for a commit that is still under way.
  */
 export async function isEntryStored(tx: ReadTx, entry: Entry): Promise<boolean> {
   const log = tx.db.selectFrom('realm_log').select('head').where('realm_id', '=', entry.realm_id);

@@ -1,4 +1,4 @@
-/** Files can not be stored or read now, and may be later: the object store is away or busy, or the disk is full. */
+/** Files cannot be stored or read now, and may be later: the object store is away or busy, or the disk is full. */
 export class FilesAway extends Error {
   override readonly name = 'FilesAway';
 

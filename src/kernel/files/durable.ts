@@ -45,7 +45,7 @@ export async function syncFolder(path: string): Promise<void> {
       await handle.close();
     }
   } catch (error) {
-    // Some systems can not open a folder; there the rename alone has to do.
+    // Some systems cannot open a folder; there the rename alone has to do.
     if (!hasCode(error, 'EISDIR', 'EPERM')) throw error;
   }
 }

@@ -44,7 +44,7 @@ export interface Files {
   list(prefix: string): AsyncIterable<ListedFile>;
   /** Removes what puts begun before `beforeMs` (milliseconds since 1970) and never finished left behind; gives their number. */
   sweepUnfinished(beforeMs: number): Promise<number>;
-  /** Throws the reason when files can not be stored or read now. Ends within seconds. */
+  /** Throws the reason when files cannot be stored or read now. Ends within seconds. */
   checkHealth(): Promise<void>;
 }
 

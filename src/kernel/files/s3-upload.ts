@@ -37,7 +37,7 @@ async function uploadInParts(target: Target, parts: AsyncIterable<Uint8Array>): 
     if (!done.etag) throw new Error('the object store did not put the parts of an upload together');
     return size;
   } catch (error) {
-    // What can not be given up now, `sweepUnfinished` finds.
+    // What cannot be given up now, `sweepUnfinished` finds.
     await s3.abortMultipartUpload(name, uploadId).catch(() => undefined);
     throw error;
   }

@@ -6,7 +6,7 @@ export interface Metrics {
   /** The counter of a name, the same each time. */
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   gauge(name: string, help: string, read: () => number): void;
-  /** Gauges that are read together, once for each scrape; what can not be read now shows as NaN. */
+  /** Gauges that are read together, once for each scrape; what cannot be read now shows as NaN. */
   gauges<N extends string>(helps: Readonly<Record<N, string>>, read: () => Promise<Readonly<Record<N, number>>>): void;
   histogram(name: string, help: string, labels?: readonly string[], buckets?: number[]): Histogram;
   /** Everything measured, as text for a scraper. */

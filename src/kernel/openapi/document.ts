@@ -10,7 +10,10 @@ interface Facts {
   readonly url: string;
 }
 
-/** Turns that others get after each operation: one alone would keep a send, which takes several, for as many operations. */
+/**
+ * Turns of the event loop after each operation: a send takes several turns, and would otherwise wait for as many
+ * operations.
+ */
 const TURNS = 8;
 
 type Json = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import { samplesOf } from './samples.ts';
 import { Schemas } from './schemas.ts';
 import { described } from './vocabulary/index.ts';
 
-/** How each encoding is told to readers. */
+/** The name of each encoding on the page. */
 const SENT_AS: Readonly<Record<Param['encoding'], string>> = {
   raw: 'text',
   json: 'JSON',

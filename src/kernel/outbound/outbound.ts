@@ -14,9 +14,9 @@ export interface OutboundRequest {
   /** How many redirects are followed; one more is a fault. Default 5 from people's addresses, 0 from the operator's. */
   readonly maxRedirects?: number;
   /**
-   * Whether an open connection to the same host may be used, by https: for many small requests to few hosts. Where the other
-   * side hangs up before it answers, the request is sent once more by a connection of its own, so it may be read twice: for
-   * requests that mean the same when they come again. Default: a connection of its own, and one request.
+   * Whether an open https connection to the same host may be reused: for many small requests to few hosts. If the other
+   * side closes it before answering, the request is sent again on a new connection, so it may arrive twice: for
+   * idempotent requests only. By default each request has a new connection and is sent once.
    */
   readonly isReusing?: boolean;
 }

@@ -7,8 +7,9 @@ const IDLE_MS = 4_000;
 const MAX_IDLE = { host: 200, all: 400 } as const;
 
 /**
- * Keeps connections open for the next request to the same host and port: many notifications go to few push services, and
- * most of what one costs is the handshake. What was dialled and verified for one request serves others of that host only. Nothing in it keeps the process alive.
+ * Keeps connections open for the next request to the same host and port: many notifications go to few push services,
+ * and most of the cost of one is the handshake. A connection is reused only for the host for which its address was
+ * checked. It does not keep the process alive.
  */
 export class Pool extends Agent {
   constructor() {

@@ -9,7 +9,7 @@ export type SchemaOf<S> = S extends z.ZodType<infer T> ? T : never;
 /** Members of an object, by name. */
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
-/** Most code points of a text that says nothing else: above every limit of a name, so that each keeps words of its own. */
+/** Default for the most code points of a text: above every limit of a name, so that names keep their own errors. */
 export const MAX_TEXT = 10_000;
 /**
  * Most code points of Markdown that is sent; a message is cut to its own limit behind that.
@@ -22,7 +22,7 @@ interface TextBounds {
   readonly min?: number;
   /** Most code points; MAX_TEXT where it is not given. */
   readonly max?: number;
-  /** Whether a NUL byte may stand in it; the caller then refuses it with a message of its own. */
+  /** Whether it may contain a NUL character; the caller then refuses that with its own error. */
   readonly nul?: 'allowed';
   /** Whether white space around it is dropped before it is measured. */
   readonly trim?: boolean;
@@ -98,7 +98,10 @@ export const lenientObject = <S extends Shape>(shape: S): z.ZodObject<S, z.core.
 export const partial = <S extends Shape>(shape: S) => z.strictObject(shape).partial();
 /** An object with free keys and values of one shape, of a response or event. */
 export const dict = <S extends z.ZodType>(value: S): z.ZodRecord<z.ZodString, S> => z.record(z.string(), value);
-/** An object of a request with free keys and values of one shape: at most so many, with keys of at most `key` code points. */
+/**
+ * An object of a request with free keys and values of one shape: at most so many, with keys of at most `key` code
+ * points.
+ */
 export const boundedDict = <S extends z.ZodType>(
   value: S,
   bounds: { readonly max: number; readonly key: number },

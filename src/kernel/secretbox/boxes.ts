@@ -56,7 +56,7 @@ async function load() {
   return sodium;
 }
 
-/** The library throws for a box that can not be opened, and for one that is too short to be any. */
+/** The library throws for a box that cannot be opened, and for one that is too short to be any. */
 function orNothing(open: () => Uint8Array): Uint8Array | undefined {
   try {
     return open();

@@ -1,6 +1,6 @@
 import { apiError } from '#kernel/errors';
 
-/** Unknown, or not for the caller to know: the same answer. */
+/** The channel does not exist, or the caller may not know of it: the answer is the same. */
 export const InvalidChannelId = apiError({ message: 'Invalid channel ID' });
 export const InvalidChannelName = apiError<Record<never, never>, { name: string }>({
   message: (e) => `Invalid channel name '${e.name}'`,
@@ -19,7 +19,10 @@ export const ChannelExists = apiError({
 export const UnableToAccessChannel = apiError<Record<never, never>, { name: string }>({
   message: (e) => `Unable to access channel (${e.name}).`,
 });
-/** Most channels in use, and most that somebody who is no administrator makes in a day: everybody who registers gets all of them. */
+/**
+ * Most channels in use, and most that a person who is not an administrator creates in a day, because everybody receives
+ * all of them.
+ */
 export const MAX_CHANNELS = 50_000;
 export const MAX_CHANNELS_A_DAY = 2000;
 export const TooManyChannels = apiError({

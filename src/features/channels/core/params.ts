@@ -31,10 +31,10 @@ export const topicsPolicy = lenient(
   oneOf('inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'),
   'How the channel treats messages without a topic.',
 );
-/** Days, or a word; its own error is made where it is understood. See protocol/organizations#retention. */
+/** Days, or a word; `parseRetention` checks it and has its own error. See protocol/organizations#retention. */
 export const retentionDays = lenient(anything({ max: 100 }), 'Days, `realm_default` or `unlimited`.');
 
-/** Privacy and place of a channel that is made, in decoding order. See protocol/channels#creation-checks. */
+/** Privacy and folder of a new channel, in decoding order. See protocol/channels#creation-checks. */
 export const placeParams = {
   folder_id: optional(json(idOf<FolderId>())),
   history_public_to_subscribers: optional(json(bool(), 'Whether new subscribers see what was said before.')),
@@ -44,7 +44,7 @@ export const placeParams = {
 /** Most people one call may name. */
 export const MAX_PEOPLE = 50_000;
 
-/** Errors of making a channel. */
+/** Errors of creating a channel. */
 export const CREATION_ERRORS = [
   ...NAME_ERRORS,
   ...GROUP_VALUE_ERRORS,

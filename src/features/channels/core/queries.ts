@@ -147,7 +147,7 @@ export async function addToSubscriberCounts(tx: RealmWriteTx, changes: ReadonlyM
   for (const chunk of inChunks(changed, CHUNK)) {
     const ids = chunk.map(([id]) => id);
     const cases = chunk.map(([id, change]) => sql`when ${id} then ${change}`);
-    // PostgreSQL takes the parameters for numbers because of the one that stands here itself.
+    // The literal 0 makes PostgreSQL infer that the parameters are numbers.
     const change = sql<number>`case id ${sql.join(cases, sql` `)} else 0 end`;
     await tx.db
       .updateTable('channel')
@@ -206,7 +206,7 @@ const recordMessage = compiled(({ db, realmId }, now: number, messageId: Message
     .returning('first_message_id'),
 );
 
-/** Notes which message of each channel is the first there is, and returns these; one look into an index for each. */
+/** Stores the first existing message of each channel, and returns these; one index lookup for each. */
 export async function setFirstMessages(
   tx: RealmWriteTx,
   channelIds: readonly ChannelId[],

@@ -36,10 +36,10 @@ export interface NewChannelInput {
   readonly settings: Partial<Readonly<Record<ChannelSettingName, GroupSettingValue>>>;
 }
 
-/** Channels that are made at once, before other requests are served. */
+/** Channels that are created before other requests are served. */
 const CHANNELS_AT_ONCE = 200;
 
-/** Makes channels and tells everybody who may know of them. See protocol/channels#creation-effects. */
+/** Creates channels and emits events to everybody who may know of them. See protocol/channels#creation-effects. */
 export async function createChannels(
   tx: RealmRefWriteTx,
   creator: UserId | null,
@@ -59,7 +59,7 @@ async function createSome(
   const values = await readChannelValues(tx, rows);
   const knowers = inTurn(await knowersOfEach(tx, rows));
   for (const row of rows) {
-    // Those who are subscribed in this same transaction hear of it too.
+    // People who are subscribed in the same transaction receive the event too.
     const audience = knowers();
     const streams = [toWireChannel(row, tx.realm, values)];
     tx.emit(channelCreated({ streams, for_unarchiving: false }, { audience }));
@@ -70,12 +70,12 @@ async function createSome(
   return rows;
 }
 
-/** Tells everybody but guests which channels are default ones now. */
+/** Emits the current default channels to everybody except guests. */
 export async function announceDefaults(tx: RealmWriteTx): Promise<void> {
   tx.emit(defaultChannelsChanged({ default_streams: await defaultIds(tx) }));
 }
 
-/** Tells somebody who becomes a guest, or is none any more, of the default channels, of which guests see none. */
+/** Emits the default channels to somebody who becomes a guest or stops being one: guests see none. */
 export async function announceDefaultsTo(tx: RealmWriteTx, userId: UserId, isGuest: boolean): Promise<void> {
   const default_streams = isGuest ? [] : await defaultIds(tx);
   tx.emit(defaultChannelsChanged({ default_streams }, { audience: { users: [userId] } }));
@@ -87,7 +87,7 @@ async function defaultIds(tx: RealmWriteTx): Promise<ChannelId[]> {
   return defaults.map((row) => row.id).toSorted((a, b) => a - b);
 }
 
-/** Stores the channels and what belongs to them, all by the same few statements. */
+/** Inserts the channels and everything that belongs to them, with a few statements for all. */
 async function insertAll(
   tx: RealmRefWriteTx,
   creator: UserId | null,

@@ -21,7 +21,7 @@ import {
   WebPublicDisabled,
 } from '../core/index.ts';
 
-/** What a request says of the channels it makes. See protocol/channels#creation-parameters. */
+/** The parameters of a request for the channels it creates. See protocol/channels#creation-parameters. */
 export interface CreationInput extends SentSettings {
   readonly folder_id: FolderId | undefined;
   readonly history_public_to_subscribers: boolean | undefined;
@@ -88,7 +88,7 @@ export function assertMayCreate(
   if (input.invite_only && input.is_web_public) throw InvalidParameters();
 }
 
-/** Check 13: there is room for so many more channels. See protocol/channels#creation-checks. */
+/** Check 13: so many more channels are within the limits. See protocol/channels#creation-checks. */
 export async function assertRoomForChannels(tx: ActorReadTx, { isAdministrator }: Powers, more: number): Promise<void> {
   const { used, made } = await countChannels(tx, tx.now - SECONDS_PER_DAY);
   if (used + more > MAX_CHANNELS || (!isAdministrator && made + more > MAX_CHANNELS_A_DAY)) throw TooManyChannels();

@@ -7,12 +7,12 @@ import { CHANNELS, BETWEEN, type Channels, members, readChannels } from './share
 import { shownSubscribers } from '../members/index.ts';
 import { type ChannelRow, personalFields } from '../core/index.ts';
 
-/** Channels that are compressed together where they come in a row. */
+/** Most consecutive channels that are compressed together. */
 const ROW_LENGTH = 50;
 
 const rowsCache = sharedCache<Rows>();
 
-/** Channels as they come in rows, and the text of each row. */
+/** Channels that usually follow each other, in rows, and the text of each row. */
 interface Rows {
   readonly rows: readonly (readonly ChannelRow[])[];
   readonly segmentList: SegmentList;
@@ -27,7 +27,7 @@ function known(input: StateContext, channels: Channels): Promise<Known> {
   return reading;
 }
 
-/** The three lists of one viewer, who gets of each channel what `readSubscriptions` would give. */
+/** The three lists of one viewer, with the same contents for each channel as from `readSubscriptions`. */
 export async function sharedSubscriptions(input: StateContext, cached: CachedRead) {
   const { tx } = input;
   const channels = await readChannels(input, cached);
@@ -51,8 +51,7 @@ export async function sharedSubscriptions(input: StateContext, cached: CachedRea
 type Name = 'subscriptions' | 'unsubscribed' | 'never_subscribed';
 
 /**
- * A channel as this viewer may know it. A partial list always contains the viewer, whom the lists of others may leave
- * out.
+ * A channel as this viewer may know it. A partial list always contains the viewer, whom the shared list may leave out.
  */
 function textFor({ texts, recent }: Channels, row: ChannelRow, visibility: Known, actor: Actor | null): Part {
   const text = texts.get(row.id);
@@ -63,7 +62,10 @@ function textFor({ texts, recent }: Channels, row: ChannelRow, visibility: Known
   return `${text.bare},${members(shownSubscribers(text.subscribers, recent, actor.userId))}`;
 }
 
-/** The channels that a viewer may know of, without subscribers; rows of them that are known whole come as pieces. */
+/**
+ * The channels that a viewer may know of, without subscribers; rows that the viewer may know completely are shared
+ * segments.
+ */
 export async function sharedStreams(input: StateContext, cached: CachedRead) {
   const channels = await readChannels(input, cached);
   const visibility = await known(input, channels);

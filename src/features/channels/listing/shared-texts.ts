@@ -4,7 +4,9 @@ import { type CachedRead, type StateContext, sharedCache } from '#kernel/state';
 import { type ChannelRow, listChannels, readChannelValues, toWireChannel } from '../core/index.ts';
 import { readRecent, shownSubscribers, subscribersOf } from '../members/index.ts';
 
-/** From this length on, a channel's text is compressed on its own; shorter ones are smaller when compressed together. */
+/**
+ * From this length on, a channel's text is compressed on its own; shorter ones are smaller when compressed together.
+ */
 const ALONE_FROM = 2048;
 /** Seconds for which cached lists of subscribers are used: only events change them. */
 const LISTS_SECONDS = 600;
@@ -26,14 +28,14 @@ export interface Texts {
 
 type Recent = ReadonlySet<UserId> | undefined;
 
-/** All channels of a realm, private ones too: every viewer's state is cut from them. */
+/** All channels of a realm, including private ones: every viewer's state is assembled from them. */
 export interface Channels {
   readonly rows: readonly ChannelRow[];
   readonly texts: ReadonlyMap<ChannelId, Texts>;
   readonly recent: Recent;
 }
 
-/** Events that change who is subscribed; a subscriber who is deactivated is listed no more. */
+/** Events that change who is subscribed; deactivated subscribers are not listed. */
 const SUBSCRIBERS = [
   'subscription/add',
   'subscription/remove',
@@ -44,7 +46,7 @@ const SUBSCRIBERS = [
   'realm_user',
   'user_group',
 ];
-/** Events that change what is told of channels; in partial lists it matters who was there lately. */
+/** Events that change the texts of channels; partial lists of subscribers depend on recent activity. */
 export const CHANNELS = [...SUBSCRIBERS, 'stream/update', 'realm', 'came_back'];
 
 const channelsCache = sharedCache<Channels>();

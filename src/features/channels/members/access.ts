@@ -18,13 +18,13 @@ import { mayAdminister, mayKnow, mayRead, type ChannelAccess } from '../rules.ts
 
 const NO_GROUPS: ReadonlySet<GroupId> = new Set();
 
-/** A channel together with how the caller stands to it. */
+/** A channel together with the caller's access to it. */
 export interface AccessedChannel {
   readonly channel: ChannelRow;
   readonly access: ChannelAccess;
 }
 
-/** Reads how a caller stands to a channel. Groups are read only where they can matter. */
+/** Reads a caller's access to a channel. Groups are read only if they can matter. */
 export async function accessIn(
   tx: CallerReadTx,
   channel: ChannelRow,
@@ -72,8 +72,8 @@ export async function accessChannelContent(tx: CallerReadTx, id: ChannelId): Pro
 }
 
 /**
- * A channel that the caller may administer. Callers who can read the channel get "not allowed"; everyone else gets "invalid channel".
- * See protocol/channels#update-checks, step 3.
+ * A channel that the caller may administer. Callers who can read the channel get "not allowed"; everyone else gets
+ * "invalid channel". See protocol/channels#update-checks, step 3.
  */
 export async function accessToAdminister(tx: RealmReadTx, powers: Powers, id: ChannelId): Promise<AccessedChannel> {
   const channel = await findChannel(tx, id);

@@ -29,9 +29,9 @@ export async function renewFirstMessages(tx: RealmRefWriteTx, channels: readonly
 }
 
 /**
- * Notes a new message of a channel. Everybody who may know of the channel is told when it is the first one, or when the
- * channel had been quiet for long; for every other message this is one statement, or none.
- * See protocol/channels#activity.
+ * Records a new message of a channel. An event goes to everybody who may know of the channel if it is the first
+ * message, or if the channel was not recently active; for every other message this is one statement, or none. See
+ * protocol/channels#activity.
  *
  * protocol/channels#activity says that nobody need be told of the first message, because clients derive it from the
  * message; but who may know of a channel without receiving its messages cannot, and protocol/register#consistency lets

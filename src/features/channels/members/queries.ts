@@ -86,7 +86,7 @@ export async function subscribersOf(
   return subscribers;
 }
 
-/** A query of its own: a subquery for each subscriber takes as long as half of the lists. */
+/** A separate query, because a subquery for each subscriber takes half as long as reading all lists. */
 const deactivated = cachedQuery(
   ['user'],
   compiled(({ db, realmId }) =>

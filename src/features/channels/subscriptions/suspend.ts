@@ -6,8 +6,8 @@ import { addToSubscriberCounts, type ChannelRow, findChannels } from '../core/in
 import { listSubscriptions, tellPeers } from '../members/index.ts';
 
 /**
- * A deactivated account stays subscribed but counts no more, and its peers are told. See protocol/users#deactivating,
- * effect 5.
+ * A deactivated account stays subscribed, but is not counted any more, and its peers receive an event. See
+ * protocol/users#deactivating, effect 5.
  */
 export async function suspendSubscriptions(tx: RealmRefWriteTx, userId: UserId): Promise<void> {
   const channels = await channelsOf(tx, userId);
@@ -15,7 +15,7 @@ export async function suspendSubscriptions(tx: RealmRefWriteTx, userId: UserId):
   await tellPeers(tx, peersRemoved, changesOf(channels, userId));
 }
 
-/** The subscriptions of an account that came back count again. See protocol/users#reactivating. */
+/** The subscriptions of a reactivated account are counted again. See protocol/users#reactivating. */
 export async function resumeSubscriptions(tx: RealmRefWriteTx, userId: UserId): Promise<void> {
   const channels = await channelsOf(tx, userId);
   await addToSubscriberCounts(tx, each(channels, 1));

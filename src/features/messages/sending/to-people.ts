@@ -91,7 +91,7 @@ async function peopleFor(tx: ActorReadTx, outgoing: Outgoing, address: PeopleAdd
 }
 
 /**
- * Throws for deactivated people. They are tolerated in a group that has talked before, as long as others are active.
+ * Throws for deactivated people. They are allowed in an existing group conversation, as long as others are active.
  * The error names the address that the API shows, never a hidden one.
  */
 async function assertActive(tx: ActorReadTx, { host }: Outgoing, others: readonly UserRow[]): Promise<void> {
