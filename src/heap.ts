@@ -34,8 +34,13 @@ export function growthPercent(givenMib: number): number | undefined {
 /**
  * Lets garbage wait for less long than V8 would by itself, which takes up to four times what lives where there is memory:
  * never more than `most` percent of it. No bound: an organization that needs more gets it.
+ *
+ * New objects begin in the young generation, also those of places in the code whose earlier objects lived long: under load
+ * V8 takes what a request makes for such objects, and each that begins in the old generation keeps all that it refers to,
+ * until a full collection (docs/decisions/0046).
  */
 export function boundGarbage(most = Infinity): void {
+  setFlagsFromString('--no-allocation-site-pretenuring');
   const percent = Math.min(most, growthPercent(givenMemoryMib()) ?? Infinity);
   if (percent < Infinity) setFlagsFromString(`--heap-growing-percent=${percent}`);
 }

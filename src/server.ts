@@ -7,7 +7,7 @@ import { Directory } from '#kernel/directory';
 import type { Endpoints } from '#kernel/endpoint';
 import { EventLog, EventQueues, EventRegistry } from '#kernel/events';
 import { makePrivate, openFiles } from '#kernel/files';
-import { Listener, realmHostOf, realmUrlOf } from '#kernel/http';
+import { Listener } from '#kernel/http';
 import { readIdentity } from '#kernel/identity';
 import { openImages } from '#kernel/images';
 import { JobRunner } from '#kernel/jobs';
@@ -100,7 +100,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const bus = await openBus(options);
   const place = placeOf(config, clock);
   const context = await composeContext(options, store, bus, { strict, place, secret });
-  const source = authSource({ secret: context.server.secret, hostOf: context.realmHost, now: () => clock.now() });
+  const source = authSource({ secret: context.server.secret, server: place, now: () => clock.now() });
   const listener = new Listener({
     context,
     source,
@@ -180,7 +180,7 @@ async function composeContext(
     log: events,
     clock,
     logger: log.room('events'),
-    viewers: viewerSource((realm) => realmHostOf(realm, place.externalUrl)),
+    viewers: viewerSource(place),
     memberships: periodsOfChannel,
   });
   const jobs = new JobRunner<Context>({
@@ -237,12 +237,10 @@ async function composeContext(
       isShared: bus.isShared,
     },
     degraded: () => [...(bus.isConnected ? [] : ['wake-ups']), ...(limits.isShared ? [] : ['limits'])],
-    realmUrl: (realm) => realmUrlOf(realm, place.externalUrl),
-    realmHost: (realm) => realmHostOf(realm, place.externalUrl),
   };
 }
 
-/** Throws where the folder of files can not be written; an object store may be away for a while. */
+/** Throws where the folder of files cannot be written; an object store may be away for a while. */
 async function assertFilesKept({ uploadsUrl }: Config, { files, log }: Context): Promise<void> {
   const checked = files.checkHealth();
   if (uploadsUrl === undefined) await checked;

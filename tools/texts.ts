@@ -20,9 +20,9 @@ const rules = [
 /** Constants that one place declares; product code must import them from there. */
 const declarations = [
   {
-    pattern: /\b86_?400(?:_?000)?\b/,
+    pattern: /\b(?:86_?400|604_?800)(?:_?000)?\b|\b24 \* (?:3_?600|60 \* 60)|\b60 \* 60 \* 24\b/,
     by: ['src/kernel/clock/clock.ts', 'web/words/dates.ts'],
-    says: "a day's seconds, which SECONDS_PER_DAY says",
+    says: 'seconds of a day or week, which SECONDS_PER_DAY says',
   },
   {
     pattern: /'general chat'|'\(no topic\)'/,

@@ -18,9 +18,13 @@ class Hands {
     await target.click();
   }
 
-  async fill(target: Locator, text: string): Promise<void> {
-    this.fields++;
-    await target.fill(text);
+  /** Types into the fields of a form, from the one that has the focus on. */
+  async fill(page: Page, texts: readonly string[]): Promise<void> {
+    for (const text of texts) {
+      this.fields++;
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
   }
 }
 
@@ -61,41 +65,39 @@ function here(url: string, link: string): string {
 }
 
 async function found(hands: Hands, page: Page): Promise<void> {
-  await hands.fill(page.getByLabel('Name of the organization'), 'Rookery');
-  await hands.fill(page.getByLabel('Your name'), 'Olive Owner');
-  await hands.fill(page.getByLabel('Your email address'), 'olive@roost.test');
-  await hands.fill(page.getByLabel('Password'), PASSWORD);
+  await hands.fill(page, ['Rookery', 'Olive Owner', 'olive@roost.test', PASSWORD]);
   await hands.click(page.getByRole('button', { name: 'Create' }));
 }
 
 /** Makes an invitation link for the next person, and opens the client. */
 async function invitation(hands: Hands, page: Page): Promise<string> {
-  await hands.click(page.getByRole('button', { name: 'Make a link' }));
-  const link = await page.getByLabel('Link to hand out').inputValue();
+  await hands.click(page.getByRole('button', { name: 'Create a link' }));
+  const link = await page.getByLabel('Link to share').inputValue();
   await hands.click(page.getByRole('link', { name: 'Open the client' }));
   return link;
 }
 
 async function comeIn(hands: Hands, page: Page): Promise<void> {
-  await hands.fill(page.getByLabel('Your name'), 'Mia Member');
-  await hands.fill(page.getByLabel('Email address'), 'mia@roost.test');
-  await hands.fill(page.getByLabel('Password'), PASSWORD);
+  await hands.fill(page, ['Mia Member', 'mia@roost.test', PASSWORD]);
   await hands.click(page.getByRole('button', { name: 'Join' }));
 }
 
 /** One person writes to the other, who answers. */
 async function talk(hands: Hands, olive: Page, mia: Page): Promise<void> {
   await hands.click(olive.getByRole('button', { name: 'New direct message' }).first());
-  await olive.getByRole('dialog').getByRole('combobox').fill('Mia');
+  await olive.getByRole('dialog').getByRole('combobox').waitFor();
+  await olive.keyboard.type('Mia');
   await olive.keyboard.press('Enter');
+  await olive.locator('.dock textarea:focus').waitFor();
   await say(olive, 'Hello Mia');
   await hands.click(mia.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Olive Owner/ }));
   await mia.getByText('Hello Mia').first().waitFor();
+  await hands.click(mia.locator('.dock textarea'));
   await say(mia, 'Hello Olive');
   await olive.getByText('Hello Olive').first().waitFor();
 }
 
 async function say(page: Page, text: string): Promise<void> {
-  await page.locator('.dock textarea').fill(text);
+  await page.keyboard.type(text);
   await page.keyboard.press('Control+Enter');
 }

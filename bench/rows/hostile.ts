@@ -1,6 +1,7 @@
 import { ASKING } from '../hostile/asking.ts';
 import { answerTo, asking, type Attack, type Scene } from '../hostile/attack.ts';
 import { BODIES } from '../hostile/bodies.ts';
+import { CROWDS } from '../hostile/crowds.ts';
 import { DIRECTORIES } from '../hostile/directories.ts';
 import { LOGINS, samlIn } from '../hostile/logins.ts';
 import { MAILS } from '../hostile/mails.ts';
@@ -10,7 +11,7 @@ import { SERVICES } from '../hostile/services.ts';
 import { TEXTS } from '../hostile/texts.ts';
 import { freePort, loopSeconds, residentMib } from '../support/child.ts';
 import { Connection, request } from '../support/connection.ts';
-import { fillMessages, openPrepared } from '../support/history.ts';
+import { fillMessages, fillPresences, fillTopics, openPrepared } from '../support/history.ts';
 import { makePostgres, POSTGRES_URL } from '../support/postgres.ts';
 import { databaseOf, prepare, startRoost } from '../support/roost.ts';
 import { report } from '../support/statistics.ts';
@@ -18,6 +19,8 @@ import { report } from '../support/statistics.ts';
 /** Has as many people as the largest request names. */
 const SIZE = { users: 10_020, channels: 20, subscribers: 100 };
 const MESSAGES = 20_000;
+/** Messages of the longest topic. */
+const LONG = 100_000;
 /** Longest time for which a request may block everybody else, in milliseconds. */
 const BAR_MS = 50;
 const ROUNDS = 5;
@@ -34,6 +37,7 @@ const ATTACKS: readonly Attack[] = [
   ...SERVICES,
   ...MAILS,
   ...PREVIEWS,
+  ...CROWDS,
 ];
 
 /**
@@ -54,6 +58,8 @@ async function tryAll(url: string | undefined): Promise<void> {
   if (!owner) throw new Error('nobody was made');
   const store = await openPrepared(folder, url);
   await fillMessages(store, owner.id, { ...SIZE, first: 1, last: MESSAGES });
+  await fillTopics(store, { last: MESSAGES, topics: 10_000, count: LONG });
+  await fillPresences(store);
   await store.close();
   const mailPort = await freePort();
   const server = await startRoost(folder, {

@@ -59,6 +59,42 @@ export async function fillMessages(
   await store.write((tx) => sql`analyze`.execute(tx.db));
 }
 
+/**
+ * Adds messages after `last`: one in each of `topics` topics of the second channel, and `count` in the topic `long` of
+ * the third.
+ */
+export async function fillTopics(
+  store: Store,
+  { last, topics, count }: { readonly last: number; readonly topics: number; readonly count: number },
+): Promise<void> {
+  const columns = sql`id, realm_id, sender_id, recipient_id, channel_id, topic, topic_key, content, rendered_content,
+    sent_at, client, is_me_message, has_attachment, has_image, has_link, mentions_channel, mentions_groups, topic_links`;
+  const rest = sql`'heron', '<p>heron</p>', 1700000000 + n.id, 'website', false, false, false, false, false, false, '[]'`;
+  await store.write(async ({ db }) => {
+    const add = (channel: number, topic: string, from: number, many: number) =>
+      sql`with recursive n (id) as (select cast(${sql.lit(from + 1)} as bigint) union all select id + 1 from n where id < ${sql.lit(from + many)})
+        insert into message (${columns}) select n.id, 1, (select min(id) from "user" where realm_id = 1), c.recipient_id, c.id,
+          ${sql.raw(topic)}, ${sql.raw(topic)}, ${rest}
+        from n join channel c on c.id = (select min(id) from channel) + ${sql.lit(channel)}`.execute(db);
+    await add(1, "'small ' || n.id", last, topics);
+    await add(2, "'long'", last + topics, count);
+    if (store.dialect.name === 'postgres')
+      await sql`select setval('message_id_seq', ${sql.lit(last + topics + count)})`.execute(db);
+  });
+}
+
+/** Gives everybody a presence of now. */
+export async function fillPresences(store: Store): Promise<void> {
+  await store.write(async ({ db, now }) => {
+    await sql`insert into presence (realm_id, user_id, last_active_at, last_connected_at, update_id)
+      select realm_id, id, ${sql.lit(now)}, ${sql.lit(now)}, row_number() over (order by id) from "user" where not is_bot
+      on conflict do nothing`.execute(db);
+    await sql`insert into presence_counter (realm_id, newest_update_id)
+      select realm_id, max(update_id) from presence group by realm_id
+      on conflict (realm_id) do update set newest_update_id = excluded.newest_update_id`.execute(db);
+  });
+}
+
 function content() {
   return sql`'w' || (p.id * 31 % 4999) || ' w' || (p.id * 17 % 3001) || ' w' || (p.id * 13 % 997) || ' w' || (p.id % 101)
     || ' the same text'

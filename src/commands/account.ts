@@ -6,7 +6,7 @@ import { configOrExit, withServer } from './run-server.ts';
 import { ofRealm } from '#kernel/store';
 
 const args = {
-  subdomain: { type: 'string', default: '', description: 'Label before the host name; empty for the root domain' },
+  subdomain: { type: 'string', default: '', description: 'Subdomain of the organization; empty for the root domain' },
   email: { type: 'string', required: true, description: 'Address of the administrator' },
 } as const;
 
@@ -33,7 +33,7 @@ const permit = (name: string, description: string, may_manage_accounts: boolean)
   });
 
 export const account = defineCommand({
-  meta: { name: 'account', description: 'Say who may make accounts and change addresses' },
+  meta: { name: 'account', description: 'Decide who may create accounts and change addresses' },
   subCommands: {
     permit: permit('permit', 'May make accounts and change addresses', true),
     forbid: permit('forbid', 'May no longer make accounts and change addresses', false),

@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty';
 import { framed, syslogMessage, toWireEntry } from '#features/audit-log';
-import { findRealmBySubdomain, realmRefOf } from '#features/realms';
+import { realmRefOf } from '#features/realms';
 import { findUserByEmail } from '#features/users';
 import {
   type AuditFilter,
@@ -15,7 +15,7 @@ import { stayFor, systemClock } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { connectToLog, type LogConnection } from '#kernel/outbound';
 import { timeOf, writeRows } from './operator/output.ts';
-import { jsonArg, subdomainArg } from './operator/owner.ts';
+import { accessOrganization, jsonArg, subdomainArg } from './operator/owner.ts';
 import { orRefuse, reasonOf, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
 
@@ -28,15 +28,15 @@ const MAX_PAUSE_MS = 60_000;
 const TRIES = 4;
 
 const afterArg = {
-  after: { type: 'string', default: '0', description: 'Number of the last entry that is known already' },
+  after: { type: 'string', default: '0', description: 'Number of the last entry to skip' },
 } as const;
 
 const filterArgs = {
-  action: { type: 'string', description: 'As in user.role; user. for all about people' },
-  by: { type: 'string', description: 'Address of who did it' },
-  to: { type: 'string', description: 'Address of whose account it was done to' },
-  since: { type: 'string', description: 'Time from which on, in ISO 8601' },
-  until: { type: 'string', description: 'Time before which, in ISO 8601' },
+  action: { type: 'string', description: 'For example user.role, or user. for everything about people' },
+  by: { type: 'string', description: 'Address of the person who did it' },
+  to: { type: 'string', description: 'Address of the person to whom it was done' },
+  since: { type: 'string', description: 'Earliest time, in ISO 8601' },
+  until: { type: 'string', description: 'Time before which entries were made, in ISO 8601' },
 } as const;
 
 const list = defineCommand({
@@ -76,7 +76,7 @@ const syslog = defineCommand({
     ...subdomainArg,
     ...afterArg,
     receiver: { type: 'string', required: true, description: 'tcp://host:port or tls://host:port' },
-    follow: { type: 'boolean', default: false, description: 'Go on with what comes, until the command is ended' },
+    follow: { type: 'boolean', default: false, description: 'Continue with new entries until the command is stopped' },
   },
   run: ({ args }) =>
     inLog(args.subdomain, async ({ context, realm }) => {
@@ -86,20 +86,20 @@ const syslog = defineCommand({
       try {
         do {
           for await (const row of entriesAfter(context, realm, {}, last)) {
-            await sender.send(framed(syslogMessage(row, context.realmHost(realm))));
+            await sender.send(framed(syslogMessage(row, realm.host)));
             last = row.sequence;
           }
           if (args.follow) await stayFor(LOOK_MS);
         } while (args.follow);
       } finally {
         sender.close();
-        process.stdout.write(`sent up to entry ${last}; go on with --after ${last}\n`);
+        process.stdout.write(`sent up to entry ${last}; continue with --after ${last}\n`);
       }
     }),
 });
 
 const verify = defineCommand({
-  meta: { name: 'verify', description: 'Follow the chain of the audit log of an organization' },
+  meta: { name: 'verify', description: 'Verify the hash chain of the audit log of an organization' },
   args: subdomainArg,
   run: ({ args }) =>
     inLog(args.subdomain, async ({ context, realm }) => {
@@ -107,7 +107,7 @@ const verify = defineCommand({
       const { entries, deleted, unsealed, lastHash, brokenAt } = await checkChain(context.store, realm.id, key);
       if (brokenAt !== undefined) throw new Refusal(`entry ${brokenAt} was changed, added or removed`);
       const facts = [
-        `${entries - deleted} entries, all as they were written`,
+        `${entries - deleted} entries, all unchanged`,
         ...(deleted > 0 ? [`the ${deleted} before them were deleted because of their age`] : []),
         ...(unsealed > 0 ? [`${unsealed} of them have no seal: they should be older than release 0.2`] : []),
         `the last hash is ${lastHash || 'none'}`,
@@ -158,9 +158,8 @@ function inLog(
 ): Promise<void> {
   return orRefuse(() =>
     withServer(configOrExit(), async ({ context }) => {
-      const row = await context.store.read((tx) => findRealmBySubdomain(tx, subdomain));
-      if (!row) throw new Refusal(`there is no organization at ${context.realmUrl({ subdomain })}`);
-      await use({ context, realm: realmRefOf(row) });
+      const row = await accessOrganization(context, subdomain);
+      await use({ context, realm: realmRefOf(row, context.server) });
     }),
   );
 }

@@ -6,19 +6,23 @@ import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit } from './run-server.ts';
 
 export const backup = defineCommand({
-  meta: { name: 'backup', description: 'Copy what the server keeps into a folder, while it runs' },
+  meta: { name: 'backup', description: "Back up the server's data into a folder, while it runs" },
   args: {
     folder: {
       type: 'positional',
       required: false,
-      description: 'Where to; it must be empty, and is made when missing',
+      description: 'The folder; it must be empty, and is created if missing',
     },
     scheduled: {
       type: 'boolean',
       default: false,
-      description: 'Into ROOST_BACKUP_DIR, then restore it on trial and remove old ones, as the server does by itself',
+      description: 'Make an automatic backup in ROOST_BACKUP_DIR, rehearse its restore and remove old ones',
     },
-    rehearse: { type: 'boolean', default: false, description: 'Make none, but restore the one in the folder on trial' },
+    rehearse: {
+      type: 'boolean',
+      default: false,
+      description: 'Make no backup, but rehearse the restore of the one in the folder',
+    },
   },
   run: ({ args: { folder, scheduled, rehearse: isTrial } }) =>
     orRefuse(async () => {

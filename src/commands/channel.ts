@@ -4,12 +4,12 @@ import { timeOf, writeRows } from './operator/output.ts';
 import { inOrganization, jsonArg, subdomainArg } from './operator/owner.ts';
 
 const create = defineCommand({
-  meta: { name: 'create', description: 'Make a channel' },
+  meta: { name: 'create', description: 'Create a channel' },
   args: {
     ...subdomainArg,
     name: { type: 'positional', required: true, description: 'Name of the channel' },
     description: { type: 'string', default: '', description: 'What it is for' },
-    private: { type: 'boolean', default: false, description: 'Only its subscribers see it' },
+    private: { type: 'boolean', default: false, description: 'Only its subscribers can see it' },
     default: { type: 'boolean', default: false, description: 'New people are subscribed to it' },
   },
   run: ({ args }) =>
@@ -26,7 +26,7 @@ const create = defineCommand({
 });
 
 const list = defineCommand({
-  meta: { name: 'list', description: 'List the channels of an organization, private ones too' },
+  meta: { name: 'list', description: 'List the channels of an organization, including private ones' },
   args: { ...subdomainArg, ...jsonArg },
   run: ({ args }) =>
     inOrganization(args.subdomain, async ({ context, realm }) => {

@@ -12,7 +12,7 @@ import { checkSignIn } from './doctor/sign-in.ts';
 import { checkFiles, checkMail, checkMailIn, checkPush, checkRedis } from './doctor/services.ts';
 
 export const doctor = defineCommand({
-  meta: { name: 'doctor', description: 'Look for what is wrong with the configuration and its surroundings' },
+  meta: { name: 'doctor', description: 'Check the configuration and the services it uses' },
   run: async () => {
     const { config, findings } = configuration();
     findings.forEach(print);

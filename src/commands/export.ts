@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 import { defineCommand } from 'citty';
 import { type Archive, type ExportType, writeExport } from '#features/exports';
 import { writePersonalData } from '#features/personal-data';
-import { findRealmBySubdomain, realmRefOf } from '#features/realms';
+import { realmRefOf } from '#features/realms';
 import { actorOf, findUserByEmail } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { FolderArchive } from './archives/written.ts';
 import { makeEmptyFolder } from './backups/copy.ts';
-import { subdomainArg } from './operator/owner.ts';
+import { accessOrganization, subdomainArg } from './operator/owner.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
 
@@ -20,12 +20,16 @@ const UNFINISHED = 'UNFINISHED';
 const MARK = 'This export by Roost has not been finished.\n';
 
 const exportCommand = defineCommand({
-  meta: { name: 'export', description: 'Write an organization into a folder, in the format of established servers' },
+  meta: { name: 'export', description: 'Export an organization into a folder, in the format of established servers' },
   args: {
-    folder: { type: 'positional', required: true, description: 'Where to; it must be empty, and is made when missing' },
+    folder: {
+      type: 'positional',
+      required: true,
+      description: 'The folder; it must be empty, and is created if missing',
+    },
     ...subdomainArg,
     public: { type: 'boolean', default: false, description: 'Only what everybody in the organization may read' },
-    consenting: { type: 'boolean', default: false, description: 'And what is private to people who consent to it' },
+    consenting: { type: 'boolean', default: false, description: 'Also private data of people who consent' },
     full: { type: 'boolean', default: false, description: 'Everything; the default' },
     user: { type: 'string', description: 'Only the data of one person: the address of the account' },
   },
@@ -33,14 +37,18 @@ const exportCommand = defineCommand({
     orRefuse(async () => {
       const type = typeOf(args);
       await withServer(configOrExit(), async ({ context }) => {
-        const realm = await context.store.read((tx) => findRealmBySubdomain(tx, args.subdomain));
-        if (!realm) throw new Refusal(`there is no organization at ${context.realmUrl(args)}`);
+        const realm = await accessOrganization(context, args.subdomain);
         await dropUnfinished(args.folder);
         await makeEmptyFolder(args.folder, `${args.folder} is not empty: give each export a folder of its own`);
         await writeFile(join(args.folder, UNFINISHED), MARK);
         const archive = new FolderArchive(resolve(args.folder));
         if (args.user !== undefined) {
-          const { messages, files, missingFiles } = await exportPerson(context, realmRefOf(realm), args.user, archive);
+          const { messages, files, missingFiles } = await exportPerson(
+            context,
+            realmRefOf(realm, context.server),
+            args.user,
+            archive,
+          );
           await finish(archive, args.folder);
           return report(`${messages} messages and ${files} files of ${args.user}`, missingFiles);
         }
@@ -64,7 +72,7 @@ async function dropUnfinished(folder: string): Promise<void> {
   if (mark !== MARK && !(names.length === 0 && MARK.startsWith(mark))) return;
   // The mark is removed last, so that an interruption here leaves it in place.
   for (const name of [...names, UNFINISHED]) await rm(join(folder, name), { recursive: true });
-  process.stdout.write(`the export in ${folder} was not finished: it is begun anew\n`);
+  process.stdout.write(`the export in ${folder} was not finished: starting over\n`);
 }
 
 async function finish(archive: FolderArchive, folder: string): Promise<void> {
@@ -80,7 +88,7 @@ function report(what: string, missingFiles: number): void {
 /** Exports the data of one person, including their messages that they may no longer read. */
 async function exportPerson(context: Context, realm: RealmRef, address: string, archive: Archive) {
   const user = await context.store.in(realm).read((tx) => findUserByEmail(tx, address));
-  if (!user) throw new Refusal(`nobody has the address ${address} at ${context.realmUrl(realm)}`);
+  if (!user) throw new Refusal(`nobody has the address ${address} at ${realm.url}`);
   const actor = { ...actorOf(user, realm, context.clock.now()), client: 'roost export' };
   return writePersonalData(context, archive, { realm, actor, isWhole: true });
 }

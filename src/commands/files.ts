@@ -10,7 +10,7 @@ import { configOrExit } from './run-server.ts';
 const FOLDER = 'folder';
 
 const move = defineCommand({
-  meta: { name: 'move', description: 'Copy all files to another place, beside the running server' },
+  meta: { name: 'move', description: 'Copy all files to another place while the server runs' },
   args: {
     to: { type: 'string', required: true, description: 's3://…, or "folder", the one below the data folder' },
   },

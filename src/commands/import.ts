@@ -13,10 +13,11 @@ import {
   type SlackFetching,
   type Source,
 } from '#features/imports';
+import { realmUrlOf } from '#kernel/auth';
 import { stayFor } from '#kernel/clock';
 import type { Context } from '#kernel/context';
-import { unpacked } from './archives/unpack.ts';
 import { folderSource } from './archives/folder.ts';
+import { unpacked } from './archives/unpack.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
 
@@ -33,29 +34,29 @@ const SOURCES: Readonly<Record<string, (files: Source & ArchiveFiles, fetching?:
 };
 
 const importCommand = defineCommand({
-  meta: { name: 'import', description: 'Take in an organization from the archive of another server' },
+  meta: { name: 'import', description: 'Import an organization from the archive of another server' },
   args: {
     archive: { type: 'positional', required: true, description: 'A folder, or a .tar.gz, .tar or .zip' },
     from: { type: 'string', required: true, description: `What the archive is: ${Object.keys(SOURCES).join(', ')}` },
-    'owner-email': { type: 'string', description: 'Address of who owns the new organization' },
+    'owner-email': { type: 'string', description: 'Address of the owner of the new organization' },
     'into-existing': {
       type: 'boolean',
       default: false,
-      description: 'Take it into the organization that there is, not into a new one',
+      description: 'Import into an existing organization instead of a new one',
     },
-    name: { type: 'string', description: 'Name of the organization; else the one in the archive' },
-    subdomain: { type: 'string', default: '', description: 'Label before the host name; empty for the root domain' },
+    name: { type: 'string', description: 'Name of the organization; by default the one in the archive' },
+    subdomain: { type: 'string', default: '', description: 'Subdomain of the organization; empty for the root domain' },
     'fetch-files': {
       type: 'boolean',
       default: false,
-      description: 'Fetch the files that an export of Slack only names, by the tokens in their addresses',
+      description: 'Download the files that a Slack export only links, with the tokens in their addresses',
     },
     'token-file': {
       type: 'string',
       description:
-        'A file with the token of a Slack app that may read files, to fetch them with; implies --fetch-files',
+        'A file with the token of a Slack app that may read files, for downloading them; implies --fetch-files',
     },
-    'dry-run': { type: 'boolean', default: false, description: 'Only say what would come' },
+    'dry-run': { type: 'boolean', default: false, description: 'Only show what would be imported' },
   },
   run: ({ args }) =>
     orRefuse(async () => {
@@ -74,7 +75,7 @@ const importCommand = defineCommand({
           if (process.stderr.isTTY) process.stderr.write('\n');
           write(report, args['dry-run'] ? 'would come' : 'came');
           if (args['dry-run']) return;
-          process.stdout.write(`imported ${context.realmUrl(args)}\n`);
+          process.stdout.write(`imported ${realmUrlOf(args.subdomain, context.server)}\n`);
           process.stdout.write('people choose a password by "Forgot password", or with roost user reset-password\n');
         }),
       );
@@ -90,7 +91,7 @@ function tokenIn(file: string | undefined): string | undefined {
     const token = readFileSync(file, 'utf8').trim();
     if (/^[\w-]{10,500}$/.test(token)) return token;
   } catch {
-    throw new Refusal(`${file} can not be read`);
+    throw new Refusal(`${file} cannot be read`);
   }
   throw new Refusal(`${file} holds no token`);
 }

@@ -9,13 +9,17 @@ import { Refusal } from './refusal.ts';
 const MAX_DAYS = 3650;
 
 export const invite = defineCommand({
-  meta: { name: 'invite', description: 'Make a link by which people join, or mail invitations' },
+  meta: { name: 'invite', description: 'Print an invitation link, or mail invitations' },
   args: {
     ...subdomainArg,
-    emails: { type: 'string', description: 'Addresses to mail, separated by commas; a link to hand out when absent' },
-    role: { type: 'string', default: 'member', description: `What they become: one of ${ROLE_NAMES}` },
-    days: { type: 'string', default: '10', description: `How long it is good for, 1 to ${MAX_DAYS} days` },
-    channels: { type: 'string', default: '', description: 'Channels beside the default ones, separated by commas' },
+    emails: { type: 'string', description: 'Addresses to mail, separated by commas; without it, a link is printed' },
+    role: { type: 'string', default: 'member', description: `Their role: one of ${ROLE_NAMES}` },
+    days: { type: 'string', default: '10', description: `How long it is valid, 1 to ${MAX_DAYS} days` },
+    channels: {
+      type: 'string',
+      default: '',
+      description: 'Channels in addition to the default ones, separated by commas',
+    },
   },
   run: ({ args }) =>
     inOrganization(args.subdomain, async (organization) => {

@@ -9,7 +9,7 @@ import { configOrExit, withServer } from './run-server.ts';
 const LISTED = 100;
 
 const list = defineCommand({
-  meta: { name: 'list', description: `List jobs that were given up, the last ${LISTED}` },
+  meta: { name: 'list', description: `List failed jobs, the last ${LISTED}` },
   args: jsonArg,
   run: ({ args }) =>
     orRefuse(() =>
@@ -30,8 +30,8 @@ const list = defineCommand({
 });
 
 const retry = defineCommand({
-  meta: { name: 'retry', description: 'Have jobs that were given up tried anew by the running server' },
-  args: { id: { type: 'positional', required: false, description: 'Number of one job; all when absent' } },
+  meta: { name: 'retry', description: 'Make the running server retry failed jobs' },
+  args: { id: { type: 'positional', required: false, description: 'Number of one job; all if absent' } },
   run: ({ args }) =>
     orRefuse(() =>
       withServer(configOrExit(), async ({ context }) => {
@@ -46,6 +46,6 @@ const retry = defineCommand({
 });
 
 export const jobs = defineCommand({
-  meta: { name: 'jobs', description: 'See and retry work that failed too often' },
+  meta: { name: 'jobs', description: 'List and retry failed jobs' },
   subCommands: { list, retry },
 });

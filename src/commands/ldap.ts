@@ -8,16 +8,16 @@ import { Refusal } from './refusal.ts';
 const sync = defineCommand({
   meta: {
     name: 'sync',
-    description: 'Make accounts as the directory says: names, pictures, groups, who left or came back',
+    description: 'Update accounts from the directory: names, pictures, groups, who left or came back',
   },
   args: {
     ...subdomainArg,
     ...jsonArg,
-    'dry-run': { type: 'boolean', default: false, description: 'Only say what would change' },
+    'dry-run': { type: 'boolean', default: false, description: 'Only show what would change' },
     'any-number': {
       type: 'boolean',
       default: false,
-      description: 'Deactivate however many are gone from the directory',
+      description: 'Deactivate any number of people who are gone from the directory',
     },
   },
   run: ({ args }) =>
@@ -39,6 +39,6 @@ function refuse(error: unknown): never {
 }
 
 export const ldap = defineCommand({
-  meta: { name: 'ldap', description: 'Follow the directory of an organization' },
+  meta: { name: 'ldap', description: 'Synchronize with the directory of an organization' },
   subCommands: { sync },
 });

@@ -7,8 +7,8 @@ import { orRefuse, reasonOf, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
 
 const test = defineCommand({
-  meta: { name: 'test', description: 'Send a mail to an address and say what the mail server answers' },
-  args: { address: { type: 'positional', required: true, description: 'Where to' } },
+  meta: { name: 'test', description: 'Send a test mail and show the answer of the mail server' },
+  args: { address: { type: 'positional', required: true, description: 'The new place' } },
   run: ({ args: { address } }) =>
     orRefuse(async () => {
       const config = configOrExit();
@@ -26,7 +26,7 @@ const test = defineCommand({
 });
 
 const bounces = defineCommand({
-  meta: { name: 'bounces', description: 'List the people whose mails came back, the last first' },
+  meta: { name: 'bounces', description: 'List the people whose mails bounced, the last first' },
   args: { ...subdomainArg, ...jsonArg },
   run: ({ args }) =>
     inOrganization(args.subdomain, async ({ context, realm, users }) => {
@@ -45,7 +45,7 @@ const bounces = defineCommand({
 });
 
 const retry = defineCommand({
-  meta: { name: 'retry', description: 'Write to an address again that mails came back from' },
+  meta: { name: 'retry', description: 'Resume sending to an address whose mails bounced' },
   args: { ...subdomainArg, email: { type: 'positional', required: true, description: 'Address of the person' } },
   run: ({ args }) =>
     inOrganization(args.subdomain, async (organization) => {
@@ -62,6 +62,6 @@ function refuse(error: unknown): never {
 }
 
 export const mail = defineCommand({
-  meta: { name: 'mail', description: 'Try out mails, and see which came back' },
+  meta: { name: 'mail', description: 'Test sending mail, and list addresses whose mails bounced' },
   subCommands: { test, bounces, retry },
 });

@@ -8,7 +8,10 @@ import { orRefuse } from './refusal.ts';
 import { configOrExit } from './run-server.ts';
 
 export const migrate = defineCommand({
-  meta: { name: 'migrate', description: 'Bring the database up to this release, as every start does, or move it' },
+  meta: {
+    name: 'migrate',
+    description: 'Apply the migrations of this release, as every start does, or move the database',
+  },
   args: {
     to: {
       type: 'string',

@@ -7,8 +7,9 @@ import {
   subdomainFault,
 } from '#features/organizations';
 import { findRealmBySubdomain, listRealms } from '#features/realms';
+import { realmUrlOf } from '#kernel/auth';
 import { timeOf, writeRows } from './operator/output.ts';
-import { jsonArg } from './operator/owner.ts';
+import { accessOrganization, jsonArg } from './operator/owner.ts';
 import { readNewPassword } from './password.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
@@ -17,12 +18,13 @@ const create = defineCommand({
   meta: { name: 'create', description: 'Create an organization and its owner' },
   args: {
     name: { type: 'string', required: true, description: 'Name of the organization' },
-    subdomain: { type: 'string', default: '', description: 'Label before the host name; empty for the root domain' },
+    subdomain: { type: 'string', default: '', description: 'Subdomain of the organization; empty for the root domain' },
     email: { type: 'string', required: true, description: 'Address of the owner' },
     'full-name': { type: 'string', required: true, description: 'Name of the owner' },
     password: {
       type: 'string',
-      description: 'Password of the owner; others on this machine can see it: better asked for, or on standard input',
+      description:
+        'Password of the owner; others on this machine can see it: better leave it out, or use standard input',
     },
   },
   run: ({ args }) =>
@@ -36,46 +38,46 @@ const create = defineCommand({
       if (misnamed !== undefined) throw new Refusal(misnamed);
       await withServer(config, async ({ context }) => {
         const known = await context.store.read((tx) => findRealmBySubdomain(tx, args.subdomain));
-        if (known) throw new Refusal(`there is an organization at ${context.realmUrl(args)} already`);
+        if (known)
+          throw new Refusal(`there is an organization at ${realmUrlOf(args.subdomain, context.server)} already`);
         const { realm } = await createOrganization(context, { subdomain: args.subdomain, name: args.name, owner });
-        process.stdout.write(`created ${context.realmUrl(realm)}\n`);
+        process.stdout.write(`created ${realm.url}\n`);
       });
     }),
 });
 
 const reactivate = defineCommand({
-  meta: { name: 'reactivate', description: 'Take a deactivated organization into use again, with all that it has' },
+  meta: { name: 'reactivate', description: 'Reactivate a deactivated organization with all its data' },
   args: {
-    subdomain: { type: 'string', default: '', description: 'Label before the host name; empty for the root domain' },
+    subdomain: { type: 'string', default: '', description: 'Subdomain of the organization; empty for the root domain' },
   },
   run: ({ args }) =>
     orRefuse(() =>
       withServer(configOrExit(), async ({ context }) => {
-        const known = await context.store.read((tx) => findRealmBySubdomain(tx, args.subdomain));
-        if (!known) throw new Refusal(`there is no organization at ${context.realmUrl(args)}`);
-        if (!(await reactivateRealm(context, known))) throw new Refusal(`${context.realmUrl(args)} is in use`);
-        process.stdout.write(`reactivated ${context.realmUrl(args)}\n`);
+        const known = await accessOrganization(context, args.subdomain);
+        if (!(await reactivateRealm(context, known)))
+          throw new Refusal(`${realmUrlOf(args.subdomain, context.server)} is in use`);
+        process.stdout.write(`reactivated ${realmUrlOf(args.subdomain, context.server)}\n`);
       }),
     ),
 });
 
 const rename = defineCommand({
-  meta: { name: 'rename', description: 'Give an organization another address; the old one leads there' },
+  meta: { name: 'rename', description: 'Give an organization another address; the old one redirects there' },
   args: {
-    subdomain: { type: 'string', default: '', description: 'Label it has now; empty for the root domain' },
-    to: { type: 'string', required: true, description: 'Label before the host name; empty for the root domain' },
+    subdomain: { type: 'string', default: '', description: 'Its present subdomain; empty for the root domain' },
+    to: { type: 'string', required: true, description: 'Subdomain of the organization; empty for the root domain' },
   },
   run: ({ args }) =>
     orRefuse(() =>
       withServer(configOrExit(), async ({ context }) => {
         const fault = subdomainFault(args.to);
         if (fault !== undefined) throw new Refusal(fault);
-        const known = await context.store.read((tx) => findRealmBySubdomain(tx, args.subdomain));
-        if (!known) throw new Refusal(`there is no organization at ${context.realmUrl(args)}`);
-        const next = context.realmUrl({ subdomain: args.to });
+        const known = await accessOrganization(context, args.subdomain);
+        const next = realmUrlOf(args.to, context.server);
         if (!(await moveOrganization(context, known, args.to)))
           throw new Refusal(`there is an organization at ${next} already`);
-        process.stdout.write(`moved to ${next}; ${context.realmUrl(args)} leads there\n`);
+        process.stdout.write(`moved to ${next}; ${realmUrlOf(args.subdomain, context.server)} leads there\n`);
       }),
     ),
 });
@@ -89,7 +91,7 @@ const list = defineCommand({
         const rows = (await context.store.read((tx) => listRealms(tx))).map((realm) => ({
           id: realm.id,
           name: realm.name,
-          address: context.realmUrl({ subdomain: realm.string_id }),
+          address: realmUrlOf(realm.string_id, context.server),
           active: !realm.is_deactivated,
           created: timeOf(realm.date_created),
         }));

@@ -97,7 +97,7 @@ async function publicKeyOf(context: Parameters<typeof gatewayKeys>[0]): Promise<
 }
 
 const serve = defineCommand({
-  meta: { name: 'serve', description: 'Run a push gateway: it wakes phones by APNs and FCM for other servers' },
+  meta: { name: 'serve', description: 'Run a push gateway, which notifies phones by APNs and FCM for other servers' },
   run: () => orRefuse(() => runGateway(configOrExit())),
 });
 

@@ -12,7 +12,11 @@ import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
 
 const contact = {
-  contact: { type: 'string', required: true, description: 'Mail address at which the service reaches you' },
+  contact: {
+    type: 'string',
+    required: true,
+    description: 'Mail address at which the operator of the service can reach you',
+  },
 } as const;
 
 /** Splits the service's address into its origin and the account. */
@@ -61,7 +65,7 @@ const register = defineCommand({
 });
 
 const rotate = defineCommand({
-  meta: { name: 'rotate-key', description: 'Give the account at the push service another key' },
+  meta: { name: 'rotate-key', description: 'Replace the key of the account at the push service' },
   args: contact,
   run: ({ args }) =>
     orRefuse(async () => {
@@ -78,7 +82,7 @@ const rotate = defineCommand({
 });
 
 const transfer = defineCommand({
-  meta: { name: 'transfer', description: 'Take over the account that the push service has for this host name' },
+  meta: { name: 'transfer', description: "Take over the push service's account for this host name" },
   run: () =>
     orRefuse(async () => {
       const config = configOrExit();
@@ -92,7 +96,7 @@ const transfer = defineCommand({
 });
 
 const deactivate = defineCommand({
-  meta: { name: 'deactivate', description: 'End the account at the push service' },
+  meta: { name: 'deactivate', description: 'Deactivate the account at the push service' },
   run: () =>
     orRefuse(async () => {
       const config = configOrExit();
@@ -107,7 +111,7 @@ const deactivate = defineCommand({
 const reportNow = defineCommand({
   meta: {
     name: 'report',
-    description: 'Tell the push service which organizations there are, as the server does hourly',
+    description: 'Report the organizations to the push service, as the server does hourly',
   },
   run: () =>
     orRefuse(async () => {

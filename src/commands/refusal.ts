@@ -24,14 +24,14 @@ export async function orRefuse(run: () => Promise<void>): Promise<void> {
 /** Returns which variable is wrong, if a system error shows it. */
 function variableFault(error: unknown, dataDir = process.env['ROOST_DATA_DIR'] ?? './data'): string | undefined {
   if (error instanceof DatabaseAway && /database or disk is full/.test(error.message))
-    return `ROOST_DATA_DIR: ${resolve(dataDir)} can not be used: ${FOLDER_FAULTS['ENOSPC']}`;
+    return `ROOST_DATA_DIR: ${resolve(dataDir)} cannot be used: ${FOLDER_FAULTS['ENOSPC']}`;
   if (!(error instanceof Error && 'code' in error)) return undefined;
   const { code, path } = { path: '', ...error };
   const refused = listenFault(error);
   if (refused !== undefined) return refused;
   const folder = resolve(dataDir);
   if (`${resolve(String(path))}${sep}`.startsWith(`${folder}${sep}`) && String(path) !== '')
-    return `ROOST_DATA_DIR: ${folder} can not be used: ${FOLDER_FAULTS[String(code)] ?? reasonOf(error)}`;
+    return `ROOST_DATA_DIR: ${folder} cannot be used: ${FOLDER_FAULTS[String(code)] ?? reasonOf(error)}`;
   return undefined;
 }
 

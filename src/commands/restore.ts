@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { rename, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineCommand } from 'citty';
 import { deleteAllQueues } from '#kernel/events';
@@ -6,13 +6,13 @@ import { systemClock } from '#kernel/clock';
 import { type Config, dataPaths } from '#kernel/config';
 import { openStore, readSchema, type Store } from '#kernel/store';
 import { migrations } from '../migrations/index.ts';
-import { copyTree, inWords, makeEmptyFolder } from './backups/copy.ts';
+import { type Copied, copyTree, countPlain, inWords, makeEmptyFolder } from './backups/copy.ts';
 import { type Manifest, readManifest } from './backups/manifest.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit } from './run-server.ts';
 
 export const restore = defineCommand({
-  meta: { name: 'restore', description: 'Put a backup into an empty data folder' },
+  meta: { name: 'restore', description: 'Restore a backup into an empty data folder' },
   args: { folder: { type: 'positional', required: true, description: 'Where the backup is' } },
   run: ({ args: { folder } }) =>
     orRefuse(async () => {
@@ -20,7 +20,9 @@ export const restore = defineCommand({
       const manifest = await readManifest(folder);
       assertFits(manifest, config);
       if (config.databaseUrl !== undefined) await withStore(config, assertSchema);
+      const { bytes } = await countBackup(folder);
       await makeEmptyFolder(config.dataDir, `${config.dataDir} is not empty: a backup goes into an empty data folder`);
+      await assertRoom(config.dataDir, bytes);
       await copyBack(folder, config);
       await withStore(config, settle);
       say('done', `${config.dataDir} is as of ${new Date(manifest.made_at * 1000).toISOString()}; clients start anew`);
@@ -40,6 +42,24 @@ function assertFits({ roost, migrations: applied, database }: Manifest, { databa
   if (database === 'postgres' && databaseUrl === undefined)
     throw new Refusal('the backup is of a server on PostgreSQL: ROOST_DATABASE_URL must name its restored database');
 }
+
+/** Counts what is copied, before anything is; refuses what is no file or folder. */
+async function countBackup(folder: string): Promise<Copied> {
+  const { secret, files, mails, database } = dataPaths(folder);
+  const counts = [];
+  for (const part of [secret, files, mails, database]) counts.push(await countPlain(part));
+  return counts.reduce((sum, one) => ({ files: sum.files + one.files, bytes: sum.bytes + one.bytes }));
+}
+
+/** Refuses a backup that would fill the disk: also one with files that consist mostly of holes. */
+async function assertRoom(dataDir: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  if (bytes > free)
+    throw new Refusal(`the backup needs ${inMebibytes(bytes)}, and there are ${inMebibytes(free)} free at ${dataDir}`);
+}
+
+const inMebibytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
 
 /** The database is copied last, and renamed when it is complete, so that no server starts on half a backup. */
 async function copyBack(folder: string, { dataDir, databaseUrl }: Config): Promise<void> {

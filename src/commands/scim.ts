@@ -5,8 +5,8 @@ import { inOrganization, jsonArg, subdomainArg } from './operator/owner.ts';
 import { Refusal } from './refusal.ts';
 
 const add = defineCommand({
-  meta: { name: 'add-token', description: 'Print a new token by which a directory manages accounts; it is shown once' },
-  args: { ...subdomainArg, name: { type: 'positional', required: true, description: 'Which directory it is for' } },
+  meta: { name: 'add-token', description: 'Print a new token for a directory that manages accounts; it is shown once' },
+  args: { ...subdomainArg, name: { type: 'positional', required: true, description: 'The directory that it is for' } },
   run: ({ args }) =>
     inOrganization(args.subdomain, async ({ context, realm }) => {
       const name = args.name.trim();
@@ -16,7 +16,7 @@ const add = defineCommand({
 });
 
 const list = defineCommand({
-  meta: { name: 'list-tokens', description: 'List the tokens by which directories manage accounts' },
+  meta: { name: 'list-tokens', description: 'List the tokens with which directories manage accounts' },
   args: { ...subdomainArg, ...jsonArg },
   run: ({ args }) =>
     inOrganization(args.subdomain, async ({ context, realm }) => {
@@ -31,7 +31,7 @@ const list = defineCommand({
 });
 
 const revoke = defineCommand({
-  meta: { name: 'revoke-token', description: 'End a token at once' },
+  meta: { name: 'revoke-token', description: 'Revoke a token' },
   args: { ...subdomainArg, id: { type: 'positional', required: true, description: 'ID of the token' } },
   run: ({ args }) =>
     inOrganization(args.subdomain, async ({ context, realm }) => {
@@ -42,6 +42,6 @@ const revoke = defineCommand({
 });
 
 export const scim = defineCommand({
-  meta: { name: 'scim', description: 'Let a directory manage accounts and groups by SCIM' },
+  meta: { name: 'scim', description: 'Let a directory manage accounts and groups with SCIM' },
   subCommands: { 'add-token': add, 'list-tokens': list, 'revoke-token': revoke },
 });

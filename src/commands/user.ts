@@ -16,7 +16,7 @@ const list = defineCommand({
   args: {
     ...subdomainArg,
     ...jsonArg,
-    all: { type: 'boolean', default: false, description: 'Deactivated people and bots too' },
+    all: { type: 'boolean', default: false, description: 'Include deactivated people and bots' },
   },
   run: ({ args }) =>
     inOrganization(args.subdomain, async ({ users }) => {
@@ -34,7 +34,7 @@ const list = defineCommand({
 });
 
 const create = defineCommand({
-  meta: { name: 'create', description: 'Make an account; the password is asked for, or read from standard input' },
+  meta: { name: 'create', description: 'Create an account; the password is asked for, or read from standard input' },
   args: {
     ...subdomainArg,
     ...emailArg,
@@ -57,7 +57,7 @@ function refuse(error: unknown): never {
 }
 
 const deactivate = defineCommand({
-  meta: { name: 'deactivate', description: 'End the account of a person, and those of their bots' },
+  meta: { name: 'deactivate', description: 'Deactivate a person, and their bots' },
   args: { ...subdomainArg, ...emailArg },
   run: ({ args }) =>
     inOrganization(args.subdomain, async (organization) => {
@@ -67,7 +67,7 @@ const deactivate = defineCommand({
 });
 
 const reactivate = defineCommand({
-  meta: { name: 'reactivate', description: 'Let a person in again whose account was ended' },
+  meta: { name: 'reactivate', description: 'Reactivate a person' },
   args: { ...subdomainArg, ...emailArg },
   run: ({ args }) =>
     inOrganization(args.subdomain, async (organization) => {
@@ -121,7 +121,7 @@ const signInLink = linkCommand(
 const secondFactor = defineCommand({
   meta: {
     name: 'second-factor',
-    description: 'Turn off the second factor of a person who lost phone and recovery codes',
+    description: 'Turn off the second factor of a person who has lost their phone and recovery codes',
   },
   args: { ...subdomainArg, ...emailArg },
   run: ({ args }) =>
@@ -137,7 +137,7 @@ const secondFactor = defineCommand({
 });
 
 const sessions = defineCommand({
-  meta: { name: 'sessions', description: 'List where a person is logged in with a browser, or log them out there' },
+  meta: { name: 'sessions', description: 'List the browser sessions of a person, or end them' },
   args: {
     ...subdomainArg,
     ...emailArg,

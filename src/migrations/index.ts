@@ -64,6 +64,7 @@ import { passkeyHosts } from './2026-11-23T1505-passkey-hosts.ts';
 import { dueJobs } from './2026-11-26T1500-due-jobs.ts';
 import { serverVersionMigration } from './2026-11-27T0030-server-version.ts';
 import { endsOfInvitations } from './2026-11-27T0050-ends-of-invitations.ts';
+import { idempotencyKeys } from './2026-11-27T1530-idempotency-keys.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -131,4 +132,5 @@ export const migrations: readonly Migration[] = [
   dueJobs,
   serverVersionMigration,
   endsOfInvitations,
+  idempotencyKeys,
 ];

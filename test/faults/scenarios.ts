@@ -220,7 +220,7 @@ export const redisFaults: readonly Scenario[] = [
     },
   },
   {
-    name: 'what Redis answers can not be read for five seconds',
+    name: 'what Redis answers cannot be read for five seconds',
     isShort: false,
     gapMs: 1500,
     mayAnswer: [],

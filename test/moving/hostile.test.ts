@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importArchive, type Source } from '#features/imports';
@@ -115,6 +116,12 @@ describe('an archive that means harm', () => {
     await expect(unpack('a.tar.gz', bomb)).rejects.toThrow(/unpacks to more than 100 MiB/);
   });
 
+  it('is refused when it has folders or links without end, which are no files', async () => {
+    const one = tarOf('a/', ' '.repeat(2 ** 20), '5').subarray(0, -1024);
+    const bomb = gzipSync(Buffer.concat(Array.from({ length: 110 }, () => one)));
+    await expect(unpack('a.tar.gz', bomb)).rejects.toThrow(/unpacks to more than \d+ MiB/);
+  });
+
   it('is read within its folder only', async () => {
     writeFileSync(join(folder, 'secret.json'), '{}');
     const source = folderSource(join(folder, 'inner'));
@@ -168,16 +175,21 @@ describe.each(databasesInTurn(import.meta.url))(
       zerver_recipient: [{ id: 1, type: 2, type_id: 1 }],
     };
     const MESSAGE = { id: 1, sender: 1, recipient: 1, subject: 'eggs', content: 'three', date_sent: 1_700_000_000 };
-    const bring = (realm: object, message: object = MESSAGE, without: readonly string[] = []) => {
+    const bring = (
+      realm: object,
+      message: object = MESSAGE,
+      without: readonly string[] = [],
+      attachments: readonly object[] = [],
+    ) => {
       const files: Record<string, unknown> = {
         'realm.json': { ...REALM, ...realm },
-        'attachment.json': {},
+        'attachment.json': { zerver_attachment: attachments },
         'messages-000001.json': { zerver_message: [message] },
       };
       const source: Source = {
         json: (path) => Promise.resolve(without.includes(path) ? undefined : files[path]),
         messageFiles: () => Promise.resolve(['messages-000001.json']),
-        open: () => Promise.resolve(undefined),
+        open: () => Promise.resolve(attachments.length > 0 ? Readable.from([Buffer.from('bytes')]) : undefined),
       };
       const { context } = empty.server;
       const options = { subdomain: '', name: undefined, ownerEmail: 'olive@birds.test', isDry: false };
@@ -229,6 +241,20 @@ describe.each(databasesInTurn(import.meta.url))(
         tx.db.selectFrom('user_topic').select('topic').execute(),
       );
       expect(topics).toEqual([{ topic: long.slice(0, 120) }]);
+    });
+
+    it.each([
+      ['text/html\r\nset-cookie: roost-session=x', 'eggs.txt', 'text/plain'],
+      [`text/${'x'.repeat(100_000)}`, 'eggs.bin2', 'application/octet-stream'],
+      ['Text/HTML; charset=utf-8', 'eggs', 'text/html'],
+      ['image/png', 'eggs.gif', 'image/png'],
+    ])('come with files of a type that an upload could have: %.20j', async (content_type, file_name, stored) => {
+      const file = { id: 1, owner: 1, file_name, content_type, create_time: 1, messages: [1] };
+      await bring({}, MESSAGE, [], [{ ...file, path_id: '1/ab/cdefghijkl/eggs' }]);
+      const rows = await empty.server.context.store.read((tx) =>
+        tx.db.selectFrom('attachment').select(['content_type', 'size']).execute(),
+      );
+      expect(rows).toEqual([{ content_type: stored, size: 5 }]);
     });
 
     it('come where files beside them are missing, which is named; not without what they are about', async () => {

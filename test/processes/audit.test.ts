@@ -81,10 +81,8 @@ describe.each(databasesInTurn(import.meta.url))('roost audit on %s (protocol/org
   }, 60_000);
 
   it('and the doctor say where the chain is broken', async () => {
-    expect(await runCommand(database, ['audit', 'verify'])).toMatch(
-      /all as they were written; the last hash is [0-9a-f]{64}/,
-    );
-    expect(await runCommand(database, ['doctor'])).toMatch(/^ok {4}audit log +\d+ entries, all as they were written$/m);
+    expect(await runCommand(database, ['audit', 'verify'])).toMatch(/all unchanged; the last hash is [0-9a-f]{64}/);
+    expect(await runCommand(database, ['doctor'])).toMatch(/^ok {4}audit log +\d+ entries, all unchanged$/m);
     const { dataDir, databaseUrl: url } = database;
     const store = await openStore({ url, file: dataPaths(dataDir).database, clock: systemClock, poolSize: 1 });
     await store.write((tx) =>

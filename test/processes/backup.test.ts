@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -98,9 +107,19 @@ describe.each(databasesInTurn(import.meta.url))('a backup made while people writ
       code: 1,
       said: `EEXIST: file already exists, mkdir '${manifest}'\n`,
     });
+    writeFileSync(manifest, whole);
+    const odd = join(place.backup, 'files', 'odd');
+    mkdirSync(join(place.backup, 'files'), { recursive: true });
+    symlinkSync(folder, odd);
+    expect((await restore()).said).toMatch(/odd is neither a file nor a folder/);
+    rmSync(odd);
     rmSync(manifest);
     expect((await restore()).said).toMatch(/ holds no finished backup/);
     expect(existsSync(place.dataDir)).toBe(false);
+    writeFileSync(manifest, whole);
+    writeFileSync(odd, '');
+    truncateSync(odd, 2 ** 43);
+    expect((await restore()).said).toMatch(/^the backup needs \d+ MiB, and there are \d+ MiB free/);
   });
 });
 

@@ -41,7 +41,7 @@ describe.each(databasesInTurn(import.meta.url))('an export that is killed, on %s
     const sent = { type: 'direct', to: [max.user_id], content: 'said in between' };
     expect(await call(server, max, 'POST', '/messages', sent)).toMatchObject({ result: 'success' });
     const said = await runCommand(database, ['export', folder]);
-    expect(said).toContain('was not finished: it is begun anew');
+    expect(said).toContain('was not finished: starting over');
     expect(said).toMatch(/^exported \d+ users/m);
     expect(existsSync(mark)).toBe(false);
     expect(readFileSync(join(folder, 'messages-000001.json'), 'utf8')).toContain('said in between');

@@ -61,7 +61,7 @@ describe.skipIf(!disk)('a server whose disk is full, on sqlite', () => {
   };
   const clear = () => execFileSync('sh', ['-c', 'rm -f "$0"/filler-*', dataDir]);
 
-  it('refuses what it can not keep, in one clear way, lives, and goes on when there is space again', async () => {
+  it('refuses what it cannot keep, in one clear way, lives, and goes on when there is space again', async () => {
     const kept: string[] = [];
     for (let number = 0; number < 20; number++) {
       expect(await send(`before ${number}`)).toMatchObject({ result: 'success' });

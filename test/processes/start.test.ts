@@ -52,10 +52,10 @@ describe.each(databasesInTurn(import.meta.url))('a start on %s', (name) => {
         { ROOST_PORT: '0', ROOST_HOST: '192.0.2.1', ROOST_DATA_DIR: join(database.dataDir, 'third') },
         'ROOST_HOST: this machine has no address 192.0.2.1; 0.0.0.0 means all it has',
       ],
-      [{ ROOST_DATA_DIR: folder }, `ROOST_DATA_DIR: ${folder} can not be used: it is a file`],
+      [{ ROOST_DATA_DIR: folder }, `ROOST_DATA_DIR: ${folder} cannot be used: it is a file`],
       [
         { ROOST_DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/none' },
-        /^ROOST_DATABASE_URL: PostgreSQL can not be used there: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+        /^ROOST_DATABASE_URL: PostgreSQL cannot be used there: connect ECONNREFUSED 127\.0\.0\.1:1$/,
       ],
     ];
     for (const [environment, line] of cases) {

@@ -96,7 +96,7 @@ describe.each(databasesInTurn(import.meta.url))('what is wrong around a server, 
   });
 
   it.runIf(name === 'sqlite')(
-    'a data folder that can not be used is found beforehand, and ends the start in one line',
+    'a data folder that cannot be used is found beforehand, and ends the start in one line',
     async () => {
       const file = join(database.dataDir, 'a-file');
       writeFileSync(file, '');
@@ -105,16 +105,16 @@ describe.each(databasesInTurn(import.meta.url))('what is wrong around a server, 
       );
       expect(await start({ ROOST_DATA_DIR: file })).toEqual({
         code: 1,
-        lines: [`ROOST_DATA_DIR: ${file} can not be used: it is a file`],
+        lines: [`ROOST_DATA_DIR: ${file} cannot be used: it is a file`],
       });
       const still = disk('size=1m,ro');
       if (still !== undefined) {
         expect(await doctor({ ROOST_DATA_DIR: still })).toMatch(
-          /^FAIL {2}data folder +\S+ can not be written by this user$/m,
+          /^FAIL {2}data folder +\S+ cannot be written by this user$/m,
         );
         expect(await start({ ROOST_DATA_DIR: still })).toEqual({
           code: 1,
-          lines: [`ROOST_DATA_DIR: ${still} can not be used: its disk takes no writes`],
+          lines: [`ROOST_DATA_DIR: ${still} cannot be used: its disk takes no writes`],
         });
       }
       const full = disk('size=64k');
@@ -125,7 +125,7 @@ describe.each(databasesInTurn(import.meta.url))('what is wrong around a server, 
         );
         expect(await start({ ROOST_DATA_DIR: full, ROOST_PORT: '0' })).toEqual({
           code: 1,
-          lines: [expect.stringMatching(/^ROOST_DATA_DIR: \S+ can not be used: its disk is full$/)],
+          lines: [expect.stringMatching(/^ROOST_DATA_DIR: \S+ cannot be used: its disk is full$/)],
         });
       }
     },

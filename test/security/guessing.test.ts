@@ -4,6 +4,7 @@ import type { Server } from '../../src/server.ts';
 import { Visitor } from '../support/browser-client.ts';
 import { databases } from '../support/databases.ts';
 import { writtenMails } from '../support/mails.ts';
+import { leastStatements } from '../support/statements.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const OWNER = { username: 'owner@roost.test', password: 'roost-demo-password' };
@@ -73,6 +74,32 @@ describe.each(databases)('guessing, on %s', (database) => {
     // Who guesses for an account is kept.
     expect(await guess('2001:db8:2:1::1')).toBe(401);
     expect(await entries()).toHaveLength(301);
+  });
+
+  it('causes as many statements for an account that there is not (security#asvs, 6.3.8)', async () => {
+    await world.server.context.jobs.stop();
+    let network = 0;
+    const refuse = (username: string, password: string) =>
+      leastStatements(world, async () =>
+        expect(await fetchKey({ username, password }, `2001:db8:9:${(network++).toString(16)}::1`)).toBe(401),
+      );
+    // The second has the form of an app password.
+    for (const password of ['guessed', 'abcd-efgh-jkmn-pqrs-tuvw']) {
+      const known = await refuse(OWNER.username, password);
+      expect(known).toBeGreaterThan(0);
+      expect(await refuse('nobody@roost.test', password)).toBe(known);
+    }
+  });
+
+  it('writes something for an account that there is not also when that leaves no entry any more (security#asvs, 6.3.8)', async () => {
+    const { limits, store } = world.server.context;
+    const full = `${world.realm.id} unknown name`;
+    for (let n = 0; n < 300; n++) await limits.take('refused-entries', full);
+    for (let n = 0; n < 3; n++)
+      expect(await fetchKey({ username: 'x@roost.test', password: 'x' }, `2001:db8:a:${n}::1`)).toBe(401);
+    const written = await store.query((tx) => tx.db.selectFrom('spent_token').select('expires_at').execute());
+    // It is over at once, and the next one deletes it.
+    expect(written).toEqual([{ expires_at: world.clock.now() }]);
   });
 
   it('counts all networks together, and still lets the owner in from where the account is used', async () => {

@@ -66,15 +66,8 @@ export function tooSmall(page: Page): Promise<string[]> {
       return hit === null || target.contains(hit) || hit.closest('label')?.control === target;
     };
     const layerOf = (element) => element?.closest('dialog[open], [popover]:popover-open') ?? null;
-    const found = new Set();
-    for (const target of document.querySelectorAll(TARGETS)) {
-      if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isText(target)) continue;
-      const { left, right, top, bottom, width, height } = target.getBoundingClientRect();
-      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-      // A control that is scrolled away or covered, even in part, is checked where it is visible.
-      const ends = [[x, y], [x, top + 1], [x, bottom - 1], [left + 1, y], [right - 1, y]];
-      const isWhole = ends.every(([atX, atY]) => atX >= 0 && atY >= 0 && atX <= innerWidth && atY <= innerHeight && takes(target, atX, atY));
-      if (width === 0 || !isWhole) continue;
+    const isSmall = (across, down) => across < FINGER - 2 * ROUNDING || down < FINGER - 2 * ROUNDING;
+    const sizeOf = (target, x, y) => {
       let isBesideLayer = false;
       const reach = (dx, dy) => {
         let far = 0;
@@ -84,9 +77,25 @@ export function tooSmall(page: Page): Promise<string[]> {
         if (far < FINGER && layer !== null && layer !== layerOf(target)) isBesideLayer = true;
         return far;
       };
-      const [across, down] = [reach(-1, 0) + reach(1, 0), reach(0, -1) + reach(0, 1)];
-      if (isBesideLayer) continue;
-      if (across >= FINGER - 2 * ROUNDING && down >= FINGER - 2 * ROUNDING) continue;
+      return { across: reach(-1, 0) + reach(1, 0), down: reach(0, -1) + reach(0, 1), isBesideLayer };
+    };
+    const found = new Set();
+    for (const target of document.querySelectorAll(TARGETS)) {
+      if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isText(target)) continue;
+      const { left, right, top, bottom, width } = target.getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      // A control that is scrolled away or covered, even in part, is checked where it is visible.
+      const ends = [[x, y], [x, top + 1], [x, bottom - 1], [left + 1, y], [right - 1, y]];
+      const isWhole = ends.every(([atX, atY]) => atX >= 0 && atY >= 0 && atX <= innerWidth && atY <= innerHeight && takes(target, atX, atY));
+      if (width === 0 || !isWhole) continue;
+      let { across, down, isBesideLayer } = sizeOf(target, x, y);
+      if (!isBesideLayer && isSmall(across, down)) {
+        // A bar at the edge of the window may cover what is around it; there is nothing of the kind in the middle.
+        target.scrollIntoView({ block: 'center' });
+        const at = target.getBoundingClientRect();
+        ({ across, down, isBesideLayer } = sizeOf(target, (at.left + at.right) / 2, (at.top + at.bottom) / 2));
+      }
+      if (isBesideLayer || !isSmall(across, down)) continue;
       const name = target.getAttribute('aria-label') ?? (target.textContent.trim() || target.getAttribute('placeholder') || '');
       found.add(target.localName + '.' + target.className + ' ' + name.slice(0, 30) + ' ' + across + 'x' + down);
     }

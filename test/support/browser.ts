@@ -33,6 +33,8 @@ interface BrowserOptions {
   readonly javaScriptEnabled?: boolean;
   /** Whether it has a touch screen instead of a mouse. */
   readonly hasTouch?: boolean;
+  /** `block` for a browser without service workers. */
+  readonly serviceWorkers?: 'allow' | 'block';
 }
 
 /** Starts a browser without a window. Scripts are off by default, because pages must work without them. */

@@ -58,7 +58,7 @@ export class Phone {
     if (Number(push_key_id) !== this.keyId) throw new Error('the notification is for another key');
     const key = parsePushKey(this.key) ?? new Uint8Array();
     const plain = await unlockBox(key, Buffer.from(encrypted_data, 'base64'));
-    if (!plain) throw new Error('the notification can not be decrypted');
+    if (!plain) throw new Error('the notification cannot be decrypted');
     return JSON.parse(Buffer.from(plain).toString());
   }
 }

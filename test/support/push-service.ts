@@ -142,5 +142,5 @@ function assertSigned({ authorization = '' }: IncomingMessage['headers'], key: s
     throw new Error('the signature is wrong');
   const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString());
   if (aud !== origin || exp <= now || exp > now + 86_400) throw new Error('the claims are wrong');
-  if (!/^(mailto|https):/.test(sub)) throw new Error('the operator can not be reached');
+  if (!/^(mailto|https):/.test(sub)) throw new Error('the operator cannot be reached');
 }

@@ -1,6 +1,11 @@
 import { createPublicKey, createSign, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { SAML_PROVIDER_CERTIFICATE, SAML_PROVIDER_KEY, SAML_SERVER_CERTIFICATE } from './saml-certificates.ts';
+import {
+  SAML_PROVIDER_CERTIFICATE,
+  SAML_PROVIDER_KEY,
+  SAML_SERVER_CERTIFICATE,
+  SAML_SERVER_KEY,
+} from './saml-certificates.ts';
 import {
   Constants,
   encrypt,
@@ -12,6 +17,16 @@ import {
 
 export const SAML_ISSUER = 'https://idp.acme.example/saml';
 export const SAML_SIGN_IN = 'https://idp.acme.example/sso';
+/** The provider in the configuration of a server, which signs and decrypts; without its ID and name. */
+export const SAML_SETTINGS = {
+  kind: 'saml',
+  issuer: SAML_ISSUER,
+  sign_in_url: SAML_SIGN_IN,
+  certificates: [SAML_PROVIDER_CERTIFICATE],
+  private_key: SAML_SERVER_KEY,
+  certificate: SAML_SERVER_CERTIFICATE,
+  emails_verified: true,
+} as const;
 export const SAML_SIGN_OUT = 'https://idp.acme.example/slo';
 
 // The package requires a validator of schemas, but its input comes from Roost itself.
@@ -31,6 +46,8 @@ export interface SamlLies {
   /** Which part is signed, and whether the assertion is encrypted. */
   signs?: 'assertions' | 'responses' | 'both';
   encrypts?: boolean;
+  /** Encrypts it in the mode CBC, which does not authenticate. */
+  isCbc?: boolean;
   /** Encrypts the person's name separately; a function changes the encrypted element. */
   encryptsName?: boolean | ((encrypted: string) => string);
 }
@@ -141,7 +158,12 @@ export class SamlProvider {
     return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '');
   }
 
-  #idp({ key = SAML_PROVIDER_KEY, certificate = SAML_PROVIDER_CERTIFICATE, encrypts = false }: SamlLies) {
+  #idp({
+    key = SAML_PROVIDER_KEY,
+    certificate = SAML_PROVIDER_CERTIFICATE,
+    encrypts = false,
+    isCbc = false,
+  }: SamlLies) {
     return IdentityProvider({
       entityID: SAML_ISSUER,
       signingCert: certificate,
@@ -149,7 +171,7 @@ export class SamlProvider {
       isAssertionEncrypted: encrypts,
       wantAuthnRequestsSigned: true,
       messageSigningOrder: 'sign-then-encrypt',
-      dataEncryptionAlgorithm: Constants.algorithms.encryption.data.AES_128_GCM,
+      dataEncryptionAlgorithm: Constants.algorithms.encryption.data[isCbc ? 'AES_256' : 'AES_128_GCM'],
       keyEncryptionAlgorithm: Constants.algorithms.encryption.key.RSA_OAEP_MGF1P,
       requestSignatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
       wantLogoutRequestSigned: true,

@@ -52,7 +52,7 @@ interface Provider extends Party {
 export declare const Constants: {
   readonly algorithms: {
     readonly encryption: {
-      readonly data: { readonly AES_128_GCM: string };
+      readonly data: { readonly AES_128_GCM: string; readonly AES_256: string };
       readonly key: { readonly RSA_OAEP_MGF1P: string };
     };
   };

@@ -61,6 +61,8 @@ function screensOf(found: Furnished): Readonly<Record<Route['view'], readonly Sc
     organization: [
       ...ORGANIZATION_PAGES.filter(({ href }) => href.startsWith('#organization/')).map(({ href }) => owner(href)),
       owner('#organization/users/deactivated'),
+      owner('#organization/users/7'),
+      member('person-as-member', '#organization/users/7'),
       member('organization-as-member', '#organization/organization-permissions'),
     ],
     user: [member('user', '#user/7'), member('user-unknown', '#user/999999')],
@@ -180,6 +182,15 @@ export function dialogs({
       await button('Topic menu')(page);
       await page.getByRole('menuitem', { name: 'Move or rename …' }).click();
     }),
+    on(
+      'topic-delete',
+      topic,
+      async (page) => {
+        await button('Topic menu')(page);
+        await page.getByRole('menuitem', { name: 'Delete topic …' }).click();
+      },
+      'owner',
+    ),
     on('channel-menu', `#narrow/channel/${engineering}`, button('More for engineering')),
     on('channel-leave', `#channels/${leadership}/-/general`, button('Leave'), 'owner'),
     on('channel-rule-new', `#channels/${engineering}/-/rules`, button('Add a rule'), 'owner'),
@@ -195,8 +206,8 @@ export function dialogs({
     on('key', '#settings/account-and-privacy', button('Show the key')),
     on('password', '#settings/account-and-privacy', button(/password/i)),
     on('email', '#settings/account-and-privacy', button('Change email')),
-    on('app-key-new', '#settings/account-and-privacy', button('Make a key')),
-    on('app-password-new', '#settings/account-and-privacy', button('Make an app password')),
+    on('app-key-new', '#settings/account-and-privacy', button('Create a key')),
+    on('app-password-new', '#settings/account-and-privacy', button('Create an app password')),
     on('picture-crop', '#settings/profile', async (page) => {
       const file = { name: 'me.png', mimeType: 'image/png', buffer: picture };
       await page.locator('input[type=file]').first().setInputFiles(file);
@@ -207,7 +218,7 @@ export function dialogs({
     on('bot-address', '#settings/your-bots', button(/^Address of/)),
     on('bot-deactivate', '#settings/your-bots', button(/^Deactivate/)),
     on('domain-new', '#organization/domains', button('Add a domain'), 'owner'),
-    on('directory-new', '#organization/auth-methods', button('Make a token'), 'owner'),
+    on('directory-new', '#organization/auth-methods', button('Create a token'), 'owner'),
     on('linkifier-change', '#organization/linkifier-settings', button(/^Edit/), 'owner'),
     on('field-change', '#organization/profile-field-settings', button(/^Edit/), 'owner'),
     on('folder-change', '#organization/channel-folders', button(/^Edit/), 'owner'),

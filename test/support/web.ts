@@ -6,7 +6,7 @@ import type { Client } from './client.ts';
 import type { World } from './world.ts';
 
 /** Storage with the interface of browsers. */
-export function shelf() {
+export function memoryStorage() {
   const kept = new Map<string, string>();
   return {
     get length() {

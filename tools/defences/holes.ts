@@ -84,9 +84,13 @@ export const HOLES_CLOSED: readonly Defence[] = [
     holes: [10],
     keeps: 'a link to a new password from working after its day',
     file: 'src/features/sign-in/queries.ts',
-    from: `    .where('expires_at', '>', tx.now)
+    from: `    .where('purpose', '=', purpose)
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', tx.now)
     .executeTakeFirst();`,
-    to: `    .executeTakeFirst();`,
+    to: `    .where('purpose', '=', purpose)
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();`,
     test: 'src/features/sign-in/pages.test.ts',
     named: 'is not set a second after a day',
   },

@@ -1,5 +1,8 @@
+import { CROWDS_BORNE } from './crowds.ts';
 import { HOLES_CLOSED } from './holes.ts';
+import { ASKING } from './outbound.ts';
 import { SIGNING_IN } from './signing-in.ts';
+import { VOUCHING } from './vouching.ts';
 
 /** A defence, how to remove it, and the test that must then fail. */
 export interface Defence {
@@ -400,8 +403,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'strangers from filling the disk with log-ins of nobody',
     file: 'src/features/sign-in/refused.ts',
-    from: `if (!user && !(await hasRoom(limits, \`\${realm.id} \${reason}\`))) return;`,
-    to: ``,
+    from: `(await hasRoom(limits, \`\${realm.id} \${reason}\`)) || user !== undefined;`,
+    to: `true;`,
     test: GUESSING,
     named: 'keeps some hundreds of log-ins of nobody',
   },
@@ -512,7 +515,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'an administrator from taking an account by its address without a word to its owner',
     file: 'src/features/people/change.ts',
-    from: `if (!user.is_bot) await queueMail(context, tx, formerAddressMail(context, tx, user, change));`,
+    from: `if (!user.is_bot) await queueMail(context, tx, formerAddressMail(tx, user, change));`,
     to: ``,
     test: RECOVERY,
     named: 'the old address is told of one that an administrator gives',
@@ -773,6 +776,9 @@ export const DEFENCES: readonly Defence[] = [
     test: 'test/security/no-other-way.test.ts',
     named: 'lets no package ask',
   },
+  ...ASKING,
+  ...CROWDS_BORNE,
   ...HOLES_CLOSED,
   ...SIGNING_IN,
+  ...VOUCHING,
 ];

@@ -2,6 +2,8 @@ import type { Defence } from './list.ts';
 
 const PASSKEYS = 'src/features/sign-in/passkeys/passkeys.test.ts';
 const SAML = 'src/features/single-sign-on/saml/saml.test.ts';
+const WRAPPING = 'src/features/single-sign-on/saml/wrapping.test.ts';
+const LIBRARY = 'src/features/single-sign-on/saml/library.ts';
 const ANSWERS = 'src/features/single-sign-on/saml/answers.ts';
 const ASSERTION = 'src/features/single-sign-on/saml/assertion.ts';
 
@@ -88,8 +90,81 @@ export const SIGNING_IN: readonly Defence[] = [
     named: 'of another issuer',
   },
   {
+    keeps: 'weak algorithms out of signatures',
+    file: 'src/features/single-sign-on/saml/strict.ts',
+    from: `if (algorithm === undefined || ALGORITHMS.has(algorithm)) return;`,
+    to: `return;`,
+    test: WRAPPING,
+    named: 'are signed by',
+  },
+  {
+    keeps: 'assertions from being good for days',
+    file: ASSERTION,
+    from: ` || issuedAt <= now - MAX_SECONDS - LEEWAY_SECONDS`,
+    to: ``,
+    test: SAML,
+    named: 'that was issued long ago',
+  },
+  {
+    keeps: 'assertions that somebody else vouches for out',
+    file: ASSERTION,
+    from: `({ $ }) => $.Method === BEARER`,
+    to: `() => true`,
+    test: SAML,
+    named: 'that a sender vouches for',
+  },
+  {
+    keeps: 'assertions whose confirmation is over out',
+    file: ASSERTION,
+    from: `  assertTime(undefined, NotOnOrAfter, now);
+`,
+    to: ``,
+    test: SAML,
+    named: 'whose bearer is late',
+  },
+  {
+    keeps: 'names for one time from becoming accounts',
+    file: ASSERTION,
+    from: `if (attributes.id === undefined && Format === TRANSIENT) throw untrue('transient');`,
+    to: ``,
+    test: SAML,
+    named: 'for this time only',
+  },
+  {
+    keeps: 'answers to another address out',
+    file: ANSWERS,
+    from: `if (destination !== undefined && destination !== peer.answer)`,
+    to: `if (destination === '')`,
+    test: SAML,
+    named: 'to another destination',
+  },
+  {
+    keeps: 'an answer from being for two requests',
+    file: ANSWERS,
+    from: `if (requestId !== undefined && requestId !== said.requestId) throw new ProviderFault('untrue', 'request');`,
+    to: ``,
+    test: SAML,
+    named: 'that answers two requests',
+  },
+  {
+    keeps: 'answers out whose assertion is not signed by itself where the operator wants that',
+    file: LIBRARY,
+    from: `wantAssertionsSigned: signs !== 'responses',`,
+    to: `wantAssertionsSigned: false,`,
+    test: SAML,
+    named: 'takes the signature that the operator wants',
+  },
+  {
+    keeps: 'answers out that are not signed as a whole where the operator wants that',
+    file: LIBRARY,
+    from: `wantAuthnResponseSigned: signs !== 'assertions',`,
+    to: `wantAuthnResponseSigned: false,`,
+    test: SAML,
+    named: 'takes the signature that the operator wants',
+  },
+  {
     keeps: 'a name from standing beside one that is encrypted',
-    file: 'src/features/single-sign-on/saml/library.ts',
+    file: LIBRARY,
     from: `if (others.length > 0 || elements.some(({ at }) => at === 'Assertion/Subject/NameID')) throw untrue('nobody');`,
     to: ``,
     test: SAML,
@@ -97,9 +172,10 @@ export const SIGNING_IN: readonly Defence[] = [
   },
   {
     keeps: 'what is inside an encrypted assertion from being looked at less strictly',
-    file: 'src/features/single-sign-on/saml/library.ts',
-    from: `if (encrypted !== undefined && rootOf`,
-    to: `if (encrypted === '' && rootOf`,
+    file: LIBRARY,
+    from: `    await assertOpens(provider, encrypted);
+  }`,
+    to: `  }`,
     test: SAML,
     named: 'with a comment inside an encrypted assertion',
   },
@@ -134,5 +210,21 @@ export const SIGNING_IN: readonly Defence[] = [
     to: ``,
     test: 'src/features/single-sign-on/last-way-in.test.ts',
     named: 'is kept where there is one owner',
+  },
+  {
+    keeps: 'an open browser from fetching an export that is there',
+    file: 'src/features/data-exports/pages.ts',
+    from: `actor.shownBy && confirmFirst(request, request.url.pathname)`,
+    to: `undefined`,
+    test: 'src/features/data-exports/data-exports.test.ts',
+    named: 'by a session that was confirmed',
+  },
+  {
+    keeps: 'a key of a device from fetching an export',
+    file: 'src/features/data-exports/pages.ts',
+    from: `if (actor.shownBy?.kind === 'device key') throw KeyNotEnough();`,
+    to: `if (actor.shownBy?.kind === 'device key') return (await serveExport(request)) ?? refuse(request, 'gone');`,
+    test: 'src/features/data-exports/data-exports.test.ts',
+    named: 'by no key of a device',
   },
 ];

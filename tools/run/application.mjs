@@ -7,7 +7,15 @@ import { buildWeb, watchWeb } from './web.mjs';
 
 const bundle = join(root, 'dist/main.js');
 // What the bundle is made from; a change in any of them makes it stale.
-const sources = ['src', 'web', 'package.json', 'package-lock.json', 'tools/run/application.mjs', 'tools/run/web.mjs'];
+const sources = [
+  'src',
+  'web',
+  'package.json',
+  'package-lock.json',
+  'tools/run/application.mjs',
+  'tools/run/spreads.mjs',
+  'tools/run/web.mjs',
+];
 
 const lexerTables = 'src/kernel/markdown/code/lexer-tables';
 
@@ -41,6 +49,7 @@ function inAscii(text) {
 export async function build() {
   // Imported here, because it exists only after the installation.
   const esbuild = await import('esbuild');
+  const { withQuickSpreads } = await import('./spreads.mjs');
   const options = {
     absWorkingDir: root,
     // The others are what threads run and what the pages are drawn with; the first finds them beside itself.
@@ -73,7 +82,7 @@ export async function build() {
     // The server's bundle last: its age tells whether everything is built.
     const [{ outputFiles }] = await Promise.all([esbuild.build(options), buildWeb(esbuild)]);
     for (const { path, contents, text } of outputFiles)
-      writeWhole(path, path.endsWith('.js') ? inAscii(text) : contents);
+      writeWhole(path, path.endsWith('.js') ? inAscii(withQuickSpreads(text)) : contents);
     return 0;
   } catch (error) {
     // Faults of the sources have been shown already.

@@ -42,10 +42,10 @@ async function unpack(archive: string, size: number, folder: string): Promise<vo
   try {
     for await (const { path, size: length, content } of archive.endsWith('.zip')
       ? zipEntries(archive, size)
-      : tarEntries(bytes)) {
+      : tarEntries(upTo(bytes, most, archive))) {
       total += length;
       if (++files > MAX_FILES) throw new Refusal(`${archive} has more than ${MAX_FILES} files`);
-      if (total > most) throw new Refusal(`${archive} unpacks to more than ${Math.round(most / 2 ** 20)} MiB`);
+      if (total > most) throw tooMuch(archive, most);
       const target = join(folder, ...path);
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await pipeline(Readable.from(content), createWriteStream(target, { flags: 'wx', mode: 0o600 }));
@@ -60,6 +60,20 @@ async function unpack(archive: string, size: number, folder: string): Promise<vo
     file.destroy();
     bytes.destroy();
   }
+}
+
+/** Passes on the bytes of a tar, `most` at most: folders, links and long names take time, although they are not files. */
+async function* upTo(bytes: AsyncIterable<Uint8Array>, most: number, archive: string): AsyncGenerator<Uint8Array> {
+  let left = most;
+  for await (const piece of bytes) {
+    left -= piece.length;
+    if (left < 0) throw tooMuch(archive, most);
+    yield piece;
+  }
+}
+
+function tooMuch(archive: string, most: number): Refusal {
+  return new Refusal(`${archive} unpacks to more than ${Math.round(most / 2 ** 20)} MiB`);
 }
 
 /** Archives often have a single folder at the top. */

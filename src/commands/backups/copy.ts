@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readdir, stat, utimes } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, open, readdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Refusal } from '../refusal.ts';
 
@@ -43,9 +43,29 @@ export async function copyTree(from: string, to: string): Promise<Copied> {
   return { files, bytes };
 }
 
+/**
+ * Counts the files in a part of a backup, and refuses symbolic links, pipes, sockets and devices: a backup has none, and
+ * links would bring files from outside of it. A missing part is empty.
+ */
+export async function countPlain(path: string): Promise<Copied> {
+  const stats = await orGone(lstat(path));
+  if (!stats) return NOTHING;
+  if (stats.isFile()) return { files: 1, bytes: stats.size };
+  if (!stats.isDirectory()) throw new Refusal(`${path} is neither a file nor a folder: a backup holds nothing else`);
+  let { files, bytes } = NOTHING;
+  for (const name of await readdir(path)) {
+    const counted = await countPlain(join(path, name));
+    files += counted.files;
+    bytes += counted.bytes;
+  }
+  return { files, bytes };
+}
+
 /** Copies one file with its modification time, which is when an upload was stored. */
 async function copyOne(from: string, to: string): Promise<Copied> {
   const stats = await orGone(stat(from));
+  // Reading from a pipe would wait for ever, and from a device it would never end.
+  if (stats && !stats.isFile()) throw new Refusal(`${from} is neither a file nor a folder`);
   if (!stats || (await orGone(copyFile(from, to, constants.COPYFILE_FICLONE).then(() => true))) === undefined)
     return NOTHING;
   await utimes(to, stats.atime, stats.mtime);

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstFault, int, lenientObject, list, oneOf, type SchemaOf, str } from '#kernel/schema';
 import { Refusal } from '../refusal.ts';
@@ -6,6 +7,8 @@ import { writeDurably } from './copy.ts';
 
 /** Written last; without it, a backup is incomplete. */
 const NAME = 'backup.json';
+/** Most bytes of such a file. */
+const MAX_BYTES = 2 ** 20;
 
 const manifest = lenientObject({
   /** Version that made the backup. */
@@ -32,9 +35,20 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return found.value;
 }
 
-/** Parses a JSON file: null if it is invalid, undefined if it does not exist. */
+/** Reads a small file. No symbolic link is followed, and a pipe or device is not waited for. */
+async function textOf(path: string): Promise<string | undefined> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = await file.stat();
+    return stats.isFile() && stats.size <= MAX_BYTES ? await file.readFile('utf8') : undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Parses a JSON file of a backup: null if it is invalid, undefined if it does not exist. */
 export async function parseJson(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const text = await textOf(path).catch(() => undefined);
   if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listStored } from '#features/uploads';
 import { systemClock } from '#kernel/clock';
@@ -7,7 +7,7 @@ import { firstFault, int, lenientObject, type SchemaOf, str } from '#kernel/sche
 import { migrate, openStore, readSchema, type Store } from '#kernel/store';
 import { migrations } from '../../migrations/index.ts';
 import { reasonOf, Refusal } from '../refusal.ts';
-import { copyTree, writeDurably } from './copy.ts';
+import { copyTree, countPlain, writeDurably } from './copy.ts';
 import { parseJson, readManifest } from './manifest.ts';
 
 /** File in a backup with the result of its rehearsal. */
@@ -37,8 +37,8 @@ export async function rehearse(config: Config, folder: string): Promise<Rehearsa
     return await note(folder, { at, fault: '', says });
   } catch (error) {
     const fault = reasonOf(error);
-    await note(folder, { at, fault, says: 'it can not be restored' });
-    throw new Refusal(`the backup in ${folder} can not be restored: ${fault}`);
+    await note(folder, { at, fault, says: 'it cannot be restored' });
+    throw new Refusal(`the backup in ${folder} cannot be restored: ${fault}`);
   }
 }
 
@@ -60,6 +60,8 @@ async function tryOut(config: Config, folder: string): Promise<string> {
   const trial = await mkdtemp(join(dirname(folder), '~rehearsal-'));
   try {
     const { database: file } = dataPaths(trial);
+    // Refuses a link or a pipe in the place of the database.
+    await countPlain(dataPaths(folder).database);
     const { files } = await copyTree(dataPaths(folder).database, file);
     if (files === 0) throw new Refusal('there is no database in it');
     const store = await openStore({ url: undefined, file, clock: systemClock, poolSize: 1 });
@@ -104,5 +106,6 @@ async function countFiles(store: Store, config: Config, folder: string): Promise
 }
 
 async function sizeOf(files: string, pathId: string): Promise<number | undefined> {
-  return (await stat(join(files, 'uploads', pathId)).catch(() => undefined))?.size;
+  const stats = await lstat(join(files, 'uploads', pathId)).catch(() => undefined);
+  return stats?.isFile() ? stats.size : undefined;
 }

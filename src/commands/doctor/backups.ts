@@ -18,7 +18,7 @@ export async function checkBackups({ backupDir, backupHours }: Config): Promise<
     return [failed(about, `${says}, ${hours} hours ago: the log says why there is none since`)];
   const trial = await readRehearsal(newest.folder);
   if (!trial) return [failed(about, `${says} and was not restored on trial: roost backup ${newest.folder} --rehearse`)];
-  if (trial.fault !== '') return [failed(about, `${says} and can not be restored: ${trial.fault}`)];
+  if (trial.fault !== '') return [failed(about, `${says} and cannot be restored: ${trial.fault}`)];
   const count = made.filter(({ isWhole }) => isWhole).length;
   return [ok(about, `${says}; restored on trial, ${trial.says}; ${count} are kept`)];
 }

@@ -157,7 +157,7 @@ async function auditFindings(store: Store, key: string | undefined): Promise<Fin
       faults.push(failed(about, `${string_id || name}: entry ${report.brokenAt} was changed, added or removed`));
   }
   if (faults.length > 0) return faults;
-  const says = `${entries} entries, all as they were written`;
+  const says = `${entries} entries, all unchanged`;
   // Entries of older releases have no seal; neither have entries that somebody wrote directly into the database.
   return [unsealed === 0 ? ok(about, says) : note(about, `${says}; ${unsealed} have no seal of this server`)];
 }

@@ -19,7 +19,7 @@ export async function checkDataDir({ dataDir }: Config): Promise<Finding[]> {
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return [failed(about, `${folder} can not be written by this user`)];
+    return [failed(about, `${folder} cannot be written by this user`)];
   }
   if (folder !== resolve(dataDir)) return [note(about, `${dataDir} is not there yet: the first start makes it`)];
   const places = [resolve(dataDir), ...(await knownBackups(dataDir))];

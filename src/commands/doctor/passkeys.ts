@@ -1,5 +1,5 @@
 import type { Config } from '#kernel/config';
-import { realmUrlOf } from '#kernel/http';
+import { realmUrlOf } from '#kernel/auth';
 import type { Store } from '#kernel/store';
 import { listRealms } from '#features/realms';
 import { countPasskeys } from '#features/sign-in';
@@ -13,7 +13,7 @@ export async function passkeyFindings(store: Store, { externalUrl, port }: Confi
   const findings: Finding[] = [];
   let good = 0;
   for (const { id, string_id } of realms) {
-    const url = new URL(realmUrlOf({ subdomain: string_id }, externalUrl ?? `http://localhost:${port}`));
+    const url = new URL(realmUrlOf(string_id, { externalUrl: externalUrl ?? `http://localhost:${port}` }));
     const all = await store.of(id).query((tx) => countPasskeys(tx));
     const lost = [...all].filter(([host]) => host !== null && host !== url.hostname);
     for (const [host, count] of lost)

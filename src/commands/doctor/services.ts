@@ -74,7 +74,7 @@ const GREETING_MS = 5_000;
 export async function checkMailIn({ mailInUrl, mailInAddress }: Config): Promise<Finding[]> {
   const about = 'mail in';
   if (mailInUrl === undefined || mailInAddress === undefined)
-    return [note(about, 'ROOST_MAIL_IN_URL is unset: mails can not be answered')];
+    return [note(about, 'ROOST_MAIL_IN_URL is unset: mails cannot be answered')];
   try {
     await greetMailIn(mailInUrl, GREETING_MS);
     return [ok(about, `mails to ${mailInAddress} are taken at ${mailInUrl}`)];

@@ -61,13 +61,13 @@ describe('files that move', () => {
     expect(await to.size('uploads/2/9/nest.txt')).toBeUndefined();
   });
 
-  it('are not done while one is listed that can not be read', async () => {
+  it('are not done while one is listed that cannot be read', async () => {
     const hiding: Files = {
       ...from,
       open: (key) => (key.includes('/9/') ? Promise.resolve(undefined) : from.open(key)),
     };
     await expect(moveFiles(hiding, to)).rejects.toThrow(
-      '1 file(s) are listed and can not be read, uploads/2/9/nest.txt among them',
+      '1 file(s) are listed and cannot be read, uploads/2/9/nest.txt among them',
     );
   });
 

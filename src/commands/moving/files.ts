@@ -35,7 +35,7 @@ export async function moveFiles(source: Files, target: Files): Promise<void> {
   throw new Refusal(
     missed[0] === undefined
       ? 'files come faster than they are copied: run this again at a quiet hour'
-      : `${missed.length} file(s) are listed and can not be read, ${missed[0]} among them`,
+      : `${missed.length} file(s) are listed and cannot be read, ${missed[0]} among them`,
   );
 }
 

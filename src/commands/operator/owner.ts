@@ -1,7 +1,7 @@
-import type { RealmRef } from '#kernel/auth';
+import { type RealmRef, realmUrlOf } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { isOwner } from '#kernel/permissions';
-import { findRealmBySubdomain, realmRefOf } from '#features/realms';
+import { findRealmBySubdomain, type RealmIdentity, realmRefOf } from '#features/realms';
 import { listUsers, type UserRow } from '#features/users';
 import type { Server } from '../../server.ts';
 import { orRefuse, Refusal } from '../refusal.ts';
@@ -20,7 +20,7 @@ export interface Organization {
 
 /** Argument of each command about one organization. */
 export const subdomainArg = {
-  subdomain: { type: 'string', default: '', description: 'Label before the host name; empty for the root domain' },
+  subdomain: { type: 'string', default: '', description: 'Subdomain of the organization; empty for the root domain' },
 } as const;
 
 /** Argument of each command that lists something. */
@@ -33,12 +33,18 @@ export function inOrganization(subdomain: string, use: (organization: Organizati
   return orRefuse(() =>
     withServer(configOrExit(), async (server) => {
       const { context } = server;
-      const row = await context.store.read((tx) => findRealmBySubdomain(tx, subdomain));
-      if (!row) throw new Refusal(`there is no organization at ${context.realmUrl({ subdomain })}`);
+      const row = await accessOrganization(context, subdomain);
       await server.listener.ready();
-      await use(await organizationOf(server, realmRefOf(row)));
+      await use(await organizationOf(server, realmRefOf(row, context.server)));
     }),
   );
+}
+
+/** Finds the organization with a subdomain, also a deactivated one; refuses if there is none. */
+export async function accessOrganization({ store, server }: Context, subdomain: string): Promise<RealmIdentity> {
+  const row = await store.read((tx) => findRealmBySubdomain(tx, subdomain));
+  if (!row) throw new Refusal(`there is no organization at ${realmUrlOf(subdomain, server)}`);
+  return row;
 }
 
 async function organizationOf(server: Server, realm: RealmRef): Promise<Organization> {
@@ -46,7 +52,7 @@ async function organizationOf(server: Server, realm: RealmRef): Promise<Organiza
   const users = await context.store.in(realm).read((tx) => listUsers(tx));
   const account = users.find((user) => isOwner(user) && user.is_active && !user.is_bot);
   if (!account) throw new Refusal('the organization has no active owner');
-  const host = new URL(context.realmUrl(realm)).host;
+  const host = new URL(realm.url).host;
   return {
     context,
     realm,

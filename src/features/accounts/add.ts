@@ -1,5 +1,4 @@
 import type { RealmRefWriteTx } from '#kernel/auth';
-import type { Context } from '#kernel/context';
 import { isGuest } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
 import { type ChannelRow, listChannels } from '#features/channels';
@@ -23,11 +22,7 @@ export interface NewPerson {
  * Creates a person's account and announces it. The caller has checked rights, name and address. See
  * protocol/events#order, sign-up.
  */
-export async function addPerson(
-  context: Pick<Context, 'realmHost'>,
-  tx: RealmRefWriteTx,
-  { passwordHash, ...person }: NewPerson,
-): Promise<UserRow> {
+export async function addPerson(tx: RealmRefWriteTx, { passwordHash, ...person }: NewPerson): Promise<UserRow> {
   const user = await insertUser(tx, {
     realm_id: tx.realmId,
     ...person,
@@ -35,7 +30,7 @@ export async function addPerson(
     avatar_source: settingsOf(await readRealm(tx)).default_avatar_source,
   });
   if (passwordHash !== undefined) await setPasswordHash(tx, user.id, passwordHash);
-  announceAccount(context, tx, user);
+  announceAccount(tx, user);
   announceConsent(tx, user);
   announceRoleGroups(tx, user);
   return user;

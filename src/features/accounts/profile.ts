@@ -1,6 +1,5 @@
 import type { RealmRefWriteTx } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
-import type { Context } from '#kernel/context';
 import type { Mail } from '#kernel/mail';
 import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
@@ -20,12 +19,7 @@ export async function rename(tx: RealmWriteTx, user: UserRow, full_name: string)
  * see the real address get it; the API's form of the address, and a picture derived from it, change for everybody. See
  * protocol/events#realm_user.
  */
-export async function changeEmail(
-  context: Pick<Context, 'realmHost'>,
-  tx: RealmRefWriteTx,
-  user: UserRow,
-  email: string,
-): Promise<UserRow> {
+export async function changeEmail(tx: RealmRefWriteTx, user: UserRow, email: string): Promise<UserRow> {
   const isGravatar = user.avatar_source === 'G';
   const avatar_version = user.avatar_version + (isGravatar ? 1 : 0);
   const changed = { email, email_key: foldCase(email), avatar_version };
@@ -33,8 +27,8 @@ export async function changeEmail(
   await endRecovery(tx, user.id);
   const after = { ...user, ...changed };
   announceAddress(tx, after, user.email);
-  const shown = apiEmail(after, context.realmHost(tx.realm));
-  if (shown !== apiEmail(user, context.realmHost(tx.realm)))
+  const shown = apiEmail(after, tx.realm.host);
+  if (shown !== apiEmail(user, tx.realm.host))
     tx.emit(realmUserUpdated({ person: { user_id: user.id, new_email: shown } }, { audience: everyoneInRealm }));
   if (isGravatar) announceAvatar(tx, after);
   return after;
@@ -45,12 +39,11 @@ export async function changeEmail(
  * change (security#asvs, 6.3.7).
  */
 export function formerAddressMail(
-  context: Pick<Context, 'realmUrl'>,
   { realm }: RealmRefWriteTx,
   user: Pick<UserRow, 'full_name' | 'email'>,
   { address, isByAdministrator }: { readonly address: string; readonly isByAdministrator: boolean },
 ): Mail {
-  const account = `account at ${realm.name} (${context.realmUrl(realm)})`;
+  const account = `account at ${realm.name} (${realm.url})`;
   const text = isByAdministrator
     ? [
         `An administrator has given your ${account} the address ${address} instead of this one.`,

@@ -2,7 +2,7 @@ import type { ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import { realmCache } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import { type AlertWord, alertWords } from '#kernel/markdown';
-import { compiled, inChunks, type RealmReadTx } from '#kernel/store';
+import { compiled, inChunks, inParts, type RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 
 /** The actor's alert words, in the order in which they were added. */
@@ -46,8 +46,15 @@ export async function deleteWords(tx: ActorWriteTx, words: readonly string[]): P
   return Number(numDeletedRows);
 }
 
+/** Words that are prepared before other requests are served. */
+const WATCHED_AT_ONCE = 2_500;
+
 /** The alert words of everybody in the organization, prepared for searching; rebuilt when any of them changes. */
 export const watchedWords = realmCache({
   endedBy: ['alert_words'],
-  read: async (tx) => alertWords(await listWordsOfAll(tx)),
+  read: async (tx) => {
+    const watched = alertWords([]);
+    await inParts(await listWordsOfAll(tx), WATCHED_AT_ONCE, async (some) => watched.add(some));
+    return watched;
+  },
 });

@@ -223,7 +223,7 @@ describe.each(databases)('the audit log on %s (protocol/organizations#audit-log)
     expect(status).toBe(200);
     expect(text).toContain('user.full_name');
     expect(text).toContain('Mia Member');
-    expect((await owner.get(`${PAGE}?to=nobody%40roost.test`)).text).toContain('There is nothing here.');
+    expect((await owner.get(`${PAGE}?to=nobody%40roost.test`)).text).toContain('No entries.');
     expect((await owner.get(`${PAGE}?action=${encodeURIComponent('<script>')}`)).text).not.toContain('<script>');
     expect((await new Visitor(world.server).get(PAGE)).location).toContain('/login/');
     const { statusCode } = await world.olive.fetch(PAGE);

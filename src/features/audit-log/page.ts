@@ -48,10 +48,10 @@ async function showLog(request: PageRequest, realmId: UserRow['realm_id']): Prom
   });
   return show(request, {
     title: 'Audit log',
-    lede: 'What was done to accounts, rights, settings and channels. Only owners see it, and nobody can change it.',
+    lede: 'Changes of accounts, permissions, settings and channels. Only owners see them, and nobody can edit them.',
     wide: true,
     body: html`${filters(asked)}<ul class="sessions entries">${rows.slice(0, PAGE).map((row) => entry(row, people))}</ul>
-${rows.length === 0 && html`<p>There is nothing here.</p>`}
+${rows.length === 0 && html`<p>No entries.</p>`}
 ${rows.length > PAGE && html`<p><a href="${older(asked, rows[PAGE - 1]?.sequence ?? 0)}">Older entries</a></p>`}
 ${below({ text: 'Start', href: '/' })}`,
   });
@@ -71,7 +71,7 @@ function filterOf({ action, day }: Asked): AuditFilter {
 function filters({ action, by, to, day }: Asked): Html {
   const free = { autocomplete: 'off', maxLength: MAX_TEXT, isOptional: true };
   return html`<form method="get" action="${PATH}">
-${sideBySide(field('Action', 'action', { ...free, value: action, hint: 'As in user.role; user. for all about people.' }), field('Day', 'day', { ...free, type: 'date', value: day }))}
+${sideBySide(field('Action', 'action', { ...free, value: action, hint: 'For example user.role, or user. for everything about people.' }), field('Day', 'day', { ...free, type: 'date', value: day }))}
 ${sideBySide(field('By (address)', 'by', { ...free, value: by }), field('To (address)', 'to', { ...free, value: to }))}
 <button class="btn">Filter</button></form>`;
 }

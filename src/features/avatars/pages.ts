@@ -55,9 +55,7 @@ const redirect = (isMedium: boolean) =>
       if (!realm) throw Unauthorized();
       const who = path['user'] ?? '';
       if (!actor) await admitSpectator(context, realm, who);
-      const target = await context.store
-        .in(realm)
-        .read((tx) => addressOf(tx, context, { realm, actor, who, isMedium }));
+      const target = await context.store.in(realm).read((tx) => addressOf(tx, { realm, actor, who, isMedium }));
       const query = url.search.slice(1);
       const joined = query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`;
       return { status: 302, headers: { location: joined, 'cache-control': 'no-store' } };
@@ -84,11 +82,7 @@ interface Wanted {
   readonly isMedium: boolean;
 }
 
-async function addressOf(
-  tx: RealmReadTx,
-  context: Pick<Context, 'realmHost'>,
-  { realm, actor, who, isMedium }: Wanted,
-): Promise<string> {
+async function addressOf(tx: RealmReadTx, { realm, actor, who, isMedium }: Wanted): Promise<string> {
   if (/^\d{1,10}$/.test(who)) {
     const id = idFrom<UserId>(who);
     const row = id === undefined ? undefined : await findUser(tx, id);
@@ -96,7 +90,7 @@ async function addressOf(
     return isHidden ? unknownUrl(isMedium) : (avatarUrl(row, { mayBeNull: false, medium: isMedium }) ?? '');
   }
   if (!who.includes('@') || !actor) return unknownUrl(isMedium);
-  const row = await findByVisibleEmail(actingAs(tx, actor), who, context.realmHost(realm));
+  const row = await findByVisibleEmail(actingAs(tx, actor), who, realm.host);
   // An address that the caller may not see gets the same reply as one that nobody has.
   return row ? (avatarUrl(row, { mayBeNull: false, medium: isMedium }) ?? '') : gravatarUrl(who, 1, isMedium);
 }

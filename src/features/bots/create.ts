@@ -34,7 +34,7 @@ export interface NewBot {
 
 /** Creates a bot that the caller owns. Checks are in the order of protocol/bots#operations. */
 export async function addBot(context: Context, actor: Actor, input: NewBot): Promise<Bot> {
-  const email = botEmail(input.short_name, context.realmHost(actor.realm));
+  const email = botEmail(input.short_name, actor.realm.host);
   const full_name = botName(input.full_name);
   if (input.bot_type === BotType.embedded) throw EmbeddedBotsDisabled();
   await context.store.as(actor).read(async (tx) => {
@@ -99,7 +99,7 @@ function serviceOf(input: NewBot) {
 
 /** Events are in the order of protocol/events#order, create a bot. */
 function announce(context: Context, tx: ActorWriteTx, bot: Bot): void {
-  announceAccount(context, tx, bot.user);
+  announceAccount(tx, bot.user);
   const audience = { admins: true as const, users: [tx.actor.userId] };
   tx.emit(botAdded({ bot: toWireBot(bot, context.server.secret) }, { audience }));
   announceRoleGroups(tx, bot.user);

@@ -150,7 +150,7 @@ const changeBot = endpoint({
       service_payload_url: user.bot_type === BotType.outgoingWebhook ? row.base_url : null,
       config_data: user.bot_type === BotType.incomingWebhook ? row.config_data : null,
       ...toWireSettings(bot),
-      ...(owner && { bot_owner: apiEmail(owner, context.realmHost(realm)) }),
+      ...(owner && { bot_owner: apiEmail(owner, realm.host) }),
     };
   },
 });

@@ -1,7 +1,7 @@
 import { accessChannelContent } from '#features/channels';
 import { findMessages, messagePosted } from '#features/messages';
 import { callJob } from '#features/outgoing-webhooks';
-import { readRealm, realmRefOf } from '#features/realms';
+import { withRealm } from '#features/realms';
 import { actorOf, findUsers } from '#features/users';
 import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
@@ -77,7 +77,7 @@ export const matchJob = defineJob<Arrived, Context>('channel-rules', async ({ me
   const matching = isThere ? await matchesAmong(rules, message.content) : [];
   const readers = await context.store
     .of(realmId)
-    .read((tx) => readersAmong(tx, channel_id, [...new Set(matching.map((rule) => rule.creator_id))]));
+    .read((tx) => readersAmong(context, tx, channel_id, [...new Set(matching.map((rule) => rule.creator_id))]));
   const calls = matching
     .filter((rule) => readers.has(rule.creator_id))
     .map(({ bot_id, id }) => ({ bot_id, message_id, trigger: 'rule' as const, rule_id: id }));
@@ -89,17 +89,18 @@ export const matchJob = defineJob<Arrived, Context>('channel-rules', async ({ me
 
 /** Returns which makers of rules may still read the channel: a rule ends with its maker's access. */
 async function readersAmong(
+  context: Context,
   tx: RealmReadTx,
   channelId: ChannelId,
   makers: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
   if (makers.length === 0) return new Set();
-  const realm = realmRefOf(await readRealm(tx));
+  const own = await withRealm(context, tx);
   const active = [...(await findUsers(tx, makers)).values()].filter((user) => user.is_active);
   const readers = await together(
     active.map(async (user) => {
       try {
-        await accessChannelContent(actingAs(tx, { ...actorOf(user, realm, tx.now), client: CLIENT }), channelId);
+        await accessChannelContent(actingAs(own, { ...actorOf(user, own.realm, own.now), client: CLIENT }), channelId);
         return [user.id];
       } catch (error) {
         if (error instanceof ApiError) return [];

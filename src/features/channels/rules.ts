@@ -62,6 +62,25 @@ export function mayAdminister(channel: AccessFacts, access: ChannelAccess): bool
   return isAdministrator({ role: access.role }) || access.groups.has(channel.can_administer_channel_group);
 }
 
+/** What somebody holds, as far as it lets them subscribe others to one channel. */
+interface SubscribingRights {
+  readonly isAdministrator: boolean;
+  /** Whether they hold a permission of the organization. */
+  readonly holds: (name: 'can_add_subscribers_group') => boolean;
+  /** Whether they hold a permission of the channel. */
+  readonly holdsIn: (name: 'can_administer_channel_group' | 'can_add_subscribers_group') => boolean;
+}
+
+/** Whether somebody who may read a channel may subscribe others to it. See protocol/channels#access. */
+export function mayAddSubscribers({ isAdministrator, holds, holdsIn }: SubscribingRights): boolean {
+  return (
+    isAdministrator ||
+    holds('can_add_subscribers_group') ||
+    holdsIn('can_administer_channel_group') ||
+    holdsIn('can_add_subscribers_group')
+  );
+}
+
 /** Whether somebody who may read a channel reads its whole past, or only what came while subscribed. */
 export function hasSharedHistory(channel: AccessFacts): boolean {
   return channel.history_public_to_subscribers || !channel.invite_only;

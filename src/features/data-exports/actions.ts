@@ -29,7 +29,7 @@ export async function addDataExport(context: Context, actor: Actor, type: WireEx
     await assertFits(context, tx);
     const id = await insertDataExport(tx, { realm_id: actor.realmId, acting_user_id: actor.userId, export_type: type });
     record(tx, { action: 'export.made', target: { kind: 'export', id }, after: { export_type: type } });
-    await announce(context, tx);
+    await announce(tx);
     await context.jobs.enqueue(tx, dataExportJob, {}, { key: 'exports', unlessWaiting: true });
     return id;
   });
@@ -52,6 +52,6 @@ export async function removeDataExport(context: Context, realm: RealmRef, id: Da
     await setDataExport(tx, row, { deleted_at: tx.now, file_key: null });
     record(tx, { action: 'export.deleted', target: { kind: 'export', id } });
     if (row.file_key !== null) await context.jobs.enqueue(tx, deleteExportFile, { key: row.file_key });
-    await announce(context, tx);
+    await announce(tx);
   });
 }

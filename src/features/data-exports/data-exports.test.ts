@@ -2,12 +2,15 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { tarEntries } from '../../commands/archives/tar.ts';
-import type { Body, Client } from '../../../test/support/client.ts';
+import { Visitor } from '../../../test/support/browser-client.ts';
+import { type Body, Client } from '../../../test/support/client.ts';
 import { databasesInTurn } from '../../../test/support/databases.ts';
 import { openFileStore, places } from '../../../test/support/places.ts';
 import { expectSync } from '../../../test/support/sync.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { sweepExports } from './sweep.ts';
+
+const PASSWORD = 'roost-demo-password';
 
 /** Archives take long: on the build machine with files in a folder on one of the databases, as other long tests. */
 const inTurn = databasesInTurn(import.meta.url);
@@ -166,6 +169,27 @@ describe.each(chosen)('exports of an organization on $database with files in $fi
     for (const other of ['x.tar.gz', '..%2f..%2fsecret', '%00'])
       expect([400, 404]).toContain((await olive.fetch(path.replace(/[^/]+$/, other))).statusCode);
     expect((await olive.fetch('/data_exports/x/roost-export-x.tar.gz')).statusCode).toBe(404);
+  });
+
+  it('are fetched by a session that was confirmed, and by no key of a device', async () => {
+    const { olive, server, clock } = world;
+    const visitor = new Visitor(server);
+    await visitor.get('/login/');
+    await visitor.post('/login/', { username: olive.email, password: PASSWORD });
+    const { secret } = await olive.post('/users/me/api_keys', { name: 'phone' });
+    await ask();
+    await work();
+    const [done] = await shown();
+    const path = pathOf(done?.['export_url']);
+    const device = new Client(server, { email: olive.email, user_id: olive.userId, api_key: secret });
+    expect((await device.fetch(path)).statusCode).toBe(403);
+    expect((await visitor.get(path)).status).toBe(200);
+    clock.advance(16 * 60_000);
+    const next = encodeURIComponent(path);
+    expect(await visitor.get(path)).toMatchObject({ status: 303, location: `/accounts/confirm/?next=${next}` });
+    const confirmed = await visitor.post('/accounts/confirm/', { password: PASSWORD, next: path });
+    expect([confirmed.location, (await visitor.get(path)).status]).toEqual([path, 200]);
+    expect((await olive.fetch(path)).statusCode).toBe(200);
   });
 
   it('are deleted with their bytes, once, and not while they are made or where they failed', async () => {

@@ -28,7 +28,7 @@ const getExports = endpoint({
   returns: { exports: list(wireDataExport) },
   async run({ realm, context }) {
     const rows = await context.store.in(realm).query((tx) => listDataExports(tx));
-    return { exports: rows.map((row) => toWireDataExport(context, realm, row)) };
+    return { exports: rows.map((row) => toWireDataExport(realm, row)) };
   },
 });
 

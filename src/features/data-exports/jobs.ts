@@ -5,7 +5,7 @@ import { type Files, openFiles } from '#kernel/files';
 import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
 import { type ExportType, writeExport } from '#features/exports';
 import { queueDirectNotices } from '#features/notices';
-import { readRealm, realmRefOf, withRealm } from '#features/realms';
+import { loadRealm, withRealm } from '#features/realms';
 import { announce } from './announce.ts';
 import { exportKey, nameOf } from './names.ts';
 import { packTo } from './pack.ts';
@@ -57,7 +57,7 @@ export function spoolOf({ server, clock }: Pick<Context, 'server' | 'clock'>): P
 }
 
 async function make({ context, keep }: Run, row: DataExportRow, key: string): Promise<void> {
-  const realm = realmRefOf(await context.store.of(row.realm_id).query((tx) => readRealm(tx)));
+  const realm = await loadRealm(context, row.realm_id);
   const spool = await spoolOf(context);
   const place = {
     to: context.files,
@@ -86,9 +86,9 @@ async function end({ context, realmId, finish }: Run, row: DataExportRow, key: s
     await finish(tx);
     const values = key === undefined ? { failed_at: tx.now } : { finished_at: tx.now, file_key: key };
     await setDataExport(tx, row, values);
-    const own = await withRealm(tx);
-    await announce(context, own);
-    const { export_url } = toWireDataExport(context, own.realm, { ...row, file_key: key ?? null });
+    const own = await withRealm(context, tx);
+    await announce(own);
+    const { export_url } = toWireDataExport(own.realm, { ...row, file_key: key ?? null });
     const content =
       export_url === null
         ? 'The export of the data of this organization that you asked for has failed.'

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Archive } from '#features/exports';
 import type { Files } from '#kernel/files';
@@ -40,15 +41,21 @@ export async function packTo<T>(options: PackOptions, make: (archive: Archive) =
     if (bytes.length > 0 && !gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), failed]);
   };
   const append = async (path: string, size: number, source: AsyncIterable<Uint8Array>) => {
-    await step();
-    await send(tarHeader(`${root}/${path}`, size, time));
-    let sent = 0;
-    for await (const bytes of source) {
-      sent += bytes.length;
-      await send(bytes);
+    try {
+      await step();
+      await send(tarHeader(`${root}/${path}`, size, time));
+      let sent = 0;
+      for await (const bytes of source) {
+        sent += bytes.length;
+        await send(bytes);
+      }
+      if (sent !== size) throw new Error(`${path} has ${sent} bytes instead of ${size}`);
+      await send(tarPadding(size));
+    } catch (error) {
+      // A file that was opened and is not read would stay open.
+      if (source instanceof Readable) source.destroy();
+      throw error;
     }
-    if (sent !== size) throw new Error(`${path} has ${sent} bytes instead of ${size}`);
-    await send(tarPadding(size));
   };
   try {
     const made = await make({

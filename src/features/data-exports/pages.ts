@@ -1,4 +1,6 @@
+import { confirmFirst } from '#features/sign-in';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { KeyNotEnough } from '#kernel/errors';
 import { asId } from '#kernel/ids';
 import { refuse, serveBytes } from '#features/downloads';
 import { nameOf } from './names.ts';
@@ -9,8 +11,8 @@ const ADMINISTRATOR = 200;
 const TYPE = 'application/gzip';
 
 /**
- * The archive of an export. Administrators only; others get the same reply as for a missing file. See
- * protocol/organizations#exports.
+ * The archive of an export. Administrators only; others get the same reply as for a missing file. Fetching it is as
+ * dangerous as making it. See protocol/organizations#exports, protocol/authentication#confirmation.
  */
 const download = page({
   methods: ['GET'],
@@ -19,7 +21,10 @@ const download = page({
     const { refusal, actor } = request;
     if (refusal) throw refusal;
     if (!actor) return refuse(request, 'forbidden');
-    return (actor.role <= ADMINISTRATOR ? await serveExport(request) : undefined) ?? refuse(request, 'gone');
+    if (actor.role > ADMINISTRATOR) return refuse(request, 'gone');
+    if (actor.shownBy?.kind === 'device key') throw KeyNotEnough();
+    const first = actor.shownBy && confirmFirst(request, request.url.pathname);
+    return first ?? (await serveExport(request)) ?? refuse(request, 'gone');
   },
 });
 

@@ -1,21 +1,16 @@
 import type { RealmRef } from '#kernel/auth';
-import type { Context } from '#kernel/context';
 import { addressOf } from './names.ts';
 import type { DataExportRow } from './tables.ts';
 import { EXPORT_TYPES, type WireDataExport, type WireExportType } from './wire.ts';
 
-export function toWireDataExport(
-  context: Pick<Context, 'realmUrl'>,
-  realm: Pick<RealmRef, 'subdomain'>,
-  row: DataExportRow,
-): WireDataExport {
+export function toWireDataExport(realm: RealmRef, row: DataExportRow): WireDataExport {
   const { id, acting_user_id, requested_at, deleted_at, failed_at } = row;
   const isThere = row.file_key !== null && deleted_at === null;
   return {
     id,
     acting_user_id,
     export_time: requested_at,
-    export_url: isThere ? addressOf(context.realmUrl(realm), realm.subdomain, id) : null,
+    export_url: isThere ? addressOf(realm.url, realm.subdomain, id) : null,
     deleted_timestamp: deleted_at,
     failed_timestamp: failed_at,
     pending: isPending(row),

@@ -99,6 +99,15 @@ describe.runIf(hasSlapd()).each(databases)('logging in by a directory, on %s', (
     expect(await fetchKey('member', 'member-password')).toMatchObject({ user_id: world.max.userId });
   });
 
+  it.each<[string, Record<string, unknown>]>([
+    ['search and bind', {}],
+    ['direct bind', { bind_dn: undefined, bind_password: undefined, direct: { attribute: 'uid' } }],
+  ])('lets nobody in without a password, by %s (RFC 4513, 5.1.2)', async (_way, settings) => {
+    await open({ login: ['uid'], ...settings });
+    expect(await refusal('member', '')).toMatchObject({ code: 'AUTHENTICATION_FAILED' });
+    expect(await fetchKey('member', 'member-password')).toMatchObject({ user_id: world.max.userId });
+  });
+
   it('lets nobody in by a name that would be another entry, when people log in directly', async () => {
     await open({ bind_dn: undefined, bind_password: undefined, direct: { attribute: 'uid' } });
     for (const login of [`member,${PEOPLE}`, 'x+uid=member', '\\6dember', '#member', '"member"', 'member,'])

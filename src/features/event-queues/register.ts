@@ -1,4 +1,5 @@
 import type { Actor, CallerReadTx, RealmRef } from '#kernel/auth';
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import { CAPABILITIES, type Capability, PLAIN_VIEW, type QueueDescriptor, type View } from '#kernel/events';
 import { RawBody } from '#kernel/endpoint';
 import { join, pack, segment } from '#kernel/gzip';
@@ -22,7 +23,7 @@ import { SnapshotLine } from './snapshot-line.ts';
 export const IDLE_SECONDS = 600;
 /** Seconds for the word `mobile`, and the most that is given. See protocol/register#parameters. */
 export const MOBILE_IDLE_SECONDS = 43_200;
-export const MAX_IDLE_SECONDS = 604_800;
+export const MAX_IDLE_SECONDS = 7 * SECONDS_PER_DAY;
 
 /** A request to register, decoded and checked. */
 export interface Registration {
@@ -35,14 +36,14 @@ export interface Registration {
   readonly presence_history_limit_days: number;
 }
 
-/** State as it is sent: read just now, or the bytes of a snapshot with the fields that are never cached. */
+/** State as it is sent: freshly read, or the bytes of a snapshot with the fields that are never cached. */
 interface State {
   readonly position: number;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly snapshot: Snapshot | undefined;
 }
 
-/** Who registers where, and what for. */
+/** The caller, the organization and the requested view. */
 export interface Registering {
   readonly context: Context;
   readonly states: readonly SyncedState[];
@@ -53,7 +54,7 @@ export interface Registering {
 
 /**
  * Reads the state that was asked for and makes a queue that begins where the state ends: state and later events lose
- * nothing and repeat nothing. See protocol/register#consistency. `ignored` are names the client sent that nobody knows.
+ * nothing and repeat nothing. See protocol/register#consistency. `ignored` are unknown parameters that the client sent.
  */
 export async function register(
   registering: Registering,
@@ -84,7 +85,7 @@ async function createQueue(context: Context, actor: Actor, registration: Registr
   return { queue_id, last_event_id: position, idle_queue_timeout_secs: idle_seconds };
 }
 
-/** A snapshot's members behind those of the head, compressed once for all who get them. */
+/** A snapshot's members, which follow those of the head, compressed once for all who receive them. */
 async function withSnapshot(head: string, snapshot: Snapshot, acceptsGzip: boolean): Promise<RawBody> {
   const isEmpty = snapshot.segments.length === 0;
   const opening = isEmpty ? head.slice(0, -1) : `${head.slice(0, -1)},`;
@@ -136,7 +137,10 @@ async function stateFor(registering: Registering): Promise<State> {
   return { position, fields, snapshot: snapshots.add(key, segments, position, now) };
 }
 
-/** Reads the whole state: what is never cached as fields, the rest as segments, most of which are cached from other requests. */
+/**
+ * Reads the whole state: what is never cached as fields, the rest as segments, most of which are cached from other
+ * requests.
+ */
 export async function readState(registering: Registering & { readonly actor: Actor }) {
   const { context, realm, actor } = registering;
   const { cache, line } = cachesOf(context);
@@ -187,7 +191,7 @@ async function readFields(
 
 const alike = sharedCache<Readonly<Record<string, Assembled>>>();
 
-/** One part of the state; where it is the same for many viewers, as it was read and compressed for one of them. */
+/** One part of the state; if it is the same for many viewers, from the cache. */
 function readStatePart(state: SyncedState, input: StateContext): Promise<Readonly<Record<string, unknown>>> {
   const { cached } = input;
   const sort = state.sameFor?.(input);

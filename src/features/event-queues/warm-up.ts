@@ -5,7 +5,7 @@ import { actorOf, findAnyMember } from '#features/users';
 import { IDLE_SECONDS, readState, type Registration, viewOf } from './register.ts';
 import { ofRealm } from '#kernel/store';
 
-/** What clients ask for that show everything. */
+/** The parameters of clients that show everything. */
 const REGISTRATION: Registration = {
   view: viewOf(
     { apply_markdown: true, client_gravatar: true, slim_presence: true, include_subscribers: 'partial' },
@@ -21,7 +21,7 @@ const REGISTRATION: Registration = {
 
 /**
  * Reads once what a member's registration reads, so that the first one after a start finds the code compiled, the
- * statements prepared, and cached what the members of the oldest organization share. Decision 0014.
+ * statements prepared, and the shared state of the oldest organization cached. Decision 0014.
  */
 export async function warmUp(context: Context, states: readonly SyncedState[]): Promise<void> {
   if (context.server.mode !== 'production') return;
@@ -29,7 +29,7 @@ export async function warmUp(context: Context, states: readonly SyncedState[]): 
     const found = await context.store.query(async (tx) => {
       const row = (await listRealms(tx)).find(({ is_deactivated }) => !is_deactivated);
       const member = row && (await findAnyMember(ofRealm(tx, row.id)));
-      return member && { realm: realmRefOf(row), member };
+      return member && { realm: realmRefOf(row, context.server), member };
     });
     if (!found) return;
     const { realm, member } = found;

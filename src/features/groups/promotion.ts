@@ -19,7 +19,7 @@ const EVERY_MS = 600_000;
  */
 export async function announcePromotions(context: Context): Promise<void> {
   const realms = await context.store.query((tx) => listRealms(tx));
-  for (const realm of realms.filter((row) => !row.is_deactivated).map(realmRefOf))
+  for (const realm of realms.filter((row) => !row.is_deactivated).map((row) => realmRefOf(row, context.server)))
     if (realm.waitingPeriodDays > 0) await context.store.in(realm).write((tx) => announceIn(context, tx));
 }
 

@@ -1,5 +1,5 @@
 import { pictureKey } from '#features/pictures';
-import { inspectImage, makeThumbnails, uploadKey } from '#features/uploads';
+import { contentTypeOf, inspectImage, makeThumbnails, uploadKey } from '#features/uploads';
 import { isFileKey } from '#kernel/files';
 import { MAX_IMAGE_BYTES } from '#kernel/images';
 import type { Context } from '#kernel/context';
@@ -55,12 +55,14 @@ export async function importUpload(
   const bytes = await source.open(`uploads/${given}`);
   if (!bytes) return left('it is not in the archive');
   const size = await context.files.put(uploadKey(path_id), bytes);
-  const content_type = entry.text('content_type', 'application/octet-stream');
+  const name = takeCodePoints(entry.text('file_name', 'file'), 200);
+  // It becomes a header of each answer with the file, so it must be one that an upload could have.
+  const content_type = contentTypeOf(entry.text('content_type', ''), name);
   return {
     id: plan.attachments.of(entry.id('id')) ?? plan.attachments.fresh(),
     realm_id: plan.realmId,
     owner_id,
-    name: takeCodePoints(entry.text('file_name', 'file'), 200),
+    name,
     path_id,
     size,
     content_type,
@@ -72,14 +74,14 @@ export async function importUpload(
 
 /** Stores the rows of uploads. */
 export async function insertUploads(
-  context: Context,
+  { jobs }: Pick<Context, 'jobs'>,
   tx: RealmWriteTx,
   rows: readonly WholeRow<'attachment'>[],
 ): Promise<void> {
   await insertWhole(tx, 'attachment', rows);
   const used_bytes = rows.reduce((sum, { size }) => sum + size, 0);
   await insertWhole(tx, 'upload_usage', [{ realm_id: tx.realmId, used_bytes }]);
-  for (const row of rows) if (row.image) await context.jobs.enqueue(tx, makeThumbnails, { id: row.id });
+  for (const row of rows) if (row.image) await jobs.enqueue(tx, makeThumbnails, { id: row.id });
 }
 
 /** Makes the pictures of people anew; the names of their files by the person's ID in the archive. */

@@ -15,7 +15,7 @@ import {
 } from '#features/realms';
 import { renderProfiles } from '#features/profile-fields';
 import { renderMarkdown } from '#features/rendering';
-import type { RealmRef } from '#kernel/auth';
+import { realmHostOf, type RealmRef, realmUrlOf } from '#kernel/auth';
 import { asId, type ChannelId, type RecipientId, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { allRowsOf, freshIds, inChunks, insertWhole, liftBounds, type RealmWriteTx, type WriteTx } from '#kernel/store';
@@ -67,7 +67,8 @@ async function takeIn(context: Context, source: Source, options: ImportOptions):
     await findRealmBySubdomain(tx, options.subdomain),
     await findRealmBySubdomain(tx, UNFINISHED),
   ]);
-  if (taken) throw new ImportRefused(`there is an organization at ${context.realmUrl(options)} already`);
+  if (taken)
+    throw new ImportRefused(`there is an organization at ${realmUrlOf(options.subdomain, context.server)} already`);
   const tables = new Tables('realm.json', await needed(source, 'realm.json'));
   const attachments = await attachmentsIn(source, report);
   nameUnknown(tables, report);
@@ -118,7 +119,7 @@ async function fill(
   { subdomain, name, ownerEmail, progress }: ImportOptions,
 ): Promise<void> {
   const { context, plan, source } = taking;
-  const host = context.realmHost({ subdomain });
+  const host = realmHostOf(subdomain, context.server);
   const avatars = await importAvatars(taking);
   const emoji = await importEmoji(taking);
   const icons = await importIcons(taking);
@@ -140,10 +141,8 @@ async function fill(
     return people;
   });
   // Addresses in what is rendered are those that the organization will have.
-  const realm: RealmRef = {
-    ...realmRefOf(await context.store.of(plan.realmId).query((tx) => readRealm(tx))),
-    subdomain,
-  };
+  const row = await context.store.of(plan.realmId).query((tx) => readRealm(tx));
+  const realm = realmRefOf({ ...row, string_id: subdomain }, context.server);
   await renderDescriptions(context, plan, realm);
   await renderProfiles(context, realm);
   const clients = new Map(plan.tables.rows('zerver_client').map((row) => [row.id('id'), row.text('name', 'import')]));

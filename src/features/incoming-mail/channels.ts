@@ -41,10 +41,10 @@ interface MailTarget {
  * Returns the channel of an address; undefined if it no longer exists, or if the user who created the address or its
  * sender is no longer active.
  */
-export async function placeOf(tx: ReadTx, mail: ChannelMail): Promise<MailTarget | undefined> {
+export async function placeOf({ server }: Context, tx: ReadTx, mail: ChannelMail): Promise<MailTarget | undefined> {
   const row = (await listRealms(tx)).find(({ id }) => id === mail.realmId);
   if (!row || row.is_deactivated) return undefined;
-  const realm = realmRefOf(row);
+  const realm = realmRefOf(row, server);
   const own = ofRealm(tx, realm.id);
   const channel = await findChannel(own, mail.channelId);
   const creator = await findUser(own, mail.creatorId);
@@ -66,7 +66,7 @@ export async function channelPosting(
 ): Promise<Posting> {
   assertNoAnswerOfMachine(mail);
   const place = await context.store.read(async (tx) => {
-    const found = await placeOf(tx, address);
+    const found = await placeOf(context, tx, address);
     if (!found) throw new MailRefusal('unknown', 'there is no such channel any more');
     await assertMayPost(actingAs(ofRealm(tx, found.realm.id), actorFor(found, found.creator, tx.now)), found.channel);
     return found;

@@ -111,7 +111,7 @@ describe.each(databases)('mails that come in on %s', (database) => {
       const content = `@**Max Member|${max.userId}** look ${++said}`;
       const { id } = await mia.post('/messages', { type: 'channel', to: channelId, topic: 'boats', content });
       const mail = await missed('member@roost.test', `look ${said}`);
-      expect(mail).toContain('Answer this mail');
+      expect(mail).toContain('Reply to this mail');
       await mia.patch(`/messages/${id}`, { topic: 'ships', propagate_mode: 'change_all' });
       expect(await send({ to: replyAddress(mail), html: '<p>Nice <b>boat</b></p>' })).toMatch(/^250/);
       expect(await newest()).toMatchObject({ subject: 'ships', content: 'Nice **boat**', sender_id: max.userId });

@@ -38,7 +38,9 @@ async function accept(context: Context, to: string, from: string): Promise<void>
   if (bouncedIn(context, local)) return;
   if (from === '') throw new MailRefusal('refused', 'reports and automatic answers are not taken here');
   const channel = channelAddressIn(context, local);
-  const isKnown = await context.store.read(async (tx) => (channel ? placeOf(tx, channel.mail) : replierFor(tx, local)));
+  const isKnown = await context.store.read(async (tx) =>
+    channel ? placeOf(context, tx, channel.mail) : replierFor(context, tx, local),
+  );
   if (!isKnown) throw new MailRefusal('unknown', 'there is no such address, or it is over');
 }
 

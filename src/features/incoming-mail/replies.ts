@@ -16,13 +16,14 @@ const WISHES = { keepsQuotes: false, keepsFooter: false, prefersHtml: false };
 
 /** Returns the user that a reply address belongs to, and the message to answer; undefined if the address is invalid. */
 export async function replierFor(
+  { server }: Pick<Context, 'server'>,
   tx: ReadTx,
   local: string,
 ): Promise<{ readonly realm: RealmRef; readonly user: UserRow; readonly messageId: MessageRow['id'] } | undefined> {
   const row = await findReplyByLocal(tx, local);
   if (!row) return undefined;
   const own = ofRealm(tx, row.realm_id);
-  const realm = realmRefOf(await readRealm(own));
+  const realm = realmRefOf(await readRealm(own), server);
   const user = await findUser(own, row.user_id);
   return !realm.isDeactivated && user?.is_active ? { realm, user, messageId: row.message_id } : undefined;
 }
@@ -32,7 +33,7 @@ export async function replyIn(context: Context, local: string, mail: ReceivedMai
   assertPersonal(mail);
   const text = await textIn(mail, WISHES);
   return context.store.read(async (tx) => {
-    const replier = await replierFor(tx, local);
+    const replier = await replierFor(context, tx, local);
     if (!replier) throw new MailRefusal('unknown', 'this address for an answer is over');
     const { realm, user, messageId } = replier;
     // A forwarded notification contains the address, too; a reply by its reader would be posted as the wrong user.
@@ -41,17 +42,17 @@ export async function replyIn(context: Context, local: string, mail: ReceivedMai
     if (text === '' && mail.files.length === 0)
       throw new MailRefusal('refused', 'nothing is written above what is quoted');
     const own = inRealm(tx, realm);
-    const actor = await personOf(context, own, user);
+    const actor = await personOf(own, user);
     const [message] = await accessMessages(actingAs(own, actor), [messageId]);
-    if (!message) throw new MailRefusal('refused', 'what you answer can not be read any more');
+    if (!message) throw new MailRefusal('refused', 'what you answer cannot be read any more');
     const destination = await destinationOf(own, message);
     return { realm, actor, destination, text, isFromMail: false };
   });
 }
 
-async function personOf(context: Context, tx: RealmRefReadTx, user: UserRow): Promise<Actor> {
+async function personOf(tx: RealmRefReadTx, user: UserRow): Promise<Actor> {
   const actor = actorOf(user, tx.realm, tx.now);
-  const hidden = await hiddenFrom(tx, user, context.realmHost(tx.realm));
+  const hidden = await hiddenFrom(tx, user, tx.realm.host);
   return { ...actor, client: CLIENT, viewer: { ...actor.viewer, hidden } };
 }
 

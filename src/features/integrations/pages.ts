@@ -14,7 +14,7 @@ const listPage = page({
       show(request, {
         title: 'Integrations',
         wide: true,
-        lede: 'Services whose calls become messages here.',
+        lede: 'Services whose webhooks become messages here.',
         body: html`${byCategory(INTEGRATIONS).map(
           ([category, those]) =>
             html`<h2>${category}</h2><ul>${those.map(({ name, title }) => html`<li><a href="/integrations/${name}">${title}</a></li>`)}</ul>`,
@@ -36,14 +36,14 @@ const onePage = page({
 
 async function about(request: PageRequest, integration: Integration) {
   const { realm, context } = request;
-  const origin = realm ? context.realmUrl(realm) : context.server.externalUrl;
+  const origin = realm ? realm.url : context.server.externalUrl;
   const events = eventsOf(integration);
   const options = integration.options ?? [];
   const examples = await renderedExamples(integration);
   return show(request, {
     title: integration.title,
     wide: true,
-    lede: 'Make a bot of the type incoming webhook in the settings. Its key and the channel go into the address.',
+    lede: 'Create a bot of the type incoming webhook in the settings. Its key and the channel are part of the address.',
     body: html`<div class="guide"><pre><code>${addressOf(integration, origin)}</code></pre>
 <p>${integration.setUp}</p>
 ${integration.publishedAt !== undefined && html`<p>Follows: <a href="${integration.publishedAt}">${integration.publishedAt}</a></p>`}

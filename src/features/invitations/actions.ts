@@ -81,8 +81,8 @@ export function createInvitationLink(context: Context, actor: Actor, input: Invi
 }
 
 /** Address of a reusable invitation link. */
-export function linkOf(context: Pick<Context, 'realmUrl' | 'server'>, realm: RealmRef, seed: string): string {
-  return `${context.realmUrl(realm)}/join/${keyOf(context.server.secret, seed)}/`;
+export function linkOf(context: Pick<Context, 'server'>, realm: RealmRef, seed: string): string {
+  return `${realm.url}/join/${keyOf(context.server.secret, seed)}/`;
 }
 
 async function insertAndMail(
@@ -100,7 +100,7 @@ async function insertAndMail(
   }));
   await insertInvitations(tx, rows);
   const mails = rows.map(({ email, key_seed }) =>
-    invitationMail(context, tx, {
+    invitationMail(tx, {
       inviter: sender(tx.actor),
       to: email,
       key: keyOf(context.server.secret, key_seed),
@@ -111,11 +111,15 @@ async function insertAndMail(
 }
 
 /** Schedules a reminder for each invitation of one request, unless they expire too soon for one. */
-async function remindLater(context: Context, tx: RealmWriteTx, rows: readonly NewInvitation[]): Promise<void> {
+async function remindLater(
+  { jobs }: Pick<Context, 'jobs'>,
+  tx: RealmWriteTx,
+  rows: readonly NewInvitation[],
+): Promise<void> {
   const end = rows[0]?.expires_at ?? null;
   if (end === null || end - tx.now < REMINDED_FROM_SECONDS) return;
   const reminders = rows.map(({ key_hash }) => ({ key_hash }));
-  await context.jobs.enqueueAll(tx, reminderJob, reminders, { runAt: end - REMINDER_SECONDS });
+  await jobs.enqueueAll(tx, reminderJob, reminders, { runAt: end - REMINDER_SECONDS });
 }
 
 function newInvitation(context: Context, tx: ActorWriteTx, input: InvitationRequest): NewInvitation {

@@ -190,7 +190,7 @@ function withText<P extends { readonly welcome_message_custom_text: string | und
 }
 
 function toListed(
-  context: Pick<ReadContext, 'realmUrl' | 'server'>,
+  context: Pick<ReadContext, 'server'>,
   realm: RealmRef,
   row: InvitationRow,
   mayHaveLink: boolean,

@@ -1,4 +1,5 @@
 import { slice } from '#kernel/slice';
+import { confirmationJob } from './confirm.ts';
 import { invitationEndpoints } from './endpoints.ts';
 import { invitesChanged } from './events.ts';
 import { welcomeJob } from './join.ts';
@@ -13,7 +14,7 @@ export const invitations = slice({
   endpoints: invitationEndpoints,
   pages: invitationPages,
   events: [invitesChanged],
-  jobs: [reminderJob, welcomeJob],
+  jobs: [confirmationJob, reminderJob, welcomeJob],
 });
 
 export { createInvitationLink, sendInvitations } from './actions.ts';

@@ -33,7 +33,7 @@ describe.each(databases)('invitations on %s', (database) => {
   const settled = () => world.server.context.jobs.idle();
   const keyIn = (mail: string | undefined) => /do_confirm\/([a-z2-7]{24})/.exec(mail ?? '')?.[1] ?? '';
   const accept = (key: string, newcomer = NEWCOMER) =>
-    join({ context: world.server.context, realm: world.realm }, key, newcomer);
+    join({ context: world.server.context, realm: world.realm, cookies: {} }, key, newcomer);
   const clientOf = (joined: Awaited<ReturnType<typeof accept>>): Client => {
     if (!('user' in joined)) throw new Error('nobody joined');
     return world.clientOf(joined.user);

@@ -4,7 +4,7 @@ import { greet } from '#features/first-day';
 import { addToGroups, findGroups } from '#features/groups';
 import { sendSystemMessage } from '#features/messages';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
-import { hashPassword } from '#features/sign-in';
+import { hashPassword, noteSender } from '#features/sign-in';
 import { findUser, findUserByEmail, nameRefusal, type UserRow } from '#features/users';
 import type { RealmRefWriteTx } from '#kernel/auth';
 import type { RealmRequest } from '#kernel/endpoint';
@@ -41,10 +41,11 @@ const SIGNUP_TOPIC = 'signups';
 
 /** Creates the account of an invitation, with its channels and groups. See protocol/invitations#joining. */
 export async function join(
-  { context, realm }: Pick<RealmRequest, 'context' | 'realm'>,
+  request: Pick<RealmRequest, 'context' | 'realm' | 'cookies'>,
   key: string,
   newcomer: Newcomer,
 ): Promise<Joined> {
+  const { context, realm } = request;
   const hash = await hashPassword(newcomer.password);
   return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
@@ -54,6 +55,7 @@ export async function join(
     if (fault !== undefined) return { fault };
     const invitation = await takeInvitation(tx, keyHash(key));
     if (!invitation?.email || !(await parentLives(tx, invitation))) return { gone: true };
+    await noteSender(tx, request, key);
     if (await findUserByEmail(tx, invitation.email)) return { taken: invitation.email };
     const { full_name, timezone } = newcomer;
     const person = { email: invitation.email, full_name, timezone, passwordHash: hash };
@@ -94,7 +96,7 @@ async function addInvited(
   person: Omit<NewPerson, 'role'>,
   offered: Offered,
 ): Promise<UserRow> {
-  const user = await addPerson(context, tx, { ...person, role: offered.invited_as });
+  const user = await addPerson(tx, { ...person, role: offered.invited_as });
   await settleIn(tx, user, offered);
   await revokeInvitationsOf(tx, foldCase(person.email));
   announceInvites(tx, offered.inviter_id);
@@ -154,7 +156,7 @@ export const welcomeJob = defineJob<Welcome, Context>('welcome', async (payload,
     row: await readRealm(tx),
   }));
   if (!user?.is_active || row.is_deactivated) return;
-  const realm = realmRefOf(row);
+  const realm = realmRefOf(row, context.server);
   const settings = settingsOf(row);
   const mention = `@_**${user.full_name}|${user.id}**`;
   if (referrer?.is_active) {

@@ -1,5 +1,4 @@
 import type { Actor, RealmRefReadTx } from '#kernel/auth';
-import type { Context } from '#kernel/context';
 import type { PlainMail } from '#features/mails';
 
 interface Inviter {
@@ -22,13 +21,9 @@ interface Sent {
 }
 
 /** The mail with an invitation. */
-export function invitationMail(
-  context: Pick<Context, 'realmUrl'>,
-  { realm }: RealmRefReadTx,
-  { inviter, to, key, isReminder = false }: Sent,
-): PlainMail {
+export function invitationMail({ realm }: RealmRefReadTx, { inviter, to, key, isReminder = false }: Sent): PlainMail {
   const who = `${inviter.full_name} (${inviter.email})`;
-  const url = `${context.realmUrl(realm)}/accounts/do_confirm/${key}`;
+  const url = `${realm.url}/accounts/do_confirm/${key}`;
   return {
     action: { label: `Join ${realm.name}`, url },
     to: { address: to },
@@ -37,27 +32,23 @@ export function invitationMail(
       `${who} has invited you to join ${realm.name} on Roost, where the team talks.`,
       'To join, open this address:',
       url,
-      `If you do not know ${inviter.full_name}, you need not do anything.`,
+      `If you do not know ${inviter.full_name}, you can ignore this mail.`,
     ].join('\n\n'),
   };
 }
 
 /** The mail with which the owner of an address confirms it. */
-export function confirmationMail(
-  context: Pick<Context, 'realmUrl'>,
-  { realm }: RealmRefReadTx,
-  { to, key }: Pick<Sent, 'to' | 'key'>,
-): PlainMail {
-  const url = `${context.realmUrl(realm)}/accounts/do_confirm/${key}`;
+export function confirmationMail({ realm }: RealmRefReadTx, { to, key }: Pick<Sent, 'to' | 'key'>): PlainMail {
+  const url = `${realm.url}/accounts/do_confirm/${key}`;
   return {
     action: { label: `Join ${realm.name}`, url },
     to: { address: to },
     subject: `Confirm your address to join ${realm.name}`,
     text: [
       `Somebody, we hope you, wants to join ${realm.name} with this address.`,
-      'To go on, open this address within a day:',
+      'To continue, open this address within a day:',
       url,
-      'If it was not you, you need not do anything.',
+      'If this was not you, you can ignore this mail.',
     ].join('\n\n'),
   };
 }

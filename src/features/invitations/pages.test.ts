@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setRealmSettings } from '#features/realms';
 import { Visitor } from '../../../test/support/browser-client.ts';
 import { databases } from '../../../test/support/databases.ts';
+import { signInFile } from '../../../test/support/identity-provider.ts';
 import { writtenMails } from '../../../test/support/mails.ts';
+import { leastStatements } from '../../../test/support/statements.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
 const NINA = { full_name: 'Nina New', password: 'wide open sky' };
@@ -50,6 +52,32 @@ describe.each(databases)('pages to join on %s', (database) => {
     expect((await visitor.get(`/accounts/do_confirm/${keys[1]}`)).status).toBe(404);
   });
 
+  it('make one account and lead on when the form is sent twice at once, or again because no answer came', async () => {
+    await world.max.post('/invites', { invitee_emails: 'nina@roost.test', stream_ids: [] });
+    const [key = ''] = await keysInMails();
+    const other = new Visitor(world.server);
+    for (const one of [visitor, other]) await one.get(`/accounts/do_confirm/${key}`);
+    const send = () => visitor.post('/accounts/register', { key, ...NINA });
+    const answers = [...(await Promise.all([send(), send()])), await send()];
+    expect(answers.map(({ status, location }) => [status, location])).toEqual([
+      [303, '/'],
+      [303, '/'],
+      [303, '/'],
+    ]);
+    expect((await visitor.get('/')).text).toContain('Hello, Nina New');
+    const { members } = await world.olive.get('/users');
+    const same = (members as { full_name: string }[]).filter(({ full_name }) => full_name === 'Nina New');
+    expect(same).toHaveLength(1);
+    const mistyped = await visitor.post('/accounts/register', { key, ...NINA, password: 'another wide sky' });
+    expect(mistyped.status).toBe(404);
+    const refused = await other.post('/accounts/register', { key, ...NINA });
+    expect(refused.status).toBe(404);
+    expect(title(refused)).toBe('This account already exists');
+    expect((await other.get('/')).location).toBe('/login/');
+    world.clock.advance(600_000);
+    expect((await send()).status).toBe(404);
+  });
+
   it('tell three kinds of bad keys apart (protocol/invitations#joining, bad key)', async () => {
     expect(title(await visitor.get('/join/short/'))).toBe('This link is malformed');
     expect(title(await visitor.get(`/join/${'a'.repeat(24)}/`))).toBe('This link does not exist');
@@ -57,7 +85,7 @@ describe.each(databases)('pages to join on %s', (database) => {
     expect((await visitor.get(path)).status).toBe(200);
     world.clock.advance(60_000);
     expect(await visitor.get(path)).toMatchObject({ status: 404 });
-    expect(title(await visitor.get(path))).toBe('This link is no longer good');
+    expect(title(await visitor.get(path))).toBe('This link is no longer valid');
     expect(title(await visitor.get(`/accounts/do_confirm/${'a'.repeat(24)}`))).toBe('This link does not exist');
   });
 
@@ -80,6 +108,24 @@ describe.each(databases)('pages to join on %s', (database) => {
     const fresh = await visitor.post(path, { email: 'fresh1@roost.test' });
     expect(known.text.replace('member@', '')).toBe(fresh.text.replace('fresh1@', ''));
     expect(await keysInMails()).toHaveLength(1);
+  });
+
+  it('do as much for an address that has an account as for one that has none (security#asvs, 6.3.8)', async () => {
+    await world.server.context.jobs.stop();
+    const { store } = world.server.context;
+    const path = await linkPath();
+    await visitor.get(path);
+    const waiting = async () =>
+      (await store.query((tx) => tx.db.selectFrom('job').select('kind').execute())).map(({ kind }) => kind);
+    const done = async (email: string) => {
+      const before = (await waiting()).length;
+      const ask = async () => expect(title(await visitor.post(path, { email }))).toBe('Check your email');
+      const statements = await leastStatements(world, ask);
+      return { statements, left: (await waiting()).slice(before) };
+    };
+    const known = await done('member@roost.test');
+    expect(known.left).toHaveLength(3);
+    expect(await done('fresh1@roost.test')).toEqual(known);
   });
 
   it.each([
@@ -112,4 +158,44 @@ describe.each(databases)('pages to join on %s', (database) => {
     await visitor.get(`/accounts/do_confirm/${key}`);
     expect((await visitor.post('/accounts/register', { key, ...NINA })).status).toBe(303);
   });
+});
+
+/** What vouches for the addresses of an organization's people. */
+const VOUCHING = {
+  'a provider': {
+    providers: [{ kind: 'openid', id: 'idp', name: 'IdP', issuer: 'https://idp.example', client_id: 'roost' }],
+  },
+  'a proxy': { proxy: { header: 'X-Remote-User' } },
+  'signed tokens': { jwt: { '': { algorithm: 'HS256', key: 'a key of the organization, long enough' } } },
+  'a directory': { ldap: { '': { url: 'ldap://127.0.0.1:9', base: 'dc=rookery,dc=example' } } },
+} as const;
+
+describe('a reusable link, where this server sends no mail (protocol/invitations#joining)', () => {
+  const OWNED = { ...NINA, email: 'boss@roost.test' };
+  async function join(content: object) {
+    const [database = 'sqlite'] = databases;
+    const world = await openWorld(database, { mode: 'production', environment: signInFile(content) });
+    const { invite_link } = await world.olive.post('/invites/multiuse');
+    const { pathname } = new URL(invite_link);
+    const visitor = new Visitor(world.server);
+    await visitor.get(pathname);
+    const { status, text } = await visitor.post(pathname, OWNED);
+    const { members } = await world.olive.get('/users');
+    await world.close();
+    const isIn = members.some((member: { delivery_email: string }) => member.delivery_email === OWNED.email);
+    return { status, isIn, asksMail: text.includes('Check your email') };
+  }
+
+  it('believes the address that somebody types', async () => {
+    expect(await join({})).toEqual({ status: 303, isIn: true, asksMail: false });
+    const elsewhere = { ldap: { another: VOUCHING['a directory'].ldap[''] } };
+    expect(await join(elsewhere)).toEqual({ status: 303, isIn: true, asksMail: false });
+  });
+
+  it.each(Object.entries(VOUCHING))(
+    'does not where %s would lead its owner into the account (security#asvs, 6.8.1)',
+    async (_who, content) => {
+      expect(await join(content)).toEqual({ status: 200, isIn: false, asksMail: true });
+    },
+  );
 });

@@ -1,14 +1,22 @@
 import { below, field, form, formPage, hidden, noOrganization, ownIcon, redirect, show, wayOn } from '#features/pages';
 import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
-import { beginSession, newPasswordField, openByKey, passwordFaultIn, redirectIn } from '#features/sign-in';
-import { findUser, findUserByEmail, nameFault } from '#features/users';
+import {
+  beginSession,
+  enterAgain,
+  newPasswordField,
+  openByKey,
+  passwordFaultIn,
+  redirectIn,
+  tryToEnter,
+} from '#features/sign-in';
+import { findUser, nameFault } from '#features/users';
 import { hasRealm, type Page, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import { html } from '#kernel/html';
 import { networkOf } from '#kernel/limits';
 import { foldCase } from '#kernel/text';
 import { addressReason } from './addresses.ts';
-import { confirmAddress, trustAddress } from './confirm.ts';
+import { confirmationJob, trustAddress } from './confirm.ts';
 import { join, parentLives } from './join.ts';
 import { isKeyShape, keyHash } from './keys.ts';
 import { isOver } from './manage.ts';
@@ -45,10 +53,13 @@ async function open(request: PageRequest, key: string, isLink: boolean): Promise
   const { invitation, parent } = found;
   if (invitation.invitation_state !== 'pending' || !parent || isOver(invitation, context.clock.now()))
     return {
-      refusal: bad(request, 'This link is no longer good', 'It has been used or taken back, or it has expired.'),
+      refusal: bad(request, GONE, OVER),
     };
   return { request, invitation };
 }
+
+const GONE = 'This link is no longer valid';
+const OVER = 'It has been used or revoked, or it has expired.';
 
 function bad(request: PageRequest, title: string, text: string): PageResponse {
   return show(request, { title, lede: text, status: 404, body: wayOn('Log in', '/login/') });
@@ -70,7 +81,7 @@ const registerPage = formPage({
   submit: async (request, fields) => {
     const key = fields.get('key') ?? '';
     const opened = await open(request, key, false);
-    if ('refusal' in opened) return opened.refusal;
+    if ('refusal' in opened) return (await joinedBefore(request, key, fields)) ?? opened.refusal;
     const { invitation } = opened;
     if (fields.has('from_confirmation')) return showRegistration(request, { invitation, key });
     const full_name = (fields.get('full_name') ?? '').trim();
@@ -84,12 +95,35 @@ const registerPage = formPage({
     const timezone = zoneOf(fields.get('timezone'));
     const joined = await join(opened.request, key, { full_name, password, timezone });
     if ('fault' in joined) return showRegistration(request, { invitation, key, fault: joined.fault, full_name });
-    if ('taken' in joined) return redirect(`/login/?${new URLSearchParams({ email: joined.taken }).toString()}`);
-    if ('gone' in joined)
-      return bad(request, 'This link is no longer good', 'It has been used or taken back, or it has expired.');
+    if ('taken' in joined) return logIn(opened.request, joined.taken, password);
+    if ('gone' in joined) return (await joinedBefore(request, key, fields)) ?? bad(request, GONE, OVER);
     return redirectIn('/', await beginSession(opened.request, joined.user));
   },
 });
+
+/**
+ * Answers a form whose invitation has made an account already: the browser that sent it twice, because no answer came, is
+ * signed in as by the first one. Undefined if it has not.
+ */
+async function joinedBefore(
+  request: PageRequest,
+  key: string,
+  fields: ReadonlyMap<string, string>,
+): Promise<PageResponse | undefined> {
+  if (!hasRealm(request) || !isKeyShape(key)) return undefined;
+  const { context, realm } = request;
+  const found = await context.store.in(realm).query((tx) => findInvitationByKey(tx, keyHash(key)));
+  if (!found?.email || found.invitation_state !== 'used') return undefined;
+  const typed = { username: found.email, password: fields.get('password') ?? '' };
+  const lede = 'It was created with this link. Log in with the password that was chosen then.';
+  return (await enterAgain(request, key, { typed, next: '/' })) ?? bad(request, 'This account already exists', lede);
+}
+
+/** Signs in somebody who has an account, or asks for its password. */
+async function logIn(request: RealmRequest, email: string, password: string): Promise<PageResponse> {
+  const entered = await tryToEnter(request, { username: email, password }, '/');
+  return entered ?? redirect(`/login/?${new URLSearchParams({ email }).toString()}`);
+}
 
 /** What is wrong with the submitted fields. */
 interface JoiningFaults {
@@ -140,7 +174,7 @@ ${await newPasswordField(request, faults?.password)}`;
     lede: await invitedBy(request, invitation),
     status: fault === undefined && !faults ? 200 : 400,
     fault,
-    body: html`${form(request, REGISTER, fields, 'Join')}${below({ text: 'I have an account already', href: '/login/' })}`,
+    body: html`${form(request, REGISTER, fields, 'Join')}${below({ text: 'I already have an account', href: '/login/' })}`,
   });
 }
 
@@ -171,16 +205,18 @@ const linkPage = formPage({
 async function isTrusted({ request, invitation }: Invited<InvitationRow | undefined>): Promise<boolean> {
   const { sendsMail, mode } = request.context.server;
   if (!invitation || sendsMail || mode === 'development') return false;
-  if (findsAccountsByAddress(request.context.identity)) return false;
+  if (findsAccountsByAddress(request)) return false;
   return !(await settingsFor(request)).emails_restricted_to_domains;
 }
 
 /**
- * Whether identity providers find accounts by address: the owner of an unverified address could then sign in to another
- * person's account.
+ * Whether identity providers or directories find accounts by address: the owner of an address would then sign in to the
+ * account of whoever joined with it before.
  */
-function findsAccountsByAddress({ providers, proxy, jwt }: PageRequest['context']['identity']): boolean {
-  return providers.length > 0 || proxy !== undefined || Object.keys(jwt).length > 0;
+function findsAccountsByAddress({ context, realm }: RealmRequest): boolean {
+  const { providers, proxy, jwt, directories } = context.identity;
+  const isInDirectory = directories.has(realm.subdomain);
+  return providers.length > 0 || proxy !== undefined || Object.keys(jwt).length > 0 || isInDirectory;
 }
 
 /** Creates the account without a confirmation mail. */
@@ -205,9 +241,8 @@ async function joinAtOnce(
   const key = await trustAddress(request, { link: invitation, email });
   const joined = await join(request, key, { full_name, password, timezone: zoneOf(fields.get('timezone')) });
   if ('fault' in joined) return refuse(joined.fault);
-  if ('taken' in joined) return redirect(`/login/?${new URLSearchParams({ email: joined.taken }).toString()}`);
-  if ('gone' in joined)
-    return bad(request, 'This link is no longer good', 'It has been taken back, or it has expired.');
+  if ('taken' in joined) return logIn(request, joined.taken, password);
+  if ('gone' in joined) return bad(request, GONE, 'It has been revoked, or it has expired.');
   return redirectIn('/', await beginSession(request, joined.user));
 }
 
@@ -232,7 +267,7 @@ ${await newPasswordField(request, faults?.password)}`;
     lede: (await invitedBy(request, state.invitation)) ?? 'Choose a name and a password.',
     status: fault === undefined && !faults ? 200 : status,
     fault,
-    body: html`${form(request, request.url.pathname, fields, 'Join')}${below({ text: 'I have an account already', href: '/login/' })}`,
+    body: html`${form(request, request.url.pathname, fields, 'Join')}${below({ text: 'I already have an account', href: '/login/' })}`,
   });
 }
 
@@ -304,7 +339,8 @@ async function showAddressForm(
 }
 
 /**
- * Mails a confirmation link to an address. One that has an account gets none; the page does not show the difference.
+ * Mails a confirmation link to an address. One that has an account gets none; neither the page nor the time it takes
+ * shows the difference.
  */
 async function takeAddress(
   request: RealmRequest,
@@ -316,11 +352,11 @@ async function takeAddress(
   const fault = await context.store.in(realm).read((tx) => addressReason(tx, email));
   if (fault !== undefined) return showAddressForm(request, { invitation: link, fault });
   if (!(await mayTry(request, email))) return showAddressForm(request, { invitation: link, fault: TOO_MANY }, 429);
-  const known = await context.store.in(realm).query((tx) => findUserByEmail(tx, email));
-  if (!known) await confirmAddress(request, { link, email });
+  const payload = { email, link_id: link?.id ?? null };
+  await context.store.in(realm).write((tx) => context.jobs.enqueue(tx, confirmationJob, payload));
   return show(request, {
     title: 'Check your email',
-    lede: `We have sent a link to ${email}, if it has no account here yet. The link is good for a day.`,
+    lede: `We have sent a link to ${email}, unless it already has an account here. The link is valid for a day.`,
     body: below({ text: 'Back to log-in', href: '/login/' }),
   });
 }

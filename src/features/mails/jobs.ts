@@ -3,7 +3,7 @@ import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { type Mail, MailFault, OWN_MAIL } from '#kernel/mail';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
-import { readRealm, realmRefOf } from '#features/realms';
+import { loadRealm, readRealm } from '#features/realms';
 import { noteUndelivered } from '#features/undelivered';
 import { findUserByEmail, type UserRow } from '#features/users';
 import { bounceAddress, isGivenUp, noteFailure } from './bounces.ts';
@@ -47,7 +47,7 @@ export async function sendNow(
     const reason = isRefused ? 'refused' : 'unreachable';
     await context.store.of(realmId).write((tx) => noteUndelivered(context, tx, [{ road: 'mail', reason }]));
     if (!isRefused) throw error;
-    context.log.room('mail').warn({ err: error }, 'a mail can not be sent');
+    context.log.room('mail').warn({ err: error }, 'a mail cannot be sent');
     if (user && error.isUnknownAddress)
       await context.store.of(realmId).write((tx) => noteFailure(context, tx, user.id, error.says));
     throw new JobRefused('the mail server takes no such mail');
@@ -56,7 +56,7 @@ export async function sendNow(
 
 /** A plain-text mail in the organization's layout. */
 async function dressed(context: Context, realmId: RealmId, mail: PlainMail): Promise<Mail> {
-  const realm = realmRefOf(await context.store.of(realmId).query((tx) => readRealm(tx)));
+  const realm = await loadRealm(context, realmId);
   return withLayout(mail, senderOf(context, realm));
 }
 

@@ -41,11 +41,8 @@ a { color: #00566d; }
 </style>`;
 
 /** An organization as the sender of mails. */
-export function senderOf(
-  context: Pick<Context, 'realmUrl' | 'server'>,
-  realm: Pick<RealmRef, 'name' | 'subdomain'>,
-): Sender {
-  return { organization: realm.name, url: context.realmUrl(realm), support: context.server.supportAddress };
+export function senderOf(context: Pick<Context, 'server'>, realm: Pick<RealmRef, 'name' | 'url'>): Sender {
+  return { organization: realm.name, url: realm.url, support: context.server.supportAddress };
 }
 
 /**

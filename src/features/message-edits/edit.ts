@@ -38,7 +38,7 @@ const MAX_ATTEMPTS = 10;
 /** Changes the content of a message, or moves it, perhaps with others. See protocol/editing#checks. */
 export async function editMessage(context: Context, actor: Actor, input: EditInput & Wishes): Promise<Edited> {
   const outgoing = await renderEdit(context, actor, input);
-  const draft = (tx: ActorReadTx) => draftEdit(context, tx, { ...input, outgoing });
+  const draft = (tx: ActorReadTx) => draftEdit(tx, { ...input, outgoing });
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { notices } = await context.store.as(actor).read(draft);
     const prepared = {
@@ -64,12 +64,12 @@ async function renderEdit(context: Context, actor: Actor, input: EditInput): Pro
   return content === undefined ? undefined : prepareMessage(context, actor, { content });
 }
 
-async function draftEdit(context: Context, tx: ActorReadTx, input: RenderedEdit & Wishes): Promise<Draft> {
+async function draftEdit(tx: ActorReadTx, input: RenderedEdit & Wishes): Promise<Draft> {
   const plan = await planEdit(tx, input);
   const { move } = plan;
   if (!move) return { plan, survey: undefined, notices: [] };
   const survey = await surveyMove(tx, move);
-  return { plan, survey, notices: noticesOf(context, tx.actor, { move, survey, wishes: input }) };
+  return { plan, survey, notices: noticesOf(tx.actor, { move, survey, wishes: input }) };
 }
 
 async function applyEdit(

@@ -118,6 +118,7 @@ const editMessageEndpoint = endpoint({
     errors.TopicMoveTimePassed,
     TopicCreationRefused,
     errors.MovedMeanwhile,
+    errors.TooManyMoved,
   ],
   async run({ actor, params, context }) {
     const { detached } = await editMessage(context, actor, params);

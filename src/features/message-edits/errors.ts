@@ -10,6 +10,9 @@ export const EditingRefused = apiError({ message: "You don't have permission to 
 export const EditingTimePassed = apiError({ message: 'The time limit for editing this message has passed' });
 export const NothingToChange = apiError({ message: 'Nothing to change' });
 export const ChangedTooOften = apiError({ message: 'This message has been changed too often.' });
+export const TooManyMoved = apiError({
+  message: 'These are too many messages for so many people. Move them in parts, the newest first.',
+});
 export const DirectIntoChannel = apiError({ message: 'Direct messages cannot be moved to channels.' });
 export const DirectWithTopic = apiError({ message: 'Direct messages cannot have topics.' });
 export const PropagationWithoutMove = apiError({ message: 'Invalid propagate_mode without topic edit' });

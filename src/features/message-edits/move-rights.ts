@@ -13,11 +13,9 @@ import {
 } from '#features/channels';
 import { holdsInChannel, holdsInRealm } from '#features/groups';
 import {
-  accessMessages,
   EmptyTopicOnly,
   EmptyTopicRefused,
   hasTopic,
-  listTopic,
   maySend,
   type MessageRow,
   NotAuthorizedToSend,
@@ -28,6 +26,7 @@ import { type RealmRow, settingsOf } from '#features/realms';
 import * as errors from './errors.ts';
 import type { Move, PropagateMode } from './plan.ts';
 import { isTooOld } from './rules.ts';
+import { headsInTopic } from './survey.ts';
 
 /** A requested move; undefined members stay. */
 export interface Moving {
@@ -121,9 +120,7 @@ async function assertAllYoung(tx: ActorReadTx, { row, message, topic, stream_id 
   ].filter((limit) => limit !== null);
   if (applying.length === 0) return;
   const strictest = Math.min(...applying);
-  const rows = await listTopic(tx, message);
-  const ids = rows.map(({ id }) => id);
-  const visible = await accessMessages(tx, ids);
+  const visible = await headsInTopic(tx, message);
   const young = visible.filter((one) => !isTooOld(one.sent_at, strictest, tx.now));
   const [first] = young;
   if (!first) throw errors.TopicMoveTimePassed();

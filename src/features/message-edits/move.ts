@@ -6,6 +6,8 @@ import {
   insertFlags,
   type MessageRow,
   moveReadState,
+  neighboursOf,
+  reindexMessages,
   setPlace,
   setReadBy,
 } from '#features/messages';
@@ -13,9 +15,10 @@ import type { ActorWriteTx, RealmRefWriteTx } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
 import type { MessageId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import type { RealmWriteTx } from '#kernel/store';
+import { inParts, type RealmWriteTx } from '#kernel/store';
 import type { PreviousContent } from './content.ts';
 import { channelsWithoutTheirFirst } from './delete.ts';
+import { TooManyMoved } from './errors.ts';
 import { messagesDeleted } from './events.ts';
 import { listRecipients, ownedBy, readersAmong, receivers } from './recipients.ts';
 import type { Move } from './plan.ts';
@@ -79,11 +82,12 @@ async function place(tx: ActorWriteTx, move: LinkedMove): Promise<void> {
     setPlace(tx, ids, { ...placing, entry: { ...entry, ...more } });
   if (edited) await put([message.id], edited.was);
   await put(rows.map(({ id }) => id).filter((id) => !edited || id !== message.id));
-  if (isRenamed)
-    indexMessages(
-      tx,
-      rows.map((row) => ({ ...row, topic, ...(row.id === message.id && edited && { content: edited.content }) })),
-    );
+  if (!isRenamed) return;
+  await reindexMessages(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  if (edited) indexMessages(tx, [{ id: message.id, topic, content: edited.content }]);
 }
 
 /**
@@ -97,21 +101,29 @@ async function changeRecipients(
   held: readonly UserId[],
 ): Promise<readonly UserId[]> {
   const { target, rows } = move;
-  const ids = rows.map(({ id }) => id);
   const staying = await readersAmong(tx, target, held);
   const keepers = held.filter((id) => staying.has(id));
   const losers = held.filter((id) => !staying.has(id));
-  await moveReadState(tx, keepers, rows, target.recipient_id);
-  await deleteFlagsOfUsers(tx, losers, ids);
+  await deleteFlagsOfUsers(
+    tx,
+    losers,
+    rows.map(({ id }) => id),
+  );
   await giveMoved(tx, move, keepers);
   await announceFirsts(tx, move);
   if (losers.length > 0) tellLosers(tx, move, losers);
   return keepers;
 }
 
+/** Pairs of a moved message and somebody that are looked at before others are served. */
+const PAIRS_AT_ONCE = 10_000;
+/** Most of them that one move has: read state is kept for each person, and others cannot write meanwhile. */
+const MAX_PAIRS = 5_000_000;
+
 /**
- * Marks messages as delivered where the new channel would not show them as received: those that keepers had, and, if
- * history is protected, all for its subscribers. Messages that a subscriber did not have count as read.
+ * Keepers keep their read state; messages that a subscriber did not have count as read. Marks messages as delivered where
+ * the new channel would not show them as received: those that keepers had, and, if history is protected, all for its
+ * subscribers.
  */
 async function giveMoved(
   tx: RealmWriteTx,
@@ -119,18 +131,32 @@ async function giveMoved(
   keepers: readonly UserId[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  const owned = await ownedBy(tx, source, rows);
   const present = (await subscribersOf(tx, [target.id])).get(target.id) ?? [];
-  const missedBy = (user: UserId) => ids.filter((id) => !owned.get(user)?.has(id));
-  await setReadBy(tx, new Map(present.map((user) => [user, missedBy(user)])));
+  const people = [...new Set([...keepers, ...present])];
+  if (people.length * ids.length > MAX_PAIRS) throw TooManyMoved();
+  const [isKeeper, isPresent] = [new Set(keepers), new Set(present)];
+  const owned = await ownedBy(tx, source, rows);
   const received = await receivers(tx, target, rows);
-  const unshown = (user: UserId, wanted: readonly MessageId[]) =>
-    wanted
-      .filter((id) => !received.get(user)?.has(id))
+  const neighbours = await neighboursOf(tx, ids);
+  const isShared = hasSharedHistory(target);
+  const delivered = (user: UserId) => {
+    const [own, shown] = [owned(user), new Set(received.by(user))];
+    const isGiven = (id: MessageId) => (own.has(id) ? isKeeper.has(user) : !isShared && isPresent.has(user));
+    return ids
+      .filter((id) => !shown.has(id) && isGiven(id))
       .map((message_id) => ({ user_id: user, message_id, flag: 'delivered' as const }));
-  const kept = keepers.flatMap((user) => unshown(user, [...(owned.get(user) ?? [])]));
-  const given = hasSharedHistory(target) ? [] : present.flatMap((user) => unshown(user, missedBy(user)));
-  await insertFlags(tx, [...kept, ...given]);
+  };
+  await inParts(people, Math.ceil(PAIRS_AT_ONCE / ids.length), async (some) => {
+    const keeping = some.filter((user) => isKeeper.has(user));
+    await moveReadState(tx, keeping, rows, { to: target.recipient_id, neighbours });
+    const newcomers = some.filter((user) => isPresent.has(user));
+    const missed = newcomers.map((user) => {
+      const own = owned(user);
+      return [user, ids.filter((id) => !own.has(id))] as const;
+    });
+    await setReadBy(tx, new Map(missed), neighbours);
+    await insertFlags(tx, some.flatMap(delivered));
+  });
 }
 
 async function announceFirsts(tx: RealmRefWriteTx, { target, rows }: LinkedMove): Promise<void> {

@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context';
 import { foldCase } from '#kernel/text';
 import { type ChannelRow, subscribersOf } from '#features/channels';
 import {
-  listTopic,
+  newestOfTopic,
   messageAddress,
   type Outgoing,
   participantsIn,
@@ -51,14 +51,14 @@ interface Happening {
 }
 
 /** The notices about a move, in order. See protocol/editing#move-notices. */
-export function noticesOf(context: Context, actor: Actor, happening: Happening): readonly Notice[] {
+export function noticesOf(actor: Actor, happening: Happening): readonly Notice[] {
   const { move, survey, wishes } = happening;
   const { message, source, target, topic, toggled } = move;
   const by = silentMention({ full_name: actor.fullName, id: actor.userId });
   const text = `${by} has marked this topic as ${toggled}.`;
   if (toggled) return [{ channel: target, topic, text, isToggle: true }];
   if (source.id === target.id && foldCase(topic) === foldCase(message.topic)) return [];
-  const here = `${arrived(context, actor.realm, happening)} from ${topicLink(source, message.topic)} by ${by}.`;
+  const here = `${arrived(actor.realm, happening)} from ${topicLink(source, message.topic)} by ${by}.`;
   const there = `${left(survey)} to ${topicLink(target, topic)} by ${by}.`;
   return [
     ...(wishes.send_notification_to_new_thread ? [{ channel: target, topic, text: here }] : []),
@@ -72,13 +72,13 @@ function left({ rows, isWhole }: Survey): string {
   return `${rows.length} messages were moved from this topic`;
 }
 
-function arrived(context: Context, realm: RealmRef, { move, survey }: Happening): string {
+function arrived(realm: RealmRef, { move, survey }: Happening): string {
   const { rows, isWhole, targetHadMessages } = survey;
   if (isWhole && !targetHadMessages) return 'This topic was moved here';
   const [first] = rows;
   if (rows.length !== 1 || !first) return `${rows.length} messages were moved here`;
   const spot = { channel: move.target, topic: move.topic };
-  return `[A message](${messageAddress(context.realmUrl(realm), spot, first.id)}) was moved here`;
+  return `[A message](${messageAddress(realm.url, spot, first.id)}) was moved here`;
 }
 
 /** Renders notices; the slow half of sending them, outside any transaction. */
@@ -115,7 +115,7 @@ async function deleteOppositeNotice(
   tx: RealmRefWriteTx,
   { channel, topic }: Notice,
 ): Promise<boolean> {
-  const [last] = await listTopic(tx, { recipient_id: channel.recipient_id, topic }, 1);
+  const [last] = await newestOfTopic(tx, { recipient_id: channel.recipient_id, topic }, 1);
   if (!last || tx.now - last.sent_at > UNDO_SECONDS || !isToggleNotice(last.content)) return false;
   const sender = await findUser(tx, last.sender_id);
   if (!sender?.is_system_bot) return false;

@@ -1,6 +1,7 @@
 import type { RealmRefReadTx } from '#kernel/auth';
 import type { Flags } from '#kernel/events';
 import type { MessageId, UserId } from '#kernel/ids';
+import { ascending, grouped } from '#kernel/lists';
 import { isGuest } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
 import { type ChannelRow, hasSharedHistory, periodsOfChannel, subscribersOf } from '#features/channels';
@@ -8,6 +9,7 @@ import { membersOf } from '#features/groups';
 import {
   groupMentionsOf,
   recipientsOf,
+  type MessageHead,
   type MessageRow,
   readBy,
   type StoredFlag,
@@ -19,52 +21,64 @@ import { findUsers } from '#features/users';
 export async function listRecipients(
   tx: RealmReadTx,
   channel: ChannelRow | undefined,
-  rows: readonly MessageRow[],
+  rows: readonly MessageHead[],
 ): Promise<readonly UserId[]> {
   const audience = await recipientsOf(tx, rows);
   if (!channel) return audience.users ?? [];
   const subscribers = (await subscribersOf(tx, [channel.id])).get(channel.id) ?? [];
   if (channel.invite_only && hasSharedHistory(channel)) return subscribers;
-  const received = (await receivers(tx, channel, rows)).keys();
+  const received = (await receivers(tx, channel, rows)).users;
   if (channel.invite_only) {
     const present = new Set(subscribers);
-    return [...received].filter((id) => present.has(id));
+    return received.filter((id) => present.has(id));
   }
   return [...new Set([...subscribers, ...received, ...(audience.users ?? [])])];
 }
 
-/** The messages that each user received by being subscribed to the channel. */
+/** Who received some messages by being subscribed to their channel, and which: told of one user at a time. */
+interface Received {
+  readonly users: readonly UserId[];
+  readonly by: (user: UserId) => readonly MessageId[];
+}
+
+/** Finds who received which messages. Looks at each subscription period, not at each message for each user. */
 export async function receivers(
   tx: RealmReadTx,
   channel: ChannelRow,
   rows: readonly Pick<MessageRow, 'id'>[],
-): Promise<ReadonlyMap<UserId, ReadonlySet<MessageId>>> {
-  const received = new Map<UserId, Set<MessageId>>();
-  for (const { user_id, first_message_id, last_message_id } of await periodsOfChannel(tx, channel.id)) {
-    const ids = rows
-      .map((row) => row.id)
-      .filter((id) => id > first_message_id && (last_message_id === undefined || id <= last_message_id));
-    if (ids.length === 0) continue;
-    const own = received.get(user_id) ?? new Set();
-    for (const id of ids) own.add(id);
-    received.set(user_id, own);
-  }
-  return received;
+): Promise<Received> {
+  const ids = ascending(rows.map(({ id }) => id));
+  const periods = (await periodsOfChannel(tx, channel.id)).map(({ user_id, first_message_id, last_message_id }) => {
+    const until = last_message_id === undefined ? ids.length : countUpTo(ids, last_message_id);
+    return [user_id, [countUpTo(ids, first_message_id), until] as const] as const;
+  });
+  const received = grouped(periods.filter(([, [from, until]]) => from < until));
+  const by = (user: UserId) => (received.get(user) ?? []).flatMap(([from, until]) => ids.slice(from, until));
+  return { users: [...received.keys()], by };
 }
 
-/** The messages that each user has: received by subscription, or by a flag. */
+/** How many of the IDs, which ascend, are not above a number. */
+function countUpTo(ids: readonly number[], number: number): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ids[middle] ?? 0) <= number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Finds which of the messages a user has: received by subscription, or by a flag. */
 export async function ownedBy(
   tx: RealmReadTx,
   channel: ChannelRow,
   rows: readonly Pick<MessageRow, 'id'>[],
-): Promise<ReadonlyMap<UserId, ReadonlySet<MessageId>>> {
-  const owned = new Map([...(await receivers(tx, channel, rows))].map(([id, own]) => [id, new Set(own)]));
+): Promise<(user: UserId) => ReadonlySet<MessageId>> {
+  const received = await receivers(tx, channel, rows);
   const ids = rows.map(({ id }) => id);
-  for (const { user_id, message_id } of await usersWithFlags(tx, ['historical', 'delivered'], ids)) {
-    const own = owned.get(user_id) ?? new Set();
-    owned.set(user_id, own.add(message_id));
-  }
-  return owned;
+  const flags = await usersWithFlags(tx, ['historical', 'delivered'], ids);
+  const flagged = grouped(flags.map(({ user_id, message_id }) => [user_id, message_id]));
+  return (user) => new Set([...received.by(user), ...(flagged.get(user) ?? [])]);
 }
 
 /** Returns which of the users may read messages that are moved to a channel. See protocol/editing#moves. */

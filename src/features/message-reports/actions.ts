@@ -14,7 +14,7 @@ import { REPORT_NAMES, type ReportReason } from '#features/realm-settings';
 import { readRealm, settingsOf } from '#features/realms';
 import { findUser, type UserRow } from '#features/users';
 import type { Actor, RealmRefReadTx } from '#kernel/auth';
-import type { Context, ReadContext } from '#kernel/context';
+import type { Context } from '#kernel/context';
 import { asId, type ChannelId, type MessageId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
@@ -39,7 +39,7 @@ export async function reportMessage(
   const found = await context.store.as(actor).read(async (tx) => {
     const moderation = await moderationChannel(tx);
     if (report_type === 'other' && description.trim() === '') throw ExplanationRequired();
-    return { moderation, ...(await reported(context, tx, await accessMessage(tx, message_id))) };
+    return { moderation, ...(await reported(tx, await accessMessage(tx, message_id))) };
   });
   const { moderation, message, sender, channel, address } = found;
   const text = reportText({ reporter: actor, report_type, description, message, sender, channel, address });
@@ -58,11 +58,11 @@ async function moderationChannel(tx: RealmReadTx): Promise<ChannelRow> {
   return channel;
 }
 
-async function reported(context: ReadContext, tx: RealmRefReadTx, message: MessageRow) {
+async function reported(tx: RealmRefReadTx, message: MessageRow) {
   const sender: UserRow | undefined = await findUser(tx, message.sender_id);
   if (!sender) throw new Error('a message has no sender');
   const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
-  return { message, sender, channel, address: await addressOfMessage(context, tx, message) };
+  return { message, sender, channel, address: await addressOfMessage(tx, message) };
 }
 
 interface ReportText {

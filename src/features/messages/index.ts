@@ -6,12 +6,20 @@ import { applyNewestEvent } from './newest/apply.ts';
 import { messageEndpoints } from './endpoints.ts';
 import { messageEvents } from './events.ts';
 import { readWhatIsLeft, readWhatMutedWrote } from './flags/index.ts';
-import { message, messageFlag, messageGroupMention, reaction, readInterval, submessage } from './core/index.ts';
+import {
+  idempotencyKey,
+  message,
+  messageFlag,
+  messageGroupMention,
+  reaction,
+  readInterval,
+  submessage,
+} from './core/index.ts';
 import { messageStates } from './state.ts';
 
 export const messages = slice({
   name: 'messages',
-  tables: [message, messageFlag, messageGroupMention, reaction, readInterval, submessage],
+  tables: [message, messageFlag, messageGroupMention, reaction, readInterval, submessage, idempotencyKey],
   reads: [
     'channel',
     'direct_participant',
@@ -44,6 +52,7 @@ export const messages = slice({
 
 export {
   accessByChannelIn,
+  accessHeads,
   accessMessage,
   accessMessages,
   channelMissed,
@@ -92,6 +101,7 @@ export {
   insertFlags,
   insertGroupMentions,
   moveReadState,
+  neighboursOf,
   participantsOfMessage,
   readBy,
   recipientsOf,
@@ -110,6 +120,7 @@ export {
   channelMentions,
   type Destination,
   directMentions,
+  forgetKeys,
   isInteractive,
   maySend,
   type Mentions,
@@ -131,13 +142,14 @@ export {
   deleteFlagsOfUsers,
   eraseMessages,
   eraseSomeMessages,
-  listTopic,
+  idsOfTopic,
+  newestOfTopic,
   setContent,
   setPlace,
   setRendering,
 } from './changes/index.ts';
 export { toFullMessages } from './finding/index.ts';
-export { indexMessages, insertIntoIndex } from './search/index.ts';
+export { indexMessages, insertIntoIndex, reindexMessages } from './search/index.ts';
 export type { FullMessage } from './wire.ts';
 export { newestReceived } from './state.ts';
 export { applyNewestEvent } from './newest/apply.ts';

@@ -1,12 +1,15 @@
-import { hasActor } from '#kernel/auth';
+import { type CallerReadTx, hasActor } from '#kernel/auth';
 import type { MessageId, UserId } from '#kernel/ids';
 import { idOf, int, list, object } from '#kernel/schema';
-import { registerState, type StateContext } from '#kernel/state';
+import { registerState } from '#kernel/state';
 import { participantsOf } from '#features/recipients';
 import { NEWEST } from './finding/index.ts';
 import { resolveNarrow, selectIds, type Term } from './narrow/index.ts';
-import { recentConversations } from './core/index.ts';
+import { conversationsWith } from './core/index.ts';
 import { unreadState } from './reading/index.ts';
+
+/** Number of newest direct messages in which recent conversations are looked for. See protocol/flags#unread. */
+const RECENT_MESSAGES = 1000;
 
 /** The caller's newest direct conversations. See protocol/flags#unread. */
 const recentConversationsState = registerState({
@@ -14,12 +17,14 @@ const recentConversationsState = registerState({
   source: 'protocol/flags#unread',
   fields: { recent_private_conversations: list(object({ max_message_id: int(), user_ids: list(idOf<UserId>()) })) },
   read: async ({ tx }) => {
-    if (!hasActor(tx)) return { recent_private_conversations: [] };
-    const rows = await recentConversations(tx, tx.actor.userId);
+    const { actor } = tx;
+    const newest = await newestIn(tx, [{ operator: 'is', operand: 'dm', negated: false }], RECENT_MESSAGES);
+    if (!actor || newest.length === 0) return { recent_private_conversations: [] };
+    const rows = await conversationsWith(tx, newest);
     return {
       recent_private_conversations: rows.map((row) => ({
         max_message_id: row.max_id,
-        user_ids: (participantsOf(row) ?? []).filter((id) => id !== tx.actor.userId),
+        user_ids: (participantsOf(row) ?? []).filter((id) => id !== actor.userId),
       })),
     };
   },
@@ -28,21 +33,16 @@ const recentConversationsState = registerState({
 /** Most starred messages that are listed: the newest ones. See protocol/flags#unread. */
 const MAX_STARRED = 10_000;
 
-/** The reader's transaction, and how to find the realm's host. */
-type Reader = Pick<StateContext, 'tx'> & {
-  readonly context: Pick<StateContext['context'], 'realmHost'>;
-};
-
 /** The newest messages of a narrow, newest first. */
-async function newestIn({ tx, context }: Reader, terms: readonly Term[], limit: number): Promise<readonly MessageId[]> {
+async function newestIn(tx: CallerReadTx, terms: readonly Term[], limit: number): Promise<readonly MessageId[]> {
   if (!hasActor(tx)) return [];
-  const { selection } = await resolveNarrow(tx, terms, context.realmHost(tx.realm));
+  const { selection } = await resolveNarrow(tx, terms, tx.realm.host);
   return selectIds(tx, selection, { from: NEWEST, direction: 'older', limit });
 }
 
 /** The newest message that a reader has received. */
-export async function newestReceived(reader: Reader): Promise<MessageId | undefined> {
-  const [newest] = await newestIn(reader, [], 1);
+export async function newestReceived(tx: CallerReadTx): Promise<MessageId | undefined> {
+  const [newest] = await newestIn(tx, [], 1);
   return newest;
 }
 
@@ -51,7 +51,7 @@ const newestMessageState = registerState({
   fetchType: 'message',
   source: 'protocol/flags#unread',
   fields: { max_message_id: int() },
-  read: async (input) => ({ max_message_id: (await newestReceived(input)) ?? -1 }),
+  read: async ({ tx }) => ({ max_message_id: (await newestReceived(tx)) ?? -1 }),
 });
 
 /** Messages the caller has starred, ascending. See protocol/flags#unread. */
@@ -59,8 +59,8 @@ const starredState = registerState({
   fetchType: 'starred_messages',
   source: 'protocol/flags#unread',
   fields: { starred_messages: list(idOf<MessageId>()) },
-  read: async (input) => {
-    const newest = await newestIn(input, [{ operator: 'is', operand: 'starred', negated: false }], MAX_STARRED);
+  read: async ({ tx }) => {
+    const newest = await newestIn(tx, [{ operator: 'is', operand: 'starred', negated: false }], MAX_STARRED);
     return { starred_messages: newest.toReversed() };
   },
 });

@@ -107,8 +107,7 @@ const updated = on(channelUpdated, async (context, tx, { before, after, settings
     contents.push(`${who} changed the access of this channel from **${kindOf(before)}** to **${kindOf(after)}**.`);
   if (before.message_retention_days !== after.message_retention_days)
     contents.push(retentionNotice(who, before, after, (await realmSettings(tx)).message_retention_days));
-  if (before.is_archived && !after.is_archived)
-    contents.push(`Channel ${channelLink(after)} has been brought back from the archive.`);
+  if (before.is_archived && !after.is_archived) contents.push(`Channel ${channelLink(after)} has been unarchived.`);
   if (before.description !== after.description)
     contents.push(
       `${who} changed the description of this channel.\n\n**Old description:**\n${quotedDescription(before.description)}\n\n` +

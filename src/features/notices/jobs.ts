@@ -3,7 +3,7 @@ import type { ChannelId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { type Notice, prepareSystemMessage, sendPrepared } from '#features/messages';
-import { readRealm, realmRefOf } from '#features/realms';
+import { loadRealm } from '#features/realms';
 import type { SystemBotName } from '#features/users';
 
 interface ReadNotice extends Notice {
@@ -16,7 +16,7 @@ interface ReadNotice extends Notice {
  * nothing is sent.
  */
 export const noticeJob = defineJob<ReadNotice, Context>('notice', async (notice, { context, realmId, finish }) => {
-  const realm = realmRefOf(await context.store.of(realmId).query((tx) => readRealm(tx)));
+  const realm = await loadRealm(context, realmId);
   if (realm.isDeactivated) return;
   const outgoing = await prepareSystemMessage(context, realm, notice);
   await context.store.of(realmId).write(async (tx) => {
@@ -32,7 +32,11 @@ export interface Posted extends Omit<ReadNotice, 'destination'> {
 }
 
 /** Queues notices for topics of channels; they are sent after the transaction commits. */
-export function queueChannelNotices(context: Context, tx: RealmWriteTx, notices: readonly Posted[]): Promise<void> {
+export function queueChannelNotices(
+  context: Pick<Context, 'jobs'>,
+  tx: RealmWriteTx,
+  notices: readonly Posted[],
+): Promise<void> {
   const jobs = notices.map(({ channelId, topic, ...notice }) => ({
     ...notice,
     destination: { channel: { id: channelId }, topic },
@@ -42,7 +46,7 @@ export function queueChannelNotices(context: Context, tx: RealmWriteTx, notices:
 
 /** Queues direct messages of a system bot, one for each person; they are sent after the transaction commits. */
 export function queueDirectNotices(
-  context: Context,
+  context: Pick<Context, 'jobs'>,
   tx: RealmWriteTx,
   notices: readonly { readonly userId: UserId; readonly content: string }[],
   bot?: SystemBotName,

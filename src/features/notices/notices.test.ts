@@ -89,7 +89,7 @@ describe.each(databases)('notices on %s', (database) => {
       `${actor} changed who may post in this channel.\n\n* **Old:** @_*role:everyone*\n* **New:** @_*role:members*`,
       `${who(olive, 'Olive Owner')} changed how long messages are kept in this channel from **the organization's default (forever)** to **7 days**. Messages in this channel will be deleted 7 days after they were sent.`,
       'Channel #**fish** has been archived.',
-      'Channel #**fish** has been brought back from the archive.',
+      'Channel #**fish** has been unarchived.',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { mutersByUser } from '#features/muted-users';
 import { findMessages, type MessageRow, readBy } from '#features/messages';
+import { withRealm } from '#features/realms';
 import { listenersAmong } from '#kernel/events';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
@@ -27,7 +28,7 @@ export interface Decided {
 export async function decide(context: Context, realmId: RealmId, asked: readonly Asked[]): Promise<readonly Decided[]> {
   const muters = await mutersByUser(context, realmId);
   return context.store.of(realmId).read(async (tx) => {
-    const concerning = await readPeople(tx, await readMarks(tx, asked));
+    const concerning = await readPeople(tx, await readMarks(await withRealm(context, tx), asked));
     const ids = [...new Set(concerning.flatMap((one) => one.ids))];
     const weigh = await readWishes(tx, asked, ids);
     const messages = asked.map(({ message }) => message);

@@ -1,9 +1,8 @@
+import type { RealmRefReadTx } from '#kernel/auth';
 import { groupMentionsOf, type MessageHead, usersWithFlags } from '#features/messages';
 import { membersOf } from '#features/groups';
-import { withRealm } from '#features/realms';
 import type { GroupId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import type { RealmReadTx } from '#kernel/store';
 import type { Candidate } from './rules.ts';
 
 /** People and groups that an edited message newly mentions, and whether it newly mentions everybody. */
@@ -45,7 +44,7 @@ export interface Marked extends Asked {
 }
 
 /** Finds the people whom messages mention. */
-export async function readMarks(tx: RealmReadTx, asked: readonly Asked[]): Promise<readonly Marked[]> {
+export async function readMarks(tx: RealmRefReadTx, asked: readonly Asked[]): Promise<readonly Marked[]> {
   const ids = asked.map(({ message }) => message.id);
   const flags = await usersWithFlags(tx, ['mentioned', 'topic_wildcard_mentioned'], ids);
   const byMessage = grouped(flags.map((flag) => [flag.message_id, flag]));
@@ -56,7 +55,7 @@ export async function readMarks(tx: RealmReadTx, asked: readonly Asked[]): Promi
 
 type Flag = Awaited<ReturnType<typeof usersWithFlags>>[number];
 
-async function marksOf(tx: RealmReadTx, { message, newly }: Asked, flags: readonly Flag[]): Promise<Marks> {
+async function marksOf(tx: RealmRefReadTx, { message, newly }: Asked, flags: readonly Flag[]): Promise<Marks> {
   const marked = (wanted: string) => flags.filter(({ flag }) => flag === wanted).map(({ user_id }) => user_id);
   const named = marked('mentioned').filter((user) => newly?.users.includes(user) ?? true);
   const grouped = await membersOfMentioned(tx, message, newly);
@@ -70,12 +69,12 @@ async function marksOf(tx: RealmReadTx, { message, newly }: Asked, flags: readon
 }
 
 async function membersOfMentioned(
-  tx: RealmReadTx,
+  tx: RealmRefReadTx,
   message: MessageHead,
   newly: Newly | undefined,
 ): Promise<readonly UserId[]> {
   if (!message.mentions_groups) return [];
   const groups = (await groupMentionsOf(tx, [message.id])).get(message.id) ?? [];
   const wanted = groups.filter((group) => newly?.groups.includes(group) ?? true);
-  return membersOf(await withRealm(tx), wanted);
+  return membersOf(tx, wanted);
 }

@@ -18,14 +18,14 @@ export const onSignedIn = on(signedInAnew, async (context, tx, { userId, client,
   const user = await findUser(tx, userId);
   if (!user || user.is_bot || tx.now - user.date_joined < NEW_SECONDS) return;
   if (!settingsOf(user).enable_login_emails) return;
-  const realm = realmRefOf(await readRealm(tx));
+  const realm = realmRefOf(await readRealm(tx), context.server);
   const leave = unsubscribeAddress(context, { realm, userId: user.id }, 'login');
   const said = [
     `Hello ${user.full_name},`,
     `something signed in to your account in ${realm.name} that was not signed in before:`,
   ];
   const facts = [`With: ${client}`, `From: ${address}`, `At: ${new Date(tx.now * 1000).toUTCString()}`];
-  const settings = `${context.realmUrl(realm)}/#settings/account-and-privacy`;
+  const settings = `${realm.url}/#settings/account-and-privacy`;
   const fine = 'If that was you, there is nothing to do.';
   const otherwise = 'If not, change your password and end the sessions you do not know:';
   const text = [

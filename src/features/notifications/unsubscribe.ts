@@ -33,12 +33,8 @@ export type MailKind = keyof typeof KINDS;
 /**
  * Address of the page on which somebody, logged in or not, unsubscribes from a kind of mails; it allows nothing else.
  */
-export function unsubscribeAddress(
-  context: Pick<Context, 'realmUrl' | 'server'>,
-  account: AccountRef,
-  kind: MailKind,
-): string {
-  return `${context.realmUrl(account.realm)}${PATH}/${kind}/${tokenFor(context, account, kind)}`;
+export function unsubscribeAddress(context: Pick<Context, 'server'>, account: AccountRef, kind: MailKind): string {
+  return `${account.realm.url}${PATH}/${kind}/${tokenFor(context, account, kind)}`;
 }
 
 /** Header fields with which mail programs unsubscribe with one click. RFC 8058. */

@@ -42,7 +42,7 @@ function changeSource(context: Context, realm: RealmRef, name: PictureName, isUp
     const before = settingsOf(row);
     const after = { ...row.settings, ...sourceOf(before, name, isUploaded) };
     const settings = settingsOf({ settings: after });
-    const url = pictureUrls(context, realm, settings)[`${name}_url`];
+    const url = pictureUrls(realm, settings)[`${name}_url`];
     if (!isUploaded && before[`${name}_source`] !== 'U') return url;
     await setRealmSettings(tx, after);
     const data = { [`${name}_url`]: url, [`${name}_source`]: settings[`${name}_source`] };

@@ -48,7 +48,7 @@ const logoRedirect = page({
 /** Redirects to a picture of the organization, and keeps the query, which distinguishes versions. */
 async function redirect({ context, realm, url }: PageRequest, name: PictureName): Promise<PageResponse> {
   if (!realm) return NOTHING;
-  const target = pictureUrls(context, realm, await settings(context, realm))[`${name}_url`];
+  const target = pictureUrls(realm, await settings(context, realm))[`${name}_url`];
   const query = url.search.slice(1);
   const location = query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`;
   return { status: 302, headers: { location, 'cache-control': 'no-store' } };

@@ -32,41 +32,45 @@ interface NewOrganization {
   readonly isEmpty?: boolean;
 }
 
+interface Made {
+  readonly realm: RealmRef;
+  readonly owner: UserRow;
+}
+
 /**
  * Creates an organization with its groups, system bots, owner and, unless `isEmpty`, first channels, in one
  * transaction.
  */
-export async function createOrganization(
-  context: Context,
-  input: NewOrganization,
-): Promise<{ realm: RealmRef; owner: UserRow }> {
+export async function createOrganization(context: Context, input: NewOrganization): Promise<Made> {
   const hash = await hashPassword(input.owner.password);
-  return context.store.write(async (tx) => {
-    const realm = await insertOrganization(tx, input);
-    const own = inRealm(tx, realm);
-    const host = context.realmHost(realm);
-    for (const { full_name, local } of Object.values(SystemBot)) {
-      await insertUser(own, {
-        realm_id: realm.id,
-        email: `${local}@${host}`,
-        full_name,
-        role: Role.member,
-        is_bot: true,
-        is_system_bot: true,
-        bot_type: 1,
-        avatar_source: 'J',
-      });
-    }
-    const { email, full_name } = input.owner;
-    const owner = await insertUser(own, { realm_id: realm.id, email, full_name, role: Role.owner, avatar_source: 'J' });
-    await setPasswordHash(own, owner.id, hash);
-    record(own, { action: 'organization.added', target: { kind: 'organization', name: input.name } });
-    if (!input.isEmpty) await furnish(context, own, owner);
-    return { realm, owner };
-  });
+  return context.store.write((tx) => createWithin(context, tx, input, hash));
 }
 
-async function insertOrganization(tx: WriteTx, input: NewOrganization): Promise<RealmRef> {
+/** The same inside a transaction, with the hash of the owner's password. */
+export async function createWithin(context: Context, tx: WriteTx, input: NewOrganization, hash: string): Promise<Made> {
+  const realm = await insertOrganization(context, tx, input);
+  const own = inRealm(tx, realm);
+  for (const { full_name, local } of Object.values(SystemBot)) {
+    await insertUser(own, {
+      realm_id: realm.id,
+      email: `${local}@${realm.host}`,
+      full_name,
+      role: Role.member,
+      is_bot: true,
+      is_system_bot: true,
+      bot_type: 1,
+      avatar_source: 'J',
+    });
+  }
+  const { email, full_name } = input.owner;
+  const owner = await insertUser(own, { realm_id: realm.id, email, full_name, role: Role.owner, avatar_source: 'J' });
+  await setPasswordHash(own, owner.id, hash);
+  record(own, { action: 'organization.added', target: { kind: 'organization', name: input.name } });
+  if (!input.isEmpty) await furnish(context, own, owner);
+  return { realm, owner };
+}
+
+async function insertOrganization(context: Context, tx: WriteTx, input: NewOrganization): Promise<RealmRef> {
   const row = { string_id: input.subdomain, name: input.name, uuid: randomUUID(), settings: input.settings ?? {} };
   const none = groupColumns(() => asId<GroupId>(0));
   const id = await insertRealm(tx, row, none);
@@ -77,7 +81,7 @@ async function insertOrganization(tx: WriteTx, input: NewOrganization): Promise<
     own,
     groupColumns((name) => groups[name]),
   );
-  return realmRefOf(await readRealm(own));
+  return realmRefOf(await readRealm(own), context.server);
 }
 
 function groupColumns(idOf: (name: SystemGroupName) => GroupId): Record<RealmGroupSettingName, GroupId> {

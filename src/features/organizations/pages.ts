@@ -1,8 +1,11 @@
-import { below, field, form, formPage, show, sideBySide } from '#features/pages';
-import { findRealmBySubdomain } from '#features/realms';
+import { below, field, form, formPage, show, sideBySide, wayOn } from '#features/pages';
+import { findRealmBySubdomain, realmRefOf } from '#features/realms';
 import {
   beginSession,
+  enterAgain,
+  hashPassword,
   newPasswordField,
+  noteSender,
   openByKey,
   peekOneTimeLink,
   redirectIn,
@@ -10,7 +13,8 @@ import {
 } from '#features/sign-in';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { createOrganization, type Founding, type FoundingFaults, foundingFaults, MAX_NAME } from './create.ts';
+import { ofRealm } from '#kernel/store';
+import { createWithin, type Founding, type FoundingFaults, foundingFaults, MAX_NAME } from './create.ts';
 import { NO_REALM } from './links.ts';
 import { WELCOME_PATH, welcomePage } from './welcome-page.ts';
 
@@ -18,11 +22,11 @@ const newPage = formPage({
   path: '/new/{token}',
   show: async (request) => ((await mayFound(request)) ? showFounding(request) : noFounding(request)),
   submit: async (request, fields) => {
-    if (!(await mayFound(request))) return noFounding(request);
     const founding = readFounding(fields);
+    if (!(await mayFound(request))) return founded(request, founding);
     const faults = foundingFaults(founding);
     if (faults) return showFounding(request, founding, faults);
-    return (await found(request, founding)) ?? noFounding(request);
+    return (await found(request, founding)) ?? founded(request, founding);
   },
 });
 
@@ -40,14 +44,35 @@ async function mayFound(request: PageRequest): Promise<boolean> {
   return (await openByKey(request, find)) !== undefined;
 }
 
-/** Creates the organization with its owner and signs the owner in; undefined if somebody else was first. */
-async function found(request: PageRequest, founding: Founding): Promise<PageResponse | undefined> {
+/**
+ * Creates the organization with its owner and signs the owner in; undefined if the link was used meanwhile. Both in one
+ * transaction, so that whoever finds the link used finds the organization, too.
+ */
+async function found(request: PageRequest, { name, ...owner }: Founding): Promise<PageResponse | undefined> {
   const { context, path } = request;
-  const link = await context.store.of(NO_REALM).write((tx) => takeOneTimeLink(tx, 'organization', path['token'] ?? ''));
-  if (!link) return undefined;
-  const { name, ...owner } = founding;
-  const made = await createOrganization(context, { subdomain: '', name, owner });
-  return redirectIn(WELCOME_PATH, await beginSession({ ...request, realm: made.realm }, made.owner));
+  const hash = await hashPassword(owner.password);
+  const token = path['token'] ?? '';
+  const made = await context.store.write(async (tx) => {
+    if (!(await takeOneTimeLink(ofRealm(tx, NO_REALM), 'organization', token))) return undefined;
+    const { realm, owner: founder } = await createWithin(context, tx, { subdomain: '', name, owner }, hash);
+    await noteSender(ofRealm(tx, realm.id), request, token);
+    return { realm, owner: founder };
+  });
+  return made && redirectIn(WELCOME_PATH, await beginSession({ ...request, realm: made.realm }, made.owner));
+}
+
+/**
+ * Answers a form whose organization is there: the browser that sent it twice, because no answer came, goes on to where
+ * the first one led.
+ */
+async function founded(request: PageRequest, { email, password }: Founding): Promise<PageResponse> {
+  const { context, path } = request;
+  const row = await context.store.read((tx) => findRealmBySubdomain(tx, ''));
+  if (!row) return noFounding(request);
+  const typed = { username: email, password };
+  const inRealm = { ...request, realm: realmRefOf(row, context.server) };
+  const again = await enterAgain(inRealm, path['token'] ?? '', { typed, next: WELCOME_PATH });
+  return again ?? alreadyFounded(request, row.name);
 }
 
 function readFounding(fields: ReadonlyMap<string, string>): Founding {
@@ -86,9 +111,18 @@ ${await newPasswordField(request, faults?.password)}`;
   });
 }
 
+function alreadyFounded(request: PageRequest, name: string): PageResponse {
+  return show(request, {
+    title: `${name} already exists`,
+    status: 404,
+    lede: 'It was created with this link. Log in with the address and the password that were chosen then.',
+    body: wayOn('Log in', '/login/'),
+  });
+}
+
 function noFounding(request: PageRequest): PageResponse {
   return show(request, {
-    title: 'This link is no longer good',
+    title: 'This link is no longer valid',
     status: 404,
     lede: 'It has been used, or it is older than a week. A restart of the server prints a new one while there is no organization.',
     body: below({ text: 'Start', href: '/' }),

@@ -35,14 +35,14 @@ export const removalJob: JobKind<Removal, Context> = defineJob('remove-organizat
 });
 
 /** Schedules the deletion of everything after a number of days. */
-export function removeLater(context: Context, tx: RealmWriteTx, days: number): Promise<void> {
+export function removeLater({ jobs }: Pick<Context, 'jobs'>, tx: RealmWriteTx, days: number): Promise<void> {
   const runAt = tx.now + days * SECONDS_PER_DAY;
-  return context.jobs.enqueue(tx, removalJob, { isUnderWay: false }, { key: KEY, runAt });
+  return jobs.enqueue(tx, removalJob, { isUnderWay: false }, { key: KEY, runAt });
 }
 
 /** Cancels the scheduled deletion. */
-export async function removeNever(context: Context, tx: RealmWriteTx): Promise<void> {
-  await context.jobs.cancel(tx, removalJob, KEY);
+export async function removeNever({ jobs }: Pick<Context, 'jobs'>, tx: RealmWriteTx): Promise<void> {
+  await jobs.cancel(tx, removalJob, KEY);
 }
 
 /** Immediately deletes an organization that nobody could reach yet, such as an unfinished import. */
@@ -69,8 +69,8 @@ async function begin({ context, realmId, finish }: JobContext<Context>): Promise
 /** Name that replaces the subdomain; it is no valid host name label. */
 const goneName = (realmId: RealmId): string => `~${realmId}`;
 
-function goOn(context: Context, tx: RealmWriteTx): Promise<void> {
-  return context.jobs.enqueue(tx, removalJob, { isUnderWay: true }, { key: KEY });
+function goOn({ jobs }: Pick<Context, 'jobs'>, tx: RealmWriteTx): Promise<void> {
+  return jobs.enqueue(tx, removalJob, { isUnderWay: true }, { key: KEY });
 }
 
 /**

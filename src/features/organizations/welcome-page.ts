@@ -85,7 +85,7 @@ async function invite({ request, actor }: Visit, fields: ReadonlyMap<string, str
   if (fields.get('by') === 'link') return { link: await createInvitationLink(request.context, actor, offer) };
   const invitee_emails = fields.get('emails') ?? '';
   await sendInvitations(request.context, actor, { ...offer, invitee_emails, notify_referrer_on_join: true });
-  return { notice: 'The invitations are on their way.' };
+  return { notice: 'The invitations were sent.' };
 }
 
 /** The error's message, with what is wrong with each address. */
@@ -127,7 +127,7 @@ async function showSteps(visit: Visit, outcome: Outcome): Promise<PageResponse> 
   const { request, realm, actor } = visit;
   return show(request, {
     title: `${realm.name} is ready`,
-    lede: 'Three things help at the beginning. All of them can wait: this page stays here.',
+    lede: 'Three things help at the beginning. You can do them later: this page stays available.',
     wide: true,
     status: outcome.fault === undefined ? 200 : 400,
     fault: outcome.fault,
@@ -138,12 +138,12 @@ ${byLink(visit, outcome)}
 <div class="or">or</div>
 ${byMail(visit, outcome)}
 <h2>2. Connect a phone or a terminal</h2>
-${await addressCard(request.context.realmUrl(realm))}
+${await addressCard(realm.url)}
 <p><a href="${APPS_PATH}">How to connect each app</a></p>
 <h2>3. Make it yours</h2>
 <ul class="todo-list">${SETTINGS.map(({ href, title, text }) => todo(href, title, text))}</ul>
 ${isOwner(actor) && forOperators(request)}
-${below({ text: 'How to begin', href: HELP_PATH }, { text: 'The API', href: '/api/' })}`,
+${below({ text: 'Getting started', href: HELP_PATH }, { text: 'The API', href: '/api/' })}`,
   });
 }
 
@@ -164,19 +164,25 @@ function todo(href: string, title: string, text: string): Html {
 function byLink({ request }: Visit, { link, sent }: Outcome): Html {
   const made =
     link !== undefined &&
-    html`<div class="field"><label for="made">Link to hand out</label><input class="input mono" id="made" readonly value="${link}" dir="ltr"><span class="hint" role="status">Made. Whoever has it may join until it expires; it can be taken back in the client, under Organization, Invitations.</span></div>`;
+    html`<div class="field"><label for="made">Link to share</label><input class="input mono" id="made" readonly value="${link}" dir="ltr"><span class="hint" role="status">Anybody who has it can join until it expires. You can revoke it in the client, under Organization, Invitations.</span></div>`;
   const again = sent?.get('by') === 'link' ? sent : undefined;
   const fields = html`${hidden('by', 'link')}${terms('link', again)}`;
-  return html`${made}${form(request, WELCOME_PATH, fields, link === undefined ? 'Make a link' : 'Make another link', {
-    isPlain: true,
-  })}`;
+  return html`${made}${form(
+    request,
+    WELCOME_PATH,
+    fields,
+    link === undefined ? 'Create a link' : 'Create another link',
+    {
+      isPlain: true,
+    },
+  )}`;
 }
 
 function byMail({ request }: Visit, { sent }: Outcome): Html {
   const again = sent?.get('by') === 'mail' ? sent : undefined;
   const hint = request.context.server.sendsMail
-    ? 'Commas or new lines between them.'
-    : 'Commas or new lines between them. This server has no mail server yet and writes mails to a folder: better hand out a link.';
+    ? 'Separated by commas or new lines.'
+    : 'Separated by commas or new lines. This server has no mail server yet and writes mails to a folder: better share a link.';
   const fields = html`${hidden('by', 'mail')}
 <div class="field"><label for="emails">Email addresses</label>
 <textarea class="input" id="emails" name="emails" rows="3" required dir="ltr" aria-describedby="emails-hint">${again?.get('emails') ?? ''}</textarea>
@@ -213,9 +219,9 @@ function forOperators({ context }: PageRequest): Html {
   return html`<h2>For the operator of this server</h2>
 <ul class="facts">
 ${fact(isEncrypted, isEncrypted ? `People reach it at ${externalUrl}, encrypted.` : `Its address is ${externalUrl}, not encrypted. Put a proxy with a certificate in front and set ROOST_EXTERNAL_URL.`)}
-${fact(sendsMail, sendsMail ? 'Mails go out by a mail server. roost mail test ADDRESS tries it.' : 'No mail server is set up. ROOST_SMTP_URL names one.')}
-${fact(undefined, 'Copies are made with roost backup FOLDER. Rehearse roost restore once.')}
-${fact(undefined, 'roost doctor looks for everything else that is wrong.')}
+${fact(sendsMail, sendsMail ? 'A mail server is configured. Try it with roost mail test ADDRESS.' : 'No mail server is configured. Set ROOST_SMTP_URL.')}
+${fact(undefined, 'Make backups with roost backup FOLDER, and practise roost restore once.')}
+${fact(undefined, 'roost doctor finds other problems.')}
 </ul>`;
 }
 

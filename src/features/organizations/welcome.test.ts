@@ -63,7 +63,7 @@ describe.each(databases)('first steps of an organization on %s', (database) => {
     expect(members.at(-1)).toMatchObject({ delivery_email: nina.email, role: 600 });
     const again = new Visitor(world.server);
     await again.get(path);
-    const taken = await again.post(path, nina);
+    const taken = await again.post(path, { ...nina, password: 'another wide sky' });
     expect(taken.location ?? fault(taken)).toMatch(/login|already/i);
   });
 
@@ -90,7 +90,7 @@ describe.each(databases)('first steps of an organization on %s', (database) => {
     expect(refused.text).toContain('>nonsense</textarea>');
     expect(refused.text).toContain('<option value="600" selected>');
     const sent = await visitor.post(PATH, { by: 'mail', emails: 'a@roost.test\nb@roost.test', ...TERMS });
-    expect(sent.text).toContain('The invitations are on their way.');
+    expect(sent.text).toContain('The invitations were sent.');
     expect((await world.olive.get('/invites'))['invites']).toHaveLength(2);
   });
 

@@ -30,7 +30,7 @@ export const callJob = defineJob<Call, Context>(
     if (outcome.mayPass && job.attempts < MAX_RETRIES) throw new CallFailed(outcome.fault);
     await job.context.store.of(job.realmId).write((tx) => tellOwner(call, outcome.fault, job, tx));
   },
-  'slow',
+  'webhooks',
 );
 
 /** Posts the bot's answer to the message's conversation, with the bot's permissions. */
@@ -72,7 +72,7 @@ async function tellOwner(
   const { realm, message } = call;
   const { user } = call.bot;
   const owner = user.bot_owner_id === null ? undefined : await findUser(tx, user.bot_owner_id);
-  const url = `${context.realmUrl(realm)}/#narrow/id/${message.id}`;
+  const url = `${realm.url}/#narrow/id/${message.id}`;
   const name = `@_**${user.full_name}|${user.id}**`;
   const toOwner = `[A message](${url}) called the outgoing webhook of your bot ${name}, and ${fault}.`;
   const toCaller = `[Your command](${url}) did not reach the bot ${name}: ${fault}.`;

@@ -29,11 +29,11 @@ export interface PreparedCall extends Call {
 /** Reads the contents of a call; undefined if the message or the bot has been deleted. */
 export function prepareCall(context: Context, realmId: RealmId, call: Call): Promise<PreparedCall | undefined> {
   return context.store.of(realmId).read(async (idOnly) => {
-    const tx = await withRealm(idOnly);
+    const tx = await withRealm(context, idOnly);
     const { realm } = tx;
     const user = await findUser(tx, call.bot_id);
     const rows = await findMessages(tx, [call.message_id]);
-    const [message] = await toFullMessages(tx, rows, context.realmHost(realm));
+    const [message] = await toFullMessages(tx, rows, realm.host);
     const isGone = realm.isDeactivated || !user?.is_active || user.bot_type !== BotType.outgoingWebhook || !message;
     if (isGone) return undefined;
     return { ...call, realm, bot: await readBot(tx, user), message, destination: placeOf(message) };

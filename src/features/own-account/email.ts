@@ -59,7 +59,7 @@ export async function askForConfirmation(
   const link = { realm_id: tx.realmId, user_id: user.id, seconds: CONFIRMATION_SECONDS };
   const token = await makeOneTimeLink(context.clock, tx, { ...link, purpose: 'email', address: email });
   const stop = await makeWayBack(context.clock, tx, user);
-  await queueMails(context, tx, newAddressMails(context, tx, user, { address: email, token, stop }));
+  await queueMails(context, tx, newAddressMails(tx, user, { address: email, token, stop }));
 }
 
 /** Result of confirming: the new address, a reason against it, or that the link is no longer valid. */
@@ -78,8 +78,8 @@ export function confirmEmail(context: Context, realm: RealmRef, token: string): 
     if (!user?.is_active || !email) return { gone: true };
     const reason = await refusal(tx, user.id, email);
     if (reason !== undefined) return { reason };
-    await changeEmail(context, tx, user, email);
-    await queueMail(context, tx, formerAddressMail(context, tx, user, { address: email, isByAdministrator: false }));
+    await changeEmail(tx, user, email);
+    await queueMail(context, tx, formerAddressMail(tx, user, { address: email, isByAdministrator: false }));
     return { email };
   });
 }
@@ -99,7 +99,7 @@ export function keepEmail(context: Context, realm: RealmRef, token: string): Pro
     const holder = await findUserByEmail(tx, email);
     if (holder && holder.id !== user.id) return { reason: accountReason(holder).reason };
     await endRecovery(tx, user.id);
-    if (user.email !== email) await changeEmail(context, tx, user, email);
+    if (user.email !== email) await changeEmail(tx, user, email);
     await endEveryKey(context, tx, user);
     await deleteSessionsOf(tx, user.id);
     return { email };

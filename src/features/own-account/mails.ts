@@ -1,5 +1,4 @@
 import type { RealmRefWriteTx } from '#kernel/auth';
-import type { Context } from '#kernel/context';
 import type { PlainMail } from '#features/mails';
 import type { UserRow } from '#features/users';
 
@@ -15,13 +14,12 @@ interface NewAddress {
  * stops the change.
  */
 export function newAddressMails(
-  context: Pick<Context, 'realmUrl'>,
   { realm }: RealmRefWriteTx,
   { full_name: name, email }: Pick<UserRow, 'full_name' | 'email'>,
   { address, token, stop }: NewAddress,
 ): readonly PlainMail[] {
-  const confirmUrl = `${context.realmUrl(realm)}/accounts/confirm_new_email/${token}`;
-  const stopUrl = `${context.realmUrl(realm)}/accounts/keep_email/${stop}`;
+  const confirmUrl = `${realm.url}/accounts/confirm_new_email/${token}`;
+  const stopUrl = `${realm.url}/accounts/keep_email/${stop}`;
   return [
     {
       action: { label: 'Use this address', url: confirmUrl },
@@ -31,7 +29,7 @@ export function newAddressMails(
         `Somebody, we hope you, wants to use this address at ${realm.name} instead of ${email}.`,
         'To confirm it, open this address within a day:',
         confirmUrl,
-        'If it was not you, you need not do anything.',
+        'If this was not you, you can ignore this mail.',
       ].join('\n\n'),
     },
     {
@@ -40,9 +38,9 @@ export function newAddressMails(
       subject: `Another address for your account at ${realm.name}`,
       text: [
         `Somebody, we hope you, wants your account at ${realm.name} to use the address ${address} instead of this one.`,
-        'If it was not you, open this address within a day to keep yours and to log out everybody who is in your account:',
+        'If this was not you, open this address within a day to keep yours and to log out everybody from your account:',
         stopUrl,
-        'If it was you, you need not do anything.',
+        'If this was you, you can ignore this mail.',
       ].join('\n\n'),
     },
   ];

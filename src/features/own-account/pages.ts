@@ -73,7 +73,7 @@ const home = () => wayOn('Open Roost', '/');
 
 function linkGone(request: PageRequest): PageResponse {
   const lede = 'It has been used, or it is older than a day.';
-  return show(request, { title: 'This link is no longer good', lede, status: 404, body: home() });
+  return show(request, { title: 'This link is no longer valid', lede, status: 404, body: home() });
 }
 
 export const ownAccountPages = [confirmPage, keepPage, sessionsPage];

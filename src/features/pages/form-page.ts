@@ -65,7 +65,7 @@ function refuseForm(request: PageRequest): PageResponse {
     showPage(request, {
       title: 'Not sent',
       status: 403,
-      fault: 'This form was not sent from here, or your browser keeps no cookies.',
+      fault: 'This form was not sent from this server, or your browser blocks cookies.',
       body: wayOn('Try again', request.url.pathname),
     }),
   );

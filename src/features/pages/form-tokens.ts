@@ -7,14 +7,17 @@ const SECRET_LENGTH = 32;
 /** Name of the field that holds a form's token. */
 export const TOKEN_FIELD = 'csrfmiddlewaretoken';
 
+/** What of a request tells which browser sent it. */
+export type FromBrowser = Pick<PageRequest, 'context' | 'cookies'>;
+
 /** New secrets of browsers that get their first form with this answer. */
-const fresh = new WeakMap<PageRequest, string>();
+const fresh = new WeakMap<FromBrowser, string>();
 
 /**
  * The token of a form, derived from a secret of this browser (a cookie that forms of other sites do not carry) and from
  * the server's, so that nothing is stored and no other site can make one.
  */
-export function formToken(request: PageRequest): string {
+export function formToken(request: FromBrowser): string {
   return tokenOf(request, browserSecret(request) ?? freshSecret(request));
 }
 
@@ -38,22 +41,22 @@ export function withSecret(request: PageRequest, response: PageResponse): PageRe
   return { ...response, headers: { ...response.headers, 'set-cookie': cookies } };
 }
 
-function browserSecret(request: PageRequest): string | undefined {
+function browserSecret(request: FromBrowser): string | undefined {
   const value = request.cookies[cookieName(request)];
   return value !== undefined && value.length === SECRET_LENGTH ? value : undefined;
 }
 
-function freshSecret(request: PageRequest): string {
+function freshSecret(request: FromBrowser): string {
   const known = fresh.get(request) ?? request.context.clock.token(SECRET_LENGTH);
   fresh.set(request, known);
   return known;
 }
 
-function tokenOf({ context }: PageRequest, secret: string): string {
+function tokenOf({ context }: FromBrowser, secret: string): string {
   return deriveKey(context.server.secret, `form:${secret}`);
 }
 
 /** Browsers bind a name with the `__Host-` prefix to the host and to encrypted connections. */
-function cookieName({ context }: PageRequest): string {
+function cookieName({ context }: FromBrowser): string {
   return context.server.externalUrl.startsWith('https:') ? '__Host-roost-form' : 'roost-form';
 }

@@ -15,8 +15,8 @@ function guidePage(path: string, title: string, lede: string, body: (url: string
     path,
     handle: async (request) => {
       if (!hasRealm(request)) return noOrganization(request);
-      const { realm, context } = request;
-      return show(request, { title, lede, wide: true, body: await body(context.realmUrl(realm)) });
+      const { realm } = request;
+      return show(request, { title, lede, wide: true, body: await body(realm.url) });
     },
   });
 }
@@ -34,7 +34,7 @@ export async function addressCard(url: string): Promise<Html> {
 <div><p class="label">Address of this server</p><p class="address" dir="ltr">${url}</p>
 <p class="hint">${
     isLocal(url)
-      ? 'Only the machine that the server runs on reaches this address. Others need one with a name: the operator of the server sets ROOST_EXTERNAL_URL.'
+      ? 'Only the server’s own machine can reach this address. For others, the operator of the server must set ROOST_EXTERNAL_URL.'
       : "Scan the code with a phone's camera to open this page there, and copy the address into the app."
   }</p></div></div>`;
 }
@@ -54,9 +54,9 @@ const appsPage = guidePage(
 zulip-term</pre>
 <p>It asks for the three things when it starts. On Python 3.11 or newer add <code>--ignore-requires-python</code> to the first line.</p>
 <h2>From a program</h2>
-<p>Make a bot in the settings of the web client and download its <code>zuliprc</code>: it holds the address, the bot's name and its key. <a href="/api/">The API</a> describes every operation.</p>
+<p>Create a bot in the settings of the web client and download its <code>zuliprc</code>: it holds the address, the bot's name and its key. <a href="/api/">The API</a> describes every operation.</p>
 </div>
-${below({ text: 'How to begin', href: HELP_PATH }, { text: 'Log in', href: '/login/' })}`,
+${below({ text: 'Getting started', href: HELP_PATH }, { text: 'Log in', href: '/login/' })}`,
 );
 
 const KEYS: readonly (readonly [string, string])[] = [
@@ -88,14 +88,14 @@ ${rows.map(([sign, meaning]) => html`<tr><th scope="row">${what(sign)}</th><td>$
 
 const helpPage = guidePage(
   HELP_PATH,
-  'How to begin',
+  'Getting started',
   'Messages are in channels, and every message in a channel has a topic.',
   async () => html`<div class="guide">
 <h2>Channels and topics</h2>
 <p>A <b>channel</b> is for a team, a project or a subject. A <b>topic</b> is one conversation in it, with a name of two or three words. Several topics go on side by side, and each can be read whole, later too. To ask something new, begin a new topic; to answer, open the topic and write.</p>
 <p>A <b>direct message</b> is for one person or a few.</p>
-<h2>Not too much</h2>
-<p>The inbox lists what you have not read, topic by topic. Mute a topic or a channel that is not for you, and follow a topic of which you want to miss nothing. What notifies you is under Settings, Notifications.</p>
+<h2>Inbox and notifications</h2>
+<p>The inbox lists what you have not read, topic by topic. Mute topics and channels that do not concern you, and follow topics that you do not want to miss. What notifies you is under Settings, Notifications.</p>
 <h2>Writing</h2>
 ${table('How to format', FORMATS, 'code')}
 <h2>Keys</h2>
@@ -103,7 +103,7 @@ ${table('Keys of the web client', KEYS, 'kbd')}
 <h2>When something does not work</h2>
 <ul>
 <li>No notification on the phone while the app is closed: this server needs a push notification service, which its operator sets up.</li>
-<li>No mail: look into the folder for spam, then ask the operator of this server. They can make a link to a new password.</li>
+<li>No mail: check your spam folder, then ask the operator of this server. They can create a link for choosing a new password.</li>
 <li>A channel is not in the list: it is private, and somebody in it can add you.</li>
 </ul>
 </div>

@@ -6,7 +6,7 @@ export const pagesSlice = slice({ name: 'pages', pages: [...assetPages, ...guide
 
 export { icon } from './art.ts';
 export { formPage, waitOf } from './form-page.ts';
-export { formToken } from './form-tokens.ts';
+export { type FromBrowser, formToken } from './form-tokens.ts';
 export { addressCard, APPS_PATH, HELP_PATH } from './guide-pages.ts';
 export { below, field, form, hidden, iconLink, redirect, show, sideBySide, wayOn } from './layout.ts';
 export { missingPage, noOrganization } from './missing.ts';

@@ -60,7 +60,7 @@ export function iconLink(own: string | undefined): Html {
 }
 
 function hostOf({ realm, context }: PageRequest): string {
-  return new URL(realm ? context.realmUrl(realm) : context.server.externalUrl).host;
+  return new URL(realm ? realm.url : context.server.externalUrl).host;
 }
 
 const HTML = {
@@ -109,14 +109,16 @@ interface FieldOptions {
   readonly isFixed?: boolean;
 }
 
-/** A labelled field; after an error it is marked. */
+/** A labelled field; after an error it is marked. The first one that has to be filled in or corrected has the focus. */
 export function field(label: string, name: string, options: FieldOptions): Html {
   const { type = 'text', value = '', autocomplete, hint, fault, maxLength = 1000 } = options;
   const { isFixed = false, isOptional = false } = options;
   const note = `${name}-note`;
   const describes = hint !== undefined || fault !== undefined;
+  // A browser gives the focus to the first field with the attribute.
+  const takesFocus = !isFixed && !isOptional && (value === '' || fault !== undefined);
   return html`<div class="field"><label for="${name}">${label}</label>
-<input class="input" id="${name}" type="${type}" value="${value}"${isFixed ? html` readonly` : html` name="${name}"${!isOptional && html` required`}`} autocomplete="${autocomplete}" maxlength="${maxLength}" dir="auto"${describes && html` aria-describedby="${note}"`}${fault !== undefined && html` aria-invalid="true"`}>
+<input class="input" id="${name}" type="${type}" value="${value}"${isFixed ? html` readonly` : html` name="${name}"${!isOptional && html` required`}`} autocomplete="${autocomplete}" maxlength="${maxLength}" dir="auto"${describes && html` aria-describedby="${note}"`}${fault !== undefined && html` aria-invalid="true"`}${takesFocus && html` autofocus`}>
 ${describes && noteOf(note, hint, fault)}</div>`;
 }
 

@@ -56,7 +56,7 @@ describe.each(databases)('pages that anybody may read, on %s', (database) => {
     expect(apps.statusCode).toBe(200);
     expect(apps.body).toContain(`<p class="address" dir="ltr">${world.server.context.server.externalUrl}</p>`);
     expect(apps.body).toContain('aria-label="A code that opens this page on a phone"');
-    expect(apps.body).toContain('the operator of the server sets ROOST_EXTERNAL_URL');
+    expect(apps.body).toContain('the operator of the server must set ROOST_EXTERNAL_URL');
     const help = await ask('/help/');
     expect(help.statusCode).toBe(200);
     for (const [, href = ''] of [...apps.body, ...help.body].join('').matchAll(/<a [^>]*href="([^"]+)"/g))

@@ -78,10 +78,10 @@ async function readdress(
   { new_email }: PersonChange,
 ): Promise<void> {
   if (new_email === undefined || new_email === user.email) return;
-  await changeEmail(context, tx, user, new_email);
+  await changeEmail(tx, user, new_email);
   await endWaysBack(tx, user.id);
   const change = { address: new_email, isByAdministrator: true };
-  if (!user.is_bot) await queueMail(context, tx, formerAddressMail(context, tx, user, change));
+  if (!user.is_bot) await queueMail(context, tx, formerAddressMail(tx, user, change));
 }
 
 /** Returns an account that the caller may change: any for administrators, their own bots for others. */

@@ -66,7 +66,7 @@ export async function addWithin(
 }
 
 async function settle(context: Context, tx: RealmRefWriteTx, person: NewPerson): Promise<UserRow> {
-  const user = await addPerson(context, tx, person);
+  const user = await addPerson(tx, person);
   const channels = await defaultChannelsOf(tx, user);
   if (channels.length > 0) await addSubscribers(tx, channels, [user.id]);
   await greet(context, tx, user);

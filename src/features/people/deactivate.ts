@@ -40,7 +40,7 @@ export async function deactivatePerson(
     const user = await accessToDeactivate(tx, id);
     const accounts = await keepingOwnersIn(context, tx, user, () => leave(context, tx, user, actions));
     if (comment !== undefined)
-      await queueMail(context, tx, { ...goodbyeMail(context, actor.realm, user, comment), isLast: true });
+      await queueMail(context, tx, { ...goodbyeMail(actor.realm, user, comment), isLast: true });
     return accounts;
   });
   if (actions.delete_profile)
@@ -109,16 +109,11 @@ async function eraseProfile(tx: RealmWriteTx, user: UserRow): Promise<void> {
  * The mail which tells somebody that their account was deactivated, with the administrator's comment. See
  * protocol/users#deactivating.
  */
-function goodbyeMail(
-  context: Pick<Context, 'realmUrl'>,
-  realm: RealmRef,
-  user: Pick<UserRow, 'full_name' | 'email'>,
-  comment: string,
-): Mail {
+function goodbyeMail(realm: RealmRef, user: Pick<UserRow, 'full_name' | 'email'>, comment: string): Mail {
   const said = comment === '' ? [] : ['The administrators left this comment:', comment];
   return {
     to: { name: user.full_name, address: user.email },
     subject: `Your account at ${realm.name} has been deactivated`,
-    text: [`Your account at ${realm.name} (${context.realmUrl(realm)}) has been deactivated.`, ...said].join('\n\n'),
+    text: [`Your account at ${realm.name} (${realm.url}) has been deactivated.`, ...said].join('\n\n'),
   };
 }

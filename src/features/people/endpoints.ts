@@ -92,7 +92,7 @@ const updateUserByEmail = endpoint({
   returns: {},
   fails: CHANGE_ERRORS,
   async run({ actor, realm, params, context }) {
-    const host = context.realmHost(realm);
+    const host = realm.host;
     const user = await context.store.as(actor).read((tx) => findByVisibleEmail(tx, params.email, host));
     if (!user) throw NoSuchUser();
     await changePerson(context, actor, user.id, params);

@@ -28,7 +28,7 @@ export const eraseRestJob = defineJob<Rest, Context>('erase-messages', async (re
   await context.store.of(realmId).write(async (tx) => {
     await finish(tx);
     await lockLog(tx);
-    await eraseMessages(context, await withRealm(tx), rest.user_id, rest.kinds);
+    await eraseMessages(context, await withRealm(context, tx), rest.user_id, rest.kinds);
   });
 });
 
@@ -47,6 +47,6 @@ export async function eraseMessages(
   if (rows.length === BATCH) await eraseRest(context, tx, { user_id: userId, kinds });
 }
 
-function eraseRest(context: Context, tx: RealmWriteTx, rest: Rest): Promise<void> {
-  return context.jobs.enqueue(tx, eraseRestJob, rest);
+function eraseRest({ jobs }: Pick<Context, 'jobs'>, tx: RealmWriteTx, rest: Rest): Promise<void> {
+  return jobs.enqueue(tx, eraseRestJob, rest);
 }

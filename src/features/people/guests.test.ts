@@ -224,7 +224,7 @@ describe.each(databases)('people whom a guest may not know of on %s', (database)
       const { addPerson } = await import('#features/accounts');
       await lockLog(tx);
       const newcomer = { email: 'nora@roost.test', full_name: 'Nora New', role: 400, passwordHash: 'none' };
-      await addPerson(world.server.context, tx, newcomer);
+      await addPerson(tx, newcomer);
     });
     const [added] = await waiting;
     expect(added).toMatchObject({ type: 'realm_user', op: 'add', person: { full_name: 'Unknown user' } });

@@ -41,12 +41,12 @@ export const getOwnUser = endpoint({
       .read(async (tx) => [
         await findUser(tx, actor.userId),
         await listProfiles(tx, [actor.userId]),
-        await newestReceived({ tx, context }),
+        await newestReceived(tx),
       ]);
     if (!row) throw new Error('the caller has no account');
     return {
       user_id: row.id,
-      email: apiEmail(row, context.realmHost(realm)),
+      email: apiEmail(row, realm.host),
       delivery_email: row.email,
       full_name: row.full_name,
       avatar_url: avatarUrl(row, { mayBeNull: false }),

@@ -28,7 +28,7 @@ describe.each(databases)('people on %s', (database) => {
   const lasting = ({ userId }: Client) =>
     world.clientOf({
       id: userId,
-      email: `user${userId}@${world.server.context.realmHost(world.realm)}`,
+      email: `user${userId}@${world.realm.host}`,
       api_key_version: 1,
     });
   const everybody = () => [world.olive, world.adam, world.mona, world.max, world.gus];

@@ -181,7 +181,7 @@ describe('an archive that is made while it is read', () => {
     await expect(stream.toArray()).rejects.toThrow('the database is away');
   });
 
-  it('is broken off by a file that can not be read', async () => {
+  it('is broken off by a file that cannot be read', async () => {
     const { stream } = await streamZip(1, (archive) =>
       archive.write(
         'broken',

@@ -68,7 +68,7 @@ const getUserPresenceByEmail = endpoint({
   params: { email: pathText('Address of the person.') },
   ...onePresence,
   run: ({ context, realm, actor, params }) =>
-    presenceOf(context, actor, params.email, (tx) => findByApiEmail(tx, params.email, context.realmHost(realm))),
+    presenceOf(context, actor, params.email, (tx) => findByApiEmail(tx, params.email, realm.host)),
 });
 
 const getRealmPresence = endpoint({
@@ -84,7 +84,7 @@ const getRealmPresence = endpoint({
     const since = context.clock.now() - HISTORY_DAYS * SECONDS_PER_DAY;
     await findPresenceRoom(context, realm.id)?.writer.flush();
     const rows = await context.store.in(realm).query((tx) => listPeoplePresences(tx, since));
-    const host = context.realmHost(realm);
+    const host = realm.host;
     return {
       server_timestamp: context.clock.nowMs() / 1000,
       presences: Object.fromEntries(

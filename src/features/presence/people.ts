@@ -1,5 +1,4 @@
 import type { RealmRefReadTx } from '#kernel/auth';
-import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
 import { readRealm, settingsOf } from '#features/realms';
 import { apiEmail, listUsers, type UserRow } from '#features/users';
@@ -24,9 +23,9 @@ export interface Company {
 }
 
 /** Reads an organization's people. */
-export async function readCompany(context: Pick<Context, 'realmHost'>, tx: RealmRefReadTx): Promise<Company> {
+export async function readCompany(tx: RealmRefReadTx): Promise<Company> {
   const active = (await listUsers(tx)).filter((row) => row.is_active && !row.is_system_bot);
-  const host = context.realmHost(tx.realm);
+  const host = tx.realm.host;
   return {
     people: new Map(active.filter((row) => !row.is_bot).map((row) => [row.id, toPerson(row, host)])),
     activeUsers: active.length,

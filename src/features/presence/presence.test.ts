@@ -362,7 +362,7 @@ describe.each(databases)('presence on %s', (database) => {
       .write((tx) => setUser(tx, asId<UserId>(mia.userId), { email_address_visibility: 4 }));
     expect((await max.refused('GET', `/users/${mia.email}/presence`)).msg).toBe('No such user');
     const row = await server.context.store.in(realm).query((tx) => findUser(tx, asId<UserId>(mia.userId)));
-    await max.get(`/users/${row && apiEmail(row, server.context.realmHost(realm))}/presence`);
+    await max.get(`/users/${row && apiEmail(row, realm.host)}/presence`);
   });
 
   it('comes with the register response, in the form of the client (protocol/presence#reading-of-others)', async () => {

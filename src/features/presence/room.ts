@@ -72,7 +72,7 @@ class PresenceRoom {
 
   #people(): Promise<Company> {
     if (this.#company) return this.#company;
-    const reading = this.#context.store.in(this.#realm).read((tx) => readCompany(this.#context, tx));
+    const reading = this.#context.store.in(this.#realm).read((tx) => readCompany(tx));
     reading.catch(() => this.forgetPeople());
     this.#company = reading;
     return reading;

@@ -32,8 +32,8 @@ async function readPresences({ tx, request, context }: StateContext): Promise<re
   return rows.filter((row) => !tx.actor?.viewer.hidden?.has(row.user_id));
 }
 
-function toPresences({ tx, view, context }: StateContext, rows: readonly PersonPresence[]): Presences {
-  const host = context.realmHost(tx.realm);
+function toPresences({ tx, view }: StateContext, rows: readonly PersonPresence[]): Presences {
+  const host = tx.realm.host;
   const isModern = view.slim_presence || view.simplified_presence_events;
   const shown: Presences = {};
   for (const row of rows) {

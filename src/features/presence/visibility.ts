@@ -28,7 +28,7 @@ async function showPresences(
     tx,
     users.map(({ id }, index) => ({ realm_id: tx.realmId, user_id: id, ...seen, update_id: first + index })),
   );
-  const host = context.realmHost(tx.realm);
+  const host = tx.realm.host;
   for (const user of users) announce(context, tx, toPerson(user, host), seen);
   tx.afterCommit(() => {
     const room = findPresenceRoom(context, tx.realmId);

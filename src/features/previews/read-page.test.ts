@@ -66,6 +66,18 @@ describe('what a page says of itself (protocol/markdown#website-cards)', () => {
     expect(vimeo && readVideo(vimeo.site, answer(player))).toMatchObject({ kind: 'video', embedHtml: player });
     for (const html of [`${player}<script>`, '<iframe src="https://evil.example/"></iframe>', '<b>'])
       expect(vimeo && readVideo(vimeo.site, answer(html))).toMatchObject({ kind: 'card', embedHtml: null });
+    const real = `<iframe src="https://player.vimeo.com/video/1?app_id=2" width="426" height="240" frameborder="0" allow="autoplay; fullscreen; web-share" referrerpolicy="strict-origin-when-cross-origin" title="Owls &amp; eggs"></iframe>`;
+    expect(vimeo && readVideo(vimeo.site, answer(real))).toMatchObject({ kind: 'video', embedHtml: real });
+    for (const attribute of ['onload="alert(1)"', 'srcdoc="&lt;script&gt;"', 'name="x"', 'style="position:fixed"'])
+      expect(vimeo && readVideo(vimeo.site, answer(player.replace(' width="4"', ` ${attribute}`)))).toMatchObject({
+        kind: 'card',
+        embedHtml: null,
+      });
+    const long = { title: 'x'.repeat(1000), html: player.replace('12?', `${'1'.repeat(5000)}?`) };
+    expect(vimeo && readVideo(vimeo.site, JSON.stringify({ ...long, thumbnail_url: 'https://x/y' }))).toMatchObject({
+      title: `${'x'.repeat(199)}…`,
+      kind: 'card',
+    });
     for (const nonsense of ['', '[]', 'null', '3', '{"title":3}'])
       expect(vimeo && readVideo(vimeo.site, nonsense)).toBeNull();
   });

@@ -37,7 +37,7 @@ async function showIn(context: Context, realmId: RealmId, id: MessageId): Promis
     const files = message && (await findAttachmentsByPath(tx, pendingIn(message.rendered_content)));
     const html = message && exchangeThumbnails(message.rendered_content, (files ?? []).map(toUploadFacts));
     if (!message || html === undefined || html === message.rendered_content) return;
-    await replaceRendering(await withRealm(tx), message, html);
+    await replaceRendering(await withRealm(context, tx), message, html);
   });
 }
 
@@ -56,7 +56,11 @@ interface Waiting {
   readonly rendered: { readonly pendingThumbnails: readonly string[] };
 }
 
-function showLater(context: Context, tx: RealmWriteTx, { message, rendered }: Waiting): Promise<void> | undefined {
+function showLater(
+  { jobs }: Pick<Context, 'jobs'>,
+  tx: RealmWriteTx,
+  { message, rendered }: Waiting,
+): Promise<void> | undefined {
   if (rendered.pendingThumbnails.length === 0) return undefined;
-  return context.jobs.enqueue(tx, showThumbnails, { message_id: message.id });
+  return jobs.enqueue(tx, showThumbnails, { message_id: message.id });
 }

@@ -22,7 +22,7 @@ const MAX_PAGES = 24;
 export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly string[] }, Context>(
   'show-websites',
   async ({ message_id, urls }, { context, realmId }) => {
-    const found = await context.store.of(realmId).read((tx) => readSituation(tx, message_id));
+    const found = await context.store.of(realmId).read((tx) => readSituation(context, tx, message_id));
     if (!found) return;
     const { message, sender, realm } = found;
     const websites = await learn(context, realmId, urls.slice(0, MAX_PAGES));
@@ -38,16 +38,16 @@ export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly st
       if (pendingThumbnails.length > 0) await context.jobs.enqueue(tx, showThumbnails, { message_id });
     });
   },
-  'slow',
+  'previews',
 );
 
 /** The message; undefined if its organization is deactivated or has turned previews off. */
-async function readSituation(tx: RealmReadTx, id: MessageId) {
+async function readSituation({ server }: Context, tx: RealmReadTx, id: MessageId) {
   const row = await readRealm(tx);
   if (row.is_deactivated || !settingsOf(row).inline_url_embed_preview) return undefined;
   const [message] = await findMessages(tx, [id]);
   const sender = message && (await findUser(tx, message.sender_id));
-  return sender && { message, sender, realm: realmRefOf(row) };
+  return sender && { message, sender, realm: realmRefOf(row, server) };
 }
 
 /** The previews of the pages: known ones from the table, the others fetched simultaneously. */
@@ -68,7 +68,11 @@ interface Linking {
 export const lookingWhenPosted = on(messagePosted, (context, tx, linking) => look(context, tx, linking));
 export const lookingWhenEdited = on(contentEdited, (context, tx, linking) => look(context, tx, linking));
 
-function look(context: Context, tx: RealmWriteTx, { message, rendered }: Linking): Promise<void> | undefined {
+function look(
+  { jobs }: Pick<Context, 'jobs'>,
+  tx: RealmWriteTx,
+  { message, rendered }: Linking,
+): Promise<void> | undefined {
   if (rendered.previewLinks.length === 0) return undefined;
-  return context.jobs.enqueue(tx, showWebsites, { message_id: message.id, urls: rendered.previewLinks });
+  return jobs.enqueue(tx, showWebsites, { message_id: message.id, urls: rendered.previewLinks });
 }

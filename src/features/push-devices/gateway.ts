@@ -42,7 +42,7 @@ export async function askGateway(
       context.log.room('push').warn({ path, status: reply.status }, 'the push service said nonsense');
     return answer;
   } catch (error) {
-    context.log.room('push').warn({ err: error, path }, 'the push service can not be reached');
+    context.log.room('push').warn({ err: error, path }, 'the push service cannot be reached');
     return { kind: 'unreachable' };
   }
 }

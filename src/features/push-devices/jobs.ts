@@ -46,13 +46,13 @@ export const registerJob = defineJob<Registration, Context>(
 
 /** Queues a registration in the transaction that asks for it. */
 export function queueRegistration(
-  context: Context,
+  { jobs }: Pick<Context, 'jobs'>,
   tx: RealmWriteTx,
   device: DeviceRow,
   token: TokenGroup,
 ): Promise<void> {
   const { id: device_id, user_id } = device;
-  return context.jobs.enqueue(tx, registerJob, {
+  return jobs.enqueue(tx, registerJob, {
     ...token,
     user_id,
     device_id,

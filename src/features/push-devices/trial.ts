@@ -17,7 +17,7 @@ export async function tryDevices(context: Context, actor: Actor, only: DeviceId 
   const payload = {
     type: 'test',
     user_id: actor.userId,
-    ...aboutRealm(context, actor.realm),
+    ...aboutRealm(actor.realm),
     time: context.clock.now(),
   };
   const parcels = active.slice(-MAX_PARCELS).map((device) => ({ device, payload, priority: 'high' as const }));
@@ -34,7 +34,7 @@ export async function tryTokens(context: Context, actor: Actor, only: string | u
   if (only !== undefined && tokens.length === 0) throw UnknownToken();
   if (!context.pushGateway) return;
   const { uuid } = await context.store.as(actor).query((tx) => readRealm(tx));
-  const { realm_name, realm_url } = aboutRealm(context, actor.realm);
+  const { realm_name, realm_url } = aboutRealm(actor.realm);
   const server = new URL(context.server.externalUrl).host;
   const place = { server, realm_id: actor.realmId, realm_uri: realm_url, realm_url, realm_name };
   // One request at a time, as the service requires; nobody has many devices.
@@ -47,6 +47,6 @@ export async function tryTokens(context: Context, actor: Actor, only: string | u
 }
 
 /** The organization's name and URL, as members of notifications. */
-function aboutRealm(context: Pick<Context, 'realmUrl'>, realm: Pick<RealmRef, 'name' | 'subdomain'>) {
-  return { realm_name: realm.name, realm_url: context.realmUrl(realm) };
+function aboutRealm(realm: RealmRef) {
+  return { realm_name: realm.name, realm_url: realm.url };
 }

@@ -2,9 +2,9 @@ import type { Context } from '#kernel/context';
 import type { PageResponse } from '#kernel/endpoint';
 import { bool, dict, int, json, lenientObject, list, maybe, oneOf, oneOfNumbers, str } from '#kernel/schema';
 import { deliverAll, type Parcel, type Result } from './deliver.ts';
-import { deleteOwned, findRealms, insertDevice, listByOwners } from './queries.ts';
+import { deleteOwned, insertDevice, listByOwners } from './queries.ts';
 import { accept, badRequest, readAs, Refused } from './reading.ts';
-import { tokenIdOf } from './sealed.ts';
+import { findOwnRealm, tokenIdOf } from './sealed.ts';
 import type { Push, Senders } from './senders.ts';
 import type { GatewayDevice, GatewayServer, Maker } from './tables.ts';
 
@@ -37,7 +37,7 @@ export async function registerOlder(context: Context, server: GatewayServer, for
   if (kind === 'apns' && app_id === null) throw badRequest('Missing ios_app_id');
   if (app_id !== null && !APP_ID.test(app_id)) throw badRequest('ios_app_id has invalid format');
   const [owner = '', ...others] = ownersIn(form);
-  await assertOwnRealm(context, server, form.get('realm_uuid'));
+  await assertNotOfOthers(context, server, form.get('realm_uuid'));
   const row = { server_id: server.id, realm_uuid: '', owner, token_id: tokenIdOf(token), kind, token, app_id };
   await context.store.write(async (tx) => {
     await deleteOwned(tx, server.id, others, { kind, tokenId: row.token_id });
@@ -64,15 +64,8 @@ export async function unregisterAll(context: Context, server: GatewayServer, for
 }
 
 /** Throws if a request names another server's organization; an unknown organization is allowed. */
-async function assertOwnRealm(context: Context, server: GatewayServer, uuid: string | undefined): Promise<void> {
-  if (uuid === undefined || uuid === '') return;
-  const [realm] = await context.store.query((tx) => findRealms(tx, [uuid]));
-  if (realm && realm.server_id !== server.id)
-    throw new Refused(
-      403,
-      'REMOTE_REALM_SERVER_MISMATCH_ERROR',
-      'Your organization is registered to a different Zulip server.',
-    );
+async function assertNotOfOthers(context: Context, server: GatewayServer, uuid: string | undefined): Promise<void> {
+  if (uuid !== undefined && uuid !== '') await findOwnRealm(context, server, uuid);
 }
 
 const who = { user_id: maybe(int()), user_uuid: maybe(str()), realm_uuid: maybe(str()) };
@@ -96,7 +89,7 @@ export async function notifyOlder(
 ): Promise<PageResponse> {
   const read = readAs(notification, body);
   if (!read) throw badRequest('Invalid request');
-  await assertOwnRealm(context, server, read.realm_uuid);
+  await assertNotOfOthers(context, server, read.realm_uuid);
   const owners = ownersOf(read.user_uuid, read.user_id?.toString());
   const all = await context.store.query((tx) => listByOwners(tx, server.id, owners));
   const named = { fcm: read.android_devices ?? [], apns: read.apple_devices ?? [] };

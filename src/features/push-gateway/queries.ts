@@ -32,7 +32,7 @@ export async function setServer(
 }
 
 /** An organization as a server described it. */
-interface RealmRow {
+export interface RealmRow {
   readonly uuid: string;
   readonly server_id: GatewayServerId;
   readonly owner_hash: string;

@@ -5,7 +5,7 @@ import type { PageResponse } from '#kernel/endpoint';
 import { anyOf, int, json, lenientObject, list, maybe, nullable, oneOf, oneOfNumbers, str } from '#kernel/schema';
 import { type KeyPair, parseBase64, unsealBox } from '#kernel/secretbox';
 import { deliverAll, type Parcel } from './deliver.ts';
-import { findRealm, insertDevice, listByTokenIds } from './queries.ts';
+import { findRealm, insertDevice, listByTokenIds, type RealmRow } from './queries.ts';
 import { accept, badRequest, readAs, Refused } from './reading.ts';
 import type { Senders } from './senders.ts';
 import type { GatewayDevice, GatewayServer } from './tables.ts';
@@ -62,16 +62,26 @@ function isValid({
   return hasLength && (token_kind === 'apns' ? HEX.test(token) && Boolean(ios_app_id) : !ios_app_id);
 }
 
-/** Throws unless the server has reported the organization. */
-async function assertRealm(context: Context, server: GatewayServer, uuid: string): Promise<string> {
+/** Finds an organization that the server has reported; throws if another server has. */
+export async function findOwnRealm(
+  context: Context,
+  server: GatewayServer,
+  uuid: string,
+): Promise<RealmRow | undefined> {
   const realm = await context.store.query((tx) => findRealm(tx, uuid));
-  if (!realm) throw new Refused(403, 'MISSING_REMOTE_REALM', 'Organization not registered');
-  if (realm.server_id !== server.id)
+  if (realm && realm.server_id !== server.id)
     throw new Refused(
       403,
       'REMOTE_REALM_SERVER_MISMATCH_ERROR',
       'Your organization is registered to a different Zulip server.',
     );
+  return realm;
+}
+
+/** Throws unless the server has reported the organization, which is in use. */
+async function assertRealm(context: Context, server: GatewayServer, uuid: string): Promise<string> {
+  const realm = await findOwnRealm(context, server, uuid);
+  if (!realm) throw new Refused(403, 'MISSING_REMOTE_REALM', 'Organization not registered');
   if (realm.is_deactivated)
     throw new Refused(
       400,

@@ -71,7 +71,7 @@ const TTL_SECONDS = 60;
 export async function trySubscription(context: Context, actor: Actor, id: SubscriptionId): Promise<void> {
   const [subscription] = await context.store.as(actor).query((tx) => listSubscriptions(tx, actor.userId, id));
   if (!subscription) throw SubscriptionMissing();
-  const about = { realm_name: actor.realm.name, realm_url: context.realmUrl(actor.realm) };
+  const about = { realm_name: actor.realm.name, realm_url: actor.realm.url };
   const text = JSON.stringify({ type: 'test', ...about, user_id: actor.userId, time: context.clock.now() });
   const results = await deliver(context, [{ subscription, text, urgency: 'high', ttl: TTL_SECONDS }]);
   await context.store.as(actor).write((tx) => recordResults(context, tx, results));

@@ -27,7 +27,7 @@ export function serverFacts(
     password_min_guesses: settings.password_min_guesses,
     max_file_upload_size_mib: context.server.maxUploadMib,
     // With the host: the phone app fetches the address as it is, and has no emoji if that fails.
-    server_emoji_data_url: context.realmUrl(realm) + EMOJI_DATA_PATH,
+    server_emoji_data_url: realm.url + EMOJI_DATA_PATH,
     server_generation: context.server.generation,
     server_needs_upgrade: false,
     server_web_public_streams_enabled: context.server.webPublicChannels,

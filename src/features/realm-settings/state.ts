@@ -28,7 +28,7 @@ const realmState = registerState({
     return {
       ...prefixed(Object.entries(settings).filter(([name]) => !UNSHOWN.includes(name))),
       ...prefixed(await groupValues(input, row)),
-      ...prefixed(Object.entries(pictureUrls(input.context, input.tx.realm, settings))),
+      ...prefixed(Object.entries(pictureUrls(input.tx.realm, settings))),
       ...facts(input, row),
       ...deprecated(input, row),
       ...serverFacts(input.context, input.tx.realm, settings),
@@ -52,14 +52,14 @@ async function groupValues({ tx }: StateContext, row: RealmRow): Promise<[string
 /** Fields that are derived from the settings or fixed. */
 function facts({ tx, context }: StateContext, row: RealmRow) {
   const settings = settingsOf(row);
-  const url = context.realmUrl(tx.realm);
+  const url = tx.realm.url;
   const isByEmail = settings.authentication_methods['Email'] ?? false;
   return {
     realm_name: row.name,
     realm_uuid: row.uuid,
     realm_url: url,
     realm_uri: url,
-    realm_bot_domain: context.realmHost(tx.realm),
+    realm_bot_domain: tx.realm.host,
     realm_date_created: row.date_created,
     realm_plan_type: 1,
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',

@@ -4,14 +4,12 @@ import type { Context } from '#kernel/context';
 import type { RealmSettings } from '#features/realms';
 import { authenticationMethods, isMethodOn } from '#features/sign-in';
 
-type Facts = Pick<Context, 'realmHost' | 'server'>;
-
 /**
  * The server's ways of signing in, and whether the organization has turned each on. See
  * protocol/authentication#methods.
  */
 export function toWireMethods(
-  context: Pick<Context, 'server' | 'identity' | 'realmUrl'>,
+  context: Pick<Context, 'server' | 'identity'>,
   realm: RealmRef,
   chosen: Readonly<Record<string, boolean>>,
 ) {
@@ -22,9 +20,9 @@ export function toWireMethods(
 }
 
 /** Addresses of the organization's pictures: uploaded ones, or one generated from its host name. */
-export function pictureUrls(context: Facts, realm: RealmRef, settings: RealmSettings) {
+export function pictureUrls(realm: RealmRef, settings: RealmSettings) {
   const uploaded = (name: string, version: number) => `/user_avatars/${realm.id}/realm/${name}.png?version=${version}`;
-  const hash = createHash('md5').update(context.realmHost(realm)).digest('hex');
+  const hash = createHash('md5').update(realm.host).digest('hex');
   const drawn = `https://secure.gravatar.com/avatar/${hash}?d=identicon`;
   const { icon_source, icon_version, logo_source, logo_version, night_logo_source, night_logo_version } = settings;
   return {

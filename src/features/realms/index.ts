@@ -22,6 +22,6 @@ export {
   upsertFormerSubdomain,
   setSystemGroups,
 } from './queries.ts';
-export { realmRefOf, withRealm } from './realm-ref.ts';
+export { loadRealm, realmRefOf, withRealm } from './realm-ref.ts';
 export { CHANGEABLE_SETTINGS, OWNERS_SETTINGS, REALM_SETTINGS, type RealmSettings, settingsOf } from './settings.ts';
-export type { RealmRow } from './tables.ts';
+export type { RealmIdentity, RealmRow } from './tables.ts';

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import {
   bool,
   defaultsOf,
@@ -103,8 +104,8 @@ export const REALM_SETTINGS = {
   message_edit_history_visibility_policy: administrators(setting(oneOf('all', 'moves', 'none'), 'all')),
   message_retention_days: owners(setting(int(), -1)),
   moderation_request_channel_id: administrators(channel()),
-  move_messages_between_streams_limit_seconds: administrators(timeLimit(604_800)),
-  move_messages_within_stream_limit_seconds: administrators(timeLimit(604_800)),
+  move_messages_between_streams_limit_seconds: administrators(timeLimit(7 * SECONDS_PER_DAY)),
+  move_messages_within_stream_limit_seconds: administrators(timeLimit(7 * SECONDS_PER_DAY)),
   name_changes_disabled: administrators(flag(false)),
   new_stream_announcements_stream_id: administrators(channel()),
   org_type: administrators(kind([0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000], 0)),

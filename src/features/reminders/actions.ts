@@ -32,7 +32,7 @@ export async function addReminder(
   actor: Actor,
   { messageId, deliverAt, note }: ReminderInput,
 ): Promise<ReminderRow> {
-  const text = await context.store.as(actor).query((tx) => reminderText(context, tx, { message_id: messageId, note }));
+  const text = await context.store.as(actor).query((tx) => reminderText(tx, { message_id: messageId, note }));
   if (text === undefined) throw InvalidMessage();
   if (deliverAt <= context.clock.now()) throw NotInFuture();
   const { content, rendered } = await prepareSystemMessage(context, actor.realm, { content: text });

@@ -21,14 +21,14 @@ export const deliveryJob = defineJob<{ readonly id: ReminderId }, Context>(
     const row = await context.store.of(realmId).query((tx) => findPending(tx, id));
     if (!row) return;
     const { realm, owner } = await context.store.of(realmId).query(async (tx) => {
-      const own = await withRealm(tx);
+      const own = await withRealm(context, tx);
       return { realm: own.realm, owner: await findActor(own, row.user_id, 'Internal') };
     });
     if (!owner || realm.isDeactivated) {
       await context.store.write((tx) => settleReminder(tx, row, { failed: true }));
       return;
     }
-    const text = await context.store.as(owner).query((tx) => reminderText(context, tx, row));
+    const text = await context.store.as(owner).query((tx) => reminderText(tx, row));
     const outgoing = await prepareSystemMessage(context, realm, { content: text ?? goneText(row.note) });
     await context.store.of(realmId).write(async (tx) => {
       if (!(await settleReminder(tx, row, { delivered_at: tx.now }))) return;

@@ -1,7 +1,6 @@
 import { accessMessages, addressOfMessage, quoted, silentMention } from '#features/messages';
 import { findUser } from '#features/users';
 import type { ActorReadTx } from '#kernel/auth';
-import type { ReadContext } from '#kernel/context';
 import { truncate } from '#kernel/text';
 import type { ReminderRow } from './tables.ts';
 
@@ -10,7 +9,6 @@ const MAX_QUOTE = 8_000;
 
 /** The text of a reminder, with what its owner may read now; undefined if they can no longer read the message. */
 export async function reminderText(
-  context: ReadContext,
   tx: ActorReadTx,
   { message_id, note }: Pick<ReminderRow, 'message_id' | 'note'>,
 ): Promise<string | undefined> {
@@ -18,7 +16,7 @@ export async function reminderText(
   if (!message) return undefined;
   const sender = await findUser(tx, message.sender_id);
   const author = sender && !tx.actor.viewer.hidden?.has(sender.id) ? silentMention(sender) : 'somebody';
-  const link = `[message](${await addressOfMessage(context, tx, message)})`;
+  const link = `[message](${await addressOfMessage(tx, message)})`;
   const quote = quoted(truncate(message.content, MAX_QUOTE, '\n[message truncated]'));
   return withNote(`You asked to be reminded of this ${link} by ${author}:\n\n${quote}`, note);
 }

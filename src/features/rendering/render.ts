@@ -31,7 +31,7 @@ export interface Widget {
 }
 
 /** The services that rendering needs. */
-export type RenderingContext = Pick<ReadContext, 'store' | 'realmUrl' | 'events' | 'server'>;
+export type RenderingContext = Pick<ReadContext, 'store' | 'events' | 'server'>;
 
 /** What the names in a text refer to for its author; provided by the slices that know who may see what. */
 export interface Visibility {
@@ -120,7 +120,7 @@ async function renderWith(
     channels,
     topics,
     uploads,
-    realm: { emoji, linkifiers, defaultCodeLanguage, url: context.realmUrl(realm), mediaProxy: mediaProxyOf(context) },
+    realm: { emoji, linkifiers, defaultCodeLanguage, url: realm.url, mediaProxy: mediaProxyOf(context) },
     alertWords: look?.alertWords ?? null,
     websites: look?.websites ?? new Map(),
     imagePreviews: look !== undefined && words.imagePreviews,

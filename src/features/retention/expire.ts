@@ -1,5 +1,6 @@
 import { findChannel } from '#features/channels';
 import { deleteMessages } from '#features/message-edits';
+import { forgetKeys } from '#features/messages';
 import { readRealm, settingsOf } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
@@ -27,6 +28,16 @@ export async function expireMessages(context: Context, realm: RealmRef): Promise
     if (!conversation) return overdue.length === MAX_BATCHES;
     if ((await deleteBatch(context, realm, conversation)) < BATCH) queue.shift();
   }
+  return true;
+}
+
+/** Idempotency keys deleted in one transaction. */
+const KEYS = 2000;
+
+/** Deletes idempotency keys of messages that no client sends again; returns true if more may be left. */
+export async function expireKeys(context: Context, realm: RealmRef): Promise<boolean> {
+  for (let batches = 0; batches < MAX_BATCHES; batches++)
+    if ((await context.store.in(realm).write((tx) => forgetKeys(tx, KEYS))) < KEYS) return false;
   return true;
 }
 

@@ -1,8 +1,8 @@
 import { repeat } from '#kernel/clock';
-import { listRealms, readRealm, realmRefOf } from '#features/realms';
+import { listRealms, loadRealm } from '#features/realms';
 import { defineJob, type JobKind } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
-import { expireMessages } from './expire.ts';
+import { expireMessages, expireKeys } from './expire.ts';
 import { ofRealm } from '#kernel/store';
 
 /** Seconds between two runs for an organization. */
@@ -11,12 +11,15 @@ const EVERY_SECONDS = 3600;
 const SEED_EVERY_MS = 600_000;
 const KEY = 'messages';
 
-/** Deletes messages whose retention period has ended; its last step stores the next job of this kind. */
+/**
+ * Deletes messages whose retention period has ended, and idempotency keys that have served; its last step stores the
+ * next job of this kind.
+ */
 export const retentionJob: JobKind<Record<never, never>, Context> = defineJob(
   'retention',
   async (_payload, { context, realmId, finish }) => {
-    const realm = realmRefOf(await context.store.of(realmId).query((tx) => readRealm(tx)));
-    const isMore = await expireMessages(context, realm);
+    const realm = await loadRealm(context, realmId);
+    const isMore = (await expireKeys(context, realm)) || (await expireMessages(context, realm));
     await context.store.of(realmId).write(async (tx) => {
       await finish(tx);
       const runAt = isMore ? tx.now : tx.now + EVERY_SECONDS;

@@ -104,6 +104,27 @@ describe.each(databases)('retention on %s', (database) => {
     await keepFor(-1);
   });
 
+  it('forgets idempotency keys after a day (protocol/messages#idempotency-keys)', async () => {
+    const { max } = world;
+    const named = {
+      type: 'channel',
+      to: await channel('named'),
+      topic: 'x',
+      content: 'x',
+      idempotency_key: '1',
+    };
+    const send = async (): Promise<number> => (await max.post('/messages', named))['id'];
+    const first = await send();
+    await seedRetention(world.server.context);
+    await pass(DAY_MS - 2 * 3_600_000);
+    expect(await send()).toBe(first);
+    await pass(3 * 3_600_000);
+    expect(await send()).not.toBe(first);
+    await pass(2 * DAY_MS);
+    const keys = world.server.context.store.query((tx) => tx.db.selectFrom('idempotency_key').selectAll().execute());
+    expect(await keys).toEqual([]);
+  });
+
   it('works through many in bounded batches', async () => {
     const { mia, max } = world;
     const place = await channel('many', { message_retention_days: 1 });

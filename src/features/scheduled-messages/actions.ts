@@ -62,13 +62,13 @@ export async function scheduleMessage(context: Context, actor: Actor, input: Sch
 
 /** Schedules a message for its time, and cancels an earlier schedule. */
 export async function deliverLater(
-  context: Context,
+  { jobs }: Pick<Context, 'jobs'>,
   tx: RealmWriteTx,
   { id, deliver_at }: ScheduledRow,
 ): Promise<void> {
   // Makes a new job instead of changing the old one, which may be running.
-  await context.jobs.cancel(tx, deliveryJob, keyOf(id));
-  await context.jobs.enqueue(tx, deliveryJob, { id }, { key: keyOf(id), runAt: deliver_at });
+  await jobs.cancel(tx, deliveryJob, keyOf(id));
+  await jobs.enqueue(tx, deliveryJob, { id }, { key: keyOf(id), runAt: deliver_at });
 }
 
 /** Deletes a message that was not sent yet. See protocol/saved#scheduled-messages. */

@@ -33,7 +33,7 @@ export const deliveryJob = defineJob<{ readonly id: ScheduledId }, Context>(
     const due = await context.store.of(realmId).query((tx) => findScheduled(tx, id));
     // The message may have been changed after its job was taken; then it has another job.
     if (!due || due.delivered_at !== null || due.failed || due.deliver_at > context.clock.now()) return;
-    const owner = await context.store.of(realmId).query(async (tx) => ownerOf(await withRealm(tx), due));
+    const owner = await context.store.of(realmId).query(async (tx) => ownerOf(await withRealm(context, tx), due));
     if (!owner) return fail(job, due, 'The organization or the account is deactivated.');
     const reason = await send(job, owner, due);
     if (reason !== undefined) await fail(job, due, reason, owner);

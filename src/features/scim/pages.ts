@@ -35,7 +35,7 @@ function scimPage(path: string, methods: readonly string[], run: (asked: Asked) 
         if (!hasRealm(request)) throw noSuch();
         const { realm, context, headers, raw } = request;
         const { name } = await admit(request);
-        const base = context.realmUrl(realm) + BASE;
+        const base = realm.url + BASE;
         const method = raw.request.method ?? 'GET';
         // The audit log names the token, because its holder is unknown here.
         const cause = causeOfRequest(null, `scim: ${name}`, request.address, headers['user-agent']);

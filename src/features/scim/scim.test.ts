@@ -314,6 +314,97 @@ describe.each(databases)('SCIM, on %s', (database) => {
     expect((await call('DELETE', `/Users/${user_id}`)).status).toBe(404);
   });
 
+  /** Every way in which a change can write a role: steps of PATCH. */
+  const rolesWritten = (value: string): readonly (readonly [string, readonly object[]])[] => {
+    const lists = { list: [{ value }], object: { value }, text: value, texts: [value] };
+    const primary = [{ value: 'guest' }, { value, primary: true }];
+    const named = (name: string, said: unknown) => ({ op: 'replace', value: { [name]: said } });
+    const at = (path: string, said: unknown, op = 'replace') => ({ op, path, value: said });
+    return [
+      ...['roles', 'ROLES', `${USER}:roles`, `${USER.toLowerCase()}:Roles`].flatMap((name) =>
+        Object.entries({ ...lists, primary }).flatMap(([form, said]): [string, object[]][] => [
+          [`${name} as ${form} in a value`, [named(name, said)]],
+          [`${name} as ${form} at a path`, [at(name, said)]],
+        ]),
+      ),
+      ...['roles.value', 'Roles.Value', `${USER}:roles.value`].flatMap((name): [string, object[]][] => [
+        [`${name} in a value`, [named(name, value)]],
+        [`${name} at a path`, [at(name, value, 'Add')]],
+      ]),
+      ['a part of what a filter finds', [at('roles[primary eq true].value', value)]],
+      ['a part of what another filter finds', [at('roles[value ne "king"].VALUE', value, 'add')]],
+      ['what a filter finds', [at(`${USER}:roles[primary eq true]`, { value })]],
+      ['a later step', [named('displayName', 'Somebody Else'), at('roles', [{ value }], 'add')]],
+    ];
+  };
+
+  it.each(rolesWritten('owner'))('makes nobody an owner by %s (security#asvs, 15.3.3)', async (_how, steps) => {
+    const before = await person(world.max.userId);
+    const path = `/Users/${world.max.userId}`;
+    expect((await patch(path, steps)).status).toBe(403);
+    expect(await person(world.max.userId)).toEqual(before);
+    // The same with a role that a directory may give is no mistake in writing.
+    const moderated = JSON.parse(JSON.stringify(steps).replaceAll('"owner"', '"moderator"'));
+    expect((await patch(path, moderated)).status).toBe(200);
+    expect(await person(world.max.userId)).toMatchObject({ role: 300 });
+  });
+
+  it.each(rolesWritten('member'))('takes the role from no owner by %s', async (_how, steps) => {
+    const before = await person(world.olive.userId);
+    expect((await patch(`/Users/${world.olive.userId}`, steps)).status).toBe(403);
+    expect(await person(world.olive.userId)).toEqual(before);
+  });
+
+  it.each<[string, unknown]>([
+    ['a list', [{ value: 'owner' }]],
+    ['an object', { value: 'owner' }],
+    ['a text', 'owner'],
+    ['the primary one', [{ value: 'guest' }, { value: 'owner', primary: true }]],
+  ])('makes no owner of a whole account whose roles are %s', async (_how, roles) => {
+    const before = (await world.olive.get('/users')).members;
+    const member = { schemas: [USER], userName: world.max.email, roles };
+    expect((await call('PUT', `/Users/${world.max.userId}`, member)).status).toBe(403);
+    expect((await call('POST', '/Users', { ...nora, roles })).status).toBe(403);
+    expect((await world.olive.get('/users')).members).toEqual(before);
+    // Nor of one that the directory deleted and makes again.
+    expect((await call('DELETE', `/Users/${world.mia.userId}`)).status).toBe(204);
+    expect((await call('POST', '/Users', { ...nora, userName: world.mia.email, roles })).status).toBe(403);
+    expect(await person(world.mia.userId)).toMatchObject({ role: 400, is_active: false });
+  });
+
+  it.each<[string, object]>([
+    ['its address', { op: 'replace', path: 'userName', value: 'mine@roost.test' }],
+    ['its address among its mails', { op: 'replace', value: { emails: [{ value: 'mine@roost.test' }] } }],
+    ['a part of its mails', { op: 'add', path: 'emails[type eq "work"].value', value: 'mine@roost.test' }],
+    ['its activity, as a text', { op: 'Replace', path: 'active', value: 'False' }],
+    ['its activity, by a schema', { op: 'replace', value: { [`${USER}:active`]: false } }],
+  ])('changes nothing of an owner by %s', async (_how, step) => {
+    const before = await person(world.olive.userId);
+    expect((await patch(`/Users/${world.olive.userId}`, [step])).status).toBe(403);
+    expect(await person(world.olive.userId)).toEqual(before);
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype', 'roles.__proto__', 'toString'])(
+    'knows no attribute %s (security#asvs, 15.3.6)',
+    async (name) => {
+      const before = await person(world.max.userId);
+      const said = JSON.stringify({ roles: [{ value: 'owner' }], active: false });
+      for (const step of [
+        `{"op":"replace","value":{"${name}":${said}}}`,
+        `{"op":"add","path":"${name}","value":${said}}`,
+      ]) {
+        const { status } = await call(
+          'PATCH',
+          `/Users/${world.max.userId}`,
+          `{"schemas":["${PATCH}"],"Operations":[${step}]}`,
+        );
+        expect(status).toBe(400);
+      }
+      expect(await person(world.max.userId)).toEqual(before);
+      expect(Object.keys({})).toEqual([]);
+    },
+  );
+
   it('holds a change to the version that it was meant for', async () => {
     const path = `/Users/${world.max.userId}`;
     const { etag } = (await call('GET', path)).headers as { etag: string };

@@ -7,7 +7,7 @@ import { asId, type UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
 import { badValue, noSuch, ScimFault } from './fault.ts';
-import { matches } from './filter/index.ts';
+import { attributeName, matches } from './filter/index.ts';
 import type { PatchStep } from './patch.ts';
 import { findByExternalId, listResources, setResource } from './queries.ts';
 import { assertVersion, type Resource } from './resource.ts';
@@ -118,7 +118,7 @@ function take(wanted: Wanted, before: Resource, { op, path, value }: PatchStep):
   const name = path.part === undefined ? path.attribute : `${path.attribute}.${path.part}`;
   const { filter } = path;
   if (filter) {
-    const found = Object.entries(before).find(([key]) => key.toLowerCase() === path.attribute.toLowerCase())?.[1];
+    const found = Object.entries(before).find(([key]) => key.toLowerCase() === attributeName(path.attribute))?.[1];
     const isThere = Array.isArray(found) && found.some((one) => matches(one, filter));
     if (!isThere) throw new ScimFault(400, 'Nothing there fits the filter of the path.', 'noTarget');
   }

@@ -75,7 +75,7 @@ async function accountOf({ context, realm }: LogInRequest, person: DirectoryPers
  */
 export async function keyByAppPassword(
   { store, server }: Pick<Context, 'store' | 'server'>,
-  user: UserRow,
+  user: Pick<UserRow, 'realm_id' | 'id'>,
   typed: string,
 ): Promise<string | undefined> {
   const key = keyOfAppPassword(server.secret, user.id, typed);

@@ -96,7 +96,7 @@ const devListUsers = endpoint({
     const people = rows.filter((row) => row.is_active && !row.is_bot);
     const toEntry = (row: (typeof rows)[number]) => ({
       email: row.email,
-      realm_url: realm ? context.realmUrl(realm) : '',
+      realm_url: realm ? realm.url : '',
     });
     return {
       direct_admins: people.filter(isAdministrator).map(toEntry),
@@ -179,8 +179,8 @@ const serverSettings = endpoint({
       require_email_format_usernames: directory?.hasNames !== true,
       ...(realm &&
         settings && {
-          realm_url: context.realmUrl(realm),
-          realm_uri: context.realmUrl(realm),
+          realm_url: realm.url,
+          realm_uri: realm.url,
           realm_name: realm.name,
           realm_icon: realmIcon(settings.icon_version),
           realm_description: await descriptionOf(context, realm),

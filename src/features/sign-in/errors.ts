@@ -16,7 +16,7 @@ export const PasswordAuthDisabled = apiError({
   status: 401,
   message: 'Password authentication is disabled in this organization',
 });
-export const ConfirmationFailed = apiError({ status: 403, message: 'That is not right.' });
+export const ConfirmationFailed = apiError({ status: 403, message: 'That is not correct.' });
 /** Only browser sessions can be confirmed; API keys need no confirmation. */
 export const SessionNeeded = apiError({ status: 403, message: 'Only the session of a browser can be confirmed.' });
 /** Checked by `GET /compatibility` only; other operations take any agent. */

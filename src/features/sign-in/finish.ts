@@ -35,7 +35,7 @@ function appUrl({ context, realm }: RealmRequest, user: UserRow, pad: string): s
   const padBytes = Buffer.from(pad, 'hex');
   const hiddenKey = Buffer.from(api_key, 'ascii').map((byte, index) => byte ^ (padBytes[index] ?? 0));
   const query = new URLSearchParams({
-    realm: context.realmUrl(realm),
+    realm: realm.url,
     email,
     user_id: String(user_id),
     otp_encrypted_api_key: Buffer.from(hiddenKey).toString('hex'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RealmWriteTx } from '#kernel/store';
-import { insertSpent } from './queries.ts';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import { findSpent, insertSpent } from './queries.ts';
 
 /** Longest issuer and subject that are stored, in characters; a longer one is refused (OpenID Connect Core, section 2). */
 const MAX_ISSUER = 2000;
@@ -22,5 +22,12 @@ export function isExternalPerson({ issuer, subject }: ExternalPerson): boolean {
  * the token would be valid (security#asvs, 6.5.1, 6.8.3).
  */
 export function spend(tx: RealmWriteTx, token: string, seconds: number): Promise<boolean> {
-  return insertSpent(tx, createHash('sha256').update(token).digest('hex'), tx.now + seconds);
+  return insertSpent(tx, hashOf(token), tx.now + seconds);
 }
+
+/** Whether a token was used up, as long as that is remembered. */
+export function isSpent(tx: RealmReadTx, token: string): Promise<boolean> {
+  return findSpent(tx, hashOf(token));
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');

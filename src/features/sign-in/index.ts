@@ -83,4 +83,5 @@ export {
   setPasswordHash,
   touchIdentity,
 } from './queries.ts';
+export { enterAgain, noteSender, tryToEnter } from './sent-again.ts';
 export { credentialsOf, recordKeyGiven } from './sign-in.ts';

@@ -29,7 +29,7 @@ export async function logInWays(
   { query, fields, ...forms }: Shown,
 ): Promise<Html> {
   const { context, realm } = request;
-  const hasPasskeys = isMethodOn(settings, PASSKEY_METHOD) && relyingParty(context, realm) !== undefined;
+  const hasPasskeys = isMethodOn(settings, PASSKEY_METHOD) && relyingParty(realm) !== undefined;
   const external = externalMethods(context, realm, settings).filter(({ name }) => name !== 'browser');
   const isShown = hasPasswords(context, realm, settings) || !(hasPasskeys || external.length > 0);
   const password = isShown ? forms.password : undefined;

@@ -4,7 +4,7 @@ import type { Provider } from '#kernel/identity';
 import type { Context } from '#kernel/context';
 import type { RealmSettings } from '#features/realms';
 
-type Facts = Pick<Context, 'server' | 'identity' | 'realmUrl'>;
+type Facts = Pick<Context, 'server' | 'identity'>;
 type Chosen = Pick<RealmSettings, 'authentication_methods'>;
 type Ordered = Chosen & Pick<RealmSettings, 'login_method_order'>;
 
@@ -116,7 +116,7 @@ export function inOrder<T>(
  * apps of people with a second factor. See protocol/authentication#server-settings.
  */
 export function externalMethods(context: Facts, realm: RealmRef, settings: Ordered) {
-  const at = (path: string) => context.realmUrl(realm) + path;
+  const at = (path: string) => realm.url + path;
   const { proxy } = context.identity;
   const buttons = providersOf(context, realm, settings).map((provider) => ({
     name: nameOf(provider),

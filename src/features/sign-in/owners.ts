@@ -17,7 +17,7 @@ import {
 import { hasOwnerWithPasskey } from './factors/index.ts';
 import { hasLinkedOwner } from './queries.ts';
 
-type Facts = Pick<Context, 'server' | 'identity' | 'realmUrl'>;
+type Facts = Pick<Context, 'server' | 'identity'>;
 
 /**
  * Whether an owner can sign in: with a password, with a passkey of theirs, or with a provider or directory that one of

@@ -26,6 +26,7 @@ import { peekOneTimeLink } from './one-time-links.ts';
 import { PASSWORD_MAX_LENGTH, passwordFaultIn, passwordRulesIn } from './password-rules.ts';
 import { resetJob, resetPassword } from './reset.ts';
 import { enterOrAsk } from './second-factor/index.ts';
+import { isSender } from './sent-again.ts';
 import { signIn } from './sign-in.ts';
 
 const LOGIN = '/login/';
@@ -40,7 +41,7 @@ const CHANGED = 'changed';
 function endingOf(code: string | null): string | undefined {
   if (code === 'USER_DEACTIVATED') return 'Your account has been deactivated.';
   if (code === 'REALM_DEACTIVATED') return 'This organization has been deactivated.';
-  return code === null ? undefined : 'Your session has ended. What you had typed is still here after you log in.';
+  return code === null ? undefined : 'Your session has ended. Your unsent text will be here after you log in.';
 }
 
 const loginPage = formPage({
@@ -50,7 +51,7 @@ const loginPage = formPage({
     const pad = query.get('mobile_flow_otp');
     if (!hasRealm(request)) return noOrganization(request);
     if (pad !== null && padOf(pad) === undefined)
-      return showLogin(request, { status: 400, alert: 'The app sent a faulty log-in request.' });
+      return showLogin(request, { status: 400, alert: 'The app sent an invalid log-in request.' });
     if (request.actor && pad === null) return redirect(safeNext(query.get('next') ?? undefined));
     const ended = endingOf(query.get('ended'));
     return showLogin(request, { notice: query.has(CHANGED) ? 'Your password has been changed.' : ended });
@@ -170,16 +171,16 @@ function showResetRequest(request: PageRequest, fault?: string, status = 200): P
 
 const resetPage = formPage({
   path: `${RESET}{token}`,
-  show: async (request) => ((await ownWordsOfLink(request)) ? showReset(request) : linkGone(request)),
+  show: async (request) => ((await ownWordsOfLink(request)) ? showReset(request) : linkUsed(request)),
   submit: async (request, fields) => {
     if (!hasRealm(request)) return linkGone(request);
     const ownWords = await ownWordsOfLink(request);
-    if (!ownWords) return linkGone(request);
+    if (!ownWords) return linkUsed(request);
     const password = fields.get('password') ?? '';
     const fault = await passwordFaultIn(request, password, ownWords);
     if (fault !== undefined) return showReset(request, fault);
     const isSet = await resetPassword(request, request.path['token'] ?? '', password);
-    return isSet ? redirect(`${LOGIN}?${CHANGED}`) : linkGone(request);
+    return isSet ? redirect(`${LOGIN}?${CHANGED}`) : linkUsed(request);
   },
 });
 
@@ -217,9 +218,24 @@ export async function newPasswordField(request: PageRequest, fault?: string) {
   });
 }
 
+/**
+ * Tells the browser that has used the link that its password has been changed, because the answer to its form may not
+ * have come.
+ */
+async function linkUsed(request: PageRequest): Promise<PageResponse> {
+  const isOwn = hasRealm(request) && (await isSender(request, request.path['token'] ?? ''));
+  if (!isOwn) return linkGone(request);
+  return show(request, {
+    title: 'Your password has been changed',
+    status: 404,
+    lede: 'This link has been used for it. Log in with the password that was chosen then.',
+    body: wayOn('Log in', LOGIN),
+  });
+}
+
 function linkGone(request: PageRequest): PageResponse {
   return show(request, {
-    title: 'This link is no longer good',
+    title: 'This link is no longer valid',
     status: 404,
     lede: 'It has been used, or it is older than a day.',
     body: wayOn('Send me a new one', RESET),

@@ -117,6 +117,18 @@ export async function insertSpent(tx: RealmWriteTx, token_hash: string, expires_
   return row !== undefined;
 }
 
+/** Whether a token was recorded as used, and still counts as such. */
+export async function findSpent(tx: RealmReadTx, token_hash: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('spent_token')
+    .select('token_hash')
+    .where('token_hash', '=', token_hash)
+    .where('realm_id', '=', tx.realmId)
+    .where('expires_at', '>', tx.now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Links an identity of a provider to an account; an existing link stays. */
 export async function insertIdentity(
   tx: RealmWriteTx,

@@ -4,6 +4,7 @@ import { ApiError } from '#kernel/errors';
 import type { RateLimits } from '#kernel/limits';
 import type { UserRow } from '#features/users';
 import type { LogInRequest } from './guessing.ts';
+import { spend } from './identities.ts';
 
 /** Reasons why somebody was not let in. */
 export type RefusedFor =
@@ -33,13 +34,17 @@ export async function recordRefused(
   { user, ...details }: Refused = {},
 ): Promise<void> {
   noteRefused({ log }, reason, { ...details, ...(user && { user_id: user.id }) });
-  if (!user && !(await hasRoom(limits, `${realm.id} ${reason}`))) return;
+  const isKept = (await hasRoom(limits, `${realm.id} ${reason}`)) || user !== undefined;
   const act = {
     action: 'session.refused',
     ...(user && { target: { kind: 'user', id: user.id } }),
     after: { reason, ...details },
   };
-  await store.in(realm).write(async (tx) => record(tx, act, { kind: 'nobody', userId: null }));
+  await store.in(realm).write(async (tx) => {
+    if (isKept) record(tx, act, { kind: 'nobody', userId: null });
+    // Something is written all the same, and over at once: else an answer would come sooner where there is no account.
+    else await spend(tx, 'no entry', 0);
+  });
 }
 
 async function hasRoom(limits: RateLimits, key: string): Promise<boolean> {

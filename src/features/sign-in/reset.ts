@@ -11,6 +11,7 @@ import { forgiveGuesses } from './guessing.ts';
 import { endRecovery, makeOneTimeLink, takeOneTimeLink } from './one-time-links.ts';
 import { hashPassword } from './passwords.ts';
 import { deleteOneTimeLinks, setPasswordHash } from './queries.ts';
+import { noteSender } from './sent-again.ts';
 import { tell } from './factors/index.ts';
 
 /** Seconds that a link for a new password is valid: a day. */
@@ -28,12 +29,12 @@ export const resetJob = defineJob<{ readonly email: string }, Context>(
       const row = await readRealm(tx);
       const user = await findUserByEmail(tx, email);
       if (!user?.is_active || user.is_bot || !settingsOf(row).authentication_methods['Email']) return;
-      const url = await makeResetLink(context, inRealm(tx, realmRefOf(row)), user);
+      const url = await makeResetLink(context, inRealm(tx, realmRefOf(row, context.server)), user);
       await queueMail(context, tx, {
         action: { label: 'Choose a new password', url },
         to: { name: user.full_name, address: user.email },
         subject: `A new password for ${row.name}`,
-        text: `Somebody, we hope you, asked for a new password for ${row.name}.\n\nTo choose one, open this address within a day:\n\n${url}\n\nIf it was not you, you need not do anything.`,
+        text: `Somebody, we hope you, asked for a new password for ${row.name}.\n\nTo choose one, open this address within a day:\n\n${url}\n\nIf this was not you, you can ignore this mail.`,
       });
     });
   },
@@ -43,7 +44,7 @@ export const resetJob = defineJob<{ readonly email: string }, Context>(
 export async function makeResetLink(context: Context, tx: RealmRefWriteTx, user: UserRow): Promise<string> {
   const purpose = { realm_id: tx.realmId, user_id: user.id, purpose: 'reset', seconds: RESET_SECONDS } as const;
   await deleteOneTimeLinks(tx, ['reset'], user.id);
-  return `${context.realmUrl(tx.realm)}/accounts/password/reset/${await makeOneTimeLink(context.clock, tx, purpose)}`;
+  return `${tx.realm.url}/accounts/password/reset/${await makeOneTimeLink(context.clock, tx, purpose)}`;
 }
 
 /**
@@ -63,6 +64,7 @@ export async function resetPassword(request: RealmRequest, token: string, passwo
     await endEveryKey(context, tx, user);
     await deleteSessionsOf(tx, user.id);
     await endRecovery(tx, user.id);
+    await noteSender(tx, request, token);
     return user;
   });
   if (owner) await forgiveGuesses(request, owner);

@@ -17,7 +17,7 @@ const PATH = '/accounts/sign-in/';
 export async function makeSignInLink(context: Context, tx: RealmRefWriteTx, user: UserRow): Promise<string> {
   await deleteOneTimeLinks(tx, ['sign-in'], user.id);
   const purpose = { realm_id: tx.realmId, user_id: user.id, purpose: 'sign-in', seconds: LINK_SECONDS } as const;
-  return `${context.realmUrl(tx.realm)}${PATH}${await makeOneTimeLink(context.clock, tx, purpose)}`;
+  return `${tx.realm.url}${PATH}${await makeOneTimeLink(context.clock, tx, purpose)}`;
 }
 
 /** The page has a button, because mail scanners open every link of a message. */
@@ -49,5 +49,5 @@ const missing = Promise.resolve(undefined);
 
 function linkGone(request: PageRequest): PageResponse {
   const lede = 'It has been used, or it is older than a quarter of an hour.';
-  return show(request, { title: 'This link is no longer good', lede, status: 404, body: wayOn('Log in', '/login/') });
+  return show(request, { title: 'This link is no longer valid', lede, status: 404, body: wayOn('Log in', '/login/') });
 }

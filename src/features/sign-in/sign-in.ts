@@ -4,6 +4,7 @@ import { RealmDeactivated, UnknownHost, UserDeactivated } from '#kernel/errors';
 import type { Context, ReadContext } from '#kernel/context';
 import type { PageRequest } from '#kernel/endpoint';
 import { networkOf } from '#kernel/limits';
+import { asId, type UserId } from '#kernel/ids';
 import type { RealmWriteTx } from '#kernel/store';
 import { email as emailSchema, firstFault } from '#kernel/schema';
 import { readRealm, settingsOf } from '#features/realms';
@@ -51,6 +52,9 @@ export function signInForKey(request: LogInRequest, typed: Typed): Promise<Signe
   return signInWith(request, typed, true);
 }
 
+/** The ID of no account: an unknown name causes the statements that a known one does. */
+const NOBODY = asId<UserId>(0);
+
 /** An account, with the key of the app password if one was used. */
 interface SignedIn {
   readonly user: UserRow;
@@ -66,11 +70,12 @@ async function signInWith(request: LogInRequest, typed: Typed, takesAppPasswords
     const found = await findUserByEmail(tx, username);
     return {
       row: found,
-      hash: found && (await findPasswordHash(tx, found.id)),
+      hash: await findPasswordHash(tx, found?.id ?? NOBODY),
       settings: settingsOf(await readRealm(tx)),
     };
   });
-  const appKey = takesAppPasswords && row ? await keyByAppPassword(context, row, password) : undefined;
+  const owner = row ?? { realm_id: realm.id, id: NOBODY };
+  const appKey = takesAppPasswords ? await keyByAppPassword(context, owner, password) : undefined;
   if (row && appKey !== undefined) {
     assertUsable(row, realm);
     await guess.right();

@@ -160,4 +160,21 @@ describe.each(databases)('confirming by a provider, on %s (protocol/authenticati
     world.clock.advance(LATER_MS);
     expect(await mayAct(visitor)).toBe(false);
   });
+
+  it.each([
+    ['codes of an app', 'GET', '/accounts/second-factor/setup/'],
+    ['codes of an app, sent at once,', 'POST', '/accounts/second-factor/setup/'],
+    ['a passkey', 'POST', '/accounts/passkeys/'],
+  ] as const)('is needed to add %s without a password here (security#asvs, 7.5.1)', async (_what, method, page) => {
+    const visitor = await someone();
+    // Only what was sent from a page of ours is looked at.
+    await visitor.get('/accounts/passkeys/');
+    const open = () => (method === 'GET' ? visitor.get(page) : visitor.post(page, { do: 'prove' }));
+    const first = `/accounts/confirm/?next=${encodeURIComponent(page)}`;
+    expect(await open()).toMatchObject({ status: 303, location: first });
+    const begun = `${BEGIN}?${new URLSearchParams({ confirm: '', next: page }).toString()}`;
+    expect((await visitor.get(first)).text).toContain(BEGIN);
+    expect(await confirm(visitor, begun)).toMatchObject({ status: 303, location: page });
+    expect((await open()).text).toMatch(/name="(?:setup|confirmed)"/);
+  });
 });

@@ -128,7 +128,7 @@ const jwtFetchApiKey = endpoint({
     const user = await accountOfToken({ context, realm, address: request.address }, params.token);
     if (!params.include_profile) return credentialsOf(context, user);
     const viewer = { role: user.role, userId: user.id, clientGravatar: false };
-    return { ...credentialsOf(context, user), user: toWireUser(user, context.realmHost(realm), viewer) };
+    return { ...credentialsOf(context, user), user: toWireUser(user, realm.host, viewer) };
   },
 });
 

@@ -76,7 +76,7 @@ async function wayOutOf(
     return { name: provider.name, way: await signOut(request, provider, known) };
   }
   try {
-    const back = `${context.realmUrl(realm)}${LOGIN}`;
+    const back = `${realm.url}${LOGIN}`;
     const url = await clientOf(context).signOutUrl(provider, back, 'value' in hint ? hint.value : undefined);
     return url === undefined ? undefined : { name: provider.name, way: { by: 'address', url } };
   } catch (error) {

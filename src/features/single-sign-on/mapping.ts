@@ -87,7 +87,7 @@ export const pictureJob = defineJob<{ readonly user_id: UserId; readonly url: st
   'provider-picture',
   async ({ user_id, url }, { context, realmId, finish }) => {
     const { realm, user } = await context.store.of(realmId).query(async (tx) => ({
-      realm: realmRefOf(await readRealm(tx)),
+      realm: realmRefOf(await readRealm(tx), context.server),
       user: await findUser(tx, user_id),
     }));
     try {
@@ -101,5 +101,5 @@ export const pictureJob = defineJob<{ readonly user_id: UserId; readonly url: st
     }
     await context.store.write(finish);
   },
-  'slow',
+  'previews',
 );

@@ -1,7 +1,7 @@
 import type { JWTVerifyGetKey } from 'jose';
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import type { Clock } from '#kernel/clock';
-import type { GithubProvider, OpenidProvider } from '#kernel/identity';
+import { type GithubProvider, isSafeAddress, type OpenidProvider } from '#kernel/identity';
 import type { Context } from '#kernel/context';
 import { type Outbound, OutboundFault, type OutboundRequest } from '#kernel/outbound';
 import { type FailureReason, ProviderFault, type Secrets, type Vouched } from './vouched.ts';
@@ -104,7 +104,8 @@ export class OpenidClient {
   verified(provider: OpenidProvider, token: string): Promise<Readonly<Record<string, unknown>>> {
     return this.#guarded(provider, async (_client, configuration) => {
       const { issuer, jwks_uri, id_token_signing_alg_values_supported } = configuration.serverMetadata();
-      if (jwks_uri === undefined) throw new ProviderFault('untrue', 'no keys');
+      // Whoever reads along on the way to the keys could put in their own.
+      if (jwks_uri === undefined || !isSafeAddress(jwks_uri)) throw new ProviderFault('untrue', 'no keys');
       const { jwtVerify } = await import('jose');
       const announced = id_token_signing_alg_values_supported ?? ['RS256'];
       const { payload } = await jwtVerify(token, await this.#keysOf(provider, jwks_uri), {

@@ -54,7 +54,7 @@ const beginPage = page({
     if (!provider) return noSuchWay(request);
     const sent = url.searchParams.get('mobile_flow_otp');
     const pad = padOf(sent);
-    if (sent !== null && pad === undefined) return failed(request, 400, 'The app sent a faulty log-in request.');
+    if (sent !== null && pad === undefined) return failed(request, 400, 'The app sent an invalid log-in request.');
     const next = safeNext(url.searchParams.get('next') ?? undefined);
     const confirm = url.searchParams.has('confirm') ? request.actor?.userId : undefined;
     const begun = await begin(request, provider, { next, pad, confirm });
@@ -76,7 +76,7 @@ export async function begin(
     const location =
       provider.kind === 'saml'
         ? await samlSignInUrl(request, provider, secrets)
-        : await clientOf(context).authorizationUrl(provider, answerUrl(context, realm, provider), secrets);
+        : await clientOf(context).authorizationUrl(provider, answerUrl(realm, provider), secrets);
     return { location, cookie: await attemptCookie(context, attempt) };
   } catch (error) {
     return { refusal: await failureOf(request, provider, error) };
@@ -91,8 +91,8 @@ function secretsOf({ confirm, ends_at, ...secrets }: Attempt): Secrets {
   return { ...secrets, notBefore: confirm === undefined ? undefined : ends_at - ATTEMPT_SECONDS };
 }
 
-function answerUrl(context: Context, realm: RealmRef, { id }: Provider): string {
-  return `${context.realmUrl(realm)}/complete/${id}/`;
+function answerUrl(realm: RealmRef, { id }: Provider): string {
+  return `${realm.url}/complete/${id}/`;
 }
 
 const answerPage = page({
@@ -206,7 +206,7 @@ function ask(request: RealmRequest, provider: Provider, attempt: Secrets): Promi
   const { context, realm } = request;
   const { search, searchParams } = request.url;
   if (provider.kind === 'saml') return takeAnswer(request, provider, searchParams.get(ANSWER) ?? '', attempt);
-  const url = new URL(answerUrl(context, realm, provider));
+  const url = new URL(answerUrl(realm, provider));
   url.search = search;
   const client = clientOf(context);
   return provider.kind === 'openid'

@@ -38,7 +38,7 @@ export const proxyPage = page({
     }
     const sent = url.searchParams.get('mobile_flow_otp');
     if (sent !== null && padOf(sent) === undefined)
-      return failed(request, 400, 'The app sent a faulty log-in request.');
+      return failed(request, 400, 'The app sent an invalid log-in request.');
     return arrive(request, proxy, email);
   },
 });

@@ -16,7 +16,7 @@ import {
 } from '#features/channels';
 import { holdsInChannel, holdsInRealm } from '#features/groups';
 import { deleteMessages } from '#features/message-edits';
-import { listTopic } from '#features/messages';
+import { newestOfTopic } from '#features/messages';
 import { DeletingTopicRefused, InvalidChannelName, TooManyPolicies, TopicNotMuted } from './errors.ts';
 import { setPolicies } from './policies.ts';
 import { countPolicies, findPolicy, listPoliciesFor, type TopicKey } from './queries.ts';
@@ -104,7 +104,7 @@ export async function deleteTopic(
     const right = 'can_delete_any_message_group';
     if (!(await holdsInRealm(tx, right)) && !(await holdsInChannel(tx, channel, right))) throw DeletingTopicRefused();
     const topic = topicMeant(topic_name);
-    const found = await listTopic(tx, { recipient_id: channel.recipient_id, topic }, DELETE_BATCH + 1);
+    const found = await newestOfTopic(tx, { recipient_id: channel.recipient_id, topic }, DELETE_BATCH + 1);
     await deleteMessages(context, tx, found.slice(0, DELETE_BATCH), actor.userId);
     if (found.length > DELETE_BATCH) return false;
     const key = { channel_id: channel.id, topic };

@@ -29,7 +29,7 @@ export async function typeToPeople(
     const found = await findUsers(tx, [...to]);
     const people = to.map((id) => visible(found.get(id), actor, id));
     const all = [...new Map([sender, ...people].map((row) => [row.id, row])).values()].toSorted((a, b) => a.id - b.id);
-    const host = context.realmHost(actor.realm);
+    const host = actor.realm.host;
     const payload = {
       message_type: 'direct' as const,
       sender: toPerson(sender, host),
@@ -64,7 +64,7 @@ export async function typeInChannel(
     if (users.length === 0) return;
     const payload = {
       message_type: 'stream' as const,
-      sender: toPerson(sender, context.realmHost(actor.realm)),
+      sender: toPerson(sender, actor.realm.host),
       stream_id,
       topic: topicMeant(topic),
     };

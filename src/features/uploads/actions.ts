@@ -23,7 +23,7 @@ export function removeAttachment(context: Context, actor: Actor, id: AttachmentI
  * still existed.
  */
 export async function dropAttachments(
-  context: Context,
+  { jobs }: Pick<Context, 'jobs'>,
   tx: RealmWriteTx,
   ids: readonly AttachmentId[],
 ): Promise<readonly AttachmentRow[]> {
@@ -31,6 +31,6 @@ export async function dropAttachments(
   if (rows.length === 0) return rows;
   await addUsage(tx, -rows.reduce((sum, row) => sum + row.size, 0));
   await announceRemoved(tx, rows);
-  await context.jobs.enqueue(tx, deleteFiles, { path_ids: rows.map((row) => row.path_id) });
+  await jobs.enqueue(tx, deleteFiles, { path_ids: rows.map((row) => row.path_id) });
   return rows;
 }

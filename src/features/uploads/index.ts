@@ -18,6 +18,7 @@ export const uploads = slice({
 });
 
 export { type Claimed, claimAttachments, findOpenable, type ReadableMessages, releaseAttachments } from './claims.ts';
+export { contentTypeOf } from './content-types.ts';
 export { inspectImage, toUploadFacts } from './images.ts';
 export { makeThumbnails, thumbnailsMade } from './jobs.ts';
 export { shownName, thumbnailKey, uploadKey } from './names.ts';

@@ -45,7 +45,7 @@ export async function changeSettings(
     changed.map(([name]) => name),
   );
   for (const [property, value] of changed) tx.emit(changedEvent([userId], property, value));
-  tellOthers(context, tx, row, after);
+  tellOthers(tx, row, after);
   await settingsChanged.send(context, tx, { userIds: [userId], changed: Object.fromEntries(changed) });
 }
 
@@ -97,8 +97,8 @@ export function changedEvent(userIds: readonly UserId[], property: string, value
 }
 
 /** Emits the events for others about the three settings that change what they see of a user. */
-function tellOthers(context: Context, tx: RealmRefWriteTx, row: UserRow, after: UserSettings): void {
-  const host = context.realmHost(tx.realm);
+function tellOthers(tx: RealmRefWriteTx, row: UserRow, after: UserSettings): void {
+  const host = tx.realm.host;
   const consented = after.allow_private_data_export;
   if (consented !== settingsOf(row).allow_private_data_export)
     tx.emit(exportConsentChanged({ user_id: row.id, consented }));

@@ -1,5 +1,5 @@
 import { InvalidBatchingPeriod, InvalidLanguage, InvalidNotificationSound, InvalidTimezone } from './errors.ts';
-import { NOTIFICATION_SOUNDS, type UserSettings } from './settings.ts';
+import { MAX_BATCHING_SECONDS, NOTIFICATION_SOUNDS, type UserSettings } from './settings.ts';
 
 /** Languages of the clients' translations. */
 const LANGUAGES: ReadonlySet<string> = new Set(
@@ -7,8 +7,6 @@ const LANGUAGES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Longest time for which notifications by mail are gathered, in seconds. See protocol/settings#settings. */
-const MAX_BATCHING_SECONDS = 604_800;
 
 export const isLanguage = (code: string): boolean => LANGUAGES.has(code);
 

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import {
   bool,
   defaultsOf,
@@ -10,6 +11,9 @@ import {
   type SchemaOf,
   text,
 } from '#kernel/schema';
+
+/** Longest time for which notifications by mail are gathered, in seconds. See protocol/settings#settings. */
+export const MAX_BATCHING_SECONDS = 7 * SECONDS_PER_DAY;
 
 interface UserSetting<T> {
   readonly schema: Schema<T>;

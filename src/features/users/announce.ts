@@ -1,5 +1,4 @@
 import type { RealmRefWriteTx } from '#kernel/auth';
-import type { Context } from '#kernel/context';
 import { everyoneInRealm } from '#kernel/events';
 import type { RealmWriteTx } from '#kernel/store';
 import { avatarUrl } from './avatars.ts';
@@ -8,9 +7,9 @@ import type { UserRow } from './tables.ts';
 import { toWireUser } from './to-wire.ts';
 
 /** Emits the event about a new account of a person or bot. See protocol/events#order. */
-export function announceAccount(context: Pick<Context, 'realmHost'>, tx: RealmRefWriteTx, user: UserRow): void {
+export function announceAccount(tx: RealmRefWriteTx, user: UserRow): void {
   const { id: userId, role, email_address_visibility } = user;
-  const person = toWireUser(user, context.realmHost(tx.realm), { role, userId, clientGravatar: false });
+  const person = toWireUser(user, tx.realm.host, { role, userId, clientGravatar: false });
   const payload = { person, email_address_visibility };
   tx.emit(realmUserAdded(payload, { audience: everyoneInRealm, viewers: [userId] }));
 }

@@ -1,5 +1,13 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import { type Actor, type AuthSource, isOver, type Login, type RealmRef, type RealmRefReadTx } from '#kernel/auth';
+import {
+  type Actor,
+  type AuthSource,
+  isOver,
+  type Login,
+  type RealmRef,
+  type RealmRefReadTx,
+  type ServerAddress,
+} from '#kernel/auth';
 import { InvalidApiKey } from '#kernel/errors';
 import type { Hidden, Viewer, ViewerSource } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
@@ -16,18 +24,17 @@ import { inRealm } from '#kernel/store';
 interface Sources {
   /** The server's secret, from which API keys are derived. */
   readonly secret: string;
-  /** An organization's host name. */
-  readonly hostOf: (realm: RealmRef) => string;
+  readonly server: ServerAddress;
   readonly now: () => number;
 }
 
 /** Finds organizations and accounts for authentication. */
-export function authSource({ secret, hostOf, now }: Sources): AuthSource {
+export function authSource({ secret, server, now }: Sources): AuthSource {
   const accountOf = accountsByHeader(secret);
   const accountOfKey = accountsByKey(secret);
   const toLogin = async (tx: RealmRefReadTx, { row, key }: KeyOwner): Promise<Login> => {
     if (key && isOver(key, now())) throw InvalidApiKey();
-    const hidden = mayNotKnowAll(tx.realm, row) ? await hiddenFrom(tx, row, hostOf(tx.realm)) : undefined;
+    const hidden = mayNotKnowAll(tx.realm, row) ? await hiddenFrom(tx, row, tx.realm.host) : undefined;
     const actor = actorOf(row, tx.realm, now(), hidden);
     const shownBy = key && ({ kind: 'device key', id: key.id, scope: key.scope } as const);
     return { actor: shownBy ? { ...actor, shownBy } : actor, isActive: row.is_active };
@@ -35,13 +42,13 @@ export function authSource({ secret, hostOf, now }: Sources): AuthSource {
   return {
     realm: async (tx, subdomain) => {
       const row = await findRealmBySubdomain(tx, subdomain);
-      return row && realmRefOf(row);
+      return row && realmRefOf(row, server);
     },
     movedRealm: async (tx, subdomain) => {
       const row = await findMovedRealm(tx, subdomain);
-      return row && realmRefOf(row);
+      return row && realmRefOf(row, server);
     },
-    byHeader: async (tx, header) => toLogin(tx, await accountOf(tx, hostOf(tx.realm), header)),
+    byHeader: async (tx, header) => toLogin(tx, await accountOf(tx, tx.realm.host, header)),
     byKey: async (tx, key) => toLogin(tx, await accountOfKey(tx, key)),
     byId: async (tx, userId) => {
       const row = await findUser(tx, userId);
@@ -96,11 +103,11 @@ function viewerOf(row: UserRow, hidden?: Hidden): Viewer {
 }
 
 /** Reads the current owners of event queues. */
-export function viewerSource(hostOf: (realm: RealmRef) => string): ViewerSource {
+export function viewerSource(server: ServerAddress): ViewerSource {
   return async (tx, userIds) => {
-    const realm = realmRefOf(await readRealm(tx));
+    const realm = realmRefOf(await readRealm(tx), server);
     const rows = [...(await findUsers(tx, userIds)).values()];
-    const hidden = await hiddenFromEach(inRealm(tx, realm), rows, hostOf(realm));
+    const hidden = await hiddenFromEach(inRealm(tx, realm), rows, realm.host);
     return rows.map((row) => viewerOf(row, hidden.get(row.id)));
   };
 }

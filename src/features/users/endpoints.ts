@@ -32,17 +32,15 @@ const listUsersEndpoint = endpoint({
   },
   returns: { members: list(wireUser) },
   async run({ actor, realm, params, context }) {
-    const [rows, profiles] = await context.store
-      .in(realm)
-      .read(async (tx) => [
-        await listUsers(tx),
-        params.include_custom_profile_fields ? await listProfiles(tx) : undefined,
-      ]);
-    const showing = { ...params, actor, host: context.realmHost(realm), profiles };
     const named = params.user_ids && new Set(params.user_ids);
     // Hidden accounts are left out of a list by IDs, and shown without details in a list of all.
     const isNamed = (row: UserRow) => !named || (named.has(row.id) && !actor.viewer.hidden?.has(row.id));
-    const listed = rows.filter((row) => !row.is_system_bot && isNamed(row));
+    const [listed, profiles] = await context.store.in(realm).read(async (tx) => {
+      const rows = (await listUsers(tx)).filter((row) => !row.is_system_bot && isNamed(row));
+      const ids = rows.map(({ id }) => id);
+      return [rows, params.include_custom_profile_fields ? await listProfiles(tx, ids) : undefined];
+    });
+    const showing = { ...params, actor, host: realm.host, profiles };
     return { members: listed.map((row) => shown(row, showing)) };
   },
 });
@@ -61,7 +59,7 @@ const getUser = endpoint({
     return context.store.as(actor).read(async (tx) => {
       const row = await accessUser(tx, params.user_id);
       const profiles = await profileOf(tx, row, params);
-      return { user: shown(row, { ...params, actor, host: context.realmHost(realm), profiles }) };
+      return { user: shown(row, { ...params, actor, host: realm.host, profiles }) };
     });
   },
 });
@@ -77,7 +75,7 @@ const getUserByEmail = endpoint({
   returns: { user: wireUser },
   fails: [NoSuchUser],
   async run({ actor, realm, params, context }) {
-    const host = context.realmHost(realm);
+    const host = realm.host;
     return context.store.as(actor).read(async (tx) => {
       const row = await findByVisibleEmail(tx, params.email, host);
       if (!row) throw NoSuchUser();

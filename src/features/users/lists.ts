@@ -1,5 +1,5 @@
 import type { View } from '#kernel/events';
-import type { RealmReadTx } from '#kernel/store';
+import { inParts, type RealmReadTx } from '#kernel/store';
 import { listAccounts, listProfiles } from './lists/queries.ts';
 import type { ListedRow } from './tables.ts';
 import { type Onlooker, toWireUser } from './to-wire.ts';
@@ -17,13 +17,14 @@ const NOBODY: Profiles = new Map();
 /** Reads all accounts; profile data is not read for spectators. */
 export async function readPeople(tx: RealmReadTx, onlooker: object | null): Promise<People> {
   const rows = await listAccounts(tx);
-  return { rows, profiles: onlooker ? await listProfiles(tx) : NOBODY };
+  const ids = rows.filter((row) => !row.is_bot).map(({ id }) => id);
+  return { rows, profiles: onlooker ? await listProfiles(tx, ids) : NOBODY };
 }
 
 /**
  * All accounts as one onlooker sees them: active ones, deactivated ones, and system bots. See protocol/register#people.
  */
-export function toWireLists(
+export async function toWireLists(
   { rows, profiles }: People,
   host: string,
   looker: Onlooker,
@@ -32,10 +33,17 @@ export function toWireLists(
   const { active, gone } = ordinary(rows, looker, view);
   const toWire = (row: ListedRow) => toWireListed(row, host, looker, profiles);
   return {
-    realm_users: active.map(toWire),
-    realm_non_active_users: gone.map(toWire),
+    realm_users: await madeInTurns(active, toWire),
+    realm_non_active_users: await madeInTurns(gone, toWire),
     cross_realm_bots: systemBots(rows, host, looker),
   };
+}
+
+/** Accounts that are shown before other requests are served, and compressed together. */
+export const RUN_LENGTH = 100;
+
+export async function madeInTurns<T, R>(rows: readonly T[], make: (row: T) => R): Promise<R[]> {
+  return (await inParts(rows, RUN_LENGTH, async (some) => some.map(make))).flat();
 }
 
 /** People and bots without system bots, split into active and deactivated ones. */

@@ -1,16 +1,14 @@
 import { asId, type UserId } from '#kernel/ids';
-import { inChunks } from '#kernel/store';
+import { inParts } from '#kernel/store';
 import { type SegmentRef, segment, type SegmentList, segmentList } from '#kernel/gzip';
 import { Assembled, type Part, type CachedRead, type StateContext, sharedCache } from '#kernel/state';
-import { ordinary, readPeople, systemBots, toWireListed } from './lists.ts';
+import { madeInTurns, ordinary, readPeople, RUN_LENGTH, systemBots, toWireListed } from './lists.ts';
 import { listProfiles } from './lists/queries.ts';
 import type { ListedRow, UserRow } from './tables.ts';
 import type { Onlooker } from './to-wire.ts';
 
 /** Events that change what the lists show of accounts. */
 const ACCOUNTS = ['realm_user', 'realm_bot', 'user_settings', 'custom_profile_fields', 'realm'];
-/** Accounts that are compressed together. */
-const RUN_LENGTH = 100;
 /** ID of no account: an onlooker who is not in the lists. */
 const NO_ONE = asId<UserId>(0);
 
@@ -41,8 +39,8 @@ export async function sharedLists(
   row: UserRow,
   looker: Onlooker & { readonly userId: UserId },
 ) {
-  const { tx, context } = input;
-  const host = context.realmHost(tx.realm);
+  const { tx } = input;
+  const host = tx.realm.host;
   const { role, clientGravatar } = looker;
   const name = `users ${JSON.stringify([host, role, clientGravatar])}`;
   const lists = await cached(listsCache, name, ACCOUNTS, (outdated) =>
@@ -72,7 +70,7 @@ async function readLists(
   const { active, gone } = ordinary(rows, looker, view);
   // One account after the other: objects of ten thousand accounts at once would be moved by every garbage collection.
   const toText = (row: ListedRow) => JSON.stringify(toWireListed(row, host, looker, profiles));
-  const runs = inChunks(active, RUN_LENGTH).map((chunk) => runOf(chunk, toText));
+  const runs = await inParts(active, RUN_LENGTH, async (some) => runOf(some, toText));
   return {
     active: runs,
     segmentList: await segmentList(
@@ -80,7 +78,7 @@ async function readLists(
       ',',
     ),
     others: {
-      realm_non_active_users: new Assembled([await segment(`[${gone.map(toText).join()}]`)]),
+      realm_non_active_users: new Assembled([await segment(`[${(await madeInTurns(gone, toText)).join()}]`)]),
       cross_realm_bots: new Assembled([await segment(JSON.stringify(systemBots(rows, host, looker)))]),
     },
   };

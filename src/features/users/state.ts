@@ -30,15 +30,15 @@ export const usersState = registerState({
     is_guest: bool(),
   },
   read: async (input) => {
-    const { tx, context, cached } = input;
-    const host = context.realmHost(tx.realm);
+    const { tx, cached } = input;
+    const host = tx.realm.host;
     const looker = onlooker(input);
     if (cached && tx.actor && !looker.hidden) {
       const row = await findUser(tx, tx.actor.userId);
       if (row) return { ...(await sharedLists(input, cached, row, { ...looker, userId: row.id })), ...own(row, host) };
     }
     const people = await readPeople(tx, tx.actor);
-    return { ...toWireLists(people, host, looker, input.view), ...own(ownRow(input, people), host) };
+    return { ...(await toWireLists(people, host, looker, input.view)), ...own(ownRow(input, people), host) };
   },
 });
 

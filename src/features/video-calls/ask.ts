@@ -26,7 +26,7 @@ export async function ask(
     return { status, text: body.toString('utf8') };
   } catch (error) {
     if (!(error instanceof OutboundFault)) throw error;
-    log.room('calls').warn({ service, reason: error.reason }, 'a service that holds calls can not be reached');
+    log.room('calls').warn({ service, reason: error.reason }, 'a service that holds calls cannot be reached');
     return undefined;
   }
 }

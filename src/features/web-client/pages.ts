@@ -45,7 +45,7 @@ function notBuilt(request: PageRequest): PageResponse {
   return show(request, {
     title: 'The web client is not built',
     status: 503,
-    lede: 'npm run build makes it.',
+    lede: 'Run npm run build.',
     body: wayOn('Log out', '/logout/'),
   });
 }

@@ -54,7 +54,7 @@ ${manifest.preload.map((name) => html`<link rel="modulepreload" href="${FILES_PA
 <noscript>
 <header>${realm?.name ?? 'Roost'}</header>
 ${actor !== null && html`<h1>Hello, ${actor.fullName}</h1><p>You are logged in as <strong>${actor.email}</strong>.</p>`}
-<p>This page needs JavaScript; apps do not. Connect one to <strong>${realm ? context.realmUrl(realm) : ''}</strong> to talk.</p>
+<p>This page needs JavaScript; apps do not. Connect one to <strong>${realm ? realm.url : ''}</strong> to talk.</p>
 <nav><a href="/accounts/sessions/">Where you are logged in</a> <a href="/logout/">Log out</a> <a href="/api/">API</a></nav>
 </noscript>
 <div id="app"></div>

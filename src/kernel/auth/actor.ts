@@ -10,6 +10,10 @@ export interface RealmRef {
   readonly id: RealmId;
   /** Empty for the organization on the root domain. */
   readonly subdomain: string;
+  /** Its address, without a trailing slash. */
+  readonly url: string;
+  /** Its host name, as in made-up addresses. */
+  readonly host: string;
   readonly name: string;
   readonly isDeactivated: boolean;
   /** Days until a member counts as a full member. */

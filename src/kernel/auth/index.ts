@@ -1,6 +1,7 @@
 export type { AccountRef, Actor, AuthSource, Login, RealmRef, ShownBy } from './actor.ts';
 export { apiKeyFor, deriveKey, isApiKeyShape } from './api-keys.ts';
 export { parseBasic } from './basic.ts';
+export { realmHostOf, realmUrlOf, type ServerAddress } from './host.ts';
 export { constantTimeEqual, loadSecret } from './secret.ts';
 export {
   deleteDeviceKey,

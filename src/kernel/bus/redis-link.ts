@@ -1,4 +1,4 @@
-import { type Clock, repeat } from '#kernel/clock';
+import { type Clock, repeat, systemClock } from '#kernel/clock';
 import type { Redis } from 'ioredis';
 
 /** Timeouts for a command and for connecting, in milliseconds. */
@@ -43,7 +43,6 @@ export class RedisLink {
   ): Promise<RedisLink> {
     const { Redis } = await import('ioredis');
     const client = new Redis(url, {
-      commandTimeout: COMMAND_MS,
       connectTimeout: CONNECT_MS,
       enableOfflineQueue: false,
       enableReadyCheck: false,
@@ -51,6 +50,7 @@ export class RedisLink {
       maxRetriesPerRequest: 0,
       retryStrategy: () => RETRY_MS,
     });
+    limitCommands(client);
     return new RedisLink(client, clock, onLost, probe);
   }
 
@@ -85,4 +85,19 @@ export class RedisLink {
       this.client.disconnect(true);
     }
   }
+}
+
+/**
+ * Makes each command fail that is not answered in time. What has arrived is read first: it may have been this process that
+ * was busy, and not Redis that was late.
+ */
+function limitCommands(client: Redis): void {
+  const send = client.sendCommand.bind(client);
+  client.sendCommand = (command, stream) => {
+    const late = () => command.reject(new Error('Command timed out'));
+    const timer = systemClock.after(COMMAND_MS, () => setImmediate(late));
+    const end = () => timer.cancel();
+    command.promise.then(end, end);
+    return send(command, stream);
+  };
 }

@@ -1,4 +1,4 @@
-import type { RealmRef } from '#kernel/auth';
+import type { ServerAddress } from '#kernel/auth';
 import type { Clock } from '#kernel/clock';
 import type { Directory } from '#kernel/directory';
 import type { EventLog, EventQueues } from '#kernel/events';
@@ -14,10 +14,8 @@ import type { Outbound } from '#kernel/outbound';
 import type { ReadDoors, Store } from '#kernel/store';
 
 /** Facts about the running server that features show or obey. */
-export interface ServerFacts {
+export interface ServerFacts extends ServerAddress {
   readonly mode: 'production' | 'development';
-  /** Where people reach the root domain, without a trailing slash. */
-  readonly externalUrl: string;
   readonly secret: string;
   /** When the running version first started on this database, in seconds since 1970. */
   readonly generation: number;
@@ -97,10 +95,6 @@ export interface Context {
   readonly server: ServerFacts;
   /** Configured services that are unavailable to this process at the moment, for monitoring. */
   readonly degraded: () => readonly string[];
-  /** Address of an organization, without a trailing slash. */
-  readonly realmUrl: (realm: Pick<RealmRef, 'subdomain'>) => string;
-  /** Host name of an organization, as in made-up addresses. */
-  readonly realmHost: (realm: Pick<RealmRef, 'subdomain'>) => string;
 }
 
 /** What the handler of a GET receives: a query never writes. */

@@ -48,8 +48,7 @@ export class Directory {
   /** Authenticates a person by name and password; undefined when the name is unknown or the password is wrong. */
   signIn(typed: string, password: string): Promise<DirectoryPerson | undefined> {
     const login = typed.trim();
-    if (password === '' || login === '' || login.length > MAX_LOGIN || login.includes('\0'))
-      return Promise.resolve(undefined);
+    if (login === '' || login.length > MAX_LOGIN || login.includes('\0')) return Promise.resolve(undefined);
     return this.#asking((connection) =>
       this.settings.direct
         ? this.#signInDirectly(connection, login, password)

@@ -106,7 +106,7 @@ describe('the folder of files on a disk', () => {
     await rm(elsewhere, { recursive: true });
   });
 
-  it('leaves a finished file where it was when it can not take it in', async () => {
+  it('leaves a finished file where it was when it cannot take it in', async () => {
     const spooled = join(root, 'spooled');
     await writeFile(spooled, 'finished');
     await files.put('7/file', Buffer.from('in the way'));

@@ -17,5 +17,5 @@ export async function openFiles(place: string, { clock, credentials }: FilesOpti
   if (scheme === undefined) return openDisk(place);
   if (scheme === 's3') return openS3(parseS3Address(place, credentials), { clock });
   if (scheme === 'file') return openDisk(fileURLToPath(place));
-  throw new Error(`files can not be kept at a "${scheme}" URL; expected a folder or s3://…`);
+  throw new Error(`files cannot be kept at a "${scheme}" URL; expected a folder or s3://…`);
 }

@@ -49,7 +49,7 @@ describe('the URL of an object store', () => {
 
 describe('the place of files', () => {
   it.each(['ftp://files', 'https://files'])('is refused as %s', async (place) => {
-    await expect(openFiles(place, { clock })).rejects.toThrow('files can not be kept');
+    await expect(openFiles(place, { clock })).rejects.toThrow('files cannot be kept');
   });
 
   it('opens an object store without asking it', async () => {

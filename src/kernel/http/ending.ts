@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServerEnding } from '#kernel/errors';
+import { Slots } from '#kernel/lists';
 import { refuse } from './answer.ts';
 import { apiHeaders } from './headers.ts';
 
@@ -8,7 +9,7 @@ import { apiHeaders } from './headers.ts';
  * elsewhere or later.
  */
 export class Ending {
-  readonly #underWay = new Set<ServerResponse>();
+  readonly #underWay = new Slots<ServerResponse>();
   #hasBegun = false;
 
   /** Whether a request is accepted; refuses it during the shutdown. */
@@ -18,8 +19,7 @@ export class Ending {
       refuse(response, ServerEnding({ 'retry-after': 1 }), apiHeaders('', undefined, 0));
       return false;
     }
-    this.#underWay.add(response);
-    response.on('close', () => this.#underWay.delete(response));
+    response.on('close', this.#underWay.add(response));
     return true;
   }
 

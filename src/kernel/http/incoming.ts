@@ -42,7 +42,7 @@ export async function findRealm(
   const realm = await context.store.query((tx) => source.realm(tx, subdomain));
   if (realm) return realm;
   const moved = await context.store.query((tx) => source.movedRealm(tx, subdomain));
-  if (moved) throw OrganizationMoved({ location: newAddress(context.realmUrl(moved), request.url) });
+  if (moved) throw OrganizationMoved({ location: newAddress(moved.url, request.url) });
   return undefined;
 }
 

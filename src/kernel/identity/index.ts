@@ -1,6 +1,7 @@
 export { type IdentityFile, noIdentity, readIdentity } from './file.ts';
 export {
   type GithubProvider,
+  isSafeAddress,
   type LdapDirectory,
   type MappedRole,
   MAPPED_ROLES,

@@ -20,7 +20,8 @@ const secret = () => text({ min: 1, max: 4000 });
 const address = () =>
   refined(text({ max: 2000 }), isSafeAddress, 'must begin with https:// (http:// only for this machine)');
 
-function isSafeAddress(value: string): boolean {
+/** Whether nobody between here and an address reads along. */
+export function isSafeAddress(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));

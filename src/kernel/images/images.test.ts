@@ -104,7 +104,7 @@ describe('what is no image (protocol/files#image-faults, security#holes, rows 20
     expect(await faultOf(images.makeAvatar(bytes))).toBe(bad(UNDECODABLE));
   });
 
-  it('a HEIC that can not be decoded is named so, not served', async () => {
+  it('a HEIC that cannot be decoded is named so, not served', async () => {
     const head = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
     expect(await sniffImageType(head)).toBe('image/heic');
     expect(await faultOf(images.makeThumbnails(head))).toBe(bad(UNDECODABLE));

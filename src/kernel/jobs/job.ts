@@ -23,11 +23,12 @@ export interface JobContext<K> {
 }
 
 /**
- * Which queue a job runs in: `quick` for short work, `slow` for calls to remote servers, `phones` for the push service
- * of phones, `push` for push services that users choose, many of which may not answer. Jobs in `batch` are frequent;
- * they wait a moment and run together.
+ * Which queue a job runs in: `quick` for short work, `slow` for calls to remote servers that the operator chose, as for
+ * mails, `previews` for pages and pictures that people name and `webhooks` for servers of bots, any number of which may
+ * not answer, `phones` for the push service of phones, `push` for push services that users choose. Jobs in `batch` are
+ * frequent; they wait a moment and run together.
  */
-export type Lane = 'quick' | 'slow' | 'phones' | 'push' | 'batch';
+export type Lane = 'quick' | 'slow' | 'previews' | 'webhooks' | 'phones' | 'push' | 'batch';
 
 /** A kind of job, without the type of its payload. */
 export interface JobKind<P = never, K = never> {
@@ -37,7 +38,7 @@ export interface JobKind<P = never, K = never> {
   run(payloads: readonly P[], job: JobContext<K>): Promise<void>;
 }
 
-/** Declares a kind of job. Payloads must be JSON. Jobs that call remote servers belong in the lane `slow`. */
+/** Declares a kind of job. Payloads must be JSON. Jobs that call remote servers belong in another queue. */
 export function defineJob<P, K>(
   kind: string,
   run: (payload: P, job: JobContext<K>) => Promise<void>,

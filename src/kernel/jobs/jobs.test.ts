@@ -111,6 +111,53 @@ describe.each(databases)('jobs on %s', (database) => {
     expect(await runner.counts()).toMatchObject({ waiting: 0, given_up: 0 });
   });
 
+  it.each(['previews', 'webhooks'] as const)(
+    'of an organization that hang in %s leave workers to others',
+    async (lane) => {
+      const hung = gate();
+      const done: string[] = [];
+      const underWay = new Map<RealmId, number>();
+      const asking = defineJob<string, Context>(
+        'asking',
+        async (name, { realmId }) => {
+          underWay.set(realmId, (underWay.get(realmId) ?? 0) + 1);
+          if (name === 'hangs') await hung.passed;
+          done.push(name);
+          underWay.set(realmId, (underWay.get(realmId) ?? 0) - 1);
+        },
+        lane,
+      );
+      const runner = processWith(asking);
+      const ask = (realm: number, name: string, count = 1) =>
+        store.of(asId<RealmId>(realm)).write((tx) =>
+          runner.enqueueAll(
+            tx,
+            asking,
+            Array.from({ length: count }, () => name),
+          ),
+        );
+      const settled = async () => {
+        for (let turns = 0; turns < 300; turns++) await new Promise(setImmediate);
+      };
+      runner.start({});
+      try {
+        await ask(1, 'hangs', 40);
+        await ask(2, 'hangs', 40);
+        await expect.poll(() => underWay.get(asId<RealmId>(2))).toBeGreaterThan(0);
+        await settled();
+        await ask(3, 'answers', 3);
+        await expect.poll(() => done).toEqual(['answers', 'answers', 'answers']);
+        // Of 16 workers the first takes half, and the second half of what is left.
+        expect([...underWay.values()]).toEqual([8, 4, 0]);
+      } finally {
+        hung.open();
+      }
+      await runner.idle();
+      expect(done).toHaveLength(83);
+      expect(await runner.counts()).toMatchObject({ waiting: 0 });
+    },
+  );
+
   it('are run by one of two processes', async () => {
     let runs = 0;
     const counted = defineJob<null, Context>(
@@ -339,7 +386,7 @@ describe.each(databases)('jobs on %s', (database) => {
     expect(runs).toMatch(/^roost_job_seconds_count\{kind="measured",outcome="failed"\} 12$/m);
   });
 
-  it('that can not be claimed or finished are left alone for a while, and given back when the database takes them', async () => {
+  it('that cannot be claimed or finished are left alone for a while, and given back when the database takes them', async () => {
     let isFull = false;
     let writes = 0;
     const full = new DatabaseAway('refused', new Error('disk full'));
@@ -555,7 +602,7 @@ describe.each(databases)('jobs on %s', (database) => {
     const cost = async (kinds: readonly string[]) => {
       const times: number[] = [];
       for (let round = 0; round < 9; round++) {
-        const claim = () => store.write((tx) => claimJobs(tx, kinds, 1, 0));
+        const claim = () => store.write((tx) => claimJobs(tx, kinds, { limit: 1, seconds: 0 }));
         times.push(await measure(async () => expect(await claim()).toHaveLength(1)));
       }
       return Math.min(...times);

@@ -10,6 +10,7 @@ import {
   type RealmWriteTx,
   type RowOf,
   type SelectOf,
+  type SqlBool,
   sql,
   table,
   type WriteTx,
@@ -113,19 +114,27 @@ export async function deleteJobsOf(tx: RealmWriteTx): Promise<void> {
   await tx.db.deleteFrom('job').where('realm_id', '=', tx.realmId).execute();
 }
 
-/** Claims due jobs for `seconds`: no other worker runs them until then. */
+/** How many jobs a worker claims. */
+interface Claim {
+  readonly limit: number;
+  /** Seconds for which no other worker runs them. */
+  readonly seconds: number;
+  /** Organizations whose jobs must wait. */
+  readonly full?: readonly RealmId[];
+}
+
+/** Claims due jobs. */
 export async function claimJobs(
   tx: WriteTx,
   kinds: readonly string[],
-  limit: number,
-  seconds: number,
+  { limit, seconds, full = [] }: Claim,
 ): Promise<readonly JobRow[]> {
-  const rows = await claim(tx, kinds, limit, tx.now, tx.now + seconds);
+  const rows = await claim(tx, kinds, limit, tx.now, tx.now + seconds, full);
   return rows.toSorted((a, b) => a.run_at - b.run_at || a.id - b.id);
 }
 
 const claim = compiledServerWide(
-  ({ db, dialect }, kinds: readonly string[], limit: number, now: number, until: number) => {
+  ({ db, dialect }, kinds: readonly string[], limit: number, now: number, until: number, full: readonly RealmId[]) => {
     const firstOf = (kind: RawBuilder<string>) =>
       db
         .selectFrom('job')
@@ -134,6 +143,7 @@ const claim = compiledServerWide(
         .where('failed_at', 'is', null)
         .where('run_at', '<=', now)
         .where('leased_until', '<=', now)
+        .where(sql<SqlBool>`not (${dialect.anyOf('realm_id', full)})`)
         // This is the complete order of the index, so the first jobs are found at once, however many there are.
         .orderBy('failed_at')
         .orderBy('run_at')
@@ -241,12 +251,12 @@ export async function extendLease(tx: WriteTx, jobs: readonly JobRow[], seconds:
   return Number(numUpdatedRows) === jobs.length;
 }
 
-/** Whether a due job is unclaimed. Takes the same time however many jobs there are. */
-export async function isAnyDue(tx: ReadTx, kinds: readonly string[]): Promise<boolean> {
-  return (await anyDue(tx, kinds, tx.now)).length > 0;
+/** Whether a due job is unclaimed. Takes the same time however many jobs there are, save those of `full`. */
+export async function isAnyDue(tx: ReadTx, kinds: readonly string[], full: readonly RealmId[] = []): Promise<boolean> {
+  return (await anyDue(tx, kinds, tx.now, full)).length > 0;
 }
 
-const anyDue = compiledServerWide(({ db, dialect }, kinds: readonly string[], now: number) =>
+const anyDue = compiledServerWide(({ db, dialect }, kinds: readonly string[], now: number, full: readonly RealmId[]) =>
   db
     .selectFrom('job')
     .select('id')
@@ -254,6 +264,7 @@ const anyDue = compiledServerWide(({ db, dialect }, kinds: readonly string[], no
     .where('run_at', '<=', now)
     .where('leased_until', '<=', now)
     .where(dialect.anyOfText('kind', kinds))
+    .where(sql<SqlBool>`not (${dialect.anyOf('realm_id', full)})`)
     .limit(1),
 );
 

@@ -8,6 +8,7 @@ import { leaveToJoin } from './joined.ts';
 import { jobMetrics } from './measured.ts';
 import { countJobs, deleteJobByKey, deleteJobsOf, insertJobs, type JobCounts, leaveJob, upsertJob } from './rows.ts';
 import { SetClock } from './set-clock.ts';
+import { Shares } from './shares.ts';
 import { LEASE_SECONDS, type Ran, Worker } from './worker.ts';
 
 /** How the jobs of a lane run. */
@@ -17,12 +18,18 @@ interface LaneOptions {
   readonly workers: number;
   /** Milliseconds for which a worker waits for more jobs after the first. */
   readonly pauseMs: number;
+  /** Whether organizations share the workers, so that one alone gets half of them. */
+  readonly isShared?: boolean;
 }
 
 const LANES: Readonly<Record<Lane, LaneOptions>> = {
   quick: { claim: 20, workers: 1, pauseMs: 0 },
   // Several workers, so that a server that does not answer blocks only one.
   slow: { claim: 1, workers: 8, pauseMs: 0 },
+  // Apart from those and from each other, so that somebody who names hosts which do not answer delays nothing else, and
+  // nobody of another organization.
+  previews: { claim: 1, workers: 16, pauseMs: 0, isShared: true },
+  webhooks: { claim: 1, workers: 16, pauseMs: 0, isShared: true },
   // Each job has many notifications; one may wait for seconds for a push service that does not answer.
   push: { claim: 1, workers: 16, pauseMs: 0 },
   phones: { claim: 1, workers: 8, pauseMs: 0 },
@@ -60,7 +67,15 @@ export class JobRunner<K> {
   readonly #setClock: SetClock;
   /** Identifies this process's own messages. */
   readonly #name: string;
-  #lanes: Readonly<Record<Lane, readonly Worker<K>[]>> = { quick: [], slow: [], push: [], phones: [], batch: [] };
+  #lanes: Readonly<Record<Lane, readonly Worker<K>[]>> = {
+    quick: [],
+    slow: [],
+    previews: [],
+    webhooks: [],
+    push: [],
+    phones: [],
+    batch: [],
+  };
 
   constructor(options: Options<K>) {
     this.#options = options;
@@ -88,6 +103,8 @@ export class JobRunner<K> {
     this.#lanes = {
       quick: hire('quick'),
       slow: hire('slow'),
+      previews: hire('previews'),
+      webhooks: hire('webhooks'),
       push: hire('push'),
       phones: hire('phones'),
       batch: hire('batch'),
@@ -158,7 +175,8 @@ export class JobRunner<K> {
   #hire(lane: Lane, context: K): readonly Worker<K>[] {
     const kinds = this.#options.kinds.filter((kind) => kind.lane === lane);
     if (kinds.length === 0) return [];
-    const { claim, workers, pauseMs } = LANES[lane];
+    const { claim, workers, pauseMs, isShared = false } = LANES[lane];
+    const shares = isShared ? new Shares(workers) : undefined;
     const { bus } = this.#options;
     const onBusy = (tookAll: boolean) => {
       if (tookAll && pauseMs > 0 && bus.isShared) bus.publish(TOPIC, `${this.#name} ${lane}`);
@@ -170,6 +188,7 @@ export class JobRunner<K> {
         new Worker({
           ...this.#options,
           setClock: this.#setClock,
+          shares,
           context,
           kinds,
           claim,

@@ -1,11 +1,13 @@
 import { backOff, type Clock, SECONDS_PER_DAY, type Timer } from '#kernel/clock';
 import { invariant } from '#kernel/errors';
+import type { RealmId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import { DatabaseAway, type Store, type WriteTx } from '#kernel/store';
 import { type JobKind, JobRefused } from './job.ts';
 import { type Batch, batchesOf } from './batches.ts';
 import { joinedName, payloadsOf, separated } from './joined.ts';
 import type { SetClock } from './set-clock.ts';
+import type { Shares } from './shares.ts';
 import {
   claimJobs,
   deleteGivenUpBefore,
@@ -29,6 +31,8 @@ const KEEP_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
 const GIVEN_UP_SECONDS = 90 * SECONDS_PER_DAY;
 /** Longest sleep of a worker in milliseconds, because the wake-up for another process's job may be lost. */
 const MAX_SLEEP_MS = 5_000;
+/** Longest sleep in milliseconds while an organization has all the workers that it may have. */
+const SLEEP_BESIDE_FULL_MS = 1_000;
 /** First pause after a failure of the database in milliseconds; doubles each time. */
 const FIRST_BACK_OFF_MS = 250;
 
@@ -49,6 +53,8 @@ export interface WorkerOptions<K> {
   readonly kinds: readonly JobKind<never, K>[];
   readonly ran: Ran;
   readonly setClock: SetClock;
+  /** How the workers of the lane are shared among organizations; undefined if any of them may take all. */
+  readonly shares: Shares | undefined;
   /** Jobs claimed at once, which run one after another or in batches. */
   readonly claim: number;
   /** Milliseconds for which it waits for more jobs after one was stored. */
@@ -169,14 +175,30 @@ export class Worker<K> {
     await this.#giveBack();
     for (;;) {
       // Checked without a lock first, so that an idle server writes nothing.
-      const isDue = await store.query((tx) => isAnyDue(tx, names));
+      const isDue = await store.query((tx) => isAnyDue(tx, names, this.#full()));
       if (!isDue || this.#stopped) return;
-      const jobs = await store.write((tx) => claimJobs(tx, names, claim, LEASE_SECONDS));
+      const { jobs, release } = await this.#claim(names);
       if (jobs.length === 0) return;
       onBusy(jobs.length < claim);
-      await this.#runAll(batchesOf(jobs, this.#kinds));
+      await this.#runAll(batchesOf(jobs, this.#kinds)).finally(release);
       if (jobs.length < claim) return;
     }
+  }
+
+  /** Organizations that may not have a further worker of the lane. */
+  #full(): readonly RealmId[] {
+    return this.#options.shares?.full() ?? [];
+  }
+
+  /** Claims jobs; `release` ends what their organizations hold of the lane. */
+  async #claim(names: readonly string[]) {
+    const { store, claim, shares } = this.#options;
+    const take = async () => {
+      const full = this.#full();
+      const jobs = await store.write((tx) => claimJobs(tx, names, { limit: claim, seconds: LEASE_SECONDS, full }));
+      return { jobs, release: shares?.hold(jobs.map(({ realm_id }) => realm_id)) };
+    };
+    return shares ? shares.inTurn(take) : take();
   }
 
   async #runAll(batches: readonly Batch[]): Promise<void> {
@@ -316,12 +338,15 @@ export class Worker<K> {
       if (!this.#stopped) this.#timer = clock.after(restMs, () => this.wake());
       return;
     }
-    const due = isWatchful ? await store.query((tx) => nextDue(tx, names)).catch(() => undefined) : undefined;
-    const wait = due === undefined ? MAX_SLEEP_MS : Math.max(0, due * 1000 - clock.nowMs());
+    // An organization that must wait has jobs that are due, which do not tell when the others' are.
+    const longestMs = this.#full().length > 0 ? SLEEP_BESIDE_FULL_MS : MAX_SLEEP_MS;
+    const asks = isWatchful && longestMs === MAX_SLEEP_MS;
+    const due = asks ? await store.query((tx) => nextDue(tx, names)).catch(() => undefined) : undefined;
+    const wait = due === undefined ? longestMs : Math.max(0, due * 1000 - clock.nowMs());
     this.#running = undefined;
     if (this.#stopped) return;
     if (this.#again || wait === 0) this.nudge();
-    else if (isWatchful) this.#timer = clock.after(Math.min(MAX_SLEEP_MS, wait), () => this.wake());
+    else if (isWatchful) this.#timer = clock.after(Math.min(longestMs, wait), () => this.wake());
   }
 }
 

@@ -29,12 +29,14 @@ export function inTurn<T>(items: readonly T[]): () => T {
  * Returns a function that computes a value of an object once and caches it for the object's lifetime; the object must
  * never change.
  */
-export function onceFor<K extends object, T>(make: (of: K) => T): (of: K) => T {
+export function onceFor<K extends object, T, R extends readonly unknown[]>(
+  make: (of: K, ...rest: R) => T,
+): (of: K, ...rest: R) => T {
   const known = new WeakMap<K, { readonly made: T }>();
-  return (of) => {
+  return (of, ...rest) => {
     const found = known.get(of);
     if (found) return found.made;
-    const made = make(of);
+    const made = make(of, ...rest);
     known.set(of, { made });
     return made;
   };
@@ -46,3 +48,4 @@ export function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T |
 }
 
 export { NumberSet } from './number-set.ts';
+export { Slots } from './slots.ts';

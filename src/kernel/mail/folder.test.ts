@@ -43,7 +43,7 @@ describe('mails in a folder', () => {
     expect(files).toHaveLength(announced.length);
   });
 
-  it('are not announced when they can not be written', async () => {
+  it('are not announced when they cannot be written', async () => {
     const path = join(root, 'occupied');
     await writeFile(path, 'no folder');
     const before = announced.length;

@@ -10,6 +10,8 @@ export interface AlertWord {
 export interface AlertWords {
   /** Returns the users with an alert word in the text (protocol/markdown#alert-words). */
   usersAlertedBy(text: string): Set<UserId>;
+  /** Adds words, for those who have tens of thousands and make the tree a part at a time. */
+  add(words: readonly AlertWord[]): void;
 }
 
 const before = ' \n(".,\';[*`>';
@@ -24,11 +26,14 @@ interface Branch {
 /** Builds a tree of the words, so that one pass over a text finds all of them. */
 export function alertWords(words: readonly AlertWord[]): AlertWords {
   const root: Branch = { next: new Map(), users: [] };
-  for (const { user_id, word } of words) {
-    const lower = word.trim().toLowerCase();
-    if (lower !== '') branchFor(root, lower).users.push(user_id);
-  }
-  return { usersAlertedBy: (text) => (root.next.size === 0 ? new Set() : search(root, text.toLowerCase())) };
+  const add = (more: readonly AlertWord[]) => {
+    for (const { user_id, word } of more) {
+      const lower = word.trim().toLowerCase();
+      if (lower !== '') branchFor(root, lower).users.push(user_id);
+    }
+  };
+  add(words);
+  return { add, usersAlertedBy: (text) => (root.next.size === 0 ? new Set() : search(root, text.toLowerCase())) };
 }
 
 function branchFor(root: Branch, word: string): Branch {

@@ -30,7 +30,7 @@ test('gauges that are read together are read once for each scrape', async () => 
   expect([await read(metrics, 'first'), await read(metrics, 'second')]).toEqual([1, 2]);
 });
 
-test('a gauge that can not be read now is not a number, and the others are there', async () => {
+test('a gauge that cannot be read now is not a number, and the others are there', async () => {
   const metrics = openMetrics();
   metrics.gauges({ broken: 'Fails' }, () => Promise.reject(new Error('no database')));
   metrics.gauge('sound', 'Works', () => 7);

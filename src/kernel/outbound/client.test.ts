@@ -353,6 +353,33 @@ describe('the bounds of a request', () => {
     expect(await reasonOf(client.fetch({ url: 'http://site.test' }))).toBe('network');
   });
 
+  it('end a reply in more pieces than it could need, which would take two hundred times its memory', async () => {
+    const { client } = await guardedWith(({ url, socket }) => {
+      const pieces = '1\r\na\r\n'.repeat(url === '/few' ? 500 : 10_000);
+      socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`);
+    });
+    const maxBytes = 20_000;
+    expect((await client.fetch({ url: 'http://site.test/few', maxBytes })).body).toHaveLength(500);
+    expect(await reasonOf(client.fetch({ url: 'http://site.test/many', maxBytes }))).toBe('size');
+  });
+
+  it('end interim replies without end, and sooner than by time', async () => {
+    const { client } = await guardedWith(({ url, socket }) => {
+      const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(url === '/few' ? 10 : 100);
+      socket.write(url === '/few' ? `${interim}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nhere` : interim);
+    });
+    expect((await client.fetch({ url: 'http://site.test/few' })).body.toString()).toBe('here');
+    expect(await reasonOf(client.fetch({ url: 'http://site.test/many' }))).toBe('network');
+  });
+
+  it('end a reply in another protocol, and sooner than by time', async () => {
+    const { client } = await guardedWith(({ socket }) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nx');
+    });
+    expect(await reasonOf(client.fetch({ url: 'http://site.test' }))).toBe('network');
+    await expect.poll(() => connections(servers[0])).toBe(0);
+  });
+
   it('refuse a header that would become two', async () => {
     const { client, network } = await guardedWith((_request, response) => response.end());
     const headers = { 'x-name': 'a\r\nx-evil: 1' };

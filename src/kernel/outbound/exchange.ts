@@ -1,4 +1,4 @@
-import { type IncomingMessage, request as requestPlain, type RequestOptions } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestPlain, type RequestOptions } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectSecure, createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
@@ -7,6 +7,8 @@ import { hostnameOf, portOf } from './targets.ts';
 
 /** Bytes of all header fields of a reply. Node's default, said here because it is a bound. */
 const MAX_HEADER_BYTES = 16_384;
+/** Interim replies before the reply (RFC 9110 §15.2). Each has headers of its own, and no other bound counts them. */
+const MAX_INTERIM = 20;
 
 /** One request on one connection, without following redirects. */
 export interface Exchange {
@@ -29,6 +31,7 @@ export function exchange(sent: Exchange): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:';
   const pool = isSecure ? sent.pool : undefined;
   return new Promise((resolve, reject) => {
+    let isAnswered = false;
     // A request without a connection tells nobody of its end.
     const failed = (error: Error) => {
       request.destroy();
@@ -37,7 +40,10 @@ export function exchange(sent: Exchange): Promise<IncomingMessage> {
     const request = (isSecure ? requestSecure : requestPlain)(optionsOf(sent, pool, failed));
     // Much cheaper than the option of the same name, which watches the stream, too.
     signal.addEventListener('abort', () => request.destroy(), { once: true });
-    let isAnswered = false;
+    onNonsense(request, (what) => {
+      isAnswered = true;
+      failed(new Error(what));
+    });
     request.on('error', (error) => {
       if (isAnswered) return;
       // The other side had just closed the connection. Whether it read the request nobody knows: it is said once more, and once.
@@ -49,6 +55,18 @@ export function exchange(sent: Exchange): Promise<IncomingMessage> {
       resolve(response);
     });
     request.end(sent.body);
+  });
+}
+
+/** Tells of a reply that is none: interim replies without end, or another protocol, which nobody asked for. */
+function onNonsense(request: ClientRequest, tell: (what: string) => void): void {
+  let interim = 0;
+  request.on('information', () => {
+    if (++interim === MAX_INTERIM) tell('too many interim replies');
+  });
+  request.once('upgrade', (_reply, socket) => {
+    socket.destroy();
+    tell('another protocol');
   });
 }
 

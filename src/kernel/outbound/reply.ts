@@ -3,6 +3,13 @@ import { Readable } from 'node:stream';
 import type { Deadline } from './deadline.ts';
 import { OutboundFault, type OutboundReply } from './outbound.ts';
 
+/**
+ * Pieces in which a body may come: so many, and one more for so many bytes of the bound. A piece of one byte takes two
+ * hundred times as much memory, and its time.
+ */
+const PIECES = 1_000;
+const BYTES_OF_PIECE = 64;
+
 /** Where a reply comes from and how much of it is taken. */
 export interface Reading {
   readonly url: URL;
@@ -29,8 +36,8 @@ export function readWhole(message: IncomingMessage, reading: Reading): Promise<O
   return new Promise((resolve, reject) => {
     message.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      chunks.push(chunk);
-      if (size > maxBytes) reject(new OutboundFault('size'));
+      if (size > maxBytes || chunks.length > PIECES + maxBytes / BYTES_OF_PIECE) reject(new OutboundFault('size'));
+      else chunks.push(chunk);
     });
     message.once('error', reject);
     message.once('end', () => resolve({ ...head, body: Buffer.concat(chunks) }));

@@ -24,7 +24,7 @@ export async function postgresVersion(store: Store): Promise<number | undefined>
 export async function assertUsable(store: Store): Promise<void> {
   const version = await postgresVersion(store).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message || error.name : String(error);
-    throw new DatabaseUnusable(`PostgreSQL can not be used there: ${reason}`, error);
+    throw new DatabaseUnusable(`PostgreSQL cannot be used there: ${reason}`, error);
   });
   if (version !== undefined && version < OLDEST_POSTGRES)
     throw new DatabaseUnusable(`PostgreSQL ${version} is too old; ${OLDEST_POSTGRES} or newer is needed`);

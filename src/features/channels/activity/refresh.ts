@@ -51,7 +51,7 @@ type Activity = Pick<ChannelRow, 'is_recently_active' | 'weekly_traffic'>;
 /** Updates the activity figures of every channel, and notifies everybody who knows of a channel that changed. */
 export async function refreshActivity(context: Context): Promise<void> {
   for (const row of await context.store.query((tx) => listRealms(tx))) {
-    const realm = realmRefOf(row);
+    const realm = realmRefOf(row, context.server);
     if (!row.is_deactivated) await refreshRealm(context, realm);
   }
 }

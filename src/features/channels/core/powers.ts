@@ -1,14 +1,14 @@
 import type { ActorReadTx } from '#kernel/auth';
 import { isAdministrator } from '#kernel/permissions';
 import { channelSetting, type ChannelSettingName, holdsAmong, readRights, type Rights } from '#features/groups';
-import type { ChannelAccess } from '../rules.ts';
+import { type ChannelAccess, mayAddSubscribers } from '../rules.ts';
 import type { ChannelRow } from './tables.ts';
 
 /** What a caller may do by the permissions of the organization and of channels, read once for a whole command. */
 export interface Powers extends Rights {
   readonly isAdministrator: boolean;
   readonly holdsIn: (channel: ChannelRow, name: ChannelSettingName) => boolean;
-  /** How the caller stands to a channel. */
+  /** The caller's access to a channel. */
   readonly access: (isSubscribed: boolean) => ChannelAccess;
 }
 
@@ -24,14 +24,11 @@ export async function powersOf(tx: ActorReadTx): Promise<Powers> {
   };
 }
 
-/** Whether somebody who may read a channel may subscribe others to it. See protocol/channels#access. */
-export function maySubscribeOthers(rights: Rights, channel: ChannelRow): boolean {
-  const holdsIn = (name: 'can_administer_channel_group' | 'can_add_subscribers_group') =>
-    holdsAmong(rights.groups, rights.actor, channelSetting(name), channel[name]);
-  return (
-    isAdministrator(rights.actor) ||
-    rights.holds('can_add_subscribers_group') ||
-    holdsIn('can_administer_channel_group') ||
-    holdsIn('can_add_subscribers_group')
-  );
+/** Whether a caller who may read a channel may subscribe others to it. */
+export function maySubscribeOthers({ actor, groups, holds }: Rights, channel: ChannelRow): boolean {
+  return mayAddSubscribers({
+    isAdministrator: isAdministrator(actor),
+    holds,
+    holdsIn: (name) => holdsAmong(groups, actor, channelSetting(name), channel[name]),
+  });
 }

@@ -107,12 +107,15 @@ describe.each(databases)('channels that many change at once, on %s', (database) 
 
   it('take a thousand subscribers in one transaction with few events (protocol/subscriptions#subscribing-effects)', async () => {
     const { olive, server } = world;
-    const people = await Promise.all(times(1000, () => world.user()));
+    const people: Client[] = [];
+    // A thousand at once could wait longer for a connection than the pool lets them.
+    while (people.length < 1000) people.push(...(await Promise.all(times(100, () => world.user()))));
     const principals = people.map((client) => client.userId);
     const subscriptions = [{ name: 'rush' }];
     const entries = async () =>
       server.context.store.query(async (tx) => {
-        const { rows } = await sql<{ count: number }>`select count(*) as count from event`.execute(tx.db);
+        const { rows } = await sql<{ count: number }>`
+          select count(*) as count from event where kind like 'subscription/%'`.execute(tx.db);
         return Number(rows[0]?.count);
       });
     const before = await entries();
@@ -126,7 +129,7 @@ describe.each(databases)('channels that many change at once, on %s', (database) 
     const answer = await olive.post('/users/me/subscriptions', { subscriptions, principals });
     expect(Object.keys(answer['subscribed'])).toHaveLength(1000);
     expect(answer['new_subscription_messages_sent']).toBe(false);
-    expect((await entries()) - before).toBeLessThanOrEqual(2);
+    expect((await entries()) - before).toBe(2);
     expect(await queue?.events()).toMatchObject([{ op: 'add', subscriptions: [{ name: 'rush' }] }]);
     const [channel] = await named('rush');
     const { subscribers } = await olive.get(`/streams/${channel?.['stream_id']}/members`);

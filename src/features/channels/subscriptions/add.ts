@@ -25,12 +25,7 @@ import {
   toWireChannel,
 } from '../core/index.ts';
 import { channelsAtOnce, pickColor } from '../rules.ts';
-
-/** A user and a channel. */
-interface Pair {
-  readonly userId: UserId;
-  readonly channel: ChannelRow;
-}
+import type { Pair } from './record.ts';
 
 /** Colours of each user that were read, and those given since. */
 type UsedColors = Map<UserId, Set<string>>;

@@ -82,8 +82,11 @@ function applyChange(tx: RealmWriteTx, draft: Draft, change: PropertyChange): vo
   setProperty(tx, draft, subscription, flag, property === 'in_home_view' ? !change.value : change.value);
 }
 
+/** Made once: a request names a thousand colours. */
+const COLOR = color();
+
 function checkedColor(sent: boolean | string): string {
-  const checked = firstFault(color(), 'color', sent);
+  const checked = firstFault(COLOR, 'color', sent);
   if ('fault' in checked) throw NotColor();
   return wireColor(checked.value);
 }

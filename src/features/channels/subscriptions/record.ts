@@ -3,7 +3,11 @@ import type { ActorWriteTx } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
 import type { ChannelRow } from '../core/index.ts';
 
-type Pair = { readonly userId: UserId; readonly channel: ChannelRow };
+/** Somebody, and a channel that they are subscribed to or unsubscribed from. */
+export interface Pair {
+  readonly userId: UserId;
+  readonly channel: ChannelRow;
+}
 
 /** Records in the audit log which other users somebody subscribed or unsubscribed: one entry for each channel. */
 export function recordOthers(tx: ActorWriteTx, what: 'added' | 'removed', pairs: readonly Pair[]): void {

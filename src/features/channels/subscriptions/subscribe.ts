@@ -126,7 +126,7 @@ export async function subscribePrepared(
     }),
   );
   const { open, closed } = await sortByAccess(tx, powers, input, [...existing.values()]);
-  const people = await accessPrincipals(tx, input.principals, context.realmHost(tx.realm));
+  const people = await accessPrincipals(tx, input.principals, tx.realm.host);
   const outcome = await addSubscribers(tx, [...open, ...created], people, {
     colors: colorsOf(input, existing, created),
     created,

@@ -21,7 +21,7 @@ import { ChannelsMissing } from './errors.ts';
 import { recordOthers } from './record.ts';
 import { removeSubscribers } from './remove.ts';
 
-/** What an unsubscribing answers: names of channels. */
+/** The result of unsubscribing: names of channels. */
 export interface UnsubscribeAnswer {
   readonly removed: string[];
   readonly not_removed: string[];
@@ -36,7 +36,7 @@ export async function unsubscribe(
   await lockLog(tx);
   const powers = await powersOf(tx);
   const channels = await accessNamed(tx, powers, input.names);
-  const people = await findPrincipals(tx, input.principals, context.realmHost(tx.realm));
+  const people = await findPrincipals(tx, input.principals, tx.realm.host);
   const others = people.some((row) => row?.id !== tx.actor.userId && row?.bot_owner_id !== tx.actor.userId);
   if (others && !mayRemoveFrom(powers, channels)) throw InsufficientPermission();
   const known = people.map((row) => {

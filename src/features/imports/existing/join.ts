@@ -1,7 +1,7 @@
 import { record } from '#kernel/audit';
 import { type ChannelRow, findChannels, renewFirstMessages } from '#features/channels';
 import { findRealmBySubdomain, realmRefOf } from '#features/realms';
-import type { RealmRef } from '#kernel/auth';
+import { type RealmRef, realmUrlOf } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { deleteQueuesOf, lockLog } from '#kernel/events';
 import { asId, type UserId } from '#kernel/ids';
@@ -36,8 +36,8 @@ export function joinArchive(context: Context, source: Source, options: JoinOptio
 async function join(context: Context, source: Source, { subdomain, isDry, progress }: JoinOptions): Promise<Report> {
   const row = await context.store.read((tx) => findRealmBySubdomain(tx, subdomain));
   if (!row || row.is_deactivated)
-    throw new ImportRefused(`there is no organization in use at ${context.realmUrl({ subdomain })}`);
-  const [report, realm] = [source.report ?? new Report(), realmRefOf(row)];
+    throw new ImportRefused(`there is no organization in use at ${realmUrlOf(subdomain, context.server)}`);
+  const [report, realm] = [source.report ?? new Report(), realmRefOf(row, context.server)];
   const tables = new Tables('realm.json', await source.json('realm.json'));
   const attachments = new Tables('attachment.json', await source.json('attachment.json'));
   const joining: Joining = { context, realm, tables, report, product: productOf(tables) };

@@ -114,7 +114,7 @@ async function store(tx: RealmWriteTx, pouring: Pouring, given: readonly Ready[]
 }
 
 async function storeUploads(
-  context: Context,
+  { jobs }: Pick<Context, 'jobs'>,
   tx: RealmWriteTx,
   all: readonly { readonly row: WholeRow<'attachment'>; readonly message_id: MessageId }[],
 ): Promise<void> {
@@ -135,7 +135,7 @@ async function storeUploads(
       tx,
       rows.reduce((sum, { size }) => sum + size, 0),
     );
-  for (const row of rows) if (row.image) await context.jobs.enqueue(tx, makeThumbnails, { id: row.id });
+  for (const row of rows) if (row.image) await jobs.enqueue(tx, makeThumbnails, { id: row.id });
 }
 
 /** History is nobody's to read anew. */

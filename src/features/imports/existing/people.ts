@@ -53,7 +53,7 @@ async function addOne({ context, realm }: Joining, { row, key }: Keyed): Promise
   return context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const full_name = allowedName(row.text('full_name'));
-    const { id } = await addPerson(context, tx, { email, full_name, role });
+    const { id } = await addPerson(tx, { email, full_name, role });
     if (row.bool('is_bot', false) || !row.bool('is_active', true)) await deactivateAccount(tx, id);
     await insertItems(tx, 'person', [[key, id]]);
     return id;

@@ -274,7 +274,7 @@ export const azuredevops = integration({
       },
     },
     {
-      of: 'A pull request can not be merged',
+      of: 'A pull request cannot be merged',
       json: {
         eventType: 'git.pullrequest.merged',
         message: { text: `Merge attempted  for pull request 12 (Row faster) in boats\r\n${home}/` },

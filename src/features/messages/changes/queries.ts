@@ -1,5 +1,6 @@
 import type { ChannelId, MessageId, RecipientId, UserId } from '#kernel/ids';
-import { inChunks, type RealmReadTx, type RealmWriteTx, sql } from '#kernel/store';
+import { ascending } from '#kernel/lists';
+import { collectedIds, inChunks, type RealmReadTx, type RealmWriteTx, sql } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import type { MessageRow, StoredEdit, StoredFlag } from '../core/index.ts';
 
@@ -8,15 +9,25 @@ const messages = (tx: RealmReadTx) => tx.db.selectFrom('message').selectAll().wh
 /** Most messages of one statement. */
 const CHUNK = 2000;
 
-/** Lists the messages of a topic, ascending; with `newest`, only so many of the newest, descending. */
-export function listTopic(
+type InTopic = Pick<MessageRow, 'recipient_id' | 'topic'>;
+
+/** Lists the newest messages of a topic, `most` at most, descending. */
+export function newestOfTopic(
   tx: RealmReadTx,
-  { recipient_id, topic }: Pick<MessageRow, 'recipient_id' | 'topic'>,
-  newest?: number,
+  { recipient_id, topic }: InTopic,
+  most: number,
 ): Promise<readonly MessageRow[]> {
-  const query = messages(tx).where('recipient_id', '=', recipient_id).where('topic_key', '=', foldCase(topic));
-  if (newest === undefined) return query.orderBy('id').execute();
-  return query.orderBy('id', 'desc').limit(newest).execute();
+  const ofTopic = messages(tx).where('recipient_id', '=', recipient_id).where('topic_key', '=', foldCase(topic));
+  return ofTopic.orderBy('id', 'desc').limit(most).execute();
+}
+
+/** Lists the IDs of all messages of a topic, ascending: there may be so many that their texts take too long to read. */
+export async function idsOfTopic(tx: RealmReadTx, { recipient_id, topic }: InTopic): Promise<readonly MessageId[]> {
+  const { rows } = await sql<{ ids: string | null }>`select ${tx.dialect.collected('id')} as ids from message
+    where realm_id = ${tx.realmId} and recipient_id = ${recipient_id} and topic_key = ${foldCase(topic)}`.execute(
+    tx.db,
+  );
+  return ascending([...collectedIds<MessageId>(rows[0]?.ids ?? '[]')]);
 }
 
 /** New content of a message; no entry in its history where that is null, because another change adds it. */

@@ -45,6 +45,7 @@ export {
 } from './errors.ts';
 export {
   conversationOf,
+  conversationsWith,
   endsOf,
   findHeads,
   findMessages,
@@ -57,7 +58,6 @@ export {
   latestInTopics,
   participantsIn,
   receivedAmong,
-  recentConversations,
   submessagesOf,
 } from './queries.ts';
 export {
@@ -76,6 +76,8 @@ export {
   message,
   messageFlag,
   messageGroupMention,
+  idempotencyKey,
+  type IdempotencyKeyRow,
   type MessageHead,
   type MessageRow,
   readInterval,
@@ -86,3 +88,4 @@ export {
   type SubmessageRow,
 } from './tables.ts';
 export { parseWidgetContent, readWidget } from './widgets.ts';
+export { boundsOf, EVERYTHING, LEAST_WIDTH, type Window, windows } from './windows.ts';

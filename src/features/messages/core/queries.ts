@@ -155,18 +155,11 @@ export async function latestInTopics(
   return latest;
 }
 
-/** Number of newest direct messages in which recent conversations are looked for. See protocol/flags#unread. */
-const RECENT_MESSAGES = 1000;
-
-/** The newest message of each of a user's direct conversations among the newest direct messages. */
-export const recentConversations = compiled(
-  ({ realmId }, userId: UserId) => sql<{ participants_key: string; max_id: MessageId }>`
-    select r.participants_key, max(m.id) as max_id
-    from (
-      select message.id, message.recipient_id from message
-      join direct_participant p on p.recipient_id = message.recipient_id and p.user_id = ${userId}
-      where message.realm_id = ${realmId} order by message.id desc limit ${sql.lit(RECENT_MESSAGES)}
-    ) m join recipient r on r.id = m.recipient_id
+/** The conversations of direct messages, each with the newest of them; the newest conversation first. */
+export const conversationsWith = compiled(
+  ({ realmId, dialect }, ids: readonly MessageId[]) => sql<{ participants_key: string; max_id: MessageId }>`
+    select r.participants_key, max(m.id) as max_id from message m join recipient r on r.id = m.recipient_id
+    where m.realm_id = ${realmId} and ${dialect.anyOf('m.id', ids)}
     group by r.participants_key order by max(m.id) desc`,
 );
 

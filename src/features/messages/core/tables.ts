@@ -108,6 +108,15 @@ export const submessage = table('submessage', {
 });
 export type SubmessageRow = SelectOf<typeof submessage>;
 
+/** Hashes of the keys under which clients sent messages lately, so that one sent again is known. */
+export const idempotencyKey = table('idempotency_key', {
+  key_hash: col.text(),
+  realm_id: col.ref<RealmId>(),
+  message_id: col.ref<MessageId>(),
+  sent_at: col.int(),
+});
+export type IdempotencyKeyRow = SelectOf<typeof idempotencyKey>;
+
 declare module '#kernel/store' {
   interface Tables {
     message: RowOf<typeof message>;
@@ -115,5 +124,6 @@ declare module '#kernel/store' {
     message_flag: RowOf<typeof messageFlag>;
     message_group_mention: RowOf<typeof messageGroupMention>;
     submessage: RowOf<typeof submessage>;
+    idempotency_key: RowOf<typeof idempotencyKey>;
   }
 }

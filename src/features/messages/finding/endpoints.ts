@@ -83,7 +83,7 @@ const getMessages = endpoint({
     const centre = message_ids ? undefined : parseAnchor(params);
     assertAmounts(amounts);
     const terms = parseNarrow(params.narrow ?? []);
-    const host = context.realmHost(realm);
+    const host = realm.host;
     if (!actor) await assertSpectators(context, realm);
     const form = formOf(params, actor);
     return context.store.asCaller(realm, actor).read(async (tx) => {
@@ -120,7 +120,7 @@ const getMessage = endpoint({
         ? await accessMessage(tx, params.message_id)
         : (await accessMessages(tx, [params.message_id]))[0];
       if (!row) throw Unauthorized();
-      const showing = { form, search: undefined, host: context.realmHost(realm) };
+      const showing = { form, search: undefined, host: realm.host };
       const [message] = await showRows(tx, [row], showing);
       if (!message) throw errors.InvalidMessage();
       return { message, raw_content: row.content };
@@ -144,7 +144,7 @@ const matchesNarrow = endpoint({
   fails: FETCH_ERRORS,
   async run({ actor, realm, params, context }) {
     const terms = parseNarrow(params.narrow);
-    const host = context.realmHost(realm);
+    const host = realm.host;
     return context.store.as(actor).read(async (tx) => {
       const narrow = await resolveNarrow(tx, terms, host);
       const ids = await findNamed(tx, narrow, params.msg_ids);

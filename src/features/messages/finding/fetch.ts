@@ -1,11 +1,10 @@
 import { type ActorReadTx, type CallerReadTx, hasActor } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
-import { accessHeads, accessMessages } from '../core/index.ts';
+import { accessHeads, accessMessages, EVERYTHING } from '../core/index.ts';
 import { type Amounts, type Anchor, NEWEST } from './anchor.ts';
 import {
   askedWithin,
-  EVERYTHING,
   filterIds,
   firstSince,
   type Narrow,

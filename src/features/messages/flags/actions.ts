@@ -51,7 +51,7 @@ export async function updateFlagsIn(
   assertAnchorAtEnd(amounts);
   // Finding the messages may take long, so it happens before the write transaction.
   const found = await context.store.as(actor).read(async (tx) => {
-    const narrow = await resolveNarrow(tx, terms, context.realmHost(actor.realm));
+    const narrow = await resolveNarrow(tx, terms, actor.realm.host);
     return findAround(tx, narrow, anchor, clamped(amounts));
   });
   return context.store.as(actor).write(async (tx) => {

@@ -25,7 +25,7 @@ export function markChannelRead(context: Context, actor: Actor, channelId: Chann
     await lockLog(tx);
     const terms: Term[] = [{ operator: 'channel', operand: channel.id, negated: false }];
     if (topic !== undefined) terms.push({ operator: 'topic', operand: topic, negated: false });
-    const narrow = await resolveNarrow(tx, terms, context.realmHost(actor.realm));
+    const narrow = await resolveNarrow(tx, terms, actor.realm.host);
     if (topic !== undefined && topic !== '') await assertTopic(tx, narrow, topic);
     const unread = await listUnreadIn(tx, askedWithin(narrow.terms));
     if (topic === undefined) await setAllRead(tx, [channel.recipient_id]);

@@ -3,4 +3,4 @@ export { type Narrow, resolveNarrow } from './narrow.ts';
 export { askedWithin, notHidden, sentBy } from './queries.ts';
 export { filterIds, firstSince, selectIds, type Selection } from './selecting/queries.ts';
 export { parseNarrow, type Term } from './terms.ts';
-export { EVERYTHING, walk } from './walk.ts';
+export { walk } from './walk.ts';

@@ -94,6 +94,15 @@ describe.each(databases)('narrows on %s', (database) => {
         ['resolved', 'unnamed'],
       ],
       [
+        [term('search', 'wren see', true), term('search', 'note', true), term('search', 'see note', true)],
+        ['jumping', 'resolved', 'unnamed', 'pair', 'group', 'secret'],
+      ],
+      [
+        [term('search', 'wren', true), term('search', '"to Mia"', true), term('search', 'note', true)],
+        ['resolved', 'unnamed', 'group'],
+      ],
+      [[term('search', 'wren'), term('search', 'see', true), term('search', 'secret', true)], ['jumping']],
+      [
         [term('with', ids['link']), term('topic', 'elsewhere')],
         ['jumping', 'link'],
       ],

@@ -60,7 +60,7 @@ export async function resolveNarrow(tx: CallerReadTx, given: readonly Term[], ho
 
 /** Condition that a message has all words of a search. */
 function hitsOf(tx: ReadTx, { words }: Search): where.Asked {
-  return (window) => where.hasWords(tx, words, window);
+  return (window) => where.hasWords(tx, window, words);
 }
 
 function lookingFor(tx: CallerReadTx, host: string): Looking {
@@ -80,9 +80,13 @@ async function resolveTerms(looking: Looking, terms: readonly Term[]): Promise<r
   for (const term of withoutRepeats(terms.filter(({ operator }) => operator !== 'search'))) {
     const one = await resolveTerm(looking, term, isTopicFirst);
     if (term.operator === 'topic') isTopicFirst = false;
-    resolved.push(term.negated && !isNoCondition(term) ? { condition: where.negation(one.condition) } : one);
+    resolved.push(term.negated && !isNoCondition(term) ? { condition: negated(one.condition) } : one);
   }
   return resolved;
+}
+
+function negated(asked: where.Asked): where.Asked {
+  return typeof asked === 'function' ? (window) => where.negation(asked(window)) : where.negation(asked);
 }
 
 /**

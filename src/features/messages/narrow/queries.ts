@@ -1,9 +1,8 @@
 import { type WayToRead, waysToRead } from '#features/channels';
 import type { ChannelId, GroupId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { type Expression, type ReadTx, sql, type SqlBool } from '#kernel/store';
-import { isReceived, type StoredFlag } from '../core/index.ts';
+import { EVERYTHING, isReceived, type StoredFlag, type Window } from '../core/index.ts';
 import { unreadOf } from '../reading/index.ts';
-import { EVERYTHING, type Window } from './walk.ts';
 
 /** A condition on the table `message`. */
 export type Condition = Expression<SqlBool>;
@@ -57,12 +56,18 @@ export const includesPerson = (id: UserId): Condition => condition`exists (
 export const inGroup: Condition = condition`(
   select count(*) from direct_participant p where p.recipient_id = message.recipient_id) >= 3`;
 
-export const withFlag = (tx: ReadTx, userId: UserId, ...flags: readonly StoredFlag[]): Condition =>
-  condition`message.id in (
-    select f.message_id from message_flag f where f.user_id = ${userId} and ${tx.dialect.anyOfText('f.flag', flags)})`;
+/** Limited to the window: gathering all that somebody has starred for each window would take the square of their number. */
+export const withFlag =
+  (tx: ReadTx, userId: UserId, ...flags: readonly StoredFlag[]): Asked =>
+  ({ first, last }) =>
+    condition`message.id in (select f.message_id from message_flag f
+      where f.user_id = ${userId} and ${tx.dialect.anyOfText('f.flag', flags)}
+        and f.message_id >= ${first} and f.message_id <= ${last})`;
 
-export const isUnread = (realmId: RealmId, userId: UserId): Condition =>
-  condition`message.id in (${unreadOf(realmId, userId)})`;
+export const isUnread =
+  (realmId: RealmId, userId: UserId): Asked =>
+  (window) =>
+    condition`message.id in (${unreadOf(realmId, userId, window)})`;
 
 /** Condition that the reader's policy of the topic is one of these: 1 muted, 2 unmuted, 3 followed. */
 const hasPolicy = (userId: UserId, policies: Condition): Condition => condition`exists (select 1 from user_topic u
@@ -96,12 +101,13 @@ const hasFlag = (userId: UserId, flag: StoredFlag): Condition => condition`exist
   where f.message_id = message.id and f.user_id = ${userId} and f.flag = ${flag})`;
 
 /**
- * Has all of the words, by the full-text index. Limited to the window, because gathering all messages with a common
- * word takes long.
+ * Has all words of one of the searches, by the full-text index. Limited to the window, because gathering all messages
+ * with a common word takes long.
  */
-export const hasWords = (tx: ReadTx, words: readonly string[], { first, last }: Window): Condition =>
-  condition`message.id in (select hit.id from (${tx.dialect.search.idsWith(words)}) hit
+export const hasWords = (tx: ReadTx, { first, last }: Window, ...searches: readonly (readonly string[])[]): Condition =>
+  condition`message.id in (select hit.id from (${tx.dialect.search.idsWith(...searches)}) hit
     where hit.id >= ${first} and hit.id <= ${last})`;
+
 /** Has the text in its source or, for channel messages, in its topic; case is ignored. */
 export const contains = (tx: ReadTx, text: string): Condition =>
   condition`(${tx.dialect.containsText('message.content', text)}

@@ -54,8 +54,16 @@ export function searchConditions(
   search: Search | undefined,
   terms: readonly Term[],
 ): readonly where.Asked[] {
-  const negated = terms.filter((term) => term.operator === 'search' && term.negated);
-  return [...(search ? literalConditions(tx, search) : []), ...negated.map(({ operand }) => lacking(tx, operand))];
+  const negated = terms
+    .filter((term) => term.operator === 'search' && term.negated)
+    .map(({ operand }) => parseSearch([String(operand)]));
+  const isOfWords = ({ words, phrases }: Search) => words.length > 0 && phrases.length === 0;
+  const ofWords = negated.filter(isOfWords);
+  return [
+    ...(search ? literalConditions(tx, search) : []),
+    ...negated.filter((one) => !isOfWords(one)).map((one) => lacking(tx, one)),
+    ...(ofWords.length > 0 ? [lackingWords(tx, ofWords)] : []),
+  ];
 }
 
 /** Conditions of a search besides its words; a search without words and phrases matches nothing. */
@@ -65,10 +73,14 @@ function literalConditions(tx: ReadTx, { words, phrases }: Search): readonly whe
 }
 
 /** The condition of a negated search. */
-function lacking(tx: ReadTx, operand: Term['operand']): where.Asked {
-  const search = parseSearch([String(operand)]);
+function lacking(tx: ReadTx, search: Search): where.Asked {
   const literal = literalConditions(tx, search);
   const { words } = search;
   return (window) =>
-    where.negation(where.conjunction([...literal, ...(words.length > 0 ? [where.hasWords(tx, words, window)] : [])]));
+    where.negation(where.conjunction([...literal, ...(words.length > 0 ? [where.hasWords(tx, window, words)] : [])]));
+}
+
+/** The condition of negated searches for words: the index is asked once for all of them. */
+function lackingWords(tx: ReadTx, searches: readonly Search[]): where.Asked {
+  return (window) => where.negation(where.hasWords(tx, window, ...searches.map(({ words }) => words)));
 }

@@ -135,7 +135,7 @@ export interface Looking {
 
 /** A resolved term: its condition, and what else follows from it. */
 export interface Resolved {
-  readonly condition: where.Condition;
+  readonly condition: where.Asked;
   readonly channel?: ChannelRow;
   /** Whether the term lets messages match that the reader never received. */
   readonly history?: boolean;
@@ -148,7 +148,7 @@ export interface Resolved {
 }
 
 /** A resolved term with a condition only. */
-export const plain = (condition: where.Condition): Resolved => ({ condition });
+export const plain = (condition: where.Asked): Resolved => ({ condition });
 
 /** Parses a number, or a text of digits; undefined for other operands. */
 export function digits(operand: Term['operand']): number | undefined {

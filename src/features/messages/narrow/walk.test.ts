@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Body } from '../../../../test/support/client.ts';
+import { copyMessage } from '../../../../test/support/copies.ts';
 import { databases } from '../../../../test/support/databases.ts';
+import { processorMs } from '../../../../test/support/processor.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
+import { sql } from '#kernel/store';
 
 const MESSAGES = 150;
 /** So many terms that the windows of the walk have far fewer messages than there are. */
@@ -78,5 +81,23 @@ describe.each(databases)('narrows of many terms on %s', (database) => {
       ids: [],
       found_oldest: true,
     });
+  });
+
+  it('take a time that grows with the messages that are starred or unread, not with its square', async () => {
+    const { max, mia } = world;
+    const { id } = await max.post('/messages', { type: 'channel', to: 'birds', topic: 'many', content: 'heron' });
+    await copyMessage(world, id, 60_000);
+    await world.server.context.store.of(world.realm.id).write(async ({ db }) => {
+      await sql`insert into message_flag (realm_id, user_id, flag, message_id)
+        select realm_id, ${sql.lit(mia.userId)}, 'starred', id from message where id >= ${id}`.execute(db);
+    });
+    for (const operand of ['starred', 'unread']) {
+      const terms = [
+        { operator: 'is', operand },
+        { operator: 'has', operand: 'reaction' },
+      ];
+      const asked = { narrow: terms, anchor: 'newest', num_before: 1, num_after: 0 };
+      expect(await processorMs(() => mia.get('/messages', asked)), operand).toBeLessThan(1000);
+    }
   });
 });

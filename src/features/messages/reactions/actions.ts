@@ -48,7 +48,7 @@ export async function addReaction(
     const row = { realm_id: actor.realmId, message_id: id, user_id: actor.userId, ...emoji };
     if (!(await insertReaction(tx, row))) throw ReactionExists();
     await noteParticipation(context, tx, message);
-    tx.emit(reactionAdded(await payloadOf(context, tx, { ...emoji, message_id: id }), await audienceOf(tx, message)));
+    tx.emit(reactionAdded(await payloadOf(tx, { ...emoji, message_id: id }), await audienceOf(tx, message)));
   }, logBatch(actor.realmId));
 }
 
@@ -65,7 +65,7 @@ export async function removeReaction(context: Context, actor: Actor, sent: SentR
     const own = rows.find((row) => row.user_id === actor.userId);
     if (!own) throw ReactionMissing();
     await deleteReaction(tx, own.id);
-    tx.emit(reactionRemoved(await payloadOf(context, tx, own), await audienceOf(tx, message)));
+    tx.emit(reactionRemoved(await payloadOf(tx, own), await audienceOf(tx, message)));
   }, logBatch(actor.realmId));
 }
 
@@ -74,7 +74,6 @@ async function audienceOf(tx: RealmWriteTx, message: MessageRow) {
 }
 
 async function payloadOf(
-  context: Context,
   tx: ActorWriteTx,
   { message_id, emoji_name, emoji_code, reaction_type }: ChosenEmoji & { readonly message_id: MessageId },
 ) {
@@ -83,7 +82,7 @@ async function payloadOf(
   return {
     message_id,
     user_id: row.id,
-    user: { user_id: row.id, email: apiEmail(row, context.realmHost(tx.realm)), full_name: row.full_name },
+    user: { user_id: row.id, email: apiEmail(row, tx.realm.host), full_name: row.full_name },
     emoji_name,
     emoji_code,
     reaction_type,

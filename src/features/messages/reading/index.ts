@@ -14,6 +14,7 @@ export {
 export { noteParticipation } from './participation.ts';
 export {
   moveReadState,
+  neighboursOf,
   readBy,
   setAllRead,
   setAllReadBy,

@@ -2,7 +2,7 @@ import type { ActorWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId, RecipientId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
+import { inParts, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
 import type { ReadIntervalRow } from '../core/index.ts';
 import { changeIntervals, type Given, placeOf } from './change.ts';
 import { type Interval, joined, spanOf, without } from './intervals.ts';
@@ -15,6 +15,7 @@ import {
   listNeighbours,
   messageBefore,
   newestOf,
+  type Placed,
 } from './queries.ts';
 
 /** The parts of a message on which its read state depends. */
@@ -29,17 +30,30 @@ const EVERYTHING: Interval = { first: 1, last: Number.MAX_SAFE_INTEGER - 1 };
 /** Messages, or conversations, by user. */
 type ByUser<T> = ReadonlyMap<UserId, readonly T[]>;
 
+/** Messages that are marked read at once, before other requests are served. */
+const READ_AT_ONCE = 2_500;
+
 /** Marks messages of any conversations read for the actor. Locks the log, so that nobody else changes intervals. */
-export function setRead(tx: ActorWriteTx, ids: readonly MessageId[]): Promise<void> {
-  return setReadBy(tx, new Map([[tx.actor.userId, ids]]));
+export async function setRead(tx: ActorWriteTx, ids: readonly MessageId[]): Promise<void> {
+  await inParts(ids, READ_AT_ONCE, (some) => setReadBy(tx, new Map([[tx.actor.userId, some]])));
 }
 
-/** Marks messages read, for each user their own; three queries for any number of users and messages. */
-export async function setReadBy(tx: RealmWriteTx, ids: ByUser<MessageId>): Promise<void> {
+/** Messages with those before and after them in their conversation. */
+type Neighbours = ReadonlyMap<MessageId, Placed>;
+
+export async function neighboursOf(tx: RealmReadTx, ids: readonly MessageId[]): Promise<Neighbours> {
+  return new Map((await listNeighbours(tx, ids)).map((placed) => [placed.id, placed]));
+}
+
+/**
+ * Marks messages read, for each user their own; three queries for any number of users and messages, of which one asks for the
+ * neighbours of the messages where the caller does not know them.
+ */
+export async function setReadBy(tx: RealmWriteTx, ids: ByUser<MessageId>, known?: Neighbours): Promise<void> {
   const all = [...new Set([...ids.values()].flat())];
   if (all.length === 0) return;
   await lockLog(tx);
-  const neighbours = new Map((await listNeighbours(tx, all)).map((placed) => [placed.id, placed]));
+  const neighbours = known ?? (await neighboursOf(tx, all));
   const added = [...ids].flatMap(([userId, own]) =>
     own.flatMap((id): Given[] => {
       const placed = neighbours.get(id);
@@ -186,7 +200,7 @@ export async function moveReadState(
   tx: RealmWriteTx,
   users: readonly UserId[],
   before: readonly Located[],
-  to: RecipientId,
+  { to, neighbours }: { readonly to: RecipientId; readonly neighbours: Neighbours },
 ): Promise<void> {
   const read = await readBy(tx, users, before);
   const isRead = (userId: UserId, { id }: Located) => read.get(userId)?.has(id) === true;
@@ -196,6 +210,7 @@ export async function moveReadState(
   await setReadBy(
     tx,
     new Map(users.map((userId) => [userId, before.filter((message) => isRead(userId, message)).map(({ id }) => id)])),
+    neighbours,
   );
 }
 

@@ -5,10 +5,10 @@ import type { MessageId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import type { RealmReadTx } from '#kernel/store';
 import { usersWithFlags } from './flags/queries.ts';
-import { conversationOf, type MessageRow } from '../core/index.ts';
+import { conversationOf, type MessageHead, type MessageRow } from '../core/index.ts';
 
 /** The recipients of messages of one conversation. */
-export async function recipientsOf(tx: RealmReadTx, rows: readonly MessageRow[]): Promise<Audience> {
+export async function recipientsOf(tx: RealmReadTx, rows: readonly MessageHead[]): Promise<Audience> {
   const [audience = {}] = await recipientsOfEach(tx, [rows]);
   return audience;
 }
@@ -21,7 +21,7 @@ export async function recipientsOf(tx: RealmReadTx, rows: readonly MessageRow[])
  */
 export async function recipientsOfEach(
   tx: RealmReadTx,
-  conversations: readonly (readonly MessageRow[])[],
+  conversations: readonly (readonly MessageHead[])[],
 ): Promise<readonly Audience[]> {
   const firsts = conversations.flatMap((rows) => rows.slice(0, 1));
   const channelIds = [...new Set(firsts.flatMap((row) => row.channel_id ?? []))];
@@ -30,7 +30,7 @@ export async function recipientsOfEach(
     tx,
     firsts.filter((row) => row.channel_id === null),
   );
-  const channelOf = (row: MessageRow) => (row.channel_id === null ? undefined : channels.get(row.channel_id));
+  const channelOf = (row: MessageHead) => (row.channel_id === null ? undefined : channels.get(row.channel_id));
   const open = conversations.flat().filter((row) => channelOf(row)?.invite_only === false);
   const marked = await markedBy(tx, open);
   return conversations.map((rows) => {
@@ -44,7 +44,7 @@ export async function recipientsOfEach(
 
 function recipientsIn(
   channel: ChannelRow,
-  rows: readonly MessageRow[],
+  rows: readonly MessageHead[],
   marked: ReadonlyMap<MessageId, readonly UserId[]>,
 ): Audience {
   const messages = rows.map((row) => Number(row.id)).toSorted((a, b) => a - b);
@@ -59,7 +59,7 @@ function recipientsIn(
 /** Users who received each message by a flag, perhaps without being subscribed. */
 async function markedBy(
   tx: RealmReadTx,
-  rows: readonly MessageRow[],
+  rows: readonly MessageHead[],
 ): Promise<ReadonlyMap<MessageId, readonly UserId[]>> {
   const ids = rows.map((row) => row.id);
   const marks = await usersWithFlags(tx, ['historical', 'delivered'], ids);

@@ -1,5 +1,15 @@
 import type { MessageId } from '#kernel/ids';
-import { type Closing, compiledLast, compiledServerWide, inChunks, type ReadTx, type WriteTx } from '#kernel/store';
+import {
+  type Closing,
+  compiled,
+  compiledLast,
+  compiledServerWide,
+  inChunks,
+  inParts,
+  type ReadTx,
+  type RealmWriteTx,
+  type WriteTx,
+} from '#kernel/store';
 import type { MessageRow } from '../core/index.ts';
 import { indexWords } from './words.ts';
 
@@ -26,6 +36,22 @@ export async function insertIntoIndex(
     );
 }
 
+/**
+ * Indexes stored messages again immediately, in parts, because all their texts may not fit into memory. A later
+ * `indexMessages` in the transaction takes precedence.
+ */
+export async function reindexMessages(tx: RealmWriteTx, ids: readonly MessageId[]): Promise<void> {
+  await inParts(ids, CHUNK, async (some) => insertIntoIndex(tx, await textsOf(tx, some)));
+}
+
+const textsOf = compiled(({ db, realmId, dialect }, ids: readonly MessageId[]) =>
+  db
+    .selectFrom('message')
+    .select(['id', 'content', 'topic'])
+    .where('realm_id', '=', realmId)
+    .where(dialect.anyOf('id', ids)),
+);
+
 /** Removes messages from the search index, before the transaction commits. */
 export function unindexMessages(tx: WriteTx, ids: readonly MessageId[]): void {
   for (const id of ids) tx.beforeCommit(updateIndex, [id, undefined]);
@@ -37,7 +63,7 @@ const updateIndex: Closing<Indexed> = async (tx, items) => {
   const gone = [...last].flatMap(([id, words]) => (words ? [] : [id]));
   if (gone.length > 0) await tx.dialect.search.remove(gone).execute(tx.db);
   const found = [...last].flatMap(([id, words]) => (words ? [[id, words] as const] : []));
-  for (const chunk of inChunks(found, CHUNK)) await indexLast(tx, chunk);
+  await inParts(found, CHUNK, (some) => indexLast(tx, some));
 };
 
 type Found = readonly (readonly [number, readonly string[]])[];

@@ -26,7 +26,7 @@ const MAX_WORDS = 12;
  * guess. See protocol/mail#receiving.
  */
 export function channelMailAddress(
-  context: Pick<ReadContext, 'server' | 'realmHost'>,
+  context: Pick<ReadContext, 'server'>,
   { realm, userId: creatorId }: Actor,
   channel: Pick<ChannelRow, 'id' | 'name'>,
   senderId: number,
@@ -36,7 +36,7 @@ export function channelMailAddress(
   const ids = [realm.id, channel.id, senderId, creatorId];
   const token = `c${ids.map((id) => id.toString(36)).join('-')}-${proofOf(context, ids)}`;
   const local = name === '' ? token : `${name}.${token}`;
-  return mailAddressFor(context.server.mailInAddress ?? `*@${context.realmHost(realm)}`, local);
+  return mailAddressFor(context.server.mailInAddress ?? `*@${realm.host}`, local);
 }
 
 /** Parses one part of the text in place of the asterisk; undefined unless it is a valid token. */

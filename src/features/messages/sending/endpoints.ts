@@ -24,6 +24,9 @@ function assertOwnVoice({
   if (sender !== undefined) throw errors.InvalidMirroredMessage();
 }
 
+/** Longest idempotency key, in characters. */
+const MAX_KEY = 255;
+
 const sendMessageEndpoint = endpoint({
   id: 'send-message',
   method: 'POST',
@@ -39,6 +42,7 @@ const sendMessageEndpoint = endpoint({
     content: raw(text({ nul: 'allowed', max: MAX_MARKDOWN })),
     queue_id: optional(raw(text())),
     local_id: optional(raw(text())),
+    idempotency_key: optional(raw(text({ max: MAX_KEY }))),
     read_by_sender: optional(json(bool(), 'Whether the sender has read it; by default when a person typed it.')),
     widget_content: optional(raw(text(), 'A form with buttons (zform), as JSON; for bots.')),
     sender: optional(raw(text(), 'For servers that mirror other networks; refused.')),
@@ -83,8 +87,8 @@ const sendMessageEndpoint = endpoint({
   async run({ actor, params, context, request }) {
     assertOwnVoice(params);
     const read_by_sender = params.read_by_sender ?? isInteractive(request.client);
-    const { message, policy } = await sendMessage(context, actor, { ...params, read_by_sender });
-    return { id: message.id, ...(policy && { automatic_new_visibility_policy: policy }) };
+    const { id, policy } = await sendMessage(context, actor, { ...params, read_by_sender });
+    return { id, ...(policy && { automatic_new_visibility_policy: policy }) };
   },
 });
 

@@ -10,5 +10,6 @@ export { maySend } from './posting.ts';
 export { renderContent } from './render.ts';
 export { SEND_ERRORS } from './send-errors.ts';
 export { assertMaySend, type Destination, sendMessage, sendPrepared } from './send.ts';
+export { forgetKeys } from './idempotency.ts';
 export { type Notice, prepareSystemMessage, sendSystemMessage } from './system.ts';
 export { assertMayPost } from './to-channel.ts';

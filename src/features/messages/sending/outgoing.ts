@@ -45,7 +45,7 @@ export async function prepareMessage(context: Context, actor: Actor, draft: Draf
   return {
     actor,
     sender,
-    host: context.realmHost(actor.realm),
+    host: actor.realm.host,
     content,
     rendered,
     linkTopic: await topicLinker(context, actor.realm),

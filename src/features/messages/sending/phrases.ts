@@ -1,6 +1,5 @@
 import { type ChannelRow, findChannel } from '#features/channels';
 import type { RealmRefReadTx } from '#kernel/auth';
-import type { Context } from '#kernel/context';
 import type { MessageId, UserId } from '#kernel/ids';
 import type { MessageRow } from '../core/index.ts';
 import { participantsOfMessage } from '../reading/index.ts';
@@ -34,13 +33,12 @@ export function messageAddress(realmUrl: string, spot: Spot, id: MessageId): str
 
 /** The same for a message whose place is not known yet. */
 export async function addressOfMessage(
-  context: Pick<Context, 'realmUrl'>,
   tx: RealmRefReadTx,
   message: Pick<MessageRow, 'id' | 'channel_id' | 'recipient_id' | 'topic'>,
 ): Promise<string> {
   const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
   const spot = channel ? { channel, topic: message.topic } : { people: await participantsOfMessage(tx, message) };
-  return messageAddress(context.realmUrl(tx.realm), spot, message.id);
+  return messageAddress(tx.realm.url, spot, message.id);
 }
 
 function conversationPath(spot: Spot): string {

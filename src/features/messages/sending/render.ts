@@ -7,7 +7,7 @@ import type { ReadContext } from '#kernel/context';
 import { UnableToRender } from '../core/index.ts';
 import { visibilityOf } from './visibility.ts';
 
-type RenderContext = Pick<ReadContext, 'store' | 'realmUrl' | 'events' | 'log' | 'server'>;
+type RenderContext = Pick<ReadContext, 'store' | 'events' | 'log' | 'server'>;
 
 /** Longest HTML of a message, in UTF-16 units. See protocol/markdown#limits. */
 const MAX_HTML = 1_000_000;

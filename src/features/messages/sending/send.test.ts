@@ -202,4 +202,34 @@ describe.each(databases)('sending on %s', (database) => {
     expect(await own.events()).toMatchObject([{ local_message_id: '17.1', flags: ['read'] }]);
     expect((await other.events())[0]).not.toHaveProperty('local_message_id');
   });
+
+  it('stores a message once that is sent again under its key, later or at once (protocol/messages#idempotency-keys)', async () => {
+    const { max, mia } = world;
+    const own = await max.register({ event_types: ['message'] });
+    const keyed = { idempotency_key: '18.1' };
+    const first = await send(max, 'again', keyed);
+    expect(await send(max, 'again', keyed)).toMatchObject({ id: first['id'] });
+    const others = [
+      await send(max, 'other words', keyed),
+      await send(max, 'again', { ...keyed, topic: 'eggs' }),
+      await send(max, 'again', { idempotency_key: '18.2' }),
+      await send(max, 'again', { queue_id: own.id, local_id: '18.1' }),
+      await send(max, 'again', { queue_id: own.id, local_id: '18.1' }),
+      await send(mia, 'again', keyed),
+      await send(max, 'again'),
+    ];
+    const atOnce = await Promise.all([1, 2, 3, 4].map(() => send(max, 'at once', keyed)));
+    const ids = [first, ...others, ...atOnce].map((answer): number => answer['id']);
+    expect(new Set(ids).size).toBe(1 + others.length + 1);
+    expect((await own.events()).map(({ message }) => message.id)).toEqual([...new Set(ids)]);
+  });
+
+  it('takes under its key what was refused before', async () => {
+    const { max, olive } = world;
+    const keyed = { type: 'channel', to: 'wharf', topic: 'x', content: 'later', idempotency_key: '1' };
+    await max.refused('POST', '/messages', keyed);
+    await olive.post('/channels/create', { name: 'wharf', subscribers: [max.userId] });
+    const { id } = await max.post('/messages', keyed);
+    expect(await max.post('/messages', keyed)).toMatchObject({ id });
+  });
 });

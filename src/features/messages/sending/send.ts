@@ -18,6 +18,7 @@ import {
   type PeopleAddress,
 } from '../core/index.ts';
 import { type Outgoing, prepareMessage } from './outgoing.ts';
+import { afterSame, keyOfSend, type SendAnswer, storedOnce } from './idempotency.ts';
 import { assertMaySendToChannel, sendToChannel } from './to-channel.ts';
 import { assertMaySendToPeople, sendToPeople } from './to-people.ts';
 
@@ -29,6 +30,7 @@ export interface SendInput {
   readonly content: string;
   readonly queue_id?: string | undefined;
   readonly local_id?: string | undefined;
+  readonly idempotency_key?: string | undefined;
   readonly read_by_sender: boolean;
   readonly widget_content?: string | undefined;
 }
@@ -48,8 +50,11 @@ export interface Sent {
   readonly policy: 2 | 3 | undefined;
 }
 
-/** Sends a message to a channel's topic or to people. See protocol/messages#checks. */
-export async function sendMessage(context: Context, actor: Actor, input: SendInput): Promise<Sent> {
+/**
+ * Sends a message to a channel's topic or to people, once under each key that its client gives. See
+ * protocol/messages#checks, protocol/messages#idempotency-keys.
+ */
+export async function sendMessage(context: Context, actor: Actor, input: SendInput): Promise<SendAnswer> {
   const { queue_id, local_id } = input;
   const destination = parseDestination(await addressed(context, actor, input));
   const outgoing = await prepareMessage(context, actor, {
@@ -59,10 +64,16 @@ export async function sendMessage(context: Context, actor: Actor, input: SendInp
     isRead: input.read_by_sender,
     widget: parseWidgetContent(input.widget_content),
   });
-  return context.store
-    .as(actor)
-    .write((tx) => sendPrepared(context, tx, outgoing, destination), logBatch(actor.realmId))
-    .catch((error: unknown) => tellOfMissing(context, actor, destination, error));
+  const key = keyOfSend(actor, input);
+  const send = () =>
+    context.store
+      .as(actor)
+      .write(
+        (tx) => storedOnce(tx, key, () => sendPrepared(context, tx, outgoing, destination)),
+        logBatch(actor.realmId),
+      )
+      .catch((error: unknown) => tellOfMissing(context, actor, destination, error));
+  return afterSame(key, send);
 }
 
 /** Fills in a bot's default channel where the bot names none. See protocol/messages#addresses. */

@@ -162,4 +162,21 @@ describe.each(databases)('many who send at once on %s', (database) => {
     const rows = await storedEvents();
     for (const [index, { id }] of rows.entries()) expect(id).toBe((rows[index - 1]?.last_id ?? id - 1) + 1);
   });
+
+  it.runIf(database === 'postgres')(
+    'at two processes under one key store one message (protocol/messages#idempotency-keys)',
+    async () => {
+      const { max, adam } = world;
+      const there = await world.anotherServer();
+      const queue = await adam.register({ event_types: ['message'] });
+      const keyed = (who: Client, key: number) => send(who, { ...nest('a'), idempotency_key: `key ${key}` }, `${key}`);
+      const keys = Array.from({ length: 10 }, (_, key) => key);
+      const { taken } = await ends(
+        keys.flatMap((key) => [keyed(max, key), keyed(max.at(there), key), keyed(max, key)]),
+      );
+      expect(taken).toHaveLength(30);
+      expect(new Set(taken).size).toBe(10);
+      expect(messageIds(await queue.events())).toEqual([...new Set(taken)].toSorted((a, b) => a - b));
+    },
+  );
 });

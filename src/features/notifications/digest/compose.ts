@@ -52,7 +52,7 @@ export async function composeDigest(
 ): Promise<Mail | undefined> {
   const [mine] = await topicsByPerson(tx, [user], week);
   if (!mine) return undefined;
-  const topics = await readable(context, tx, user, mine[1]);
+  const topics = await readable(tx, user, mine[1]);
   const channels = channelsFor(user, week);
   return topics.length + channels.length > 0 ? toMail(context, tx.realm, user, { topics, channels }) : undefined;
 }
@@ -93,7 +93,6 @@ interface Shown {
 
 /** The topics whose newest message still exists, is readable for the user, and unread. */
 async function readable(
-  context: Context,
   tx: RealmRefReadTx,
   user: UserRow,
   candidates: readonly BusyTopic[],
@@ -114,7 +113,7 @@ async function readable(
     return [
       {
         title,
-        address: messageAddress(context.realmUrl(tx.realm), { channel, topic: row.topic }, row.id),
+        address: messageAddress(tx.realm.url, { channel, topic: row.topic }, row.id),
         facts: factsOf(topic),
       },
     ];
@@ -137,11 +136,11 @@ function toMail(
   const leave = unsubscribeAddress(context, { realm, userId: user.id }, 'digest');
   const hello = `Hello ${user.full_name},`;
   const lede = `this is what happened in ${realm.name} last week.`;
-  const channelAddress = ({ id }: NewChannel) => `${context.realmUrl(realm)}/#narrow/channel/${id}`;
+  const channelAddress = ({ id }: NewChannel) => `${realm.url}/#narrow/channel/${id}`;
   const text = [
     hello,
     lede,
-    ...(topics.length > 0 ? ['Topics with most people:'] : []),
+    ...(topics.length > 0 ? ['Busiest topics:'] : []),
     ...topics.map(({ title, facts, address }) => `${title}\n${facts}\n${address}`),
     ...(channels.length > 0 ? ['New channels:'] : []),
     ...channels.map((channel) =>
@@ -155,7 +154,7 @@ ${topics.length > 0 && html`<h2>Topics with most people</h2>`}
 ${topics.map(({ title, facts, address }) => html`<p><a href="${address}">${title}</a><br>${facts}</p>\n`)}
 ${channels.length > 0 && html`<h2>New channels</h2>`}
 ${channels.map((channel) => html`<p><a href="${channelAddress(channel)}">#${channel.name}</a>${channel.description !== '' && html`<br>${channel.description}`}</p>\n`)}
-<p><a class="go" href="${context.realmUrl(realm)}">Open ${realm.name}</a></p>
+<p><a class="go" href="${realm.url}">Open ${realm.name}</a></p>
 <p class="small"><a href="${leave}">Get no more mails like this one</a></p>`;
   const to = { name: user.full_name, address: user.email };
   const mail = { to, subject: `Last week in ${realm.name}`, text, headers: unsubscribeHeaders(leave) };

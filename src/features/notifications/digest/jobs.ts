@@ -35,7 +35,7 @@ export const digestJob: JobKind<Progress, Context> = defineJob(
   'digest',
   async (progress: Progress, { context, realmId, finish }) => {
     const row = await context.store.of(realmId).query((tx) => readRealm(tx));
-    const realm = realmRefOf(row);
+    const realm = realmRefOf(row, context.server);
     const { digest_emails_enabled, digest_weekday } = settingsOf(row);
     const isOn = digest_emails_enabled && !row.is_deactivated;
     const isDue = progress.since !== undefined || weekdayOf(context.clock.now()) === digest_weekday;

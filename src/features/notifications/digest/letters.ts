@@ -30,7 +30,7 @@ export const digestLetterJob = defineJob<DigestLetter, Context>(
       if (!user || !settingsOf(row).digest_emails_enabled) return undefined;
       if (!(await isAbsent(tx, since, user_id))) return undefined;
       const channels = await listNewChannels(tx, since, MAX_NEW_CHANNELS);
-      return composeDigest(context, inRealm(tx, realmRefOf(row)), user, { topics, channels });
+      return composeDigest(context, inRealm(tx, realmRefOf(row, context.server)), user, { topics, channels });
     });
     if (mail) await sendNow(context, realmId, mail);
   },

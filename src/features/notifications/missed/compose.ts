@@ -65,7 +65,7 @@ export async function composeLetter(
   replyToken: string,
 ): Promise<Letter> {
   const shown = messages.slice(-MAX_SHOWN);
-  const sections = await readSections(context, tx, { user, messages: shown });
+  const sections = await readSections(tx, { user, messages: shown });
   const isHidden = await isContentHidden(tx, user);
   const [only] = sections.length === 1 ? sections : [];
   const subject = isHidden || !only ? 'New messages' : only.title;
@@ -77,9 +77,9 @@ export async function composeLetter(
     `Hello ${user.full_name},`,
     `you missed ${messages.length === 1 ? 'a message' : `${messages.length} messages`} in ${tx.realm.name}.`,
     ...(isHidden ? [HIDDEN] : sections.flatMap(toParts)),
-    ...(more > 0 && !isHidden ? [`Before these came ${more} more.`] : []),
+    ...(more > 0 && !isHidden ? [`${more} earlier messages are not shown.`] : []),
     ...(reply ? [ANSWER] : []),
-    `Read and answer: ${(!isHidden && only?.address) || context.realmUrl(tx.realm)}`,
+    `Read and answer: ${(!isHidden && only?.address) || tx.realm.url}`,
     `To get no more mails like this one, open this address: ${leave}`,
   ];
   const mail = {
@@ -89,7 +89,7 @@ export async function composeLetter(
     ...(reply && { replyTo: { name: tx.realm.name, address: reply.address } }),
     headers: {
       ...unsubscribeHeaders(leave),
-      ...(only && threadOf(context.realmHost(tx.realm), user, only)),
+      ...(only && threadOf(tx.realm.host, user, only)),
     },
   };
   const inside = html`<p>${parts[0]}</p>
@@ -97,12 +97,12 @@ export async function composeLetter(
 ${isHidden ? html`<p>${HIDDEN}</p>` : sections.map(toHtml)}
 ${more > 0 && !isHidden && html`<p>Before these came ${more} more.</p>`}
 ${reply && html`<p>${ANSWER}</p>`}
-<p><a class="go" href="${(!isHidden && only?.address) || context.realmUrl(tx.realm)}">Read and answer</a></p>
+<p><a class="go" href="${(!isHidden && only?.address) || tx.realm.url}">Read and answer</a></p>
 <p class="small"><a href="${leave}">Get no more mails like this one</a></p>`;
   return { mail: withLayout(mail, senderOf(context, tx.realm), inside), reply };
 }
 
-const ANSWER = 'Answer this mail, and what you write is a message there.';
+const ANSWER = 'Reply to this mail to post your text there.';
 
 function toHtml({ title, address, said }: Section): Html {
   const lines = said.map(
@@ -119,7 +119,8 @@ function threadOf(host: string, user: UserRow, { key }: Section): Readonly<Recor
   return { 'In-Reply-To': root, References: root };
 }
 
-const HIDDEN = 'What was written is not shown here: your settings, or those of the organization, keep it out of mails.';
+const HIDDEN =
+  'The text is not shown here, because your settings, or those of the organization, exclude it from mails.';
 
 function toParts({ title, address, said }: Section): readonly string[] {
   return [`${title}\n${address}`, ...said.map(({ name, text }) => `${name}: ${text}`)];
@@ -144,24 +145,20 @@ async function realmMark(tx: RealmRefReadTx, user: UserRow): Promise<string> {
   return isMarked ? ` [${tx.realm.name}]` : '';
 }
 
-async function readSections(
-  context: Context,
-  tx: RealmRefReadTx,
-  { user, messages }: Missed,
-): Promise<readonly Section[]> {
+async function readSections(tx: RealmRefReadTx, { user, messages }: Missed): Promise<readonly Section[]> {
   const channels = await findChannels(tx, [...new Set(messages.flatMap((row) => row.channel_id ?? []))]);
   const direct = messages.filter((row) => row.channel_id === null).map((row) => row.recipient_id);
   const conversations = await participantsIn(tx, [...new Set(direct)]);
   const senders = messages.map((row) => row.sender_id);
   const names = await findUsers(tx, [...new Set([...senders, ...[...conversations.values()].flat()])]);
-  const hidden = await hiddenFrom(tx, user, context.realmHost(tx.realm));
+  const hidden = await hiddenFrom(tx, user, tx.realm.host);
   const nameOf = (id: UserRow['id']) => (hidden?.has(id) ? UNKNOWN_NAME : (names.get(id)?.full_name ?? ''));
   return inConversations(messages).map((group): Section => {
     const said = group.map((row) => ({ name: nameOf(row.sender_id), text: textOf(row) }));
     const [first] = group;
     const channel = first.channel_id === null ? undefined : channels.get(first.channel_id);
     if (channel) {
-      const address = messageAddress(context.realmUrl(tx.realm), { channel, topic: first.topic }, first.id);
+      const address = messageAddress(tx.realm.url, { channel, topic: first.topic }, first.id);
       const title = `#${channel.name} > ${topicShown(first.topic, false)}`;
       return { title, address, said, key: keyOf(first), newestId: newestOf(group) };
     }
@@ -169,7 +166,7 @@ async function readSections(
     const others = people.filter((id) => id !== user.id).map(nameOf);
     return {
       title: `Direct messages with ${others.join(', ')}`,
-      address: messageAddress(context.realmUrl(tx.realm), { people }, first.id),
+      address: messageAddress(tx.realm.url, { people }, first.id),
       said,
       key: keyOf(first),
       newestId: newestOf(group),

@@ -1,8 +1,8 @@
+import { loadRealm } from '#features/realms';
 import type { MessageId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
-import { realmOf } from '../push/index.ts';
 import type { Trigger } from '../rules.ts';
 import { lettersFor, queueLetters } from './letters.ts';
 import { deleteMissed, firstDue, gatheringFor, insertMissed } from '../pending/index.ts';
@@ -27,7 +27,7 @@ const KEY = 'mails';
  * gathered messages, so that no mail is lost or sent twice.
  */
 export const missedMailJob = defineJob<null, Context>('missed-mail', async (_payload, { context, realmId, finish }) => {
-  const realm = await realmOf(context, realmId);
+  const realm = await loadRealm(context, realmId);
   const due = await context.store.in(realm).read(async (tx) => {
     const first = await firstDue(tx);
     if (!first || first.due_at > tx.now) return undefined;
@@ -57,9 +57,9 @@ export async function gather(context: Context, tx: RealmWriteTx, missing: readon
   if (gathering.size < ids.length) await setTime(context, tx);
 }
 
-async function setTime(context: Context, tx: RealmWriteTx): Promise<void> {
+async function setTime({ jobs }: Pick<Context, 'jobs'>, tx: RealmWriteTx): Promise<void> {
   const first = await firstDue(tx);
   if (!first) return;
   const runAt = Math.min(first.due_at, tx.now + MAX_PAUSE_SECONDS);
-  await context.jobs.enqueue(tx, missedMailJob, null, { key: KEY, runAt });
+  await jobs.enqueue(tx, missedMailJob, null, { key: KEY, runAt });
 }

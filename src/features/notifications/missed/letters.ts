@@ -1,9 +1,9 @@
+import { loadRealm } from '#features/realms';
 import { keepReply, newReplyToken, sendNow } from '#features/mails';
 import type { Context } from '#kernel/context';
 import type { MessageId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
-import { realmOf } from '../push/index.ts';
 import type { Trigger } from '../rules.ts';
 import { composeLetter, inLetters } from './compose.ts';
 import { type Missed, stillMissed } from './select.ts';
@@ -25,7 +25,7 @@ interface LetterJob {
 export const missedLetterJob = defineJob<LetterJob, Context>(
   'missed-mail-letter',
   async ({ user_id, missed, reply_token }, { context, realmId }) => {
-    const realm = await realmOf(context, realmId);
+    const realm = await loadRealm(context, realmId);
     const letter = await context.store.in(realm).read(async (tx) => {
       const rows = missed.map(([message_id, reason]) => ({ message_id, reason }));
       const still = await stillMissed(tx, user_id, rows);

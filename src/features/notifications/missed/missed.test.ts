@@ -230,7 +230,7 @@ describe.each(databases)('mails about missed messages on %s', (database) => {
     expect((await mails())[0]).toMatch(/^Subject: Direct messages with Mia Member \[Roost Test\]\r?$/m);
   });
 
-  it('can not be made to say anything in their fields', async () => {
+  it('cannot be made to say anything in their fields', async () => {
     const eve = await world.user({ full_name: 'Eve\r\nBcc: all@roost.test' });
     await direct(eve, max, 'hello\r\n.\r\nBcc: all@roost.test');
     const [mail] = await mails();

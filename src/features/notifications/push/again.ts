@@ -22,6 +22,13 @@ export function pauseAfter(clock: Pick<Clock, 'random'>, tries: number): number 
   return backOff(clock, tries, { first: 4, last: 3_600 });
 }
 
+/** What a repeated attempt adds to its job. */
+export interface Again {
+  /** The devices that are left; all of the people's if absent. */
+  readonly only?: readonly number[];
+  readonly tries?: number;
+}
+
 /** A device and its owner. */
 export interface Owned {
   readonly id: number;

@@ -1,3 +1,4 @@
+import { loadRealm } from '#features/realms';
 import type { MessageHead, MessageRow } from '#features/messages';
 import {
   type DeviceRow,
@@ -15,9 +16,9 @@ import type { Context } from '#kernel/context';
 import { inChunks, type RealmWriteTx } from '#kernel/store';
 import { findMessage } from '../decide.ts';
 import { loadFor, type Recipient, type Removal, type Showing } from './parcels.ts';
-import { aboutRealm, realmOf } from './payload.ts';
+import { aboutRealm } from './payload.ts';
 import { insertPushed, pushedAmong } from './queries.ts';
-import { MAX_TRIES, openRoad, pauseAfter, type Road, sealedRoad } from './again.ts';
+import { type Again, MAX_TRIES, openRoad, pauseAfter, type Road, sealedRoad } from './again.ts';
 import { standingOf } from './standing.ts';
 import { defineShowingOnOlder } from './show-older.ts';
 import { olderBase, olderRemoved } from './older.ts';
@@ -43,12 +44,6 @@ export const showJob = defineShowing();
 export const showOlderJob = defineShowingOnOlder(removeWhatWasRead);
 /** Shows a message in the browsers and UnifiedPush apps of some people. */
 export const showOnWebJob = defineShowingOnWeb(removeWhatWasRead);
-
-/** Phones to try again; all phones of the people if absent. */
-interface Again {
-  readonly only?: readonly number[];
-  readonly tries?: number;
-}
 
 /**
  * Each job makes one request to the push service, so that its failure does not affect other devices. After a crash or a
@@ -106,8 +101,8 @@ export const removeJob = defineJob<Removal, Context>(
   'push-removal',
   async ({ user_id, message_ids }, { context, realmId }) => {
     if (!context.pushGateway) return;
-    const realm = await realmOf(context, realmId);
-    const sealed = { type: 'remove', ...aboutRealm(context, realm), user_id, message_ids };
+    const realm = await loadRealm(context, realmId);
+    const sealed = { type: 'remove', ...aboutRealm(realm), user_id, message_ids };
     const older = olderRemoved(olderBase(context, realm, user_id), message_ids);
     const remove = async <D extends DeviceRow | TokenRow>(road: Road<D>) => {
       const devices = await context.store.of(realmId).query((tx) => road.devices(tx, [user_id]));
@@ -126,7 +121,7 @@ export const removeJob = defineJob<Removal, Context>(
 
 /** Queues the notification of a message for these people, in the transaction that decided to; nobody gets it twice. */
 export async function showLater(
-  context: Context,
+  { jobs }: Pick<Context, 'jobs'>,
   tx: RealmWriteTx,
   message: MessageHead,
   audience: Audience,
@@ -137,7 +132,7 @@ export async function showLater(
   const enqueue = async (job: JobKind<Showing, Context>, people: readonly Recipient[]) => {
     const fresh = people.filter(([userId]) => added.has(userId));
     for (const chunk of inChunks(fresh, PEOPLE_PER_JOB))
-      await context.jobs.enqueue(tx, job, { message_id: message.id, people: chunk, after: 0 });
+      await jobs.enqueue(tx, job, { message_id: message.id, people: chunk, after: 0 });
   };
   await enqueue(showJob, sealed);
   await enqueue(showOlderJob, open);

@@ -54,13 +54,9 @@ function baseOf(
 }
 
 /** The common members of notifications for older apps. */
-export function olderBase(
-  context: Pick<Context, 'realmUrl' | 'server'>,
-  realm: Pick<RealmRef, 'id' | 'name' | 'subdomain'>,
-  user_id: UserId,
-) {
+export function olderBase(context: Pick<Context, 'server'>, realm: RealmRef, user_id: UserId) {
   const about = { server: new URL(context.server.externalUrl).host, realmId: realm.id };
-  return baseOf(about, { realm_name: realm.name, realm_url: context.realmUrl(realm), user_id });
+  return baseOf(about, { realm_name: realm.name, realm_url: realm.url, user_id });
 }
 
 /** Reads the additional contents of notifications for older apps. */
@@ -69,7 +65,7 @@ export async function aboutOlder(
   tx: RealmRefReadTx,
   { sender_id, recipient_user_ids = [] }: Pick<PushContent, 'sender_id' | 'recipient_user_ids'>,
 ): Promise<Older> {
-  const host = context.realmHost(tx.realm);
+  const host = tx.realm.host;
   const people = await findUsers(tx, [...new Set([sender_id, ...recipient_user_ids])]);
   const sender = people.get(sender_id);
   const hiddenEmail = madeUpEmail(sender_id, host);

@@ -1,11 +1,12 @@
 import { type MessageRow, readBy } from '#features/messages';
 import { MAX_PARCELS, type Parcel } from '#features/push-devices';
+import { loadRealm } from '#features/realms';
 import type { Context } from '#kernel/context';
-import type { Trigger } from '../rules.ts';
 import type { MessageId, UserId } from '#kernel/ids';
-import { readPushContent, realmOf } from './payload.ts';
-import { pushedAmong, subscribedAmong } from './queries.ts';
+import type { Trigger } from '../rules.ts';
 import type { Owned, Road } from './again.ts';
+import { readPushContent } from './payload.ts';
+import { pushedAmong, subscribedAmong } from './queries.ts';
 
 /** A user to notify, and the reason. */
 export type Recipient = readonly [userId: UserId, trigger: Trigger];
@@ -42,7 +43,7 @@ export async function loadFor<D extends Owned>(
   message: MessageRow,
   { people, after }: Pick<Showing, 'people' | 'after'>,
 ): Promise<Load<D>> {
-  const realm = await realmOf(context, message.realm_id);
+  const realm = await loadRealm(context, message.realm_id);
   if (realm.isDeactivated) return { parcels: [], next: undefined };
   const ids = people.map(([userId]) => userId);
   const triggers = new Map(people);

@@ -1,7 +1,7 @@
 import { findChannels } from '#features/channels';
 import { findGroups, membersOf } from '#features/groups';
 import { groupMentionsOf, recipientsOf, type MessageRow, usersWithFlags } from '#features/messages';
-import { readRealm, realmRefOf, settingsOf } from '#features/realms';
+import { readRealm, settingsOf } from '#features/realms';
 import {
   avatarUrl,
   findUsers,
@@ -12,7 +12,7 @@ import {
   UNKNOWN_NAME,
 } from '#features/users';
 import type { RealmRef, RealmRefReadTx } from '#kernel/auth';
-import type { GroupId, RealmId, UserId } from '#kernel/ids';
+import type { GroupId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
@@ -35,13 +35,8 @@ interface Hearers {
 }
 
 /** The organization's name and URL, as members of notifications. */
-export function aboutRealm(context: Pick<Context, 'realmUrl'>, realm: Pick<RealmRef, 'name' | 'subdomain'>) {
-  return { realm_name: realm.name, realm_url: context.realmUrl(realm) };
-}
-
-/** The organization of a job. */
-export async function realmOf(context: Pick<Context, 'store'>, realmId: RealmId): Promise<RealmRef> {
-  return realmRefOf(await context.store.of(realmId).query((tx) => readRealm(tx)));
+export function aboutRealm(realm: RealmRef) {
+  return { realm_name: realm.name, realm_url: realm.url };
 }
 
 /** Reads the contents of notifications about a message. */
@@ -55,14 +50,14 @@ export async function readPushContent(
   const text = isHidden ? NOT_SHOWN : toPlainText(message.rendered_content);
   const common = {
     type: 'message' as const,
-    ...aboutRealm(context, tx.realm),
+    ...aboutRealm(tx.realm),
     message_id: message.id,
     time: message.sent_at,
     sender_id: message.sender_id,
     content: truncate(text, MAX_CONTENT, '…'),
     ...(await placeOf(tx, message)),
   };
-  const senderFor = await readSender(context, tx, message, owners);
+  const senderFor = await readSender(tx, message, owners);
   const groupFor = await readGroups(tx, message);
   const tell = (user_id: UserId, trigger: Trigger | undefined) => ({
     ...common,
@@ -83,7 +78,6 @@ interface Sender {
 
 /** Reads the sender as each owner may see them. See protocol/users#visibility. */
 async function readSender(
-  context: Context,
   tx: RealmRefReadTx,
   { sender_id }: MessageRow,
   owners: readonly UserId[],
@@ -91,7 +85,7 @@ async function readSender(
   const people = await findUsers(tx, [...new Set([sender_id, ...owners])]);
   const visibility = await readVisibility(tx, guestsAmong(tx.realm, [...people.values()]));
   const sender = people.get(sender_id);
-  const absolute = (address: string) => (address.startsWith('/') ? context.realmUrl(tx.realm) + address : address);
+  const absolute = (address: string) => (address.startsWith('/') ? tx.realm.url + address : address);
   const avatar = sender ? (avatarUrl(sender, { mayBeNull: false }) ?? '') : '';
   const known = { sender_full_name: sender?.full_name ?? '', sender_avatar_url: absolute(avatar) };
   const unknown = { sender_full_name: UNKNOWN_NAME, sender_avatar_url: absolute(UNKNOWN_AVATAR) };

@@ -2,16 +2,10 @@ import { mayHelpLater, sendToOlder } from '#features/push-devices';
 import type { Context } from '#kernel/context';
 import { defineJob, type JobKind } from '#kernel/jobs';
 import { findMessage } from '../decide.ts';
-import { MAX_TRIES, openRoad, pauseAfter } from './again.ts';
+import { type Again, MAX_TRIES, openRoad, pauseAfter } from './again.ts';
 import { loadFor, type Showing } from './parcels.ts';
 import { standingOf } from './standing.ts';
 import type { Shown } from './web.ts';
-
-/** Tokens to try again, and how often they were tried before. */
-export interface Again {
-  readonly only?: readonly number[];
-  readonly tries?: number;
-}
 
 /**
  * Shows a message in older apps. The push service wants one request per person; people who were not reached are tried

@@ -1,17 +1,18 @@
-import { SECONDS_PER_DAY } from '#kernel/clock';
 import { createHash } from 'node:crypto';
-import { MAX_PARCELS } from '#features/push-devices';
-import { deliver, type Result, type Delivery, recordResults, type SubscriptionRow } from '#features/push-subscriptions';
 import { addressOfMessage, type MessageRow } from '#features/messages';
+import { MAX_PARCELS } from '#features/push-devices';
+import { type Delivery, deliver, recordResults, type Result, type SubscriptionRow } from '#features/push-subscriptions';
+import { loadRealm } from '#features/realms';
 import { deriveKey } from '#kernel/auth';
-import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
+import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
 import type { RealmWriteTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { findMessage } from '../decide.ts';
-import { MAX_TRIES, pauseAfter, webRoad } from './again.ts';
+import { type Again, MAX_TRIES, pauseAfter, webRoad } from './again.ts';
 import { loadFor, type Recipient, type Removal, type Showing } from './parcels.ts';
-import { aboutRealm, realmOf } from './payload.ts';
+import { aboutRealm } from './payload.ts';
 import { standingOf } from './standing.ts';
 
 /** Seconds for which a push service keeps an undelivered notification. */
@@ -20,13 +21,6 @@ const TTL_SECONDS = 3 * SECONDS_PER_DAY;
 const MAX_BYTES = 3_072;
 /** Code points of a message's content if the whole content does not fit. */
 const SHORT_CONTENT = 60;
-
-/** Deliveries to try again. */
-export interface Again {
-  /** The subscriptions that are left; all of the people's if absent. */
-  readonly only?: readonly number[];
-  readonly tries?: number;
-}
 
 /** Called after a message was sent, to handle people who have read it meanwhile. */
 export type Shown = (
@@ -81,10 +75,10 @@ export const removeFromWebJob: JobKind<Removal & Again, Context> = defineJob<Rem
   'web-push-removal',
   async (removal, { context, realmId, finish }) => {
     const { user_id, message_ids, only, tries = 0 } = removal;
-    const realm = await realmOf(context, realmId);
+    const realm = await loadRealm(context, realmId);
     const page = { after: 0, limit: MAX_PARCELS };
     const subscriptions = await context.store.of(realmId).query((tx) => pageOf(only)(tx, [user_id], page));
-    const text = JSON.stringify({ type: 'remove', ...aboutRealm(context, realm), user_id, message_ids });
+    const text = JSON.stringify({ type: 'remove', ...aboutRealm(realm), user_id, message_ids });
     const deliveries = subscriptions.map(
       (subscription): Delivery => ({ subscription, text, urgency: 'normal', ttl: TTL_SECONDS, isSilent: true }),
     );
@@ -130,9 +124,9 @@ function againOf({ clock }: Context, results: readonly Result[], tries: number) 
 
 /** The place of a message for the client: its address, and a name that all messages of its conversation share. */
 async function whereIs(context: Context, message: MessageRow) {
-  const realm = await realmOf(context, message.realm_id);
+  const realm = await loadRealm(context, message.realm_id);
   const conversation = `${message.recipient_id}:${message.topic_key}`;
-  return { url: await context.store.in(realm).query((tx) => addressOfMessage(context, tx, message)), conversation };
+  return { url: await context.store.in(realm).query((tx) => addressOfMessage(tx, message)), conversation };
 }
 
 /**

@@ -78,16 +78,16 @@ async function note(context: Context, realm: RealmRow, status: Parameters<typeof
   const isSame =
     before.push_notifications_enabled === status.isTaken &&
     before.push_notifications_enabled_end_timestamp === status.endsAt;
-  if (!isSame) await setPushStatus(context, realmRefOf(realm), status);
+  if (!isSame) await setPushStatus(context, realmRefOf(realm, context.server), status);
 }
 
 /** An organization in the form of the service's reports. */
 function describe(context: Context, realm: RealmRow) {
-  const ref = realmRefOf(realm);
+  const ref = realmRefOf(realm, context.server);
   return {
     id: realm.id,
-    host: new URL(context.realmUrl(ref)).host,
-    url: context.realmUrl(ref),
+    host: new URL(ref.url).host,
+    url: ref.url,
     name: realm.name,
     org_type: settingsOf(realm).org_type,
     date_created: realm.date_created,

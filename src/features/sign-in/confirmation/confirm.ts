@@ -26,7 +26,7 @@ export interface Ways {
 
 /** Returns the ways that an account has at present. See protocol/authentication#confirmation. */
 export async function waysToConfirm(
-  context: Pick<Context, 'identity' | 'server' | 'realmUrl'>,
+  context: Pick<Context, 'identity' | 'server'>,
   tx: RealmRefReadTx,
   user: Pick<UserRow, 'id'>,
 ): Promise<Ways> {

@@ -40,7 +40,7 @@ export const confirmationPage = formPage({
         }
         const shown = { password: fields.get('password') ?? '', code: fields.get('code') ?? '' };
         if (!(await isOwnerShown(request, user, shown)))
-          return await showQuestion(request, actor, { fault: 'That is not right.', status: 403, fields });
+          return await showQuestion(request, actor, { fault: 'That is not correct.', status: 403, fields });
         await confirm(request, user, session);
         return redirect(safeNext(fields.get('next')));
       } catch (error) {
@@ -88,7 +88,7 @@ async function showQuestion(
   const query = new URLSearchParams({ confirm: '', next }).toString();
   const isTyped = ways.asksPassword || ways.asksCode;
   const asked = html`${ways.asksPassword && field('Your password', 'password', { type: 'password', autocomplete: 'current-password' })}
-${ways.asksCode && field('Code', 'code', { autocomplete: 'one-time-code', hint: 'Of your authenticator app, or a recovery code.', maxLength: 40 })}${hidden('next', next)}`;
+${ways.asksCode && field('Code', 'code', { autocomplete: 'one-time-code', hint: 'From your authenticator app, or a recovery code.', maxLength: 40 })}${hidden('next', next)}`;
   const buttons = html`<p class="ways">${ways.providers.map(({ id, name }) => html`<a class="btn block" href="/accounts/login/social/${id}/?${query}">Continue with ${name}</a>`)}</p>`;
   const passkey = passkeyForm(request, {
     use: 'confirm',
@@ -97,10 +97,10 @@ ${ways.asksCode && field('Code', 'code', { autocomplete: 'one-time-code', hint: 
     button: 'Use a passkey',
     isFirstOfWays: isTyped || ways.providers.length > 0,
   });
-  const nothing = html`<p>Log out and in again, and come back within a quarter of an hour.</p>${wayOn('Log out', '/logout/')}`;
+  const nothing = html`<p>Log out and in again, and come back within 15 minutes.</p>${wayOn('Log out', '/logout/')}`;
   return show(request, {
     title: 'Confirm that it is you',
-    lede: 'What you want to do is only for the owner of this account. This counts for a quarter of an hour.',
+    lede: 'Only the owner of this account may do this. The confirmation is valid for 15 minutes.',
     status,
     fault,
     body: html`${hasPasskeys && passkey}${ways.providers.length > 0 && buttons}${ways.providers.length > 0 && isTyped && html`<p class="or">or</p>`}

@@ -53,7 +53,7 @@ export async function tellOfDemand(context: Context, tx: RealmRefWriteTx): Promi
   const mails = people.map((user) => ({
     to: { name: user.full_name, address: user.email },
     subject: `${tx.realm.name} asks you for a second factor`,
-    text: `From ${dayOf(dueAt(demand, user))} on nobody of your role logs in to ${tx.realm.name} with a password alone.\n\nTo set up codes of an authenticator app, or a passkey, open this address:\n\n${context.realmUrl(tx.realm)}/accounts/second-factor/setup/`,
+    text: `From ${dayOf(dueAt(demand, user))} on nobody of your role logs in to ${tx.realm.name} with a password alone.\n\nTo set up codes of an authenticator app, or a passkey, open this address:\n\n${tx.realm.url}/accounts/second-factor/setup/`,
   }));
   await queueMails(context, tx, mails);
 }

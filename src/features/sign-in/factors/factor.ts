@@ -85,7 +85,7 @@ export async function addSecondFactor(
     const row = { user_id: user.id, realm_id: realm.id, sealed_secret, last_step: step, confirmed_at: tx.now };
     if (!(await insertSecondFactor(tx, row))) return false;
     await storeCodes(context, tx, user.id, codes);
-    await tell(context, tx, user, 'Logging in to your account asks for a code of your authenticator app now.');
+    await tell(context, tx, user, 'Logging in to your account now requires a code from your authenticator app.');
     return true;
   });
   await context.limits.forgive('second-factor', String(user.id));
@@ -102,7 +102,7 @@ export function removeSecondFactor({ context, realm }: RealmRequest, user: UserR
   return context.store.in(realm).write(async (tx) => {
     if (!(await deleteSecondFactor(tx, user.id))) return false;
     await endRecoveryCodesIfLast(tx, user.id);
-    await tell(context, tx, user, 'Logging in to your account asks for no code any more.');
+    await tell(context, tx, user, 'Logging in to your account no longer requires a code.');
     return true;
   });
 }
@@ -118,7 +118,7 @@ async function endFactors(context: Context, tx: RealmRefWriteTx, user: UserRow):
   const ended = await deletePasskeys(tx, user.id, 'all');
   if (!hadCodes && ended.length === 0) return false;
   await endRecoveryCodesIfLast(tx, user.id);
-  await tell(context, tx, user, 'Logging in to your account asks for no code any more, and its passkeys are gone.');
+  await tell(context, tx, user, 'Logging in to your account no longer requires a code, and its passkeys were removed.');
   return true;
 }
 

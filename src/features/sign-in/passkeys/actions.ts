@@ -24,7 +24,7 @@ import { relyingParty } from './form.ts';
 /** Most code points of a passkey's name. */
 const MAX_NAME = 60;
 
-const LATE = 'This took too long, or it was begun in another browser. Try again.';
+const LATE = 'This took too long, or it was started in another browser. Try again.';
 const UNKNOWN = 'This passkey is not known here.';
 const UNTRUE = 'The answer of this passkey could not be verified.';
 
@@ -43,7 +43,7 @@ export async function answeredBy(
 ): Promise<{ readonly user: UserRow } | Refused> {
   const { context, realm } = request;
   await context.limits.take('external-sign-in', networkOf(request.address));
-  const party = relyingParty(context, realm);
+  const party = relyingParty(realm);
   const challenge = await challengeOf(request, use, owner?.id, fields.get('asked'));
   if (!party || challenge === undefined) return { fault: LATE };
   const answer = parseUse(fields.get('passkey') ?? '');
@@ -89,7 +89,7 @@ export async function addPasskey(
 ): Promise<{ readonly codes: readonly string[] | undefined } | Refused> {
   const { context, realm } = request;
   await context.limits.take('external-sign-in', networkOf(request.address));
-  const party = relyingParty(context, realm);
+  const party = relyingParty(realm);
   const challenge = await challengeOf(request, 'register', user.id, fields.get('asked'));
   if (!party || challenge === undefined) return { fault: LATE };
   const answer = parseMade(fields.get('passkey') ?? '');
@@ -106,7 +106,7 @@ export async function addPasskey(
     const isFirst = !(await hasSecondFactor(tx, user.id));
     if (!(await insertPasskey(tx, { ...made, realm_id: realm.id, user_id: user.id, name, relying_party: party.id })))
       return { fault: 'This passkey has been added already.' };
-    await tell(context, tx, user, `The passkey “${name}” was added to your account: one can log in with it.`);
+    await tell(context, tx, user, `The passkey “${name}” was added to your account and can be used to log in.`);
     return { codes: isFirst ? await newRecoveryCodes(context, tx, user.id) : undefined };
   });
 }

@@ -1,6 +1,5 @@
 import { formToken, hidden, icon } from '#features/pages';
 import type { RealmRef } from '#kernel/auth';
-import type { Context } from '#kernel/context';
 import type { PageRequest } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { FILES_PATH, webManifest } from '#kernel/web-files';
@@ -50,8 +49,8 @@ export interface RelyingParty {
  * The organization as a relying party, by its address at this server; undefined at a bare IP address, for which
  * browsers make no passkeys.
  */
-export function relyingParty(context: Pick<Context, 'realmUrl'>, realm: RealmRef): RelyingParty | undefined {
-  const { hostname, origin } = new URL(context.realmUrl(realm));
+export function relyingParty(realm: RealmRef): RelyingParty | undefined {
+  const { hostname, origin } = new URL(realm.url);
   const isNumber = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
   return isNumber ? undefined : { id: hostname, origin, name: realm.name };
 }

@@ -365,7 +365,7 @@ describe.each(databases)('passkeys, on %s (protocol/authentication#passkeys)', (
     const id = kept(page.text, 'id');
     expect((await visitor.post(PAGE, { do: 'end', id })).text).toContain('Remove “Blue key”?');
     expect((await visitor.post(PAGE, { do: 'end', id, code: 'wrong' })).status).toBe(400);
-    expect((await visitor.post(PAGE, { do: 'end', id, password: PASSWORD })).text).toContain('First show');
+    expect((await visitor.post(PAGE, { do: 'end', id, password: PASSWORD })).text).toContain('First confirm');
     const { visitor: foreign, key: theirs } = await owner();
     const proof = await confirm(foreign, theirs)();
     expect((await foreign.post(PAGE, { do: 'end', id, ...proof })).location).toBe(PAGE);

@@ -72,8 +72,8 @@ async function showQuestion(request: RealmRequest, { user, pending }: Asked, fau
     hasPasskeys: (await listPasskeys(tx, user.id)).length > 0,
   }));
   const hint = hasApp
-    ? 'Six digits of your authenticator app, or one of your recovery codes.'
-    : 'One of your recovery codes, where you have no passkey at hand.';
+    ? 'Six digits from your authenticator app, or one of your recovery codes.'
+    : 'One of your recovery codes, if you have no passkey at hand.';
   const code = field('Code', 'code', { autocomplete: 'one-time-code', hint, fault, maxLength: 40 });
   const way = { use: 'factor', action: ASK_PATH, button: 'Use a passkey', isFirstOfWays: true } as const;
   return show(request, {

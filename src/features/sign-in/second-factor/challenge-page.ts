@@ -23,7 +23,7 @@ export const challengePage = formPage({
   submit: async (request, fields) => {
     if (!hasRealm(request)) return json(404, {});
     const { context, realm } = request;
-    const party = relyingParty(context, realm);
+    const party = relyingParty(realm);
     if (!party) return json(404, {});
     await context.limits.take('external-sign-in', networkOf(request.address));
     const use = fields.get('use');

@@ -6,7 +6,7 @@ import { isLockOut } from '../owners.ts';
 import { isConfirmed, sealConfirmed } from './confirmed.ts';
 import { hasTotp, listPasskeys, mayTurnOff } from '../factors/index.ts';
 import { PASSKEYS_PATH, type Person, SETUP_PATH, withPerson } from './person.ts';
-import { faultOfProof, proofForms, proofOf } from './proof.ts';
+import { confirmedFirst, faultOfProof, proofForms, proofOf } from './proof.ts';
 import { showCodes, showCodesAndEnter } from './recovery-codes.ts';
 import type { PasskeyRow } from '../tables.ts';
 import { addPasskey, passkeyForm, passkeyScript, relyingParty, removePasskey } from '../passkeys/index.ts';
@@ -21,14 +21,14 @@ export const passkeysPage = formPage({
       destination ? showNew(request, user) : showPasskeys(request, user),
     ),
   submit: (asked, fields) =>
-    withPerson(asked, PASSKEYS_PATH, (request, person) => {
+    withPerson(asked, PASSKEYS_PATH, async (request, person) => {
       const { user, destination } = person;
       const wanted = fields.get('do');
       if (wanted === 'create') return create(request, person, fields);
       // Somebody who has shown only the first factor may add a second one, but change none.
-      if (destination) return Promise.resolve(redirect('/login/'));
+      if (destination) return redirect('/login/');
       if (wanted === 'end') return end(request, user, fields);
-      return begin(request, user, fields);
+      return (await confirmedFirst(request, person, PASSKEYS_PATH)) ?? begin(request, user, fields);
     }),
 });
 
@@ -79,24 +79,24 @@ async function showProof(
   const forms = await proofForms(request, user, { action: PASSKEYS_PATH, fields, button: 'Continue', fault });
   return show(request, {
     title,
-    lede: 'First show that it is you.',
+    lede: 'First confirm that it is you.',
     status: fault === undefined ? 200 : 400,
     body: html`${forms}${below({ text: 'Back', href: PASSKEYS_PATH })}`,
   });
 }
 
 async function showNew(request: PageRequest, user: UserRow, fault?: string): Promise<PageResponse> {
-  const hint = 'To tell it from others, like “Phone” or “Blue key”.';
+  const hint = 'To distinguish it from others, like “Phone” or “Blue key”.';
   const name = field('Name', 'name', { autocomplete: 'off', hint, maxLength: 60, isOptional: true });
   const fields = html`${hidden('do', 'create')}${hidden('confirmed', await sealConfirmed(request, user))}${name}`;
   return show(request, {
     title: 'Add a passkey',
-    lede: 'This device, your phone or a security key keeps it. It works at this address only.',
+    lede: 'It is stored on this device, your phone or a security key. It works at this address only.',
     status: fault === undefined ? 200 : 400,
     fault,
     body: html`${passkeyForm(request, { use: 'register', action: PASSKEYS_PATH, fields, button: 'Make a passkey' })}
 <p data-without-passkeys>This browser cannot make passkeys here: it needs scripts, and an address that begins with https.</p>
-${await passkeyScript()}${below({ text: 'Codes of an app', href: SETUP_PATH })}`,
+${await passkeyScript()}${below({ text: 'Codes from an app', href: SETUP_PATH })}`,
   });
 }
 
@@ -104,17 +104,17 @@ async function showPasskeys(request: RealmRequest, user: UserRow, fault?: string
   const { context, url, realm } = request;
   const rows = await context.store.in(realm).query((tx) => listPasskeys(tx, user.id));
   const notices: Readonly<Record<string, string>> = { added: 'Added.', removed: 'Removed.' };
-  const isPossible = relyingParty(context, realm) !== undefined;
+  const isPossible = relyingParty(realm) !== undefined;
   return show(request, {
     title: 'Passkeys',
-    lede: 'Log in with your finger, your face or a security key, without typing a password.',
+    lede: 'Log in with your fingerprint, your face or a security key, without typing a password.',
     notice: notices[url.search.slice(1)],
     status: fault === undefined ? 200 : 400,
     fault,
     wide: true,
     body: html`<ul class="sessions">${rows.map((row) => item(request, row))}</ul>
 ${isPossible ? form(request, PASSKEYS_PATH, hidden('do', 'begin'), 'Add a passkey') : html`<p>Passkeys need a server with a name; this address is a number.</p>`}
-${below({ text: 'Start', href: '/' }, { text: 'Codes of an app', href: SETUP_PATH }, { text: 'Where you are logged in', href: '/accounts/sessions/' })}`,
+${below({ text: 'Start', href: '/' }, { text: 'Codes from an app', href: SETUP_PATH }, { text: 'Where you are logged in', href: '/accounts/sessions/' })}`,
   });
 }
 

@@ -1,12 +1,14 @@
-import type { RealmRequest } from '#kernel/endpoint';
+import type { PageResponse, RealmRequest } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import { field, form } from '#features/pages';
 import type { UserRow } from '#features/users';
+import { confirmFirst } from '../confirmation/index.ts';
 import { beginGuess } from '../guessing.ts';
 import { answeredBy, passkeyForm, passkeyScript } from '../passkeys/index.ts';
 import { checkCode, hasSecondFactor, listPasskeys } from '../factors/index.ts';
 import { verifyPassword } from '../passwords.ts';
 import { findPasswordHash } from '../queries.ts';
+import type { Person } from './person.ts';
 
 /**
  * How somebody confirms who they are before they change the ways into the account: with a second factor if there is
@@ -19,6 +21,20 @@ export function proofOf({ context, realm }: RealmRequest, user: UserRow): Promis
     if (await hasSecondFactor(tx, user.id)) return 'factor';
     return (await findPasswordHash(tx, user.id)) === undefined ? 'none' : 'password';
   });
+}
+
+/**
+ * Redirects somebody who has neither a second factor nor a password here to confirm the session first, as at their
+ * provider; undefined if it was confirmed, or if they have something to show.
+ */
+export async function confirmedFirst(
+  request: RealmRequest,
+  { user, destination }: Person,
+  path: string,
+): Promise<PageResponse | undefined> {
+  // Who is just logging in has shown the first factor now.
+  const isAsked = destination !== undefined || (await proofOf(request, user)) !== 'none';
+  return isAsked ? undefined : confirmFirst(request, path);
 }
 
 /** Forms in which somebody confirms who they are; `fields` carry what they want to do then. */
@@ -34,7 +50,7 @@ export async function proofForms(
   const hasPasskeys =
     (await request.context.store.in(request.realm).query((tx) => listPasskeys(tx, user.id))).length > 0;
   const way = { use: 'confirm', action, fields, button: 'Use a passkey', isFirstOfWays: true } as const;
-  const hint = 'Of your app, or a recovery code.';
+  const hint = 'From your app, or a recovery code.';
   const code = field('Code', 'code', { autocomplete: 'one-time-code', hint, fault, maxLength: 40 });
   return html`${hasPasskeys && passkeyForm(request, way)}${form(request, action, html`${fields}${code}`, button)}${hasPasskeys && (await passkeyScript())}`;
 }

@@ -26,7 +26,7 @@ export function showCodes(request: PageRequest, codes: readonly string[], next =
   const grouped = codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code);
   return show(request, {
     title: 'Your recovery codes',
-    lede: 'Each lets you in once without your phone. Keep them where nobody else reads them; they are not shown again.',
-    body: html`<ul class="codes">${grouped.map((code) => html`<li><code>${code}</code></li>`)}</ul>${wayOn('I have kept them', next)}`,
+    lede: 'Each logs you in once without your phone. Keep them where nobody else can read them; they are not shown again.',
+    body: html`<ul class="codes">${grouped.map((code) => html`<li><code>${code}</code></li>`)}</ul>${wayOn('I have saved them', next)}`,
   });
 }

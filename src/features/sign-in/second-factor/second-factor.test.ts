@@ -60,7 +60,7 @@ describe.each(databases)('a second factor, on %s', (database) => {
     const shown = await send({});
     expect([...shown.text.matchAll(/<code>/g)]).toHaveLength(10);
     expect((await visitor.get(SETUP)).text).toContain('You have 10 recovery codes left.');
-    await vi.waitFor(() => expect(told('asks for a code of your authenticator app now')).toBe(true));
+    await expect.poll(() => told('now requires a code from your authenticator app')).toBe(true);
     world.clock.advance(60_000);
     const { visitor: next, answer } = await begin();
     expect(answer.location).toBe(ASK);
@@ -113,7 +113,7 @@ describe.each(databases)('a second factor, on %s', (database) => {
     expect((await visitor.post(ASK, { code: first })).status).toBe(303);
     const { visitor: again } = await begin();
     expect((await again.post(ASK, { code: first })).status).toBe(401);
-    await vi.waitFor(() => expect(told('A recovery code was used')).toBe(true));
+    await expect.poll(() => told('A recovery code was used')).toBe(true);
     await signedIn.get(SETUP);
     const { text } = await signedIn.post(SETUP, { code: code(secret), do: 'renew' });
     expect(text).not.toContain(codes[1]);
@@ -185,7 +185,7 @@ describe.each(databases)('a second factor, on %s', (database) => {
 
     it('is told of by mail, and asked for after the days of grace: nobody is in before it is set up', async () => {
       await demand({ second_factor_grace_days: 2 });
-      await vi.waitFor(() => expect(told('asks you for a second factor')).toBe(true));
+      await expect.poll(() => told('asks you for a second factor')).toBe(true);
       expect(writtenMails(world.dataDir).some((mail) => mail.includes('member@roost.test'))).toBe(false);
       expect((await begin()).answer.location).toBe('/');
       expect((await world.spectator.post('/fetch_api_key', OWNER))['api_key']).toBeDefined();
@@ -259,7 +259,7 @@ describe.each(databases)('a second factor, on %s', (database) => {
     const lost = () => writtenMails(world.dataDir).filter((mail) => mail.includes('turned off the second factor of'));
     await vi.waitFor(() => expect(lost()).toHaveLength(1));
     expect(lost()[0]).toContain('second-owner@roost.test');
-    await vi.waitFor(() => expect(told('asks for no code any more')).toBe(true));
+    await expect.poll(() => told('no longer requires a code')).toBe(true);
     expect((await other.refused('DELETE', path)).msg).toBe('This user has no second factor.');
   });
 });

@@ -20,7 +20,7 @@ import { findPasswordHash } from '../queries.ts';
 import { seal, unseal } from '../sealed.ts';
 import { isConfirmed, sealConfirmed } from './confirmed.ts';
 import { PASSKEYS_PATH, type Person, SETUP_PATH, withPerson } from './person.ts';
-import { faultOfProof, knowsPassword, proofForms, proofOf } from './proof.ts';
+import { confirmedFirst, faultOfProof, knowsPassword, proofForms, proofOf } from './proof.ts';
 import { showCodes, showCodesAndEnter } from './recovery-codes.ts';
 
 const PATH = SETUP_PATH;
@@ -33,10 +33,17 @@ const shape = object({ user_id: idOf<UserId>(), secret: str(), ends_at: int() })
 /** Page on which somebody who is signed in turns codes on and off, and gets recovery codes. */
 export const setupPage = formPage({
   path: PATH,
-  show: (asked) => withPerson(asked, PATH, (request, { user }) => showSetup(request, user)),
+  show: (asked) =>
+    withPerson(
+      asked,
+      PATH,
+      async (request, person) => (await confirmedFirst(request, person, PATH)) ?? showSetup(request, person.user),
+    ),
   submit: (asked, fields) =>
     withPerson(asked, PATH, async (request, person) => {
       const { user } = person;
+      const first = await confirmedFirst(request, person, PATH);
+      if (first) return first;
       if (await request.context.store.in(request.realm).query((tx) => hasTotp(tx, user.id)))
         return change(request, user, fields);
       return fields.get('do') === 'prove' ? prove(request, user, fields) : turnOn(request, person, fields);
@@ -109,8 +116,8 @@ async function showSetup(request: RealmRequest, user: UserRow, state: State = {}
   return show(request, {
     title: 'Second factor',
     lede: isOn
-      ? `Logging in asks for a code of your authenticator app. You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
-      : 'Logging in then asks for a code of an app on your phone, too.',
+      ? `Logging in requires a code from your authenticator app. You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
+      : 'Logging in will then also require a code from an app on your phone.',
     status: state.fault === undefined ? 200 : 400,
     fault: state.fault,
     body: html`${isOn ? changeForms(request) : await setupForm(request, user, state)}${below({ text: 'Start', href: '/' }, { text: 'Passkeys', href: PASSKEYS_PATH })}`,
@@ -122,7 +129,7 @@ async function setupForm(request: RealmRequest, user: UserRow, state: State): Pr
   const isByFactor = (await proofOf(request, user)) === 'factor';
   if (isByFactor && state.isProven !== true) {
     const asked = { action: PATH, fields: hidden('do', 'prove'), button: 'Continue', fault: undefined };
-    return html`<p>First show that it is you.</p>${await proofForms(request, user, asked)}`;
+    return html`<p>First confirm that it is you.</p>${await proofForms(request, user, asked)}`;
   }
   const secret = state.secret ?? (await newTotpSecret());
   const address = await totpAddress(secret, realm.name, user.email);
@@ -137,13 +144,13 @@ ${form(
   request,
   PATH,
   html`${hidden('setup', sealed)}${isByFactor && hidden('confirmed', await sealConfirmed(request, user))}${hasPassword && field('Your password', 'password', password)}
-${field('Code', 'code', { autocomplete: 'one-time-code', hint: 'Six digits that the app shows now.', maxLength: 10 })}`,
+${field('Code', 'code', { autocomplete: 'one-time-code', hint: 'Six digits that the app shows.', maxLength: 10 })}`,
   'Turn on',
 )}`;
 }
 
 function changeForms(request: PageRequest): Html {
-  const hint = 'Of your app, or a recovery code.';
+  const hint = 'From your app, or a recovery code.';
   const code = field('Code', 'code', { autocomplete: 'one-time-code', hint, maxLength: 40 });
   const choice = html`<div class="field"><label for="do">What to do</label><span class="select"><select class="input" id="do" name="do">
 <option value="renew">New recovery codes</option><option value="off">Turn the second factor off</option></select></span></div>`;

@@ -28,6 +28,16 @@ export async function openedElements(
   return elementsOf(xml);
 }
 
+/**
+ * Throws if an element that no verified signature covers is encrypted in a mode without authentication (CBC). Whoever
+ * may change such bytes and see, or measure, whether they decrypt to well-formed XML can read what is encrypted, byte by
+ * byte (XML encryption, 6.1).
+ */
+export function assertAuthenticated(encrypted: string): void {
+  if (elementsOf(encrypted).some(({ attributes }) => attributes['Algorithm']?.endsWith('-cbc') === true))
+    throw untrue('encryption');
+}
+
 /** Decrypts the name in an `EncryptedID` that a signature covers (SAML core, 2.2.4). */
 export async function openedNameId(provider: Pick<SamlProvider, 'private_key'>, encrypted: string): Promise<NameId> {
   const { at, text, attributes } = rootOf(await openedElements(provider, encrypted));

@@ -1,15 +1,15 @@
 import type { RealmRequest } from '#kernel/endpoint';
 import type { SamlProvider } from '#kernel/identity';
 import { ProviderFault } from '../vouched.ts';
-import { type NameId, openedElements, openedNameId } from './encrypted.ts';
+import { assertAuthenticated, type NameId, openedElements, openedNameId } from './encrypted.ts';
 import type { SignedForm, SignedQuery } from './logout-message.ts';
 import { loadNodeSaml } from './node-saml.mjs';
 import { elementsOf, rootOf, untrue } from './strict.ts';
 
 /** A provider with this server's addresses and entity name for it; no other provider has the same. */
-export function samlPeer({ context, realm }: Pick<RealmRequest, 'context' | 'realm'>, provider: SamlProvider) {
-  const answer = `${context.realmUrl(realm)}/complete/${provider.id}/`;
-  const logout = `${context.realmUrl(realm)}/accounts/logout/saml/${provider.id}`;
+export function samlPeer({ realm }: Pick<RealmRequest, 'realm'>, provider: SamlProvider) {
+  const answer = `${realm.url}/complete/${provider.id}/`;
+  const logout = `${realm.url}/accounts/logout/saml/${provider.id}`;
   return { provider, answer, entity: `${answer}metadata.xml`, logout };
 }
 export type SamlPeer = ReturnType<typeof samlPeer>;
@@ -61,17 +61,28 @@ export async function signedAssertion(
   response: string,
   encrypted: string | undefined,
 ): Promise<SignedAssertion> {
-  // Decrypted contents are checked as strictly as unencrypted ones, before the library parses them.
-  if (encrypted !== undefined && rootOf(await openedElements(peer.provider, encrypted)).at !== 'Assertion')
-    throw untrue('assertions');
+  const { provider } = peer;
+  const isSignedAround = provider.signs !== undefined && provider.signs !== 'assertions';
+  if (encrypted !== undefined && !isSignedAround) {
+    assertAuthenticated(encrypted);
+    // Before the library parses it, because nobody has signed it yet.
+    await assertOpens(provider, encrypted);
+  }
   const saml = await samlOf(peer);
   try {
+    // Where the whole answer must be signed, this verifies that signature before it decrypts anything.
     const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
-    const nameId = await encryptedNameId(peer.provider, profile?.getAssertionXml?.() ?? '');
+    if (encrypted !== undefined && isSignedAround) await assertOpens(provider, encrypted);
+    const nameId = await encryptedNameId(provider, profile?.getAssertionXml?.() ?? '');
     return { assertion: profile?.getAssertion?.(), nameId };
   } catch (error) {
     throw faultOf(error, 'SamlStatusError');
   }
+}
+
+/** Checks the decrypted assertion as strictly as an unencrypted one. */
+async function assertOpens(provider: SamlProvider, encrypted: string): Promise<void> {
+  if (rootOf(await openedElements(provider, encrypted)).at !== 'Assertion') throw untrue('assertions');
 }
 
 /**

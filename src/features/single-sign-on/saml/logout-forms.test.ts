@@ -3,13 +3,7 @@ import { Visitor } from '../../../../test/support/browser-client.ts';
 import { databases } from '../../../../test/support/databases.ts';
 import { signInFile } from '../../../../test/support/identity-provider.ts';
 import * as certificates from '../../../../test/support/saml-certificates.ts';
-import {
-  SAML_ISSUER,
-  SAML_SIGN_IN,
-  SAML_SIGN_OUT,
-  SamlProvider,
-  withoutName,
-} from '../../../../test/support/saml-provider.ts';
+import { SAML_SETTINGS, SAML_SIGN_OUT, SamlProvider, withoutName } from '../../../../test/support/saml-provider.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
 
 const LOGOUT = '/accounts/logout/saml/acme';
@@ -23,16 +17,7 @@ describe.each(databases)(
     let world: World;
     let idp: SamlProvider;
     beforeAll(async () => {
-      const known = {
-        kind: 'saml',
-        issuer: SAML_ISSUER,
-        sign_in_url: SAML_SIGN_IN,
-        sign_out_url: SAML_SIGN_OUT,
-        certificates: [certificates.SAML_PROVIDER_CERTIFICATE],
-        private_key: certificates.SAML_SERVER_KEY,
-        certificate: certificates.SAML_SERVER_CERTIFICATE,
-        emails_verified: true,
-      };
+      const known = { ...SAML_SETTINGS, sign_out_url: SAML_SIGN_OUT };
       world = await openWorld(database, {
         mode: 'production',
         environment: signInFile({

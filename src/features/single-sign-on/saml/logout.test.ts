@@ -3,7 +3,7 @@ import { Visitor } from '../../../../test/support/browser-client.ts';
 import { databases } from '../../../../test/support/databases.ts';
 import { signInFile } from '../../../../test/support/identity-provider.ts';
 import * as certificates from '../../../../test/support/saml-certificates.ts';
-import { SAML_ISSUER, SAML_SIGN_IN, SAML_SIGN_OUT, SamlProvider } from '../../../../test/support/saml-provider.ts';
+import { SAML_ISSUER, SAML_SETTINGS, SAML_SIGN_OUT, SamlProvider } from '../../../../test/support/saml-provider.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
 
 const LOGOUT = '/accounts/logout/saml/acme';
@@ -14,23 +14,14 @@ describe.each(databases)('logging out by SAML, on %s (protocol/authentication#lo
   let world: World;
   let idp: SamlProvider;
   beforeAll(async () => {
-    const known = {
-      kind: 'saml',
-      issuer: SAML_ISSUER,
-      sign_in_url: SAML_SIGN_IN,
-      certificates: [certificates.SAML_PROVIDER_CERTIFICATE],
-      private_key: certificates.SAML_SERVER_KEY,
-      certificate: certificates.SAML_SERVER_CERTIFICATE,
-      emails_verified: true,
-    };
     const groups = { gardeners: ['garden', 'orchard'] };
     world = await openWorld(database, {
       mode: 'production',
       environment: signInFile({
         providers: [
-          { ...known, id: 'acme', name: 'Acme', sign_out_url: SAML_SIGN_OUT, groups },
-          { ...known, id: 'other', name: 'Other', sign_out_url: SAML_SIGN_OUT },
-          { ...known, id: 'mute', name: 'Mute' },
+          { ...SAML_SETTINGS, id: 'acme', name: 'Acme', sign_out_url: SAML_SIGN_OUT, groups },
+          { ...SAML_SETTINGS, id: 'other', name: 'Other', sign_out_url: SAML_SIGN_OUT },
+          { ...SAML_SETTINGS, id: 'mute', name: 'Mute' },
         ],
       }),
     });

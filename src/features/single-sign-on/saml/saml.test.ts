@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import crypto from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Visitor } from '../../../../test/support/browser-client.ts';
 import type { Client } from '../../../../test/support/client.ts';
 import { databases } from '../../../../test/support/databases.ts';
@@ -102,6 +103,26 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
       expect([answer.status, await isIn(visitor)]).toEqual(signs === 'responses' ? [502, false] : [303, true]);
     },
   );
+
+  it('opens what is encrypted without authentication only after it verified a signature around it', async () => {
+    const opened = vi.spyOn(crypto, 'privateDecrypt');
+    const at = async (id: string, provider: SamlProvider, lies: SamlLies) => {
+      opened.mockClear();
+      const { location } = await new Visitor(world.server).get(`/accounts/login/social/${id}/`);
+      provider.person = { nameId: 'x-2', email: ['x2@acme.example'] };
+      const response = await provider.answer(location, { encrypts: true, isCbc: true, ...lies });
+      expect(Buffer.from(response, 'base64').toString()).toContain('#aes256-cbc');
+      const { status } = await post(response, `/complete/${id}/`);
+      return [status, opened.mock.calls.length > 0];
+    };
+    const changed = (xml: string) => xml.replace(/^(.*CipherValue>)[^<]{4}/s, '$1AAAA');
+    expect(await at('acme', idp, {})).toEqual([502, false]);
+    expect(await at('acme', idp, { signs: 'both' })).toEqual([502, false]);
+    expect(await at('plain', plain, { signs: 'responses' })).toEqual([303, true]);
+    expect(await at('plain', plain, { signs: 'responses', signed: changed })).toEqual([502, false]);
+    expect(await at('plain', plain, { signs: 'assertions' })).toEqual([502, false]);
+    opened.mockRestore();
+  });
 
   it.each([
     ['an open assertion', {}],

@@ -1,6 +1,6 @@
 import { asId, type UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
-import { compiled, compiledColumns, compiledRows, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
+import { compiled, compiledColumns, compiledRows, inParts, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
 import { LISTED, user, type UserRow } from '../tables.ts';
 import type { ProfileData } from '../wire.ts';
 
@@ -67,28 +67,22 @@ export async function listGuestIds(tx: RealmReadTx): Promise<readonly UserId[]> 
   return rows.map((row) => row.id);
 }
 
-/** Profile data of people as clients see it; of some people only if `ids` is given. */
-export async function listProfiles(
-  tx: RealmReadTx,
-  ids?: readonly UserId[],
-): Promise<ReadonlyMap<UserId, ProfileData>> {
-  const rows = await (ids ? valuesOf(tx, ids) : allValues(tx));
+/** People whose profile data is read at once, before others are served: each may have 100 values. */
+const PROFILES_AT_ONCE = 250;
+
+/** Profile data of people as clients see it. */
+export async function listProfiles(tx: RealmReadTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, ProfileData>> {
   const profiles = new Map<UserId, ProfileData>();
-  for (const { user_id, field_id, field_value, rendered_value } of rows) {
-    const entry = { value: field_value, ...(rendered_value !== null && { rendered_value }) };
-    const known = profiles.get(user_id);
-    if (known) known[field_id] = entry;
-    else profiles.set(user_id, { [field_id]: entry });
-  }
+  await inParts(ids, PROFILES_AT_ONCE, async (some) => {
+    for (const { user_id, field_id, field_value, rendered_value } of await valuesOf(tx, some)) {
+      const entry = { value: field_value, ...(rendered_value !== null && { rendered_value }) };
+      const known = profiles.get(user_id);
+      if (known) known[field_id] = entry;
+      else profiles.set(user_id, { [field_id]: entry });
+    }
+  });
   return profiles;
 }
-
-const allValues = compiled(({ db, realmId }) =>
-  db
-    .selectFrom('profile_value')
-    .select(['user_id', 'field_id', 'field_value', 'rendered_value'])
-    .where('realm_id', '=', realmId),
-);
 
 const valuesOf = compiled(({ db, realmId, dialect }, ids: readonly UserId[]) =>
   db

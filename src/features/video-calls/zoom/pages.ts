@@ -1,4 +1,4 @@
-import type { Actor } from '#kernel/auth';
+import { type Actor, realmUrlOf } from '#kernel/auth';
 import { hasRealm, page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
 import { firstFault, idOf, int, object, str } from '#kernel/schema';
@@ -21,8 +21,8 @@ const COMPLETE_PATH = '/calls/zoom/complete';
 
 const FAULTS = {
   absent: { status: 404, lede: 'Zoom credentials have not been configured.' },
-  session: { status: 400, lede: 'Invalid Zoom session identifier. Begin the call again.' },
-  denied: { status: 403, lede: 'Zoom was not connected. You can begin the call again.' },
+  session: { status: 400, lede: 'Invalid Zoom session identifier. Start the call again.' },
+  denied: { status: 403, lede: 'Zoom was not connected. You can start the call again.' },
   refused: { status: 400, lede: 'Invalid Zoom credentials. Tell the operator of this server.' },
   failed: { status: 502, lede: 'Zoom does not answer at the moment. Try again later.' },
 } as const;
@@ -62,7 +62,7 @@ const completePage = page({
     if (realm?.subdomain !== subdomain) {
       const other = await context.store.query((tx) => findRealmBySubdomain(tx, subdomain));
       return other
-        ? redirect(`${context.realmUrl({ subdomain })}${COMPLETE_PATH}${url.search}`)
+        ? redirect(`${realmUrlOf(subdomain, context.server)}${COMPLETE_PATH}${url.search}`)
         : noOrganization(request);
     }
     return asPerson(request, async (own, actor) => {
@@ -83,7 +83,7 @@ async function complete(request: PageRequest, context: ZoomContext, actor: Actor
   if (outcome !== 'connected') return failed(request, outcome);
   return show(request, {
     title: 'Zoom is connected',
-    lede: 'Your calls are held with your Zoom account from now on. You can close this window.',
+    lede: 'Your calls will use your Zoom account from now on. You can close this window.',
     body: wayOn('Back to the messages', '/'),
   });
 }

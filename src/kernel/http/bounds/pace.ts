@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '#kernel/clock';
+import { Slots } from '#kernel/lists';
 import { isUnwanted } from './rest.ts';
 
 /** Milliseconds between two checks of the bodies that are arriving. */
@@ -25,6 +26,8 @@ interface Watched {
   bytesBefore: number;
   /** When the body was refused; since then only its rest is read. */
   restBegan?: number;
+  /** Takes it off the requests that are watched. */
+  forget?: () => void;
 }
 
 type OnSlow = (request: IncomingMessage, response: ServerResponse) => void;
@@ -33,7 +36,8 @@ type OnSlow = (request: IncomingMessage, response: ServerResponse) => void;
 export class Pace {
   readonly #clock: Clock;
   readonly #onSlow: OnSlow;
-  readonly #watched = new Map<IncomingMessage, Watched>();
+  readonly #watched = new Slots<Watched>();
+  readonly #byRequest = new WeakMap<IncomingMessage, Watched>();
   #isLooking = false;
 
   constructor(clock: Clock, onSlow: OnSlow) {
@@ -46,17 +50,20 @@ export class Pace {
     const now = this.#clock.nowMs();
     const bytesBefore = request.socket.bytesRead;
     const deadline = now + UNKNOWN_MS;
-    this.#watched.set(request, { request, response, deadline, windowBegan: now, bytesBefore });
+    const watched: Watched = { request, response, deadline, windowBegan: now, bytesBefore };
+    watched.forget = this.#watched.add(watched);
+    this.#byRequest.set(request, watched);
     this.#lookLater();
   }
 
   forget(request: IncomingMessage): void {
-    this.#watched.delete(request);
+    this.#byRequest.get(request)?.forget?.();
+    this.#byRequest.delete(request);
   }
 
   /** Extends the time limit to that of known users. */
   extend(request: IncomingMessage): void {
-    const watched = this.#watched.get(request);
+    const watched = this.#byRequest.get(request);
     if (watched) watched.deadline = this.#clock.nowMs() + KNOWN_MS;
   }
 
@@ -66,7 +73,7 @@ export class Pace {
     this.#clock.after(LOOK_MS, () => {
       this.#isLooking = false;
       const now = this.#clock.nowMs();
-      for (const watched of this.#watched.values()) this.#look(watched, now);
+      for (const watched of this.#watched) this.#look(watched, now);
       if (this.#watched.size > 0) this.#lookLater();
     });
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pause } from '../../../../test/support/pause.ts';
+import { threadMs } from '../../../../test/support/processor.ts';
 import { readMail } from './read.ts';
 
 const HEAD =
@@ -11,12 +12,14 @@ const mailOf = (text: string) => Buffer.from(HEAD + text);
 describe('a mail that comes in', () => {
   it('is read beside the event loop, on which others are served (protocol/mail#receiving)', async () => {
     await readMail(mailOf('warm'));
-    const [loop, processor] = [performance.eventLoopUtilization(), process.cpuUsage()];
+    const [loop, thread, processor] = [performance.eventLoopUtilization(), threadMs(), process.cpuUsage()];
     const { text = '', subject, id } = await readMail(mailOf('a\r\n'.repeat(100_000)));
     const { user, system } = process.cpuUsage(processor);
     expect({ subject, id }).toEqual({ subject: 'hello', id: '1@far.test' });
     expect(text).toHaveLength(150_000);
-    expect(performance.eventLoopUtilization(loop).active).toBeLessThan((user + system) / 1000 / 3);
+    // On a busy machine the loop also seems active while other processes have its processor.
+    const active = Math.min(performance.eventLoopUtilization(loop).active, threadMs() - thread);
+    expect(active).toBeLessThan((user + system) / 1000 / 3);
   });
 
   it.each([
@@ -47,6 +50,6 @@ describe('a mail that comes in', () => {
     await expect(readMail(mailOf('a\r\n'.repeat(400_001)))).rejects.toThrow('the mail has too many lines');
     await expect(readMail(mailOf('--a\r\n'.repeat(2001)))).rejects.toThrow('the mail has too many parts');
     const headers = Buffer.from(`${'X-Long: x\r\n'.repeat(30_000)}\r\nhello`);
-    await expect(readMail(headers)).rejects.toThrow('the mail can not be read');
+    await expect(readMail(headers)).rejects.toThrow('the mail cannot be read');
   });
 });

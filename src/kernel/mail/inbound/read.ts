@@ -50,7 +50,7 @@ export interface ReceivedMail {
 export async function readMail(bytes: Buffer): Promise<ReceivedMail> {
   const { mail, tooMany } = await parsingThread.ask({ bytes: whole(bytes), ...BOUNDS, limits: LIMITS });
   if (tooMany) throw new MailRefusal('refused', `the mail has too many ${tooMany}`);
-  if (!mail) throw new MailRefusal('refused', 'the mail can not be read');
+  if (!mail) throw new MailRefusal('refused', 'the mail cannot be read');
   const header = (name: string) =>
     mail.headers
       .find(({ key }) => key === name)

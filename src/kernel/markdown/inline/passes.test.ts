@@ -21,6 +21,8 @@ const context = () => ({
 /** Pieces of which every syntax can be made. */
 const PIECES = ['**', '*', '_', '~~', '`', '$$', '@', '#', '<time:', '>', '[', '](', '!', ')', ':)', ':', ';)', '<3'];
 const WORDS = ['a', ' ', '\n', 'http', '//', 'www', '.', 'example.com', 'smile', '2026-01-01', 'mona', '|'];
+/** All of ASCII that could be a mark. */
+const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const UNITS = [...SYNTAX_TRIGGERS].flatMap((unit) => [unit, unit.repeat(2)]);
 const texts = fc
   .array(fc.constantFrom(...PIECES, ...UNITS, ...WORDS), { maxLength: 20 })
@@ -39,6 +41,14 @@ describe.each(triggered.map((syntax, place) => ({ ...syntax, place })))(
           expect(pass(without, context())).toBe(without);
         }),
       );
+    });
+
+    it.each([1, 2, 3])('finds nothing between marks that are none of its triggers, %i on each side', (times) => {
+      for (const mark of [...PUNCTUATION].filter((unit) => !triggers.includes(unit))) {
+        const marks = mark.repeat(times);
+        const text = `one ${marks}x${marks}, two ${marks}x y${marks}`;
+        expect(pass(text, context())).toBe(text);
+      }
     });
 
     it('has triggers that texts are looked through for', () => {

@@ -28,6 +28,10 @@ export const messageWords: Words = {
   folder: ['Second part of the path of the file.', 'ab'],
   forged: ['For servers that mirror other networks; refused.', 'false'],
   fragment: ['Address of the view: what stands behind the `#` of a link.', 'narrow/channel/7-garden'],
+  idempotency_key: [
+    'Key that the client makes up for the message. A message that is sent again under its key, because the answer was lost, is stored once.',
+    '5f0c9a3e-7c1b-4b55-9d0c-2f1b8f6f1c7a',
+  ],
   include_anchor: ['Whether the message at the anchor itself is included.', true],
   is_pinned: ['Whether the view is shown in the sidebar.', true],
   local_id: [

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Words } from './word.ts';
 
 /** Parameters about the organization, its emoji, linkifiers and the like. */
@@ -65,11 +66,11 @@ export const organizationWords: Words = {
   moderation_request_channel_id: ['Private channel to which reported messages are sent; -1 for none.', 7],
   move_messages_between_streams_limit_seconds: [
     'Seconds for which messages can be moved to another channel, or `unlimited`.',
-    604_800,
+    7 * SECONDS_PER_DAY,
   ],
   move_messages_within_stream_limit_seconds: [
     'Seconds for which messages can be moved to another topic, or `unlimited`.',
-    604_800,
+    7 * SECONDS_PER_DAY,
   ],
   name_changes_disabled: ['Whether only administrators can change names of people.', false],
   new_stream_announcements_stream_id: ['Channel in which new channels are announced; -1 for none.', 7],

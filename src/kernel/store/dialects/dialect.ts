@@ -13,8 +13,8 @@ export interface TextSearch {
   index(messages: readonly IndexedWords[]): RawBuilder<unknown>;
   /** Removes messages from the index. */
   remove(ids: readonly number[]): RawBuilder<unknown>;
-  /** Selects the IDs of messages that have all the words. */
-  idsWith(words: readonly string[]): RawBuilder<{ id: number }>;
+  /** Selects the IDs of messages that have all the words of at least one of the searches. */
+  idsWith(...searches: readonly (readonly string[])[]): RawBuilder<{ id: number }>;
   /**
    * Selects all messages with a column `has` that says whether they have all the words, ordered by `id` if the query
    * orders. Absent if `idsWith` returns IDs in order in both directions, so that a limit ends the search early.
@@ -24,6 +24,14 @@ export interface TextSearch {
 
 /** A subquery for IDs, given one text. */
 export type FirstOf = (value: RawBuilder<string>) => Expression<unknown>;
+
+/** The inner side of a join by range: a table, the alias of its rows, the columns that are read, and the condition. */
+export interface RangeJoin {
+  readonly table: string;
+  readonly as: string;
+  readonly columns: readonly string[];
+  readonly where: RawBuilder<SqlBool>;
+}
 
 /** A database dialect. Queries use its capabilities and never compare its name. */
 export interface Dialect {
@@ -40,6 +48,11 @@ export interface Dialect {
    * few rows from each of several ranges of an index, without scanning the rest.
    */
   foundForEach(table: string, values: readonly string[], firstOf: FirstOf): RawBuilder<unknown>;
+  /**
+   * Source of a select that joins to each row of `outer` the rows of a table that meet `where`, by an index of the table.
+   * For ranges, which a planner would compare with every row.
+   */
+  joinedByRange(outer: RawBuilder<unknown>, inner: RangeJoin): RawBuilder<unknown>;
   /** Physical location of a row in any table, as text; may be reused by another row. */
   readonly rowKey: RawBuilder<string>;
   /** Condition that the row is at one of these locations. */

@@ -62,7 +62,7 @@ export class Gate {
     if (this.#away) this.#away.cause = cause;
     if (this.#away || this.#isClosed || !this.#hasOpened) return;
     this.#away = { sinceMs: this.#clock.monotonicMs(), cause };
-    this.#log?.warn({ err: cause }, 'the database can not be reached');
+    this.#log?.warn({ err: cause }, 'the database cannot be reached');
     this.#look(FIRST_PROBE_MS);
   }
 

@@ -9,7 +9,9 @@ const idsOf = (messages: readonly IndexedWords[]) => messages.map(([id]) => id);
 /** Words contain no spaces. */
 const wordsOf = (messages: readonly IndexedWords[]) => messages.map(([, words]) => words.join(' '));
 
-const queryOf = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' & ');
+/** `&` binds more tightly than `|`. */
+const queryOf = (...searches: readonly (readonly string[])[]) =>
+  searches.map((words) => words.map((word) => `'${word}'`).join(' & ')).join(' | ');
 
 /** A vector of the words as they are, without the server's parsers and dictionaries. */
 const search: TextSearch = {
@@ -18,7 +20,8 @@ const search: TextSearch = {
     from unnest(${asParameter(messages, idsOf)}::bigint[], ${asParameter(messages, wordsOf)}::text[]) one (id, words)
     on conflict (message_id) do update set words = excluded.words`,
   remove: (ids) => sql`delete from message_search where message_id = any(${[...ids]}::bigint[])`,
-  idsWith: (words) => sql`select message_id as id from message_search where words @@ ${queryOf(words)}::tsquery`,
+  idsWith: (...searches) =>
+    sql`select message_id as id from message_search where words @@ ${queryOf(...searches)}::tsquery`,
   marked: (words) => sql`select message_id as id, words @@ ${queryOf(words)}::tsquery as has from message_search`,
 };
 
@@ -32,6 +35,10 @@ export const postgresDialect: Dialect = {
   foundForEach: (table, values, firstOf) =>
     sql`unnest(${values}::text[]) as one (value) cross join lateral (${firstOf(sql`one.value`)}) as first
       join ${sql.table(table)} as found on found.id = first.id`,
+  // With an offset the subquery is not merged into the outer one, where it could become a hash join.
+  joinedByRange: (outer, { table, as, columns, where }) =>
+    sql`${outer} cross join lateral (select ${sql.join(columns.map((column) => sql.ref(`${as}.${column}`)))}
+      from ${sql.table(table)} as ${sql.ref(as)} where ${where} offset 0) as ${sql.ref(as)}`,
   rowKey: sql<string>`ctid::text`,
   isRow: (keys) => sql<SqlBool>`ctid = any(${keys}::text[]::tid[])`,
   packsRows: false,

@@ -6,12 +6,14 @@ import { FIXED_STATISTICS } from './sqlite-statistics.ts';
 import { sqliteWholeTables } from './whole-tables.ts';
 
 /** FTS5; each word is quoted, and adjacent words must all match. */
+const queryOf = (words: readonly string[]) => `(${words.map((word) => `"${word}"`).join(' AND ')})`;
+
 const search: TextSearch = {
   index: (messages) => sql`insert or replace into message_search (rowid, words)
     select value ->> 0, value ->> 1 from json_each(${asParameter(messages, spaced)})`,
   remove: (ids) => sql`delete from message_search where ${inJsonList('rowid', ids)}`,
-  idsWith: (words) =>
-    sql`select rowid as id from message_search where message_search match ${words.map((word) => `"${word}"`).join(' ')}`,
+  idsWith: (...searches) =>
+    sql`select rowid as id from message_search where message_search match ${searches.map(queryOf).join(' OR ')}`,
 };
 
 /** The dialect of SQLite. */
@@ -23,6 +25,9 @@ export const sqliteDialect: Dialect = {
   foundForEach: (table, values, firstOf) =>
     sql`json_each(${jsonList(values)}) as one
       join ${sql.table(table)} as found on found.id in (${firstOf(sql`one.value`)})`,
+  // SQLite never reorders a cross join.
+  joinedByRange: (outer, { table, as, where }) =>
+    sql`${outer} cross join ${sql.table(table)} as ${sql.ref(as)} on ${where}`,
   rowKey: sql<string>`cast(rowid as text)`,
   isRow: (keys) => inJsonList('rowid', keys.map(Number)),
   packsRows: true,

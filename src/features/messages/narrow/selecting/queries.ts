@@ -1,9 +1,10 @@
 import type { MessageId, RealmId } from '#kernel/ids';
 import { collectedIds, type RealmReadTx, sql } from '#kernel/store';
+import type { Window } from '../../core/index.ts';
 import { type Lists, type Stretch, selectMerged } from '../merged/queries.ts';
 import { type Asked, askedWithin, type Condition, condition } from '../queries.ts';
 import { selectWithWords } from '../words/queries.ts';
-import { type Window, walk, walkSince } from '../walk.ts';
+import { walk, walkSince } from '../walk.ts';
 
 /** The messages to look for. */
 export interface Selection {

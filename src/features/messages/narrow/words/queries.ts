@@ -1,8 +1,8 @@
 import type { MessageId } from '#kernel/ids';
 import { collectedIds, type Expression, type RealmReadTx, sql } from '#kernel/store';
+import { EVERYTHING, type Window } from '../../core/index.ts';
 import type { Stretch } from '../merged/queries.ts';
 import type { Condition } from '../queries.ts';
-import { EVERYTHING, type Window } from '../walk.ts';
 
 /** How many times the wanted number of messages is looked at first; at least {@link LEAST} messages. */
 const FIRST = 2;

@@ -1,7 +1,16 @@
 import type { ActorReadTx } from '#kernel/auth';
 import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { collectedIds, compiled, type Expression, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
-import type { StoredFlag } from '../../core/index.ts';
+import {
+  collectedIds,
+  compiled,
+  type Expression,
+  type RawBuilder,
+  type RealmReadTx,
+  sql,
+  type SqlBool,
+} from '#kernel/store';
+import { ascending } from '#kernel/lists';
+import { boundsOf, EVERYTHING, type StoredFlag, type Window, windows } from '../../core/index.ts';
 
 /** Higher than every message ID. */
 const END = sql.lit(9_007_199_254_740_991);
@@ -18,10 +27,10 @@ const LO = sql`case when span.lo > coalesce(gap.lo, 0) then span.lo else coalesc
 const HI = sql`case when span.hi < coalesce(gap.hi, ${END}) then span.hi else coalesce(gap.hi, ${END}) end`;
 
 /**
- * The gaps between a user's read intervals in each conversation, limited to when the user received it. Gaps may
- * overlap.
+ * The gaps between a user's read intervals in each conversation, limited to when the user received it, and the unread
+ * messages that were received one by one, of these only those from `first` to `last`. Gaps may overlap.
  */
-function gapsOf(realmId: RealmId, userId: UserId): Expression<Gap> {
+function gapsOf(realmId: RealmId, userId: UserId, { first, last }: Window): RawBuilder<Gap> {
   return sql<Gap>`
     select span.recipient_id, ${LO} as lo, ${HI} as hi
     from (
@@ -30,25 +39,66 @@ function gapsOf(realmId: RealmId, userId: UserId): Expression<Gap> {
         where s.realm_id = ${realmId} and s.user_id = ${userId}
       union all select d.recipient_id, 1, ${END} from direct_participant d
         where d.realm_id = ${realmId} and d.user_id = ${userId}
-      union all select h.recipient_id, h.id, h.id from message_flag f join message h on h.id = f.message_id
-        where f.realm_id = ${realmId} and f.user_id = ${userId} and f.flag in ('historical', 'delivered')
     ) span left join (
       select recipient_id, last_id + 1 as lo,
         coalesce(lead(first_id) over (partition by recipient_id order by first_id) - 1, ${END}) as hi
         from read_interval where realm_id = ${realmId} and user_id = ${userId}
       union all select recipient_id, 0, min(first_id) - 1
         from read_interval where realm_id = ${realmId} and user_id = ${userId} group by recipient_id
-    ) gap on gap.recipient_id = span.recipient_id`;
+    ) gap on gap.recipient_id = span.recipient_id
+    union all select h.recipient_id, h.id, h.id from message_flag f join message h on h.id = f.message_id
+      where f.realm_id = ${realmId} and f.user_id = ${userId} and ${isReceivedAlone(realmId)}
+        and f.message_id >= ${first} and f.message_id <= ${last}`;
 }
+
+/**
+ * Whether the flag `f` says that its user received the message `h` by itself, and the message is unread. Only the read
+ * interval that begins before the message is looked at, as a user may have received thousands of them in one channel.
+ */
+const isReceivedAlone = (realmId: RealmId) => sql<SqlBool>`f.flag in ('historical', 'delivered') and h.id > coalesce((
+  select i.last_id from read_interval i
+    where i.realm_id = ${realmId} and i.user_id = f.user_id and i.recipient_id = h.recipient_id and i.first_id <= h.id
+    order by i.first_id desc limit 1), 0)`;
 
 /**
  * Selects the IDs of everything a user has received and not read. It looks only into the gaps between read intervals,
  * so the cost depends on the number of unread messages and conversations, not on what has been read. An ID may occur
- * twice.
+ * twice. Only IDs from `first` to `last` are looked at.
  */
-export function unreadOf(realmId: RealmId, userId: UserId): Expression<{ id: MessageId }> {
-  return sql<{ id: MessageId }>`select m.id from (${gapsOf(realmId, userId)}) g cross join message m
-    where m.recipient_id = g.recipient_id and m.id >= g.lo and m.id <= g.hi`;
+export function unreadOf(realmId: RealmId, userId: UserId, window: Window): Expression<{ id: MessageId }> {
+  return sql<{ id: MessageId }>`select m.id from (${gapsOf(realmId, userId, window)}) g cross join message m
+    where ${isInGap('m', window)}`;
+}
+
+/** Whether a message is in the gap `g` and in a window of IDs. */
+function isInGap(message: string, { first, last }: Window): RawBuilder<SqlBool> {
+  const [recipient, id] = [sql.ref(`${message}.recipient_id`), sql.ref(`${message}.id`)];
+  return sql<SqlBool>`${recipient} = g.recipient_id
+    and ${id} >= case when g.lo > ${first} then g.lo else ${first} end
+    and ${id} <= case when g.hi < ${last} then g.hi else ${last} end`;
+}
+
+/** How `messagesInGaps` joins messages. */
+interface Joining {
+  /** Columns that are read beside the ID. */
+  readonly columns?: readonly string[];
+  /** Conditions about `message`, beyond that it is in a gap. */
+  readonly conditions?: readonly Expression<SqlBool>[];
+}
+
+/** Source of a select in which `message` is each message of the user's gaps `g` that is in a window of IDs. */
+function messagesInGaps(
+  { realmId, dialect }: Pick<RealmReadTx, 'realmId' | 'dialect'>,
+  userId: UserId,
+  window: Window,
+  { columns = [], conditions = [] }: Joining = {},
+): RawBuilder<unknown> {
+  return dialect.joinedByRange(sql`(${gapsOf(realmId, userId, window)}) g`, {
+    table: 'message',
+    as: 'message',
+    columns: ['id', ...columns],
+    where: sql<SqlBool>`${sql.join([isInGap('message', window), ...conditions], sql` and `)}`,
+  });
 }
 
 /**
@@ -59,13 +109,13 @@ export function unreadOf(realmId: RealmId, userId: UserId): Expression<{ id: Mes
 export async function findFirstUnread(
   tx: ActorReadTx,
   conditions: readonly Expression<SqlBool>[],
-  among: { readonly first: number; readonly last: number },
+  among: Window,
 ): Promise<MessageId | undefined> {
   const within = sql.join([sql`message.recipient_id = g.recipient_id`, ...conditions], sql` and `);
   const { rows } = await sql<{ id: MessageId | null }>`select min(first.id) as id from (
     select (select message.id from message where ${within} and message.id >= g.lo and message.id <= g.hi
       and message.id >= ${among.first} and message.id <= ${among.last} order by message.id limit 1) as id
-    from (${gapsOf(tx.realmId, tx.actor.userId)}) g) first`.execute(tx.db);
+    from (${gapsOf(tx.realmId, tx.actor.userId, among)}) g) first`.execute(tx.db);
   return rows[0]?.id ?? undefined;
 }
 
@@ -85,23 +135,31 @@ export async function listUnreadBy(
   const users = (column: string) => tx.dialect.anyOf(column, userIds);
   const places = (column: string) => tx.dialect.anyOf(column, recipientIds);
   const { rows } = await sql<UnreadBy>`
-    select distinct span.user_id, m.recipient_id, m.id from (
-      select s.user_id, c.recipient_id, s.after_message_id + 1 as lo, coalesce(s.until_message_id, ${END}) as hi
-        from subscription_period s join channel c on c.id = s.channel_id
-        where s.realm_id = ${tx.realmId} and ${users('s.user_id')} and ${places('c.recipient_id')}
+    select distinct g.user_id, m.recipient_id, m.id
+    from ${tx.dialect.joinedByRange(
+      sql`(
+      select span.user_id, span.recipient_id, ${LO} as lo, ${HI} as hi from (
+        select s.user_id, c.recipient_id, s.after_message_id + 1 as lo, coalesce(s.until_message_id, ${END}) as hi
+          from subscription_period s join channel c on c.id = s.channel_id
+          where s.realm_id = ${tx.realmId} and ${users('s.user_id')} and ${places('c.recipient_id')}
+      ) span left join (
+        select user_id, recipient_id, last_id + 1 as lo,
+          coalesce(lead(first_id) over (partition by user_id, recipient_id order by first_id) - 1, ${END}) as hi
+          from read_interval where realm_id = ${tx.realmId} and ${users('user_id')} and ${places('recipient_id')}
+        union all select user_id, recipient_id, 0, min(first_id) - 1 from read_interval
+          where realm_id = ${tx.realmId} and ${users('user_id')} and ${places('recipient_id')}
+          group by user_id, recipient_id
+      ) gap on gap.user_id = span.user_id and gap.recipient_id = span.recipient_id
       union all select f.user_id, h.recipient_id, h.id, h.id from message_flag f join message h on h.id = f.message_id
-        where f.realm_id = ${tx.realmId} and ${users('f.user_id')} and f.flag in ('historical', 'delivered')
-          and ${places('h.recipient_id')}
-    ) span left join (
-      select user_id, recipient_id, last_id + 1 as lo,
-        coalesce(lead(first_id) over (partition by user_id, recipient_id order by first_id) - 1, ${END}) as hi
-        from read_interval where realm_id = ${tx.realmId} and ${users('user_id')} and ${places('recipient_id')}
-      union all select user_id, recipient_id, 0, min(first_id) - 1 from read_interval
-        where realm_id = ${tx.realmId} and ${users('user_id')} and ${places('recipient_id')}
-        group by user_id, recipient_id
-    ) gap on gap.user_id = span.user_id and gap.recipient_id = span.recipient_id
-    cross join message m
-    where m.recipient_id = span.recipient_id and m.id >= ${LO} and m.id <= ${HI}
+        where f.realm_id = ${tx.realmId} and ${users('f.user_id')} and ${places('h.recipient_id')} and ${isReceivedAlone(tx.realmId)}
+    ) g`,
+      {
+        table: 'message',
+        as: 'm',
+        columns: ['id', 'recipient_id'],
+        where: sql<SqlBool>`m.recipient_id = g.recipient_id and m.id >= g.lo and m.id <= g.hi`,
+      },
+    )}
     order by m.id`.execute(tx.db);
   return rows;
 }
@@ -114,30 +172,67 @@ export interface UnreadGroup {
   readonly ids: readonly MessageId[];
 }
 
-/** Lists all of the actor's unread messages of direct conversations and subscribed channels, by an index alone. */
-export async function listUnread(tx: ActorReadTx): Promise<readonly UnreadGroup[]> {
-  const rows = await unreadGroups(tx, tx.actor.userId);
-  // Gaps overlap where a user received a message in more than one way.
-  return rows.map((row) => ({ ...row, ids: [...new Set(collectedIds<MessageId>(row.ids))] }));
+/** Unread messages that one query collects where it keeps other requests waiting. */
+const AT_ONCE = 16_384;
+/** Message IDs that one query looks at where it keeps nobody waiting: what it collects is still read here. */
+const WIDTH_APART = 2 ** 18;
+
+/**
+ * The windows of message IDs, newest first, in which to look for what the actor has not read: one, unless so much is
+ * unread that collecting it would keep other requests waiting.
+ */
+async function* windowsOfUnread(tx: ActorReadTx): AsyncGenerator<Window> {
+  const isApart = tx.dialect.snapshotsAtOnce > 1;
+  if (!isApart && (await countUnread(tx, tx.actor.userId))[0]?.count !== AT_ONCE) yield EVERYTHING;
+  else {
+    const width = isApart ? WIDTH_APART : AT_ONCE;
+    yield* windows(await boundsOf(tx, 'id', EVERYTHING), true, { width, isFixed: true });
+  }
+}
+
+/** Counts unread messages, `AT_ONCE` at most. */
+const countUnread = compiled(
+  ({ realmId }, userId: UserId) => sql<{ readonly count: number }>`
+    select count(*) as count from (${unreadOf(realmId, userId, EVERYTHING)} limit ${sql.lit(AT_ONCE)}) unread`,
+);
+
+/** Lists the actor's unread messages of direct conversations and subscribed channels: at least the newest `most`. */
+export async function listUnread(tx: ActorReadTx, most: number): Promise<readonly UnreadGroup[]> {
+  const groups = new Map<string, Omit<UnreadGroup, 'ids'> & { readonly ids: Set<MessageId> }>();
+  let count = 0;
+  for await (const { first, last } of windowsOfUnread(tx)) {
+    for (const { ids, ...place } of await unreadGroups(tx, tx.actor.userId, first, last)) {
+      const key = JSON.stringify(place);
+      const group = groups.get(key) ?? { ...place, ids: new Set<MessageId>() };
+      groups.set(key, group);
+      // Gaps overlap where a user received a message in more than one way.
+      const before = group.ids.size;
+      for (const id of collectedIds<MessageId>(ids)) group.ids.add(id);
+      count += group.ids.size - before;
+    }
+    if (count >= most) break;
+  }
+  return [...groups.values()].map((group) => ({ ...group, ids: [...group.ids] }));
 }
 
 const unreadGroups = compiled(
-  ({ realmId, dialect }, userId: UserId) => sql<Omit<UnreadGroup, 'ids'> & { readonly ids: string }>`
+  (tx, userId: UserId, first: number, last: number) => sql<Omit<UnreadGroup, 'ids'> & { readonly ids: string }>`
     select r.channel_id, r.participants_key, unread.topic, unread.ids from (
-      select g.recipient_id, m.topic, ${dialect.collected('m.id')} as ids
-        from (${gapsOf(realmId, userId)}) g cross join message m
-        where m.recipient_id = g.recipient_id and m.id >= g.lo and m.id <= g.hi
-        group by g.recipient_id, m.topic
+      select g.recipient_id, message.topic, ${tx.dialect.collected('message.id')} as ids
+        from ${messagesInGaps(tx, userId, { first, last }, { columns: ['topic'] })}
+        group by g.recipient_id, message.topic
     ) unread join recipient r on r.id = unread.recipient_id
-    where r.realm_id = ${realmId} and (r.channel_id is null or exists (select 1 from subscription t
+    where r.realm_id = ${tx.realmId} and (r.channel_id is null or exists (select 1 from subscription t
       where t.channel_id = r.channel_id and t.user_id = ${userId} and t.is_subscribed = true))`,
 );
 
-/** The actor's unread messages that mention everybody in their conversation. */
-export async function listUnreadForAll(tx: ActorReadTx): Promise<ReadonlySet<MessageId>> {
-  const { rows } = await sql<{ ids: string | null }>`select ${tx.dialect.collected('m.id')} as ids
-    from (${gapsOf(tx.realmId, tx.actor.userId)}) g cross join message m
-    where m.recipient_id = g.recipient_id and m.mentions_channel and m.id >= g.lo and m.id <= g.hi`.execute(tx.db);
+/** The actor's unread messages from `oldest` on that mention everybody in their conversation. */
+export async function listUnreadForAll(tx: ActorReadTx, oldest: MessageId): Promise<ReadonlySet<MessageId>> {
+  const window = { first: oldest, last: EVERYTHING.last };
+  const { rows } = await sql<{ ids: string | null }>`select ${tx.dialect.collected('message.id')} as ids
+    from ${messagesInGaps(tx, tx.actor.userId, window, { conditions: [sql<SqlBool>`message.mentions_channel`] })}`.execute(
+    tx.db,
+  );
   return new Set(collectedIds<MessageId>(rows[0]?.ids ?? '[]'));
 }
 
@@ -157,15 +252,18 @@ export async function listGroupMentions(
   return new Set(rows.map((row) => row.message_id));
 }
 
-/** Lists the actor's unread messages that match all conditions, ascending. */
+/** Lists the actor's unread messages that match all conditions, which are about `message`; ascending. */
 export async function listUnreadIn(
   tx: ActorReadTx,
   conditions: readonly Expression<SqlBool>[],
 ): Promise<readonly MessageId[]> {
-  const { rows } = await sql<{ id: MessageId }>`select message.id from message
-    where message.id in (${unreadOf(tx.realmId, tx.actor.userId)}) and ${sql.join([...conditions], sql` and `)}
-    order by message.id`.execute(tx.db);
-  return rows.map((row) => row.id);
+  const ids = new Set<MessageId>();
+  for await (const window of windowsOfUnread(tx)) {
+    const found = messagesInGaps(tx, tx.actor.userId, window, { conditions });
+    const { rows } = await sql<{ id: MessageId }>`select message.id from ${found}`.execute(tx.db);
+    for (const { id } of rows) ids.add(id);
+  }
+  return ascending([...ids]);
 }
 
 /** Every conversation in which a user may have received something. */

@@ -39,11 +39,11 @@ export const unreadState = registerState({
 const NOBODY = asId<UserId>(0);
 
 async function readUnread(tx: ActorReadTx): Promise<readonly Unread[]> {
-  const groups = newestOf(await listUnread(tx), MAX_UNREAD);
+  const groups = newestOf(await listUnread(tx, MAX_UNREAD), MAX_UNREAD);
   if (groups.length === 0) return [];
   const isMuted = await mutingOf(tx);
-  const forAll = await listUnreadForAll(tx);
   const oldest = oldestOf(groups);
+  const forAll = await listUnreadForAll(tx, oldest);
   const marks = await listMentions(tx, oldest);
   const grouped = await listGroupMentions(tx, await groupsOf(tx, tx.actor), oldest);
   return groups.flatMap((group) => {

@@ -1,0 +1,59 @@
+import type { Defence } from './list.ts';
+
+const CROWDS = 'test/security/crowds.test.ts';
+const NARROWS = 'src/features/messages/narrow/queries.ts';
+const WALK = 'src/features/messages/narrow/walk.test.ts';
+const MOVE = 'src/features/message-edits/move.ts';
+
+/** Defences against requests whose work grows with the people or the messages of an organization. */
+export const CROWDS_BORNE: readonly Defence[] = [
+  {
+    keeps: 'registering from taking the square of what somebody has starred',
+    file: NARROWS,
+    from: `
+        and f.message_id >= \${first} and f.message_id <= \${last})`,
+    to: `)`,
+    test: WALK,
+    named: 'not with its square',
+  },
+  {
+    keeps: 'a narrow from taking the square of what somebody has not read',
+    file: NARROWS,
+    from: `unreadOf(realmId, userId, window)`,
+    to: `unreadOf(realmId, userId, EVERYTHING)`,
+    test: WALK,
+    named: '',
+  },
+  {
+    keeps: 'others from waiting until thousands of people have a moved topic',
+    file: MOVE,
+    from: `Math.ceil(PAIRS_AT_ONCE / ids.length)`,
+    to: `people.length`,
+    test: CROWDS,
+    named: 'moving a topic',
+  },
+  {
+    keeps: 'a topic of any length from being moved for any number of people',
+    file: MOVE,
+    from: `const MAX_PAIRS = 5_000_000;`,
+    to: `const MAX_PAIRS = 5_000_000_000;`,
+    test: CROWDS,
+    named: 'more than can be moved',
+  },
+  {
+    keeps: 'registering from reading all at once that somebody has not read',
+    file: 'src/features/messages/reading/unread/queries.ts',
+    from: `const AT_ONCE = 16_384;`,
+    to: `const AT_ONCE = 2 ** 30;`,
+    test: 'src/features/messages/reading/unread/queries.test.ts',
+    named: 'is read in parts',
+  },
+  {
+    keeps: 'others from waiting until a long topic is marked read',
+    file: 'src/features/messages/reading/read-state.ts',
+    from: `const READ_AT_ONCE = 2_500;`,
+    to: `const READ_AT_ONCE = 2_500_000;`,
+    test: CROWDS,
+    named: 'marking a long topic read',
+  },
+];

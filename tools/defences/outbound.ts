@@ -1,0 +1,226 @@
+import type { Defence } from './list.ts';
+
+const CLIENT_TEST = 'src/kernel/outbound/client.test.ts';
+const HOSTS = 'test/security/hostile-hosts.test.ts';
+
+const WEBSITES = 'src/features/previews/websites.test.ts';
+const HOSTILE = 'test/moving/hostile.test.ts';
+const TARGETS = 'src/kernel/outbound/targets.ts';
+const STEPS = 'src/kernel/outbound/steps.ts';
+const REPLY = 'src/kernel/outbound/reply.ts';
+const PROXY = 'src/features/previews/media-proxy.ts';
+const TAR = 'src/commands/archives/tar.ts';
+const UNPACK = 'src/commands/archives/unpack.ts';
+
+/** Defences against hosts that this server asks because people name them, and against archives of others. */
+export const ASKING: readonly Defence[] = [
+  {
+    keeps: 'answers of bots that come a byte at a time out of memory',
+    file: 'src/kernel/outbound/reply.ts',
+    from: ` || chunks.length > PIECES + maxBytes / BYTES_OF_PIECE`,
+    to: ``,
+    test: HOSTS,
+    named: 'keeps no answer of a bot in memory',
+  },
+  {
+    keeps: 'interim replies without end from taking the processor',
+    file: 'src/kernel/outbound/exchange.ts',
+    from: `if (++interim === MAX_INTERIM)`,
+    to: `if (++interim === 0)`,
+    test: HOSTS,
+    named: 'reads no page behind a link whose beginning never comes',
+  },
+  {
+    keeps: 'replies in another protocol from being waited for',
+    file: 'src/kernel/outbound/exchange.ts',
+    from: `    tell('another protocol');`,
+    to: ``,
+    test: CLIENT_TEST,
+    named: 'in another protocol',
+  },
+  {
+    keeps: 'a video site from answering with a frame that runs a script',
+    file: 'src/features/previews/videos.ts',
+    from: `(?:\${PLAYER_ATTRIBUTES})`,
+    to: `[a-z]+`,
+    test: 'src/features/previews/read-page.test.ts',
+    named: 'is asked for by oEmbed',
+  },
+  {
+    keeps: 'people from reaching the inside by webhooks, push services, links and pictures',
+    file: 'src/kernel/outbound/addresses.ts',
+    from: `if (isIP(address) === 4) return !closed.check(address, 'ipv4');`,
+    to: `if (isIP(address) === 4) return closed !== undefined;`,
+    test: HOSTS,
+    named: 'asks none of them',
+  },
+  {
+    keeps: 'a name that leads inside and outside at once from being dialled',
+    file: TARGETS,
+    from: `!addresses.every((address) =>`,
+    to: `!addresses.some((address) =>`,
+    test: CLIENT_TEST,
+    named: 'makes no connection for',
+  },
+  {
+    keeps: 'a name from leading elsewhere when it is dialled than when it was checked',
+    file: 'src/kernel/outbound/client.ts',
+    from: `return network.dial(addresses, portOf(step.url));`,
+    to: `return network.dial(await network.resolve(step.url.hostname, signal), portOf(step.url));`,
+    test: CLIENT_TEST,
+    named: 'a name that changes meanwhile',
+  },
+  {
+    keeps: 'other services of a machine from being spoken to',
+    file: TARGETS,
+    from: `if (!isHttpPort(portOf(url))) throw new OutboundFault('address');`,
+    to: ``,
+    test: CLIENT_TEST,
+    named: 'refuses the address',
+  },
+  {
+    keeps: 'half an answer of a name server from being trusted',
+    file: 'src/kernel/outbound/network.ts',
+    from: `if (NO_NAME.includes(code)) return [];
+    throw error;`,
+    to: `return [];`,
+    test: 'src/kernel/outbound/network.test.ts',
+    named: 'trusts no half answer',
+  },
+  {
+    keeps: 'credentials from following a redirect to another host',
+    file: STEPS,
+    from: `...(isSameOrigin ? [] : PERSONAL)`,
+    to: `...(isSameOrigin ? PERSONAL : [])`,
+    test: CLIENT_TEST,
+    named: 'carries neither credentials nor a body',
+  },
+  {
+    keeps: 'a body from following a redirect to another host',
+    file: STEPS,
+    from: `if (step.body !== undefined && keepsBody && !isSameOrigin) throw new OutboundFault('redirects');`,
+    to: ``,
+    test: CLIENT_TEST,
+    named: 'carries neither credentials nor a body',
+  },
+  {
+    keeps: 'packed answers out',
+    file: REPLY,
+    from: `if (!isBodyless && encoding !== 'identity') throw new OutboundFault('encoding');`,
+    to: ``,
+    test: CLIENT_TEST,
+    named: 'refuse a packed reply',
+  },
+  {
+    keeps: 'redirects from going on for ever',
+    file: 'src/kernel/outbound/client.ts',
+    from: `if (left <= 0) throw new OutboundFault('redirects');`,
+    to: ``,
+    test: CLIENT_TEST,
+    named: 'is followed as often as allowed',
+  },
+  {
+    keeps: 'a provider from sending this server elsewhere',
+    file: 'src/kernel/outbound/client.ts',
+    from: `redirects: 0,`,
+    to: `redirects: DEFAULT_REDIRECTS,`,
+    test: CLIENT_TEST,
+    named: 'follows no redirect unless told to',
+  },
+  {
+    keeps: 'strangers from fetching any address by the proxy of pictures',
+    file: PROXY,
+    from: `timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? address : undefined`,
+    to: `signature !== expected ? address : address`,
+    test: WEBSITES,
+    named: 'that no message of ours names',
+  },
+  {
+    keeps: 'pages and scripts of others from coming by the proxy of pictures',
+    file: PROXY,
+    from: `![200, 206].includes(reply.status) || !PASSED.test(type)`,
+    to: `![200, 206].includes(reply.status)`,
+    test: WEBSITES,
+    named: 'are nothing but pictures',
+  },
+  {
+    keeps: "links inside an archive's path from leading out of it",
+    file: TAR,
+    from: `isUnsafe || parts.length === 0 || parts.includes('..')`,
+    to: `parts.length === 0`,
+    test: HOSTILE,
+    named: 'is refused for the path',
+  },
+  {
+    keeps: 'archives from unpacking to far more than they are',
+    file: UNPACK,
+    from: `if (total > most)`,
+    to: `if (total < 0)`,
+    test: HOSTILE,
+    named: 'far more than it is',
+  },
+  {
+    keeps: 'folders and links without end in an archive from keeping an import busy',
+    file: UNPACK,
+    from: `    if (left < 0) throw`,
+    to: `    if (left > most) throw`,
+    test: HOSTILE,
+    named: 'which are no files',
+  },
+  {
+    keeps: 'links of a backup from bringing what is outside of it',
+    file: 'src/commands/backups/copy.ts',
+    from: `await orGone(lstat(path))`,
+    to: `await orGone(stat(path))`,
+    test: 'src/commands/backups/copy.test.ts',
+    named: 'is refused for',
+  },
+  {
+    keeps: 'links of an archive from coming with it',
+    file: TAR,
+    from: `const isFile = type === '0' || type === '\\0' || type === '7';`,
+    to: `const isFile = type !== '5';`,
+    test: HOSTILE,
+    named: 'brings no links',
+  },
+  {
+    keeps: 'archives of folders without end out',
+    file: TAR,
+    from: `if (parts.length > MAX_DEPTH)`,
+    to: `if (parts.length > MAX_NAME)`,
+    test: HOSTILE,
+    named: 'folders have no end',
+  },
+  {
+    keeps: "an archive's types of files from breaking headers",
+    file: 'src/features/imports/files.ts',
+    from: `contentTypeOf(entry.text('content_type', ''), name)`,
+    to: `entry.text('content_type', '')`,
+    test: HOSTILE,
+    named: 'of a type that an upload could have',
+  },
+  {
+    keeps: 'exports that are ended from leaving files open',
+    file: 'src/features/data-exports/pack.ts',
+    from: `if (source instanceof Readable) source.destroy();`,
+    to: ``,
+    test: 'src/features/data-exports/pack.test.ts',
+    named: 'leaves no file open',
+  },
+  {
+    keeps: 'links to hosts that do not answer from keeping mails',
+    file: 'src/features/previews/websites.ts',
+    from: `  'previews',`,
+    to: `  'slow',`,
+    test: HOSTS,
+    named: 'sends mails while hosts',
+  },
+  {
+    keeps: "an organization's hosts that do not answer from keeping the previews and bots of others",
+    file: 'src/kernel/jobs/runner.ts',
+    from: `isShared ? new Shares(workers) : undefined`,
+    to: `isShared ? undefined : undefined`,
+    test: HOSTS,
+    named: 'asks hosts for others while',
+  },
+];
