@@ -71,9 +71,9 @@ async function founding(): Promise<void> {
     await page.getByLabel('Password').fill('wide open sky');
     await page.getByRole('button', { name: 'Create' }).click();
     await take(page, 'welcome');
-    await page.getByRole('button', { name: 'Make a link' }).press('Enter');
-    await page.getByLabel('Link to hand out').waitFor();
-    const link = new URL(await page.getByLabel('Link to hand out').inputValue()).pathname;
+    await page.getByRole('button', { name: 'Create a link' }).press('Enter');
+    await page.getByLabel('Link to share').waitFor();
+    const link = new URL(await page.getByLabel('Link to share').inputValue()).pathname;
     await take(page, 'welcome-link');
     await page.getByRole('link', { name: 'Open the client' }).click();
     await page.waitForTimeout(1500);

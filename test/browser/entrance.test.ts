@@ -69,14 +69,14 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     await page.getByRole('button', { name: 'Create' }).click();
     expect(await heading(page)).toBe('Bird <Watchers> is ready');
     expect(new URL(page.url()).pathname).toBe('/welcome/');
-    await page.getByRole('button', { name: 'Make a link' }).press('Enter');
-    const colleagues = here(await page.getByLabel('Link to hand out').inputValue());
+    await page.getByRole('button', { name: 'Create a link' }).press('Enter');
+    const colleagues = here(await page.getByLabel('Link to share').inputValue());
     await page.getByRole('link', { name: 'Open the client' }).click();
     expect(await heading(page)).toBe('Hello, Olive Owner');
     expect(await page.locator('header').textContent()).toBe('Bird <Watchers>');
     expect(await firstOrganizationLink(server.context)).toBeUndefined();
     await page.goto(here(link ?? ''));
-    expect(await heading(page)).toBe('This link is no longer good');
+    expect(await heading(page)).toBe('This link is no longer valid');
 
     const { body } = await new Client(server).request('POST', '/fetch_api_key', {
       username: 'olive@roost.test',
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     await guest.getByRole('button', { name: 'Join' }).click();
     expect(await heading(guest)).toBe('Hello, Nina New');
     await guest.goto(here(invitation));
-    expect(await heading(guest)).toBe('This link is no longer good');
+    expect(await heading(guest)).toBe('This link is no longer valid');
     const other = await nina.context.newPage();
     await other.goto(colleagues);
     await other.getByLabel('Your name').fill('Mia Member');
@@ -135,8 +135,13 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     await page.getByLabel('Password').fill('another fine day');
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     expect(await heading(page)).toBe('Hello, Nina New');
+    // The browser that has used the link is told so; in another one it is over.
     await page.goto(here(link));
-    expect(await heading(page)).toBe('This link is no longer good');
+    expect(await heading(page)).toBe('Your password has been changed');
+    const elsewhere = await olive.context.newPage();
+    await elsewhere.goto(here(link));
+    expect(await heading(elsewhere)).toBe('This link is no longer valid');
+    await elsewhere.close();
   });
 
   it('shows people where they are logged in, and logs them out elsewhere', async () => {

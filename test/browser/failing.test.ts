@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../support/accessibility.ts';
-import { hasBrowser } from '../support/browser.ts';
+import { hasBrowser, openBrowser } from '../support/browser.ts';
 import { DemoPages, goTo } from '../support/demo-pages.ts';
 
 const SOON = { timeout: 20_000 };
@@ -32,6 +32,12 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await field().fill(text);
     await page.keyboard.press('Control+Enter');
   };
+  /** As if this browser had not been here before. */
+  const forgetState = (tab: Page) =>
+    tab.evaluate(`indexedDB.databases().then((all) => Promise.all(all.map(({ name }) => new Promise((done) => {
+      const asked = indexedDB.deleteDatabase(name);
+      asked.onsuccess = asked.onerror = asked.onblocked = done;
+    }))))`);
   const contents = async () => (await demo.topic(DESIGN, 'journey')).map(({ content }) => content);
   /** Answers requests with something else; how often it did. */
   const answer = async (pattern: string, fulfill: (route: Route, count: number) => Promise<void>) => {
@@ -64,7 +70,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     expect((await inspect(page)).found).toEqual([]);
     await row('said before').waitFor();
     await write('while away');
-    await page.getByText('1 message waits to be sent.').waitFor();
+    await page.getByText('1 message is waiting to be sent.').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.context().setOffline(false);
     await expect.poll(() => page.locator('article.pending').count(), SOON).toBe(0);
@@ -104,7 +110,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
   it('an answer without what it must have: what is missing says so, and the rest of the page goes on', async () => {
     await answer('**/api/v1/streams/*/members', (route) => route.fulfill({ json: { result: 'success', msg: '' } }));
     await page.goto(`${demo.server.url}/#channels/2/design/subscribers`);
-    const says = page.getByText('The server gave no answer. Try again in a moment.');
+    const says = page.getByText('The server did not answer. Try again in a moment.');
     await says.waitFor();
     await answer('**/api/v1/push_*', (route) => route.fulfill({ json: { result: 'success', msg: '' } }));
     await page.goto(`${demo.server.url}/#settings/notifications`);
@@ -117,7 +123,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
 
   it('somebody who is not there: a sentence of our own and a way on', async () => {
     await page.goto(`${demo.server.url}/#user/999999`);
-    await page.getByText('There is nobody like this here').waitFor();
+    await page.getByText('No such person').waitFor();
     await page.locator('.dock').waitFor({ state: 'detached' });
     expect((await inspect(page)).found).toEqual([]);
     await page.getByRole('link', { name: 'Go to the inbox' }).click();
@@ -141,11 +147,11 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await times(1);
     await write('limited once');
     await expect.poll(contents, SOON).toContain('limited once');
-    expect(await page.getByText('asks to go slower').count()).toBe(0);
+    expect(await page.getByText('Too many requests').count()).toBe(0);
     await page.unrouteAll();
     await times(2);
     await write('limited twice');
-    await page.getByText('The server asks to go slower.').waitFor();
+    await page.getByText('Too many requests.').waitFor();
     await expect.poll(contents, SOON).toContain('limited twice');
   });
 
@@ -157,7 +163,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await name.press('Enter');
     await page.getByText('The server has not answered yet. What you typed is kept.').waitFor();
     expect(await name.inputValue()).toBe('Max Waiting');
-    await page.getByText('The server gave no answer').waitFor({ timeout: 40_000 });
+    await page.getByText('The server did not answer').waitFor({ timeout: 40_000 });
     expect(await name.inputValue()).toBe('Max Waiting');
     await name.press('Escape');
     await goTo(page, JOURNEY, 'journey');
@@ -284,7 +290,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await goTo(page, `#narrow/channel/2-design/topic/${encodeURIComponent(topic).replaceAll('%', '.')}`, topic);
     if (kind === 'slow') await page.locator('.feed.loading').waitFor();
     else {
-      await page.getByText('The messages did not come.').waitFor();
+      await page.getByText('The messages could not be loaded.').waitFor();
       expect((await inspect(page)).found).toEqual([]);
       await page.unrouteAll();
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -302,12 +308,83 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     expect(events.times).toBeGreaterThanOrEqual(kind === 'slow' ? 1 : 2);
   });
 
+  it('a first visit is not answered: the bar with the next try in place of an empty page, and then the client', async () => {
+    for (const json of [{ result: 'success', msg: '' }, undefined]) {
+      const mia = await demo.logIn('member2');
+      const lose = (route: Route) => (json ? route.fulfill({ json }) : route.abort('connectionreset'));
+      await mia.route('**/api/v1/register', lose);
+      await forgetState(mia);
+      await mia.reload();
+      await mia.getByText('No connection to the server').waitFor();
+      expect((await inspect(mia)).found).toEqual([]);
+      await mia.unrouteAll();
+      await mia.getByRole('button', { name: 'Try again' }).click();
+      await mia.getByRole('navigation', { name: 'Conversations' }).waitFor();
+      await mia.close();
+    }
+  });
+
+  it('the browser has no room: messages go out, the page says what that means, and the next visit is whole', async () => {
+    const mia = await demo.logIn('member2');
+    await goTo(mia, JOURNEY, 'journey');
+    await mia.evaluate(
+      `IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError') }`,
+    );
+    await mia.locator('.dock textarea').fill('without room');
+    await mia.keyboard.press('Control+Enter');
+    await mia.getByText('This browser has no storage left.').waitFor();
+    await expect.poll(contents, SOON).toContain('without room');
+    await expect.poll(() => mia.locator('article.pending').count(), SOON).toBe(0);
+    await demo.send('owner', DESIGN, 'journey', 'not stored');
+    await mia.getByText('not stored').first().waitFor();
+    await mia.reload();
+    await mia.getByText('not stored').first().waitFor();
+    expect((await contents()).filter((text) => text === 'without room').length).toBe(1);
+    await mia.close();
+  });
+
+  it('the clock is a day ahead: what one wrote just now can still be edited', async () => {
+    const mia = await demo.logIn('member2');
+    await mia.addInitScript('{ const now = Date.now; Date.now = () => now() + 864e5; }');
+    await mia.reload();
+    await goTo(mia, JOURNEY, 'journey');
+    await mia.locator('.dock textarea').fill('by an odd clock');
+    await mia.keyboard.press('Control+Enter');
+    const own = mia.locator('main article:not(.pending)', { hasText: 'by an odd clock' });
+    await own.waitFor();
+    await expect
+      .poll(async () => {
+        await own.focus();
+        await mia.keyboard.press('e');
+        return mia.locator('article textarea').count();
+      }, SOON)
+      .toBe(1);
+    await mia.close();
+  });
+
+  it('a view’s file is gone with its release: an offer to reload beside the way to try again', async () => {
+    const browser = await openBrowser({ javaScriptEnabled: true, serviceWorkers: 'block' });
+    const tab = await demo.openTab(browser, 'member');
+    await tab.reload();
+    await tab.getByRole('navigation', { name: 'Conversations' }).waitFor();
+    await tab.route('**/web/*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await tab.route(`${demo.server.url}/`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/(name="release" content=")[^"]*/, '$1main-NEWER.js');
+      await route.fulfill({ response, body });
+    });
+    await goTo(tab, '#settings/profile');
+    await tab.getByText('A new version is ready.').waitFor();
+    await tab.getByRole('main').getByText('This view could not be shown.').waitFor();
+    await browser.close();
+  });
+
   it('a list does not come: its view says why, with a way to try again', async () => {
     const refuse = (route: Route) =>
       route.fulfill({ status: 403, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Not for you' } });
     for (const [path, hash, title] of [
-      ['**/api/v1/messages?*', '#recent', 'The messages did not come.'],
-      ['**/api/v1/users/me/*/topics*', '#topics/channel/1-general', 'The topics did not come.'],
+      ['**/api/v1/messages?*', '#recent', 'The messages could not be loaded.'],
+      ['**/api/v1/users/me/*/topics*', '#topics/channel/1-general', 'The topics could not be loaded.'],
     ] as const) {
       const tab = await page.context().newPage();
       await tab.route(path, refuse);

@@ -35,9 +35,9 @@ describe.skipIf(!hasBrowser())('what is typed into forms', () => {
     await dialog().getByLabel('Pattern').fill('RST-(?P<id>[0-9]+)');
     await olive.keyboard.press('Escape');
     await add.click();
-    await dialog().getByText('What you typed before is still here.').waitFor();
+    await dialog().getByText('What you typed earlier is still here.').waitFor();
     expect(await dialog().getByLabel('Pattern').inputValue()).toBe('RST-(?P<id>[0-9]+)');
-    await dialog().getByRole('button', { name: 'Begin anew' }).click();
+    await dialog().getByRole('button', { name: 'Start over' }).click();
     expect(await dialog().getByLabel('Pattern').inputValue()).toBe('');
     await dialog().getByLabel('Pattern').fill('RST-(?P<id>[0-9]+)');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser())('what is typed into forms', () => {
     await goTo(olive, '#organization/linkifier-settings');
     const change = olive.getByRole('button', { name: /^Edit.*TST/ });
     const pattern = dialog().getByLabel('Pattern');
-    const before = dialog().getByText('What you typed before is still here.');
+    const before = dialog().getByText('What you typed earlier is still here.');
     for (const [typed, isKept] of [
       ['TST', true],
       [made.pattern, false],

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Command, SHORTCUTS } from '../../web/keyboard/index.ts';
 import { inspect } from '../support/accessibility.ts';
-import { hasBrowser } from '../support/browser.ts';
+import { hasBrowser, openBrowser } from '../support/browser.ts';
 import { DemoPages, goTo, type ShownMessage } from '../support/demo-pages.ts';
+import { pause } from '../support/pause.ts';
 
 const SOON = { timeout: 20_000 };
 const DESIGN = 2;
@@ -145,7 +146,7 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
     },
     delete: { after: () => page.getByText(/Final in/).waitFor() },
     unreadFrom: { after: () => expect.poll(async () => (await newest())?.flags, SOON).not.toContain('read') },
-    copyLink: { after: () => page.getByText('The link is copied.').waitFor() },
+    copyLink: { after: () => page.getByText('Link copied.').waitFor() },
     collapse: { after: () => page.getByText('Collapsed', { exact: true }).waitFor() },
     sender: { after: () => dialog('Max Member') },
     mute: { after: () => page.getByText('“keys” is muted.').waitFor() },
@@ -250,5 +251,54 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
           .count(),
       ).toBeGreaterThan(0);
     expect((await inspect(page)).found).toEqual([]);
+  });
+
+  it('reach the text again where the palette does not come', async () => {
+    const browser = await openBrowser({ javaScriptEnabled: true, serviceWorkers: 'block' });
+    const tab = await demo.openTab(browser, 'member');
+    let fail = () => {};
+    const held = new Promise<void>((resolve) => (fail = resolve));
+    await tab.route('**/web/lists-*.js', (route) => held.then(() => route.abort()));
+    await tab.goto(`${demo.server.url}/${HERE}`);
+    await tab.reload();
+    const text = tab.locator('.dock textarea');
+    await text.focus();
+    await tab.keyboard.press('Control+k');
+    await tab.keyboard.type('lost');
+    expect(await text.inputValue()).toBe('');
+    await pause(3_500);
+    await tab.keyboard.type('kept');
+    expect(await text.inputValue()).toBe('kept');
+    fail();
+    await tab.locator('.toast', { hasText: 'This view could not be shown.' }).waitFor();
+    await tab.keyboard.type(' too');
+    expect(await text.inputValue()).toBe('kept too');
+    await browser.close();
+  });
+
+  it('reach the palette that is still loaded, and nothing under it', async () => {
+    await demo.call('member', 'PATCH', '/settings', { enter_sends: true });
+    const browser = await openBrowser({ javaScriptEnabled: true, serviceWorkers: 'block' });
+    const tab = await demo.openTab(browser, 'member');
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => (arrive = resolve));
+    await tab.route('**/web/lists-*.js', (route) => held.then(() => route.continue()));
+    await tab.goto(`${demo.server.url}/${HERE}`);
+    await tab.reload();
+    const text = tab.locator('.dock textarea');
+    await text.fill('half a thought');
+    await tab.keyboard.press('Control+k');
+    await tab.keyboard.type('inb');
+    await tab.keyboard.press('Enter');
+    expect(await text.inputValue()).toBe('half a thought');
+    expect(await tab.locator('dialog[open]').count()).toBe(0);
+    arrive();
+    const field = tab.getByRole('dialog').getByRole('combobox');
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('inb');
+    await tab.keyboard.type('ox');
+    await tab.keyboard.press('Enter');
+    await tab.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    await browser.close();
   });
 });

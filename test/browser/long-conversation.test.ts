@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
     await page.route('**/api/v1/**', (route) => route.abort());
     await page.locator('.dock textarea').fill('an answer into the void');
     await page.keyboard.press('Control+Enter');
-    const waiting = page.getByRole('region', { name: 'Your messages on their way' });
+    const waiting = page.getByRole('region', { name: 'Messages being sent' });
     await waiting.getByRole('article').filter({ hasText: 'an answer into the void' }).waitFor();
     await row(page, 'words 1.').waitFor();
     await page.unroute('**/api/v1/**');

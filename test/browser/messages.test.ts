@@ -138,6 +138,42 @@ describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s
     expect(await page.locator('dialog').count()).toBe(0);
   });
 
+  it('link files whatever their names are', async () => {
+    const names = [
+      'slash\\name',
+      'back\\',
+      'a`b',
+      'c`d',
+      '\\`e',
+      'f$$g',
+      '*h*',
+      '<i>',
+      '"j"',
+      '%41%',
+      'k&l',
+      '@**all**',
+      'm[n]',
+    ];
+    await page.evaluate(`location.hash = '#narrow/channel/2-design/topic/names'`);
+    await page.getByRole('heading', { level: 1, name: 'names' }).waitFor();
+    await field().focus();
+    await page.evaluate(
+      `(() => {
+        const data = new DataTransfer();
+        for (const name of ${JSON.stringify(names)}) data.items.add(new File(['text'], name, { type: 'text/plain' }));
+        document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      })()`,
+    );
+    const links = async () => [...(await field().inputValue()).matchAll(/\]\(\/user_uploads\//g)].length;
+    await expect.poll(links, SOON).toBe(names.length);
+    await page.keyboard.press('Control+Enter');
+    const shown = page.locator('main article .body a');
+    await expect.poll(() => shown.count(), SOON).toBe(names.length);
+    const texts = names.map((name) => name.replaceAll(/[[\]]/g, '').replaceAll('`', "'").replace('@**', '@'));
+    expect(await shown.allTextContents()).toEqual(texts);
+    expect(await page.locator('main article .body :is(code, .user-mention)').count()).toBe(0);
+  });
+
   it('keep the marks of formatted text that is pasted, and nothing that could run', async () => {
     await field().fill('');
     await field().focus();
@@ -162,7 +198,7 @@ describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s
     await field().fill('for tomorrow');
     await page.getByRole('button', { name: 'Send later' }).click();
     await page.getByRole('menuitem', { name: /Tomorrow morning/ }).click();
-    await page.getByText(/It will be sent/).waitFor();
+    await page.getByText(/^Scheduled: /).waitFor();
     expect(await field().inputValue()).toBe('');
     await row('Which bird?').focus();
     await page.keyboard.press('f');
@@ -213,11 +249,11 @@ describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s
     await page.evaluate(`location.hash = '#narrow/channel/2-design/topic/pictures'`);
     await row('nest here').hover();
     await row('nest here').getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Why am I told this?' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Why am I told this?' });
+    await page.getByRole('menuitem', { name: 'Why am I notified?' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Why am I notified?' });
     await dialog.getByText('It mentions you').first().waitFor();
     expect(await violations()).toEqual([]);
-    await dialog.getByRole('link', { name: 'Change what you are told of' }).click();
+    await dialog.getByRole('link', { name: 'Change your notification settings' }).click();
     await page.getByRole('switch', { name: 'Notify me on this device' }).waitFor();
     expect(await dialog.count()).toBe(0);
   });

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser())('the client while the server is away from the sta
     await page.getByText('No connection to the server').waitFor();
     await page.locator('.dock textarea').fill('written while away');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('1 message waits to be sent.').waitFor();
+    await page.getByText('1 message is waiting to be sent.').waitFor();
     await goTo(page, '#inbox', 'Inbox');
     await goTo(page, '#recent', 'Recent conversations');
     await goTo(page, '#channels', 'Channels');

@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#0a7' } })
       .png()
       .toBuffer();
-    for (const name of ['Icon', 'Logo by day', 'Logo by night']) {
+    for (const name of ['Icon', 'Logo for the light theme', 'Logo for the dark theme']) {
       await olive
         .locator(`input[type=file][aria-label$="${name}"]`)
         .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: picture });
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     expect(login).toMatch(/<link rel="icon" href="\/user_avatars\/realm\/icon\.png/);
     expect(login).toMatch(/<img class="org-icon" src="\/user_avatars\/realm\/icon\.png/);
     await goTo(max, '#organization/organization-profile');
-    await max.getByRole('img', { name: 'Logo by night' }).waitFor();
+    await max.getByRole('img', { name: 'Logo for the dark theme' }).waitFor();
     expect(
       await max
         .getByRole('button', { name: /: Icon$/ })
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     await olive.locator('input[type=file][aria-label$="Icon"]').setInputFiles(broken);
     await olive.getByText(/Could not decode image|Invalid image/).waitFor();
     await olive
-      .getByRole('button', { name: /: Logo by day/ })
+      .getByRole('button', { name: /: Logo for the light theme/ })
       .last()
       .click();
     await expect.poll(async () => (await state('realm'))['realm_logo_source'], SOON).toBe('D');
@@ -106,6 +106,110 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     await goTo(max, '#organization/organization-level-user-defaults');
     await max.getByText('Can be changed by: administrators.').first().waitFor();
     expect(await max.locator('table.matrix input').first().isDisabled()).toBe(true);
+  });
+
+  it('the name, role and profile of somebody, which administrators change', async () => {
+    const { id: field } = await demo.call('owner', 'POST', '/realm/profile_fields', {
+      name: 'Pronouns',
+      field_type: 1,
+      editable_by_user: false,
+    });
+    const { user_id: id } = await demo.call('member2', 'GET', '/users/me');
+    const stored = async () =>
+      (await demo.call('owner', 'GET', `/users/${id}`, { include_custom_profile_fields: true }))['user'];
+    await goTo(olive, '#organization/users/active');
+    await olive.getByRole('link', { name: 'Mia Member' }).focus();
+    await olive.keyboard.press('Enter');
+    const name = olive.getByLabel('Name', { exact: true });
+    await name.fill('M');
+    await name.press('Enter');
+    await olive.locator('.set-row', { has: name }).getByText('Name too short!').waitFor();
+    await name.fill('Mia Moved');
+    await name.press('Enter');
+    const pronouns = olive.getByLabel('Pronouns', { exact: true });
+    await pronouns.fill('she/her');
+    await pronouns.press('Enter');
+    await olive.getByLabel('Role', { exact: true }).selectOption('Moderator');
+    await expect.poll(async () => (await stored()).role, SOON).toBe(300);
+    expect(await stored()).toMatchObject({ full_name: 'Mia Moved', profile_data: { [field]: { value: 'she/her' } } });
+    await olive.getByRole('button', { name: 'Undo', exact: true }).click();
+    expect((await inspect(olive)).found).toEqual([]);
+    await expect.poll(async () => (await stored()).role, SOON).toBe(400);
+    await pronouns.fill('');
+    await pronouns.press('Enter');
+    await expect.poll(async () => (await stored()).profile_data?.[field]?.value ?? '', SOON).toBe('');
+    await goTo(max, `#organization/users/${id}`);
+    await max.getByText('Can be changed by: administrators.').first().waitFor();
+    for (const label of ['Name', 'Pronouns', 'Role'])
+      expect(await max.getByLabel(label, { exact: true }).isDisabled()).toBe(true);
+    await demo.send('member2', 2, 'arms', 'mine');
+    await goTo(olive, '#narrow/channel/2-design/topic/arms', 'arms');
+    await olive.getByRole('button', { name: 'Mia Moved', exact: true }).last().click();
+    await olive.getByRole('button', { name: 'More for Mia Moved' }).click();
+    await olive.getByRole('menuitem', { name: 'Edit profile' }).click();
+    await name.waitFor();
+  });
+
+  it('the role of somebody whose account is deactivated, which an owner changes', async () => {
+    const { members } = await demo.call('owner', 'GET', '/users');
+    const dora = (members as { full_name: string; user_id: number }[]).find((one) => one.full_name.startsWith('Dora'));
+    const stored = async () => (await demo.call('owner', 'GET', `/users/${dora?.user_id}`))['user'].role as number;
+    await goTo(olive, `#organization/users/${dora?.user_id}`);
+    await olive.getByText('Deactivated account').waitFor();
+    await olive.getByLabel('Role', { exact: true }).selectOption('Guest');
+    await expect.poll(stored, SOON).toBe(600);
+    expect(await olive.getByText('Can be changed by: owners.').count()).toBe(0);
+  });
+
+  it('people with the whole of their names, also on a phone, with the role below', async () => {
+    const { user_id } = await demo.call('moderator', 'GET', '/users/me');
+    const full_name = 'Maximiliana Featherstonehaugh-Cholmondeley von und zu Hohenlohe';
+    const { full_name: before } = await demo.call('moderator', 'GET', '/users/me');
+    await demo.call('owner', 'PATCH', `/users/${user_id}`, { full_name });
+    await olive.setViewportSize({ width: 360, height: 900 });
+    await goTo(olive, '#organization/users/active');
+    const name = olive.getByRole('link', { name: full_name });
+    await name.waitFor();
+    const row = olive.locator('.rows.people > li', { has: name });
+    const [shown, role] = [await name.boundingBox(), await row.locator('select').boundingBox()];
+    expect(shown?.width).toBeGreaterThan(200);
+    expect(role?.y).toBeGreaterThan((shown?.y ?? 0) + 20);
+    const isCut = `[...document.querySelectorAll('.rows.people b a')].some((one) => one.scrollWidth > one.clientWidth)`;
+    expect(await olive.evaluate(isCut)).toBe(false);
+    await olive.setViewportSize({ width: 1280, height: 720 });
+    await demo.call('owner', 'PATCH', `/users/${user_id}`, { full_name: before });
+  });
+
+  it('a guest nothing that guests may not do', async () => {
+    const gus = await demo.logIn('guest');
+    await goTo(gus, '#organization/invites');
+    await gus.getByRole('heading', { name: 'Invite by mail' }).waitFor();
+    expect(await gus.getByRole('heading', { name: 'Open invitations' }).count()).toBe(0);
+    expect(await gus.locator('main .err').count()).toBe(0);
+    await goTo(gus, '#channels/new');
+    await gus.getByRole('dialog').getByText('You are not allowed to create channels.').waitFor();
+    expect(await gus.getByRole('dialog').getByRole('radio').count()).toBe(0);
+    expect((await inspect(gus)).found).toEqual([]);
+    await gus.keyboard.press('Escape');
+    await goTo(gus, '#inbox');
+    await gus.keyboard.press('Control+k');
+    await gus.getByRole('dialog').getByRole('combobox').fill('new');
+    await gus.getByRole('option').first().waitFor();
+    expect(await gus.getByRole('option', { name: /New (channel|group)/ }).count()).toBe(0);
+    await gus.context().close();
+  });
+
+  it('linkifiers, tried out as the server uses them', async () => {
+    await demo.call('owner', 'POST', '/realm/filters', {
+      pattern: 'ROOK-(?P<id>[0-9]+)',
+      url_template: 'https://example.com/{id}',
+    });
+    await goTo(olive, '#organization/linkifier-settings');
+    await olive.getByLabel('Try it out').fill('See ROOK-7 and RAVEN-8.');
+    const link = olive.getByRole('status').getByRole('link');
+    await link.waitFor();
+    expect([await link.textContent(), await link.getAttribute('href')]).toEqual(['ROOK-7', 'https://example.com/7']);
+    expect((await inspect(olive)).found).toEqual([]);
   });
 
   it('domains whose addresses may join: added, refused with the server’s sentence, removed', async () => {
@@ -130,7 +234,7 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     expect(await max.getByRole('switch', { name: 'rooks.example' }).isDisabled()).toBe(true);
     await olive.getByRole('button', { name: 'Remove: rooks.example' }).click();
     await olive.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await max.getByText('No domain is listed.').waitFor();
+    await max.getByText('No domains yet.').waitFor();
   });
 
   it('how close things stand, in this browser', async () => {
@@ -148,9 +252,9 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     await max.getByText('Can be changed by: Administrators.').first().waitFor();
     expect(await max.getByRole('button', { name: 'New export' }).getAttribute('aria-disabled')).toBe('true');
     await goTo(olive, '#organization/data-exports-admin');
-    await olive.getByText('There is no export yet.').waitFor();
+    await olive.getByText('No exports yet.').waitFor();
     await olive.getByRole('button', { name: 'New export' }).click();
-    await olive.getByLabel('What it holds').selectOption('Public channels');
+    await olive.getByLabel('Contents').selectOption('Public channels');
     await olive.getByRole('button', { name: 'Start export' }).click();
     // It comes by events, without asking anew.
     const link = olive.getByRole('link', { name: 'Download' });

@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser())('passkeys in a browser (protocol/authentication#p
     await press('Make a passkey');
     await heading('Your recovery codes');
     expect(await page.getByRole('listitem').count()).toBe(10);
-    await page.getByRole('link', { name: 'I have kept them' }).click();
+    await page.getByRole('link', { name: 'I have saved them' }).click();
     expect(await page.getByRole('listitem').textContent()).toContain('This laptop');
 
     await logOut();

@@ -104,7 +104,8 @@ describe.skipIf(!hasBrowser())('files of two kinds, in a browser that runs scrip
     const file = await address('both.png', 'image/png', Buffer.concat([png, Buffer.from(PAGE)]));
     const page = await browser.context.newPage();
     expect(await visitAllWays(page, file)).toBeUndefined();
-    expect(await page.evaluate("document.querySelector('img').naturalWidth"), 'it is a picture').toBe(8);
+    const width = () => page.evaluate("document.querySelector('img').naturalWidth");
+    await expect.poll(width, { message: 'it is a picture', timeout: 10_000 }).toBe(8);
     expect(asked).toEqual([]);
     await page.close();
   });

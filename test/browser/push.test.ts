@@ -319,7 +319,7 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
     await go('settings/notifications');
-    const devices = page.getByRole('region', { name: 'Devices that are told' });
+    const devices = page.getByRole('region', { name: 'Devices that are notified' });
     await devices.getByText('The app on an iPhone or iPad').waitFor();
     await devices.getByText(/^Last notification: \d\d?:\d\d/).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);

@@ -145,4 +145,31 @@ describe.skipIf(!hasBrowser())('the recipients of a message, chosen with keys', 
     expect(await send.getAttribute('title')).toBe('Choose a recipient.');
     expect(demo.complaints).toEqual([]);
   });
+
+  it('is the topic without a name, in italics wherever it is named', async () => {
+    await demo.send('owner', GENERAL, '', 'about anything');
+    await goTo(page, '#narrow/channel/1-general/topic/', 'general chat');
+    await page.getByText('about anything').first().waitFor();
+    const styleOf = (place: string, part = '') =>
+      page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(place)}), '${part}').fontStyle`);
+    await press('Control+k');
+    await page.keyboard.type('chat');
+    await page.getByRole('option', { name: 'general chat' }).first().waitFor();
+    expect(await styleOf('.palette .option b u')).toBe('italic');
+    await press('Escape');
+    const message = page.locator('main article', { hasText: 'about anything' }).last();
+    await message.focus();
+    await press('f');
+    await page.getByRole('dialog', { name: 'Forward' }).waitFor();
+    expect(await styleOf('dialog figcaption a em')).toBe('italic');
+    await press('Escape');
+    await goTo(page, '#narrow/channel/1-general/topic/lunch', 'lunch');
+    await page.getByRole('button', { name: 'Topic menu' }).click();
+    await page.getByRole('menuitem', { name: 'Move or rename …' }).click();
+    const topic = page.getByRole('dialog').getByRole('textbox', { name: 'Topic' });
+    await topic.fill('');
+    expect(await topic.getAttribute('placeholder')).toBe('general chat');
+    expect(await styleOf('dialog input.unnamed', '::placeholder')).toBe('italic');
+    await press('Escape');
+  });
 });

@@ -91,6 +91,12 @@ describe.skipIf(!hasBrowser())(
       await page.keyboard.press('Escape');
       if (await page.locator(`${OVER}, article form, .dock [aria-pressed=true]`).count()) await page.reload();
     }
+    /** Where the focus is: in what lies over the page, in the page itself, or nowhere. */
+    const focusOf = (page: Page) =>
+      page.evaluate<'over' | 'page' | 'nowhere'>(`{
+        const at = document.activeElement;
+        at === document.body ? 'nowhere' : at.closest(${JSON.stringify(OVER)}) ? 'over' : 'page';
+      }`);
     const namesOver = (page: Page) =>
       page.evaluate<string[]>(`[...document.querySelectorAll(${JSON.stringify(OVER)})].map((one) =>
         document.getElementById(one.getAttribute('aria-labelledby'))?.textContent ??
@@ -118,7 +124,7 @@ describe.skipIf(!hasBrowser())(
     async function goThrough(
       all: readonly Screen[],
       lookOf: (screen: Screen, index: number) => (typeof LOOKS)[number],
-      afterwards: (page: Page) => Promise<void>,
+      afterwards: (page: Page, name: string) => Promise<void>,
     ): Promise<readonly unknown[]> {
       const wrong: unknown[] = [];
       const looks = new Map(all.map((screen, index) => [screen, lookOf(screen, index)]));
@@ -131,7 +137,7 @@ describe.skipIf(!hasBrowser())(
             if (screen.open && screen.isWide !== true && look.width >= DESK)
               found.tooSmall = await tooSmallOnPhone(page);
             if (JSON.stringify(found) !== JSON.stringify(NONE)) wrong.push({ name: screen.name, ...look, ...found });
-            await afterwards(page);
+            await afterwards(page, screen.name);
           }
         }),
       );
@@ -143,24 +149,32 @@ describe.skipIf(!hasBrowser())(
       expect(
         await goThrough(screens, lookOf, (page) => isCovered(page).then((is) => (is ? close(page) : undefined))),
       ).toEqual([]);
-    }, 180_000);
+    }, 400_000);
 
     it('keeps nobody out, takes a finger, runs nothing, asks nobody else and stays in its frame: dialogs, menus and cards', async () => {
       const names: string[] = [];
       // Keys are pressed and things are pointed at, so the wide looks and the narrow ones take turns in pairs.
       const lookOf = ({ isWide }: Screen, index: number) =>
         (isWide === true ? undefined : LOOKS[index % 2]) ?? LOOKS[0];
-      const wrong = await goThrough(opened, lookOf, async (page) => {
+      const focus: (readonly string[])[] = [];
+      const wrong = await goThrough(opened, lookOf, async (page, screen) => {
         names.push(...(await namesOver(page)));
+        if (await isCovered(page)) {
+          const during = await focusOf(page);
+          do await page.keyboard.press('Escape');
+          while (await isCovered(page));
+          focus.push([screen, during, await focusOf(page)]);
+        }
         await close(page);
       });
       expect(wrong).toEqual([]);
+      expect(focus.filter(([, during, after]) => during !== 'over' || after !== 'page')).toEqual([]);
       // Whatever the sources open by a name was open here, so that nothing new is left out.
       const missed = dialogNames().filter(
         ({ key, looks }) => !(key in ELSEWHERE) && !names.some((name) => looks.test(name)),
       );
       expect(missed.map(({ key }) => key)).toEqual([]);
-    }, 180_000);
+    }, 400_000);
 
     it('notices what it looks for', async () => {
       const page = pages.member;

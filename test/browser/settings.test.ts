@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     const there = async () => (await call(server, account, 'GET', `/streams/${seeds}/members`))['subscribers'];
     await expect.poll(there).toEqual(members.toSorted((a, b) => a - b));
     await olive.getByLabel('or a group, to add').fill('seed keepers');
-    await olive.getByText('Nobody is called that.').waitFor();
+    await olive.getByText('Nobody has that name.').waitFor();
   });
 
   it('has messages of a channel call a bot by words, until the rule is removed', async () => {
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await dialog.getByLabel('Words', { exact: true }).fill('lift, load ,');
     expect((await inspect(olive)).found).toEqual([]);
     await dialog.getByRole('button', { name: 'Add a rule' }).click();
-    await olive.getByText('Calls for one of: lift, load').waitFor();
+    await olive.getByText('Messages with one of: lift, load').waitFor();
     const listed = async () => (await call(server, owner, 'GET', '/streams/1/rules'))['channel_rules'];
     const [rule, ...more] = await listed();
     expect(more).toEqual([]);
@@ -120,13 +120,13 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     const { user } = await call(server, owner, 'GET', `/users/${rule.bot_id}`);
     expect(user).toMatchObject({ full_name: 'Crane', bot_type: 3, bot_owner_id: owner.user_id });
     await add.click();
-    await dialog.getByLabel('What it goes by').selectOption('Regular expression');
+    await dialog.getByLabel('Match by').selectOption('Regular expression');
     await dialog.getByLabel('Regular expression', { exact: true }).fill('(');
     await dialog.getByRole('button', { name: 'Add a rule' }).click();
     await dialog.locator('.err').waitFor();
     await olive.keyboard.press('Escape');
     await go(max, 'channels/1/-/rules');
-    await max.getByText('Calls for one of: lift, load').waitFor();
+    await max.getByText('Messages with one of: lift, load').waitFor();
     expect(await max.getByRole('button', { name: 'Add a rule' }).isDisabled()).toBe(true);
     await olive.getByRole('button', { name: /^Remove/ }).click();
     await olive
@@ -154,12 +154,12 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
 
   it('makes an invitation link, shows it with its terms, and takes it back', async () => {
     await go(olive, 'organization/invites');
-    await olive.getByRole('button', { name: 'Make a link' }).click();
+    await olive.getByRole('button', { name: 'Create a link' }).click();
     const link = await olive.getByLabel('The new link').inputValue();
     expect((await fetch(link)).status).toBe(200);
     await olive.getByText('Link for anybody').waitFor();
     await olive.getByRole('button', { name: 'Revoke Link for anybody' }).click();
-    await olive.getByText('No invitation is open.').waitFor();
+    await olive.getByText('No open invitations.').waitFor();
     expect((await fetch(link)).status).not.toBe(200);
   });
 
@@ -257,11 +257,11 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await asked.waitFor({ state: 'detached' });
     await expect.poll(() => max.getByLabel('API key').last().inputValue()).toBe(account.api_key);
     await max.keyboard.press('Escape');
-    await max.getByRole('button', { name: 'Make an app password' }).click();
+    await max.getByRole('button', { name: 'Create an app password' }).click();
     await max.getByLabel('Name').fill('Old phone');
-    await max.getByRole('dialog').getByRole('button', { name: 'Make an app password' }).click();
+    await max.getByRole('dialog').getByRole('button', { name: 'Create an app password' }).click();
     const password = await max.getByRole('textbox', { name: 'App password' }).inputValue();
-    await max.getByRole('button', { name: 'I have kept it' }).click();
+    await max.getByRole('button', { name: 'I have saved it' }).click();
     const given = await call(server, account, 'POST', '/fetch_api_key', { username: account.email, password });
     expect(given['user_id']).toBe(account.user_id);
     await max.getByText('Old phone').waitFor();
@@ -415,7 +415,7 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
       .png()
       .toBuffer();
     await max.locator('input[type=file]').setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: wide });
-    const dialog = max.getByRole('dialog', { name: 'Choose what is seen' });
+    const dialog = max.getByRole('dialog', { name: 'Crop the picture' });
     await dialog.getByLabel('From left to right').press('Home');
     expect((await inspect(max)).found).toEqual([]);
     await dialog.getByRole('button', { name: 'Use this picture' }).click();
@@ -435,7 +435,7 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
   it('invites into further channels, and sends an invitation again', async () => {
     await go(olive, 'organization/invites');
     await olive
-      .getByRole('group', { name: 'Further channels' })
+      .getByRole('group', { name: 'Additional channels' })
       .last()
       .getByRole('button', { name: 'Add' })
       .press('Enter');

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
     await page.keyboard.press('Delete');
     await page.getByText(/Final in/).waitFor();
     expect((await inspect(page)).found).toEqual([]);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await row('stays').focus();
     await page.keyboard.press('Delete');
     await page.getByText(/Final in/).waitFor();
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
     expect(await items.filter({ hasText: 'Leave' }).count()).toBe(0);
     await items.filter({ hasText: 'Channel settings' }).click();
     await guest.getByRole('button', { name: 'Leave' }).click();
-    await guest.getByRole('dialog').getByText('Somebody in it must add you').waitFor();
+    await guest.getByRole('dialog').getByText('You can only come back if somebody').waitFor();
     await guest.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await guest.close();
   });
@@ -184,5 +184,64 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
     await expect.poll(async () => (await contents('renamed')).slice(0, 2), SOON).toEqual(['one', 'two']);
     await undo(/moved to “renamed”/);
     await expect.poll(async () => (await contents('whole')).slice(0, 2), SOON).toEqual(['one', 'two']);
+  });
+
+  it('marks a conversation unread from its menu, also a direct one, while it is open, and takes that back', async () => {
+    const { user_id: me } = await demo.call('member', 'GET', '/users/me');
+    await demo.send('owner', DESIGN, 'once more', 'first');
+    await demo.send('owner', DESIGN, 'once more', 'second');
+    await demo.call('owner', 'POST', '/messages', { type: 'direct', to: JSON.stringify([me]), content: 'just you' });
+    const unread = async () => {
+      const asked = { fetch_event_types: ['message', 'update_message_flags'], event_types: [] };
+      const { unread_msgs } = await demo.call('member', 'POST', '/register', asked);
+      const { streams, pms } = unread_msgs as {
+        streams: { topic: string; unread_message_ids: number[] }[];
+        pms: { unread_message_ids: number[] }[];
+      };
+      const inTopic = streams.find(({ topic }) => topic === 'once more')?.unread_message_ids.length ?? 0;
+      return [inTopic, pms.flatMap((one) => one.unread_message_ids).length];
+    };
+    await open('once more');
+    await expect.poll(async () => (await unread())[0], SOON).toBe(0);
+    await page.getByRole('button', { name: 'Topic menu' }).click();
+    await page.getByRole('menuitem', { name: 'Mark as unread' }).click();
+    await expect.poll(async () => (await unread())[0], SOON).toBe(1);
+    await undo('“once more” was marked as unread.');
+    await expect.poll(async () => (await unread())[0], SOON).toBe(0);
+    const [, before = 0] = await unread();
+    await goTo(page, '#recent', 'Recent conversations');
+    const direct = page.locator('main .recent-row, main li', { hasText: 'just you' }).first();
+    for (const item of ['Mark as read', 'Mark as unread']) {
+      await direct.getByRole('button', { name: /^More/ }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: item }).click();
+      await expect.poll(async () => (await unread())[1], SOON).toBe(item === 'Mark as read' ? before - 1 : before);
+    }
+  });
+
+  it('deletes a topic whole, for whoever may delete any message, after saying how much goes', async () => {
+    for (const text of ['one', 'two']) await demo.send('member2', DESIGN, 'doomed', text);
+    await open('doomed');
+    await page.getByRole('button', { name: 'Topic menu' }).click();
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Delete topic' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    const owner = await demo.logIn('owner');
+    await goTo(owner, '#narrow/channel/2-design/topic/doomed', 'doomed');
+    const ask = async () => {
+      await owner.getByRole('button', { name: 'Topic menu' }).focus();
+      await owner.keyboard.press('Enter');
+      await owner.getByRole('menuitem', { name: 'Delete topic' }).focus();
+      await owner.keyboard.press('Enter');
+      await owner.getByRole('dialog').getByRole('button', { name: 'Delete 2 messages' }).waitFor();
+    };
+    await ask();
+    await owner.keyboard.press('Escape');
+    expect(await contents('doomed')).toEqual(['one', 'two']);
+    await ask();
+    await owner.getByRole('button', { name: 'Delete 2 messages' }).click();
+    await expect.poll(() => contents('doomed'), SOON).toEqual([]);
+    await page.getByText('Nothing here yet').waitFor();
+    await owner.context().close();
   });
 });

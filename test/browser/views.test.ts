@@ -10,7 +10,7 @@ const VIEWS = [
   ['#inbox', 'Inbox', 'A rook on a branch'],
   ['#recent', 'Recent conversations', 'Mona Moderator, Mia Member'],
   ['#feed', 'Combined feed', 'I drew it!'],
-  ['#narrow/is/mentioned', 'Mentions', 'Nobody mentioned you yet'],
+  ['#narrow/is/mentioned', 'Mentions', 'No mentions yet'],
   ['#narrow/is/starred', 'Starred', 'Nothing starred'],
   ['#narrow/has/reaction/sender/me', 'Reactions to mine', 'Reactions to mine'],
   ['#narrow/channel/1-general', 'general', 'Count me in.'],

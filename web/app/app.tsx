@@ -12,12 +12,12 @@ import { PhoneTabs } from '../views/shell/phone-tabs.tsx';
 import { SidebarView } from '../views/sidebar/sidebar-view.tsx';
 import { t } from '../words/index.ts';
 import { useAppearance } from './appearance.ts';
-import { LazyView } from './lazy-view.tsx';
+import { LazyView, lazy } from './lazy-view.tsx';
 import { OverlaysGuarded } from './overlays.tsx';
 import { usePageTitle } from './page-title.ts';
 import { View } from './view.tsx';
 
-const loadConfirm = async () => (await import('../views/manage/manage-view.tsx')).ConfirmDialog;
+const confirm = lazy(async () => (await import('../views/manage/manage-view.tsx')).ConfirmDialog);
 
 /** Milliseconds without a connection before the banner says so. */
 const QUIET_MS = 3000;
@@ -57,7 +57,7 @@ export function App() {
         <View />
       </Guard>
       <OverlaysGuarded />
-      {client.confirming.isAsked.value && <LazyView load={loadConfirm} isQuiet props={{}} />}
+      {client.confirming.isAsked.value && <LazyView view={confirm} isQuiet props={{}} />}
       <Toasts
         toasts={notices.all.value.map(({ undo, ...one }) => ({
           ...one,
@@ -70,7 +70,7 @@ export function App() {
   );
 }
 
-const loadPeople = async () => (await import('../views/lists.ts')).PeopleView;
+const people = lazy(async () => (await import('../views/lists.ts')).PeopleView);
 
 /** The list of people of the open conversation or channel, beside it or over it. */
 function usePeople() {
@@ -89,7 +89,7 @@ function usePeople() {
 function PeopleBeside({ narrow, isOver }: { readonly narrow: Narrow; readonly isOver: boolean }) {
   const [shown, setShown] = useState(narrow);
   useEffect(() => setShown(narrow), [narrow]);
-  return <LazyView load={loadPeople} isQuiet props={{ narrow: shown, isOver, onHide: togglePeople }} />;
+  return <LazyView view={people} isQuiet props={{ narrow: shown, isOver, onHide: togglePeople }} />;
 }
 
 /** Offers to load the server's newer client; it can be dismissed. */
@@ -175,7 +175,7 @@ function GoToLogIn({ reason }: { readonly reason: string }) {
 }
 
 /** Says that the server has been unreachable for a while, and when the client tries again. */
-function ConnectionBanner() {
+export function ConnectionBanner() {
   const { sync, clock, outbox } = useClient();
   const connection = sync.connection.value;
   const [now, setNow] = useState(clock.now());

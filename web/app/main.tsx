@@ -1,4 +1,5 @@
-import { render } from 'preact';
+import { effect } from '@preact/signals';
+import { type ComponentChildren, render } from 'preact';
 import {
   type Client,
   ClientProvider,
@@ -12,7 +13,7 @@ import {
 import { openStorage } from '../sync/index.ts';
 import { formatNumber } from '../words/index.ts';
 import { fetchOpening, openingOf } from '../views/feed/opening.ts';
-import { App } from './app.tsx';
+import { App, ConnectionBanner } from './app.tsx';
 import { narrowShown } from './view.tsx';
 
 /** Interval at which typing notices and presences expire, in milliseconds. */
@@ -45,26 +46,34 @@ async function start(root: HTMLElement): Promise<void> {
     model.typing.expire(clock.now());
     model.presences.tick(client.presence.now());
   }, TICK_MS);
+  // Says what it waits for, or leads to the log-in page, until there is something to show.
+  const show = (what: ComponentChildren) => render(<ClientProvider value={client}>{what}</ClientProvider>, root);
+  const stopWaiting = effect(() => {
+    if (sync.connection.value.is !== 'away' && sync.connection.value.is !== 'signedOut') return;
+    show(
+      <main>
+        <h1 class="sr">{document.title}</h1>
+        <ConnectionBanner />
+      </main>,
+    );
+  });
   await sync.start();
+  stopWaiting();
   await openShown(client);
   model.presences.tick(client.presence.now());
   client.draftSync.start();
   void client.presence.run(new AbortController().signal);
-  render(
-    <ClientProvider value={client}>
-      <App />
-    </ClientProvider>,
-    root,
-  );
+  show(<App />);
   // Subscribed before the next view is drawn, because drawing takes a while.
   client.route.subscribe(() => void openShown(client));
   if (model.me === 0) void visit(client);
   // Loaded after the first paint.
-  void import('../push/index.ts').then(({ followPush, keepShell }) => {
+  const push = import('../push/index.ts').then(({ followPush, keepShell }) => {
     void followPush(client.api, model, client.clock);
     // A visitor's page is not stored.
     if (pageFact('account') !== undefined) void keepShell();
   });
+  push.catch(() => undefined);
   if (model.me !== 0) whenIdle(() => void import('../views/lists.ts').catch(() => undefined));
 }
 

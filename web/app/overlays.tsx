@@ -3,9 +3,9 @@ import { showNotice, useClient } from '../client/index.ts';
 import { closeOverlay, type Overlay, overlay } from '../views/overlays/open.ts';
 import { t } from '../words/index.ts';
 import { Guard } from '../views/guard.tsx';
-import { LazyView } from './lazy-view.tsx';
+import { LazyView, lazy } from './lazy-view.tsx';
 
-const load = async () => (await import('../views/lists.ts')).OverlayView;
+const overlays = lazy(async () => (await import('../views/lists.ts')).OverlayView);
 
 /** Closes an overlay that fails and says so; the page under it goes on. */
 export function OverlaysGuarded() {
@@ -30,7 +30,7 @@ function Failed() {
 function Overlays() {
   const shown = overlay.value;
   if (shown === undefined) return null;
-  return <LazyView key={nameOf(shown)} load={load} isQuiet props={{ shown }} />;
+  return <LazyView key={nameOf(shown)} view={overlays} isQuiet props={{ shown }} instead={<Failed />} />;
 }
 
 let opened = 0;

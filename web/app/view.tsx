@@ -4,17 +4,17 @@ import { inConversation } from '../messages/index.ts';
 import { directWith } from '../model/index.ts';
 import { ConversationView } from '../views/conversation/conversation-view.tsx';
 import { shownRoute } from '../views/home.ts';
-import { LazyView } from './lazy-view.tsx';
+import { LazyView, lazy } from './lazy-view.tsx';
 
 type NarrowRoute = Extract<Route, { readonly view: 'narrow' }>;
 
 const EVERYTHING: NarrowRoute = { view: 'narrow', narrow: [] };
 
-const loadInbox = async () => (await import('../views/lists.ts')).InboxView;
-const loadRecent = async () => (await import('../views/lists.ts')).RecentView;
-const loadTopics = async () => (await import('../views/lists.ts')).TopicsView;
-const loadLater = async () => (await import('../views/lists.ts')).LaterView;
-const loadManage = async () => (await import('../views/manage/manage-view.tsx')).ManageView;
+const inbox = lazy(async () => (await import('../views/lists.ts')).InboxView);
+const recent = lazy(async () => (await import('../views/lists.ts')).RecentView);
+const topics = lazy(async () => (await import('../views/lists.ts')).TopicsView);
+const later = lazy(async () => (await import('../views/lists.ts')).LaterView);
+const manage = lazy(async () => (await import('../views/manage/manage-view.tsx')).ManageView);
 
 /** Returns the narrow that the address shows; undefined for a view that is not of messages. */
 export function narrowShown(client: Client): NarrowRoute | undefined {
@@ -33,20 +33,20 @@ export function View() {
   if (shown) return <ConversationView route={shown} />;
   switch (there.view) {
     case 'inbox':
-      return <LazyView key="inbox" load={loadInbox} props={{}} />;
+      return <LazyView key="inbox" view={inbox} props={{}} />;
     case 'recent':
-      return <LazyView key="recent" load={loadRecent} props={{}} />;
+      return <LazyView key="recent" view={recent} props={{}} />;
     case 'topics':
-      return <LazyView key={there.channelId} load={loadTopics} props={{ channelId: there.channelId }} />;
+      return <LazyView key={there.channelId} view={topics} props={{ channelId: there.channelId }} />;
     case 'drafts':
     case 'scheduled':
     case 'reminders':
-      return <LazyView key="later" load={loadLater} props={{ kind: there.view }} />;
+      return <LazyView key="later" view={later} props={{ kind: there.view }} />;
     case 'channels':
     case 'groups':
     case 'settings':
     case 'organization':
-      return <LazyView key="manage" load={loadManage} sheet="settings" props={{ route: there }} />;
+      return <LazyView key="manage" view={manage} sheet="settings" props={{ route: there }} />;
     default:
       return <ConversationView route={EVERYTHING} />;
   }

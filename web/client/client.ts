@@ -84,13 +84,19 @@ export function openClient(account: string, storage: AccountStorage): Client {
     catchUp: () => sync.wake(),
     send: (entry, queueId) => sendEntry(api, entry, queueId),
     find: (entry) => findEntry(api, entry, model.me),
+    newest: () => model.facts.peek('max_message_id'),
+    isLeading: () => sync.isLeading.peek(),
+    onUnstored: () => {
+      notices.show(t('notice.unstored'));
+      void sync.poll();
+    },
   });
   const onOddity = (what: string, error: unknown) =>
     reportError(new Error(`${what} was not understood`, { cause: error }));
   const lookedAt = new LookedAt(account);
   const notifier = new Notifier({
     model,
-    clock,
+    clock: { now: () => presence.now() * 1000 },
     names: namesOf(model),
     show: showNotification,
     sound: chirp,

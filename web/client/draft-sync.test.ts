@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../test/support/client.ts';
 import { databases } from '../../test/support/databases.ts';
-import { shelf, until, WebAccount } from '../../test/support/web.ts';
+import { memoryStorage, until, WebAccount } from '../../test/support/web.ts';
 import { openWorld, type World } from '../../test/support/world.ts';
 import { keyOf } from '../model/index.ts';
 import { DraftSync } from './draft-sync.ts';
@@ -21,7 +21,7 @@ describe.each(databases)('drafts of several browsers on %s', (database) => {
     const account = new WebAccount(world, client);
     await account.register();
     const { api, clock, model } = account;
-    const drafts = new Drafts('1', () => clock.now(), shelf);
+    const drafts = new Drafts('1', () => clock.now(), memoryStorage);
     new DraftSync({ api, clock, model, drafts, isLeading: () => true }).start();
     return { account, drafts, rest: () => clock.pass(60_000) };
   }

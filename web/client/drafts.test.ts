@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shelf } from '../../test/support/web.ts';
+import { memoryStorage } from '../../test/support/web.ts';
 import { keyOf } from '../model/index.ts';
 import { Drafts } from './drafts.ts';
 
@@ -9,7 +9,7 @@ const now = () => 1;
 
 describe('drafts', () => {
   it('take what is inserted after what was typed, and are there at the next visit', () => {
-    const storage = shelf();
+    const storage = memoryStorage();
     const drafts = new Drafts('1-2', now, () => storage);
     drafts.insert(nest, 'a quote');
     drafts.insert(nest, 'another');
@@ -20,7 +20,7 @@ describe('drafts', () => {
   });
 
   it('leave inserting to the composer that is open', () => {
-    const storage = shelf();
+    const storage = memoryStorage();
     const drafts = new Drafts('1-2', now, () => storage);
     const told: string[] = [];
     const stop = drafts.compose(key, { insert: (text) => told.push(text) });
@@ -31,8 +31,28 @@ describe('drafts', () => {
     expect(told).toEqual(['a quote']);
   });
 
+  it('give the focus to the composer that is open, or to the next one if it is that of the conversation', () => {
+    const drafts = new Drafts('1-2', now, memoryStorage);
+    const entered: string[] = [];
+    const open = (name: string) =>
+      drafts.compose(keyOf({ channelId: 1, topic: name }), {
+        insert: () => undefined,
+        enter: () => entered.push(name),
+      });
+    expect(drafts.enter(nest)).toBe(false);
+    open('Other');
+    open('Nest');
+    expect(entered).toEqual([]);
+    expect(drafts.enter(nest)).toBe(true);
+    expect(entered).toEqual(['Nest']);
+    drafts.enterNext(nest);
+    open('Nest');
+    open('Nest');
+    expect(entered).toEqual(['Nest', 'Nest']);
+  });
+
   it('go along with a topic that is called something else, also out of an open composer', () => {
-    const drafts = new Drafts('1-2', now, shelf);
+    const drafts = new Drafts('1-2', now, memoryStorage);
     const there = { channelId: 1, topic: '✔ Nest' };
     drafts.set(nest, 'kept');
     drafts.move(nest, there);
@@ -43,7 +63,7 @@ describe('drafts', () => {
   });
 
   it('show in an open composer what another tab has typed', () => {
-    const storage = shelf();
+    const storage = memoryStorage();
     const [one, other] = [new Drafts('1-2', now, () => storage), new Drafts('1-2', now, () => storage)];
     const shown: string[] = [];
     other.compose(key, { insert: () => undefined, replace: (text) => shown.push(text) });
@@ -56,7 +76,7 @@ describe('drafts', () => {
   });
 
   it('hold what is not understood in the storage for nothing', () => {
-    const storage = shelf();
+    const storage = memoryStorage();
     for (const text of ['no json', '{"text":1}', 'null', '{"text":"a"}']) storage.setItem('roost-draft-1-2-x', text);
     expect(new Drafts('1-2', now, () => storage).all.value).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { type Conversation, type ConversationKey, keyOf } from '../model/index.t
 /** Most characters of a draft: the longest message, and somewhat more. */
 const MAX_LENGTH = 20_000;
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+type LocalStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** An unsent text of a conversation. */
 export interface Draft {
@@ -22,6 +22,8 @@ export interface Draft {
 
 /** An open composer. */
 export interface DraftEditor {
+  /** Takes the focus. */
+  readonly enter?: () => void;
   /** Appends text to what is typed. */
   readonly insert: (text: string) => void;
   /** Removes and returns the typed text, because its conversation was moved. */
@@ -33,11 +35,13 @@ export interface DraftEditor {
 /** Unsent texts by conversation, stored until they are sent or discarded. */
 export class Drafts {
   readonly #prefix: string;
-  readonly #shelf: () => Shelf;
+  readonly #storage: () => LocalStorage;
   readonly #now: () => number;
   readonly #all = signal<ReadonlyMap<ConversationKey, Draft>>(new Map());
   /** The open composers, whose texts are newer than the stored drafts. */
   readonly #composers = new Map<ConversationKey, DraftEditor>();
+  /** The conversation whose composer gets the focus when it opens. */
+  #entered: ConversationKey | undefined;
   /** All drafts with a text, the newest first. */
   readonly all = computed(() =>
     [...this.#all.value.values()].filter(({ text }) => text !== '').toSorted((a, b) => b.at - a.at),
@@ -45,9 +49,9 @@ export class Drafts {
   /** Drafts of which the server does not have the current version. */
   readonly unsaved = computed(() => [...this.#all.value.values()].filter(({ isNew }) => isNew));
 
-  constructor(account: string, now: () => number, shelf: () => Shelf = () => localStorage) {
+  constructor(account: string, now: () => number, storage: () => LocalStorage = () => localStorage) {
     this.#prefix = `roost-draft-${account}-`;
-    this.#shelf = shelf;
+    this.#storage = storage;
     this.#now = now;
     this.#all.value = new Map(this.#names().flatMap((name) => this.#read(name) ?? []));
   }
@@ -102,17 +106,33 @@ export class Drafts {
   /** Registers the open composer of a conversation; returns a function that unregisters it. */
   compose(key: ConversationKey, editor: DraftEditor): () => void {
     this.#composers.set(key, editor);
+    if (this.#entered === key) editor.enter?.();
+    this.#entered = undefined;
     return () => {
       if (this.#composers.get(key) === editor) this.#composers.delete(key);
     };
   }
 
-  /** Appends text in the open composer, or to the stored draft. */
-  insert(conversation: Conversation, text: string): void {
+  /** Appends text in the open composer, or to the stored draft. Returns whether the composer is open. */
+  insert(conversation: Conversation, text: string): boolean {
     const key = keyOf(conversation);
     const composer = this.#composers.get(key);
     if (composer) composer.insert(text);
     else this.set(conversation, after(this.get(key), text));
+    return composer !== undefined;
+  }
+
+  /** Gives the focus to the composer of a conversation, at once or when it opens. Returns whether it is open. */
+  enter(conversation: Conversation): boolean {
+    const composer = this.#composers.get(keyOf(conversation));
+    composer?.enter?.();
+    if (!composer) this.enterNext(conversation);
+    return composer !== undefined;
+  }
+
+  /** Gives the focus to the next composer that opens, if it is that of a conversation. */
+  enterNext(conversation: Conversation): void {
+    this.#entered = keyOf(conversation);
   }
 
   /** Moves the draft of a conversation that was moved or renamed. */
@@ -125,8 +145,8 @@ export class Drafts {
 
   #names(): readonly string[] {
     try {
-      const shelf = this.#shelf();
-      const names = Array.from({ length: shelf.length }, (_none, index) => shelf.key(index) ?? '');
+      const storage = this.#storage();
+      const names = Array.from({ length: storage.length }, (_none, index) => storage.key(index) ?? '');
       return names.filter((name) => name.startsWith(this.#prefix));
     } catch {
       return [];
@@ -135,7 +155,7 @@ export class Drafts {
 
   #read(name: string): [[ConversationKey, Draft]] | undefined {
     try {
-      const found: unknown = JSON.parse(this.#shelf().getItem(name) ?? '');
+      const found: unknown = JSON.parse(this.#storage().getItem(name) ?? '');
       return isDraft(found) ? [[keyOf(found.conversation), found]] : undefined;
     } catch {
       return undefined;
@@ -144,8 +164,8 @@ export class Drafts {
 
   #write(key: ConversationKey, value: string | undefined): void {
     try {
-      if (value === undefined) this.#shelf().removeItem(this.#prefix + key);
-      else this.#shelf().setItem(this.#prefix + key, value);
+      if (value === undefined) this.#storage().removeItem(this.#prefix + key);
+      else this.#storage().setItem(this.#prefix + key, value);
     } catch {
       // Without storage, the draft lasts until the page is closed.
     }

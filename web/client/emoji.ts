@@ -18,21 +18,21 @@ const MAX_RECENT = 27;
 /** Codes that stand in for recently used emoji until there are any. */
 const POPULAR = ['1f44d', '1f389', '1f642', '2764', '1f6e0', '1f419'];
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
+type LocalStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** All emoji. Those of Unicode are fetched on first use. */
 export class EmojiSource {
   readonly #model: Model;
   readonly #name: string;
-  readonly #shelf: () => Shelf;
+  readonly #storage: () => LocalStorage;
   readonly #unicode = signal<readonly Emoji[]>([]);
   readonly #recent = signal<readonly string[]>([]);
   #loading: Promise<void> | undefined;
 
-  constructor(model: Model, account: string, shelf: () => Shelf = () => localStorage) {
+  constructor(model: Model, account: string, storage: () => LocalStorage = () => localStorage) {
     this.#model = model;
     this.#name = `roost-emoji-${account}`;
-    this.#shelf = shelf;
+    this.#storage = storage;
     this.#recent.value = this.#stored();
   }
 
@@ -74,7 +74,7 @@ export class EmojiSource {
   chosen({ code }: Emoji): void {
     this.#recent.value = [code, ...this.#recent.peek().filter((one) => one !== code)].slice(0, MAX_RECENT);
     try {
-      this.#shelf().setItem(this.#name, JSON.stringify(this.#recent.peek()));
+      this.#storage().setItem(this.#name, JSON.stringify(this.#recent.peek()));
     } catch {
       // Without storage they are remembered for as long as the page is open.
     }
@@ -96,7 +96,7 @@ export class EmojiSource {
 
   #stored(): readonly string[] {
     try {
-      const stored: unknown = JSON.parse(this.#shelf().getItem(this.#name) ?? '[]');
+      const stored: unknown = JSON.parse(this.#storage().getItem(this.#name) ?? '[]');
       return Array.isArray(stored) ? stored.filter((code) => typeof code === 'string') : [];
     } catch {
       return [];

@@ -40,7 +40,7 @@ function ofChannel(
 ): Alerts {
   const settings = model.facts.peek('user_settings');
   const row = model.channels.table.peek(conversation.channelId);
-  if (!settings || row?.tie !== 'subscribed') return NOTHING;
+  if (!settings || row?.membership !== 'subscribed') return NOTHING;
   const { channel } = row;
   const isFollowed = model.policies.peek(keyOf(conversation)) === Policy.followed;
   const isMuted = model.isMuted(conversation);
@@ -65,7 +65,8 @@ function ofChannel(
 
 interface NotifierOptions {
   readonly model: Model;
-  readonly clock: Clock;
+  /** The server's time. */
+  readonly clock: Pick<Clock, 'now'>;
   readonly names: Names;
   /** Shows a notification; pressing it opens the address. */
   readonly show: (title: string, body: string, tag: string, hash: string) => void;

@@ -1,8 +1,11 @@
+import { signal } from '@preact/signals';
 import type { Api, Clock } from '../api/index.ts';
 import type { Model } from '../model/index.ts';
 
 /** Milliseconds without input after which a person counts as idle. */
 const IDLE_MS = 5 * 60_000;
+/** Difference of the clocks from which on it matters, in milliseconds. */
+const TOLERANCE_MS = 2000;
 /** Default where the server does not say how often it wants presence. */
 const PING_SECONDS = 60;
 
@@ -25,8 +28,8 @@ export class PresencePings {
   #updateId: number | undefined;
   #saidActive = false;
   #wake = new AbortController();
-  /** Milliseconds by which the server's clock is ahead of this one. */
-  #aheadMs = 0;
+  /** Milliseconds by which the server's clock is ahead of this one; what depends on the time is drawn again with it. */
+  readonly #aheadMs = signal(0);
 
   constructor(options: PingOptions) {
     this.#options = options;
@@ -35,7 +38,7 @@ export class PresencePings {
 
   /** The server's time, in seconds. */
   now(): number {
-    return (this.#options.clock.now() + this.#aheadMs) / 1000;
+    return (this.#options.clock.now() + this.#aheadMs.value) / 1000;
   }
 
   /**
@@ -73,7 +76,8 @@ export class PresencePings {
         last_update_id,
       });
       this.#updateId = answer.presence_last_update_id;
-      if (answer.server_timestamp !== undefined) this.#aheadMs = answer.server_timestamp * 1000 - clock.now();
+      const ahead = (answer.server_timestamp ?? Number.NaN) * 1000 - clock.now();
+      if (Math.abs(ahead - this.#aheadMs.peek()) > TOLERANCE_MS) this.#aheadMs.value = ahead;
       model.presences.merge(answer.presences ?? {});
       model.presences.tick(this.now());
     } catch {

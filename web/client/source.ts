@@ -44,14 +44,12 @@ function recipientOf(conversation: Conversation) {
 export async function sendEntry(api: Api, entry: OutboxEntry, queue_id: string): Promise<number> {
   const { conversation, content, localId } = entry;
   const to = recipientOf(conversation);
-  return (await api.call('POST', '/messages', { ...to, content, queue_id, local_id: localId, read_by_sender: true }))
-    .id;
+  const named = { queue_id, local_id: localId, idempotency_key: localId };
+  return (await api.call('POST', '/messages', { ...to, content, ...named, read_by_sender: true })).id;
 }
 
 /** Messages among which the message of a doubtful entry is searched for. */
 const LOOKED_AT = 20;
-/** Seconds by which the clocks of browser and server may differ. */
-const CLOCK_SECONDS = 120;
 
 /** Finds the message of an outbox entry whose reply was lost; undefined if it was not sent. */
 export async function findEntry(api: Api, entry: OutboxEntry, me: number): Promise<number | undefined> {
@@ -63,6 +61,6 @@ export async function findEntry(api: Api, entry: OutboxEntry, me: number): Promi
     num_after: 0,
     apply_markdown: false,
   });
-  const since = entry.createdAt / 1000 - CLOCK_SECONDS;
-  return found.messages.find(({ content, timestamp }) => content === entry.content.trim() && timestamp >= since)?.id;
+  const { after = 0 } = entry;
+  return found.messages.find(({ content, id }) => content === entry.content.trim() && id > after)?.id;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../test/support/client.ts';
 import { databases } from '../../test/support/databases.ts';
-import { shelf, until, WebAccount } from '../../test/support/web.ts';
+import { memoryStorage, until, WebAccount } from '../../test/support/web.ts';
 import { openWorld, type World } from '../../test/support/world.ts';
 import { type AnyEvent, directWith, keyOf } from '../model/index.ts';
 import { Memory, Outbox } from '../sync/index.ts';
@@ -20,7 +20,7 @@ describe.each(databases)('taking back on %s', (database) => {
 
   async function open(client: Client) {
     const { api, clock, ...account } = new WebAccount(world, client);
-    const drafts = new Drafts('1', () => clock.now(), shelf);
+    const drafts = new Drafts('1', () => clock.now(), memoryStorage);
     const outbox = new Outbox({
       storage: new Memory(),
       clock,
@@ -28,6 +28,9 @@ describe.each(databases)('taking back on %s', (database) => {
       catchUp: () => undefined,
       send: (entry, queueId) => sendEntry(api, entry, queueId),
       find: (entry) => findEntry(api, entry, client.userId),
+      newest: () => undefined,
+      isLeading: () => true,
+      onUnstored: () => undefined,
     });
     const refusals: string[] = [];
     const deleting = new Deleting({ api, clock, onRefused: (sentence) => refusals.push(sentence) });
@@ -58,7 +61,7 @@ describe.each(databases)('taking back on %s', (database) => {
     const { outbox, takingBack, drafts, asked } = await open(ada);
     const place = oneself(ada);
     const queue = (await ada.post('/register', { event_types: ['message'] })).queue_id;
-    await outbox.ready(queue);
+    await outbox.ready(queue, new Set());
     const entry = await outbox.add(place, 'too early');
     void takingBack.sent(entry);
     await until(() => outbox.entries.value[0]?.status === 'sent');

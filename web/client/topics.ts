@@ -10,7 +10,7 @@ export interface TopicOfChannel {
 /** Milliseconds for which fetched topics count as current. */
 const FRESH_MS = 10_000;
 
-interface Shelf {
+interface Entry {
   readonly topics: Signal<readonly TopicOfChannel[] | undefined>;
   readonly failure: Signal<Error | undefined>;
   fetchedAt: number;
@@ -21,7 +21,7 @@ interface Shelf {
 export class ChannelTopics {
   readonly #api: Pick<Api, 'call'>;
   readonly #clock: Clock;
-  readonly #shelves = new Map<number, Shelf>();
+  readonly #byChannel = new Map<number, Entry>();
 
   constructor(api: Pick<Api, 'call'>, clock: Clock) {
     this.#api = api;
@@ -30,50 +30,50 @@ export class ChannelTopics {
 
   /** The topics of a channel; undefined until they are fetched. */
   watch(channelId: number): ReadonlySignal<readonly TopicOfChannel[] | undefined> {
-    return this.#shelf(channelId).topics;
+    return this.#entry(channelId).topics;
   }
 
   /** The error of the last attempt to fetch a channel's topics. */
   failure(channelId: number): ReadonlySignal<Error | undefined> {
-    return this.#shelf(channelId).failure;
+    return this.#entry(channelId).failure;
   }
 
   /** Returns the topics of a channel; fetches them if they are unknown or old. */
   async of(channelId: number): Promise<readonly TopicOfChannel[]> {
     await this.refresh(channelId);
-    return this.#shelf(channelId).topics.peek() ?? [];
+    return this.#entry(channelId).topics.peek() ?? [];
   }
 
   /** Fetches the topics of a channel, unless they are current. After a failure the known ones stay. */
   async refresh(channelId: number, isForced = false): Promise<void> {
-    const shelf = this.#shelf(channelId);
-    if (!isForced && this.#clock.now() - shelf.fetchedAt < FRESH_MS) return;
-    shelf.fetching ??= this.#fetch(channelId, shelf).finally(() => {
-      shelf.fetching = undefined;
+    const entry = this.#entry(channelId);
+    if (!isForced && this.#clock.now() - entry.fetchedAt < FRESH_MS) return;
+    entry.fetching ??= this.#fetch(channelId, entry).finally(() => {
+      entry.fetching = undefined;
     });
-    await shelf.fetching.catch((error: unknown) => {
-      shelf.failure.value = error instanceof Error ? error : new Error(String(error));
+    await entry.fetching.catch((error: unknown) => {
+      entry.failure.value = error instanceof Error ? error : new Error(String(error));
     });
   }
 
-  async #fetch(channelId: number, shelf: Shelf): Promise<void> {
+  async #fetch(channelId: number, entry: Entry): Promise<void> {
     const parameters = { stream_id: channelId, allow_empty_topic_name: true };
     const { topics } = await this.#api.call('GET', '/users/me/{stream_id}/topics', parameters);
-    shelf.topics.value = topics.map(({ name, max_id }) => ({ name, max_id: Number(max_id) }));
-    shelf.failure.value = undefined;
-    shelf.fetchedAt = this.#clock.now();
+    entry.topics.value = topics.map(({ name, max_id }) => ({ name, max_id: Number(max_id) }));
+    entry.failure.value = undefined;
+    entry.fetchedAt = this.#clock.now();
   }
 
-  #shelf(channelId: number): Shelf {
-    const known = this.#shelves.get(channelId);
+  #entry(channelId: number): Entry {
+    const known = this.#byChannel.get(channelId);
     if (known) return known;
-    const made: Shelf = {
+    const made: Entry = {
       topics: signal(undefined),
       failure: signal(undefined),
       fetchedAt: Number.NEGATIVE_INFINITY,
       fetching: undefined,
     };
-    this.#shelves.set(channelId, made);
+    this.#byChannel.set(channelId, made);
     return made;
   }
 }

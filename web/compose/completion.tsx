@@ -6,6 +6,8 @@ import { t } from '../words/index.ts';
 export interface CompletionOption {
   readonly key: string;
   readonly name: string;
+  /** Whether the name stands for a topic without one. */
+  readonly isUnnamed?: boolean | undefined;
   /** A picture before the name: of a person, a channel or an emoji; or the name of an icon. */
   readonly lead?: ComponentChildren;
   readonly icon?: IconName | undefined;
@@ -62,7 +64,8 @@ export function Completion(props: CompletionProps) {
               option.lead
             )}
             <span class="grow clip" dir="auto">
-              <b>{option.name}</b> {option.note !== undefined && <small>{option.note}</small>}
+              <b>{option.isUnnamed === true ? <em>{option.name}</em> : option.name}</b>{' '}
+              {option.note !== undefined && <small>{option.note}</small>}
             </span>
             {(option.refusal ?? option.end) !== undefined && <span class="end">{option.refusal ?? option.end}</span>}
           </li>

@@ -52,7 +52,7 @@ export function Settings() {
             options={[
               {
                 value: 'system',
-                label: 'As the system',
+                label: 'Same as the system',
                 hint: 'Changes with it.',
                 picture: <ThemePreview theme="system" />,
               },
@@ -67,7 +67,7 @@ export function Settings() {
             onChange={idle}
           />
         </SettingsSection>
-        <SettingsSection id="d2" title="Density" lede="Kept in this browser only.">
+        <SettingsSection id="d2" title="Density" lede="For this browser only.">
           <ChoiceCards
             labelledBy="d2"
             name="density"
@@ -91,7 +91,7 @@ export function Settings() {
           <SettingRow label="Size of letters" saved isInline>
             {() => <Stepper label="Size of letters" value="16 px" onLess={idle} onMore={idle} />}
           </SettingRow>
-          <SettingRow label="Home view" hint="What Roost opens with.">
+          <SettingRow label="Home view" hint="The view that Roost opens with.">
             {(names) => (
               <Select {...names} value="inbox" onChange={idle} options={[{ value: 'inbox', label: 'Inbox' }]} />
             )}
@@ -118,7 +118,11 @@ export function Settings() {
             {() => <Permission label="Start topics" holders={[{ key: '1', name: 'Everyone' }]} />}
           </SettingRow>
         </SettingsSection>
-        <SettingsSection id="d4" title="When to be told" lede="What you mute stays silent, whatever is chosen here.">
+        <SettingsSection
+          id="d4"
+          title="When to notify you"
+          lede="Muted conversations stay silent, whatever is chosen here."
+        >
           <Matrix
             columns={[
               { key: 'screen', label: 'On screen', icon: 'laptop' },

@@ -6,8 +6,8 @@ type ChannelEvent = Parameters<typeof applyChannelEvent>[1];
 
 /** A channel and the viewer's relation to it. */
 export type Channel =
-  | { readonly tie: 'subscribed' | 'unsubscribed'; readonly channel: WireSubscription }
-  | { readonly tie: 'never'; readonly channel: WireNeverSubscribed };
+  | { readonly membership: 'subscribed' | 'unsubscribed'; readonly channel: WireSubscription }
+  | { readonly membership: 'never'; readonly channel: WireNeverSubscribed };
 
 const LISTS = { subscribed: 'subscriptions', unsubscribed: 'unsubscribed', never: 'never_subscribed' } as const;
 const NOTHING: ChannelsState = { streams: [], subscriptions: [], unsubscribed: [], never_subscribed: [] };
@@ -24,11 +24,12 @@ export class Channels {
   apply(event: ChannelEvent, me: number): void {
     const ids = idsOf(event);
     const rows = ids.flatMap((id) => this.table.peek(id) ?? []);
-    const listed = (tie: Channel['tie']) => rows.filter((row) => row.tie === tie).map((row) => row.channel);
+    const listed = (membership: Channel['membership']) =>
+      rows.filter((row) => row.membership === membership).map((row) => row.channel);
     // The cast is safe: each row came from the list of its kind.
     const state = Object.fromEntries([
       ['streams', []],
-      ...Object.entries(LISTS).map(([tie, list]) => [list, listed(tie as Channel['tie'])]),
+      ...Object.entries(LISTS).map(([membership, list]) => [list, listed(membership as Channel['membership'])]),
     ]) as ChannelsState;
     const after = new Map(rowsOf(applyChannelEvent(state, event, me)));
     for (const id of ids) {
@@ -41,9 +42,9 @@ export class Channels {
 
 function rowsOf(state: ChannelsState): readonly (readonly [number, Channel])[] {
   return [
-    ...state.never_subscribed.map((one) => [one.stream_id, { tie: 'never', channel: bare(one) }] as const),
-    ...state.unsubscribed.map((one) => [one.stream_id, { tie: 'unsubscribed', channel: bare(one) }] as const),
-    ...state.subscriptions.map((one) => [one.stream_id, { tie: 'subscribed', channel: bare(one) }] as const),
+    ...state.never_subscribed.map((one) => [one.stream_id, { membership: 'never', channel: bare(one) }] as const),
+    ...state.unsubscribed.map((one) => [one.stream_id, { membership: 'unsubscribed', channel: bare(one) }] as const),
+    ...state.subscriptions.map((one) => [one.stream_id, { membership: 'subscribed', channel: bare(one) }] as const),
   ];
 }
 

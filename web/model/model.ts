@@ -43,7 +43,7 @@ export class Model {
   readonly presences = new Presences();
   readonly typing = new Typing();
   readonly unread = new UnreadIndex(() => this.me, {
-    isSubscribed: (channelId) => this.channels.table.peek(channelId)?.tie === 'subscribed',
+    isSubscribed: (channelId) => this.channels.table.peek(channelId)?.membership === 'subscribed',
     isMuted: (conversation, key) => this.isMuted(conversation, key),
   });
   readonly starred = signal<ReadonlySet<number>>(new Set());
@@ -110,7 +110,7 @@ export class Model {
     const affected = channelsIn(event);
     this.channels.apply(event as never, this.me);
     for (const id of affected) {
-      if (this.channels.table.peek(id)?.tie === 'subscribed') this.unread.recount(id);
+      if (this.channels.table.peek(id)?.membership === 'subscribed') this.unread.recount(id);
       else this.unread.leave(id);
     }
   }
@@ -142,8 +142,8 @@ export class Model {
    */
   #newestState(): Parameters<typeof applyNewestEvent>[0] {
     const { facts, channels } = this;
-    const listed = (tie: string) =>
-      [...channels.table.peekAll().values()].filter((one) => one.tie === tie).map((one) => one.channel);
+    const listed = (membership: string) =>
+      [...channels.table.peekAll().values()].filter((one) => one.membership === membership).map((one) => one.channel);
     const isGuest = facts.peek('is_guest');
     return {
       max_message_id: facts.peek('max_message_id'),
@@ -167,13 +167,14 @@ export class Model {
     const policy = this.policies.peek(key);
     if (policy !== Policy.none) return policy === Policy.muted;
     const row = this.channels.table.peek(conversation.channelId);
-    return row?.tie === 'subscribed' && row.channel.is_muted;
+    return row?.membership === 'subscribed' && row.channel.is_muted;
   }
 
   /** Returns the current state in the form of the register response, to be stored by the browser. */
   toWire(): RegisterState {
     const rows = [...this.channels.table.peekAll().values()];
-    const listed = (tie: string) => rows.filter((one) => one.tie === tie).map((one) => one.channel);
+    const listed = (membership: string) =>
+      rows.filter((one) => one.membership === membership).map((one) => one.channel);
     const people = [...this.people.table.peekAll().values()];
     const users = (isActive: boolean) => people.filter((one) => one.isActive === isActive).map((one) => one.user);
     return {

@@ -64,9 +64,11 @@ function withoutStyles(html: string): string {
   );
 }
 
-/** Returns the text of server HTML, for previews in one line. */
+/** Returns the text of server HTML, for previews in one line, without what spoilers hide. */
 export function renderedText(html: string): string {
-  return renderedNodes(html).textContent ?? '';
+  const nodes = renderedNodes(html);
+  for (const hidden of nodes.querySelectorAll('.spoiler-content')) hidden.remove();
+  return nodes.textContent ?? '';
 }
 
 function copyAll(from: Node, into: Node, budget: { left: number }, depth: number): void {

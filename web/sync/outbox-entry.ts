@@ -8,7 +8,7 @@ import type { Conversation } from '../model/index.ts';
 export type OutboxStatus = 'waiting' | 'sending' | 'doubtful' | 'sent' | 'refused';
 
 export interface OutboxEntry {
-  /** Identifies the entry in the queue's events; unique within the account. */
+  /** Identifies the entry in the queue's events, and all its sends as one to the server; unique within the account. */
   readonly localId: string;
   readonly conversation: Conversation;
   /** Markdown, as it was typed. */
@@ -18,6 +18,8 @@ export interface OutboxEntry {
   readonly status: OutboxStatus;
   /** The queue whose events will contain the message. */
   readonly queueId?: string;
+  /** ID of the newest message known when it was sent: its own is larger. */
+  readonly after?: number;
   /** ID of the message that was sent. */
   readonly messageId?: number;
   /** Why it was refused, in the server's words. */

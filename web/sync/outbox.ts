@@ -8,7 +8,7 @@ import type { OutboxEntry } from './outbox-entry.ts';
 export interface OutboxOptions {
   readonly storage: AccountStorage;
   readonly clock: Clock;
-  /** Sends an entry; returns the message's ID. */
+  /** Sends an entry; returns the message's ID, also where an earlier try has sent it. */
   readonly send: (entry: OutboxEntry, queueId: string) => Promise<number>;
   /** Searches the conversation for the message of this entry; undefined for none. */
   readonly find: (entry: OutboxEntry) => Promise<number | undefined>;
@@ -16,16 +16,27 @@ export interface OutboxOptions {
   readonly announce: () => void;
   /** Makes the polling tab fetch events at once. */
   readonly catchUp: () => void;
+  /** ID of the newest message, where the state has it. */
+  readonly newest: () => number | undefined;
+  /** Whether this tab sends what the tabs of the browser share. */
+  readonly isLeading: () => boolean;
+  /** Called when the browser has no room for a message, which lasts no longer than the page then. */
+  readonly onUnstored: () => void;
 }
 
-/** Milliseconds after a lost reply before the queue's events decide, because the request may still be arriving. */
-const GRACE_MS = 1500;
+/**
+ * Milliseconds after a lost reply before the queue's events decide. If the server is busy with it for longer, it knows the
+ * next try as the same message.
+ */
+const GRACE_MS = 3000;
 /** Most sent entries whose message IDs are remembered. */
 const REMEMBERED = 20;
 
 /**
  * Messages whose events have not arrived yet, in order. When the reply to a send is lost, the outbox looks for the
- * message in the queue's events before it sends again, so that each is sent exactly once. Only the polling tab sends.
+ * message in the queue's events, and sends it again under the same key if it is not there: the server stores it once
+ * (protocol/messages#idempotency-keys). Only the leading tab sends, except for what could not be stored, which other
+ * tabs do not have.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -39,6 +50,14 @@ export class Outbox {
   /** Message IDs of sent entries, newest last; as many as may still be taken back. */
   readonly #became = signal<readonly (readonly [localId: string, messageId: number])[]>([]);
   #names = 0;
+  /** Local IDs of doubtful entries, and whether their grace is over. */
+  readonly #doubts = new Map<string, boolean>();
+  /** The largest message ID that the state, an event or a reply has had. */
+  #highest = 0;
+  /** Local IDs of entries that could not be stored: only this tab has them. */
+  readonly #unstored = new Set<string>();
+  /** How often this tab has changed its entries. */
+  #changes = 0;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -51,19 +70,29 @@ export class Outbox {
 
   /** Reads the stored entries, at the start and after another tab has changed them. */
   async load(): Promise<void> {
-    const stored = await this.#options.storage.outbox();
-    this.#entries.value = stored.toSorted((a, b) => a.createdAt - b.createdAt || (a.localId < b.localId ? -1 : 1));
+    let stored: readonly OutboxEntry[];
+    let changes: number;
+    do {
+      changes = this.#changes;
+      stored = await this.#options.storage.outbox();
+      // What changed meanwhile may not be among what was read.
+    } while (changes !== this.#changes);
+    const others = stored.filter((one) => !this.#unstored.has(one.localId));
+    const own = this.#entries.peek().filter((one) => this.#unstored.has(one.localId));
+    this.#entries.value = [...others, ...own].toSorted(
+      (a, b) => a.createdAt - b.createdAt || (a.localId < b.localId ? -1 : 1),
+    );
   }
 
-  /** Adds a message; it is stored before this resolves. */
+  /** Adds a message; it is stored before this resolves, if there is room. */
   async add(conversation: Conversation, content: string): Promise<OutboxEntry> {
     const { clock } = this.#options;
-    const createdAt = clock.now();
+    // A clock that was set back must not change the order.
+    const createdAt = Math.max(clock.now(), (this.#entries.peek().at(-1)?.createdAt ?? 0) + 1);
     const localId = `${createdAt}.${++this.#names}.${Math.floor(clock.random() * 1e6)}`;
     const entry: OutboxEntry = { localId, conversation, content, createdAt, status: 'waiting' };
-    this.#entries.value = [...this.#entries.value, entry];
-    await this.#options.storage.putEntry(entry);
-    this.#options.announce();
+    this.#show([...this.#entries.peek(), entry]);
+    await this.#store(entry);
     void this.flush();
     return entry;
   }
@@ -86,18 +115,45 @@ export class Outbox {
   }
 
   /**
-   * Starts sending: this tab polls the queue and has seen all of its events so far. Entries that another tab was
-   * sending become doubtful.
+   * Starts sending: this tab polls the queue and has seen all events up to a request. `ripe` are the entries which that
+   * decides. Entries that another tab was sending become doubtful.
    */
-  async ready(queueId: string): Promise<void> {
+  async ready(queueId: string, ripe: ReadonlySet<string>): Promise<void> {
     this.#queueId = queueId;
-    for (const entry of this.#entries.peek()) {
+    for (const entry of this.#own()) {
       // The tab that sent it is closed, so the reply is lost.
       if (entry.status === 'sending' && entry.localId !== this.#underWay)
         await this.#change({ ...entry, status: 'doubtful' });
+      // Its event was in a queue that is gone.
+      if (entry.status === 'sent' && entry.queueId !== queueId) await this.#remove(entry.localId);
     }
-    for (const entry of this.#entries.peek()) if (entry.status === 'doubtful') await this.#resolve(entry, queueId);
+    for (const entry of this.#own()) {
+      if (entry.status !== 'doubtful') continue;
+      if (ripe.has(entry.localId)) await this.#resolve(entry, queueId);
+      else void this.#doubt(entry.localId);
+    }
     await this.flush();
+  }
+
+  /** Returns the local IDs of the entries that the events decide which are asked for from now on. */
+  ripe(): ReadonlySet<string> {
+    return new Set([...this.#doubts].filter(([, isRipe]) => isRipe).map(([localId]) => localId));
+  }
+
+  async #doubt(localId: string): Promise<void> {
+    if (this.#doubts.has(localId)) return;
+    this.#doubts.set(localId, false);
+    await this.#options.clock.sleep(GRACE_MS);
+    // Its event may have come.
+    if (this.#find(localId)?.status !== 'doubtful') return void this.#doubts.delete(localId);
+    this.#doubts.set(localId, true);
+    this.#options.catchUp();
+  }
+
+  /** The entries that this tab sends. */
+  #own(): readonly OutboxEntry[] {
+    const isLeading = this.#options.isLeading();
+    return this.#entries.peek().filter((one) => isLeading || this.#unstored.has(one.localId));
   }
 
   /** Stops sending while this tab does not poll. */
@@ -112,10 +168,21 @@ export class Outbox {
     const { message } = event;
     const id = typeof message === 'object' && message !== null && 'id' in message ? message.id : undefined;
     const entry = this.#entries.peek().find((one) => one.localId === localId || one.messageId === id);
+    if (typeof id === 'number') this.#highest = Math.max(this.#highest, id);
     const name = entry?.localId ?? localId;
-    if (typeof name === 'string' && typeof id === 'number')
-      this.#became.value = [...this.#became.peek(), [name, id] as const].slice(-REMEMBERED);
-    if (entry) void this.#remove(entry.localId);
+    if (typeof name === 'string' && typeof id === 'number') this.#remember(name, id);
+    // What was held behind it may go.
+    if (entry) void this.#remove(entry.localId).then(() => this.flush());
+  }
+
+  #remember(localId: string, messageId: number): void {
+    this.#became.value = [...this.#became.peek(), [localId, messageId] as const].slice(-REMEMBERED);
+  }
+
+  async #received(localId: string, messageId: number): Promise<void> {
+    if (!this.#find(localId)) return;
+    this.#remember(localId, messageId);
+    await this.#remove(localId);
   }
 
   /** Returns the message ID of a sent entry; undefined for one without an event so far, or one no longer remembered. */
@@ -129,9 +196,10 @@ export class Outbox {
     this.#isSending = true;
     try {
       for (;;) {
-        const entry = this.#entries.peek().find((one) => one.status === 'waiting');
+        const own = this.#own();
+        const entry = own.find((one) => one.status === 'waiting');
         // While an entry is doubtful, nothing else is sent, so that messages stay in order.
-        const isHeld = this.#entries.peek().some((one) => one.status === 'doubtful');
+        const isHeld = own.some((one) => one.status === 'doubtful');
         if (!entry || isHeld || this.#queueId === undefined) return;
         await this.#send(entry, this.#queueId);
       }
@@ -141,13 +209,19 @@ export class Outbox {
   }
 
   async #send(entry: OutboxEntry, queueId: string): Promise<void> {
-    const sending: OutboxEntry = { ...entry, status: 'sending', queueId };
+    this.#highest = Math.max(this.#highest, this.#options.newest() ?? 0);
+    // An earlier try may still have sent it.
+    const { after = this.#highest } = entry;
+    const sending: OutboxEntry = { ...entry, status: 'sending', queueId, after };
+    this.#underWay = entry.localId;
     // Stored before the request: after a reload the page must know that it may have been sent.
     await this.#change(sending);
-    this.#underWay = entry.localId;
     try {
       const messageId = await this.#options.send(entry, queueId);
-      if (this.#find(entry.localId)) await this.#change({ ...sending, status: 'sent', messageId });
+      this.#highest = Math.max(this.#highest, messageId);
+      // Message IDs ascend, so its event has come; an earlier try named another queue.
+      if (messageId <= (this.#options.newest() ?? 0)) await this.#received(entry.localId, messageId);
+      else if (this.#find(entry.localId)) await this.#change({ ...sending, status: 'sent', messageId });
     } catch (error) {
       // The event may have arrived although the reply did not.
       if (!this.#find(entry.localId)) return;
@@ -158,7 +232,7 @@ export class Outbox {
         return this.#change({ ...entry, status: 'waiting' });
       }
       await this.#change({ ...sending, status: 'doubtful' });
-      void this.#options.clock.sleep(GRACE_MS).then(() => this.#options.catchUp());
+      void this.#doubt(entry.localId);
     } finally {
       this.#underWay = undefined;
     }
@@ -169,29 +243,57 @@ export class Outbox {
    * received. Otherwise the conversation is searched.
    */
   async #resolve(entry: OutboxEntry, queueId: string): Promise<void> {
-    if (entry.queueId === queueId) return this.#change({ ...entry, status: 'waiting' });
+    const { localId } = entry;
+    const isOpen = () => this.#find(localId)?.status === 'doubtful' && this.#doubts.get(localId) === true;
+    if (!isOpen()) return;
+    let messageId: number | undefined;
     try {
-      const messageId = await this.#options.find(entry);
-      if (messageId === undefined) await this.#change({ ...entry, status: 'waiting' });
-      else await this.#remove(entry.localId);
+      if (entry.queueId !== queueId) messageId = await this.#options.find(entry);
     } catch {
-      // The entry stays doubtful until the next time.
+      this.#doubts.delete(localId);
+      return void this.#doubt(localId);
     }
+    // Its event, or another search, may have decided meanwhile.
+    if (!isOpen()) return;
+    this.#doubts.delete(localId);
+    if (messageId === undefined) await this.#change({ ...entry, status: 'waiting' });
+    else await this.#remove(localId);
   }
 
   #find(localId: string): OutboxEntry | undefined {
     return this.#entries.peek().find((one) => one.localId === localId);
   }
 
+  #show(entries: readonly OutboxEntry[]): void {
+    this.#changes++;
+    this.#entries.value = entries;
+  }
+
   async #change(entry: OutboxEntry): Promise<void> {
-    this.#entries.value = this.#entries.peek().map((one) => (one.localId === entry.localId ? entry : one));
-    await this.#options.storage.putEntry(entry);
-    this.#options.announce();
+    // What is gone must not come back.
+    if (!this.#find(entry.localId)) return;
+    this.#show(this.#entries.peek().map((one) => (one.localId === entry.localId ? entry : one)));
+    await this.#store(entry);
+  }
+
+  async #store(entry: OutboxEntry): Promise<void> {
+    const { storage, onUnstored, announce } = this.#options;
+    const { localId } = entry;
+    try {
+      if (!this.#unstored.has(localId)) await storage.putEntry(entry);
+    } catch {
+      this.#unstored.add(localId);
+      // Another tab or a later visit would send again what is stored as it was before.
+      await storage.deleteEntry(localId).catch(() => undefined);
+      onUnstored();
+    }
+    announce();
   }
 
   async #remove(localId: string): Promise<void> {
-    this.#entries.value = this.#entries.peek().filter((one) => one.localId !== localId);
-    await this.#options.storage.deleteEntry(localId);
+    this.#show(this.#entries.peek().filter((one) => one.localId !== localId));
+    this.#unstored.delete(localId);
+    await this.#options.storage.deleteEntry(localId).catch(() => undefined);
     this.#options.announce();
   }
 }

@@ -9,8 +9,8 @@ import { Model } from '../model/index.ts';
 import { aloneTab, Memory, Outbox, type OutboxEntry, Sync, type Tabs } from './index.ts';
 import type { TabMessage } from './tabs.ts';
 
-/** What the network does with one request. */
-type Weather = 'fine' | 'lost' | 'answerLost';
+/** What the network does with one request. `late`: the answer is lost, and the server gets the request long after. */
+type Weather = 'fine' | 'lost' | 'answerLost' | 'late';
 
 /** A browser whose network can be broken, on the world's server. */
 class Browser {
@@ -27,6 +27,8 @@ class Browser {
   /** Answers in place of the server. */
   answer: (url: string) => object | undefined = () => undefined;
   isClosed = false;
+  /** Requests that have not reached the server yet. */
+  readonly late: (() => Promise<unknown>)[] = [];
 
   constructor(world: World, client: Client, storage = new Memory(), tabs: Tabs = aloneTab, clock: Clock = quick) {
     this.storage = storage;
@@ -43,6 +45,9 @@ class Browser {
       catchUp: () => this.sync.wake(),
       send: (entry, queueId) => send(api, entry, queueId),
       find: (entry) => find(api, entry, this.model.me),
+      newest: () => this.model.facts.peek('max_message_id'),
+      isLeading: () => this.sync.isLeading.peek(),
+      onUnstored: () => void this.sync.poll(),
     });
     this.sync = new Sync({
       api,
@@ -63,23 +68,29 @@ class Browser {
     if (this.isClosed) return new Promise(() => undefined);
     const weather = this.weather(url, method);
     if (weather === 'lost') throw new TypeError('Failed to fetch');
+    if (weather === 'late') {
+      this.late.push(() => this.#reach(world, client, url, init));
+      throw new TypeError('Failed to fetch');
+    }
     const answer = this.answer(url);
     if (answer) return Response.json(answer);
-    const response = await Promise.race([
-      world.server.listener.inject({
-        method: method as 'GET',
-        url,
-        headers: {
-          authorization: client.authorization,
-          ...(method !== 'GET' && { 'content-type': 'application/x-www-form-urlencoded' }),
-        },
-        ...(init.body instanceof URLSearchParams && { payload: init.body.toString() }),
-      }),
-      aborted(init.signal),
-    ]);
+    const response = await Promise.race([this.#reach(world, client, url, init), aborted(init.signal)]);
     if (this.isClosed) return new Promise(() => undefined);
     if (weather === 'answerLost' || this.isCut) throw new TypeError('Failed to fetch');
     return new Response(response.body, { status: response.statusCode });
+  }
+
+  #reach(world: World, client: Client, url: string, init: RequestInit) {
+    const { method = 'GET', body } = init;
+    return world.server.listener.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        authorization: client.authorization,
+        ...(method !== 'GET' && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(body instanceof URLSearchParams && { payload: body.toString() }),
+    });
   }
 
   /** Resolves when what is looked for holds. */
@@ -88,7 +99,11 @@ class Browser {
   }
 }
 
+/** Signals of requests: Node frees one that combines others while it is listened to, which browsers do not. */
+const signals = new Set<AbortSignal>();
+
 function aborted(signal: AbortSignal | null | undefined): Promise<never> {
+  if (signal) signals.add(signal);
   return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
 }
 
@@ -133,10 +148,16 @@ async function send(api: Api, { conversation, content, localId }: OutboxEntry, q
     'people' in conversation
       ? { type: 'direct' as const, to: JSON.stringify(conversation.people) }
       : { type: 'stream' as const, to: String(conversation.channelId), topic: conversation.topic };
-  return (await api.call('POST', '/messages', { ...to, content, queue_id, local_id: localId })).id;
+  return (
+    await api.call('POST', '/messages', { ...to, content, queue_id, local_id: localId, idempotency_key: localId })
+  ).id;
 }
 
-async function find(api: Api, { conversation, content }: OutboxEntry, me: number): Promise<number | undefined> {
+async function find(
+  api: Api,
+  { conversation, content, after = 0 }: OutboxEntry,
+  me: number,
+): Promise<number | undefined> {
   const narrow = [
     ...inConversation(conversation).map((term) => ({ ...term, negated: false })),
     { operator: 'sender', operand: me },
@@ -148,7 +169,7 @@ async function find(api: Api, { conversation, content }: OutboxEntry, me: number
     num_after: 0,
     apply_markdown: false,
   });
-  return messages.find((message) => message.content === content)?.id;
+  return messages.find((message) => message.content === content && message.id > after)?.id;
 }
 
 /** Tabs of one browser, with a lock that the next one gets when a tab is closed. */
@@ -182,6 +203,21 @@ class TabsOfOneBrowser {
     this.#waiting.shift()?.();
   }
 }
+
+/** A browser that has no room left, for as long as `isFull`. */
+class FullStorage extends Memory {
+  isFull = true;
+  override putEntry(entry: OutboxEntry): Promise<void> {
+    return this.isFull ? FULL() : super.putEntry(entry);
+  }
+  override append(events: Parameters<Memory['append']>[0]): Promise<void> {
+    return this.isFull ? FULL() : super.append(events);
+  }
+  override saveState(...state: Parameters<Memory['saveState']>): Promise<void> {
+    return this.isFull ? FULL() : super.saveState(...state);
+  }
+}
+const FULL = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
 
 describe.each(databases)('the web client in step with the server on %s', (database) => {
   let world: World;
@@ -336,30 +372,358 @@ describe.each(databases)('the web client in step with the server on %s', (databa
     expect(await contents('once')).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('looks for a message that may have been sent when the queue is gone, too', async () => {
+  it('sends once, where the server comes to a request after the same one was sent again', async () => {
     const browser = open(world.max);
     await browser.sync.start();
-    // After the poll that catches up, messages go out.
-    await browser.until(() => browser.asked.filter((one) => /^GET .*\/events$/.test(one)).length > 1);
-    const to = { channelId: general, topic: 'doubt' };
-    let isBroken = true;
-    // The poll that waits would bring the message before its sender hears that nothing is known of it.
-    browser.isCut = true;
-    browser.weather = (url, method) => {
-      if (!isBroken) return 'fine';
-      return method === 'POST' && url.endsWith('/messages') ? 'answerLost' : 'lost';
-    };
-    await browser.outbox.add(to, 'arrived');
-    await browser.until(() => browser.outbox.entries.value[0]?.status === 'doubtful');
-    await browser.until(() => browser.sync.connection.value.is === 'away');
-    const { queueId } = (await browser.storage.load()) ?? {};
-    await world.max.delete('/events', { queue_id: queueId ?? '' });
-    isBroken = false;
-    browser.isCut = false;
-    await browser.outbox.add(to, 'and more');
+    await browser.until(() => browser.sync.connection.value.is === 'live');
+    const to = { channelId: general, topic: 'late' };
+    const bad: Weather[] = ['late', 'late', 'fine', 'late'];
+    browser.weather = (url, method) =>
+      method === 'POST' && url.endsWith('/messages') ? (bad.shift() ?? 'fine') : 'fine';
+    for (const content of ['a', 'b']) await browser.outbox.add(to, content);
     await browser.until(() => browser.outbox.entries.value.length === 0);
-    expect(await contents('doubt')).toEqual(['arrived', 'and more']);
+    expect(browser.late).toHaveLength(3);
+    for (const reach of browser.late) await reach();
+    await say('behind', 'late');
+    expect(await contents('late')).toEqual(['a', 'b', 'behind']);
   });
+
+  it.each([
+    ['before', 'answerLost'],
+    ['while', 'fine'],
+  ] as const)(
+    'sends once at a later visit, without its queue, %s the server comes to the first request',
+    async (when, first) => {
+      const browser = open(world.max);
+      await browser.sync.start();
+      await browser.until(() => browser.sync.connection.value.is === 'live');
+      const isSend = (url: string, method: string) => method === 'POST' && url.endsWith('/messages');
+      browser.weather = (url, method) => (isSend(url, method) ? 'late' : 'lost');
+      await browser.outbox.add({ channelId: general, topic: when }, 'a');
+      await browser.until(() => browser.late.length > 0);
+      browser.isClosed = true;
+      await world.max.delete('/events', { queue_id: (await browser.storage.load())?.queueId ?? '' });
+      const later = open(world.max, browser.storage);
+      let tries = 0;
+      later.weather = (url, method) => {
+        if (!isSend(url, method) || tries++ > 0) return 'fine';
+        if (when === 'while') for (const reach of browser.late) void reach();
+        return first;
+      };
+      await later.sync.start();
+      await later.until(() => later.outbox.entries.value.length === 0);
+      expect(tries).toBe(1);
+      for (const reach of browser.late) await reach();
+      expect(await contents(when)).toEqual(['a']);
+    },
+  );
+
+  it.each([0, 1])(
+    'looks for a message that may have been sent when the queue is gone, too; %i searches fail',
+    async (failing) => {
+      const browser = open(world.max);
+      await browser.sync.start();
+      // After the poll that catches up, messages go out.
+      await browser.until(() => browser.asked.filter((one) => /^GET .*\/events$/.test(one)).length > 1);
+      const to = { channelId: general, topic: `doubt ${failing}` };
+      let isBroken = true;
+      let searches = 0;
+      browser.weather = (url, method) => {
+        if (!isBroken) return url.includes('/messages?') && ++searches <= failing ? 'lost' : 'fine';
+        if (method !== 'POST' || !url.endsWith('/messages')) return browser.isCut ? 'lost' : 'fine';
+        // The poll that waits would bring the message before its sender hears that nothing is known of it.
+        browser.isCut = true;
+        return 'answerLost';
+      };
+      await browser.outbox.add(to, 'arrived');
+      await browser.until(() => browser.outbox.entries.value[0]?.status === 'doubtful');
+      await browser.until(() => browser.sync.connection.value.is === 'away');
+      const { queueId } = (await browser.storage.load()) ?? {};
+      await world.max.delete('/events', { queue_id: queueId ?? '' });
+      isBroken = false;
+      browser.isCut = false;
+      await browser.outbox.add(to, 'and more');
+      await browser.until(() => browser.outbox.entries.value.length === 0);
+      expect(await contents(`doubt ${failing}`)).toEqual(['arrived', 'and more']);
+      expect(searches).toBe(failing + 1);
+    },
+  );
+
+  it('sends the same words twice, where the answer is lost and the queue is gone', async () => {
+    const browser = open(world.max);
+    await browser.sync.start();
+    const to = { channelId: general, topic: 'same words' };
+    await browser.outbox.add(to, 'ok');
+    await browser.until(() => browser.outbox.entries.value.length === 0);
+    let isBroken = true;
+    browser.weather = () => (isBroken ? 'lost' : 'fine');
+    browser.sync.wake();
+    await browser.outbox.add(to, 'ok');
+    await browser.until(() => browser.sync.connection.value.is === 'away');
+    await world.max.delete('/events', { queue_id: (await browser.storage.load())?.queueId ?? '' });
+    isBroken = false;
+    await browser.until(() => browser.outbox.entries.value.length === 0);
+    expect(await contents('same words')).toEqual(['ok', 'ok']);
+  });
+
+  it('does not wait for the event of a message whose queue is gone', async () => {
+    const browser = open(world.max);
+    await browser.sync.start();
+    await browser.until(() => browser.asked.filter((one) => /^GET .*\/events$/.test(one)).length > 1);
+    browser.isCut = true;
+    browser.weather = (url, method) => (method === 'GET' ? 'lost' : 'fine');
+    browser.sync.wake();
+    await browser.until(() => browser.sync.connection.value.is === 'away');
+    const entry = { conversation: { channelId: general, topic: 'known' }, content: 'known', createdAt: 1 };
+    const messageId = (
+      await world.max.post('/messages', { type: 'stream', to: general, topic: 'known', content: 'known' })
+    )['id'];
+    const queueId = (await browser.storage.load())?.queueId ?? '';
+    await browser.storage.putEntry({ ...entry, localId: 'known', status: 'sent', queueId, messageId });
+    await browser.outbox.load();
+    await world.max.delete('/events', { queue_id: queueId });
+    browser.isCut = false;
+    browser.weather = () => 'fine';
+    await browser.until(() => browser.outbox.entries.value.length === 0);
+    expect(await contents('known')).toEqual(['known']);
+  });
+
+  it('goes on where the browser has no room, says so once, and comes back whole at a later visit', async () => {
+    const storage = new FullStorage();
+    const browser = open(world.max, storage);
+    await browser.sync.start();
+    await browser.outbox.add({ channelId: general, topic: 'full' }, 'one');
+    await browser.outbox.add({ channelId: general, topic: 'full' }, 'two');
+    await browser.until(() => browser.outbox.entries.value.length === 0);
+    expect(await contents('full')).toEqual(['one', 'two']);
+    // There is room again, but what was not stored before would be missing.
+    storage.isFull = false;
+    await say('three', 'full');
+    await browser.until(() => unreadIn(browser, 'full') === 3);
+    browser.isClosed = true;
+    const later = open(world.max, storage);
+    await later.sync.start();
+    await later.until(() => unreadIn(later, 'full') === 3);
+    expect(later.asked).toContain('POST /api/v1/register');
+  });
+
+  it('does not send again at a later visit what was stored before there was no room', async () => {
+    const storage = new FullStorage();
+    storage.isFull = false;
+    const browser = open(world.max, storage);
+    await browser.sync.start();
+    await browser.until(() => browser.sync.connection.value.is === 'live');
+    const isSent = new Promise<void>((resolve) => {
+      browser.weather = (url, method) => {
+        if (method === 'POST' && url.endsWith('/messages')) browser.isCut = true;
+        if (browser.isCut) resolve();
+        return browser.isCut ? 'answerLost' : 'fine';
+      };
+    });
+    const adding = browser.outbox.add({ channelId: general, topic: 'full later' }, 'once');
+    storage.isFull = true;
+    await Promise.all([adding, isSent]);
+    await browser.until(() => browser.outbox.entries.value[0]?.status === 'doubtful');
+    browser.isClosed = true;
+    storage.isFull = false;
+    const later = open(world.max, storage);
+    await later.sync.start();
+    await later.outbox.add({ channelId: general, topic: 'full later' }, 'and more');
+    await later.until(() => later.outbox.entries.value.length === 0);
+    expect(await contents('full later')).toEqual(['once', 'and more']);
+  });
+
+  it('keeps what is written, and forgets what has come, while the entries of other tabs are read', async () => {
+    const storage = new Memory();
+    const { outbox } = open(world.max, storage);
+    const read = storage.outbox.bind(storage);
+    vi.spyOn(storage, 'outbox').mockImplementation(async () => {
+      const found = await read();
+      await pause(20);
+      return found;
+    });
+    const to = { channelId: general, topic: 'read meanwhile' };
+    const gone = await outbox.add(to, 'gone');
+    const loading = outbox.load();
+    await outbox.discard(gone.localId);
+    await outbox.add(to, 'kept');
+    await loading;
+    expect(outbox.entries.value.map(({ content }) => content)).toEqual(['kept']);
+  });
+
+  it('registers anew at a later visit where an event could not be stored', async () => {
+    const storage = new FullStorage();
+    storage.isFull = false;
+    const browser = open(world.max, storage);
+    await browser.sync.start();
+    await say('stored', 'gap');
+    await browser.until(() => unreadIn(browser, 'gap') === 1);
+    storage.isFull = true;
+    await say('not stored', 'gap');
+    await browser.until(() => unreadIn(browser, 'gap') === 2);
+    storage.isFull = false;
+    await say('stored again', 'gap');
+    await browser.until(() => unreadIn(browser, 'gap') === 3);
+    browser.isClosed = true;
+    const later = open(world.max, storage);
+    await later.sync.start();
+    await later.until(() => later.sync.connection.value.is === 'live');
+    expect(unreadIn(later, 'gap')).toBe(3);
+  });
+
+  it('gets a queue of its own in a tab that the others cannot give what it missed', async () => {
+    const browser = new TabsOfOneBrowser();
+    const storage = new FullStorage();
+    const first = open(world.max, storage, browser.tab());
+    await first.sync.start();
+    const second = open(world.max, storage, browser.tab(), patient);
+    const started = second.sync.start();
+    await say('to both', 'full tabs');
+    await started;
+    await second.until(() => unreadIn(second, 'full tabs') === 1 && unreadIn(first, 'full tabs') === 1);
+    const to = { channelId: general, topic: 'full tabs' };
+    await Promise.all([first.outbox.add(to, 'of the first'), second.outbox.add(to, 'of the second')]);
+    await second.until(() => [first, second].every(({ outbox }) => outbox.entries.value.length === 0));
+    expect((await contents('full tabs')).toSorted()).toEqual(['of the first', 'of the second', 'to both']);
+  });
+
+  it('sends from one tab only, also where another one has a queue of its own', async () => {
+    const browser = new TabsOfOneBrowser();
+    const storage = new Memory();
+    const first = open(world.max, storage, browser.tab());
+    await first.sync.start();
+    await first.until(() => first.sync.connection.value.is === 'live');
+    const second = open(world.max, storage, browser.tab());
+    await second.sync.start();
+    void second.sync.poll();
+    await second.until(() => second.asked.includes('POST /api/v1/register'));
+    const texts = Array.from({ length: 8 }, (_none, index) => `number ${index}`);
+    for (const [index, text] of texts.entries())
+      await (index % 2 === 0 ? first : second).outbox.add({ channelId: general, topic: 'two queues' }, text);
+    await second.until(() => [first, second].every(({ outbox }) => outbox.entries.value.length === 0));
+    expect((await contents('two queues')).toSorted()).toEqual(texts);
+  });
+
+  it('goes on after events and states that make no sense, now and at a later visit', async () => {
+    const browser = open(world.max);
+    await browser.sync.start();
+    await browser.until(() => browser.sync.connection.value.is === 'live');
+    const odd = [
+      'realm_user',
+      'subscription',
+      'stream',
+      'message',
+      'update_message',
+      'user_topic',
+      'reaction',
+      'drafts',
+    ];
+    let isDone = false;
+    browser.answer = (url) => {
+      if (isDone || !url.includes('/events')) return undefined;
+      isDone = true;
+      const id = browser.model.position.peek();
+      return {
+        result: 'success',
+        events: odd.flatMap((type, index) => [
+          { type, id: id + (2 * index + 1) / 100 },
+          { type, id: id + (2 * index + 2) / 100, op: 'add', person: null, message: null, message_ids: [null] },
+        ]),
+      };
+    };
+    browser.sync.wake();
+    await browser.until(() => isDone);
+    await say('afterwards', 'odd events');
+    await browser.until(() => unreadIn(browser, 'odd events') === 1);
+    expect(browser.oddities.length).toBeGreaterThan(2);
+    browser.isClosed = true;
+    const later = open(world.max, browser.storage);
+    await later.sync.start();
+    await later.until(() => later.sync.connection.value.is === 'live');
+    expect(unreadIn(later, 'odd events')).toBe(1);
+    later.isClosed = true;
+    await browser.storage.saveState({ user_topics: 7 } as never, 'q');
+    const last = open(world.max, browser.storage);
+    await last.sync.start();
+    expect(unreadIn(last, 'odd events')).toBe(1);
+  });
+
+  describe('events that have no ID', () => {
+    let number = 0;
+    const unreadable = [null, 7, 'text', [], {}, { type: 'message' }, { type: 'heartbeat', id: '9' }, { id: null }];
+
+    it.each(unreadable.map((event) => ({ event })))(
+      'lead to one registration, and are followed by others: $event',
+      async ({ event }) => {
+        const browser = open(world.max);
+        await browser.sync.start();
+        await browser.until(() => browser.sync.connection.value.is === 'live');
+        const topic = `without id ${number++}`;
+        let times = 0;
+        browser.answer = (url) =>
+          url.includes('/events') && times++ === 0 ? { result: 'success', events: [event] } : undefined;
+        browser.sync.wake();
+        await browser.until(() => times > 1);
+        await say('afterwards', topic);
+        await browser.until(() => unreadIn(browser, topic) === 1);
+        expect(browser.oddities).toHaveLength(1);
+        expect(browser.sync.connection.value).toEqual({ is: 'live' });
+        expect(browser.asked.filter((one) => one === 'POST /api/v1/register')).toHaveLength(2);
+      },
+    );
+
+    it('are passed over where they come again, and events beside them count, now and at a later visit', async () => {
+      const browser = open(world.max);
+      await browser.sync.start();
+      await browser.until(() => browser.sync.connection.value.is === 'live');
+      const registers = () => browser.asked.filter((one) => one === 'POST /api/v1/register').length;
+      const seen: number[] = [];
+      browser.answer = (url) => {
+        if (!url.includes('/events') || seen.length === 5) return undefined;
+        seen.push(registers());
+        const between = { type: 'heartbeat', id: browser.model.position.peek() + 0.01 };
+        return { result: 'success', events: [...unreadable, between, ...unreadable] };
+      };
+      browser.sync.wake();
+      await browser.until(() => seen.length === 5);
+      expect(seen).toEqual([1, 2, 2, 2, 2]);
+      await say('afterwards', 'without ids');
+      await browser.until(() => unreadIn(browser, 'without ids') === 1);
+      browser.isClosed = true;
+      const later = open(world.max, browser.storage);
+      await later.sync.start();
+      expect(unreadIn(later, 'without ids')).toBe(1);
+    });
+
+    it.each([{ events: null }, { events: 7 }, {}])(
+      'wait longer each time where there is no list: %j',
+      async (answer) => {
+        const browser = open(world.max);
+        await browser.sync.start();
+        await browser.until(() => browser.sync.connection.value.is === 'live');
+        let times = 0;
+        browser.answer = (url) =>
+          url.includes('/events') && times++ < 2 ? { result: 'success', ...answer } : undefined;
+        browser.sync.wake();
+        await browser.until(() => browser.sync.connection.value.is === 'away');
+        await browser.until(() => browser.sync.connection.value.is === 'live');
+        expect(browser.asked.filter((one) => one === 'POST /api/v1/register')).toHaveLength(1);
+      },
+    );
+  });
+
+  it.each([{}, { last_event_id: 3 }, { last_event_id: 3, queue_id: 'q', user_topics: 'none', realm_users: 7 }])(
+    'tries again where what it registers with is no state: %j',
+    async (answer) => {
+      const browser = open(world.max);
+      let times = 0;
+      browser.answer = (url) =>
+        url.includes('/register') && ++times < 3 ? { result: 'success', ...answer } : undefined;
+      await browser.sync.start();
+      await browser.until(() => browser.sync.connection.value.is === 'live');
+      expect(browser.model.me).toBe(world.max.userId);
+    },
+  );
 
   it('keeps what is refused, with the reason, and what waits, through a reload', async () => {
     const browser = open(world.max);

@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals';
-import { type Api, CallFailure, type Clock } from '../api/index.ts';
+import { type Api, CallFailure, type Clock, isRecord } from '../api/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { AnyEvent, Model, RegisterState } from '../model/index.ts';
 import type { AccountStorage } from './storage.ts';
@@ -40,6 +40,8 @@ const TASK_MS = 12;
 const MAX_EVENTS = 2000;
 /** Milliseconds that a new tab waits for the state of the polling tab. */
 const ALONE_AFTER_MS = 5000;
+/** Shortest time in milliseconds between two registrations because of events that cannot be read. */
+const UNREADABLE_REST_MS = 60_000;
 /** Reason of a session that the person ended by logging out. */
 const LOGGED_OUT = 'LOGGED_OUT';
 
@@ -57,12 +59,16 @@ export class Sync {
   #phase: Phase | undefined;
   #awaySince: number | undefined;
   #storedEvents = 0;
+  /** Whether the stored state has all events so far. */
+  #isStored = true;
   /** The queue of the stored state that was loaded. */
   #storedQueueId: string | undefined;
   /** In milliseconds since 1970. */
   #nextPollAt = 0;
   /** Number of polls in a row that had to wait for the shortest time between polls. */
   #busyPolls = 0;
+  /** When an event that could not be read last led to a registration, in milliseconds since 1970. */
+  #unreadableAt = Number.NEGATIVE_INFINITY;
   #wake = new AbortController();
   /** Settles when the state is whole that is being taken over. */
   #taking: Promise<void> = Promise.resolve();
@@ -82,9 +88,20 @@ export class Sync {
     tabs.tell({ what: 'hello' });
     if (queueId !== undefined) return;
     await Promise.race([this.#loaded(), this.#options.clock.sleep(ALONE_AFTER_MS)]);
-    // The polling tab cannot share its state, so this tab gets a queue of its own.
-    if (!this.isLoaded.peek()) void this.#lead();
+    // The leading tab cannot share its state.
+    if (!this.isLoaded.peek()) void this.poll();
     await this.#loaded();
+  }
+
+  /** Makes this tab poll, store and send for all tabs, for the rest of its life. */
+  async #lead(): Promise<void> {
+    // The tab that led before may be gone before it told what it was sending.
+    await this.#options.outbox.load().catch(() => undefined);
+    this.isLeading.value = true;
+    if (!this.#phase) return this.poll();
+    // What this tab received from a queue of its own is not stored.
+    this.#storedEvents = MAX_EVENTS;
+    this.wake();
   }
 
   #loaded(): Promise<void> {
@@ -112,10 +129,16 @@ export class Sync {
     if (at.queueId === this.#storedQueueId && at.newest <= model.position.peek()) return at.queueId;
     const found = await storage.load().catch(() => undefined);
     if (!found || found.queueId === null) return undefined;
-    await this.#takeOver(found.state, () => {
-      for (const event of found.events) model.apply(event, clock.now());
-      messages.markStale();
-    });
+    try {
+      await this.#takeOver(found.state, () => {
+        for (const event of found.events) this.#attempt(() => model.apply(event, clock.now()), event.type);
+        messages.markStale();
+      });
+    } catch (error) {
+      // Another release may have stored what this one cannot read.
+      this.#options.onOddity('the stored state', error);
+      return undefined;
+    }
     this.#storedQueueId = found.queueId;
     return found.queueId;
   }
@@ -151,12 +174,16 @@ export class Sync {
   async #hear(message: TabMessage): Promise<void> {
     switch (message.what) {
       case 'events':
+        // Its own queue names the messages that this tab sent.
+        if (this.#phase) return;
         await this.#taking;
         if (message.after > this.#options.model.position.peek()) await this.#loadStored();
+        // The events between could not be stored.
+        if (message.after > this.#options.model.position.peek()) return this.poll();
         return this.#takeEvents(message.events);
       case 'registered':
         await this.#taking;
-        await this.#loadStored();
+        if (!this.#phase) await this.#loadStored();
         return;
       case 'outbox':
         await this.#options.outbox.load();
@@ -192,13 +219,12 @@ export class Sync {
     this.#wake.abort();
   }
 
-  /** Makes this the polling tab for the rest of its life. */
-  async #lead(): Promise<void> {
+  /** Gives this tab a queue for the rest of its life: it leads, or cannot get from the leading tab what it needs. */
+  async poll(): Promise<void> {
     if (this.#phase) return;
-    this.isLeading.value = true;
     this.#phase = first(undefined);
-    // The previous polling tab may have stored more events than this tab has received.
-    this.#phase = first(await this.#loadStored());
+    // The previous polling tab may have stored more events than this tab has received. Its queue serves one tab only.
+    this.#phase = first(this.isLeading.peek() ? await this.#loadStored() : undefined);
     while (this.#phase.name !== 'signedOut' && this.#phase.name !== 'reading' && !this.#isOver) {
       const input: Input = await this.#run(this.#phase);
       if (this.#isOver) return;
@@ -227,6 +253,8 @@ export class Sync {
       // The end of the session aborts the wait, too; it must not count as a wake-up, or the tab would poll forever.
       const isOver = error instanceof CallFailure && error.kind === 'signedOut';
       if (woken.aborted && !isOver) return { what: 'woken' };
+      // What follows from a state that makes no sense must not end the polling.
+      if (!(error instanceof CallFailure)) this.#options.onOddity(phase.name, error);
       return inputOf(error, phase);
     }
   }
@@ -235,15 +263,20 @@ export class Sync {
     const { api, storage, messages, tabs, outbox } = this.#options;
     outbox.pause();
     const answer = await api.callAny('POST', '/register', REGISTER);
+    const { queue_id } = answer;
+    if (typeof answer['last_event_id'] !== 'number' || (typeof queue_id !== 'string' && queue_id !== null))
+      throw new CallFailure('away', { code: 'NOT_JSON', status: 200, message: 'The answer is no state' });
     // The slices' declarations guarantee this shape.
     const state = answer as unknown as RegisterState;
     await this.#takeOver(state, () => messages.markStale());
     // The view is painted first; the state must be stored before other tabs are asked to load it.
     await this.#options.clock.sleep(0);
-    await storage.saveState(state, state.queue_id).catch(() => undefined);
     this.#storedEvents = 0;
     this.#storedQueueId = state.queue_id ?? undefined;
-    tabs.tell({ what: 'registered' });
+    if (this.isLeading.peek()) {
+      await this.#stored(storage.saveState(state, state.queue_id));
+      tabs.tell({ what: 'registered' });
+    }
     return { what: 'registered', state };
   }
 
@@ -251,16 +284,34 @@ export class Sync {
     const { api, model } = this.#options;
     const last_event_id = model.position.peek();
     await this.#rest(woken);
+    const ripe = this.#options.outbox.ripe();
     const answer = await api.callAny(
       'GET',
       '/events',
       { queue_id: phase.queueId, last_event_id, dont_block: phase.isCatchingUp },
       { signal: woken, timeoutMs: POLL_TIMEOUT_MS },
     );
-    const events = (Array.isArray(answer['events']) ? answer['events'] : []) as readonly AnyEvent[];
+    const { events, isWhole } = readableIn(answer);
     await this.#shareEvents(last_event_id, events);
-    if (phase.isCatchingUp) void this.#options.outbox.ready(phase.queueId);
-    return { what: 'events', events };
+    if (!isWhole) return this.#missed(last_event_id);
+    if (phase.isCatchingUp) void this.#options.outbox.ready(phase.queueId, ripe);
+    // Somebody who wanted to know what is there now came too late for this poll.
+    return woken.aborted ? { what: 'woken' } : { what: 'events', events };
+  }
+
+  /**
+   * Goes on after events that cannot be read: a new state has what they changed. If that happens again and again, they
+   * are passed over where a later event can be acknowledged, and otherwise the next try waits.
+   */
+  #missed(after: number): Input {
+    const { clock, model, onOddity } = this.#options;
+    onOddity('an event', new TypeError('It has no ID'));
+    const rest = this.#unreadableAt + UNREADABLE_REST_MS - clock.now();
+    // A larger value means that the clock was set back.
+    if (rest > 0 && rest <= UNREADABLE_REST_MS)
+      return model.position.peek() > after ? { what: 'events', events: [] } : { what: 'failed' };
+    this.#unreadableAt = clock.now();
+    return { what: 'queueGone' };
   }
 
   /**
@@ -282,13 +333,23 @@ export class Sync {
     if (events.length === 0) return;
     // The view is updated first; events must be stored before other tabs get them.
     this.#takeEvents(events);
-    this.#options.onNews?.(events);
+    if (!this.isLeading.peek()) return;
+    this.#attempt(() => this.#options.onNews?.(events), 'message');
     this.#storedEvents += events.length;
     const isMuch = this.#storedEvents > MAX_EVENTS;
-    const saving = isMuch ? storage.saveState(model.toWire(), this.#queueId()) : storage.append(events);
     if (isMuch) this.#storedEvents = 0;
-    await saving.catch(() => undefined);
+    if (isMuch) await this.#stored(storage.saveState(model.toWire(), this.#queueId()));
+    else if (this.#isStored) await this.#stored(storage.append(events));
     tabs.tell({ what: 'events', after, events });
+  }
+
+  /** Waits until something is stored. If it cannot be, all is forgotten: nobody would notice what is missing later. */
+  async #stored(saving: Promise<void>): Promise<void> {
+    this.#isStored = await saving.then(
+      () => true,
+      () => false,
+    );
+    if (!this.#isStored) await this.#options.storage.forget().catch(() => undefined);
   }
 
   #takeEvents(events: readonly AnyEvent[]): void {
@@ -303,13 +364,13 @@ export class Sync {
           () => outbox.apply(event),
           () => this.#options.onApplied?.(event),
         ])
-          this.#attempt(take, event);
+          this.#attempt(take, event.type);
         model.position.value = event.id;
       }
     });
   }
 
-  #attempt(take: () => void, { type }: AnyEvent): void {
+  #attempt(take: () => void, type: string): void {
     try {
       take();
     } catch (error) {
@@ -348,8 +409,20 @@ export class Sync {
   }
 }
 
+/** Returns the events of an answer that have an ID, and whether those are all; throws if the answer has no list of them. */
+function readableIn(answer: Readonly<Record<string, unknown>>): {
+  readonly events: readonly AnyEvent[];
+  readonly isWhole: boolean;
+} {
+  const { events: sent } = answer;
+  if (!Array.isArray(sent))
+    throw new CallFailure('away', { code: 'NOT_JSON', status: 200, message: 'The answer has no events' });
+  const events = sent.filter((one): one is AnyEvent => isRecord(one) && Number.isFinite(one['id']));
+  return { events, isWhole: events.length === sent.length };
+}
+
 function inputOf(error: unknown, phase: Phase): Input {
-  if (!(error instanceof CallFailure)) throw error;
+  if (!(error instanceof CallFailure)) return { what: 'failed' };
   if (error.kind === 'signedOut') return { what: 'signedOut', reason: error.code };
   // A queue whose poll is refused cannot be used any more.
   const isRefused = error.kind === 'refused' && error.code !== 'RATE_LIMIT_HIT';

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../words/index.ts';
 import { IconButton } from './button.tsx';
+import { givingBack } from './give-back.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -62,42 +63,59 @@ export function Dialog({
 }
 
 /**
- * Shows a dialog element modally while it is mounted. A click beside it closes it unless something was typed into its
- * form, because selecting text may end beside it.
+ * Shows a dialog element modally while it is mounted. A press beside it closes it unless its form was changed; not one
+ * that begins in it, as selecting text may end beside it.
  */
 export function useModal(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
-  useEffect(() => {
+  // Before the next key is pressed, which is meant for the dialog.
+  useLayoutEffect(() => {
     const box = ref.current;
     if (!box) return;
-    const opener = document.activeElement;
+    const giveBack = givingBack(document.activeElement);
     const onCancel = (event: Event) => {
       event.preventDefault();
       close.current();
     };
-    let isTyped = false;
-    const onInput = (event: Event) => {
-      isTyped ||= event.target instanceof Element && event.target.closest('form') !== null;
+    // A field that comes later is looked at when it is entered.
+    const before = new Map<Element, unknown>();
+    const see = (field: EventTarget | null) => {
+      if (field instanceof Element && !before.has(field)) before.set(field, valueOf(field));
     };
-    const onPress = (event: MouseEvent) => {
-      if (event.target === box && !isTyped) close.current();
+    const isChanged = () =>
+      [...before].some(([field, value]) => field.closest('form') !== null && valueOf(field) !== value);
+    let isBeside = false;
+    const onDown = ({ target }: Event) => {
+      isBeside = target === box;
     };
+    const onPress = ({ target }: Event) => {
+      if (isBeside && target === box && !isChanged()) close.current();
+    };
+    for (const field of box.querySelectorAll('input, textarea, select')) see(field);
     box.showModal();
     focusFirstField(box);
-    box.addEventListener('cancel', onCancel);
-    box.addEventListener('click', onPress);
-    box.addEventListener('input', onInput);
+    const listeners = {
+      cancel: onCancel,
+      click: onPress,
+      pointerdown: onDown,
+      focusin: ({ target }: Event) => see(target),
+    };
+    for (const [type, listener] of Object.entries(listeners)) box.addEventListener(type, listener);
     return () => {
-      box.removeEventListener('cancel', onCancel);
-      box.removeEventListener('click', onPress);
-      box.removeEventListener('input', onInput);
+      for (const [type, listener] of Object.entries(listeners)) box.removeEventListener(type, listener);
       box.close();
-      if (opener instanceof HTMLElement) opener.focus();
+      giveBack();
     };
   }, []);
   return ref;
+}
+
+/** What a field holds. */
+function valueOf(field: Element): unknown {
+  if (field instanceof HTMLInputElement && /checkbox|radio/.test(field.type)) return field.checked;
+  return 'value' in field ? field.value : undefined;
 }
 
 function focusFirstField(box: HTMLElement): void {

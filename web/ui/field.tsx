@@ -118,10 +118,13 @@ interface SelectProps<Value extends string> extends Partial<ControlNames> {
   readonly onChange: (value: Value) => void;
   readonly disabled?: boolean | undefined;
   readonly label?: string | undefined;
+  /** Whether a choice takes effect at once: then arrow keys open the list, instead of passing through its values. */
+  readonly isAtOnce?: boolean | undefined;
 }
 
 /** A choice of one among a few. */
-export function Select<Value extends string>({ options, value, onChange, label, ...rest }: SelectProps<Value>) {
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { options, value, onChange, label, isAtOnce = false, ...rest } = props;
   const choose = (text: string) => {
     const chosen = options.find((option) => option.value === text);
     if (chosen) onChange(chosen.value);
@@ -134,6 +137,7 @@ export function Select<Value extends string>({ options, value, onChange, label, 
         {...rest}
         value={value}
         onChange={(event) => choose(event.currentTarget.value)}
+        onKeyDown={isAtOnce ? openByArrows : undefined}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.isOff}>
@@ -143,6 +147,17 @@ export function Select<Value extends string>({ options, value, onChange, label, 
       </select>
     </span>
   );
+}
+
+const ARROWS: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End']);
+
+/** Opens the list of a select, as macOS does, where other systems would choose the next value. */
+function openByArrows(event: KeyboardEvent): void {
+  const { currentTarget: select } = event;
+  if (!ARROWS.has(event.key) || event.altKey || !(select instanceof HTMLSelectElement) || !('showPicker' in select))
+    return;
+  event.preventDefault();
+  select.showPicker();
 }
 
 interface CheckProps extends Partial<ControlNames> {

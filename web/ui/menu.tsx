@@ -55,8 +55,14 @@ interface MenuListProps {
 export function MenuList({ label, groups, lead, onDone }: MenuListProps) {
   const ref = useRoving<HTMLDivElement>({ items: '[role^="menuitem"]', wraps: true, letters: true });
   // Runs again when an open menu shows other items.
-  const first = groups.flat().length;
-  useEffect(() => ref.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus(), [ref, first]);
+  const labels = groups
+    .flat()
+    .map(({ label: name }) => name)
+    .join();
+  useEffect(() => {
+    if (ref.current?.contains(document.activeElement) === false)
+      ref.current.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+  }, [ref, labels]);
   const shown = groups.filter((group) => group.length > 0);
   return (
     <div ref={ref} role="menu" aria-label={label}>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { givingBack } from './give-back.ts';
 
 interface PopoverProps {
   readonly children: ComponentChildren;
@@ -28,23 +29,37 @@ export function Popover(props: PopoverProps) {
   useLayoutEffect(() => {
     const box = ref.current;
     if (!box) return;
+    const giveBack = givingBack(anchor);
     box.showPopover();
+    // At once, as the next key is meant for the menu, or for the card.
+    const first = box.querySelector<HTMLElement>(role === 'dialog' ? 'input' : '[role^="menuitem"]');
+    (first ?? (role === 'dialog' ? box : undefined))?.focus();
     // Its content may load later and change its size.
     const sizes = new ResizeObserver(() => place(box, anchor, align, above));
     sizes.observe(box);
     place(box, anchor, align, above);
     return () => {
       sizes.disconnect();
-      if (box.contains(document.activeElement) || document.activeElement === document.body) anchor.focus();
+      if (box.contains(document.activeElement) || document.activeElement === document.body) giveBack();
     };
   }, [anchor, align, above]);
   useDismissal(ref, anchor, onClose);
   return (
-    <div ref={ref} popover="manual" class={`pop ${extra}`.trimEnd()} role={role} aria-label={label}>
+    <div
+      ref={ref}
+      popover="manual"
+      class={`pop ${extra}`.trimEnd()}
+      role={role}
+      aria-label={label}
+      tabIndex={role === 'dialog' ? -1 : undefined}
+    >
       {children}
     </div>
   );
 }
+
+/** The open popovers, the last one on top: a menu of a card lies over the card. */
+const open: object[] = [];
 
 function useDismissal(ref: { readonly current: HTMLElement | null }, anchor: HTMLElement, onClose: () => void): void {
   const close = useRef(onClose);
@@ -56,15 +71,17 @@ function useDismissal(ref: { readonly current: HTMLElement | null }, anchor: HTM
       if (!isInside(event.target)) close.current();
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+      if (event.key !== 'Escape' || open.at(-1) !== close) return;
       event.preventDefault();
-      event.stopPropagation();
+      event.stopImmediatePropagation();
       close.current();
     };
+    open.push(close);
     document.addEventListener('pointerdown', onPress, true);
     document.addEventListener('focusin', onPress, true);
     document.addEventListener('keydown', onKey, true);
     return () => {
+      open.splice(open.indexOf(close), 1);
       document.removeEventListener('pointerdown', onPress, true);
       document.removeEventListener('focusin', onPress, true);
       document.removeEventListener('keydown', onKey, true);

@@ -9,7 +9,8 @@ export function EmojiPicture({ emoji: { code, name, type, url } }: { readonly em
   return <>{character ?? `:${name}:`}</>;
 }
 
-interface WireEmoji {
+/** An emoji in the API's form. */
+export interface WireEmoji {
   readonly emoji_name: string;
   readonly emoji_code: string;
   readonly reaction_type: string;

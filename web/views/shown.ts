@@ -27,7 +27,7 @@ export function channelLook({ model }: Client, id: number): ChannelLook & { read
   if (!row) return { name: `#${id}`, kind: 'private', color: '#888888' };
   const { channel } = row;
   const kind = channel.is_web_public ? 'web-public' : channel.invite_only ? 'private' : 'public';
-  return { name: channel.name, kind, color: row.tie === 'never' ? '#76ce90' : row.channel.color };
+  return { name: channel.name, kind, color: row.membership === 'never' ? '#76ce90' : row.channel.color };
 }
 
 /** Returns the first line of a channel's description, as it is rendered. */

@@ -7,8 +7,8 @@ describe('texts by key', () => {
   });
 
   it('choose between one and many, and write numbers as people do', () => {
-    expect(t('banner.waiting', { count: 1 })).toBe('1 message waits to be sent.');
-    expect(t('banner.waiting', { count: 12_000 })).toBe('12,000 messages wait to be sent.');
+    expect(t('banner.waiting', { count: 1 })).toBe('1 message is waiting to be sent.');
+    expect(t('banner.waiting', { count: 12_000 })).toBe('12,000 messages are waiting to be sent.');
   });
 
   it('come in pieces where a name is shown as more than text', () => {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { conversationHash, hashOf } from '../../addresses/index.ts';
+import { hashOf } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { conversationIn } from '../../messages/index.ts';
 import { directWith } from '../../model/index.ts';
@@ -7,10 +7,12 @@ import { Menu, type MenuItem, Popover } from '../../ui/index.ts';
 import { longDay, timeOfDay } from '../../words/index.ts';
 import { t } from '../../words/managing.ts';
 import { EmojiPicture, emojiOf } from '../emoji-picture.tsx';
+import { personAddress } from '../manage/person-address.ts';
 import { roleName } from '../manage/roles.ts';
 import { closeOverlay } from '../overlays/open.ts';
 import { faceOf, timeStyle } from '../shown.ts';
 import { undoable } from '../undoing.ts';
+import { writeTo } from '../write-to.ts';
 import { PersonCard } from './person-card.tsx';
 import { profileFacts } from './profile-facts.ts';
 
@@ -25,7 +27,7 @@ export function PersonPopover({ anchor, id }: { readonly anchor: HTMLElement; re
   const isMember = model.me !== 0;
   const message = () => {
     closeOverlay();
-    location.hash = conversationHash(directWith([id], model.me), client.names);
+    writeTo(client, directWith([id], model.me));
   };
   const mention = () => {
     closeOverlay();
@@ -119,7 +121,11 @@ function moreOf(client: Client, id: number): readonly (readonly MenuItem[])[] {
   const { model, api, names } = client;
   const said = hashOf({ view: 'narrow', narrow: [{ operator: 'sender', operand: id }] }, names);
   const search: MenuItem = { label: t('card.said'), icon: 'search', href: said, onChoose: closeOverlay };
-  if (model.me === 0 || id === model.me) return [[search]];
+  const edit: readonly MenuItem[] =
+    model.facts.get('is_admin') === true && model.people.table.get(id)?.user.is_bot === false
+      ? [{ label: t('people.edit'), icon: 'pencil', href: personAddress(id), onChoose: closeOverlay }]
+      : [];
+  if (model.me === 0 || id === model.me) return [[search, ...edit]];
   const isMuted = model.facts.get('muted_users')?.some((one) => Number(one.id) === id) === true;
   const path = '/users/me/muted_users/{muted_user_id}';
   const switchMute = () => {
@@ -134,5 +140,5 @@ function moreOf(client: Client, id: number): readonly (readonly MenuItem[])[] {
     icon: isMuted ? 'bell' : 'mute',
     onChoose: switchMute,
   };
-  return [[search], [mute]];
+  return [[search, ...edit], [mute]];
 }

@@ -42,6 +42,14 @@ export function ConversationComposer(props: ConversationComposerProps) {
   );
 }
 
+/** What stands beside the button that sends; `isNewLine` says that Enter was just pressed and sends nothing. */
+function noteOf(left: number, isNewLine: boolean, isSaved: boolean): string {
+  if (left < 0) return t('compose.over', { count: -left });
+  if (left < SHOWN_LEFT) return t('compose.left', { count: left });
+  if (isNewLine) return t('compose.howToSend');
+  return isSaved ? t('compose.draftSaved') : '';
+}
+
 /** The composer of a conversation. Stores drafts, and shows sent messages at once. */
 function WritingComposer({ conversation: start, onClose }: ConversationComposerProps) {
   const client = useClient();
@@ -110,6 +118,7 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
   useEffect(
     () =>
       drafts.compose(key, {
+        enter: writing.focus,
         insert: (inserted) => {
           setText(after(latest.current, inserted));
           writing.focus();
@@ -152,7 +161,9 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
     if (writing.preview !== undefined) writing.onPreview();
     void outbox.add(conversation, text.trim()).then((entry) => takingBack.sent(entry));
     empty();
-    if (keyOf(conversation) !== keyOf(start) || onClose) location.hash = conversationHash(conversation, client.names);
+    if (keyOf(conversation) === keyOf(start) && !onClose) return;
+    drafts.enterNext(conversation);
+    location.hash = conversationHash(conversation, client.names);
   };
   const takeBack = useTakeBack(conversation);
   const sendLater = (anchor: HTMLElement) =>
@@ -161,13 +172,11 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
     if (event.key === 'ArrowUp' && text === '') return editLast(event);
     if (text === '' && isUndo(event) && (takeBack?.() ?? client.notices.undoNewest())) return event.preventDefault();
     if (event.key !== 'Enter' || event.isComposing || event.shiftKey) return;
-    const enterSends = model.facts.peek('user_settings')?.enter_sends === true;
     if (!enterSends && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     send();
   };
-  const note =
-    left < 0 ? t('compose.over', { count: -left }) : left < SHOWN_LEFT ? t('compose.left', { count: left }) : '';
+  const enterSends = model.facts.get('user_settings')?.enter_sends === true;
   return (
     <Dock>
       <DropArea name={name} onFiles={writing.attach}>
@@ -193,7 +202,7 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
                 onPreview={writing.onPreview}
               />
               <SendBar
-                note={note === '' && isSaved ? t('compose.draftSaved') : note}
+                note={noteOf(left, text.endsWith('\n') && !enterSends, isSaved)}
                 isTooLong={left < 0}
                 refusal={refusal}
                 audience={warning?.audience}

@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/index.ts';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { t } from '../../words/index.ts';
 import { channelsByName, named, type NamedChannel, ranked } from '../overlays/rank.ts';
-import { channelLook, faceOf } from '../shown.ts';
+import { channelLook, faceOf, topicName } from '../shown.ts';
 import { candidates } from './completions.tsx';
 
 /** Most options at once. */
@@ -23,7 +23,7 @@ export interface PlaceOption extends CompletionOption {
 export function placesFor(client: Client, query: string): readonly PlaceOption[] {
   const [open, closed]: [NamedChannel[], NamedChannel[]] = [[], []];
   for (const one of channelsByName(client))
-    if (one.row.tie === 'subscribed' && !one.row.channel.is_archived)
+    if (one.row.membership === 'subscribed' && !one.row.channel.is_archived)
       (refusalOf(client, one.row) === undefined ? open : closed).push(one);
   const channels = ranked([...open, ...closed], query, MOST).map(({ id, name, row }) => ({
     key: `c${id}`,
@@ -64,6 +64,11 @@ export function topicRule({ model }: Client, channelId: number): 'free' | 'requi
   if (policy === 'empty_topic_only') return 'none';
   if (policy === 'disable_empty_topic') return 'required';
   return policy === 'inherit' && model.facts.get('realm_mandatory_topics') === true ? 'required' : 'free';
+}
+
+/** What a field for a topic shows while it is empty: the name of the topic without one, or that one is needed. */
+export function topicPlaceholder(client: Client, channelId: number): string {
+  return topicRule(client, channelId) === 'required' ? t('compose.topicRequired') : topicName(client, '');
 }
 
 /** A person to write to. */

@@ -5,7 +5,7 @@ import { ChannelRecipient, Combo, DirectRecipients } from '../../compose/index.t
 import { type Conversation, directWith, keyOf, othersIn } from '../../model/index.ts';
 import { t } from '../../words/index.ts';
 import { channelLook, faceOf } from '../shown.ts';
-import { personsFor, placesFor, topicRule, topicsFor } from './places.tsx';
+import { personsFor, placesFor, topicPlaceholder, topicRule, topicsFor } from './places.tsx';
 
 /** The recipient of a message, and the controls that show and change it. */
 export interface Recipient {
@@ -162,22 +162,18 @@ function TopicField({ place, fieldRef, onTopic, onWrite }: TopicFieldProps) {
   useEffect(() => write(topic), [topic]);
   useEffect(() => void client.topics.refresh(channelId), [client, channelId]);
   const rule = topicRule(client, channelId);
-  const placeholder =
-    rule === 'required'
-      ? t('compose.topicRequired')
-      : (client.model.facts.get('realm_empty_topic_display_name') ?? t('compose.topic'));
   const take = (name: string) => {
     write(name);
     onTopic(name.trim());
   };
   return (
     <Combo
-      class="topic"
+      class="topic unnamed"
       label={t('compose.topic')}
       listLabel={t('complete.label.topic')}
       isFree
       elementRef={fieldRef}
-      placeholder={placeholder}
+      placeholder={topicPlaceholder(client, channelId)}
       isReadOnly={rule === 'none'}
       isWrong={rule === 'required' && typed.trim() === '' && topic !== ''}
       maxLength={client.model.facts.get('max_topic_length') ?? 60}

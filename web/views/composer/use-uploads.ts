@@ -93,8 +93,12 @@ export function useUploads({ insert, replace, replaceLater }: UseUploadsOptions)
   };
 }
 
-/** Removes characters that would end a link's text. */
-const safe = (name: string) => name.replaceAll(/[[\]\n]/g, '');
+/** Removes what would end a link's text, swallow links as code, or mention people; Markdown has no escape for these. */
+const safe = (name: string) =>
+  name
+    .replaceAll(/[[\]\n]/g, '')
+    .replaceAll('`', "'")
+    .replaceAll(/(?<=[@#]_?)\*+/g, '');
 
 function fileInput(onFiles: (files: readonly File[]) => void): HTMLInputElement {
   const input = document.createElement('input');

@@ -75,16 +75,18 @@ export function useWarning(conversation: Conversation, text: string): Shown | un
 
 function subscribe(client: Client, name: string, id: number): Promise<boolean> {
   const subscriptions = [{ name }];
+  asked.clear();
   return orNotice(client, client.api.call('POST', '/users/me/subscriptions', { subscriptions, principals: [id] }));
 }
 
-/** Cached replies whether people are subscribed to channels, by both IDs. */
+/** Replies whether people are subscribed to channels, by both IDs, while one text is written. */
 const asked = new Map<string, Promise<boolean>>();
 
 /** Returns the first mentioned person who is not subscribed to the channel. */
 function useStranger(client: Client, conversation: Conversation, text: string): number | undefined {
   const [stranger, setStranger] = useState<number>();
   const channelId = 'channelId' in conversation ? conversation.channelId : undefined;
+  useEffect(() => asked.clear(), []);
   const ids = channelId === undefined ? [] : mentionedIn(text, (name) => idOf(client, name));
   useEffect(() => {
     let isGone = false;

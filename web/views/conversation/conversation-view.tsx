@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { hashOf, type Route } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { ConversationComposer } from '../composer/conversation-composer.tsx';
@@ -7,6 +6,7 @@ import { conversationIn, type Narrow } from '../../messages/index.ts';
 import { keyOf } from '../../model/index.ts';
 import { EmptyView, Icon, IconButton, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
+import { Announcer } from '../feed/announcer.tsx';
 import { hasStrangers } from '../feed/empty-feed.tsx';
 import { Feed } from '../feed/feed.tsx';
 import { type FeedKind, feedKind } from '../feed/kind.ts';
@@ -19,7 +19,6 @@ import { ChannelTitle, Head, PlainTitle, TopicTitle } from '../shell/head.tsx';
 import { channelLook, faceOf, firstLine, titleOf, unmarkedName } from '../shown.ts';
 import { isResolved } from '../topic/resolving.ts';
 import { TopicTools } from '../topic/topic-tools.tsx';
-import { TopicMenu } from '../topic-menu.tsx';
 import { VisitorDock, VisitorTools } from '../visitor/visitor.tsx';
 
 type NarrowRoute = Extract<Route, { readonly view: 'narrow' }>;
@@ -61,7 +60,6 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
   const client = useClient();
   const conversation = conversationIn(route.narrow, client.model.me);
   const topic = conversation && 'channelId' in conversation ? conversation : undefined;
-  const [menu, setMenu] = useState<HTMLElement>();
   const channelId = channelOf(route.narrow);
   const isNobody = hasStrangers(client, conversation) && !client.messages.window(route.narrow).isKnown.value;
   const typists = conversation ? client.model.typing.in(keyOf(conversation)) : [];
@@ -71,7 +69,7 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
         {...(conversation && client.model.me !== 0 ? { back: '#inbox' } : { onMenu: openDrawer })}
         tools={
           <>
-            {topic && client.model.me !== 0 && <TopicTools topic={topic} onMenu={setMenu} />}
+            {topic && client.model.me !== 0 && <TopicTools topic={topic} />}
             {channelId !== undefined && client.model.me !== 0 && <ChannelMenuButton id={channelId} />}
             {hasPeople(route.narrow, client.model) && <PeopleButton />}
             {client.model.me === 0 && <VisitorTools />}
@@ -80,8 +78,8 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
       >
         {isNobody ? <PlainTitle>{t('missing.title')}</PlainTitle> : <Title route={route} />}
       </Head>
-      {topic && menu && <TopicMenu conversation={topic} anchor={menu} onClose={() => setMenu(undefined)} />}
       <Feed route={route} />
+      <Announcer window={client.messages.window(route.narrow)} />
       <TypingLine names={typists.map((id) => faceOf(client, id).name)} />
       {client.model.me === 0 && <VisitorDock />}
       {conversation && client.model.me !== 0 && !isNobody && (

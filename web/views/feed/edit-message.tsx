@@ -75,14 +75,14 @@ async function digestOf(text: string): Promise<string | undefined> {
 
 function useMinutesLeft(message: Message): number | undefined {
   const client = useClient();
-  const [now, setNow] = useState(client.clock.now());
+  const [now, setNow] = useState(client.presence.now());
   useEffect(() => {
     const stop = new AbortController();
-    void client.clock.sleep(TICK_MS, stop.signal).then(() => stop.signal.aborted || setNow(client.clock.now()));
+    void client.clock.sleep(TICK_MS, stop.signal).then(() => stop.signal.aborted || setNow(client.presence.now()));
     return () => stop.abort();
   }, [client, now]);
   const until = editableUntil(client, message);
   return until === undefined || until === Number.POSITIVE_INFINITY
     ? undefined
-    : Math.max(0, Math.ceil((until - now / 1000) / 60));
+    : Math.max(0, Math.ceil((until - now) / 60));
 }

@@ -7,8 +7,8 @@ import type { OutboxEntry } from '../../sync/index.ts';
 import { Button, Heights, MessageSkeleton, VirtualList, type VirtualListHandle } from '../../ui/index.ts';
 import { dayKey, dayTitle, shortDay, t, timeOfDay } from '../../words/index.ts';
 import { markRead } from '../mark-read.ts';
+import { openTopicMenu } from '../overlays/open.ts';
 import { channelLook, faceOf, timeStyle, titleOf, unmarkedName } from '../shown.ts';
-import { TopicMenu } from '../topic-menu.tsx';
 import { type FeedItem, feedItems } from './items.ts';
 import { Guard } from '../guard.tsx';
 import { EmptyFeed, FeedFailed, hasStrangers, NobodyThere } from './empty-feed.tsx';
@@ -19,6 +19,7 @@ import { MessageItem } from './message-item.tsx';
 import { MessageRow } from './message-row.tsx';
 import { FailedNote, PendingNote, Unshowable } from './message-states.tsx';
 import { fetchOpening, nearOf, type Opening, openingOf } from './opening.ts';
+import { useUnreadLine } from './unread-line.ts';
 
 type NarrowRoute = Extract<Route, { readonly view: 'narrow' }>;
 
@@ -41,6 +42,7 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
   const opening = useOpening(window, route);
   const handle = useRef<VirtualListHandle>(null);
   const [start, jump] = useJump(window, opening, handle);
+  const [unreadFrom, removeLine] = useUnreadLine(client, window, opening.unreadFrom);
   const [isAtEnd, setAtEnd] = useState(true);
   const seenUpTo = useRef(0);
   const ids = window.ids.value;
@@ -52,10 +54,14 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
   const items = feedItems(rows, window.foundNewest.value ? onTheirWay : NO_ENTRIES, {
     hasBars: conversation === undefined,
     dayOf: (timestamp) => dayKey(timestamp, style),
-    unreadFrom: opening.unreadFrom,
+    unreadFrom,
   });
   useCatchUp(client, window, isAtEnd);
-  useOwnSends(window, entries, jump);
+  useOwnSends(window, entries, () => {
+    removeLine();
+    // Without a connection only known messages can be read.
+    if (client.sync.connection.peek().is !== 'away') jump();
+  });
   useEffect(() => client.reading.resume(), [client, window]);
   useEffect(() => client.earlier.open(window, route.near), [client, window]);
   const seen = useSeen(client, feedKind(route.narrow, model.me));
@@ -192,16 +198,14 @@ function useJump(
   return [jumped?.window === window ? jumped.at : opening.start, jump];
 }
 
-/** Jumps to the message that the viewer sends, even while they read far above the end. */
-function useOwnSends(window: MessageWindow, entries: readonly OutboxEntry[], jump: () => void): void {
-  const { sync } = useClient();
+/** Calls a function when the viewer sends a message, but not if another tab sent it. */
+function useOwnSends(window: MessageWindow, entries: readonly OutboxEntry[], onSend: () => void): void {
   const at = entries.at(-1)?.createdAt ?? 0;
   const shown = useMemo(() => ({ at }), [window]);
   useEffect(() => {
     if (at <= shown.at) return;
     shown.at = at;
-    // Not if another tab sent it, and not without a connection, when only known messages can be read.
-    if (document.hasFocus() && sync.connection.peek().is !== 'away') jump();
+    if (document.hasFocus()) onSend();
   }, [shown, at]);
 }
 
@@ -288,7 +292,6 @@ function Bar({ message }: { readonly message: Message }) {
   const conversation = conversationOf(message);
   const href = conversationHash(conversation, client.names);
   const isOneChannel = useIsOneChannel();
-  const [anchor, setAnchor] = useState<HTMLElement>();
   const date = shortDay(message.timestamp, client.clock.now() / 1000, timeStyle(client));
   if ('people' in conversation) return <DirectBar names={titleOf(client, conversation)} href={href} date={date} />;
   const { channelId, topic } = conversation;
@@ -306,9 +309,8 @@ function Bar({ message }: { readonly message: Message }) {
         href={href}
         date={date}
         showsChannel={!isOneChannel}
-        onMenu={setAnchor}
+        onMenu={(anchor) => openTopicMenu(conversation, anchor)}
       />
-      {anchor && <TopicMenu conversation={conversation} anchor={anchor} onClose={() => setAnchor(undefined)} />}
     </>
   );
 }

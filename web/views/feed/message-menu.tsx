@@ -1,4 +1,3 @@
-import { conversationHash } from '../../addresses/index.ts';
 import { type Client, showNotice, useClient } from '../../client/index.ts';
 import { inConversation, type Message } from '../../messages/index.ts';
 import { conversationOf } from '../../model/index.ts';
@@ -6,6 +5,7 @@ import { Menu, type MenuItem } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { ask, type MessageDialog } from '../overlays/open.ts';
 import { orNotice } from '../or-notice.ts';
+import { writeTo } from '../write-to.ts';
 import { copyText } from './copy.ts';
 import type { MessageActing } from './message-actions.tsx';
 import { mayDelete, mayMove } from './message-rights.ts';
@@ -115,10 +115,8 @@ function groupsOf(client: Client, message: Message): readonly (readonly MenuItem
 /** Quotes a message in the composer of its conversation, and goes there. */
 export async function quote(client: Client, message: Message): Promise<void> {
   const conversation = conversationOf(message);
-  client.drafts.insert(conversation, await quoted(client, message));
-  const there = client.route.peek();
-  const isThere = there.view === 'narrow' && document.querySelector('.dock textarea') !== null;
-  if (!isThere) location.hash = conversationHash(conversation, client.names);
+  if (client.drafts.insert(conversation, await quoted(client, message))) return;
+  writeTo(client, conversation);
 }
 
 export async function copyLink(client: Client, message: Message): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Client, type Emoji, useClient } from '../../client/index.ts';
 import type { Message } from '../../messages/index.ts';
-import { EmojiPicture, emojiOf } from '../emoji-picture.tsx';
+import { EmojiPicture, emojiOf, type WireEmoji } from '../emoji-picture.tsx';
 import { overlay } from '../overlays/open.ts';
 import { faceOf } from '../shown.ts';
 import { orNotice } from '../or-notice.ts';
@@ -8,13 +8,6 @@ import { Reactions, type ShownReaction } from './reactions.tsx';
 
 /** Most people whose names a reaction shows; more are named in its tooltip. */
 const MOST_NAMES = 3;
-
-/** An emoji in the API's form. */
-interface WireEmoji {
-  readonly emoji_name: string;
-  readonly emoji_code: string;
-  readonly reaction_type: string;
-}
 
 /** Adds the viewer's reaction, or removes it. */
 export function react(client: Client, message: Message, { emoji_name, emoji_code, reaction_type }: WireEmoji): void {

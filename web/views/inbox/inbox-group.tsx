@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals';
-import { useState } from 'preact/hooks';
 import { conversationHash, hashOf } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import type { Message } from '../../messages/index.ts';
@@ -9,8 +8,8 @@ import { lastWords, useMessage } from '../lists/last-words.ts';
 import { type Piece, pieces } from '../lists/long-list.tsx';
 import { ChannelHead, GroupHead, InboxRow, type Lead } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
+import { openTopicMenu } from '../overlays/open.ts';
 import { channelLook, faceOf, timeStyle, titleOf, unmarkedName } from '../shown.ts';
-import { TopicMenu } from '../topic-menu.tsx';
 import type { InboxGroup, InboxPart, UnreadEntry } from './groups.ts';
 
 /** Keys of the folded groups. */
@@ -81,7 +80,6 @@ function PartTitle({ channelId, entries }: PartTitleProps) {
 function Row({ entry }: { readonly entry: UnreadEntry }) {
   const client = useClient();
   const message = useMessage(entry.newest);
-  const [anchor, setAnchor] = useState<HTMLElement>();
   const { conversation, key, mentions, unread } = entry;
   const isDirect = 'people' in conversation;
   const sender = message && !(isDirect && conversation.people.length < 3) ? senderName(client, message) : undefined;
@@ -102,9 +100,8 @@ function Row({ entry }: { readonly entry: UnreadEntry }) {
         isResolved={!isDirect && conversation.topic.startsWith('✔ ')}
         time={timeOf(client, message)}
         onRead={() => void markRead(client, client.model.unread.idsIn(key))}
-        onMenu={setAnchor}
+        onMenu={(anchor) => openTopicMenu(conversation, anchor)}
       />
-      {anchor && <TopicMenu conversation={conversation} anchor={anchor} onClose={() => setAnchor(undefined)} />}
     </>
   );
 }

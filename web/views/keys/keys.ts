@@ -5,11 +5,14 @@ import { type Command, commandOf } from '../../keyboard/index.ts';
 import { type Conversation, conversationOf, keyOf, Policy } from '../../model/index.ts';
 import { react } from '../feed/message-reactions.tsx';
 import { collapse, copyLink, mayAsk, unreadFrom } from '../feed/message-menu.tsx';
-import { ask, type MessageDialog, type Overlay, overlay } from '../overlays/open.ts';
+import { ask, closeOverlay, type MessageDialog, type Overlay, overlay, typeAhead } from '../overlays/open.ts';
 import { orNotice } from '../or-notice.ts';
 import { setPolicy } from '../topic/policy.ts';
 import { mayDelete } from '../feed/message-rights.ts';
 import { nextUnread } from './next.ts';
+
+/** Milliseconds for which keys are kept for what is still loaded; with a bad connection it may never come. */
+const WAIT_MS = 3000;
 
 /** Binds the keys of the table, wherever the focus is. */
 export function useKeys(): void {
@@ -27,6 +30,35 @@ export function useKeys(): void {
       removeEventListener('hashchange', leaveSidebar);
     };
   }, [client]);
+  useEffect(() => keepEarlyKeys(client), [client]);
+}
+
+/** Passes keys to `wait`, but only Escape to what does not come for long. Returns a function that ends this. */
+function keepEarlyKeys({ clock }: Client): () => void {
+  let askedMs = 0;
+  const end = overlay.subscribe(() => (askedMs = clock.now()));
+  const onEarlyKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' || clock.now() - askedMs < WAIT_MS) wait(event);
+  };
+  addEventListener('keydown', onEarlyKey, true);
+  return () => {
+    end();
+    removeEventListener('keydown', onEarlyKey, true);
+  };
+}
+
+/**
+ * Keys that are pressed while what they are meant for is still loaded: a field that comes gets the letters, Escape gives
+ * up, and nothing reaches a text in which the focus still is, where Enter might send.
+ */
+function wait(event: KeyboardEvent): void {
+  const { key } = event;
+  if (overlay.value === undefined || event.isComposing || isCovered()) return;
+  if (key === 'Escape') closeOverlay();
+  else if (event.ctrlKey || event.metaKey || event.altKey || (key.length > 1 && !isTyping(event.target))) return;
+  else if (key.length === 1) typeAhead(key);
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /**
@@ -186,10 +218,7 @@ function onMessage(client: Client, command: Command): boolean {
   const conversation = conversationOf(message);
   const hash = conversationHash(conversation, client.names);
   if (command === 'topic') return go(hash);
-  if (command === 'reply') {
-    if (location.hash.startsWith(hash)) return write();
-    return go(`${hash}/near/${message.id}`);
-  }
+  if (command === 'reply') return client.drafts.enter(conversation) || go(`${hash}/near/${message.id}`);
   const dialog = DIALOGS[command];
   if (dialog) return mayAsk(client, message, dialog) && (ask(dialog, message), true);
   if (command === 'thumbsUp') {

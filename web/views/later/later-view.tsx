@@ -10,7 +10,9 @@ import { overlay } from '../overlays/open.ts';
 import { openDrawer } from '../shell/drawer.ts';
 import { Head, PlainTitle } from '../shell/head.tsx';
 import { channelLook, faceOf, timeStyle, topicName } from '../shown.ts';
+import { isUnnamed } from '../topic-name.tsx';
 import { orNotice } from '../or-notice.ts';
+import { writeTo } from '../write-to.ts';
 
 type Kind = 'drafts' | 'scheduled' | 'reminders';
 type Action = Parameters<typeof LaterItem>[0]['actions'][number];
@@ -81,7 +83,11 @@ function Item({ item }: { readonly item: Later }) {
 
 function placeOf(client: Client, conversation: Conversation): Place {
   if ('channelId' in conversation)
-    return { channel: channelLook(client, conversation.channelId), topic: topicName(client, conversation.topic) };
+    return {
+      channel: channelLook(client, conversation.channelId),
+      topic: topicName(client, conversation.topic),
+      isUnnamed: isUnnamed(conversation),
+    };
   return { faces: othersIn(conversation, client.model.me).map((id) => faceOf(client, id)) };
 }
 
@@ -116,14 +122,10 @@ function drafts(client: Client): readonly Later[] {
       text,
       seconds,
       actions: [
-        { label: t('later.goOn'), icon: 'pencil', onChoose: () => goOn(client, conversation) },
+        { label: t('later.goOn'), icon: 'pencil', onChoose: () => writeTo(client, conversation) },
         { label: t('common.discard'), icon: 'trash', isBad: true, onChoose: discard },
       ],
     }));
-}
-
-function goOn(client: Client, conversation: Conversation): void {
-  location.hash = conversationHash(conversation, client.names);
 }
 
 /** Lists scheduled messages, the next first. */
@@ -144,7 +146,7 @@ function scheduled(client: Client): readonly Later[] {
         void orNotice(client, client.api.call('DELETE', path, { scheduled_message_id })).then((isDone) => {
           if (!isDone) return;
           client.drafts.insert(conversation, one.content);
-          goOn(client, conversation);
+          writeTo(client, conversation);
         });
       return {
         key: String(scheduled_message_id),

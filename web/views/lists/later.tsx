@@ -5,7 +5,7 @@ import type { ShownTime } from '../feed/message-row.tsx';
 
 /** The conversation of a draft, a scheduled message or a reminder. */
 export type Place =
-  | { readonly channel: ChannelLook & { readonly name: string }; readonly topic: string }
+  | { readonly channel: ChannelLook & { readonly name: string }; readonly topic: string; readonly isUnnamed?: boolean }
   | { readonly faces: readonly Face[] };
 
 interface LaterItemProps {
@@ -77,7 +77,7 @@ function PlaceName({ place }: { readonly place: Place }) {
           ›
         </span>
         <b class="clip" dir="auto">
-          {place.topic}
+          {place.isUnnamed === true ? <em>{place.topic}</em> : place.topic}
         </b>
       </>
     );

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Avatar, Button, type Face, FieldError } from '../../ui/index.ts';
+import { Avatar, Button, type Face, FieldError, Icon } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 import { LongRows } from './long-rows.tsx';
 import { useSaver } from './saving.tsx';
@@ -35,6 +35,15 @@ export function MemberRows({ people, onRemove, before }: MemberRowsProps) {
         )}
       />
     </>
+  );
+}
+
+/** The mark of a group, as wide as a person's picture in the same list. */
+export function GroupMark() {
+  return (
+    <span class="glyph face">
+      <Icon name="people" />
+    </span>
   );
 }
 

@@ -1,4 +1,5 @@
-import { type ChannelAccess, mayAdminister, mayRead } from '#features/channels/rules';
+import { isAdministrator } from '#kernel/permissions';
+import { type ChannelAccess, mayAddSubscribers, mayAdminister, mayRead } from '#features/channels/rules';
 import type { Client } from '../../client/index.ts';
 import type { Channel } from '../../model/index.ts';
 import { t } from '../../words/managing.ts';
@@ -31,8 +32,23 @@ export function holds(client: Client, value: Holders | undefined): boolean {
   );
 }
 
+/** Whether the viewer may make channels of some kind. */
+export function mayCreateChannels(client: Client): boolean {
+  const { facts } = client.model;
+  return (
+    holds(client, facts.get('realm_can_create_public_channel_group')) ||
+    holds(client, facts.get('realm_can_create_private_channel_group')) ||
+    holds(client, facts.get('realm_can_create_web_public_channel_group'))
+  );
+}
+
+/** Whether the viewer may make groups. */
+export function mayCreateGroups(client: Client): boolean {
+  return holds(client, client.model.facts.get('realm_can_create_groups'));
+}
+
 /** Returns the channel and the viewer's access in the form of the slice's rules; undefined before groups are known. */
-function asked(client: Client, { tie, channel }: Channel) {
+function asked(client: Client, { membership, channel }: Channel) {
   const groups = groupsOf(client);
   const nobody = client.model.facts.get('realm_user_groups')?.find(({ name }) => name === 'role:nobody')?.id;
   const [own = nobody] = groups;
@@ -47,12 +63,23 @@ function asked(client: Client, { tie, channel }: Channel) {
     can_subscribe_group: groupOf(channel.can_subscribe_group),
   };
   const role = client.model.people.table.get(client.model.me)?.user.role ?? null;
-  return { facts, access: { role, isSubscribed: tie === 'subscribed', groups } };
+  return { facts, access: { role, isSubscribed: membership === 'subscribed', groups } };
 }
 
 export function mayAdministerChannel(client: Client, row: Channel): boolean {
   const known = asked(client, row);
   return known !== undefined && mayAdminister(known.facts, known.access);
+}
+
+/** Whether the viewer may subscribe others to a channel that they can read. */
+export function mayAddSubscribersTo(client: Client, { channel }: Channel): boolean {
+  const { facts, people, me } = client.model;
+  const role = people.table.get(me)?.user.role;
+  return mayAddSubscribers({
+    isAdministrator: role !== undefined && isAdministrator({ role }),
+    holds: (name) => holds(client, facts.get(`realm_${name}`)),
+    holdsIn: (name) => holds(client, channel[name]),
+  });
 }
 
 /** Whether the viewer may join the channel, or come back once they have left it: both need that they may read it then. */

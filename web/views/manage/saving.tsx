@@ -138,6 +138,7 @@ export function SelectSetting<Value extends string>(props: SelectSettingProps<Va
     <SavedRow {...props} saver={saver}>
       {(names) => (
         <Select
+          isAtOnce
           {...names}
           options={props.options}
           value={shown}

@@ -45,7 +45,7 @@ const OWNER = '';
 /** The reader's channels by name. */
 function channelChoices({ model }: Client): readonly { readonly value: string; readonly label: string }[] {
   return [...model.channels.table.all]
-    .filter(([, { tie, channel }]) => tie === 'subscribed' && !channel.is_archived)
+    .filter(([, { membership, channel }]) => membership === 'subscribed' && !channel.is_archived)
     .map(([id, { channel }]) => ({ value: String(id), label: `#${channel.name}` }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 }

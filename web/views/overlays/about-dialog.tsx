@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useClient } from '../../client/index.ts';
 import { Dialog, FieldError } from '../../ui/index.ts';
-import { t } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 import { useAnswer } from '../answer.ts';
 import { closeOverlay } from './open.ts';
 

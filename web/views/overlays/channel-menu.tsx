@@ -35,7 +35,7 @@ function reading(client: Client, id: number): readonly MenuItem[] {
 /** What changes for the viewer alone, each until it is undone. */
 function ownSettings(client: Client, id: number): readonly MenuItem[] {
   const row = client.model.channels.table.get(id);
-  if (row?.tie !== 'subscribed') return [];
+  if (row?.membership !== 'subscribed') return [];
   const { name, pin_to_top, is_muted } = row.channel;
   const set = (property: 'pin_to_top' | 'is_muted', value: boolean) => () =>
     client.api.call('POST', '/users/me/subscriptions/properties', {
@@ -85,7 +85,7 @@ function membership(client: Client, id: number): readonly MenuItem[] {
   const { name } = row.channel;
   const join = () => client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] });
   const leave = () => client.api.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] });
-  return row.tie === 'subscribed'
+  return row.membership === 'subscribed'
     ? [
         {
           label: t('channels.leave'),

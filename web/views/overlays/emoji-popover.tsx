@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Emoji, type EmojiGroup, findEmoji, groupOfEmoji, useClient } from '../../client/index.ts';
 import { Popover } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 import { EmojiPicture } from '../emoji-picture.tsx';
 import { EmojiPicker } from './emoji-picker.tsx';
-import { closeOverlay } from './open.ts';
+import { closeOverlay, takeTyped } from './open.ts';
 
 /** Most emoji that a search shows. */
 const MOST_FOUND = 90;
@@ -27,13 +27,9 @@ interface EmojiPopoverProps {
 /** The emoji picker beside its anchor. With Shift it stays open. */
 export function EmojiPopover({ anchor, onChoose }: EmojiPopoverProps) {
   const { emoji } = useClient();
-  const box = useRef<HTMLDivElement>(null);
-  const [query, setQuery] = useState('');
-  useEffect(() => {
-    void emoji.load();
-    box.current?.querySelector('input')?.focus();
-  }, [emoji]);
-  const groups = query.trim() === '' ? shelves(emoji) : found(emoji.all.value, query);
+  const [query, setQuery] = useState(takeTyped);
+  useEffect(() => void emoji.load(), [emoji]);
+  const groups = query.trim() === '' ? allGroups(emoji) : found(emoji.all.value, query);
   const byKey = new Map(groups.flatMap((group) => group.emoji).map((one) => [keyOf(one), one]));
   return (
     <Popover
@@ -45,7 +41,7 @@ export function EmojiPopover({ anchor, onChoose }: EmojiPopoverProps) {
       align={anchor.getBoundingClientRect().left > innerWidth / 2 ? 'end' : 'start'}
       above
     >
-      <div ref={box} class="emoji-box">
+      <div class="emoji-box">
         <EmojiPicker
           query={query}
           onQuery={setQuery}
@@ -72,27 +68,27 @@ export function EmojiPopover({ anchor, onChoose }: EmojiPopoverProps) {
 
 const keyOf = ({ type, code }: Emoji) => `${type} ${code}`;
 
-interface Shelf {
+interface Group {
   readonly title: string;
   readonly picture: string;
   readonly emoji: readonly Emoji[];
 }
 
-function found(all: readonly Emoji[], query: string): readonly Shelf[] {
+function found(all: readonly Emoji[], query: string): readonly Group[] {
   return [{ title: t('emoji.found'), picture: '🔎', emoji: findEmoji(all, query, MOST_FOUND) }];
 }
 
 /** Faces come first, because people look for them most. */
 const facesFirst = ({ code }: Emoji) => (/^1f6[0-4]/.test(code) ? 0 : /^1f9[12]/.test(code) ? 1 : 2);
 
-function shelves({ recent, custom, all }: ReturnType<typeof useClient>['emoji']): readonly Shelf[] {
+function allGroups({ recent, custom, all }: ReturnType<typeof useClient>['emoji']): readonly Group[] {
   const byGroup = new Map<EmojiGroup, Emoji[]>();
   for (const one of all.value) {
     if (one.type !== 'unicode_emoji') continue;
     const group = groupOfEmoji(one.code);
-    const shelf = byGroup.get(group) ?? [];
-    shelf.push(one);
-    byGroup.set(group, shelf);
+    const members = byGroup.get(group) ?? [];
+    members.push(one);
+    byGroup.set(group, members);
   }
   byGroup.get('people')?.sort((a, b) => facesFirst(a) - facesFirst(b));
   return [

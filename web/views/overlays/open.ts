@@ -21,6 +21,10 @@ export type Overlay =
   | { readonly what: 'group'; readonly anchor: HTMLElement; readonly id: number }
   /** The menu of a channel. */
   | { readonly what: 'channel'; readonly anchor: HTMLElement; readonly id: number }
+  /** The menu of a conversation. */
+  | { readonly what: 'topic'; readonly anchor: HTMLElement; readonly conversation: Conversation }
+  /** The dialog that deletes a topic. */
+  | { readonly what: 'delete-topic'; readonly channelId: number; readonly topic: string }
   /** A picture of a message, by its address. */
   | { readonly what: 'picture'; readonly message: Message; readonly src: string }
   /** Saved snippets; `text` can be saved as one. */
@@ -46,8 +50,28 @@ export type Overlay =
 
 export const overlay = signal<Overlay>(undefined);
 
+let typed = '';
+
 export function closeOverlay(): void {
   overlay.value = undefined;
+  typed = '';
+}
+
+/** Keeps a character that was typed while the palette or the emoji picker is on its way. */
+export function typeAhead(character: string): void {
+  typed += character;
+}
+
+/** Returns what was typed ahead, and forgets it. */
+export function takeTyped(): string {
+  const taken = typed;
+  typed = '';
+  return taken;
+}
+
+/** Opens the menu of a conversation. */
+export function openTopicMenu(conversation: Conversation, anchor: HTMLElement): void {
+  overlay.value = { what: 'topic', anchor, conversation };
 }
 
 /** Opens a dialog about a message. */

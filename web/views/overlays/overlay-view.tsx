@@ -6,10 +6,12 @@ import { MessageDialogView } from '../feed/dialogs/message-dialog.tsx';
 import { KeysHelp } from '../keys/keys-help.tsx';
 import { AboutDialog } from './about-dialog.tsx';
 import { ChannelMenu } from './channel-menu.tsx';
+import { DeleteTopicDialog } from './delete-topic-dialog.tsx';
 import { EmojiPopover } from './emoji-popover.tsx';
 import type { Overlay } from './open.ts';
 import { PaletteView } from './palette-view.tsx';
 import { PictureView } from './picture-view.tsx';
+import { TopicMenu } from './topic-menu.tsx';
 
 /** The view of the open overlay. */
 export function OverlayView({ shown }: { readonly shown: NonNullable<Overlay> }) {
@@ -25,6 +27,10 @@ export function OverlayView({ shown }: { readonly shown: NonNullable<Overlay> })
       return <GroupPopover anchor={shown.anchor} id={shown.id} />;
     case 'channel':
       return <ChannelMenu anchor={shown.anchor} id={shown.id} />;
+    case 'topic':
+      return <TopicMenu anchor={shown.anchor} conversation={shown.conversation} />;
+    case 'delete-topic':
+      return <DeleteTopicDialog topic={shown} />;
     case 'picture':
       return <PictureView message={shown.message} src={shown.src} />;
     case 'snippets':

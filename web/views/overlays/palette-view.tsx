@@ -4,7 +4,8 @@ import { useClient } from '../../client/index.ts';
 import { t } from '../../words/index.ts';
 import { searchNames } from '../search/names.ts';
 import { parseSearch } from '../search/parse.ts';
-import { closeOverlay, type Overlay, overlay } from './open.ts';
+import { writeTo } from '../write-to.ts';
+import { closeOverlay, type Overlay, overlay, takeTyped } from './open.ts';
 import { Palette, type PaletteOption } from './palette.tsx';
 import { type Match, ranked } from './rank.ts';
 import { actions, conversations, operators, people, places, type Target } from './targets.tsx';
@@ -20,7 +21,7 @@ const MOST = 6;
  */
 export function PaletteView({ kind }: { readonly kind: Kind }) {
   const client = useClient();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(takeTyped);
   const [chosen, setChosen] = useState<string>();
   const all = useMemo(() => sources(client, kind), [client, kind]);
   const groups = all
@@ -37,7 +38,8 @@ export function PaletteView({ kind }: { readonly kind: Kind }) {
     if (target?.run) return target.run();
     const hash =
       target?.hash ?? hashOf({ view: 'narrow', narrow: parseSearch(query, searchNames(client)) }, client.names);
-    if (isNewTab) window.open(hash);
+    if (isNewTab) return void window.open(hash);
+    if (target?.composer) writeTo(client, target.composer);
     else location.hash = hash;
   };
   return (
@@ -83,8 +85,8 @@ function searchGroup(query: string) {
   return { title: SEARCH(), options: words === '' ? [] : [option] };
 }
 
-function asOption({ key, icon, lead, name, match, note }: Match<Target>): PaletteOption {
-  return { key, icon, lead, name, match, note };
+function asOption({ key, icon, lead, name, isUnnamed, match, note }: Match<Target>): PaletteOption {
+  return { key, icon, lead, name, isUnnamed, match, note };
 }
 
 /** In a search, operators are completed for the word being typed. */

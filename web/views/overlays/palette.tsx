@@ -9,6 +9,8 @@ export interface PaletteOption {
   /** A person's picture or a channel's icon in place of an icon. */
   readonly lead?: ComponentChildren;
   readonly name: string;
+  /** Whether the name stands for a topic without one. */
+  readonly isUnnamed?: boolean | undefined;
   /** Range of the name that matches what was typed, without its end. */
   readonly match?: readonly [from: number, to: number] | undefined;
   readonly note?: string | undefined;
@@ -95,8 +97,15 @@ interface OptionProps {
 }
 
 function Option({ option, isSelected, onChoose }: OptionProps) {
-  const { key, icon, lead, name, match = [0, 0], note, end } = option;
+  const { key, icon, lead, name, isUnnamed, match = [0, 0], note, end } = option;
   const [from, to] = match;
+  const marked = (
+    <>
+      {name.slice(0, from)}
+      {to > from && <u>{name.slice(from, to)}</u>}
+      {name.slice(to)}
+    </>
+  );
   return (
     <div
       class="option"
@@ -107,12 +116,7 @@ function Option({ option, isSelected, onChoose }: OptionProps) {
     >
       <span class="glyph">{icon ? <Icon name={icon} small /> : lead}</span>
       <span class="grow clip" dir="auto">
-        <b>
-          {name.slice(0, from)}
-          {to > from && <u>{name.slice(from, to)}</u>}
-          {name.slice(to)}
-        </b>{' '}
-        {note !== undefined && <small>{note}</small>}
+        <b>{isUnnamed === true ? <em>{marked}</em> : marked}</b> {note !== undefined && <small>{note}</small>}
       </span>
       {end !== undefined && <span class="end">{end}</span>}
     </div>

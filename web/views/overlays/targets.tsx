@@ -5,8 +5,10 @@ import { type Conversation, conversationOf, type ConversationKey, directWith, ke
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { Avatar, type IconName } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
+import { mayCreateChannels, mayCreateGroups } from '../manage/rights.ts';
 import { ORGANIZATION_PAGES, OWN_PAGES } from '../manage/settings-pages.ts';
 import { channelLook, faceOf, titleOf } from '../shown.ts';
+import { isUnnamed } from '../topic-name.tsx';
 import { type Named, named } from './rank.ts';
 
 /** Something that the palette opens or does. */
@@ -15,7 +17,11 @@ export interface Target extends Named {
   readonly icon?: IconName | undefined;
   readonly lead?: ComponentChildren;
   readonly note?: string | undefined;
+  /** Whether it is the topic without a name. */
+  readonly isUnnamed?: boolean | undefined;
   readonly hash?: string | undefined;
+  /** The conversation in whose composer the focus goes. */
+  readonly composer?: Conversation | undefined;
   /** Text that replaces what is being typed. */
   readonly insert?: string | undefined;
   readonly run?: (() => void) | undefined;
@@ -40,6 +46,7 @@ function conversationTarget(client: Client, key: ConversationKey, conversation: 
   return named({
     key,
     name: titleOf(client, conversation),
+    isUnnamed: isUnnamed(conversation),
     note: look?.name ?? t('list.direct'),
     ...(look ? { lead: <ChannelIcon channel={look} small /> } : { icon: 'people' as const }),
     hash: conversationHash(conversation, client.names),
@@ -70,6 +77,7 @@ export function people(client: Client): readonly Target[] {
         note: user.delivery_email ?? undefined,
         lead: <Face id={id} />,
         hash: conversationHash(directWith([id], model.me), names),
+        composer: directWith([id], model.me),
       }),
     );
 }
@@ -118,8 +126,12 @@ export function places({ model }: Client): readonly Target[] {
 export function actions(client: Client, showKeys: () => void): readonly Target[] {
   return [
     named({ key: 'keys', name: t('key.help'), icon: 'keyboard' as const, run: showKeys }),
-    named({ key: 'new-channel', name: t('channels.new'), icon: 'hash' as const, hash: '#channels/new' }),
-    named({ key: 'new-group', name: t('groups.new'), icon: 'people' as const, hash: '#groups/new' }),
+    ...(mayCreateChannels(client)
+      ? [named({ key: 'new-channel', name: t('channels.new'), icon: 'hash' as const, hash: '#channels/new' })]
+      : []),
+    ...(mayCreateGroups(client)
+      ? [named({ key: 'new-group', name: t('groups.new'), icon: 'people' as const, hash: '#groups/new' })]
+      : []),
     named({ key: 'log-out', name: t('org.logOut'), icon: 'signout' as const, run: () => void client.logOut() }),
   ];
 }

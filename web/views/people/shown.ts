@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { conversationIn, type Narrow } from '../../messages/index.ts';
 import type { Model } from '../../model/index.ts';
 
-const SHELF = 'roost-people';
+const STORAGE_KEY = 'roost-people';
 
 /** Whether the list of people is shown beside a conversation; stored by each browser. */
 export const isPeopleShown = signal(kept());
@@ -28,7 +28,7 @@ export function togglePeople(): void {
   }
   isPeopleShown.value = !isPeopleShown.value;
   try {
-    localStorage.setItem(SHELF, isPeopleShown.value ? 'shown' : 'hidden');
+    localStorage.setItem(STORAGE_KEY, isPeopleShown.value ? 'shown' : 'hidden');
   } catch {
     // Without storage the choice lasts until the page is left.
   }
@@ -36,7 +36,7 @@ export function togglePeople(): void {
 
 function kept(): boolean {
   try {
-    return localStorage.getItem(SHELF) !== 'hidden';
+    return localStorage.getItem(STORAGE_KEY) !== 'hidden';
   } catch {
     return true;
   }

@@ -12,10 +12,10 @@ import { lastWords } from '../lists/last-words.ts';
 import { LongList, type Piece, pieces } from '../lists/long-list.tsx';
 import { Filters, RecentRow } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
+import { openTopicMenu } from '../overlays/open.ts';
 import { openDrawer } from '../shell/drawer.ts';
 import { Head, PlainTitle } from '../shell/head.tsx';
 import { channelLook, faceOf, timeStyle, titleOf, unmarkedName } from '../shown.ts';
-import { TopicMenu } from '../topic-menu.tsx';
 import {
   isShown,
   type RecentConversation,
@@ -148,7 +148,6 @@ function dayPieces(client: Client, conversations: readonly RecentConversation[])
 
 function Row({ row }: { readonly row: RecentConversation }) {
   const client = useClient();
-  const [anchor, setAnchor] = useState<HTMLElement>();
   const { conversation, key, newest, senders } = row;
   const { model } = client;
   const { title, unread, isFollowed, isMuted } = factsOf(client, row);
@@ -175,9 +174,8 @@ function Row({ row }: { readonly row: RecentConversation }) {
         isResolved={!isDirect && conversation.topic.startsWith('✔ ')}
         time={timeOf(client, newest)}
         onRead={unread > 0 ? () => void markRead(client, model.unread.idsIn(key)) : undefined}
-        onMenu={setAnchor}
+        onMenu={(anchor) => openTopicMenu(conversation, anchor)}
       />
-      {anchor && <TopicMenu conversation={conversation} anchor={anchor} onClose={() => setAnchor(undefined)} />}
     </>
   );
 }

@@ -16,7 +16,7 @@ interface FrameProps {
 export function Frame({ left, children, right, tabs, drawer }: FrameProps) {
   return (
     <>
-      <a class="skip" href="#content">
+      <a class="skip" href="#content" onClick={skip}>
         {t('shell.skip')}
       </a>
       <div class={right ? 'app' : 'app no-right'}>
@@ -32,6 +32,12 @@ export function Frame({ left, children, right, tabs, drawer }: FrameProps) {
       {drawer && <Drawer onClose={drawer.onClose}>{left}</Drawer>}
     </>
   );
+}
+
+/** Goes to the content without an address of its own, which would lead to another view. */
+function skip(event: Event): void {
+  event.preventDefault();
+  document.querySelector('main')?.focus();
 }
 
 function Drawer({ children, onClose }: { readonly children: ComponentChildren; readonly onClose: () => void }) {

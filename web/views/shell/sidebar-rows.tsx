@@ -7,6 +7,8 @@ import { t } from '../../words/index.ts';
 export interface RowState {
   readonly href: string;
   readonly name: string;
+  /** Whether the name stands for an empty topic. */
+  readonly isUnnamed?: boolean | undefined;
   readonly isCurrent?: boolean | undefined;
   readonly unread?: number | undefined;
   /** Whether the unread messages are direct messages or mentions. */
@@ -28,6 +30,7 @@ interface RowProps extends RowState {
 function Row({
   href,
   name,
+  isUnnamed,
   isCurrent,
   unread = 0,
   isForYou,
@@ -44,7 +47,7 @@ function Row({
       <a href={href} aria-current={isCurrent === true ? 'page' : undefined}>
         {lead}
         <span class="grow clip" dir="auto">
-          {name}
+          {isUnnamed === true ? <em>{name}</em> : name}
         </span>
         {mark}
         {fact && <Count count={fact.count} kind="bare" word={fact.word} />}

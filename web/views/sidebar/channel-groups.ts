@@ -30,7 +30,7 @@ function grouped(client: Client): ChannelGroups {
   const folderIds = new Set<number>(folders.map(({ id }) => id));
   const groups = new Map<string, number[]>();
   for (const { id, row } of channelsByName(client)) {
-    if (row.tie !== 'subscribed' || row.channel.is_archived) continue;
+    if (row.membership !== 'subscribed' || row.channel.is_archived) continue;
     const folder = Number(row.channel.folder_id);
     const key = row.channel.pin_to_top ? 'pinned' : folderIds.has(folder) ? `folder${folder}` : 'other';
     const own = groups.get(key) ?? [];

@@ -4,16 +4,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { conversationHash, hashOf, type Route } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { conversationIn } from '../../messages/index.ts';
-import { type Conversation, type ConversationKey, directWith, keyOf, othersIn, Policy } from '../../model/index.ts';
+import { type ConversationKey, directWith, keyOf, othersIn, Policy } from '../../model/index.ts';
 import { FoldButton, IconButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { shownRoute } from '../home.ts';
-import { overlay } from '../overlays/open.ts';
+import { openTopicMenu, overlay } from '../overlays/open.ts';
 import { ownPictures } from '../own-pictures.ts';
 import { Sidebar, SidebarSection } from '../shell/sidebar.tsx';
 import { ChannelRow, DirectRow, TopicBranch, TopicRow, ViewRow } from '../shell/sidebar-rows.tsx';
 import { channelLook, faceOf, titleOf, unmarkedName } from '../shown.ts';
-import { TopicMenu } from '../topic-menu.tsx';
 import { useTopics } from '../topics/use-topics.ts';
 import { VisitorFoot, VisitorWelcome } from '../visitor/visitor.tsx';
 import { channelGroups } from './channel-groups.ts';
@@ -259,7 +258,7 @@ function ChannelItem({ id }: { readonly id: number }) {
         channel={look}
         unread={count.unread}
         isForYou={count.mentions > 0}
-        isMuted={row?.tie === 'subscribed' && row.channel.is_muted}
+        isMuted={row?.membership === 'subscribed' && row.channel.is_muted}
         isCurrent={isOpen === 'channel'}
         onMore={model.me === 0 ? undefined : (anchor) => (overlay.value = { what: 'channel', anchor, id })}
       />
@@ -280,7 +279,6 @@ function openPart(there: Route, id: number): 'channel' | 'messages' | undefined 
 function Topics({ channelId, isOpen }: { readonly channelId: number; readonly isOpen: boolean }) {
   const client = useClient();
   const { model, route } = client;
-  const [menu, setMenu] = useState<{ readonly anchor: HTMLElement; readonly conversation: Conversation }>();
   const current = useComputed(() => currentKey(client, channelId)).value;
   const there = route.peek();
   const opened = current !== undefined && there.view === 'narrow' ? conversationIn(there.narrow, model.me) : undefined;
@@ -304,18 +302,18 @@ function Topics({ channelId, isOpen }: { readonly channelId: number; readonly is
             key={key}
             href={conversationHash(conversation, client.names)}
             name={unmarkedName(client, conversation.topic)}
+            isUnnamed={conversation.topic === ''}
             unread={count.unread}
             isMentioned={count.mentions > 0}
             isFollowed={model.policies.get(key) === Policy.followed}
             isMuted={model.policies.get(key) === Policy.muted}
             isResolved={conversation.topic.startsWith('✔ ')}
             isCurrent={key === current}
-            onMore={model.me === 0 ? undefined : (anchor) => setMenu({ anchor, conversation })}
+            onMore={model.me === 0 ? undefined : (anchor) => openTopicMenu(conversation, anchor)}
           />
         );
       })}
       {isOpen && <TopicRow href={hashOf({ view: 'topics', channelId }, client.names)} name={t('sidebar.allTopics')} />}
-      {menu && <TopicMenu {...menu} onClose={() => setMenu(undefined)} />}
     </TopicBranch>
   );
 }

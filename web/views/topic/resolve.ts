@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import { inConversation, toWireNarrow } from '../../messages/index.ts';
-import { mayIn } from '../../model/index.ts';
+import { type Conversation, mayIn } from '../../model/index.ts';
 import { t } from '../../words/index.ts';
 import { ask } from '../overlays/open.ts';
 import { undoable } from '../undoing.ts';
@@ -34,9 +34,10 @@ export async function moveTopic(client: Client, topic: Topic): Promise<void> {
   if (message) ask('move', { ...message, flags: message.flags ?? [] }, true);
 }
 
-async function newestIn({ api }: Client, topic: Topic) {
+/** Returns the newest message of a conversation; undefined when it has none. */
+export async function newestIn({ api }: Client, conversation: Conversation) {
   const found = await api.call('GET', '/messages', {
-    narrow: toWireNarrow(inConversation(topic)),
+    narrow: toWireNarrow(inConversation(conversation)),
     anchor: 'newest',
     num_before: 1,
     num_after: 0,

@@ -2,17 +2,13 @@ import { useClient } from '../../client/index.ts';
 import { keyOf, Policy } from '../../model/index.ts';
 import { IconButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
+import { openTopicMenu } from '../overlays/open.ts';
 import { setPolicy } from './policy.ts';
 import { mayResolve, resolveTopic, type Topic } from './resolve.ts';
 import { isResolved } from './resolving.ts';
 
-interface TopicToolsProps {
-  readonly topic: Topic;
-  readonly onMenu: (anchor: HTMLElement) => void;
-}
-
 /** Tools in the header of a topic: follow, resolve, and the menu. */
-export function TopicTools({ topic, onMenu }: TopicToolsProps) {
+export function TopicTools({ topic }: { readonly topic: Topic }) {
   const client = useClient();
   const isFollowed = client.model.policies.get(keyOf(topic)) === Policy.followed;
   return (
@@ -39,7 +35,7 @@ export function TopicTools({ topic, onMenu }: TopicToolsProps) {
         icon="more"
         label={t('head.topicMenu')}
         popup="menu"
-        onPress={({ currentTarget }) => currentTarget instanceof HTMLElement && onMenu(currentTarget)}
+        onPress={({ currentTarget }) => currentTarget instanceof HTMLElement && openTopicMenu(topic, currentTarget)}
       />
     </>
   );

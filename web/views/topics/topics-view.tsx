@@ -12,10 +12,10 @@ import { lastWords, useMessage } from '../lists/last-words.ts';
 import { LongList, pieces } from '../lists/long-list.tsx';
 import { Filters, InboxRow } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
+import { openTopicMenu } from '../overlays/open.ts';
 import { openDrawer } from '../shell/drawer.ts';
 import { ChannelTitle, Head } from '../shell/head.tsx';
 import { channelLook, faceOf, topicName, unmarkedName } from '../shown.ts';
-import { TopicMenu } from '../topic-menu.tsx';
 import { isResolved } from '../topic/resolving.ts';
 import { useTopics } from './use-topics.ts';
 
@@ -107,7 +107,6 @@ interface RowProps {
 /** A topic with the time and the beginning of its newest message, which is fetched when the row comes into sight. */
 function Row({ channelId, topic: { name, max_id } }: RowProps) {
   const client = useClient();
-  const [menu, setMenu] = useState<HTMLElement>();
   const newest = useMessage(max_id);
   const conversation = { channelId, topic: name };
   const key = keyOf(conversation);
@@ -128,9 +127,8 @@ function Row({ channelId, topic: { name, max_id } }: RowProps) {
         isResolved={isResolved(name)}
         time={timeOf(client, newest)}
         onRead={unread > 0 ? () => void markRead(client, client.model.unread.idsIn(key)) : undefined}
-        onMenu={setMenu}
+        onMenu={(anchor) => openTopicMenu(conversation, anchor)}
       />
-      {menu && <TopicMenu conversation={conversation} anchor={menu} onClose={() => setMenu(undefined)} />}
     </>
   );
 }

@@ -5,7 +5,6 @@ import { lists } from './lists.ts';
 import { messages } from './messages.ts';
 import { shell } from './shell.ts';
 import { undo } from './undo.ts';
-import { worker } from './worker.ts';
 
 /**
  * The texts of conversations; those of settings are a separate chunk. A text with a number has a singular and a plural
@@ -19,5 +18,4 @@ export const english = {
   ...lists,
   ...keys,
   ...undo,
-  ...worker,
 } as const;

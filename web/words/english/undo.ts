@@ -15,9 +15,10 @@ export const undo = {
   'topicMenu.isUnmuted': '“{name}” is not muted.',
   'topicMenu.isFollowed': 'You follow “{name}”.',
   'notice.slow': 'The server has not answered yet. What you typed is kept.',
+  'notice.unstored': 'This browser has no storage left. Unsent messages are lost when you close the page.',
   'notice.limited': {
-    one: 'The server asks to go slower. It goes on in {count} second.',
-    other: 'The server asks to go slower. It goes on in {count} seconds.',
+    one: 'Too many requests. Trying again in {count} second.',
+    other: 'Too many requests. Trying again in {count} seconds.',
   },
   'compose.takeBack': 'Take back',
 } as const;

@@ -10,6 +10,7 @@ import { ranked } from '../../overlays/rank.ts';
 import { conversations, people, type Target } from '../../overlays/targets.tsx';
 import { RenderedBody } from '../../rendered-body.tsx';
 import { faceOf, titleOf } from '../../shown.ts';
+import { ConversationTitle } from '../../topic-name.tsx';
 import { useTyped } from '../../typed.tsx';
 import { quoted } from '../quoting.ts';
 import { AskingFoot, type AskingProps, useAsking } from './asking.tsx';
@@ -83,7 +84,7 @@ export function ForwardDialog({ message, onClose }: AskingProps) {
                   onRemove: () => setTo(to.filter((other) => other !== one)),
                 }}
               >
-                {titleOf(client, one)}
+                <ConversationTitle conversation={one} />
               </Chip>
             ))}
             <input
@@ -110,7 +111,14 @@ export function ForwardDialog({ message, onClose }: AskingProps) {
           id="forward-to"
           label={t('forward.places')}
           isInset
-          options={options.map(({ key, name, note, lead, icon }) => ({ key, name, note, lead, icon }))}
+          options={options.map(({ key, name, isUnnamed, note, lead, icon }) => ({
+            key,
+            name,
+            isUnnamed,
+            note,
+            lead,
+            icon,
+          }))}
           selected={chosen}
           onPoint={setChosen}
           onChoose={({ key }) => add(options.find((one) => one.key === key))}
@@ -124,7 +132,7 @@ export function ForwardDialog({ message, onClose }: AskingProps) {
           <b dir="auto">{faceOf(client, message.sender_id).name}</b>
           <span class="quiet" dir="auto">
             <a href={conversationHash(conversationOf(message), client.names, message.id)} onClick={onClose}>
-              {titleOf(client, conversationOf(message))}
+              <ConversationTitle conversation={conversationOf(message)} />
             </a>
           </span>
         </figcaption>

@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import type { Message } from '../../../messages/index.ts';
 import { Avatar, Dialog, Icon, ListSkeleton, Segments } from '../../../ui/index.ts';
-import { fullDate, shortDay, t } from '../../../words/index.ts';
+import { fullDate, shortDay } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { RenderedBody } from '../../rendered-body.tsx';
 import { channelLook, faceOf, timeStyle, topicName } from '../../shown.ts';
@@ -80,11 +81,15 @@ function Move({ form, message }: { readonly form: Form; readonly message: Messag
   const client = useClient();
   const { prev_topic, prev_stream, stream, topic } = form;
   const now = stream ?? message.stream_id;
-  const place = (id: number | undefined, name: string) =>
-    [
-      ...(prev_stream === undefined || id === undefined ? [] : [channelLook(client, id).name]),
-      topicName(client, name),
-    ].join(' › ');
+  const place = (id: number | undefined, name: string) => {
+    const shown = topicName(client, name);
+    return (
+      <>
+        {prev_stream !== undefined && id !== undefined && `${channelLook(client, id).name} › `}
+        {name === '' ? <em>{shown}</em> : shown}
+      </>
+    );
+  };
   return (
     <p class="moved">
       <span class="del" dir="auto">

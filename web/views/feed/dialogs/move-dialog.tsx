@@ -3,6 +3,7 @@ import { type Client, useClient } from '../../../client/index.ts';
 import { inConversation, type Message, toWireNarrow } from '../../../messages/index.ts';
 import { Checkbox, Dialog, Field, Select, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/index.ts';
+import { topicPlaceholder } from '../../composer/places.tsx';
 import { channelLook } from '../../shown.ts';
 import { useTyped } from '../../typed.tsx';
 import { mayMove } from '../message-rights.ts';
@@ -79,6 +80,8 @@ export function MoveDialog({ message, isWhole = false, onClose }: AskingProps) {
           {(names) => (
             <TextInput
               {...names}
+              class="input unnamed"
+              placeholder={topicPlaceholder(client, channelId)}
               value={topic}
               onText={setTopic}
               readOnly={!rights.topic}
@@ -117,7 +120,7 @@ function wordsOf(mode: Mode, count: number | undefined): string {
 
 function channelsToChoose({ model }: Client, own: number) {
   return [...model.channels.table.all]
-    .filter(([id, { tie, channel }]) => id === own || (tie === 'subscribed' && !channel.is_archived))
+    .filter(([id, { membership, channel }]) => id === own || (membership === 'subscribed' && !channel.is_archived))
     .map(([id, { channel }]) => ({ value: String(id), label: channel.name }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Dialog, Field, Select, TextArea } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { t } from '../../../words/managing.ts';
 import { RenderedBody } from '../../rendered-body.tsx';
 import { useTyped } from '../../typed.tsx';
 import { AskingFoot, type AskingProps, useAsking } from './asking.tsx';

@@ -10,7 +10,7 @@ import { Filters } from '../../lists/rows.tsx';
 import { channelsByName } from '../../overlays/rank.ts';
 import { channelLook, firstLine } from '../../shown.ts';
 import { ManageHead } from '../page.tsx';
-import { holds, mayJoinChannel } from '../rights.ts';
+import { mayCreateChannels, mayJoinChannel } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import { CreateChannel } from './create-channel.tsx';
 
@@ -62,16 +62,12 @@ function FolderTitle({ title }: { readonly title: string }) {
 /** Opens the dialog; says why not to somebody who may create no channel at all. */
 export function NewChannelButton() {
   const client = useClient();
-  const { facts } = client.model;
-  const mayCreate =
-    holds(client, facts.get('realm_can_create_public_channel_group')) ||
-    holds(client, facts.get('realm_can_create_private_channel_group'));
   return (
     <Button
       small
       look="primary"
       icon="plus"
-      refusal={mayCreate ? undefined : t('channels.mayNotCreate')}
+      refusal={mayCreateChannels(client) ? undefined : t('channels.mayNotCreate')}
       onPress={() => (location.hash = '#channels/new')}
     >
       {t('channels.new')}
@@ -79,10 +75,10 @@ export function NewChannelButton() {
   );
 }
 
-function matches({ tie, channel }: Channel, filter: Filter, wanted: string): boolean {
+function matches({ membership, channel }: Channel, filter: Filter, wanted: string): boolean {
   if (wanted !== '' && !`${channel.name}\n${channel.description}`.toLocaleLowerCase().includes(wanted)) return false;
   if (filter === 'archived' || channel.is_archived) return filter === 'archived' && channel.is_archived;
-  return filter === 'all' || (tie === 'subscribed') === (filter === 'subscribed');
+  return filter === 'all' || (membership === 'subscribed') === (filter === 'subscribed');
 }
 
 type Entry = readonly [number, Channel];
@@ -108,7 +104,7 @@ function Row({ id, row }: { readonly id: number; readonly row: Channel }) {
   const join = () =>
     void save(() => client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name: channel.name }] }));
   const membership =
-    row.tie === 'subscribed'
+    row.membership === 'subscribed'
       ? ({ kind: 'joined' } as const)
       : mayJoinChannel(client, row) && !channel.is_archived
         ? ({ kind: 'open', onJoin: join, busy: isBusy } as const)

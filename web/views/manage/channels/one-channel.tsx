@@ -83,10 +83,10 @@ function Body({ id, row, tab, onAsk }: OneChannelProps & MembershipProps) {
   const client = useClient();
   const isPhone = useIsPhone();
   const look = channelLook(client, id);
-  const current: TabKey = isTab(tab) && (tab !== 'personal' || row.tie === 'subscribed') ? tab : 'general';
+  const current: TabKey = isTab(tab) && (tab !== 'personal' || row.membership === 'subscribed') ? tab : 'general';
   const Shown = TABS[current];
   const keys = (['general', 'permissions', 'subscribers', 'rules', 'personal'] as const).filter(
-    (key) => key !== 'personal' || row.tie === 'subscribed',
+    (key) => key !== 'personal' || row.membership === 'subscribed',
   );
   const narrow = [{ operator: 'channel', operand: id }];
   const fixedBy = mayAdministerChannel(client, row) ? undefined : t('channels.admins');
@@ -132,7 +132,7 @@ function Membership({ row, onAsk }: MembershipProps) {
   const leave = async () => {
     if (await save(() => leaving(client, name))) offerUndo(client, t('undo.left', { name }), askToJoin);
   };
-  const isIn = row.tie === 'subscribed';
+  const isIn = row.membership === 'subscribed';
   if (!isIn && !mayJoinChannel(client, row)) return <span class="hint">{t('channels.byInvitation')}</span>;
   const press = () => (isIn ? (mayJoinChannel(client, row) ? void leave() : onAsk()) : void join());
   return (

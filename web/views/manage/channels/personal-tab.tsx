@@ -18,7 +18,7 @@ const NOTIFICATIONS = [
 /** The settings of a channel that affect the reader alone. */
 export function PersonalTab({ id, row }: ChannelTabProps) {
   const client = useClient();
-  if (row.tie === 'never') return null;
+  if (row.membership === 'never') return null;
   const { channel } = row;
   const set = (property: string) => (value: boolean | string) =>
     client.api.call('POST', '/users/me/subscriptions/properties', {

@@ -2,15 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Avatar, Button, FieldError, Icon, SearchInput } from '../../../ui/index.ts';
+import { Avatar, Button, FieldError, SearchInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
 import { Awaited } from '../awaited.tsx';
 import { membersOf, ownGroups } from '../groups/group.ts';
 import { peopleByName } from '../people-by-name.ts';
-import { MemberRows } from '../member-rows.tsx';
-import { holdersOf, holds } from '../rights.ts';
+import { GroupMark, MemberRows } from '../member-rows.tsx';
+import { holdersOf, holds, mayAddSubscribersTo } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 
@@ -18,21 +18,17 @@ import type { ChannelTabProps } from './one-channel.tsx';
 const MAX_OFFERED = 6;
 
 /** The subscribers of a channel, with ways to add and remove some. */
-export function SubscribersTab({ id, row: { channel, tie }, fixedBy }: ChannelTabProps) {
+export function SubscribersTab({ id, row, fixedBy }: ChannelTabProps) {
+  const { channel, membership } = row;
   const client = useClient();
   const [query, setQuery] = useState('');
   // Fetched again whenever the number of subscribers changes.
   const answer = useAnswer(
     async () =>
       (await client.api.call('GET', '/streams/{stream_id}/members', { stream_id: id })).subscribers.map(Number),
-    [client, id, channel.subscriber_count, tie],
+    [client, id, channel.subscriber_count, membership],
   );
   const { found: ids, failure } = answer;
-  const { facts } = client.model;
-  const mayAdd =
-    holds(client, channel.can_add_subscribers_group) ||
-    fixedBy === undefined ||
-    holds(client, facts.get('realm_can_add_subscribers_group'));
   const mayRemove = fixedBy === undefined || holds(client, channel.can_remove_subscribers_group);
   if (failure !== undefined || !ids) return <Awaited id="subscribers-error" answer={answer} />;
   const named = ids
@@ -41,7 +37,7 @@ export function SubscribersTab({ id, row: { channel, tie }, fixedBy }: ChannelTa
   return (
     <>
       <SettingsSection id="ch-add" title={t('channels.addPeople')}>
-        {mayAdd ? (
+        {mayAddSubscribersTo(client, row) ? (
           <AddPeople name={channel.name} known={new Set(ids)} />
         ) : (
           <p class="hint">{t('manage.onlyBy', { name: holdersOf(client, channel.can_add_subscribers_group) })}</p>
@@ -95,7 +91,7 @@ function AddPeople({ name, known }: { readonly name: string; readonly known: Rea
           {groups.slice(0, MAX_OFFERED).map(({ group, people }) => (
             <Offer
               key={group}
-              lead={<Icon name="people" />}
+              lead={<GroupMark />}
               name={group}
               fact={t('channels.addCount', { count: people.length })}
               isBusy={isBusy}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Client, useClient } from '../../../client/index.ts';
+import { useClient } from '../../../client/index.ts';
 import { Button, EmptyView, Icon, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { Filters, ListPage } from '../../lists/rows.tsx';
@@ -7,7 +7,7 @@ import { forgetTyped, useTyped } from '../../typed.tsx';
 import { FormField } from '../form-field.tsx';
 import { AskDialog } from '../list-page.tsx';
 import { ManageHead } from '../page.tsx';
-import { holds } from '../rights.ts';
+import { mayCreateGroups } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
 import { membersOf, ownGroups } from './group.ts';
 import { withoutMarks } from './without-marks.ts';
@@ -54,10 +54,6 @@ export function AllGroups({ section }: { readonly section: string }) {
       {section === 'new' && <CreateGroup onClose={() => (location.hash = '#groups')} />}
     </>
   );
-}
-
-function mayCreateGroups(client: Client): boolean {
-  return holds(client, client.model.facts.get('realm_can_create_groups'));
 }
 
 /** Opens the dialog; says why not to somebody who may create no group. */

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Button, FieldError, Icon } from '../../../ui/index.ts';
+import { Button, FieldError } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { faceOf } from '../../shown.ts';
-import { MemberRow, MemberRows } from '../member-rows.tsx';
+import { GroupMark, MemberRow, MemberRows } from '../member-rows.tsx';
 import { type Choice, groupsToChoose, Picker, peopleToChoose } from '../picker.tsx';
 import { groupName, holds } from '../rights.ts';
 import { useSaver } from '../saving.tsx';
@@ -69,7 +69,7 @@ export function MembersTab({ group, fixedBy: by }: GroupTabProps) {
         before={group.direct_subgroup_ids.map((id) => (
           <MemberRow
             key={`group-${id}`}
-            lead={<Icon name="people" />}
+            lead={<GroupMark />}
             name={groupName(client, id)}
             remove={mayRemove ? () => ask({ delete_subgroups: [id] }) : undefined}
           >

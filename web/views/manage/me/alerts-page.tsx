@@ -106,7 +106,7 @@ function MutedTopics() {
             <li key={`${stream_id}-${topic_name}`}>
               <Icon name="mute" />
               <span class="grow">
-                <b dir="auto">{name}</b>
+                <b dir="auto">{topic_name === '' ? <em>{name}</em> : name}</b>
                 <small dir="auto">{channelLook(client, stream_id).name}</small>
               </span>
               <Button small busy={isBusy} label={t('me.unmuteName', { name })} onPress={unmute}>

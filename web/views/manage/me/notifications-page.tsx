@@ -130,7 +130,7 @@ function useOwnRows(columns: readonly MatrixColumn[], chosen: Readonly<Record<st
   const client = useClient();
   const { settings } = useSettings();
   return [...client.model.channels.table.all].flatMap(([id, row]) => {
-    if (row.tie !== 'subscribed' || OWN.every((name) => row.channel[name] === null)) return [];
+    if (row.membership !== 'subscribed' || OWN.every((name) => row.channel[name] === null)) return [];
     const { channel } = row;
     const valueAt = (at: number) =>
       channel[OWN[at] ?? 'push_notifications'] ?? settings?.[ROWS.channels[at] ?? 'enable_sounds'];

@@ -16,35 +16,40 @@ const Kind = { long: 2, choices: 3, date: 4, people: 6 } as const;
 const MAX_SHORT = 50;
 const MAX_LONG = 500;
 
-/** The reader's values of the organization's profile fields. */
-export function ProfileFields() {
+type Value = string | readonly number[];
+
+interface ProfileFieldsProps {
+  /** Whose values they are. */
+  readonly id: number;
+  /** Saves the value of a field; an empty one removes it. */
+  readonly onSave: (field: number, value: Value) => Promise<unknown>;
+}
+
+/** Somebody's values of the organization's profile fields. */
+export function ProfileFields({ id, onSave }: ProfileFieldsProps) {
   const { model } = useClient();
   const fields = (model.facts.get('custom_profile_fields') ?? []).toSorted((a, b) => a.order - b.order);
   if (fields.length === 0) return null;
   return (
-    <SettingsSection id="me-fields" title={t('me.fields')}>
+    <SettingsSection id="me-fields" title={t(id === model.me ? 'me.fields' : 'me.profile')}>
       {fields.map((field) => (
-        <OneField key={field.id} field={field} />
+        <OneField key={field.id} field={field} id={id} onSave={onSave} />
       ))}
     </SettingsSection>
   );
 }
 
-function OneField({ field }: { readonly field: ProfileField }) {
-  const { model, api } = useClient();
-  const data = model.people.table.get(model.me)?.user.profile_data;
+function OneField({ field, id: userId, onSave }: ProfileFieldsProps & { readonly field: ProfileField }) {
+  const { model } = useClient();
+  const data = model.people.table.get(userId)?.user.profile_data;
   const value = Object.entries(data ?? {}).find(([id]) => Number(id) === field.id)?.[1]?.value ?? '';
   const isAdmin = model.facts.get('is_admin') === true;
-  const save = (next: string | readonly number[]) =>
-    next.length === 0
-      ? api.callAny('DELETE', '/users/me/profile_data', { data: [field.id] })
-      : api.callAny('PATCH', '/users/me/profile_data', { data: [{ id: field.id, value: next }] });
   const shared = {
     label: field.name,
     hint: field.hint === '' ? undefined : field.hint,
     value,
-    fixedBy: field.editable_by_user || isAdmin ? undefined : t('group.administrators'),
-    onSave: save,
+    fixedBy: isAdmin || (field.editable_by_user && userId === model.me) ? undefined : t('group.administrators'),
+    onSave: (next: Value) => onSave(field.id, next),
   };
   if (field.type === Kind.people) return <PeopleField {...shared} />;
   if (field.type === Kind.date) return <DateField {...shared} />;
@@ -59,7 +64,7 @@ interface FieldProps {
   readonly hint: string | undefined;
   readonly value: string;
   readonly fixedBy: string | undefined;
-  readonly onSave: (value: string | readonly number[]) => Promise<unknown>;
+  readonly onSave: (value: Value) => Promise<unknown>;
 }
 
 function DateField(props: FieldProps) {

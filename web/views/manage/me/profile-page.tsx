@@ -19,6 +19,10 @@ export function ProfilePage() {
   const user = model.people.table.get(model.me)?.user;
   const isAdmin = facts.get('is_admin') === true;
   const isFixed = facts.get('realm_name_changes_disabled') === true && !isAdmin;
+  const saveField = (id: number, value: string | readonly number[]) =>
+    value.length === 0
+      ? api.callAny('DELETE', '/users/me/profile_data', { data: [id] })
+      : api.callAny('PATCH', '/users/me/profile_data', { data: [{ id, value }] });
   return (
     <>
       <Picture />
@@ -38,7 +42,7 @@ export function ProfilePage() {
           onSave={() => Promise.resolve()}
         />
       </div>
-      <ProfileFields />
+      <ProfileFields id={model.me} onSave={saveField} />
       <StatusSection />
     </>
   );

@@ -73,7 +73,7 @@ function ExportRow({ one, onDone }: { readonly one: Export; readonly onDone: () 
       {one.export_url !== null && (
         <>
           {/* At the address that the session is for, which may be another name of the server. */}
-          <LinkButton small href={new URL(one.export_url).pathname} download="">
+          <LinkButton small href={new URL(one.export_url).pathname}>
             {t('exports.download')}
           </LinkButton>
           <Removal name={name} word={t('common.delete')} hint={t('exports.deleteHint')} onRemove={remove} />

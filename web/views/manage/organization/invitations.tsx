@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { OutputOf } from '../../../api/index.ts';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
@@ -15,13 +16,12 @@ import { InviteForm } from './invite-form.tsx';
 
 type Invite = OutputOf<'GET', '/invites'>['invites'][number];
 
-/** A form that invites people, and the open invitations. */
+/** A form that invites people, and the open invitations, of which guests are told nothing. */
 export function Invitations() {
   const client = useClient();
   const { facts } = client.model;
-  const answer = useAnswer(async () => (await client.api.call('GET', '/invites', {})).invites, [client]);
-  const { found: invites, again } = answer;
-  const load = () => void again();
+  const [made, setMade] = useState(0);
+  const load = () => setMade((count) => count + 1);
   const mails = facts.get('realm_can_invite_users_group');
   const links = facts.get('realm_create_multiuse_invite_group');
   return (
@@ -32,18 +32,27 @@ export function Invitations() {
       <SettingsSection id="inv-mail" title={t('invite.mail')} lede={t('invite.mailHint')}>
         <InviteForm kind="mail" fixedBy={holds(client, mails) ? undefined : holdersOf(client, mails)} onDone={load} />
       </SettingsSection>
-      <SettingsSection id="inv-open" title={t('invite.open')}>
-        <Awaited id="invites-error" answer={answer} count={2} />
-        {invites?.length === 0 && <p class="hint">{t('invite.none')}</p>}
-        {invites && invites.length > 0 && (
-          <ul class="rows">
-            {invites.map((invite) => (
-              <InviteRow key={`${invite.is_multiuse}-${invite.id}`} invite={invite} onDone={load} />
-            ))}
-          </ul>
-        )}
-      </SettingsSection>
+      {facts.get('is_guest') !== true && <OpenInvitations made={made} />}
     </>
+  );
+}
+
+function OpenInvitations({ made }: { readonly made: number }) {
+  const { api } = useClient();
+  const answer = useAnswer(async () => (await api.call('GET', '/invites', {})).invites, [api, made]);
+  const { found: invites, again } = answer;
+  return (
+    <SettingsSection id="inv-open" title={t('invite.open')}>
+      <Awaited id="invites-error" answer={answer} count={2} />
+      {invites?.length === 0 && <p class="hint">{t('invite.none')}</p>}
+      {invites && invites.length > 0 && (
+        <ul class="rows">
+          {invites.map((invite) => (
+            <InviteRow key={`${invite.is_multiuse}-${invite.id}`} invite={invite} onDone={() => void again()} />
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
   );
 }
 

@@ -136,7 +136,7 @@ function ChannelsRow({ ids, error, isFixed, onChange }: ChannelsRowProps) {
   const defaults = new Set((client.model.facts.get('realm_default_streams') ?? []).map(Number));
   const choices = [...client.model.channels.table.all]
     .filter(([id, row]) => !ids.includes(id) && !defaults.has(id) && !row.channel.is_archived)
-    .filter(([, row]) => row.tie === 'subscribed' || !row.channel.invite_only)
+    .filter(([, row]) => row.membership === 'subscribed' || !row.channel.invite_only)
     .map(([id, { channel }]) => ({ kind: 'channel' as const, id, name: channel.name, hint: '' }))
     .toSorted((a, b) => a.name.localeCompare(b.name));
   const nameOf = (id: number) => client.model.channels.table.get(id)?.channel.name ?? `#${id}`;

@@ -1,12 +1,20 @@
+import { useRef, useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
-import { TextInput } from '../../../ui/index.ts';
+import { Field, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
+import { useAnswer } from '../../answer.ts';
+import { RenderedBody } from '../../rendered-body.tsx';
 import { useTyped } from '../../typed.tsx';
 import { FormField } from '../form-field.tsx';
 import { type ItemDialogProps, ItemForm, OrderedList } from './ordered-list.tsx';
 
 type Linkifier = RegisterState['realm_linkifiers'][number];
+
+/** Most characters of a text that is tried out. */
+const MAX_TRIED = 500;
+/** Milliseconds without a key press after which it is shown. */
+const TYPING_MS = 300;
 
 /** Patterns that become links in messages, in the order in which they are applied. */
 export function LinkifiersPage() {
@@ -14,6 +22,7 @@ export function LinkifiersPage() {
   return (
     <OrderedList
       words="linkifiers"
+      before={<TryOut />}
       items={model.facts.get('realm_linkifiers') ?? []}
       nameOf={({ pattern }) => pattern}
       row={({ pattern, url_template }) => (
@@ -31,6 +40,32 @@ export function LinkifiersPage() {
       })}
       Dialog={LinkifierDialog}
     />
+  );
+}
+
+/** Shows what the server makes of a text, by the linkifiers in their order. */
+function TryOut() {
+  const { api, clock, model } = useClient();
+  const [text, setText] = useState('');
+  const newest = useRef(text);
+  newest.current = text;
+  const ask = async () => {
+    if (text.trim() === '') return '';
+    await clock.sleep(TYPING_MS);
+    if (newest.current !== text) return '';
+    const { rendered } = await api.callAny('POST', '/messages/render', { content: text });
+    return typeof rendered === 'string' ? rendered : undefined;
+  };
+  const { found = '', failure } = useAnswer(ask, [text, model.facts.get('realm_linkifiers')]);
+  return (
+    <div class="stack-v try-out">
+      <Field label={t('linkifiers.try')} hint={t('linkifiers.tryHint')} error={failure}>
+        {(names) => <TextInput {...names} value={text} maxLength={MAX_TRIED} autocomplete="off" onText={setText} />}
+      </Field>
+      <div class="body" role="status">
+        {found !== '' && <RenderedBody html={found} />}
+      </div>
+    </div>
   );
 }
 

@@ -12,6 +12,8 @@ interface OrderedListProps<Item extends { readonly id: number }> {
   readonly words: Words;
   readonly items: readonly Item[];
   readonly nameOf: (item: Item) => string;
+  /** What stands above the list. */
+  readonly before?: ComponentChildren;
   /** Draws a row before its buttons. */
   readonly row: (item: Item) => ComponentChildren;
   readonly onOrder: (ids: readonly number[]) => Promise<unknown>;
@@ -27,7 +29,7 @@ export interface ItemDialogProps<Item> {
 
 /** A list that administrators can add to, change and reorder. */
 export function OrderedList<Item extends { readonly id: number }>(props: OrderedListProps<Item>) {
-  const { words, items, nameOf, row, onOrder, removal, Dialog } = props;
+  const { words, items, nameOf, before, row, onOrder, removal, Dialog } = props;
   const [open, setOpen] = useState<Item | 'new' | undefined>();
   const refusal = adminsOnly(useClient().model.facts.get('is_admin'));
   const ids = items.map(({ id }) => Number(id));
@@ -43,6 +45,7 @@ export function OrderedList<Item extends { readonly id: number }>(props: Ordered
   return (
     <>
       <ListTools lede={t(`${words}.lede`)} add={t(`${words}.add`)} refusal={refusal} onAdd={() => setOpen('new')} />
+      {before}
       {items.length === 0 && <p class="hint">{t(`${words}.none`)}</p>}
       <ul class={items.length > 0 ? 'rows wide' : undefined}>
         {items.map((one) => (

@@ -14,6 +14,7 @@ import { NewPeoplePage } from './new-people-page.tsx';
 import { OrganizationProfile } from './organization-profile.tsx';
 import { PeoplePage } from './people-page.tsx';
 import { PermissionsPage } from './permissions-page.tsx';
+import { PersonPage } from './person-page.tsx';
 import { PlaygroundsPage } from './playgrounds-page.tsx';
 
 const PAGES = {
@@ -48,6 +49,8 @@ export function OrganizationView({ section }: { readonly section: string }) {
 }
 
 function Page({ section }: { readonly section: string }) {
+  const person = /^users\/(\d{1,10})$/.exec(section)?.[1];
+  if (person !== undefined) return <PersonPage key={person} id={Number(person)} />;
   if (section.startsWith('users')) return <PeoplePage isActive={section !== 'users/deactivated'} />;
   if (section === 'invites') return <Invitations />;
   const Shown = isSection(section) ? PAGES[section] : OrganizationProfile;

@@ -1,6 +1,6 @@
 import { Role } from '#kernel/permissions';
 import { useState } from 'preact/hooks';
-import { useClient } from '../../../client/index.ts';
+import { type Client, useClient } from '../../../client/index.ts';
 import { mayIn, type Person } from '../../../model/index.ts';
 import { Avatar, Button, Dialog, FieldError, LinkButton, SearchInput, Select, Tabs, Tag } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
@@ -8,6 +8,7 @@ import { faceOf } from '../../shown.ts';
 import { offerUndo } from '../../undoing.ts';
 import { Brief } from '../list-page.tsx';
 import { LongRows } from '../long-rows.tsx';
+import { personAddress } from '../person-address.ts';
 import { peopleByName } from '../people-by-name.ts';
 import { type RoleNumber, roleName, roleNumber, roleOptions } from '../roles.ts';
 import { useSaver } from '../saving.tsx';
@@ -62,23 +63,26 @@ export function PeoplePage({ isActive }: { readonly isActive: boolean }) {
 
 function PersonRow({ id, person: { user, isActive } }: { readonly id: number; readonly person: Person }) {
   const client = useClient();
-  const { isBusy, error, save, saveNewest } = useSaver();
-  const isOwner = client.model.facts.get('is_owner') === true;
-  // Only owners may make, change and deactivate owners.
-  const mayChange = isOwner || (client.model.facts.get('is_admin') === true && user.role !== Role.owner);
+  const { error, saveNewest } = useSaver();
   const setRole = (role: RoleNumber) => () => client.api.call('PATCH', '/users/{user_id}', { user_id: id, role });
   const change = async (value: string) => {
     const [before, next] = [roleNumber(String(user.role)), roleNumber(value)];
     if (!(await saveNewest(setRole(next)))) return;
     offerUndo(client, t('undo.role', { name: user.full_name, role: roleName(next) }), setRole(before));
   };
-  const reactivate = () => void save(() => client.api.call('POST', '/users/{user_id}/reactivate', { user_id: id }));
+  const { isAdmin, mayChange, options } = rightsOver(client, user.role);
   return (
     <li>
       <Avatar face={faceOf(client, id)} size={32} presence={isActive ? client.model.presences.of(id) : undefined} />
       <span class="grow">
         <b>
-          <span dir="auto">{user.full_name}</span>
+          {isAdmin ? (
+            <a href={personAddress(id)} dir="auto">
+              {user.full_name}
+            </a>
+          ) : (
+            <span dir="auto">{user.full_name}</span>
+          )}
           {id === client.model.me && <Tag>{t('person.you')}</Tag>}
         </b>
         <small dir="auto">{user.delivery_email}</small>
@@ -86,24 +90,46 @@ function PersonRow({ id, person: { user, isActive } }: { readonly id: number; re
       </span>
       {isActive && mayChange && (
         <Select
+          isAtOnce
           label={t('people.roleOf', { name: user.full_name })}
-          options={roleOptions().filter(({ value }) => isOwner || value !== `${Role.owner}`)}
+          options={options}
           value={`${roleNumber(String(user.role))}`}
           onChange={(value) => void change(value)}
         />
       )}
       {!mayChange && <span class="val">{roleName(user.role)}</span>}
       {mayChange && isActive && id !== client.model.me && <Deactivate id={id} name={user.full_name} />}
-      {mayChange && !isActive && (
-        <Button small busy={isBusy} label={t('people.reactivateName', { name: user.full_name })} onPress={reactivate}>
-          {t('people.reactivate')}
-        </Button>
-      )}
+      {mayChange && !isActive && <Reactivate id={id} name={user.full_name} />}
     </li>
   );
 }
 
-function Deactivate({ id, name }: { readonly id: number; readonly name: string }) {
+/** What the viewer may change of somebody with a role: only owners may make, change and deactivate owners. */
+export function rightsOver({ model }: Client, role: number) {
+  const isOwner = model.facts.get('is_owner') === true;
+  const isAdmin = model.facts.get('is_admin') === true;
+  return {
+    isAdmin,
+    mayChange: isOwner || (isAdmin && role !== Role.owner),
+    options: roleOptions().filter(({ value }) => isOwner || value !== `${Role.owner}`),
+  };
+}
+
+export function Reactivate({ id, name }: { readonly id: number; readonly name: string }) {
+  const { api } = useClient();
+  const { isBusy, error, save } = useSaver();
+  const run = () => void save(() => api.call('POST', '/users/{user_id}/reactivate', { user_id: id }));
+  return (
+    <>
+      <Button small busy={isBusy} label={t('people.reactivateName', { name })} onPress={run}>
+        {t('people.reactivate')}
+      </Button>
+      {error !== undefined && <FieldError id={`reactivate-${id}`} text={error} />}
+    </>
+  );
+}
+
+export function Deactivate({ id, name }: { readonly id: number; readonly name: string }) {
   const client = useClient();
   const [isAsking, setAsking] = useState(false);
   const { isBusy, error, save } = useSaver();

@@ -1,28 +1,26 @@
-import { conversationHash } from '../addresses/index.ts';
-import { type Client, useClient } from '../client/index.ts';
-import { type Conversation, keyOf, Policy } from '../model/index.ts';
-import { Menu, type MenuItem } from '../ui/index.ts';
-import { t } from '../words/index.ts';
-import { mayMove } from './feed/message-rights.ts';
-import { markRead } from './mark-read.ts';
-import { orNotice } from './or-notice.ts';
-import { titleOf } from './shown.ts';
-import { type PolicyNumber, setPolicy } from './topic/policy.ts';
-import { mayResolve, moveTopic, resolveTopic } from './topic/resolve.ts';
-import { isResolved } from './topic/resolving.ts';
+import { conversationHash } from '../../addresses/index.ts';
+import { type Client, useClient } from '../../client/index.ts';
+import { type Conversation, keyOf, Policy } from '../../model/index.ts';
+import { Menu, type MenuItem } from '../../ui/index.ts';
+import { t } from '../../words/managing.ts';
+import { mayDeleteAny, mayMove } from '../feed/message-rights.ts';
+import { markRead } from '../mark-read.ts';
+import { orNotice } from '../or-notice.ts';
+import { titleOf } from '../shown.ts';
+import { type PolicyNumber, setPolicy } from '../topic/policy.ts';
+import { mayResolve, moveTopic, resolveTopic } from '../topic/resolve.ts';
+import { isResolved } from '../topic/resolving.ts';
+import { markUnread } from './mark-unread.ts';
+import { closeOverlay, overlay } from './open.ts';
 
 interface TopicMenuProps {
   readonly conversation: Conversation;
   readonly anchor: HTMLElement;
-  readonly onClose: () => void;
 }
 
-/** The menu of a conversation: mark it read, follow, mute, move, copy its link. */
-export function TopicMenu({ conversation, anchor, onClose }: TopicMenuProps) {
+/** The menu of a conversation: mark it read or unread, follow, mute, move, copy its link, delete it. */
+export function TopicMenu({ conversation, anchor }: TopicMenuProps) {
   const client = useClient();
-  const unread = client.model.unread.idsIn(keyOf(conversation));
-  const read: readonly MenuItem[] =
-    unread.length === 0 ? [] : [{ label: t('list.read'), icon: 'read', onChoose: () => void markRead(client, unread) }];
   const link = new URL(conversationHash(conversation, client.names), location.href).href;
   const copy: MenuItem = {
     label: t('topicMenu.copy'),
@@ -35,10 +33,28 @@ export function TopicMenu({ conversation, anchor, onClose }: TopicMenuProps) {
       label={t('topicMenu.label', { name })}
       anchor={anchor}
       align="end"
-      onClose={onClose}
-      groups={[read, usePolicies(conversation), [...moving(client, conversation), copy]]}
+      onClose={closeOverlay}
+      groups={[
+        reading(client, conversation),
+        usePolicies(conversation),
+        [...moving(client, conversation), copy, ...deleting(client, conversation)],
+      ]}
     />
   );
+}
+
+function reading(client: Client, conversation: Conversation): readonly MenuItem[] {
+  if (client.model.me === 0) return [];
+  const unread = client.model.unread.idsIn(keyOf(conversation));
+  return unread.length > 0
+    ? [{ label: t('list.read'), icon: 'read', onChoose: () => void markRead(client, unread) }]
+    : [{ label: t('topicMenu.unread'), icon: 'eye', onChoose: () => void markUnread(client, conversation) }];
+}
+
+function deleting(client: Client, conversation: Conversation): readonly MenuItem[] {
+  if ('people' in conversation || !mayDeleteAny(client, conversation.channelId)) return [];
+  const ask = () => (overlay.value = { what: 'delete-topic', ...conversation });
+  return [{ label: t('topicMenu.delete'), icon: 'trash', isBad: true, onChoose: ask }];
 }
 
 function moving(client: Client, conversation: Conversation): readonly MenuItem[] {
@@ -57,7 +73,7 @@ function usePolicies(conversation: Conversation): readonly MenuItem[] {
   const policy = model.policies.get(keyOf(conversation));
   const set = (to: PolicyNumber) => () => void setPolicy(client, conversation, to);
   const row = model.channels.table.get(stream_id);
-  const inMuted = row?.tie === 'subscribed' && row.channel.is_muted;
+  const inMuted = row?.membership === 'subscribed' && row.channel.is_muted;
   const follow: MenuItem =
     policy === Policy.followed
       ? { label: t('topicMenu.unfollow'), icon: 'follow', onChoose: set(Policy.none) }

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { DemoPages, goTo } from '../support/demo-pages.ts';
+
+const SOON = { timeout: 20_000 };
+const DESIGN = 2;
+const HERE = `#narrow/channel/${DESIGN}-design/topic/composing`;
+
+// What is asked of the server here is asked on both databases by the tests of its slices.
+describe.skipIf(!hasBrowser())('in a conversation', () => {
+  let demo: DemoPages;
+  let page: Page;
+  beforeAll(async () => {
+    demo = await DemoPages.open();
+    page = await demo.logIn('member');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await goTo(page, HERE, 'composing');
+  });
+  afterAll(() => demo.close());
+
+  const text = () => page.locator('.dock textarea');
+  const warning = () => page.locator('.dock .warn');
+  const statuses = () => page.getByRole('status').allTextContents();
+
+  it('somebody who is mentioned and would not be notified can be subscribed beside the text', async () => {
+    const { user_id } = await demo.call('guest', 'GET', '/users/me');
+    await text().fill('What does @**Gus Guest** say?');
+    await warning().getByText('Gus Guest is not subscribed to design').waitFor();
+    await warning().getByRole('button', { name: 'Subscribe Gus Guest' }).click();
+    await warning().waitFor({ state: 'detached' });
+    const asked = await demo.call('member', 'GET', `/users/${user_id}/subscriptions/${DESIGN}`);
+    expect(asked['is_subscribed']).toBe(true);
+    await goTo(page, '#inbox', 'Inbox');
+    await goTo(page, HERE, 'composing');
+    await text().fill('And what does @**Gus Guest** say, and @**Adam Admin**?');
+    await page.waitForResponse(/subscriptions/);
+    expect(await warning().count()).toBe(0);
+    await text().fill('');
+  });
+
+  it('a text is saved as a snippet, and put into another text with keys', async () => {
+    await text().fill('We meet under the oak.');
+    const snippets = page.getByRole('dialog', { name: 'Saved snippets' });
+    await page.getByRole('button', { name: 'Saved snippets' }).click();
+    await snippets.getByRole('button', { name: /Save this text/ }).click();
+    await snippets.getByLabel('Title').fill('Meeting');
+    await page.keyboard.press('Enter');
+    await snippets.getByRole('option', { name: /Meeting/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await text().fill('');
+    await page.getByRole('button', { name: 'Saved snippets' }).click();
+    await page.keyboard.type('meet');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => text().inputValue(), SOON).toBe('We meet under the oak.');
+    await text().fill('');
+  });
+
+  it('files can be dropped anywhere on the messages', async () => {
+    await page.evaluate(`(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['a nest'], 'nest.txt', { type: 'text/plain' }));
+      for (const type of ['dragover', 'drop'])
+        document.querySelector('main').dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    })()`);
+    await expect.poll(() => text().inputValue(), SOON).toMatch(/^\[nest.txt\]\(\/user_uploads\//);
+    await text().fill('');
+  });
+
+  it('others are seen typing, and what they write is read out, one sentence at a time', async () => {
+    await demo.call('owner', 'POST', '/typing', { op: 'start', type: 'stream', stream_id: DESIGN, topic: 'composing' });
+    await page.getByText('Olive Owner is typing').waitFor();
+    await demo.send('owner', DESIGN, 'composing', 'The **oak** is gone');
+    await expect.poll(statuses, SOON).toContain('Olive Owner: The oak is gone');
+    await demo.send('owner', DESIGN, 'composing', 'so is');
+    await demo.send('owner', DESIGN, 'composing', 'the nest');
+    await expect.poll(statuses, SOON).toContain('2 new messages');
+  });
+
+  it('what is hidden opens, and code is copied', async () => {
+    await demo.send('owner', DESIGN, 'composing', '```spoiler What the end is\nThe rook wins.\n```');
+    await demo.send('owner', DESIGN, 'composing', '```python\ncaw = 1\n```');
+    const end = page.locator('article').getByText('The rook wins.');
+    await page.getByText('What the end is').last().waitFor();
+    expect(await end.isVisible()).toBe(false);
+    // Neither is it in a preview, nor read out.
+    await goTo(page, '#recent', 'Recent conversations');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /composing/ })
+      .first()
+      .waitFor();
+    expect(await page.getByText('The rook wins.').count()).toBe(0);
+    await goTo(page, HERE, 'composing');
+    await page.getByRole('button', { name: /Show/ }).last().click();
+    await end.waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).last().click();
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), SOON).toBe('caw = 1');
+  });
+
+  it('the first key leads past the lists to the messages, which stay open', async () => {
+    await page.evaluate('document.activeElement.blur(); getSelection().removeAllRanges()');
+    await page.locator('.skip').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.localName')).toBe('main');
+    expect(await page.evaluate('location.hash')).toBe(HERE);
+  });
+});
