@@ -64,11 +64,13 @@ export interface BlockParser {
   readonly indentedCode: boolean;
 }
 
-/**
- * A rule parses a block and returns what is left of it, or null for nothing; undefined if the rule does not apply
- * (protocol/markdown#blocks).
- */
-export type Rule = (parent: Element, block: TextBlock, place: BlockContext) => TextBlock | null | undefined;
+/** A rule of protocol/markdown#blocks. */
+export interface Rule {
+  /** The traits, as bits, without which the rule never applies: a block needs one of them. 0 if it needs none. */
+  readonly needs: number;
+  /** Parses a block; returns what is left of it, or null for nothing; undefined if the rule does not apply. */
+  readonly parse: (parent: Element, block: TextBlock, place: BlockContext) => TextBlock | null | undefined;
+}
 
 /** Deepest nesting of lists and quotes; deeper ones stay text (protocol/markdown#blocks). */
 export const MAX_DEPTH = 30;

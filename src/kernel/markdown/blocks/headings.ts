@@ -1,8 +1,9 @@
 import { unitAt } from '../characters.ts';
-import { plainElement, RULE, run } from '../tree.ts';
+import { type Element, plainElement, RULE, run } from '../tree.ts';
 import { after, linesOf, parseBefore, type BlockContext, type Rule, type TextBlock, textBlock } from './block.ts';
 import { detab } from './indentation.ts';
 import { headingLevel } from './line-marks.ts';
+import { MARKED } from './traits.ts';
 
 const TAGS = ['', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
@@ -10,7 +11,9 @@ const TAGS = ['', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
  * Parses a heading anywhere in the block: one to six `#`, white space and a title
  * (protocol/markdown#headings-and-rules).
  */
-export const headings: Rule = (parent, block, place) => {
+export const headings: Rule = { needs: MARKED, parse: parseHeading };
+
+function parseHeading(parent: Element, block: TextBlock, place: BlockContext): TextBlock | null | undefined {
   const index = block.marks.heading(block.from);
   if (index >= block.to) return undefined;
   parseBefore(parent, block, index, place);
@@ -22,7 +25,7 @@ export const headings: Rule = (parent, block, place) => {
   const text = withoutMarks(title);
   parent.children.push(plainElement(TAGS[level] ?? '', text === '' ? [] : [run(text)]));
   return restOf(block, isNext ? index + 2 : index + 1, place);
-};
+}
 
 /** Removes trailing `#`, even without a space before them, and surrounding white space. */
 function withoutMarks(title: string): string {
@@ -37,10 +40,12 @@ function restOf(block: TextBlock, index: number, place: BlockContext): TextBlock
 }
 
 /** Parses a horizontal rule anywhere in the block (protocol/markdown#headings-and-rules). */
-export const horizontalRules: Rule = (parent, block, place) => {
+export const horizontalRules: Rule = { needs: MARKED, parse: parseRule };
+
+function parseRule(parent: Element, block: TextBlock, place: BlockContext): TextBlock | null | undefined {
   const index = block.marks.rule(block.from);
   if (index >= block.to) return undefined;
   parseBefore(parent, block, index, place);
   parent.children.push(RULE);
   return after(block, index + 1);
-};
+}

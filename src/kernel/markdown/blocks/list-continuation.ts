@@ -1,10 +1,13 @@
 import { type Element, element, lastElement } from '../tree.ts';
-import { detabbed, linesOf, type Rule } from './block.ts';
+import { detabbed, linesOf, type BlockContext, type Rule, type TextBlock } from './block.ts';
 import { detab, detabLine, levelOf } from './indentation.ts';
 import { wrapText } from './paragraphs.ts';
+import { INDENTED } from './traits.ts';
 
 /** Adds an indented block to a list item above it (protocol/markdown#lists, continuation blocks). */
-export const listContinuation: Rule = (parent, block, place) => {
+export const listContinuation: Rule = { needs: INDENTED, parse: parseContinuation };
+
+function parseContinuation(parent: Element, block: TextBlock, place: BlockContext): null | undefined {
   const indent = levelOf(block.lines[block.from] ?? '');
   if (indent === 0 || place.mode === 'detabbed') return undefined;
   if (parent.tag !== 'li' && !isList(lastElement(parent))) return undefined;
@@ -13,7 +16,7 @@ export const listContinuation: Rule = (parent, block, place) => {
   if (block.to - block.from > 1) place.parser.parseLines(item, detab(linesOf(block), levels), detabbed(place));
   else place.parser.parseLine(item, detabLine(block.lines[block.from] ?? '', levels), detabbed(place));
   return null;
-};
+}
 
 function isList(node: Element | undefined): boolean {
   return node?.tag === 'ol' || node?.tag === 'ul';

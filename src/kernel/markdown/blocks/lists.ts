@@ -2,12 +2,17 @@ import { addChild, type Element, element, lastElement, NO_ATTRIBUTES } from '../
 import { inList, inLooseList, MAX_DEPTH, type BlockContext, type Rule, type TextBlock } from './block.ts';
 import { endOfPiece, itemStart, type ListKind, markOf } from './list-items.ts';
 import { wrapTail, wrapText } from './paragraphs.ts';
+import { BULLETED, INDENTED, NUMBERED } from './traits.ts';
 
 /** Parses a block that begins with a numbered item (protocol/markdown#lists). */
-export const numberedLists: Rule = (parent, block, place) => list('ol', parent, block, place);
+export const numberedLists: Rule = listRule('ol', NUMBERED | INDENTED);
 
 /** Parses a block that begins with a bullet (protocol/markdown#lists). */
-export const bulletedLists: Rule = (parent, block, place) => list('ul', parent, block, place);
+export const bulletedLists: Rule = listRule('ul', BULLETED | INDENTED);
+
+function listRule(kind: ListKind, needs: number): Rule {
+  return { needs, parse: (parent, block, place) => list(kind, parent, block, place) };
+}
 
 /** Adds a single line as a list item if it is one; false if not. The line must not be a horizontal rule. */
 export function addBulletLine(parent: Element, line: string, place: BlockContext): boolean {

@@ -1,16 +1,18 @@
 import { addChild, type Element, plainElement, run } from '../tree.ts';
-import { linesOf, type BlockContext, type Rule } from './block.ts';
+import { linesOf, type BlockContext, type Rule, type TextBlock } from './block.ts';
 
 /**
  * Parses any block: as a paragraph, or as the text of an item in a tight list (protocol/markdown#paragraphs,
  * protocol/markdown#lists).
  */
-export const paragraphs: Rule = (parent, block, place) => {
+export const paragraphs: Rule = { needs: 0, parse: parseParagraph };
+
+function parseParagraph(parent: Element, block: TextBlock, place: BlockContext): null {
   const lines = linesOf(block);
   const text = (lines.length === 1 ? (lines[0] ?? '') : lines.join('\n')).trimStart();
   if (text !== '') addParagraph(parent, text, place);
   return null;
-};
+}
 
 /** Adds text that does not begin with white space. */
 export function addParagraph(parent: Element, text: string, place: BlockContext): void {

@@ -1,4 +1,4 @@
-import { isDigit, isLetter, unitAt } from '../characters.ts';
+import { isLetter, unitAt } from '../characters.ts';
 import { blockHtml, type Element, element } from '../tree.ts';
 import {
   type BlockParser,
@@ -12,16 +12,17 @@ import {
 import type { Segment } from './fences.ts';
 import { headings, horizontalRules } from './headings.ts';
 import { indentedCode } from './indented-code.ts';
-import { isRule, NO_MARKS } from './line-marks.ts';
+import { isRule } from './line-marks.ts';
 import { listContinuation } from './list-continuation.ts';
 import { isBullet } from './list-items.ts';
 import { addBulletLine, bulletedLists, numberedLists } from './lists.ts';
 import { addParagraph, paragraphs } from './paragraphs.ts';
 import { quotes } from './quotes.ts';
 import { tables } from './tables.ts';
+import { COMBINATIONS, traitsOf } from './traits.ts';
 
 /** In the order of protocol/markdown#blocks: the first rule that applies parses a block. */
-const rules: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   listContinuation,
   indentedCode,
   headings,
@@ -33,10 +34,10 @@ const rules: readonly Rule[] = [
   paragraphs,
 ];
 
-/** The rules that can apply to a block without interrupting lines and indentation that is not a table. */
-const rulesOfText: readonly Rule[] = [paragraphs];
-const rulesOfNumbers: readonly Rule[] = [numberedLists, paragraphs];
-const rulesOfBullets: readonly Rule[] = [bulletedLists, paragraphs];
+/** The rules that can apply to a block with a combination of traits, for each: most blocks are asked for one rule. */
+const rulesByTraits = Array.from({ length: COMBINATIONS }, (_, traits) =>
+  RULES.filter(({ needs }) => needs === 0 || (needs & traits) !== 0),
+);
 
 /** Parses segments into a tree whose texts are still runs of source. */
 export function parseBlocks(
@@ -86,23 +87,11 @@ function parseBlock(parent: Element, block: TextBlock, place: BlockContext): voi
 }
 
 function apply(parent: Element, block: TextBlock, place: BlockContext): TextBlock | null {
-  for (const rule of rulesFor(block)) {
-    const rest = rule(parent, block, place);
+  for (const { parse } of rulesByTraits[traitsOf(block)] ?? []) {
+    const rest = parse(parent, block, place);
     if (rest !== undefined) return rest;
   }
   return null;
-}
-
-/** Characters with which the separator line of a table can begin. */
-const SEPARATOR_START = '|:- ';
-
-function rulesFor({ lines, from, marks }: TextBlock): readonly Rule[] {
-  const first = unitAt(lines[from] ?? '', 0);
-  const second = from + 1 < lines.length ? lines[from + 1] : undefined;
-  if (marks !== NO_MARKS || first === 32) return rules;
-  if (second !== undefined && SEPARATOR_START.includes(second.charAt(0))) return rules;
-  if (isDigit(first)) return rulesOfNumbers;
-  return isBullet(first) ? rulesOfBullets : rulesOfText;
 }
 
 function addFenced(parent: Element, segment: Exclude<Segment, { kind: 'lines' }>, place: BlockContext): void {

@@ -1,11 +1,14 @@
 import { unitAt } from '../characters.ts';
-import { element } from '../tree.ts';
-import { inQuote, MAX_DEPTH, parseBefore, type Rule, textBlock } from './block.ts';
+import { type Element, element } from '../tree.ts';
+import { inQuote, MAX_DEPTH, parseBefore, type BlockContext, type Rule, type TextBlock, textBlock } from './block.ts';
 import { indentOf } from './indentation.ts';
 import { isQuote, lineMarks } from './line-marks.ts';
+import { MARKED } from './traits.ts';
 
 /** Parses a quote anywhere in the block; all lines below it belong to it (protocol/markdown#quotes). */
-export const quotes: Rule = (parent, block, place) => {
+export const quotes: Rule = { needs: MARKED, parse: parseQuote };
+
+function parseQuote(parent: Element, block: TextBlock, place: BlockContext): null | undefined {
   const index = block.marks.quote(block.from);
   if (index >= block.to || place.depth >= MAX_DEPTH) return undefined;
   parseBefore(parent, block, index, place);
@@ -20,7 +23,7 @@ export const quotes: Rule = (parent, block, place) => {
   if (isOne) place.parser.parseBlock(quote, textBlock(lines, 0, lineMarks(lines, marked)), inQuote(place));
   else place.parser.parseLines(quote, lines, inQuote(place));
   return null;
-};
+}
 
 function withoutMark(line: string): string {
   if (!isQuote(line)) return line;

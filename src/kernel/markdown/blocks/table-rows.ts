@@ -1,6 +1,16 @@
 import { indexOfUnit, unitAt } from '../characters.ts';
 import { type TickRun, TickRuns } from '../tick-runs.ts';
 
+/** The characters of a table's separator line; the hyphen is the last, because they make a class of a pattern. */
+export const SEPARATOR_CHARACTERS = '|: -';
+
+const separator = new RegExp(`^[${SEPARATOR_CHARACTERS}]*$`);
+
+/** Whether a line separates the header of a table. One of a single column needs outer pipes. */
+export function isSeparator(line: string): boolean {
+  return line.includes('|') && separator.test(line);
+}
+
 /** Reads the cells of a row one by one, without an array: there are many rows with few cells each. */
 export class Cells {
   readonly #row: string;

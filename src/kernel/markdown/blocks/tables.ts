@@ -1,14 +1,9 @@
 import { unitAt } from '../characters.ts';
 import { type Attributes, type Element, element, NO_ATTRIBUTES, plainElement, run } from '../tree.ts';
-import { linesOf, type Rule } from './block.ts';
+import { linesOf, type Rule, type TextBlock } from './block.ts';
 import { indentOf } from './indentation.ts';
-import { Cells, splitRow } from './table-rows.ts';
-
-const separator = /^[|:\- ]*$/;
-/** A separator of a single column needs outer pipes. */
-function isSeparator(line: string): boolean {
-  return line.includes('|') && separator.test(line);
-}
+import { Cells, isSeparator, splitRow } from './table-rows.ts';
+import { SEPARATED } from './traits.ts';
 
 const endBorder = /(?<!\\)(?:\\\\)*\|$/;
 
@@ -22,7 +17,9 @@ const MAX_CELLS = 10_000;
  * Parses a block whose first two lines are a header and a separator; all further lines are rows
  * (protocol/markdown#tables).
  */
-export const tables: Rule = (parent, block) => {
+export const tables: Rule = { needs: SEPARATED, parse: parseTable };
+
+function parseTable(parent: Element, block: TextBlock): null | undefined {
   const second = block.lines[block.from + 1];
   if (second === undefined || block.from + 1 >= block.to || !isSeparator(second)) return undefined;
   const header = trimSpaces(block.lines[block.from] ?? '');
@@ -38,7 +35,7 @@ export const tables: Rule = (parent, block) => {
   const bodyRows = body.map((line) => row('td', line, style));
   parent.children.push(plainElement('table', [plainElement('thead', [headRow]), plainElement('tbody', bodyRows)]));
   return null;
-};
+}
 
 function trimSpaces(line: string): string {
   let end = line.length;
