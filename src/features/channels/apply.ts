@@ -1,6 +1,6 @@
 import type { WireChannel, WireNeverSubscribed, WireSubscription } from './wire.ts';
 
-/** What a client keeps of channels. */
+/** A client's state about channels. */
 export interface ChannelsState {
   readonly streams: readonly WireChannel[];
   readonly subscriptions: readonly WireSubscription[];
@@ -42,7 +42,7 @@ interface ChannelUpdate {
   readonly is_web_public?: boolean;
 }
 
-/** How a `stream` or `subscription` event changes what the user `me` keeps. */
+/** The state of the user `me` after a `stream` or `subscription` event. */
 export function applyChannelEvent(state: ChannelsState, event: ChannelEvent, me: number): ChannelsState {
   if (event.type === 'stream') {
     switch (event.op) {
@@ -73,7 +73,7 @@ interface HasId {
   readonly stream_id: number;
 }
 
-/** One way of changing channels, in every list they are in. */
+/** Applies a change to channels in every list that contains them. */
 function everywhere(
   state: ChannelsState,
   ids: readonly number[],
@@ -91,7 +91,7 @@ function patched<T extends HasId>(list: readonly T[], ids: readonly number[], ch
   return list.map((item) => (ids.includes(item.stream_id) ? { ...item, ...change(item) } : item));
 }
 
-/** The plain list of channels has no subscribers. */
+/** Channels in the list `streams` have no subscribers. */
 function withoutLists(change: object): object {
   return Object.fromEntries(
     Object.entries(change).filter(([name]) => name !== 'subscribers' && name !== 'partial_subscribers'),
@@ -173,7 +173,7 @@ function byName<T extends { readonly name: string }>(list: readonly T[]): T[] {
   return list.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
 }
 
-/** How a `default_streams` event changes what a client keeps: the event carries all of them. */
+/** The default channels after a `default_streams` event, which carries all of them. */
 export function applyDefaultsEvent(
   _state: object,
   event: { readonly default_streams: readonly number[] },

@@ -32,7 +32,7 @@ export const channelDeleted = event({
   wire: (payload, { archived_channels }) => (payload.for_archiving && archived_channels ? [] : [payload]),
 });
 
-/** What the server counts of a channel, and what follows from other properties. */
+/** Properties that the server counts, or derives from others; the audit log leaves their changes out. */
 const COUNTED: ReadonlySet<string> = new Set([
   'first_message_id',
   'is_announcement_only',
@@ -42,7 +42,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   'subscriber_count',
 ]);
 
-/** What decides who reads a channel, and who may do what in it. */
+/** Properties that decide who may read a channel, and who may do what in it. */
 const DECIDING: ReadonlySet<string> = new Set([
   ...CHANNEL_SETTING_NAMES,
   'invite_only',
@@ -114,7 +114,7 @@ export const subscriptionRemoved = event({
   source: 'protocol/events#subscription',
   payload: {
     subscriptions: list(object({ stream_id: idOf<ChannelId>(), name: str() })),
-    /** Archived ones among them: news only to clients that keep those. */
+    /** Which of the channels are archived; only clients with `archived_channels` are told of those. */
     archived: list(idOf<ChannelId>()),
   },
   forms: [{ subscriptions: list(object({ stream_id: idOf<ChannelId>(), name: str() })) }],
@@ -137,7 +137,7 @@ const peers = { stream_ids: list(idOf<ChannelId>()), user_ids: list(idOf<UserId>
 
 const peerPayload = {
   ...peers,
-  /** In an archived channel: news only to clients that keep those. */
+  /** Set where the channel is archived: only clients with `archived_channels` get the event. */
   in_archive: maybe(bool()),
 };
 
@@ -148,7 +148,10 @@ export const peersAdded = event({
   source: 'protocol/events#subscription',
   payload: {
     ...peerPayload,
-    /** News only to clients that had dropped the channel when it was archived. */
+    /**
+     * Set when a channel is unarchived: only clients without `archived_channels`, which dropped it when it was
+     * archived, get the event.
+     */
     for_unarchiving: maybe(bool()),
   },
   forms: [peers],

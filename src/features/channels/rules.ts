@@ -62,7 +62,7 @@ export function mayAdminister(channel: AccessFacts, access: ChannelAccess): bool
   return isAdministrator({ role: access.role }) || access.groups.has(channel.can_administer_channel_group);
 }
 
-/** What somebody holds, as far as it lets them subscribe others to one channel. */
+/** The permissions that let somebody subscribe others to one channel. */
 interface SubscribingRights {
   readonly isAdministrator: boolean;
   /** Whether they hold a permission of the organization. */

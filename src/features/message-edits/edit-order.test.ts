@@ -5,9 +5,9 @@ import { openWorld, type World } from '../../../test/support/world.ts';
 
 const UNKNOWN = 999_999;
 const OTHER_CONTENT = { content: 'x', prev_content_sha256: 'ab' };
-/** Younger than content may be to be changed, older than `HURRY` lets messages be to be moved. */
+/** Age at which content may still be changed, but under `SHORT_LIMITS` messages may no longer be moved. */
 const SLOW_MS = 300_000;
-const HURRY = { move_messages_within_stream_limit_seconds: 60, move_messages_between_streams_limit_seconds: 60 };
+const SHORT_LIMITS = { move_messages_within_stream_limit_seconds: 60, move_messages_between_streams_limit_seconds: 60 };
 
 const NO_RIGHT = "You don't have permission to edit this message";
 const NO_RIGHT_TO_RESOLVE = "You don't have permission to resolve topics in this channel.";
@@ -20,7 +20,7 @@ const NAME_WANTED = 'Sending messages to the general chat is not allowed in this
 const TWO_CHANGES = 'Cannot change message content while changing channel';
 const MENTION = "You are not allowed to mention user group 'birders'.";
 
-/** Each request here fails two checks that follow one another: the first of them answers. */
+/** Each request fails two consecutive checks, and gets the error of the first. */
 describe.each(databases)('what is wrong twice with an edit on %s', (database) => {
   let world: World;
   let groups: Readonly<Record<string, number>>;
@@ -64,7 +64,7 @@ describe.each(databases)('what is wrong twice with an edit on %s', (database) =>
   const answer = async (id: number, parameters: Body, who: Client = world.max) =>
     (await who.refused('PATCH', `/messages/${id}`, parameters)).msg;
   const role = (name: string) => ({ new: groups[`role:${name}`] });
-  /** Has settings of the organization while `act` runs. */
+  /** Changes settings of the organization while `act` runs, and restores them afterwards. */
   const having = async (settings: Body, act: () => Promise<void>) => {
     const { olive } = world;
     const { state } = await olive.register({ fetch_event_types: ['realm'] });
@@ -129,17 +129,17 @@ describe.each(databases)('what is wrong twice with an edit on %s', (database) =>
     const [marked, markedNamed] = [await send('birds', '✔ ✔'), await send('named', '✔ ✔')];
     const rights = { can_resolve_topics_group: role('nobody'), can_move_messages_between_topics_group: role('nobody') };
     world.clock.advance(SLOW_MS);
-    await having({ ...rights, ...HURRY }, async () => {
+    await having({ ...rights, ...SHORT_LIMITS }, async () => {
       expect(await answer(named, { topic: '' })).toBe(NAME_WANTED);
       expect(await answer(unnamed, { topic })).toBe('Only the general chat topic is allowed in this channel.');
-      // Unresolving takes all marks away, so a topic that consists of them ends without a name.
+      // Unresolving removes all marks, so a topic that consists of marks would become the unnamed topic.
       expect(await answer(marked, { topic: '' })).toBe(NO_RIGHT_TO_RESOLVE);
       expect(await answer(markedNamed, { topic: '' })).toBe(NAME_WANTED);
       expect(await answer(id, { topic: `✔ ${topic}` })).toBe(NO_RIGHT_TO_RESOLVE);
       expect(await answer(id, { topic: newTopic() })).toBe(NO_RIGHT);
       expect(await answer(id, { topic: newTopic(), content: '@*birders*' })).toBe(NO_RIGHT);
     });
-    await having({ ...HURRY }, async () => {
+    await having({ ...SHORT_LIMITS }, async () => {
       expect(await answer(id, { topic: newTopic(), content: '@*birders*' })).toBe(TOPIC_IS_OLD);
     });
   });
@@ -149,7 +149,7 @@ describe.each(databases)('what is wrong twice with an edit on %s', (database) =>
     expect(await answer(full, { topic: newTopic(), content: '@*birders*' })).toBe(MENTION);
     world.clock.advance(SLOW_MS);
     const whole = { topic: newTopic(), propagate_mode: 'change_all' };
-    await having({ ...HURRY }, async () => {
+    await having({ ...SHORT_LIMITS }, async () => {
       expect(await answer(old, { ...whole, content: '@*birders*' })).toBe(MENTION);
       expect(await answer(old, { ...whole, content: 'hello' })).toBe(ALL_IS_OLD);
     });
@@ -160,11 +160,11 @@ describe.each(databases)('what is wrong twice with an edit on %s', (database) =>
     world.clock.advance(SLOW_MS);
     const whole = { propagate_mode: 'change_all' };
     const topic = newTopic();
-    await having({ ...HURRY, can_move_messages_between_channels_group: role('nobody') }, async () => {
+    await having({ ...SHORT_LIMITS, can_move_messages_between_channels_group: role('nobody') }, async () => {
       expect(await answer(id, { topic, stream_id: UNKNOWN })).toBe(TOPIC_IS_OLD);
       expect(await answer(id, { stream_id: UNKNOWN })).toBe("You don't have permission to move this message");
     });
-    await having({ ...HURRY }, async () => {
+    await having({ ...SHORT_LIMITS }, async () => {
       for (const more of [{}, whole])
         expect(await answer(id, { stream_id: UNKNOWN, ...more })).toBe('Invalid channel ID');
       expect(await answer(id, { stream_id: channels['full'] })).toBe(CHANNEL_IS_OLD);

@@ -67,7 +67,7 @@ describe.each(databases)('the rights to move messages on %s', (database) => {
     const resolved = { topic: `✔ ${topic}`, propagate_mode: 'change_all' };
     await lending('/realm', 'can_resolve_topics_group', 'administrators', async () => {
       expect(await refusal(max, id, resolved)).toBe("You don't have permission to resolve topics in this channel.");
-      // Any other name is not a matter of resolving.
+      // Other renames do not need the permission to resolve.
       await max.patch(`/messages/${id}`, { topic: `${topic}!`, propagate_mode: 'change_all' });
       await max.patch(`/messages/${id}`, { topic, propagate_mode: 'change_all' });
       await olive.patch(`/streams/${channels['birds']}`, { can_resolve_topics_group: group('members') });
@@ -132,7 +132,7 @@ describe.each(databases)('the rights to move messages on %s', (database) => {
     await adam.post('/users/me/subscriptions', { subscriptions: [{ name: 'den' }], principals: [mona.userId] });
     const event_types = ['message', 'update_message', 'delete_message', 'reaction', 'update_message_flags'];
     const queues = [await mia.register({ event_types }), await mona.register({ event_types })] as const;
-    // Before Mona came: nothing of it is hers.
+    // The message is older than Mona's subscription, so she receives no event about it.
     await max.post(`/messages/${early}/reactions`, { emoji_name: 'owl' });
     await max.patch(`/messages/${early}`, { content: 'changed' });
     await max.patch(`/messages/${early}`, { topic: `${topic}!`, send_notification_to_new_thread: false });

@@ -115,15 +115,15 @@ async function changeRecipients(
   return keepers;
 }
 
-/** Pairs of a moved message and somebody that are looked at before others are served. */
+/** Pairs of a moved message and a user that are processed before other requests are served. */
 const PAIRS_AT_ONCE = 10_000;
-/** Most of them that one move has: read state is kept for each person, and others cannot write meanwhile. */
+/** Most such pairs of one move: read state is stored for each user, and others cannot write meanwhile. */
 const MAX_PAIRS = 5_000_000;
 
 /**
- * Keepers keep their read state; messages that a subscriber did not have count as read. Marks messages as delivered where
- * the new channel would not show them as received: those that keepers had, and, if history is protected, all for its
- * subscribers.
+ * Keepers keep their read state; messages that a subscriber did not have count as read. Messages that were not received
+ * through a subscription to the new channel get the flag `delivered`: those that keepers had, and, if history is
+ * protected, for subscribers also those that they did not have.
  */
 async function giveMoved(
   tx: RealmWriteTx,

@@ -26,7 +26,7 @@ import type { Survey } from './survey.ts';
  */
 const UNDO_SECONDS = 60;
 
-/** Which of the two threads of a move get a notice. */
+/** Whether the old and the new topic of a move get a notice. */
 export interface Wishes {
   readonly send_notification_to_old_thread: boolean;
   readonly send_notification_to_new_thread: boolean;

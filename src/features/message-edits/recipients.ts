@@ -35,7 +35,9 @@ export async function listRecipients(
   return [...new Set([...subscribers, ...received, ...(audience.users ?? [])])];
 }
 
-/** Who received some messages by being subscribed to their channel, and which: told of one user at a time. */
+/**
+ * Users who received some messages through their subscription to the channel; `by` returns the messages of one user.
+ */
 interface Received {
   readonly users: readonly UserId[];
   readonly by: (user: UserId) => readonly MessageId[];
@@ -57,7 +59,7 @@ export async function receivers(
   return { users: [...received.keys()], by };
 }
 
-/** How many of the IDs, which ascend, are not above a number. */
+/** Counts the IDs that are at most `number`; they ascend. */
 function countUpTo(ids: readonly number[], number: number): number {
   let [low, high] = [0, ids.length];
   while (low < high) {

@@ -22,7 +22,7 @@ describe.each(databases)('notices of resolving on %s', (database) => {
     (await who.post('/messages', { type: 'channel', to: 'birds', topic, content: 'hoo' }))['id'] as number;
   const resolve = (who: Client, id: number, topic: string) =>
     who.patch(`/messages/${id}`, { topic: `✔ ${topic}`, propagate_mode: 'change_all' });
-  /** The flags of the newest message in the topic, as one finds them. */
+  /** The flags of the newest message in a topic, as the user fetches it. */
   const newestFlags = async (who: Client, topic: string): Promise<string[]> => {
     const narrow = [
       ['channel', 'birds'],
@@ -48,7 +48,7 @@ describe.each(databases)('notices of resolving on %s', (database) => {
       (await queues[index].events()).find((event) => event['type'] === 'message')?.['flags'];
     expect(await told(0)).toEqual(['read']);
     expect(await told(1)).toEqual([]);
-    // Gus took no part, whatever he chose.
+    // Gus took no part in the topic, so his setting has no effect.
     const expected = [
       [adam, ['read']],
       [max, ['read']],

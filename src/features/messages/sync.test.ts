@@ -4,7 +4,7 @@ import { databases } from '../../../test/support/databases.ts';
 import { expectSync } from '../../../test/support/sync.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
-/** What messages, flags and policies keep fresh. */
+/** Fields of the register response that events about messages, flags and policies update. */
 const fields = ['unread_msgs', 'starred_messages', 'user_topics'];
 
 describe.each(databases)('the state of messages on %s', (database) => {
@@ -31,7 +31,7 @@ describe.each(databases)('the state of messages on %s', (database) => {
     ] as number;
   const mark = (ids: readonly number[], op: 'add' | 'remove', flag: string) =>
     world.mia.post('/messages/flags', { messages: ids, op, flag });
-  /** The law for reader and moderator, and that the reader was told something. */
+  /** Expects the law of sync for the reader and the moderator, and that the reader received an event. */
   const holds = async (act: () => Promise<unknown>) => {
     const [events] = await expectSync([world.mia, world.mona], act, { fields });
     expect(events?.length).toBeGreaterThan(0);

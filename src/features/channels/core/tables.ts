@@ -65,8 +65,8 @@ export const subscription = table('subscription', {
 export type SubscriptionRow = SelectOf<typeof subscription>;
 
 /**
- * One subscription period of a user in a channel. Entries of the log in (from_event_id, to_event_id] and messages in (after_message_id,
- * until_message_id] reached the user; null ends are open.
+ * One subscription period of a user in a channel. Entries of the log in (from_event_id, to_event_id] and messages in
+ * (after_message_id, until_message_id] reached the user; null ends are open.
  */
 export const subscriptionPeriod = table('subscription_period', {
   id: col.id<number>(),

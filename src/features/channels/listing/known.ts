@@ -11,13 +11,13 @@ import { listSubscriptionsFor } from '../members/index.ts';
 /** Everything a viewer knows of channels, read once for all parts of the register response. */
 export interface Known {
   readonly rows: readonly ChannelRow[];
-  /** Whether a channel is one of these. */
+  /** Whether `rows` includes a channel. */
   readonly has: (row: ChannelRow) => boolean;
   readonly subscriptions: ReadonlyMap<ChannelId, SubscriptionRow>;
   readonly access: (id: ChannelId) => ChannelAccess;
 }
 
-/** What reading channels needs: who looks, and how. */
+/** What reading a viewer's channels needs: the transaction, and what the client asked for. */
 export type SubscriptionsContext = Pick<StateContext, 'tx'> & {
   readonly view: Pick<View, 'archived_channels' | 'include_subscribers' | 'notification_settings_null'>;
 };

@@ -12,7 +12,7 @@ const ROW_LENGTH = 50;
 
 const rowsCache = sharedCache<Rows>();
 
-/** Channels that usually follow each other, in rows, and the text of each row. */
+/** All channels in rows of `ROW_LENGTH`, and the compressed text of each row. */
 interface Rows {
   readonly rows: readonly (readonly ChannelRow[])[];
   readonly segmentList: SegmentList;

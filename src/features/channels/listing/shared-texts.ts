@@ -5,7 +5,8 @@ import { type ChannelRow, listChannels, readChannelValues, toWireChannel } from 
 import { readRecent, shownSubscribers, subscribersOf } from '../members/index.ts';
 
 /**
- * From this length on, a channel's text is compressed on its own; shorter ones are smaller when compressed together.
+ * Length in UTF-16 units from which on a channel's text is compressed on its own; shorter ones are smaller when
+ * compressed together.
  */
 const ALONE_FROM = 2048;
 /** Seconds for which cached lists of subscribers are used: only events change them. */

@@ -79,7 +79,9 @@ function updatesBeforeDefaults(before: ChannelRow, after: ChannelRow): readonly 
   ];
 }
 
-/** A rename comes last of the events that still carry the old name; the folder follows it and carries the new one. */
+/**
+ * The event about a rename is the last one that carries the old name; those about the folder and permissions follow it.
+ */
 function updatesAfterDefaults(before: ChannelRow, after: ChannelRow): readonly Update[] {
   const { description, rendered_description } = after;
   return [
@@ -118,11 +120,11 @@ async function announceVisibility(
   return { users: [...now].filter((id) => before.has(id)) };
 }
 
-/** To clients that dropped the channel when it was archived it comes back, with their subscriptions. */
+/** Sends the channel and its subscriptions to clients that dropped it when it was archived. */
 async function announceReturn(tx: RealmRefWriteTx, channel: ChannelRow, audience: Audience): Promise<void> {
   const values = await readChannelValues(tx, [channel]);
   const users = [...((await subscribersOf(tx, [channel.id])).get(channel.id) ?? [])];
-  // Its count is filled by the subscribers that follow, as clients count them.
+  // Clients add the subscribers of the events that follow to this count.
   const streams = [{ ...toWireChannel(channel, tx.realm, values), subscriber_count: 0 }];
   tx.emit(channelCreated({ streams, for_unarchiving: true }, { audience }));
   if (users.length === 0) return;

@@ -9,7 +9,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] => Array.from(
 
 describe.each(databases)('channels that many change at once, on %s', (database) => {
   let world: World;
-  /** Everybody's requests, in turn to two servers where the database allows that. */
+  /** A client of everybody; they take turns at two servers where the database allows several. */
   let clients: readonly Client[];
   beforeAll(async () => {
     world = await openWorld(database);
@@ -108,7 +108,7 @@ describe.each(databases)('channels that many change at once, on %s', (database) 
   it('take a thousand subscribers in one transaction with few events (protocol/subscriptions#subscribing-effects)', async () => {
     const { olive, server } = world;
     const people: Client[] = [];
-    // A thousand at once could wait longer for a connection than the pool lets them.
+    // In batches: of a thousand requests at once some could wait for a connection for longer than the pool allows.
     while (people.length < 1000) people.push(...(await Promise.all(times(100, () => world.user()))));
     const principals = people.map((client) => client.userId);
     const subscriptions = [{ name: 'rush' }];

@@ -33,7 +33,7 @@ export interface UpdateInput extends SentChanges {
   readonly topics_policy: TopicsPolicy | undefined;
 }
 
-/** A change on its way: who asks, for what, in which transaction. */
+/** A change that is being checked: who asks, for which channel, in which transaction. */
 export interface UpdateContext {
   readonly context: Context;
   readonly tx: ActorWriteTx;

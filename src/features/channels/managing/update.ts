@@ -72,7 +72,7 @@ export async function archiveChannel(context: Context, actor: Actor, id: Channel
     if (channel.is_archived) throw AlreadyArchived();
     await setChannel(tx, id, { is_archived: true, is_default: false });
     if (channel.is_default) await announceDefaults(tx);
-    // What else names the channel lets go of it before clients do (protocol/events#order).
+    // Other slices drop their references to the channel before clients drop the channel (protocol/events#order).
     await channelArchived.send(context, tx, { channel: { ...channel, is_archived: true } });
     const audience = await knowersOf(tx, channel);
     const { name } = channel;

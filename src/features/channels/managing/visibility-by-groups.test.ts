@@ -135,7 +135,7 @@ describe.each(databases)('sight of private channels through groups on %s', (data
     expect(early).toEqual([]);
     clock.advance(86_400_000);
     const queue = await newcomer.register();
-    // Reading tells the truth before the event does.
+    // The state includes the new member already before the event is sent.
     expect(queue.state['realm_user_groups'][4].members).toContain(newcomer.userId);
     const [own, other, guest] = [queue, await mia.register(), await gus.register()];
     await Promise.all([announce(), announce()]);

@@ -21,8 +21,8 @@ export function changesVisibility(
 }
 
 /**
- * Lists the active users who know of each channel, with full members as of a time; for changes of who knows of it. Its
- * cost follows the number of users.
+ * Lists the active users who know of each channel; `asOf` is the time that decides who is a full member. For changes of
+ * who knows of a channel: the cost follows the number of users.
  */
 export async function whoKnows(
   tx: RealmRefReadTx,
@@ -41,7 +41,7 @@ export async function whoKnows(
   return new Map(channels.map((channel) => [channel.id, knowers(channel)]));
 }
 
-/** See protocol/channels#access, metadata. */
+/** Whether somebody knows of a channel by their role alone. See protocol/channels#access, metadata. */
 function knowsByRole(channel: ChannelRow, user: UserRow): boolean {
   if (channel.is_web_public) return true;
   return channel.invite_only ? isAdministrator(user) : !isGuest(user);

@@ -33,9 +33,9 @@ export async function renewFirstMessages(tx: RealmRefWriteTx, channels: readonly
  * message, or if the channel was not recently active; for every other message this is one statement, or none. See
  * protocol/channels#activity.
  *
- * protocol/channels#activity says that nobody need be told of the first message, because clients derive it from the
- * message; but who may know of a channel without receiving its messages cannot, and protocol/register#consistency lets
- * no change of what was registered go untold. To those who could derive it the event says nothing new.
+ * Clients that receive the first message derive its ID from it (protocol/channels#activity), so the event changes
+ * nothing for them. Others who may know of the channel cannot, and every change of the registered state must be
+ * announced (protocol/register#consistency).
  */
 export async function touchChannel(tx: RealmRefWriteTx, channel: ChannelRow, messageId: MessageId): Promise<void> {
   if (hasHeldLog(tx) && isNotedBy(tx.now, channel)) return;
@@ -47,7 +47,8 @@ export async function touchChannel(tx: RealmRefWriteTx, channel: ChannelRow, mes
 }
 
 /**
- * Whether a message sent now would change nothing in the channel's row. No other transaction can be changing the row.
+ * Whether a message sent now would change nothing in the channel's row. The log is held, so no other transaction
+ * can be changing the row.
  */
 function isNotedBy(now: number, channel: ChannelRow): boolean {
   return (

@@ -42,7 +42,7 @@ export async function tellPeers(tx: RealmRefWriteTx, event: PeerEvent, changes: 
   }
 }
 
-/** Non-guests know of every public channel; a guest is told of the channels it is subscribed to. */
+/** Non-guests know of every public channel; guests get events about the channels they are subscribed to. */
 async function tellTogether(
   tx: RealmWriteTx,
   event: PeerEvent,

@@ -23,7 +23,7 @@ export async function showChannels(tx: RealmRefWriteTx, gains: readonly Visibili
   const subscribers = await subscribersOf(tx, ids);
   for (const gain of gains.filter(({ users }) => users.length > 0)) {
     const audience = { users: gain.users };
-    // Their counts are filled by the subscribers that follow, as clients count them.
+    // Clients add the subscribers of the events that follow to these counts.
     const streams = gain.channels.map((row) => ({ ...toWireChannel(row, tx.realm, values), subscriber_count: 0 }));
     if (streams.length > 0) tx.emit(channelCreated({ streams, for_unarchiving: false }, { audience }));
     for (const { id, is_archived } of gain.channels) {

@@ -33,8 +33,8 @@ export function readRecent(tx: RealmReadTx): Promise<ReadonlySet<UserId>> {
 export type ShownSubscribers = { subscribers?: UserId[]; partial_subscribers?: UserId[] };
 
 /**
- * Returns the subscribers that a list contains; the viewer is never left out, and is undefined for texts made for
- * nobody in particular. See protocol/register#parameters.
+ * Returns the subscribers that a list contains; it never leaves the viewer out. `viewer` is undefined for texts that
+ * all viewers share. See protocol/register#parameters.
  */
 export function shownSubscribers(
   subscribers: readonly UserId[],

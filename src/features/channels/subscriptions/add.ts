@@ -27,7 +27,7 @@ import {
 import { channelsAtOnce, pickColor } from '../rules.ts';
 import type { Pair } from './record.ts';
 
-/** Colours of each user that were read, and those given since. */
+/** Colours in use by user: those that were read, and those assigned since. */
 type UsedColors = Map<UserId, Set<string>>;
 
 /** The outcome of subscribing. */
@@ -45,8 +45,8 @@ interface AddOptions {
 
 /**
  * Subscribes active users to channels, with the events of protocol/subscriptions#subscribing-effects. Rights have been
- * checked. However many users there are, the number of events stays the same; it follows the number of channels.
- * The number of statements follows neither, until the work has to be done in parts (`channelsAtOnce`).
+ * checked. The number of events follows the number of channels, not that of users. The number of statements follows
+ * neither, until the work has to be done in parts (`channelsAtOnce`).
  */
 export async function addSubscribers(
   tx: RealmRefWriteTx,
@@ -140,7 +140,10 @@ function newSubscription(realm: RealmRef, userId: UserId, channelId: ChannelId, 
   };
 }
 
-/** Sends stream/create to users who did not know of the channels, subscription/add to each new subscriber, and peer_add to others. */
+/**
+ * Sends stream/create to users who did not know of the channels, subscription/add to new subscribers, peer_add to
+ * others.
+ */
 async function announce(
   tx: RealmRefWriteTx,
   before: readonly ChannelRow[],
@@ -179,8 +182,8 @@ function newcomersByChannel(rows: readonly SubscriptionRow[]): ReadonlyMap<Chann
 }
 
 /**
- * See protocol/subscriptions#subscribing-effects, stream create, second kind: to people who did not know of the channel
- * before.
+ * Sends channels to people who did not know of them before. See protocol/subscriptions#subscribing-effects, stream
+ * create, second kind.
  */
 async function announceChannels(
   tx: RealmRefWriteTx,
@@ -216,7 +219,7 @@ async function announceSubscriptions(
   );
 }
 
-/** What subscription/add carries: the channels once, and for each user the personal properties. */
+/** The payload of subscription/add: the channels once, and for each user the personal properties. */
 export async function subscriptionPayload(
   tx: RealmRefWriteTx,
   channels: readonly ChannelRow[],

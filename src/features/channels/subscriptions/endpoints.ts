@@ -32,7 +32,7 @@ const MAX_CHANNELS = 1000;
 /** Most subscriptions to several channels that one call may make or end. All of them are in one transaction. */
 const MAX_SUBSCRIPTIONS = 10_000;
 
-/** Longest address of somebody, in code points. */
+/** Longest email address, in code points. */
 const MAX_ADDRESS = 254;
 
 const principals = optional(

@@ -30,17 +30,19 @@ type Flag = (typeof FLAGS)[number];
 
 type Property = Flag | 'color';
 
-/** The caller's subscriptions to the channels of one request, changed in memory until all changes are found to be good. */
+/**
+ * The caller's subscriptions to the channels of one request, changed in memory until all changes are found to be valid.
+ */
 interface Draft {
   readonly known: ReadonlySet<ChannelId>;
   readonly subscriptions: Map<ChannelId, SubscriptionRow>;
-  /** The user whose property changed. */
+  /** The channels of which a property changed. */
   readonly changed: Map<Property, Set<ChannelId>>;
 }
 
 /**
- * Changes personal properties of the caller's subscriptions: all of them, or none. One statement stores all changes of a
- * property. See protocol/subscriptions#own-properties.
+ * Changes personal properties of the caller's subscriptions: all of them, or none. One statement stores all changes of
+ * a property. See protocol/subscriptions#own-properties.
  */
 export async function updateSubscriptions(
   context: Context,
@@ -82,7 +84,7 @@ function applyChange(tx: RealmWriteTx, draft: Draft, change: PropertyChange): vo
   setProperty(tx, draft, subscription, flag, property === 'in_home_view' ? !change.value : change.value);
 }
 
-/** Made once: a request names a thousand colours. */
+/** Built once, because a request may name a thousand colours. */
 const COLOR = color();
 
 function checkedColor(sent: boolean | string): string {

@@ -50,7 +50,7 @@ interface SubscribeItem {
   readonly color?: string | null | undefined;
 }
 
-/** The same with names trimmed and descriptions rendered, ready for a transaction. */
+/** A request with names trimmed and descriptions rendered, ready for a transaction. */
 export interface PreparedSubscribe {
   readonly input: SubscribeInput;
   readonly rendered: ReadonlyMap<string, string>;
@@ -93,7 +93,7 @@ export async function subscribe(context: Context, actor: Actor, input: Subscribe
   return context.store.as(actor).write((tx) => subscribePrepared(context, tx, prepared));
 }
 
-/** The same inside a transaction, in the order of protocol/subscriptions#subscribing-checks. */
+/** `subscribe` inside a transaction, in the order of protocol/subscriptions#subscribing-checks. */
 export async function subscribePrepared(
   context: Context,
   tx: ActorWriteTx,

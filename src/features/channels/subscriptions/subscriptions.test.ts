@@ -367,7 +367,7 @@ describe.each(databases)('subscriptions on %s', (database) => {
     ]) {
       const two = await leastStatements(world, () => make(2, fields));
       const forty = await leastStatements(world, () => make(40, fields));
-      // What runs behind them counts too.
+      // Statements that run in the background are counted too.
       expect(forty).toBeLessThan(two + 10);
     }
     const { streams } = await olive.get('/streams', { include_all: true });

@@ -67,7 +67,9 @@ async function accessNamed(tx: RealmReadTx, powers: Powers, sent: readonly strin
   return [...found.values()];
 }
 
-/** Whether the caller may remove others from all of these channels, of which it knows. See protocol/channels#access. */
+/**
+ * Whether the caller, who knows of all of these channels, may remove others from them. See protocol/channels#access.
+ */
 function mayRemoveFrom(powers: Powers, channels: readonly ChannelRow[]): boolean {
   if (powers.isAdministrator) return true;
   return (

@@ -30,7 +30,7 @@ export async function idsOfTopic(tx: RealmReadTx, { recipient_id, topic }: InTop
   return ascending([...collectedIds<MessageId>(rows[0]?.ids ?? '[]')]);
 }
 
-/** New content of a message; no entry in its history where that is null, because another change adds it. */
+/** New content of a message. `entry` is added to its history; null where another change adds the entry. */
 type Content = { readonly entry: StoredEdit | null } & Pick<
   MessageRow,
   | 'content'
@@ -62,7 +62,7 @@ export async function setRendering(
   await tx.db.updateTable('message').set(rendering).where('realm_id', '=', tx.realmId).where('id', '=', id).execute();
 }
 
-/** The new place of messages, and what their histories say of it; the caller decides whether this counts as a move. */
+/** The new place of messages, and the entry for their histories; `isMove` says whether it counts as a move. */
 interface Placing extends Pick<MessageRow, 'topic' | 'topic_links'> {
   readonly recipient_id: RecipientId;
   readonly channel_id: ChannelId;
@@ -118,7 +118,7 @@ export async function deleteMessageRows(tx: RealmWriteTx, ids: readonly MessageI
   }
 }
 
-/** Every stored flag, for a message that is gone. */
+/** Every stored flag; a deleted message loses all of them. */
 export const ALL_FLAGS: readonly StoredFlag[] = [
   'starred',
   'collapsed',

@@ -108,7 +108,7 @@ export const submessage = table('submessage', {
 });
 export type SubmessageRow = SelectOf<typeof submessage>;
 
-/** Hashes of the keys under which clients sent messages lately, so that one sent again is known. */
+/** Hashes of the idempotency keys of recent sends, by which a message that is sent again is recognized. */
 export const idempotencyKey = table('idempotency_key', {
   key_hash: col.text(),
   realm_id: col.ref<RealmId>(),

@@ -6,7 +6,7 @@ import type { WireMessage } from '../wire.ts';
 import { replyWith } from './reply.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_none, n) => asId<MessageId>(n + 1));
-/** Every seventh message has gone before it is shown. */
+/** Leaves out every seventh message, as if it had been deleted before it was shown. */
 const left = (some: readonly MessageId[]) => some.filter((id) => id % 7 > 0);
 const show = async (some: readonly MessageId[]) =>
   left(some).map((id) => ({ id, content: `ä${'x'.repeat(id % 900)}` }) as unknown as WireMessage);

@@ -20,7 +20,7 @@ export interface Narrow {
   readonly isEmpty: boolean;
   readonly search: Search | undefined;
   readonly isDirect: boolean;
-  /** It only names places of messages, which an index finds. */
+  /** Whether all terms name places of messages, so that an index finds these. */
   readonly isPlace: boolean;
   /** Channels that the narrow names; muting these channels does not hide their unread messages. */
   readonly channelIds: readonly ChannelId[];

@@ -56,7 +56,7 @@ export const includesPerson = (id: UserId): Condition => condition`exists (
 export const inGroup: Condition = condition`(
   select count(*) from direct_participant p where p.recipient_id = message.recipient_id) >= 3`;
 
-/** Limited to the window: gathering all that somebody has starred for each window would take the square of their number. */
+/** Limited to the window: reading all of a user's flags again for each window would take quadratic time. */
 export const withFlag =
   (tx: ReadTx, userId: UserId, ...flags: readonly StoredFlag[]): Asked =>
   ({ first, last }) =>
@@ -83,7 +83,10 @@ export const isMuted = (userId: UserId): Condition => condition`(message.channel
       where t.channel_id = message.channel_id and t.user_id = ${userId} and t.is_muted = true)
     and not ${hasPolicy(userId, condition`u.visibility_policy in (2, 3)`)})))`;
 
-/** Not muted; where the narrow names a channel, the channel's own mute does not count, a topic's does. Decision 35. */
+/**
+ * Not hidden by muting. In channels that the narrow names, only muted topics are hidden. See protocol/fetching#anchors,
+ * `first_unread`.
+ */
 export const notHidden = (tx: ReadTx, userId: UserId, named: readonly ChannelId[]): Condition =>
   condition`(message.channel_id is null or not ${isMuted(userId)}
     or (${tx.dialect.anyOf('message.channel_id', named)} and not ${hasPolicy(userId, condition`u.visibility_policy = 1`)}))`;

@@ -4,7 +4,7 @@ import type { Stretch } from './merged/queries.ts';
 
 type Read<T> = (window: Window, limit: number) => Promise<readonly T[]>;
 
-/** IDs (or seconds) of the first window, times the cost of each. */
+/** Width of the first window in IDs (or seconds), times the cost of checking one message. */
 const FIRST_SIZE = 16_384;
 
 /**

@@ -7,8 +7,8 @@ interface Channel {
 }
 
 /**
- * The newest messages in a client's state, and the parts that tell what they depend on. Undefined where events do not
- * tell.
+ * The newest messages in a client's state, undefined where events do not determine them, and the fields on which they
+ * depend.
  */
 interface NewestState {
   readonly max_message_id?: number | undefined;
@@ -42,7 +42,9 @@ type NewestEvent =
   | { readonly type: 'realm_user'; readonly person: { readonly user_id: number; readonly role?: number } }
   | { readonly type: 'user_group'; readonly op: string };
 
-/** The newest message of all and of each direct conversation after an event, where the event tells. */
+/**
+ * The newest message of all and of each direct conversation after an event; undefined where it does not determine them.
+ */
 export function applyNewestEvent(state: NewestState, event: NewestEvent, me: number): Partial<NewestState> {
   return {
     ...('max_message_id' in state && { max_message_id: newestAfter(state, event, me) }),
@@ -50,7 +52,7 @@ export function applyNewestEvent(state: NewestState, event: NewestEvent, me: num
   };
 }
 
-/** Events do not tell which message was the newest before a deleted one; a new message is newer than all. */
+/** A new message is newer than all; after the newest one is deleted, events do not determine which is the newest. */
 function newestAfter(state: NewestState, event: NewestEvent, me: number): number | undefined {
   if (event.type === 'message') return event.message.id;
   const { max_message_id: newest } = state;

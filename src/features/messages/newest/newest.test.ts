@@ -30,10 +30,10 @@ describe.each(databases)('the newest messages of the state on %s', (database) =>
     (await who.post('/messages', { type: 'direct', to: people.map((one) => one.userId), content: 'psst' }))[
       'id'
     ] as number;
-  /** The law where events tell everything. */
+  /** Expects the law of sync, where events determine all fields. */
   const expectAll = (act: () => Promise<unknown>) =>
     expectSync([world.mia, world.mona, world.gus], act, { fields, isWhole: true });
-  /** The law for whatever events tell. */
+  /** Expects the law of sync for the fields that events determine. */
   const expectTold = (act: () => Promise<unknown>) => expectSync([world.mia, world.mona, world.gus], act, { fields });
   const state = async (who: Client) => (await who.register({ fetch_event_types: FETCHED })).state;
 

@@ -120,7 +120,7 @@ describe.each(databases)('reactions on %s', (database) => {
     const unicode = { emoji_name: 'rocket', emoji_code: '1f680', reaction_type: 'unicode_emoji' };
     await max.post(`/messages/${id}/reactions`, unicode);
     expect(await queue.events()).toMatchObject([{ op: 'add', ...unicode }]);
-    // The code is found by the name, the type is not.
+    // The name determines the code, but not the type, which is `unicode_emoji` by default.
     expect((await max.refused('DELETE', `/messages/${id}/reactions`, { emoji_name: 'rocket' })).code).toBe(
       'REACTION_DOES_NOT_EXIST',
     );

@@ -46,8 +46,8 @@ export async function neighboursOf(tx: RealmReadTx, ids: readonly MessageId[]): 
 }
 
 /**
- * Marks messages read, for each user their own; three queries for any number of users and messages, of which one asks for the
- * neighbours of the messages where the caller does not know them.
+ * Marks messages read, for each user their own; three queries for any number of users and messages. One of them asks
+ * for the neighbours of the messages, unless the caller passes them.
  */
 export async function setReadBy(tx: RealmWriteTx, ids: ByUser<MessageId>, known?: Neighbours): Promise<void> {
   const all = [...new Set([...ids.values()].flat())];

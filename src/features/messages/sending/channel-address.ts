@@ -22,8 +22,8 @@ const TOKEN = /^c([0-9a-z]{1,8})-([0-9a-z]{1,8})-([0-9a-z]{1,8})-([0-9a-z]{1,8})
 const MAX_WORDS = 12;
 
 /**
- * The mail address of a channel for the actor: always the same for the same channel, sender and actor, and impossible to
- * guess. See protocol/mail#receiving.
+ * The mail address of a channel for the actor: always the same for the same channel, sender and actor, and impossible
+ * to guess. See protocol/mail#receiving.
  */
 export function channelMailAddress(
   context: Pick<ReadContext, 'server'>,

@@ -7,17 +7,17 @@ import type { RealmWriteTx } from '#kernel/store';
 import { deleteKeysBefore, findSent, insertKeys } from './queries.ts';
 import type { SendInput, Sent } from './send.ts';
 
-/** What a client hears of a message that it sent. */
+/** The reply to a send: the message's ID, and the sender's new visibility policy of the topic, if any. */
 export interface SendAnswer {
   readonly id: MessageId;
   readonly policy: Sent['policy'];
 }
 
-/** Seconds for which a message that is sent again under its key is known: a day. */
+/** Seconds for which the key of a sent message is stored: a day. */
 const KNOWN_SECONDS = SECONDS_PER_DAY;
 
 /**
- * Hash of a send's idempotency key, with what is sent where: another message under the same key is not the same one.
+ * Hash of a send's idempotency key with its content and destination: the same key with another message is another send.
  * Undefined where the client gives no key.
  */
 export function keyOfSend(actor: Actor, input: SendInput): string | undefined {
@@ -27,7 +27,7 @@ export function keyOfSend(actor: Actor, input: SendInput): string | undefined {
   return createHash('sha256').update(whole).digest('base64url');
 }
 
-/** Sends under way in this process, by key: writes that share a transaction do not see each other's keys. */
+/** Sends under way in this process, by key: the writes of one write batch do not see each other's keys. */
 const underWay = new Map<string, Promise<unknown>>();
 
 /** Runs a send after those of the same key that are under way. */
@@ -40,14 +40,14 @@ export async function afterSame<T>(key: string | undefined, send: () => Promise<
   return own;
 }
 
-/** Stores a message, unless its client has sent it under this key before, and did not hear of it. */
+/** Stores a message with its key; returns the stored message where the key is known already. */
 export async function storedOnce(
   tx: RealmWriteTx,
   key: string | undefined,
   store: () => Promise<Sent>,
 ): Promise<SendAnswer> {
   if (key === undefined) return answerTo(await store());
-  // Another process may be storing it.
+  // Another process may be storing the same message.
   await holdLog(tx);
   const known = await findSent(tx, key);
   if (known !== undefined) return { id: known, policy: undefined };
@@ -59,7 +59,7 @@ export async function storedOnce(
 
 const answerTo = ({ message, policy }: Sent): SendAnswer => ({ id: message.id, policy });
 
-/** Deletes up to `limit` keys of messages that no client sends again; returns how many. */
+/** Deletes up to `limit` keys that are older than `KNOWN_SECONDS`; returns how many. */
 export function forgetKeys(tx: RealmWriteTx, limit: number): Promise<number> {
   return deleteKeysBefore(tx, tx.now - KNOWN_SECONDS, limit);
 }

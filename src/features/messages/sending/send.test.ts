@@ -54,7 +54,7 @@ describe.each(databases)('sending on %s', (database) => {
       ['GET', '/events', { queue_id: 'x', last_event_id: '-1.0' }, 'last_event_id is not an integer'],
     ] as const)
       expect(await max.refused(method, path, parameters)).toMatchObject({ code: 'BAD_REQUEST', msg });
-    // A number that may be a fraction may be a whole one, too.
+    // A number that may have a fraction may also be whole.
     const draft = `[{"type":"","to":[],"topic":"","content":"5.0","timestamp":1700000000.0}]`;
     await max.post('/drafts', { drafts: draft });
     expect((await max.get('/drafts'))['drafts']).toMatchObject([{ content: '5.0', timestamp: 1_700_000_000 }]);

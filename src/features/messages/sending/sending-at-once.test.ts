@@ -19,7 +19,7 @@ describe.each(databases)('many who send at once on %s', (database) => {
 
   const nest = (topic: string) => ({ type: 'channel', to: 'nest', topic });
   const direct = (who: Client) => ({ type: 'direct', to: [who.userId] });
-  /** What came of sends: the IDs of messages that were taken, and the codes of refusals. */
+  /** Results of sends: the IDs of accepted messages, and the codes of refusals. */
   const ends = (sends: readonly Promise<{ status: number; body: Event }>[]) =>
     Promise.all(sends.map(async (send) => (await send).body)).then((bodies) => ({
       taken: bodies.flatMap(({ id }): number[] => id ?? []),
@@ -112,7 +112,7 @@ describe.each(databases)('many who send at once on %s', (database) => {
     const { taken } = await ends([...sends, ...many(10, max, nest('a'), 'after ')]);
     await archiving;
     const events = await queue.events();
-    // The bot's word about it comes last.
+    // The notification bot's message about the archiving is left out.
     expect(messageIds(events).filter((id) => taken.includes(id))).toEqual(taken.toSorted((a, b) => a - b));
     const [archived = -1] = positions(events, ({ type, op }) => type === 'stream' && op === 'delete');
     expect(archived).toBeGreaterThanOrEqual(0);

@@ -75,7 +75,7 @@ async function idsWithin(
       : sql`select message.id from message where ${inRealm(tx.realmId, selection, window)}
           and message.id >= ${first} and message.id <= ${last} order by message.id ${order} ${tx.dialect.limit(limit)}`;
   const whole = sql`select ${tx.dialect.collected('found.id')} as ids from (${query}) found`.compile(tx.db);
-  // The best plan for a word of every message is the worst for a rare one, and vice versa.
+  // The best plan for a word that every message has is the worst for a rare word, and vice versa.
   const statement = { sql: whole.sql, parameters: whole.parameters, isPlannedAnew: search !== undefined };
   const { rows } = await tx.execute<{ ids: string | null }>(statement);
   return collectedIds<MessageId>(rows[0]?.ids ?? '[]');
@@ -112,7 +112,10 @@ export async function filterIds(
   });
 }
 
-/** The unary plus keeps a planner without statistics from walking the whole realm. */
+/**
+ * The unary plus keeps the planner from using the index of the organization: without statistics it would walk all of
+ * it.
+ */
 function inRealm(
   realmId: RealmId,
   { conditions, isNarrow }: Pick<Selection, 'conditions' | 'isNarrow'>,

@@ -4,10 +4,10 @@ import { EVERYTHING, type Window } from '../../core/index.ts';
 import type { Stretch } from '../merged/queries.ts';
 import type { Condition } from '../queries.ts';
 
-/** How many times the wanted number of messages is looked at first; at least {@link LEAST} messages. */
+/** Factor by which more messages are looked at first than are wanted; at least {@link LEAST} are. */
 const FIRST = 2;
 const LEAST = 128;
-/** Words are common if at least one of so many messages has them: the index would gather far more than is wanted. */
+/** Words are common if at least one in this many messages has them; the index would then gather too many. */
 const COMMON = 128;
 /** Factor by which more messages are looked at next when the words are common. */
 const FARTHER = 4;

@@ -7,7 +7,7 @@ import { openWorld, type World } from '../../../../../test/support/world.ts';
 import { indexMessages } from '../../search/index.ts';
 
 const MESSAGES = 12_000;
-/** Words, and every how many messages has them: all, so many that more and more are looked at, and few. */
+/** Words, each in one of this many messages: in all, in enough to look at more and more messages, and in few. */
 const EVERY = { common: 1, often: 23, seldom: 701, once: MESSAGES };
 
 const contentOf = (number: number) =>

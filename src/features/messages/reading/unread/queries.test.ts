@@ -8,7 +8,7 @@ import { sql, type SqlBool } from '#kernel/store';
 import { conversationsOf, listUnread, listUnreadBy, listUnreadIn } from './queries.ts';
 
 const MESSAGES = 40_000;
-/** What one query collects where it keeps other requests waiting. */
+/** Most unread messages that one query collects on SQLite. */
 const AT_ONCE = 16_384;
 
 const chunksOf = (ids: readonly number[], size: number) =>

@@ -102,9 +102,9 @@ function messagesInGaps(
 }
 
 /**
- * Finds the first message that the actor has received and not read and that matches all conditions. It looks into each gap
- * up to its first match, so the cost depends on the number of gaps, not on their size. Where few messages match, the
- * caller asks for one window of IDs (both ends count) after another.
+ * Finds the first message that the actor has received and not read and that matches all conditions. It looks into each
+ * gap up to its first match, so the cost depends on the number of gaps, not on their size. Where few messages match,
+ * the caller asks for one window of IDs (both ends count) after another.
  */
 export async function findFirstUnread(
   tx: ActorReadTx,
@@ -172,20 +172,23 @@ export interface UnreadGroup {
   readonly ids: readonly MessageId[];
 }
 
-/** Unread messages that one query collects where it keeps other requests waiting. */
+/** Most unread messages that one query collects where queries block the process (SQLite). */
 const AT_ONCE = 16_384;
-/** Message IDs that one query looks at where it keeps nobody waiting: what it collects is still read here. */
-const WIDTH_APART = 2 ** 18;
+/**
+ * Message IDs that one query looks at on a database server: the query does not block the process, but parsing its
+ * result does.
+ */
+const WIDTH_ON_SERVER = 2 ** 18;
 
 /**
- * The windows of message IDs, newest first, in which to look for what the actor has not read: one, unless so much is
- * unread that collecting it would keep other requests waiting.
+ * The windows of message IDs, newest first, in which to look for what the actor has not read. On SQLite one window,
+ * unless so much is unread that collecting it would keep other requests waiting.
  */
 async function* windowsOfUnread(tx: ActorReadTx): AsyncGenerator<Window> {
-  const isApart = tx.dialect.snapshotsAtOnce > 1;
-  if (!isApart && (await countUnread(tx, tx.actor.userId))[0]?.count !== AT_ONCE) yield EVERYTHING;
+  const isOnServer = tx.dialect.snapshotsAtOnce > 1;
+  if (!isOnServer && (await countUnread(tx, tx.actor.userId))[0]?.count !== AT_ONCE) yield EVERYTHING;
   else {
-    const width = isApart ? WIDTH_APART : AT_ONCE;
+    const width = isOnServer ? WIDTH_ON_SERVER : AT_ONCE;
     yield* windows(await boundsOf(tx, 'id', EVERYTHING), true, { width, isFixed: true });
   }
 }
