@@ -28,7 +28,7 @@ const EXTRA = 'zulip_extra_emoji';
 
 /**
  * Returns the stored name of an emoji's type; the specification's name of the extra type is an alias of the one that
- * clients use. Decision 2.
+ * clients use. See protocol/emoji#types.
  */
 export function storedEmojiType(type: string): string {
   return type === 'service_extra_emoji' ? EXTRA : type;
