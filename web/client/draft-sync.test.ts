@@ -16,7 +16,7 @@ describe.each(databases)('drafts of several browsers on %s', (database) => {
 
   const toOneself = ({ userId }: Client) => ({ people: [userId] });
 
-  /** A browser of the person: `rest` lets it go silent, so that it tells the server what it has. */
+  /** A browser of the person; `rest` lets time pass without typing, so that drafts are sent to the server. */
   async function browser(client: Client) {
     const account = new WebAccount(world, client);
     await account.register();

@@ -14,7 +14,7 @@ describe.each(databases)('messages of an earlier visit on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  /** Somebody who has written to themselves, and visits of theirs with one browser. */
+  /** Somebody who has written to themselves; `visit` opens the client in the same browser again. */
   async function scene() {
     const ada = await world.user();
     const storage = new Memory();

@@ -12,7 +12,7 @@ describe.each(databases)('notifications on the screen on %s', (database) => {
   });
   afterAll(() => world.close());
 
-  /** Somebody in a channel, and what they are told of the next message there. */
+  /** Somebody in a channel, and the alerts that they get of a message. */
   async function scene(settings: Readonly<Record<string, string | boolean>> = {}) {
     const [ada, ben] = [await world.user(), await world.user()];
     const name = `nest ${ada.userId}`;

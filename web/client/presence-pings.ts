@@ -28,7 +28,7 @@ export class PresencePings {
   #updateId: number | undefined;
   #saidActive = false;
   #wake = new AbortController();
-  /** Milliseconds by which the server's clock is ahead of this one; what depends on the time is drawn again with it. */
+  /** Milliseconds by which the server's clock is ahead of this one; views that depend on the time subscribe to it. */
   readonly #aheadMs = signal(0);
 
   constructor(options: PingOptions) {

@@ -66,7 +66,7 @@ describe.each(databases)('taking back on %s', (database) => {
     void takingBack.sent(entry);
     await until(() => outbox.entries.value[0]?.status === 'sent');
     const id = outbox.entries.value[0]?.messageId ?? 0;
-    // Nothing can be taken back that has been sent and is not known yet.
+    // A sent message whose event has not arrived yet cannot be taken back.
     expect(await takingBack.take(entry)).toBeUndefined();
     expect([drafts.get(keyOf(place)), await exists(ada, id)]).toEqual(['', true]);
     arrive(outbox, entry.localId, id);

@@ -4,7 +4,7 @@ import { Visiting } from './visiting.ts';
 
 const SECOND = 1000;
 
-/** Looks from a page, with the seconds at which they were made. */
+/** A page; `looks` are the seconds at which it has polled. */
 function page() {
   const clock = new HandClock();
   const began = clock.now();

@@ -13,7 +13,7 @@ const PARAMETERS = {
   client_capabilities: { ...MODERN.client_capabilities, simplified_presence_events: true },
 };
 
-/** What is compared: all that events keep fresh. Presences follow the clock. */
+/** The fields to compare: those that events keep up to date. Presences also change with time. */
 function stateOf(model: Model): Body {
   const { last_event_id: _position, presences: _presences, ...state } = model.toWire() as unknown as Body;
   const volatile =
@@ -25,7 +25,7 @@ function stateOf(model: Model): Body {
   );
 }
 
-/** Views choose the order of rows. */
+/** Sorted, because the order of rows has no meaning: views choose it. */
 const sorted = (rows: readonly unknown[]) =>
   rows
     .map((row) => [JSON.stringify(row), row] as const)
@@ -63,7 +63,7 @@ describe.each(databases)('the state kept by the web client on %s', (database) =>
     for (const event of await queue.events()) kept.apply(event as never, 0);
     const fresh = loaded((await viewer.register(PARAMETERS)).state);
     const [mine, theirs] = [stateOf(kept), stateOf(fresh)];
-    // What events do not tell is unknown, and not wrong.
+    // A field that events do not determine may be unknown, but not wrong.
     const told = Object.keys(theirs).filter((name) => name in mine);
     expect(Object.fromEntries(told.map((name) => [name, mine[name]]))).toEqual(
       Object.fromEntries(told.map((name) => [name, theirs[name]])),

@@ -66,7 +66,7 @@ const event = fc.oneof(
 );
 type Made = typeof event extends fc.Arbitrary<infer T> ? T : never;
 
-/** The wire events that a made-up one stands for; `next` is the ID of a new message. */
+/** The wire event of a generated one; `next` is the ID of a new message. */
 function wireOf(made: Made, id: number, next: number): Record<string, unknown> {
   const base = { id };
   switch (made.type) {
@@ -127,7 +127,7 @@ function placed(at: { stream_id: number; subject: string } | { people: number[] 
   return { subject: '', type: 'private', display_recipient: [...at.people, ME].map((id) => ({ id })) };
 }
 
-/** Order does not matter, and neither does in whose spelling a topic was first seen. */
+/** The unread messages without their order, and without the spelling of topics. */
 function comparable(unread: RegisterState['unread_msgs']) {
   const key = (value: unknown) => JSON.stringify(value).toLowerCase();
   const sorted = (list: readonly object[]) => list.map(key).toSorted();

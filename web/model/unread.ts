@@ -57,7 +57,7 @@ export class UnreadIndex {
     this.#muting = muting;
   }
 
-  /** Loads all, conversation by conversation: between them, whoever runs it may rest. */
+  /** Loads all messages; pauses after each conversation, so that the caller can do other work in between. */
   *load(unread: UnreadMessages): Generator<void> {
     for (const one of [this.#messages, this.#marked, this.#conversations, this.#inPlace, this.#sums]) one.clear();
     const mentions = new Set<number>(unread.mentions);

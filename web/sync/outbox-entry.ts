@@ -8,7 +8,7 @@ import type { Conversation } from '../model/index.ts';
 export type OutboxStatus = 'waiting' | 'sending' | 'doubtful' | 'sent' | 'refused';
 
 export interface OutboxEntry {
-  /** Identifies the entry in the queue's events, and all its sends as one to the server; unique within the account. */
+  /** Identifies the entry in the queue's events, and is the idempotency key of its sends; unique within the account. */
   readonly localId: string;
   readonly conversation: Conversation;
   /** Markdown, as it was typed. */

@@ -20,13 +20,13 @@ export interface OutboxOptions {
   readonly newest: () => number | undefined;
   /** Whether this tab sends what the tabs of the browser share. */
   readonly isLeading: () => boolean;
-  /** Called when the browser has no room for a message, which lasts no longer than the page then. */
+  /** Called when the browser has no room to store a message, which is then lost when the page is closed. */
   readonly onUnstored: () => void;
 }
 
 /**
- * Milliseconds after a lost reply before the queue's events decide. If the server is busy with it for longer, it knows the
- * next try as the same message.
+ * Milliseconds after a lost reply until the queue's events decide whether the message was sent. If the server takes
+ * longer than that, it recognizes the next try by its key.
  */
 const GRACE_MS = 3000;
 /** Most sent entries whose message IDs are remembered. */
@@ -47,8 +47,8 @@ export class Outbox {
   #isSending = false;
   /** Local ID of the entry whose reply this tab awaits. */
   #underWay: string | undefined;
-  /** Message IDs of sent entries, newest last; as many as may still be taken back. */
-  readonly #became = signal<readonly (readonly [localId: string, messageId: number])[]>([]);
+  /** Message IDs of the last sent entries, the newest last, by which their messages can be taken back. */
+  readonly #messageIds = signal<readonly (readonly [localId: string, messageId: number])[]>([]);
   #names = 0;
   /** Local IDs of doubtful entries, and whether their grace is over. */
   readonly #doubts = new Map<string, boolean>();
@@ -75,7 +75,7 @@ export class Outbox {
     do {
       changes = this.#changes;
       stored = await this.#options.storage.outbox();
-      // What changed meanwhile may not be among what was read.
+      // Changes made during the read may be missing from its result.
     } while (changes !== this.#changes);
     const others = stored.filter((one) => !this.#unstored.has(one.localId));
     const own = this.#entries.peek().filter((one) => this.#unstored.has(one.localId));
@@ -115,8 +115,8 @@ export class Outbox {
   }
 
   /**
-   * Starts sending: this tab polls the queue and has seen all events up to a request. `ripe` are the entries which that
-   * decides. Entries that another tab was sending become doubtful.
+   * Starts sending: this tab polls the queue, and has processed the answer to a request for all events. `ripe` is the
+   * result of `ripe()` before that request. Entries that another tab was sending become doubtful.
    */
   async ready(queueId: string, ripe: ReadonlySet<string>): Promise<void> {
     this.#queueId = queueId;
@@ -135,7 +135,7 @@ export class Outbox {
     await this.flush();
   }
 
-  /** Returns the local IDs of the entries that the events decide which are asked for from now on. */
+  /** Returns the local IDs of the doubtful entries whose grace is over: the next answer with events decides them. */
   ripe(): ReadonlySet<string> {
     return new Set([...this.#doubts].filter(([, isRipe]) => isRipe).map(([localId]) => localId));
   }
@@ -144,7 +144,7 @@ export class Outbox {
     if (this.#doubts.has(localId)) return;
     this.#doubts.set(localId, false);
     await this.#options.clock.sleep(GRACE_MS);
-    // Its event may have come.
+    // Its event may have arrived meanwhile.
     if (this.#find(localId)?.status !== 'doubtful') return void this.#doubts.delete(localId);
     this.#doubts.set(localId, true);
     this.#options.catchUp();
@@ -171,12 +171,12 @@ export class Outbox {
     if (typeof id === 'number') this.#highest = Math.max(this.#highest, id);
     const name = entry?.localId ?? localId;
     if (typeof name === 'string' && typeof id === 'number') this.#remember(name, id);
-    // What was held behind it may go.
+    // Entries that waited for it can be sent now.
     if (entry) void this.#remove(entry.localId).then(() => this.flush());
   }
 
   #remember(localId: string, messageId: number): void {
-    this.#became.value = [...this.#became.peek(), [localId, messageId] as const].slice(-REMEMBERED);
+    this.#messageIds.value = [...this.#messageIds.peek(), [localId, messageId] as const].slice(-REMEMBERED);
   }
 
   async #received(localId: string, messageId: number): Promise<void> {
@@ -187,7 +187,7 @@ export class Outbox {
 
   /** Returns the message ID of a sent entry; undefined for one without an event so far, or one no longer remembered. */
   messageOf(localId: string): number | undefined {
-    return this.#became.value.find(([name]) => name === localId)?.[1];
+    return this.#messageIds.value.find(([name]) => name === localId)?.[1];
   }
 
   /** Sends waiting entries one after the other. */
@@ -219,7 +219,8 @@ export class Outbox {
     try {
       const messageId = await this.#options.send(entry, queueId);
       this.#highest = Math.max(this.#highest, messageId);
-      // Message IDs ascend, so its event has come; an earlier try named another queue.
+      // The state has this message already, so its event was applied; it named the queue of an earlier try, not this
+      // entry.
       if (messageId <= (this.#options.newest() ?? 0)) await this.#received(entry.localId, messageId);
       else if (this.#find(entry.localId)) await this.#change({ ...sending, status: 'sent', messageId });
     } catch (error) {
@@ -270,7 +271,7 @@ export class Outbox {
   }
 
   async #change(entry: OutboxEntry): Promise<void> {
-    // What is gone must not come back.
+    // An entry that was removed meanwhile must not come back.
     if (!this.#find(entry.localId)) return;
     this.#show(this.#entries.peek().map((one) => (one.localId === entry.localId ? entry : one)));
     await this.#store(entry);
@@ -283,7 +284,7 @@ export class Outbox {
       if (!this.#unstored.has(localId)) await storage.putEntry(entry);
     } catch {
       this.#unstored.add(localId);
-      // Another tab or a later visit would send again what is stored as it was before.
+      // Another tab or a later visit would send the outdated entry again.
       await storage.deleteEntry(localId).catch(() => undefined);
       onUnstored();
     }

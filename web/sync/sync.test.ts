@@ -22,7 +22,7 @@ class Browser {
   readonly sync: Sync;
   readonly asked: string[] = [];
   weather: (url: string, method: string) => Weather = () => 'fine';
-  /** Whether answers that come now are lost, also those that were asked for before. */
+  /** Whether all answers are lost, also those to requests that were sent before. */
   isCut = false;
   /** Answers in place of the server. */
   answer: (url: string) => object | undefined = () => undefined;
@@ -64,7 +64,7 @@ class Browser {
   async #fetch(world: World, client: Client, url: string, init: RequestInit): Promise<Response> {
     const method = init.method ?? 'GET';
     this.asked.push(`${method} ${url.split('?')[0] ?? ''}`);
-    // A page that is gone never hears of anything again.
+    // A closed page gets no more answers.
     if (this.isClosed) return new Promise(() => undefined);
     const weather = this.weather(url, method);
     if (weather === 'lost') throw new TypeError('Failed to fetch');
@@ -93,7 +93,7 @@ class Browser {
     });
   }
 
-  /** Resolves when what is looked for holds. */
+  /** Resolves when the condition holds. */
   until(holds: () => boolean): Promise<void> {
     return until(holds);
   }
@@ -115,7 +115,7 @@ const quick = {
     pause(Math.min(ms / 50, 50), undefined, signal && { signal }).catch(() => undefined),
 };
 
-/** Waits in full: a tab that waits for another one's state does not give up because this machine is slow. */
+/** Waits of full length, so that a tab waits for another one's state long enough on a slow machine. */
 const patient = {
   ...quick,
   sleep: (ms: number, signal?: AbortSignal) => pause(ms, undefined, signal && { signal }).catch(() => undefined),
@@ -198,13 +198,13 @@ class TabsOfOneBrowser {
     };
   }
 
-  /** The tab that polls is gone. */
+  /** Gives the lock to the next tab, as when the tab that polls is closed. */
   passOn(): void {
     this.#waiting.shift()?.();
   }
 }
 
-/** A browser that has no room left, for as long as `isFull`. */
+/** The storage of a browser that has no room left, for as long as `isFull`. */
 class FullStorage extends Memory {
   isFull = true;
   override putEntry(entry: OutboxEntry): Promise<void> {
@@ -431,7 +431,7 @@ describe.each(databases)('the web client in step with the server on %s', (databa
       browser.weather = (url, method) => {
         if (!isBroken) return url.includes('/messages?') && ++searches <= failing ? 'lost' : 'fine';
         if (method !== 'POST' || !url.endsWith('/messages')) return browser.isCut ? 'lost' : 'fine';
-        // The poll that waits would bring the message before its sender hears that nothing is known of it.
+        // Otherwise the waiting poll would deliver the message before the loss of the answer is noticed.
         browser.isCut = true;
         return 'answerLost';
       };
@@ -496,7 +496,7 @@ describe.each(databases)('the web client in step with the server on %s', (databa
     await browser.outbox.add({ channelId: general, topic: 'full' }, 'two');
     await browser.until(() => browser.outbox.entries.value.length === 0);
     expect(await contents('full')).toEqual(['one', 'two']);
-    // There is room again, but what was not stored before would be missing.
+    // There is room again, but the stored state would lack what could not be stored before.
     storage.isFull = false;
     await say('three', 'full');
     await browser.until(() => unreadIn(browser, 'full') === 3);

@@ -34,7 +34,7 @@ export interface SyncOptions {
 const POLL_TIMEOUT_MS = 100_000;
 /** Shortest time between polls in milliseconds; after this many busy polls in a row, the third value. */
 const [REST_MS, BUSY_POLLS, BUSY_REST_MS] = [50, 8, 150];
-/** Milliseconds of a task that takes over a part of a state. */
+/** Milliseconds of one task while a state is taken over in parts. */
 const TASK_MS = 12;
 /** Events stored beside the state before both are replaced by the current state. */
 const MAX_EVENTS = 2000;
@@ -70,7 +70,7 @@ export class Sync {
   /** When an event that could not be read last led to a registration, in milliseconds since 1970. */
   #unreadableAt = Number.NEGATIVE_INFINITY;
   #wake = new AbortController();
-  /** Settles when the state is whole that is being taken over. */
+  /** Settles when the state that is being taken over is complete. */
   #taking: Promise<void> = Promise.resolve();
   /** Whether polling has ended for good because the session is over. */
   #isOver = false;
@@ -95,7 +95,7 @@ export class Sync {
 
   /** Makes this tab poll, store and send for all tabs, for the rest of its life. */
   async #lead(): Promise<void> {
-    // The tab that led before may be gone before it told what it was sending.
+    // The previous leading tab may have been closed before it announced what it was sending.
     await this.#options.outbox.load().catch(() => undefined);
     this.isLeading.value = true;
     if (!this.#phase) return this.poll();
@@ -143,7 +143,10 @@ export class Sync {
     return found.queueId;
   }
 
-  /** Takes over a whole state, and then what came after it. What is drawn already changes at once. */
+  /**
+   * Takes over a whole state, then runs `after`, which applies later events. A view that is already drawn changes at
+   * once.
+   */
   async #takeOver(state: RegisterState, after: () => void): Promise<void> {
     const { model, clock } = this.#options;
     if (this.isLoaded.peek())
@@ -158,7 +161,7 @@ export class Sync {
     this.isLoaded.value = true;
   }
 
-  /** As long as nothing is drawn, a large state is taken over in several tasks, and drawn in one more: keys are answered between them. */
+  /** Takes over a state in several tasks, which draw nothing yet, so that key presses are handled in between. */
   async #takeParts(parts: Generator<void>): Promise<void> {
     const { clock } = this.#options;
     for (let isDone = false; !isDone; ) {
@@ -174,7 +177,7 @@ export class Sync {
   async #hear(message: TabMessage): Promise<void> {
     switch (message.what) {
       case 'events':
-        // Its own queue names the messages that this tab sent.
+        // This tab has a queue of its own, whose events name the messages that this tab sent.
         if (this.#phase) return;
         await this.#taking;
         if (message.after > this.#options.model.position.peek()) await this.#loadStored();
@@ -253,7 +256,7 @@ export class Sync {
       // The end of the session aborts the wait, too; it must not count as a wake-up, or the tab would poll forever.
       const isOver = error instanceof CallFailure && error.kind === 'signedOut';
       if (woken.aborted && !isOver) return { what: 'woken' };
-      // What follows from a state that makes no sense must not end the polling.
+      // An error caused by an invalid state must not end the polling.
       if (!(error instanceof CallFailure)) this.#options.onOddity(phase.name, error);
       return inputOf(error, phase);
     }
@@ -295,13 +298,14 @@ export class Sync {
     await this.#shareEvents(last_event_id, events);
     if (!isWhole) return this.#missed(last_event_id);
     if (phase.isCatchingUp) void this.#options.outbox.ready(phase.queueId, ripe);
-    // Somebody who wanted to know what is there now came too late for this poll.
+    // A wake-up that came during the request came too late for its answer, so the next poll follows at once.
     return woken.aborted ? { what: 'woken' } : { what: 'events', events };
   }
 
   /**
-   * Goes on after events that cannot be read: a new state has what they changed. If that happens again and again, they
-   * are passed over where a later event can be acknowledged, and otherwise the next try waits.
+   * Continues after events that cannot be read: registers again, because a new state has what they changed. If that
+   * happens again and again, such events are skipped where a later event can be acknowledged; otherwise the next try
+   * waits.
    */
   #missed(after: number): Input {
     const { clock, model, onOddity } = this.#options;
@@ -343,7 +347,10 @@ export class Sync {
     tabs.tell({ what: 'events', after, events });
   }
 
-  /** Waits until something is stored. If it cannot be, all is forgotten: nobody would notice what is missing later. */
+  /**
+   * Waits until something is stored. If it cannot be, all stored data is deleted, because nobody would notice a gap in
+   * it later.
+   */
   async #stored(saving: Promise<void>): Promise<void> {
     this.#isStored = await saving.then(
       () => true,
@@ -409,7 +416,10 @@ export class Sync {
   }
 }
 
-/** Returns the events of an answer that have an ID, and whether those are all; throws if the answer has no list of them. */
+/**
+ * Returns the events of an answer that have an ID, and whether all have one; throws if the answer has no list of
+ * events.
+ */
 function readableIn(answer: Readonly<Record<string, unknown>>): {
   readonly events: readonly AnyEvent[];
   readonly isWhole: boolean;
