@@ -20,8 +20,8 @@ function valuesOf(form: string): Signal<Values> {
 }
 
 /**
- * A form's value, used like `useState`, that is stored until the form is submitted; what is put back to how it was is
- * not. Must not be used for passwords.
+ * A form's value, used like `useState`, that is stored until the form is submitted; a value that is changed back to its
+ * initial one is not stored. Must not be used for passwords.
  */
 export function useTyped<T>(form: string, field: string, initial: T & Value): readonly [T, (value: T) => void] {
   const values = valuesOf(form);

@@ -13,7 +13,7 @@ import { faceOf } from '../shown.ts';
 /** Most members that the card names; the group's page lists all. */
 const MOST = 6;
 
-/** What a group is for. The server knows it as it was written, and renders it as it does the text of a preview. */
+/** A group's description. The state has its Markdown, so its HTML is fetched as that of a preview is. */
 function Description({ text }: { readonly text: string }) {
   const { api } = useClient();
   const ask = async () => {

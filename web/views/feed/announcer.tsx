@@ -9,7 +9,7 @@ import { faceOf } from '../shown.ts';
 
 /** Milliseconds between two announcements. */
 const REST_MS = 5000;
-/** Milliseconds in which messages come together. */
+/** Milliseconds for which new messages are gathered into one announcement. */
 const GATHER_MS = 200;
 
 /** Tells screen readers what others write in the open conversation, in one sentence at a time. */
@@ -29,7 +29,7 @@ export function Announcer({ window }: { readonly window: MessageWindow }) {
     const speak = async () => {
       if (isResting || waiting.length === 0) return;
       isResting = true;
-      // What comes at once is told at once, and by now the messages are known.
+      // Messages that arrive together are announced together, and their contents are loaded by the end of the wait.
       await client.clock.sleep(GATHER_MS, stop.signal);
       const ids = waiting.filter(isNew);
       waiting = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { InSight } from './in-sight.ts';
 
-/** Messages in sight, with a clock that goes on when it is told. */
+/** Messages in sight; `pass` ends the shortest wait of the clock. */
 function scene() {
   const wakes: (() => void)[] = [];
   const seen: number[][] = [];

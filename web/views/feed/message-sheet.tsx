@@ -11,8 +11,8 @@ import { pickReaction, react } from './message-reactions.tsx';
 /** Reactions and actions that are shown at once; the others are behind "More". */
 const MOST_REACTIONS = 5;
 const MOST_ACTIONS = 9;
-/** Characters of the message that fit into a line. */
-const MOST_WORDS = 120;
+/** Most characters of the message that are shown, on one line. */
+const MOST_CHARACTERS = 120;
 
 interface MessageSheetProps {
   readonly message: Message;
@@ -32,7 +32,7 @@ export function MessageSheet({ message, anchor, first, groups, onClose }: Messag
   const more = { label: t('message.moreActions'), icon: 'more', stays: true, onChoose: () => setWhole(true) } as const;
   const isShort = items.length > MOST_ACTIONS && !isWhole;
   const face = faceOf(client, message.sender_id);
-  const words = renderedText(message.content).replaceAll(/\s+/g, ' ').trim().slice(0, MOST_WORDS);
+  const words = renderedText(message.content).replaceAll(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS);
   return (
     <Popover anchor={anchor} onClose={onClose} class="menu">
       <p class="sheet-quote">

@@ -11,7 +11,7 @@ import { setPolicy } from '../topic/policy.ts';
 import { mayDelete } from '../feed/message-rights.ts';
 import { nextUnread } from './next.ts';
 
-/** Milliseconds for which keys are kept for what is still loaded; with a bad connection it may never come. */
+/** Milliseconds for which keys wait for what is being opened; on a bad connection it may never be loaded. */
 const WAIT_MS = 3000;
 
 /** Binds the keys of the table, wherever the focus is. */
@@ -33,7 +33,10 @@ export function useKeys(): void {
   useEffect(() => keepEarlyKeys(client), [client]);
 }
 
-/** Passes keys to `wait`, but only Escape to what does not come for long. Returns a function that ends this. */
+/**
+ * Passes keys to `wait` while something is being opened, after `WAIT_MS` only Escape. Returns a function that ends
+ * this.
+ */
 function keepEarlyKeys({ clock }: Client): () => void {
   let askedMs = 0;
   const end = overlay.subscribe(() => (askedMs = clock.now()));
@@ -48,8 +51,8 @@ function keepEarlyKeys({ clock }: Client): () => void {
 }
 
 /**
- * Keys that are pressed while what they are meant for is still loaded: a field that comes gets the letters, Escape gives
- * up, and nothing reaches a text in which the focus still is, where Enter might send.
+ * Handles a key that is pressed while a dialog or menu is being loaded: letters are kept for its field, and Escape
+ * closes it. No key reaches the field that still has the focus, where Enter might send.
  */
 function wait(event: KeyboardEvent): void {
   const { key } = event;
@@ -62,8 +65,8 @@ function wait(event: KeyboardEvent): void {
 }
 
 /**
- * Takes the focus from the sidebar, unless it is on the link of the open view: after going elsewhere, keys are meant
- * for that view.
+ * Takes the focus from the sidebar after going to another view, so that keys act on that view, unless the link of that
+ * view has the focus.
  */
 function leaveSidebar(): void {
   const at = document.activeElement;

@@ -20,7 +20,7 @@ import type { ShownTime } from '../feed/message-row.tsx';
 interface RowBase {
   readonly href: string;
   readonly title: string;
-  /** Whether it is the general topic, whose name comes from the client. */
+  /** Whether it is the unnamed topic, for which the client has a text. */
   readonly isUnnamed?: boolean | undefined;
   readonly unread: number;
   /** Whether the unread messages are direct messages or mentions. */

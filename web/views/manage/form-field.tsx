@@ -2,7 +2,7 @@ import { type ComponentProps, createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 import { Field } from '../../ui/index.ts';
 
-/** A form as its fields see it. */
+/** What a form shares with its fields. */
 interface FieldsOfForm {
   readonly fields: Map<string, RegExp | undefined>;
   /** The parameter whose field the server's sentence is about. */
@@ -14,7 +14,7 @@ const Form = createContext<FieldsOfForm | undefined>(undefined);
 export const FieldsProvider = Form.Provider;
 
 interface FormFieldProps extends ComponentProps<typeof Field> {
-  /** The parameter that it fills; also under this name it keeps what is typed. */
+  /** The parameter that it fills, which is also the name under which the typed value is stored. */
   readonly of: string;
   /** Words of the server's sentences about it that name no parameter. */
   readonly words?: RegExp;

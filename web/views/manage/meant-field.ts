@@ -1,9 +1,9 @@
 import { CallFailure } from '../../api/index.ts';
 
-/** The fields of a form by the parameters that they fill, each with the words of the server's sentences about it, if any. */
+/** The fields of a form by parameter, each with a pattern of the server's sentences about it, if it has one. */
 export type FormFields = ReadonlyMap<string, RegExp | undefined>;
 
-/** Codes that are about one parameter. protocol/errors#codes. */
+/** Codes that are about one parameter. See protocol/errors#codes. */
 const CODES: Readonly<Record<string, string>> = {
   CHANNEL_ALREADY_EXISTS: 'name',
   INVITATION_FAILED: 'invitee_emails',
@@ -12,8 +12,8 @@ const CODES: Readonly<Record<string, string>> = {
 const ABOUT_ASKER: ReadonlySet<string> = new Set(['RATE_LIMIT_HIT', 'UNAUTHORIZED_PRINCIPAL', 'CONFIRMATION_REQUIRED']);
 
 /**
- * Returns the field that a refusal is about: the one whose parameter the server names, one that its sentence is known to be
- * about, or the only one that was changed. Undefined where the refusal is about the whole form.
+ * Returns the field that a refusal is about: the one whose parameter the server names, the one whose pattern matches
+ * its sentence, or the only one that was changed. Undefined where the refusal is about the whole form.
  */
 export function meantField(error: unknown, fields: FormFields, changed: readonly string[]): string | undefined {
   if (!(error instanceof CallFailure) || error.kind !== 'refused' || ABOUT_ASKER.has(error.code)) return undefined;

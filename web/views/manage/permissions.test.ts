@@ -3,7 +3,7 @@ import { CHANNEL_SETTINGS, GROUP_SETTINGS } from '#features/groups';
 import { REALM_GROUP_SETTINGS } from '#features/realms';
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, ORGANIZATION_PERMISSIONS } from './permissions.ts';
 
-/** What the server stores for other clients, and nothing here depends on. */
+/** Permissions that the server stores for other clients, without an effect of their own. */
 const UNUSED = ['can_manage_billing_group', 'can_summarize_topics_group', 'workplace_users_group'];
 
 const namesOf = (settings: readonly { readonly name: string }[]) => settings.map(({ name }) => name).toSorted();

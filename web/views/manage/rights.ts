@@ -82,7 +82,7 @@ export function mayAddSubscribersTo(client: Client, { channel }: Channel): boole
   });
 }
 
-/** Whether the viewer may join the channel, or come back once they have left it: both need that they may read it then. */
+/** Whether the viewer may join the channel, or join it again after leaving: both need access without a subscription. */
 export function mayJoinChannel(client: Client, row: Channel): boolean {
   const known = asked(client, row);
   return known !== undefined && mayRead(known.facts, { ...known.access, isSubscribed: false });

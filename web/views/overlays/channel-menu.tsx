@@ -10,7 +10,7 @@ import { channelLook } from '../shown.ts';
 import { undoable } from '../undoing.ts';
 import { closeOverlay } from './open.ts';
 
-/** The menu of a channel: mark it read, find its topics and settings, and what it is to the viewer. */
+/** The menu of a channel: mark it read, open its topics and settings, pin or mute it, join or leave. */
 export function ChannelMenu({ anchor, id }: { readonly anchor: HTMLElement; readonly id: number }) {
   const client = useClient();
   return (
@@ -32,7 +32,7 @@ function reading(client: Client, id: number): readonly MenuItem[] {
   return [...(ids.length > 0 ? [read] : []), { label: t('sidebar.allTopics'), icon: 'list', href: topics }];
 }
 
-/** What changes for the viewer alone, each until it is undone. */
+/** Settings of the channel for the viewer alone; each can be undone. */
 function ownSettings(client: Client, id: number): readonly MenuItem[] {
   const row = client.model.channels.table.get(id);
   if (row?.membership !== 'subscribed') return [];
@@ -78,7 +78,10 @@ function others(client: Client, id: number): readonly MenuItem[] {
   ];
 }
 
-/** Joining, and leaving where one can come back; where not, the channel's settings ask before. */
+/**
+ * Joining and leaving. Leaving is offered only to those who could join again; others leave in the channel's settings,
+ * which ask first.
+ */
 function membership(client: Client, id: number): readonly MenuItem[] {
   const row = client.model.channels.table.get(id);
   if (!row || row.channel.is_archived || !mayJoinChannel(client, row)) return [];

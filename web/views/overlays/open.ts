@@ -57,7 +57,7 @@ export function closeOverlay(): void {
   typed = '';
 }
 
-/** Keeps a character that was typed while the palette or the emoji picker is on its way. */
+/** Keeps a character that was typed while the palette or the emoji picker is being loaded. */
 export function typeAhead(character: string): void {
   typed += character;
 }

@@ -37,7 +37,7 @@ interface TopicTitleProps {
   /** Address of the list of the channel's topics, to which the title leads on phones. */
   readonly topics: string;
   readonly topic: string;
-  /** Whether it is the general topic, whose name comes from the client. */
+  /** Whether it is the unnamed topic, for which the client has a text. */
   readonly isUnnamed?: boolean;
   readonly isResolved?: boolean;
 }

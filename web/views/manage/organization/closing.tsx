@@ -5,7 +5,7 @@ import { Button, Field, Select, TextInput } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { FormDialog } from '../list-page.tsx';
 
-/** Offered days until the data are deleted, as far as the server allows so few. */
+/** Days until the data are deleted that are offered; those below the server's minimum are left out. */
 const DELETION_DAYS: readonly number[] = [14, 30, 90, 365];
 const NEVER = 'never';
 
