@@ -1,11 +1,35 @@
-import { callOfSample, payloadOfSample } from './call-of.ts';
-import type { Integration } from './integration.ts';
+import { parseBounded } from '#kernel/endpoint';
+import { HeaderMissing } from './faults.ts';
+import type { Call, Integration, Sample } from './integration.ts';
 import { eventsOf } from './registry.ts';
 import { say } from './say.ts';
 
 /** The URL to enter in the service, with placeholders for the key and the channel. */
 export function addressOf({ name }: Pick<Integration, 'name'>, origin: string): string {
   return `${origin}/api/v1/external/${name}?api_key={key}&stream={channel}`;
+}
+
+/** Returns a sample as a call, for documentation pages and tests. */
+export function callOfSample({ headers = {}, query = '' }: Sample): Call {
+  const options = new URLSearchParams(query);
+  const maybeHeader = (name: string) => headers[name] ?? '';
+  return {
+    maybeHeader,
+    header: (name) => {
+      if (maybeHeader(name) === '') throw new HeaderMissing(name);
+      return maybeHeader(name);
+    },
+    option: (name) => options.get(name) ?? '',
+  };
+}
+
+/** Returns the payload of a sample as it would be parsed from a request. */
+export function payloadOfSample({ json, form, text }: Sample): unknown {
+  if (form) {
+    const parsed = parseBounded(form['payload'] ?? form['json'] ?? '');
+    return parsed ? parsed.value : form;
+  }
+  return text === undefined ? json : { text };
 }
 
 /** Returns the messages that an integration makes of its samples. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asId } from '#kernel/ids';
 import { compileLinkifiers, type MarkdownWorld, renderMarkdown } from '#kernel/markdown';
 import { processorMs } from '../../../test/support/processor.ts';
-import { callOfSample, payloadOfSample } from './call-of.ts';
+import { callOfSample, payloadOfSample } from './document.ts';
 import { HeaderMissing, PayloadFault, UnsupportedEvent } from './faults.ts';
 import { Field } from './field.ts';
 import type { Integration, Sample } from './integration.ts';
