@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cropBox, dragged, WHOLE } from './crop-box.ts';
-import { peopleIn } from './people-value.ts';
+import { peopleIn } from './profile-fields.tsx';
 
 describe('the part of a picture that is kept', () => {
   it('is the largest square in the middle at first', () => {

@@ -1,8 +1,8 @@
-import { ChoiceCards, SettingsSection, ThemePreview } from '../../../settings/index.ts';
+import { density } from '../../../client/index.ts';
+import { ChoiceCards, DensityPreview, SettingsSection, ThemePreview } from '../../../settings/index.ts';
 import { FieldError } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { SelectSetting, SwitchSetting, useSaver } from '../saving.tsx';
-import { DensitySection } from './density-section.tsx';
 import { useSettings } from './own-settings.ts';
 
 /** The API's numbers of the colour schemes. */
@@ -78,5 +78,24 @@ export function DisplayPage() {
         />
       </SettingsSection>
     </>
+  );
+}
+
+/** How densely messages and rows are set in this browser. */
+function DensitySection() {
+  return (
+    <SettingsSection id="dis-density" title={t('me.density')} lede={t('me.densityHint')}>
+      <ChoiceCards
+        labelledBy="dis-density"
+        name="density"
+        value={density.value}
+        onChange={(value) => density.choose(value)}
+        options={density.choices.map((value) => ({
+          value,
+          label: t(`me.density.${value}`),
+          picture: <DensityPreview density={value} />,
+        }))}
+      />
+    </SettingsSection>
   );
 }

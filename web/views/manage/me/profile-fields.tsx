@@ -7,7 +7,6 @@ import { storedIn } from '../field-choices.ts';
 import { HoldersSetting, personName } from '../holders-setting.tsx';
 import { peopleToChoose } from '../picker.tsx';
 import { SavedRow, SelectSetting, TextSetting, useSaver } from '../saving.tsx';
-import { peopleIn } from './people-value.ts';
 
 type ProfileField = RegisterState['custom_profile_fields'][number];
 
@@ -100,4 +99,11 @@ function PeopleField({ value, onSave, ...row }: FieldProps) {
       onRemove={({ key }) => change(ids.filter((id) => String(id) !== key))}
     />
   );
+}
+
+/** Returns the people in a profile field's value, a list in JSON; none for anything else. */
+export function peopleIn(value: string): readonly number[] {
+  if (!/^\[[\d,\s]*\]$/.test(value)) return [];
+  const parsed: unknown = JSON.parse(value);
+  return Array.isArray(parsed) ? parsed.map(Number) : [];
 }

@@ -8,11 +8,12 @@ import { timeStyle } from '../../shown.ts';
 import { Awaited } from '../awaited.tsx';
 import { Removal } from '../list-page.tsx';
 import { LongRows } from '../long-rows.tsx';
-import { fileSize } from './file-size.ts';
 
 const ask = ({ api }: Client) => api.call('GET', '/attachments', {});
 type Answer = Awaited<ReturnType<typeof ask>>;
 type Attachment = Answer['attachments'][number];
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** The reader's files, the newest first, with their sizes, their messages, and a way to delete each. */
 export function UploadsPage() {
@@ -89,4 +90,16 @@ function FileRow({ file, onDone }: { readonly file: Attachment; readonly onDone:
       />
     </li>
   );
+}
+
+/** Formats a size in bytes for people: with at most three digits, in the largest unit that fits at least once. */
+export function fileSize(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
+  const value = bytes / 1024 ** step;
+  return new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: UNITS[step] ?? 'byte',
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
+  }).format(value);
 }

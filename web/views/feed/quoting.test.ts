@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quoteOf } from './quote.ts';
+import { quoteOf } from './quoting.ts';
 
 describe('a quote', () => {
   it('names who said it without telling them, and links to it', () => {

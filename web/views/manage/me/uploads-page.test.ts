@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileSize } from './file-size.ts';
+import { fileSize } from './uploads-page.tsx';
 
 it.each([
   [0, '0 bytes'],
