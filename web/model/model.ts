@@ -64,7 +64,7 @@ export class Model {
     });
   }
 
-  /** Loads the same in parts, between which nothing may be applied; the last one says how far the state has come. */
+  /** `load` in parts, between which nothing may be applied; the last one sets `position`. */
   *parts(state: RegisterState): Generator<void> {
     yield this.facts.load({ ...state });
     yield this.people.load(state);

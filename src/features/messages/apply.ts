@@ -138,7 +138,7 @@ function unreadOf({ unread_msgs }: MessagesState, self: UserId): readonly Unread
   ];
 }
 
-/** Messages of channels one has left are not counted; those of muted topics and channels count apart. */
+/** Leaves out messages of channels that the user is not subscribed to, and marks those that are muted. */
 function withMuting(state: MessagesState, unread: readonly Unread[]): readonly Unread[] {
   const channels = new Map(state.subscriptions?.map((one) => [one.stream_id, one.is_muted]));
   const key = (id: number, topic: string) => `${id}:${foldCase(topic)}`;

@@ -1,21 +1,21 @@
 import type { Policy } from './tables.ts';
 
 /** What somebody did in a topic. */
-type Doing = 'participate' | 'send' | 'start';
+type Action = 'participate' | 'send' | 'start';
 
 /** Actions by the number of the setting; 4 stands for never. See protocol/topics#automatic-policies. */
-const DOINGS: Readonly<Record<number, Doing>> = { 1: 'participate', 2: 'send', 3: 'start' };
+const ACTIONS: Readonly<Record<number, Action>> = { 1: 'participate', 2: 'send', 3: 'start' };
 
 type Automatic = 'automatically_follow_topics_policy' | 'automatically_unmute_topics_in_muted_streams_policy';
 
 /** Which policies a user's actions trigger by their settings. See protocol/topics#automatic-policies. */
 export function triggered(
   settings: Readonly<Record<Automatic, number>>,
-  doings: readonly Doing[],
+  actions: readonly Action[],
 ): { readonly follows: boolean; readonly unmutes: boolean } {
   const fires = (name: Automatic) => {
-    const doing = DOINGS[settings[name]];
-    return doing !== undefined && doings.includes(doing);
+    const action = ACTIONS[settings[name]];
+    return action !== undefined && actions.includes(action);
   };
   return {
     follows: fires('automatically_follow_topics_policy'),

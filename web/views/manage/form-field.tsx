@@ -20,7 +20,7 @@ interface FormFieldProps extends ComponentProps<typeof Field> {
   readonly words?: RegExp;
 }
 
-/** A field of a dialog, which shows what the server said against it. */
+/** A field of a dialog, which shows the server's error about it. */
 export function FormField({ of, words, ...field }: FormFieldProps) {
   const form = useContext(Form);
   useLayoutEffect(() => {

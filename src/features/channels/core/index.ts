@@ -1,4 +1,4 @@
-// The rows of channels, what is valid about them, and what may be wrong with a request.
+// Tables and queries of channels, validation of parameters, and errors.
 export * as channelErrors from './errors.ts';
 export {
   AdministrationNotAllowed,

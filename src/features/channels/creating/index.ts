@@ -1,4 +1,4 @@
-// New channels: what they may be, and their rows and events.
+// Creation of channels: checks, rows and events.
 export { announceDefaults, announceDefaultsTo, createChannels, type NewChannelInput } from './create.ts';
 export {
   assertMayCreate,

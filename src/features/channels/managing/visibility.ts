@@ -76,8 +76,8 @@ async function knownBy(
 }
 
 /**
- * People who come to a group that lets its members know of a private channel learn of it; those who leave lose it.
- * Nobody else is told: the channel's own settings are as they were. See protocol/channels#access,
+ * Sends a private channel to people who join a group that lets its members know of it, and removes it for those who
+ * leave the group. Nobody else gets an event, because the channel's own settings stay. See protocol/channels#access,
  * protocol/channels#update-events.
  */
 export const visibilityFollowsGroups = on(membershipChanging, async (_context, tx, { groupIds, asOf, afterwards }) => {

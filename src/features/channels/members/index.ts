@@ -1,4 +1,4 @@
-// Who is in a channel, who may see it, and so who hears of it.
+// Subscribers of channels, access to channels, and the audience of their events.
 export {
   accessChannel,
   accessChannelContent,

@@ -9,7 +9,7 @@ import { guestSubscribersOf } from './queries.ts';
 
 type PeerEvent = (...args: Parameters<typeof peersRemoved>) => ReturnType<typeof peersRemoved>;
 
-/** Who came to a channel, or left it. */
+/** The users who joined or left a channel. */
 interface PeerChange {
   readonly channel: ChannelRow;
   readonly userIds: readonly UserId[];

@@ -56,9 +56,9 @@ const messagesById = compiledRows(message, ({ db, realmId, dialect }, ids: reado
 );
 
 /**
- * Compares the organization of messages that are found by ID, without offering an index on it: PostgreSQL would walk
- * all messages of an organization that its statistics do not know yet, and keep that plan for as long as the connection
- * lasts.
+ * Compares the organization of messages that are found by ID, in a form that no index serves: with the index,
+ * PostgreSQL would walk all messages of an organization that its statistics do not know yet, and keep that plan for as
+ * long as the connection lasts.
  */
 function isOf(realmId: RealmId) {
   return sql<SqlBool>`+realm_id = ${realmId}`;

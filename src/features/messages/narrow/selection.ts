@@ -4,11 +4,11 @@ import * as where from './queries.ts';
 import type { Selection } from './selecting/queries.ts';
 import type { Resolved, Term } from './terms.ts';
 
-/** Conditions that do not come from single terms. */
-interface Beside {
+/** Conditions of a narrow besides those of single terms. */
+interface OtherConditions {
   /** Conditions of searches besides their words. */
   readonly found: readonly where.Asked[];
-  /** Conditions that the words of searches occur. */
+  /** The condition that a message has the words of the searches; empty without words. */
   readonly hits: readonly where.Asked[];
   /** What the reader may see at all. */
   readonly base: readonly where.Condition[];
@@ -21,7 +21,7 @@ const TEXT_WEIGHT = 10;
 export function selectionOf(
   resolved: readonly Resolved[],
   search: Search | undefined,
-  { found, hits, base }: Beside,
+  { found, hits, base }: OtherConditions,
 ): Selection {
   const others = [...resolved.map((one) => one.condition), ...found];
   const conditions = [...others, ...hits, ...base];

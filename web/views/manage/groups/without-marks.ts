@@ -8,7 +8,7 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w*])\*(?=\S)([^*\n]+)(?<=\S)\*(?![\w*])/g, '$1'],
 ];
 
-/** Returns a short text of Markdown as plain words, for a line in a list: what it marks stays, the marks go. */
+/** Returns a short text of Markdown without its marks, for a line in a list. */
 export function withoutMarks(markdown: string): string {
   return MARKS.reduce((text, [mark, kept]) => text.replace(mark, kept), markdown).trim();
 }

@@ -16,7 +16,7 @@ import { InviteForm } from './invite-form.tsx';
 
 type Invite = OutputOf<'GET', '/invites'>['invites'][number];
 
-/** A form that invites people, and the open invitations, of which guests are told nothing. */
+/** A form that invites people, and the open invitations, which guests cannot see. */
 export function Invitations() {
   const client = useClient();
   const { facts } = client.model;

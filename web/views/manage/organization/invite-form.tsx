@@ -19,7 +19,7 @@ const TIMES = [
   { value: String(30 * DAY), minutes: 30 * DAY, days: 30 },
 ] as const;
 
-/** The parameters whose fields show what the server says against them. */
+/** The parameters whose fields show the server's errors about them. */
 const FIELDS: FormFields = new Map([
   ['invitee_emails', /email/i],
   ['stream_ids', /channel/i],
