@@ -134,7 +134,7 @@ export const DEFENCES: readonly Defence[] = [
     from: `const TURN_BYTES = 512 * 1024;`,
     to: `const TURN_BYTES = 512 * 2 ** 20;`,
     test: 'src/kernel/http/bounds/parts.test.ts',
-    named: 'a bounded part of large bodies',
+    named: 'a bounded part of all large bodies',
   },
   {
     keeps: 'what servers send to a push gateway from filling the memory',
@@ -166,7 +166,7 @@ export const DEFENCES: readonly Defence[] = [
     from: `const AT_ONCE_BYTES = 16 * 1024;`,
     to: `const AT_ONCE_BYTES = 16 * 2 ** 20;`,
     test: 'src/kernel/http/forms.test.ts',
-    named: 'keeps nobody waiting',
+    named: 'does not block other work',
   },
   {
     keeps: 'messages of a channel from being handed on to who has left it',
@@ -254,7 +254,7 @@ export const DEFENCES: readonly Defence[] = [
     from: `MAX_BREAKS_PER_TURN = 16`,
     to: `MAX_BREAKS_PER_TURN = 1600`,
     test: 'src/kernel/http/bounds/portions.test.ts',
-    named: 'are ended sixteen in a turn',
+    named: 'are ended by sixteen per turn',
   },
   {
     keeps: 'hundreds of strangers that ask together from being answered in one turn',
@@ -262,7 +262,7 @@ export const DEFENCES: readonly Defence[] = [
     from: `MAX_STRANGERS_PER_TURN = 8`,
     to: `MAX_STRANGERS_PER_TURN = 800`,
     test: 'src/kernel/http/bounds/portions.test.ts',
-    named: 'begin eight requests in a turn',
+    named: 'begin eight requests per turn',
   },
   {
     keeps: 'the rest of large refused bodies from keeping the garbage collector busy',
@@ -283,7 +283,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'the bodies of strangers from filling the memory',
     file: 'src/kernel/http/bounds/traffic.ts',
-    from: `new HeldBytes({ max: 8 * MIB, maxPerCaller: 2 * MIB, reserve: STRANGERS_RESERVE })`,
+    from: `new HeldBytes({ max: 8 * MIB, maxPerCaller: 2 * MIB, reserve: UNKNOWN_RESERVE })`,
     to: `new HeldBytes({ max: 16_000 * MIB, maxPerCaller: 4000 * MIB })`,
     test: FLOODS,
     named: 'gives the bodies of all strangers a bounded room',
@@ -291,16 +291,16 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'a few networks whose bodies never end from keeping everybody from logging in',
     file: 'src/kernel/http/bounds/traffic.ts',
-    from: `const STRANGERS_RESERVE = { small: 4096,`,
-    to: `const STRANGERS_RESERVE = { small: 0,`,
+    from: `const UNKNOWN_RESERVE = { small: 4096,`,
+    to: `const UNKNOWN_RESERVE = { small: 0,`,
     test: FLOODS,
     named: 'gives the bodies of all strangers a bounded room',
   },
   {
     keeps: 'a few people whose bodies never end from keeping everybody from sending',
     file: 'src/kernel/http/bounds/traffic.ts',
-    from: `const PEOPLES_RESERVE = { small: 64 * 1024,`,
-    to: `const PEOPLES_RESERVE = { small: 0,`,
+    from: `const KNOWN_RESERVE = { small: 64 * 1024,`,
+    to: `const KNOWN_RESERVE = { small: 0,`,
     test: FLOODS,
     named: 'lets people send while some hold',
   },
@@ -596,7 +596,7 @@ export const DEFENCES: readonly Defence[] = [
     from: `const SLICE_BYTES = 8 * 1024;`,
     to: `const SLICE_BYTES = 8 * 1024 * 1024;`,
     test: 'src/kernel/http/bounds/slices.test.ts',
-    named: 'gives a body in slices',
+    named: 'splits a body into slices',
   },
   {
     keeps: 'keys of a push gateway from being guessed',

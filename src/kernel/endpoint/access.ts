@@ -44,7 +44,7 @@ function access<C extends Credentials>(credentials: C, who: string, ...rules: re
   };
 }
 
-/** Anyone; credentials are not even looked at. */
+/** Anyone; credentials are not read. */
 export const anyone = access('ignored', 'anyone, without credentials');
 /** Accounts, and spectators without credentials; the handler decides what spectators get. */
 export const spectators = access('optional', 'every account, and spectators');

@@ -5,9 +5,9 @@ import { firstFault, mostParts } from '#kernel/schema';
 import { wholeFractionsBroken } from '#kernel/text';
 import type { Param, Params, Posted, UploadedFile } from './params.ts';
 
-/** Everything a request carried, before it is understood. */
+/** What a request carries, before it is decoded. */
 export interface Fields {
-  /** Texts by name: body first, then query string; the last of a repeated name. */
+  /** Texts by name. The body takes precedence over the query string; of a repeated name, the last one counts. */
   readonly texts: ReadonlyMap<string, string>;
   readonly path: Readonly<Record<string, string>>;
   readonly file: UploadedFile | undefined;
@@ -33,7 +33,7 @@ export function ignoredParameters(params: Params, fields: Fields): readonly stri
   return [...fields.texts.keys()].filter((name) => !known.has(name)).toSorted();
 }
 
-/** All names by which an operation's parameters may be sent, and those that no operation declares. */
+/** All names by which an operation's parameters may be sent, and those that the pipeline reads. */
 const namesOf = onceFor((params: Params): ReadonlySet<string> => {
   const aliases = Object.values(params).flatMap(({ alias }) => alias ?? []);
   return new Set([...Object.keys(params), ...aliases, ...OWN_NAMES]);
@@ -64,7 +64,7 @@ function textOf(name: string, param: Param, fields: Fields): { name: string; tex
 function decodeJson(param: Param, name: string, text: string): unknown {
   if (nesting(text) <= MAX_DEPTH) assertPartsBounded(param, name, text);
   const parsed = parseJson(text);
-  if (parsed === undefined || hasHalves(text, parsed.value)) {
+  if (parsed === undefined || hasUnpairedSurrogate(text, parsed.value)) {
     if (param.encoding === 'lenient') return checked(param, name, text);
     throw ParameterFault({ fault: `${name} is not valid JSON` });
   }
@@ -76,7 +76,7 @@ function decodeJson(param: Param, name: string, text: string): unknown {
   }
   const value = checked(param, name, parsed.value);
   const broken = wholeFractionsBroken(text);
-  // What takes any number takes the broken text too; only its faults count.
+  // Integers must not be written as fractions: with `5.0` replaced by `0.5`, only schemas for any number accept the text.
   if (broken !== undefined) checked(param, name, JSON.parse(broken));
   return value;
 }
@@ -98,13 +98,16 @@ function fault(text: string): ApiError {
   return ParameterFault({ fault: text });
 }
 
-/** The route matched digits only; a number beyond all IDs counts as an unknown ID. */
+/** Decodes an ID in the path. The route matches only digits; a number above all IDs becomes 0, the ID of nothing. */
 function decodePathId(name: string, param: Param, text: string): unknown {
   const id = Number(text);
   return checked(param, name, id > MAX_ID ? 0 : id);
 }
 
-/** How many times more values than declared may come, for members that are ignored. */
+/**
+ * Values that JSON may have beyond those that its schema can take, for members that are ignored: that many times as
+ * many, and a constant.
+ */
 const IGNORED_PARTS = 4;
 const IGNORED_PARTS_ANYWAY = 100;
 /** Most values of any parameter: reading them takes about 30 ms. */
@@ -116,7 +119,7 @@ const mostOf = onceFor(({ schema }: Param) =>
 /** Refuses JSON with more values than its schema can take, before it is parsed. */
 function assertPartsBounded(param: Param, name: string, text: string): void {
   const most = mostOf(param);
-  // Each value takes at least two characters.
+  // A text of at most that many characters cannot have more values.
   if (text.length > most && countParts(text, most) > most) throw fault(`${name} is too long (limit: ${most} values)`);
 }
 
@@ -156,20 +159,20 @@ function parseJson(text: string): { value: unknown } | undefined {
 }
 
 /**
- * A surrogate as JSON may be written, and one without its other half as it is written here; two backslashes are one of
- * the text.
+ * An escaped surrogate in JSON as clients write it, and an unpaired one in the output of `JSON.stringify`, which escapes
+ * only those. Two backslashes stand for one in the text.
  */
 const SURROGATE = /\\u[dD][89a-fA-F]/;
-const HALF = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+const UNPAIRED = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
 /**
  * Whether a text contains an unpaired surrogate; databases would store all of them as the same replacement character.
  */
-function hasHalves(text: string, value: unknown): boolean {
-  return SURROGATE.test(text) && HALF.test(JSON.stringify(value));
+function hasUnpairedSurrogate(text: string, value: unknown): boolean {
+  return SURROGATE.test(text) && UNPAIRED.test(JSON.stringify(value));
 }
 
-/** Depth to which lists and objects are nested. Strings are skipped, which are most of a large value. */
+/** Returns how deeply lists and objects are nested. Strings, which are most of a large value, are skipped. */
 function nesting(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -185,7 +188,7 @@ function nesting(text: string): number {
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Where the text that begins at a quotation mark ends; the end of all where it does not. */
+/** Index of the quotation mark that ends the string which begins at `start`; the text's length if there is none. */
 function endOfText(text: string, start: number): number {
   let end = start;
   do end = text.indexOf('"', end + 1);
@@ -193,7 +196,7 @@ function endOfText(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Whether an odd number of backslashes comes before. */
+/** Whether an odd number of backslashes precedes the character. */
 function isEscaped(text: string, at: number): boolean {
   let first = at;
   while (text.charCodeAt(first - 1) === BACKSLASH) first--;

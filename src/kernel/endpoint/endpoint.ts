@@ -9,25 +9,25 @@ import type { Held, RawBody } from './reply.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** What a handler may know of the request beside its parameters. */
+/** What a handler may know of the request besides its parameters. */
 export interface RequestFacts {
   /** Name of the program that sent it; at most 30 characters. See protocol/wire#client-name. */
   readonly client: string;
-  /** Address it came from, behind trusted proxies. */
+  /** The client's address; trusted proxies are skipped. */
   readonly address: string;
-  /** Whether the caller came with a browser session. */
+  /** Token of the browser session that authenticated the caller; undefined with other credentials. */
   readonly sessionToken: string | undefined;
   readonly acceptsGzip: boolean;
-  /** Names that were sent and are not declared; only for handlers that answer with ready bytes. */
+  /** Names that were sent and are not declared; only for handlers that serialize their reply (`RawBody`). */
   readonly ignoredParameters: readonly string[];
   /** Text of the User-Agent header. */
   readonly userAgent: string;
   readonly headers: IncomingHttpHeaders;
-  /** Parameters of the address; the last of a repeated name. */
+  /** Parameters in the query string; of a repeated name, the last one. */
   readonly query: ReadonlyMap<string, string>;
 }
 
-/** What a handler is given. */
+/** What a handler gets. */
 export interface EndpointContext<A extends Access, P extends Params, K> {
   readonly actor: ActorOf<A>;
   /** Undefined only where credentials are ignored and the host names no organization. */
@@ -43,14 +43,14 @@ type Answer<S extends Shape> = { readonly [K in Exclude<keyof S, Optional<S>>]: 
 };
 
 interface Declaration<M extends Method, Path extends string, A extends Access, P extends Params, R extends Shape> {
-  /** Verb first, in kebab case. */
+  /** The operation's name in kebab case, beginning with a verb: `get-messages`. */
   readonly id: string;
   readonly method: M;
   /** Below /api/v1, with `{name}` for parameters. */
   readonly path: Path;
-  /** Place in docs/protocol that describes it, as in `protocol/typing#direct`. */
+  /** The heading of docs/protocol that describes it, as in `protocol/typing#direct`. */
   readonly source: string;
-  /** Feature level that brought it. */
+  /** Feature level that introduced it. */
   readonly since?: number;
   /** One sentence for the documentation. */
   readonly doc: string;
@@ -62,24 +62,24 @@ interface Declaration<M extends Method, Path extends string, A extends Access, P
   /** Whether incoming-webhook bots may call it. */
   readonly webhookBots?: true;
   /**
-   * Whether the key may be in the query as `api_key`, which takes precedence over a header: for services that are
+   * Whether the API key may be in the query as `api_key`, which takes precedence over a header: for services that are
    * configured with an address only. Browser sessions are not accepted then.
    */
   readonly takesKey?: true;
   /** Does not count against the caller's rate limit. */
   readonly unlimited?: true;
-  /** Whether an answer may take megabytes; then a few are made at a time. */
+  /** Whether a reply may take megabytes; then only a few are made at a time. */
   readonly mayBeLarge?: true;
-  /** Set where the operation sends events but changes nothing: the audit log then has no entry. */
+  /** Set if the operation sends events but changes nothing, so that the audit log has no entry. */
   readonly changesNothing?: true;
-  /** For methods other than GET: a key that only reads may call it, because it changes nothing that anybody sees. */
+  /** For methods other than GET: whether read-only keys may call it, because it changes nothing that anybody sees. */
   readonly readsOnly?: true;
-  /** Whether its answer has keys of accounts, which a key that only reads must not get. */
+  /** Whether its reply contains keys of accounts, which read-only keys must not get. */
   readonly givesKeys?: true;
   /**
-   * For acts by which somebody at an open browser could take an account or an organization over: a session must have
-   * been confirmed lately, and keys of devices may not. A function says so of some parameters only. See
-   * protocol/authentication#confirmation.
+   * For operations by which somebody at another person's browser could take over an account or an organization: a
+   * session must have been confirmed recently, and device keys are refused. A function limits this to calls with some
+   * parameters. See protocol/authentication#confirmation.
    */
   readonly dangerous?: true | ((params: ParamsOf<P>) => boolean);
   readonly run: (
@@ -87,7 +87,7 @@ interface Declaration<M extends Method, Path extends string, A extends Access, P
   ) => Promise<Answer<R> | Held | RawBody>;
 }
 
-/** An endpoint as the server and the documentation see it, its types forgotten. */
+/** An endpoint without its specific types, for the server and the documentation. */
 export interface AnyEndpoint {
   readonly id: string;
   readonly method: Method;
@@ -107,7 +107,7 @@ export interface AnyEndpoint {
   readonly takesKey: boolean;
   readonly readsOnly: boolean;
   readonly givesKeys: boolean;
-  /** Undefined where nothing of it is dangerous. */
+  /** Whether a call with these parameters is dangerous; undefined if no call is. */
   readonly dangerous: ((params: ParamsOf<Params>) => boolean) | undefined;
   run(call: EndpointContext<Access, Params, Context>): Promise<Record<string, unknown> | Held | RawBody>;
 }
@@ -142,10 +142,10 @@ export function endpoint<
     takesKey: declaration.takesKey ?? false,
     readsOnly: declaration.readsOnly ?? false,
     givesKeys: declaration.givesKeys ?? false,
-    // The listener asks it of what the same declaration's parameters were decoded to.
+    // The cast is safe: the listener calls it with parameters that were decoded by the same declaration.
     dangerous: dangerOf(declaration.dangerous) as unknown as AnyEndpoint['dangerous'],
     replySchema: object(declaration.returns),
-    // The listener builds the call from this very declaration: decoded by `params`, checked by `who`.
+    // The cast is safe: the listener decodes the parameters by this declaration's `params`, and checks the caller by `who`.
     run: declaration.run as unknown as AnyEndpoint['run'],
   };
 }

@@ -4,12 +4,12 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { ApiError } from '#kernel/errors';
 
-/** A request for something that is no API operation: a page, a file, a protocol of its own. */
+/** A request outside the API: for a page, a file, or another protocol. */
 export interface PageRequest {
   readonly realm: RealmRef | undefined;
-  /** Null without valid credentials; a page decides itself what that means. */
+  /** Null without accepted credentials; the page decides what that means. */
   readonly actor: Actor | null;
-  /** Why credentials that were sent did not count. */
+  /** Why the credentials that were sent were not accepted. */
   readonly refusal: ApiError | undefined;
   /** Without an API key in its query, so that addresses derived from it do not contain one. */
   readonly url: URL;
@@ -25,14 +25,14 @@ export interface PageRequest {
   /** Fields of a form body; reads it when called. */
   form(): Promise<ReadonlyMap<string, string>>;
   /**
-   * The body as it came. For a sender that showed a secret of the organization, which the page has checked, it may be
-   * as long as a user's, and is not counted by address; the page says how it is checked again after a body that came
-   * slowly.
+   * Reads the raw body. If the sender has proved to know a secret of the organization, the page passes a function that
+   * checks the secret again after a slow body; the body may then be as large as a user's, and does not count for the
+   * sender's address.
    */
   content(caller: 'stranger' | (() => Promise<unknown>)): Promise<Buffer>;
-  /** For a page that reads its body itself: throws when the body came slowly and its sender may not log in any more. */
+  /** For a page that reads its body itself: throws if the body was slow and its sender may no longer log in. */
   assertStillIn(): Promise<void>;
-  /** The bare request and response, for protocols that need them; the handler then answers itself. */
+  /** Node's request and response, for protocols that need them; the handler then replies itself. */
   readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
   readonly context: Context;
 }
@@ -44,7 +44,7 @@ export function hasRealm(request: PageRequest): request is RealmRequest {
   return request.realm !== undefined;
 }
 
-/** What a page answers; undefined when it has already answered on the raw response. */
+/** What a page replies. */
 export interface PageResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
@@ -54,13 +54,14 @@ export interface PageResponse {
 /** A body that is streamed. */
 export interface PageStream {
   readonly stream: Readable;
-  /** Bytes that the stream will give; undefined where nobody knows. */
+  /** Length in bytes; undefined if it is unknown. */
   readonly length: number | undefined;
 }
 
 /** A route outside the API. Paths may end in `{rest*}`. */
 export interface Page {
   readonly methods: readonly string[];
+  /** The whole path; may be below /api/v1. */
   readonly path: string;
   /**
    * Whether an API key in the query is accepted, too: for files, whose addresses are used where no header can be sent.
@@ -71,9 +72,9 @@ export interface Page {
    * forms.
    */
   readonly needsCsrfHeader?: true;
-  /** Whether it is the same for every caller and host, and so answered without the database. */
+  /** Whether it is the same for every caller and host, so that it is answered without the database. */
   readonly isBare?: boolean;
-  /** Below /api/v1 too, and so with Basic credentials. */
+  /** Returns the reply, or undefined if it was already sent on the raw response. */
   readonly handle: (request: PageRequest) => Promise<PageResponse | undefined>;
 }
 

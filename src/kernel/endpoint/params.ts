@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { type Schema, type SchemaOf, str, text } from '#kernel/schema';
 
 /**
- * How a parameter travels. `lenient`: JSON text, or plain text where that is not JSON of the right kind. `body`: the
- * whole of a body, whatever it is.
+ * How a parameter is sent. `lenient`: JSON text, or plain text if that is not JSON of the right kind. `body`: the whole
+ * body, of any media type.
  */
 type Encoding = 'raw' | 'json' | 'lenient' | 'path' | 'pathText' | 'file' | 'body';
 
@@ -13,19 +13,19 @@ export interface UploadedFile {
   readonly filename: string;
   readonly contentType: string;
   readonly stream: Readable;
-  /** Whether no further file comes after it; to be asked once the stream has been read to its end. */
+  /** Whether no further file follows; must be called after the stream was read to its end. */
   isLast(): Promise<boolean>;
 }
 
-/** One declared parameter. `O` tells whether it may be absent. */
+/** One declared parameter. `O` says whether it may be absent. */
 export interface Param<T = unknown, O extends boolean = boolean> {
   readonly encoding: Encoding;
   readonly schema: Schema<T>;
-  /** Its meaning in this operation, where it differs from that of other parameters of the same name. */
+  /** Its meaning in this operation, if it differs from that of other parameters of the same name. */
   readonly doc: string;
   readonly required: boolean;
   readonly default?: T;
-  /** An older name under which it is accepted too. */
+  /** An older name under which it is also accepted. */
   readonly alias?: string;
   readonly mayBeAbsent?: O;
 }
@@ -48,7 +48,7 @@ const declare = <T>(encoding: Encoding, schema: Schema<T>, doc: string): Param<T
   required: true,
 });
 
-/** Plain text, taken as it is. */
+/** Plain text. */
 export const raw = <T>(schema: Schema<T>, doc = ''): Param<T, false> => declare('raw', schema, doc);
 /** JSON text. */
 export const json = <T>(schema: Schema<T>, doc = ''): Param<T, false> => declare('json', schema, doc);
@@ -61,25 +61,25 @@ export const pathText = (doc = ''): Param<string, false> => declare('pathText', 
 /** The one file part of a multipart body, whatever its name. */
 export const file = (doc = ''): Param<UploadedFile, true> => ({
   encoding: 'file',
-  // A stream has no schema; it is checked where it is read.
+  // The cast is safe: a stream has no schema; it is checked where it is read.
   schema: str() as unknown as Schema<UploadedFile>,
   doc,
   required: false,
 });
 
-/** A body before it is understood. */
+/** A body that the operation parses itself. */
 export interface Posted {
-  /** Media type without parameters, in lower case; empty when there is none. */
+  /** Media type without parameters, in lower case; empty if there is none. */
   readonly contentType: string;
-  /** The bytes as they came; undefined for a multipart body, and for none. */
+  /** The raw bytes; undefined for a multipart body, and if there is no body. */
   readonly bytes: Buffer | undefined;
   /** Fields of a form. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** The whole body, for requests of other services, whose form we do not choose. */
+/** The whole body, for requests of other services, which choose its format. */
 export const posted = (doc = ''): Param<Posted, false> => ({
-  // Bytes have no schema: the integration reads them.
+  // The cast is safe: bytes have no schema; the integration parses them.
   ...declare('body', str() as unknown as Schema<Posted>, doc),
   required: false,
 });
@@ -90,13 +90,13 @@ interface SettingLike {
   readonly doc?: string;
 }
 
-/** One optional parameter for each setting of a table. Texts may be sent as they are, too. */
+/** One optional parameter for each setting of a table. Texts may also be sent without JSON quotes. */
 export function paramsOfSettings<const S extends Readonly<Record<string, SettingLike>>>(settings: S) {
   const params = Object.entries(settings).map(([name, { schema, default: usual, doc }]) => [
     name,
     optional(typeof usual === 'string' ? lenient(schema, doc) : json(schema, doc)),
   ]);
-  // Each parameter has the schema of the setting of its name.
+  // The cast is safe: each parameter has the schema of the setting of its name.
   return Object.fromEntries(params) as { readonly [K in keyof S]: Param<SchemaOf<S[K]['schema']>, true> };
 }
 

@@ -1,12 +1,12 @@
-/** A way to answer a request that has been held open. */
+/** Sends the reply of a request that is answered later. */
 export interface Responder {
   /** Sends the whole body as JSON text; once. */
   send(body: string | Buffer): void;
-  /** Calls `listener` when the client goes away before the answer. */
+  /** Calls `listener` when the client disconnects before the reply. */
   onGone(listener: () => void): void;
 }
 
-/** Returned by a handler that answers later; `begin` must see to it that every wait ends. */
+/** Returned by a handler that replies later; `begin` must make sure that it replies in the end. */
 export class Held {
   readonly begin: (responder: Responder) => void;
 
@@ -15,10 +15,10 @@ export class Held {
   }
 }
 
-/** Returned by a handler that has its JSON body ready, envelope included; several buffers are sent as they are. */
+/** Returned by a handler that serializes its JSON body, including the envelope. Lists of buffers are not joined. */
 export class RawBody {
   readonly body: string | Buffer | readonly Buffer[];
-  /** Set when the bytes are compressed already. */
+  /** Set if the bytes are compressed already. */
   readonly encoding: 'gzip' | undefined;
 
   constructor(body: string | Buffer | readonly Buffer[], encoding?: 'gzip') {

@@ -5,7 +5,7 @@ import { slimJson } from './slim-json.ts';
 
 const slimmed = async (value: unknown) => JSON.parse(await slimJson(Buffer.from(JSON.stringify(value))));
 
-it('keeps what is small as it is', async () => {
+it('leaves small texts unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), async (value) => {
       const text = JSON.stringify(value, null, 2);
@@ -36,7 +36,7 @@ it.each([
   }
 });
 
-it('ends long lists and objects early, and goes on behind them', async () => {
+it('ends long lists and objects early, and continues after them', async () => {
   const list = Array.from({ length: 20_000 }, (_, at): [number, object] => [at, { at }]);
   const { a, b, c } = await slimmed({
     a: list,
@@ -48,7 +48,7 @@ it('ends long lists and objects early, and goes on behind them', async () => {
   expect(c).toBe('end');
 });
 
-it('makes ten mebibytes of anything small, in stretches of less than 50 ms', async () => {
+it('shortens ten mebibytes of anything, in stretches of less than 50 ms', async () => {
   const mib = 10 * 2 ** 20;
   const wide = JSON.stringify({
     a: Array.from({ length: 4_000 }, () => Array.from({ length: 300 }, () => ({ k: 'v' }))),
@@ -71,7 +71,7 @@ it('makes ten mebibytes of anything small, in stretches of less than 50 ms', asy
     });
     if (text.startsWith('{')) expect(JSON.parse(result).z).toBe(1);
     if (text.startsWith('{') || text.startsWith('[1')) expect(result.length).toBeLessThan(1.6 * 2 ** 20);
-    // Collections of garbage take some times as long; the whole of it would take a second.
+    // Garbage collection takes several times as long as a stretch; in one stretch, all of it would take a second.
     expect(longest).toBeLessThan(250);
   }
 });

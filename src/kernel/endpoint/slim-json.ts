@@ -80,7 +80,7 @@ export async function slimJson(bytes: Buffer): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Whether an odd number of backslashes comes before. */
+/** Whether an odd number of backslashes precedes the character. */
 function isEscaped(bytes: Buffer, at: number): boolean {
   let first = at;
   while (bytes[first - 1] === BACKSLASH) first--;

@@ -1,4 +1,4 @@
-/** Bytes that are decoded before other work gets a turn: some 5 ms where the letters are beyond ASCII. */
+/** Bytes that are decoded before other work runs: about 5 ms if the characters are not ASCII. */
 const STRETCH_BYTES = 512 * 1024;
 
 /** Resolves after the event loop has served other work. */

@@ -165,7 +165,10 @@ class Visit {
     return body;
   }
 
-  /** Checks the caller again after a file that the operation reads itself; throws if they may no longer send it. */
+  /**
+   * Whether no file follows this one, which the operation has read itself. If the body was slow, the caller is checked
+   * again; throws if they may no longer send it.
+   */
   async isLast(file: UploadedFile, endpoint: AnyEndpoint, before: LetIn | null): Promise<boolean> {
     const isLast = await file.isLast();
     if (!isSlowBody(this.#options.context.clock.nowMs() - this.#began)) return isLast;
@@ -225,7 +228,7 @@ class Visit {
     }
   }
 
-  /** Failed logins count for the address, which limits guessing. */
+  /** Throws the error of a failed login, which counts for the rate limit of the address, to limit guessing. */
   async #charged(error: unknown): Promise<never> {
     if (!this.#progress.allowance) await this.#takeOf(null);
     throw error;

@@ -39,7 +39,7 @@ export function send(
   response.end(pieces.at(-1));
 }
 
-/** Writes the pieces and ends the reply: at once, or when the body that is still arriving has arrived. */
+/** Writes the pieces and ends the reply: at once, or after the rest of the request's body has arrived. */
 export function finish(response: ServerResponse, pieces: readonly (string | Buffer)[] = []): void {
   const end = () => (isUnread(response.req) ? endAfterRest(response) : void response.end());
   if (isLarge(pieces)) return writeInParts(response, pieces, end);
@@ -79,7 +79,7 @@ function sendBody(request: HttpRequest, headers: Headers, { body, encoding }: Ra
  */
 function holdAnswer(request: HttpRequest, caller: Caller, bytes: number): boolean {
   const { response, traffic } = request;
-  // A closed response would never be given back.
+  // A response that is closed already would count forever.
   if (bytes < COUNTED_FROM || response.destroyed) return true;
   const payer = request.payerOf(caller);
   if (!traffic.answers.take(payer, bytes)) return false;
@@ -87,7 +87,7 @@ function holdAnswer(request: HttpRequest, caller: Caller, bytes: number): boolea
   return true;
 }
 
-/** Leaves the reply to an operation that sends it later. */
+/** Hands the response to an operation that replies later. */
 export function hold(held: Held, request: HttpRequest, headers: Headers, caller: Caller): void {
   const { response } = request;
   held.begin({

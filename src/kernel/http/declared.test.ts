@@ -17,7 +17,7 @@ const declared = (fails: readonly (typeof RouteMissing)[]) =>
     run: () => Promise.resolve({}),
   });
 
-it('lets no operation answer that something is not there unless the operation says so, wherever the error is declared', () => {
+it('refuses an error about a missing thing that the operation does not declare, wherever the error is declared', () => {
   expect(() => assertDeclared(declared([]), RouteMissing())).toThrow('does not declare');
   expect(() => assertDeclared(declared([RouteMissing]), UnknownHost())).toThrow('does not declare');
   expect(() => assertDeclared(declared([]), ParameterInvalid({ var_name: 'days', bad_value: 0 }))).toThrow('does not');

@@ -9,7 +9,7 @@ async function fieldsOf(body: string | Buffer): Promise<Map<string, string>> {
   return fields;
 }
 
-/** How often others had their turn while a form was read. */
+/** How many turns of the event loop other work got while a form was read. */
 async function turnsOf(body: string): Promise<number> {
   let [turns, isDone] = [0, false];
   const count = () => {
@@ -26,7 +26,7 @@ async function turnsOf(body: string): Promise<number> {
 describe('a long form', () => {
   const long = 'é+%2B%c3%A9%zz%F0%9F%98%80 '.repeat(40_000);
 
-  it('is read like a short one, wherever it is cut', async () => {
+  it('is parsed like a short one, wherever its parts end', async () => {
     for (const shift of ['', 'a', 'ab', 'abc']) {
       const fields = await fieldsOf(`a=1&n=${shift}${long}&b&c=+&`);
       expect(fields.get('n') === shift + 'é +é%zz😀 '.repeat(40_000)).toBe(true);
@@ -36,13 +36,13 @@ describe('a long form', () => {
     expect((await fieldsOf(`a=${cut}`)).get('a') === cut).toBe(true);
   });
 
-  it('is refused where it is not UTF-8', async () => {
+  it('is refused if it is not UTF-8', async () => {
     for (const end of [Buffer.from([0xc3]), Buffer.from('%C3'), Buffer.from([0xff])])
       await expect(fieldsOf(Buffer.concat([Buffer.from(`a=${long}`), end]))).rejects.toThrow(/./);
     await expect(fieldsOf(`${'a=1&'.repeat(2_001)}b=${long}`)).rejects.toThrow(/./);
   });
 
-  it('keeps nobody waiting, one field or many (security#what-one-request-may-cost)', async () => {
+  it('does not block other work, whether it has one field or many (security#what-one-request-may-cost)', async () => {
     expect(await turnsOf(`a=${'+'.repeat(4 * MIB)}`)).toBeGreaterThan(10);
     expect(await turnsOf(`a=${'+'.repeat(4_000)}&`.repeat(1_000))).toBeGreaterThan(100);
   });

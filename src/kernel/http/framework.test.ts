@@ -6,7 +6,7 @@ import { Traffic } from './bounds/traffic.ts';
 import { type Framework, openFramework } from './framework.ts';
 import { Proxies } from './proxies.ts';
 
-/** One request of each kind that goes by the framework (decision 0015). */
+/** One request of each kind that bypasses the framework (decision 0015). */
 const ORDINARY = [
   { method: 'GET' },
   { method: 'DELETE' },
@@ -37,7 +37,7 @@ describe('the web framework', () => {
         response.end(parts ? 'with parts' : 'whole');
       },
     });
-    // What the framework tells those who ask about each request that it handles.
+    // The framework calls its hooks for each request that it handles.
     framework.app.addHook('onRequest', async ({ method }) => void seen.push(method));
     address = await framework.app.listen({ port: 0, host: '127.0.0.1' });
   });
@@ -49,7 +49,7 @@ describe('the web framework', () => {
       (await inject(framework.dispatch, { url: '/', ...rest, ...(body !== undefined && { payload: body }) })).body,
   };
   for (const [road, send] of Object.entries(roads)) {
-    it(`sees bodies of several parts and no other request that comes ${road}`, async () => {
+    it(`handles multipart bodies and no other request that comes ${road}`, async () => {
       seen.length = 0;
       expect(await send(IN_PARTS)).toBe('with parts');
       expect(seen).toEqual(['POST']);

@@ -16,7 +16,7 @@ const MAX_FIELD_BYTES = 2 ** 20;
 /** Media types of parts that are read here, because the parser would parse JSON at once. */
 const BYTES = /^application\/(?:json|octet-stream)/;
 
-/** Reads the parts of a body one after the other, while the bytes between them fit into the share. */
+/** Reads the parts of a body one after the other; throws if all that is not a file exceeds the memory share. */
 class Parts {
   readonly #raw: IncomingMessage;
   readonly #parts: AsyncIterator<Multipart, undefined>;

@@ -134,8 +134,8 @@ async function takeRate({ limits }: PipelineOptions, actor: Actor | null, addres
 }
 
 /**
- * Pages that change something check their form's CSRF token themselves, so a session is accepted here without one. If
- * there is no form, the page asks for the check of the header's token.
+ * Identifies the caller of a page. Pages with forms check their form's CSRF token themselves, so a session is accepted
+ * here without one, unless the page declares `needsCsrfHeader`.
  */
 async function whoIs(
   options: PipelineOptions,
@@ -165,9 +165,9 @@ async function whoIs(
   }
 }
 
-/** Methods that show a page. */
+/** Methods that a read-only key may use. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Methods that change nothing. */
+/** Methods that need no CSRF token. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'OPTIONS']);
 
 function answer(request: HttpRequest, reply: PageResponse, requestId: string): void {

@@ -19,8 +19,8 @@ function requestFrom(address: string, headers: Record<string, string>, trusted: 
   return new HttpRequest(raw, new ServerResponse(raw), { proxies, traffic });
 }
 
-describe('where a request comes from, and the host it asks for', () => {
-  it('are what the connection and its Host header say, whatever else is claimed', () => {
+describe('the address and the host of a request', () => {
+  it('are those of the connection and its Host header, whatever other headers claim', () => {
     const claims = { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-host': 'other.test' };
     for (const trusted of [[], ['10.0.0.2']]) {
       const request = requestFrom('203.0.113.9', claims, trusted);
@@ -28,13 +28,13 @@ describe('where a request comes from, and the host it asks for', () => {
     }
   });
 
-  it('are what a trusted proxy says', () => {
+  it('are those that a trusted proxy names', () => {
     const claims = { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-host': 'other.test' };
     const request = requestFrom('10.0.0.2', claims, ['10.0.0.0/8']);
     expect([request.address, request.host]).toEqual(['198.51.100.7', 'other.test']);
   });
 
-  it('are not what a client told the proxy: the last address that no proxy has, the last host', () => {
+  it('are the last address that is no proxy and the last host, whatever the client told the proxy', () => {
     const claims = {
       'x-forwarded-for': '192.0.2.1, 198.51.100.7, 10.0.0.3',
       'x-forwarded-host': 'evil.test, other.test',
@@ -45,7 +45,7 @@ describe('where a request comes from, and the host it asks for', () => {
 });
 
 describe('a request', () => {
-  it('that asks for a head wants the answer to a GET', () => {
+  it('with the method HEAD counts as a GET', () => {
     const request = requestFrom('203.0.113.9', {}, []);
     request.raw.method = 'HEAD';
     expect(request.verb).toBe('GET');

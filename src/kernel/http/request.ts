@@ -90,7 +90,7 @@ export class HttpRequest {
     return new BodyShare(held, this.payerOf(caller), most, this.response);
   }
 
-  /** Forms are parsed at once; other bodies are parsed by the operation. */
+  /** Largest body of an authenticated request, in bytes. A form is parsed here, any other body by the operation. */
   get #mostBytes(): number {
     return FORMS.has(this.contentType) ? MAX_KNOWN_BYTES : MAX_KNOWN_WHOLE_BYTES;
   }

@@ -25,7 +25,7 @@ const home = page({ methods: ['GET'], path: '/', handle: async () => ({ body: 'h
 const routes = () => new Routes([list, one], [home]);
 
 describe('a route', () => {
-  it('is the same for a path however often it is asked for, and however it is written', () => {
+  it('is the same for a path however often it is requested and however it is written', () => {
     const found = routes();
     for (const path of ['/api/v1/things', '/api/v1/things', '/json/things', '/api/v1//things/', '/api/v1/th%69ngs'])
       expect(found.find(path).operations?.methods.get('GET')).toBe(list);
@@ -33,7 +33,7 @@ describe('a route', () => {
     expect(found.find('/api/v1/things/4').operations?.path).toEqual({ user_id: '4' });
   });
 
-  it('is one of the API where the API answers what nobody else does', () => {
+  it('belongs to the API if the API answers when no page does', () => {
     const kinds = (path: string) => {
       const { page: match, operations, isBelowApi, isApi } = routes().find(path);
       return [match !== undefined, operations !== undefined, isBelowApi, isApi];

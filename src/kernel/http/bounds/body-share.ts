@@ -24,7 +24,7 @@ export class BodyShare {
       this.#held.giveBack(this.#caller, this.#bytes);
       this.#bytes = 0;
     };
-    // `finish` and `close` both occur once; `once` would cost as much again.
+    // Both events occur at most once, so `on` is enough; `once` takes twice as long.
     response.on('finish', release).on('close', release);
   }
 

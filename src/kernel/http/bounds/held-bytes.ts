@@ -40,7 +40,8 @@ export class HeldBytes {
   }
 
   /**
-   * Takes bytes; false if there is no room. A first one always fits, because otherwise nothing large could be served.
+   * Takes bytes; false if there is no room. If nothing is held, any amount fits: otherwise nothing that is larger than
+   * the limit could be served.
    */
   take(caller: string, bytes: number): boolean {
     const own = this.#byCaller.get(caller) ?? { bytes: 0, largest: 0 };

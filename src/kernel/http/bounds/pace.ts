@@ -26,7 +26,7 @@ interface Watched {
   bytesBefore: number;
   /** When the body was refused; since then only its rest is read. */
   restBegan?: number;
-  /** Takes it off the requests that are watched. */
+  /** Stops watching the request. */
   forget?: () => void;
 }
 
@@ -91,7 +91,7 @@ export class Pace {
 
 function isTooSlow(watched: Watched, now: number): boolean {
   const { request, windowBegan, bytesBefore } = watched;
-  // Bytes are waiting to be read: then this server is slow, not the client.
+  // If bytes are waiting to be read, this server is slow, not the client.
   const isOurs = request.readableLength > 0;
   if (!isOurs && now - windowBegan < WINDOW_MS) return false;
   const { bytesRead } = request.socket;

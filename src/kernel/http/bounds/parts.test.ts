@@ -7,14 +7,14 @@ import { isLarge, writeInParts } from './parts.ts';
 
 const MIB = 2 ** 20;
 const PEOPLE = 20;
-/** The most that one turn gives, 512 KiB and what the part with which it is full goes beyond it, and the heads. */
+/** Most bytes written in one turn: 512 KiB, up to one part more, and the headers. */
 const TURN_BYTES = 0.75 * MIB;
 const closing: (() => void)[] = [];
 afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** The responses to as many requests, all of which wait for theirs. */
+/** The responses of `people` requests that have arrived and wait for a reply. */
 async function asked(people: number): Promise<{ responses: ServerResponse[]; sockets: Socket[] }> {
   const responses: ServerResponse[] = [];
   const server = createServer((_request, response) => {
@@ -41,7 +41,7 @@ function answer(response: ServerResponse, pieces: readonly (string | Buffer)[]):
   writeInParts(response, pieces, () => void response.end());
 }
 
-it('gives all connections together a bounded part of large bodies in one turn of the process', async () => {
+it('writes a bounded part of all large bodies together in one turn of the event loop', async () => {
   const { responses, sockets } = await asked(PEOPLE);
   for (const socket of sockets) socket.pause();
   const body = Buffer.alloc(2 * MIB, 'x');
@@ -58,7 +58,7 @@ it('gives all connections together a bounded part of large bodies in one turn of
   expect(most).toBeLessThan(TURN_BYTES);
 });
 
-it('gives everybody the whole body, in its order, whatever pieces it is of', async () => {
+it('sends every client the whole body in order, whatever pieces it consists of', async () => {
   const { responses, sockets } = await asked(3);
   const pieces = [
     'aä',
@@ -75,7 +75,7 @@ it('gives everybody the whole body, in its order, whatever pieces it is of', asy
     return once(socket, 'close').then(() => Buffer.concat(chunks));
   });
   for (const response of responses) answer(response, pieces);
-  // A client that goes away keeps nobody waiting.
+  // A client that disconnects does not delay the others.
   gone?.destroy();
   expect(others).toHaveLength(2);
   const bodies = (await Promise.all(got)).map((bytes) => bytes.subarray(bytes.indexOf('\r\n\r\n') + 4));

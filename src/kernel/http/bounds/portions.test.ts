@@ -8,7 +8,7 @@ import { Proxies } from '../proxies.ts';
 import { Portions } from './portions.ts';
 import { Traffic } from './traffic.ts';
 
-/** Counts what happens in a turn of the event loop; what the next turn begins with may be counted along. */
+/** Counts calls per turn of the event loop; calls at the beginning of the next turn may be included. */
 class Turns {
   most = 0;
   total = 0;
@@ -22,7 +22,7 @@ class Turns {
 }
 
 describe('tasks in portions', () => {
-  it('run in order, and at most so many in one turn', async () => {
+  it('run in order, and at most a given number in one turn', async () => {
     const portions = new Portions(3);
     const turns = new Turns();
     const done: number[] = [];
@@ -68,21 +68,21 @@ describe('a hundred connections at once', () => {
     await framework.close();
   });
 
-  it('are ended sixteen in a turn of the event loop when they break', async () => {
+  it('are ended by sixteen per turn of the event loop when they break', async () => {
     const isAnswering = traffic.isAnswering.bind(traffic);
-    // Asked once for each connection that is ended.
+    // Called once for each connection that is ended.
     traffic.isAnswering = (socket: Socket) => {
       turns.count();
       return isAnswering(socket);
     };
-    // Half a head, which becomes no request.
+    // Incomplete headers, so that no request begins.
     for (const socket of sockets) socket.end('GET / HTTP/1.1\r\nHost: lo');
     await Promise.all(sockets.map((socket) => once(socket, 'close')));
     expect(turns.total).toBe(sockets.length);
     expect(turns.most).toBeLessThanOrEqual(2 * 16);
   });
 
-  it('begin eight requests in a turn, and all of them where somebody was let in before', async () => {
+  it('begin eight requests per turn, and all at once after each has had an authenticated request', async () => {
     const ask = async (path: string) => {
       turns.total = turns.most = 0;
       const answers = sockets.map((socket) => once(socket, 'data'));

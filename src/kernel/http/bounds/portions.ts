@@ -1,6 +1,6 @@
 /**
- * Runs small tasks: at once, up to `max` in each turn of the event loop, and the others in the next turns. When hundreds of
- * connections break together, other connections are served between the tasks.
+ * Runs small tasks: up to `max` in each turn of the event loop, the others in the next turns. When hundreds of
+ * connections break together, other connections are served in between.
  */
 export class Portions {
   readonly #max: number;

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A request with a body of so many bytes, of which so many come. */
+/** A request that announces a body of `announced` bytes and sends `sent`. */
 async function received(announced: number, sent: Buffer): Promise<{ request: IncomingMessage }> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -28,7 +28,7 @@ async function received(announced: number, sent: Buffer): Promise<{ request: Inc
   return { request };
 }
 
-it('gives a body in slices of eight KiB, with a turn for others between them', async () => {
+it('splits a body into slices of eight KiB, between which other work runs', async () => {
   const body = Buffer.alloc(300 * KIB, 'body');
   const { request } = await received(body.length, body);
   let turns = 0;

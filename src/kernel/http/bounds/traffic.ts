@@ -16,9 +16,9 @@ import { Turns } from './turns.ts';
 import { WaitingResponses } from './waiting-responses.ts';
 
 const MIB = 2 ** 20;
-/** For a thousand networks that log in, and for hundreds of users who send messages. */
-const STRANGERS_RESERVE = { small: 4096, bytes: 4 * MIB };
-const PEOPLES_RESERVE = { small: 64 * 1024, bytes: 8 * MIB };
+/** Room reserved for small bodies: of a thousand networks that log in, and of hundreds of users who send messages. */
+const UNKNOWN_RESERVE = { small: 4096, bytes: 4 * MIB };
+const KNOWN_RESERVE = { small: 64 * 1024, bytes: 8 * MIB };
 /** Broken connections that are ended in one turn of the event loop. */
 const MAX_BREAKS_PER_TURN = 16;
 /** Requests that begin in one turn of the event loop, of connections without an authenticated request so far. */
@@ -42,12 +42,12 @@ export class Traffic {
    * Bodies of unauthenticated requests by network: room for a hundred of the largest, and for ten thousand logins at
    * once in addition.
    */
-  readonly unknownBodies = new HeldBytes({ max: 8 * MIB, maxPerCaller: 2 * MIB, reserve: STRANGERS_RESERVE });
+  readonly unknownBodies = new HeldBytes({ max: 8 * MIB, maxPerCaller: 2 * MIB, reserve: UNKNOWN_RESERVE });
   /** Bodies of authenticated requests, by user. */
-  readonly knownBodies = new HeldBytes({ max: 64 * MIB, maxPerCaller: 24 * MIB, reserve: PEOPLES_RESERVE });
+  readonly knownBodies = new HeldBytes({ max: 64 * MIB, maxPerCaller: 24 * MIB, reserve: KNOWN_RESERVE });
   /** Large replies that are being sent, by user or network. */
   readonly answers = new HeldBytes({ max: 72 * MIB, maxPerCaller: 48 * MIB });
-  /** Large replies that are being made, because their size is unknown until then. */
+  /** Turns for making large replies, whose size is unknown until they are made. */
   readonly making = new Turns({ max: 6, maxPerCaller: 2, maxWaitingPerCaller: 100 });
   readonly pace: Pace;
   readonly #proxies: Proxies;
@@ -128,7 +128,7 @@ export class Traffic {
     this.#connections.know(socket);
   }
 
-  /** Runs what ends a broken connection; few of them in one turn of the event loop. */
+  /** Runs `end`, which ends a broken connection; only a few run in one turn of the event loop. */
   inPortions(end: () => void): void {
     this.#breaks.do(end);
   }
@@ -144,13 +144,13 @@ export class Traffic {
     const network = this.#networkBehindProxy(request);
     if (network === undefined) return;
     this.#addProxied(network, -1);
-    // Counts again before the listener that ends the request's count.
+    // Runs before the listener that stops counting the request, so that the count stays balanced.
     response.prependOnceListener('close', () => this.#addProxied(network, 1));
   }
 
   /**
-   * Counts a request that came through a proxy; returns a function that ends its count. Undefined if there are too many
-   * and it was refused.
+   * Counts a request that came through a proxy; returns a function that stops counting it. If there are too many,
+   * refuses it and returns undefined.
    */
   #enter(request: IncomingMessage, response: ServerResponse): (() => void) | undefined {
     const network = this.#networkBehindProxy(request);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
-/** Takes turns by name, and tells who has begun. */
+/** Takes turns under names; `begun` lists the names whose turn has begun. */
 function open(options: ConstructorParameters<typeof Turns>[0]) {
   const turns = new Turns(options);
   const begun: string[] = [];
@@ -21,7 +21,7 @@ function open(options: ConstructorParameters<typeof Turns>[0]) {
 const settled = () => new Promise(setImmediate);
 
 describe('turns', () => {
-  it('are for a few at once, of one caller and in all', async () => {
+  it('are given to a few at once, per caller and in total', async () => {
     const { begun, end, take } = open({ max: 3, maxPerCaller: 2, maxWaitingPerCaller: 9 });
     for (const name of ['a1', 'a2', 'a3']) void take('a', name);
     for (const name of ['b1', 'b2']) void take('b', name);
@@ -33,7 +33,7 @@ describe('turns', () => {
     expect(begun.at(-1)).toBe('b2');
   });
 
-  it('go round, however many somebody has waiting', async () => {
+  it('alternate between callers, however many one caller has waiting', async () => {
     const { begun, end, take } = open({ max: 1, maxPerCaller: 1, maxWaitingPerCaller: 9 });
     for (const name of ['a1', 'a2', 'a3']) void take('a', name);
     void take('b', 'b1');
@@ -44,7 +44,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  it('are refused to who has too many waiting, and to nobody else', async () => {
+  it('are refused to a caller who has too many waiting, and to nobody else', async () => {
     const { begun, take } = open({ max: 2, maxPerCaller: 1, maxWaitingPerCaller: 1 });
     void take('a', 'a1');
     void take('a', 'a2');
