@@ -76,7 +76,7 @@ function decodeJson(param: Param, name: string, text: string): unknown {
   }
   const value = checked(param, name, parsed.value);
   const broken = wholeFractionsBroken(text);
-  // Integers must not be written as fractions: with `5.0` replaced by `0.5`, only schemas for any number accept the text.
+  // Integers must not be written as fractions: with `5.0` replaced by `0.5`, only a schema for any number accepts them.
   if (broken !== undefined) checked(param, name, JSON.parse(broken));
   return value;
 }
@@ -159,8 +159,8 @@ function parseJson(text: string): { value: unknown } | undefined {
 }
 
 /**
- * An escaped surrogate in JSON as clients write it, and an unpaired one in the output of `JSON.stringify`, which escapes
- * only those. Two backslashes stand for one in the text.
+ * An escaped surrogate in JSON as clients write it, and an unpaired one in the output of `JSON.stringify`, which
+ * escapes only those. Two backslashes stand for one in the text.
  */
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 const UNPAIRED = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;

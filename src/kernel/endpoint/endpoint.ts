@@ -15,7 +15,7 @@ export interface RequestFacts {
   readonly client: string;
   /** The client's address; trusted proxies are skipped. */
   readonly address: string;
-  /** Token of the browser session that authenticated the caller; undefined with other credentials. */
+  /** Token in the session cookie; undefined if there is none. */
   readonly sessionToken: string | undefined;
   readonly acceptsGzip: boolean;
   /** Names that were sent and are not declared; only for handlers that serialize their reply (`RawBody`). */
@@ -145,7 +145,7 @@ export function endpoint<
     // The cast is safe: the listener calls it with parameters that were decoded by the same declaration.
     dangerous: dangerOf(declaration.dangerous) as unknown as AnyEndpoint['dangerous'],
     replySchema: object(declaration.returns),
-    // The cast is safe: the listener decodes the parameters by this declaration's `params`, and checks the caller by `who`.
+    // The cast is safe: the listener decodes parameters by this declaration's `params`, and checks the caller by `who`.
     run: declaration.run as unknown as AnyEndpoint['run'],
   };
 }

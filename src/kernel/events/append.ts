@@ -9,8 +9,8 @@ import { eventTable } from './tables.ts';
 const INSERT_CHUNK = 1000;
 
 /**
- * Gives events their IDs and leaves them to be stored with those of all writes that share the transaction. The lock of the
- * realm's log serialises this with every other process.
+ * Gives events their IDs; they are stored at the end, together with those of all writes that share the transaction. The
+ * lock of the realm's log keeps all other processes out until then.
  */
 export function appendEntries(tx: RealmWriteTx, log: HeldLog, events: readonly EmittedEvent[]): readonly Entry[] {
   const entries = events.map(({ type, payload, details }) => {
@@ -42,7 +42,7 @@ function leaveEntry(tx: WriteTx, row: Row): void {
 }
 
 const insertEntries: Closing<Row> = async (tx, rows) => {
-  // Without a network between, one statement for each row is fastest.
+  // On SQLite, without a network in between, one statement per row is fastest.
   if (tx.dialect.isSerial || rows.length === 1) {
     for (const row of rows) await insertEvent(tx, row);
     return;

@@ -7,13 +7,16 @@ export interface ChannelAudience {
   readonly id: ChannelId;
   /** Private: a former subscriber gets nothing more, not even what was sent while subscribed. */
   readonly private?: true;
-  /** Ascending IDs of the messages concerned, where having received one of them matters. */
+  /** Ascending IDs of the messages concerned, if it matters who has received one of them. */
   readonly messages?: readonly number[];
   /** `any`: former subscribers who received one count too. `required`: subscribers must have received one. */
   readonly received?: 'any' | 'required';
 }
 
-/** Who receives an event: any of the parts given, minus `except`. Compact, so that a send costs the same for everyone. */
+/**
+ * Who receives an event: everybody in any of these parts, minus `except`. It is small, so that sending costs the same
+ * however many people receive it.
+ */
 export interface Audience {
   /** Every active user. */
   readonly everyone?: true;
@@ -37,7 +40,7 @@ export const onlyUsers = (...users: readonly UserId[]): Audience => ({ users });
 const GUEST = 600;
 const ADMINISTRATOR = 200;
 
-/** What deciding about the audience needs to know of an entry. */
+/** The parts of an entry that decide who receives it. */
 export interface Addressed {
   readonly id: number;
   readonly details: { readonly audience: Audience };
@@ -65,7 +68,10 @@ export function overhears(entry: Addressed, viewer: Viewer): boolean {
   return entry.details.audience.listeners === true && viewer.is_active && strictestRole(entry.id, viewer) < GUEST;
 }
 
-/** An entry from before a role change reaches an account only if both its roles allow it. Higher numbers are weaker roles. */
+/**
+ * Returns the weaker of an account's old and new role for an entry from before the change, so that both must allow
+ * receiving it. Higher numbers are weaker roles.
+ */
 function strictestRole(position: number, viewer: Viewer): number {
   return position <= viewer.role_event_id ? Math.max(viewer.role, viewer.previous_role) : viewer.role;
 }
@@ -83,7 +89,7 @@ function inChannel(position: number, audience: ChannelAudience, index: Membershi
   return received === 'any' ? subscribed || got : subscribed && got;
 }
 
-/** Whether an ascending list has a member in (after, upTo]; an absent end is open. */
+/** Whether an ascending list has a member in (after, upTo]; without `upTo`, in all above `after`. */
 function containsOne(ascending: readonly number[], after: number, upTo: number | undefined): boolean {
   let low = 0;
   let high = ascending.length;

@@ -167,8 +167,8 @@ export class Delivery {
   }
 
   /**
-   * Reads what delivering entries needs. Where that fails they stay to be delivered, before all that come later: a poll that
-   * was answered with a later one would acknowledge them unseen.
+   * Reads what delivering entries needs. If that fails, they are delivered later, but before all newer entries: a
+   * client that got a newer one would acknowledge these without having seen them.
    */
   async #prepare(realmId: RealmId, entries: Entry[]): Promise<MembershipMap | undefined> {
     try {
@@ -202,7 +202,7 @@ export class Delivery {
     this.#resting.delete(realmId);
   }
 
-  /** Answers the polls that entries are for; returns how many. */
+  /** Answers the polls for which there are events among the entries; returns how many. */
   async #deliver(realmId: RealmId, entries: readonly Entry[], memberships: MembershipMap): Promise<number> {
     const due = entries.some(isHeartbeat) ? this.#takeDue(realmId) : NOBODY;
     let answered = 0;
@@ -217,7 +217,8 @@ export class Delivery {
   }
 
   /**
-   * Polls whose owner may be in the audience: found by user where all entries name users, else all of the organization.
+   * Returns the polls whose owner may be in the audience: those of the named users if all entries only name users,
+   * otherwise all of the organization.
    */
   #candidates(realmId: RealmId, entries: readonly Entry[]): readonly ParkedPoll[] {
     if (entries.every((entry) => isForUsersOnly(entry))) {
@@ -237,7 +238,7 @@ export class Delivery {
         await this.#options.store.of(realmId).write(async (tx) => tx.emit(heartbeat({})));
         return;
       } catch (error) {
-        // They stay due until the heartbeat is in the log: no other process looks after them.
+        // The polls stay due until the heartbeat is in the log: no other process sends their heartbeats.
         this.#options.logger.warn({ err: error }, 'heartbeats wait to be sent');
         await this.#pause(AGAIN_MS);
       }

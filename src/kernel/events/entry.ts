@@ -14,7 +14,7 @@ export type EventPrefix = string;
 /** Stands for a payload that is not JSON, or does not fit its declaration. */
 export const UNREADABLE = Symbol('unreadable');
 
-/** A payload as stored text, parsed on first use: a process follows all entries, and often nobody asks for them. */
+/** A payload as stored text, parsed on first use: a process reads all entries, and often no client of it gets them. */
 export class StoredPayload {
   readonly #text: string;
 
@@ -36,7 +36,7 @@ export class StoredPayload {
 export class Entry implements LogEntry, Addressed {
   readonly realm_id: RealmId;
   readonly id: number;
-  /** Last ID the entry may use; a reader who has it has the whole entry. */
+  /** Last ID that the entry's wire events may use; a client that has acknowledged it has the whole entry. */
   readonly last_id: number;
   readonly type: AnyEventType;
   readonly details: Details & { readonly audience: Audience };
@@ -71,7 +71,7 @@ export class Entry implements LogEntry, Addressed {
     return this.#payload;
   }
 
-  /** The flags of one receiver; none for one who only listens to all public channels. */
+  /** The flags of one receiver; none for one who gets it only because they listen to all public channels. */
   flagsOf(userId: number, addressed: boolean): readonly string[] {
     if (!addressed) return NO_FLAGS;
     this.#flags ??= readFlags(this.details);

@@ -25,24 +25,26 @@ type Payload<P extends Shape> = { [K in keyof P as undefined extends SchemaOf<P[
 /** A wire event without `id`; `type` and `op` are added unless given. */
 export type WireEvent = Readonly<Record<string, unknown>>;
 
-/** A narrow of a queue: pairs of operator and operand, all of which must hold (protocol/narrows#registered-narrows). */
+/**
+ * A narrow of a queue: pairs of operator and operand, all of which must match (protocol/narrows#registered-narrows).
+ */
 export type QueueNarrow = readonly (readonly [string, string])[];
 
 /** What an event says, and who receives it. */
 export type EventWords = readonly [doc: string, to: string];
 
-/** Per-user marks of an event: for each flag the users who have it, or `true` for everyone addressed. */
+/** The flags of an event: for each, the users who have it, or `true` for the whole audience. */
 export type Flags = Readonly<Record<string, readonly UserId[] | true>>;
 
 interface Declaration<P extends Shape, K extends keyof View, F extends keyof ViewerFacts> {
   readonly type: string;
   readonly op?: string;
-  /** Place in docs/protocol that describes it, as in `protocol/typing#direct`. */
+  /** The heading of docs/protocol that describes it, as in `protocol/typing#direct`. */
   readonly source: string;
   readonly payload: P;
   /** Its description and recipients, in the form of `openapi/vocabulary/events.ts`; absent if they are in that file. */
   readonly words?: EventWords;
-  /** Who receives it, where that follows from the payload alone. */
+  /** Who receives it, if that follows from the payload alone. */
   readonly audience?: (payload: Payload<P>) => Audience;
   /** All parts of a client's view that the wire form depends on. */
   readonly variesBy?: readonly K[];
@@ -51,11 +53,11 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   /** The wire form for one kind of client: none, one or several events. The payload itself when absent. */
   readonly wire?: (payload: Payload<P>, view: Pick<View, K> & Pick<ViewerFacts, F>) => readonly WireEvent[];
   /**
-   * Members of the wire form, where they are not those of the payload; several where clients get different ones, none
-   * where it goes to no client. For documentation and tests.
+   * Shapes of the wire form if it differs from the payload: several if clients get different ones, none if no client
+   * gets it. For documentation and tests.
    */
   readonly forms?: readonly Shape[];
-  /** Most wire events one entry may unfold into; 1 when absent. */
+  /** Most wire events that one entry may become; 1 if absent. */
   readonly width?: (payload: Payload<P>) => number;
   /** Whether the receiver's flags are sent beside the payload. */
   readonly flagged?: true;
@@ -64,34 +66,34 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   /** Not sent to queues that name this event type explicitly. */
   readonly supersededBy?: string;
   /**
-   * Whether the change decides about permissions: then the transaction must have locked the log. Changes of
-   * memberships and viewers do by themselves.
+   * Whether the change affects who may do something; then the transaction must have locked the log. By default it does
+   * if the event has `memberships` or `viewers`.
    */
   readonly changesRights?: (payload: Payload<P>) => boolean;
-  /** Why it changes no register state, where no slice says how it does (`applies` of a manifest). */
+  /** Why it changes no register state; for events that no manifest has under `applies`. */
   readonly stale?: string;
   /**
-   * What the audit log says of the change, given what was so before where the action said it; nothing for what it does
-   * not keep. `personal`: what people say and arrange for themselves. Events without it are named in
-   * test/security/audited.test.ts, with the reason.
+   * Returns the change's entry for the audit log, given the value before if the action passed it; undefined if it gets
+   * no entry. `personal`: the event is about what people say or arrange for themselves. Events without this are listed
+   * in test/security/audited.test.ts, with the reason.
    */
   readonly audit?: ((payload: Payload<P>, before: unknown) => Act | undefined) | 'personal';
 }
 
 /** Where a message was sent from. */
 export interface Origin {
-  /** As the client named it; it may be somebody else's. */
+  /** The queue as the client named it; it may be somebody else's. */
   readonly queue_id: string;
   readonly local_id: string;
   /** Who sent it. */
   readonly user_id: UserId;
 }
 
-/** What an emitted event carries beside its payload. */
+/** What an emitted event carries besides its payload. */
 export interface Details {
   readonly audience?: Audience;
   readonly flags?: Flags;
-  /** The queue for which a message was sent, and the name its client gave it: only that queue gets the name back. */
+  /** The queue of the client that sent a message, and the client's ID for it: only that queue gets the ID back. */
   readonly origin?: Origin;
   /** Channels whose membership this change altered. */
   readonly memberships?: readonly MembershipChange[];
@@ -99,13 +101,13 @@ export interface Details {
   readonly viewers?: readonly UserId[];
 }
 
-/** What an action says of an event. */
+/** What an action passes with an event. */
 interface Said extends Details {
-  /** What was so before; for the audit log only. */
+  /** The value before the change; for the audit log only. */
   readonly before?: unknown;
 }
 
-/** An event type as the rest of the kernel sees it, its payload's type forgotten. */
+/** An event type without the type of its payload, for the rest of the kernel. */
 export interface AnyEventType {
   readonly kind: string;
   readonly type: string;
@@ -113,7 +115,7 @@ export interface AnyEventType {
   readonly source: string;
   readonly words: EventWords | undefined;
   readonly schema: Schema;
-  /** What a client gets; undefined for what goes to none. */
+  /** Shape of the wire form; undefined if no client gets it. */
   readonly wireSchema: Schema | undefined;
   readonly variesBy: readonly (keyof View)[];
   readonly variesByViewer: readonly (keyof ViewerFacts)[];
@@ -124,7 +126,7 @@ export interface AnyEventType {
   readonly isAudited: boolean;
   wire(payload: unknown, view: View & ViewerFacts): readonly WireEvent[];
   width(payload: unknown): number;
-  /** Undefined where it follows from the other changes that the event carries. */
+  /** Undefined if it follows from the event's `memberships` and `viewers`. */
   changesRights(payload: unknown): boolean | undefined;
   admits(payload: unknown, narrow: QueueNarrow, flags: readonly string[]): boolean;
 }
@@ -167,7 +169,7 @@ export function event<
     supersededBy: declaration.supersededBy,
     stale: declaration.stale,
     isAudited: audit !== undefined,
-    // A payload in the log was validated by this declaration, in this run or an earlier one.
+    // The casts are safe: payloads in the log were validated by this declaration, now or before a restart.
     wire: (payload, view) => declaration.wire?.(payload as Payload<P>, view) ?? [payload as WireEvent],
     width: (payload) => declaration.width?.(payload as Payload<P>) ?? 1,
     changesRights: (payload) => declaration.changesRights?.(payload as Payload<P>),

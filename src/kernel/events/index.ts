@@ -1,4 +1,4 @@
-// Declares the room's tables, for their columns to be decoded.
+// Declares the room's tables, so that their columns are decoded.
 import './tables.ts';
 export {
   type Audience,

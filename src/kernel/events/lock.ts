@@ -22,7 +22,7 @@ export function logBatch(realmId: RealmId): WriteBatch {
   return { key: `log ${realmId}`, enter: (tx) => hold(ofRealm(tx, realmId), true) };
 }
 
-/** The logs that writes have asked for. The key is the write's `beforeCommit`, which wrapped transactions share. */
+/** The logs that each write has asked to lock. The key is its `beforeCommit`, which derived transactions share. */
 const asked = new WeakMap<WriteTx['beforeCommit'], Set<RealmId>>();
 
 function note(tx: RealmWriteTx): void {
@@ -31,7 +31,7 @@ function note(tx: RealmWriteTx): void {
   else asked.set(tx.beforeCommit, new Set([tx.realmId]));
 }
 
-/** Whether the write has asked for the lock, even where none was needed. */
+/** Whether the write has asked for the lock, even if it was not needed. */
 export function hasAskedForLog(tx: RealmWriteTx): boolean {
   return asked.get(tx.beforeCommit)?.has(tx.realmId) === true;
 }
@@ -58,7 +58,7 @@ export function hasHeldLog(tx: RealmWriteTx): boolean {
   return tx.dialect.isSerial || heldLog(tx)?.isFromBeginning === true;
 }
 
-/** The realm's log where the transaction has locked it already. */
+/** Returns the realm's log if the transaction has locked it already. */
 export function heldLog(tx: Holding): HeldLog | undefined {
   return logsOf(tx.transaction).get(tx.realmId);
 }

@@ -24,7 +24,7 @@ import { headOf, headsOf, isEntryStored, readEntries } from './rows.ts';
 import { Tail } from './tail.ts';
 
 const TOPIC = 'log';
-/** Milliseconds between two looks at the database in case a wake-up was lost. */
+/** Milliseconds between two checks of the database for entries whose wake-up was lost. */
 const REPAIR_EVERY_MS = 700;
 
 /** Called with new entries of an organization, in order, once each. */
@@ -40,7 +40,7 @@ interface Options {
   readonly checkPayloads: boolean;
 }
 
-/** The event logs of all realms: gives events their IDs and keeps recent entries at hand. */
+/** The event logs of all realms: gives events their IDs and keeps recent entries in memory. */
 export class EventLog {
   readonly #options: Options;
   readonly #tails = new Map<RealmId, Promise<Tail>>();
@@ -63,11 +63,11 @@ export class EventLog {
     options.store.connectLog(this.#flush, this.#committed, isStored);
   }
 
-  /** Subscribes to other processes, and starts looking for entries whose wake-up was lost. */
+  /** Subscribes to the wake-ups of other processes, and starts looking for entries whose wake-up was lost. */
   async start(): Promise<void> {
     if (!this.#options.bus.isShared) return;
     await this.#options.bus.subscribe(TOPIC, (text) => this.#heard(text));
-    // Clients never notice a lost wake-up.
+    // Clients cannot notice a lost wake-up: their polls just stay unanswered.
     this.#stopRepairs = repeat(this.#options.clock, () => this.#repair(), {
       everyMs: REPAIR_EVERY_MS,
       failed: (error) => this.#options.log.warn({ err: error }, 'the log could not be looked through'),
@@ -98,12 +98,12 @@ export class EventLog {
     );
   }
 
-  /** Whether everything this process knows of the realm's log lies at or before `position`. */
+  /** Whether this process knows of no entry after `position`. */
   hasNothingAfter(realmId: RealmId, position: number): boolean {
     return (this.#opened.get(realmId)?.head ?? Number.POSITIVE_INFINITY) <= position;
   }
 
-  /** The newest ID this process knows of; reads the database first when other processes may have written. */
+  /** The newest ID; asks the database if other processes may have written. */
   async newest(realmId: RealmId): Promise<number> {
     const tail = await this.#tail(realmId);
     if (!this.#options.bus.isShared) return tail.head;
@@ -125,7 +125,7 @@ export class EventLog {
   }
 
   readonly #flush: Flush = async (tx, emitted): Promise<readonly LogEntry[]> => {
-    // Everything emitted was made by an event declaration; the store only carries it.
+    // The cast is safe: every emitted event was made by a declaration; the store only passes it on.
     const events = emitted as readonly (readonly [RealmId, EmittedEvent])[];
     const entries: Entry[] = [];
     for (const [realmId, own] of grouped(events)) {

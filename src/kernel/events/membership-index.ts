@@ -57,7 +57,7 @@ export class MembershipIndexes {
   }
 
   /**
-   * The membership index of each named channel. An index read later than the entry in question is still right for it.
+   * Returns the membership index of each named channel. An index is right for all entries that are older than itself.
    */
   async of(realmId: RealmId, channelIds: Iterable<ChannelId>): Promise<ReadonlyMap<ChannelId, MembershipIndex>> {
     const memberships = new Map<ChannelId, MembershipIndex>();

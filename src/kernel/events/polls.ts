@@ -25,7 +25,7 @@ export interface ParkedPoll {
 /** Called about once a second with the polls of one organization that are due for a heartbeat. */
 type HeartbeatHandler = (realmId: RealmId, due: readonly ParkedPoll[]) => void;
 
-/** All parked polls of this process: by queue, by user, and on one wheel of seconds for their heartbeats. */
+/** All parked polls of this process: by queue, by user, and by the second in which their heartbeat is due. */
 export class ParkedPolls {
   readonly #clock: Clock;
   readonly #onHeartbeat: HeartbeatHandler;

@@ -8,8 +8,9 @@ const GATHER_MS = 30;
 const MOST = 200;
 
 /**
- * Tells other processes that a queue is polled here now, so that they answer the poll of it that is parked there. Sent
- * only when a client has come from another process. If the message is lost, the other poll ends by its heartbeat.
+ * Tells other processes that a queue is polled here now, so that they answer the queue's poll that is parked there.
+ * Sent only if the client may have polled another process before. If the message is lost, the other poll ends by its
+ * heartbeat.
  */
 export class QueueMoves {
   readonly #bus: Bus;

@@ -83,7 +83,9 @@ export async function livingQueues(tx: ReadTx, queues: readonly Pick<Queue, 'id'
   return new Set(rows.map((row) => row.queue_id));
 }
 
-/** Those of the users who have a queue for events of a type that was alive since a time, in seconds since 1970. */
+/**
+ * Returns those users who have a queue for events of a type with a sign of life since a time, in seconds since 1970.
+ */
 export async function listenersAmong(
   tx: RealmReadTx,
   userIds: readonly UserId[],
@@ -105,7 +107,7 @@ const seenSince = compiled(({ db, realmId, dialect }, userIds: readonly UserId[]
     .where('last_seen_at', '>=', since),
 );
 
-/** Writes cursors and signs of life of many queues. A row never goes back: another process may know a newer state. */
+/** Writes positions and signs of life of many queues. Values never decrease: another process may know newer ones. */
 export async function saveProgress(tx: WriteTx, queues: readonly Queue[]): Promise<void> {
   for (const chunk of inChunks(queues, 1000)) {
     const rows = sql.join(
@@ -123,7 +125,10 @@ export async function saveProgress(tx: WriteTx, queues: readonly Queue[]): Promi
   }
 }
 
-/** Deletes queues that were not polled for their idle time, plus `graceSeconds` for contacts not yet written. */
+/**
+ * Deletes queues that were not polled for their idle time and `graceSeconds`, as the last sign of life may be
+ * unwritten.
+ */
 export async function deleteIdleQueues(tx: WriteTx, graceSeconds: number): Promise<readonly string[]> {
   const gone = await tx.db
     .deleteFrom('event_queue')
@@ -148,7 +153,7 @@ interface QueueOwner {
   readonly user_id: UserId;
 }
 
-/** Deletes queues of an account beyond the `most` that were asked for last, as many again at once; returns their IDs. */
+/** Deletes queues of an account except the `most` that were polled last, at most `most` at once; returns their IDs. */
 export async function deleteSurplusQueues(tx: RealmWriteTx, userId: UserId, most: number): Promise<readonly string[]> {
   const surplus = await tx.db
     .selectFrom('event_queue')

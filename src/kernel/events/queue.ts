@@ -16,7 +16,7 @@ export interface QueueDescriptor {
   readonly view: View;
 }
 
-/** One event queue as this process knows it. */
+/** An event queue in the memory of this process. */
 export interface Queue {
   readonly id: string;
   readonly realmId: RealmId;
@@ -35,13 +35,13 @@ export interface Queue {
   /** When the last sign of life was: in seconds since 1970, for other processes, and by the monotonic clock. */
   lastSeenAt: number;
   seenMs: number;
-  /** Whether this process was the last one to be polled for it, as far as it knows. */
+  /** Whether this process was the last one in which it was polled, as far as it knows. */
   isHere: boolean;
-  /** Whether the three fields above differ from the stored row. */
+  /** Whether `ackedId`, `heartbeatId` or `lastSeenAt` may differ from the stored row. */
   isDirty: boolean;
 }
 
-/** Notes a sign of life. */
+/** Records a sign of life. */
 export function markSeen(queue: Queue, clock: Pick<Clock, 'now' | 'monotonicMs'>): void {
   queue.lastSeenAt = clock.now();
   queue.seenMs = clock.monotonicMs();
@@ -63,7 +63,7 @@ export function eventsFor(
   if (entry.payload === UNREADABLE) return [];
   if (narrow.length > 0 && !entry.type.admits(entry.payload, narrow, flags)) return [];
   const prefixes = entry.variant(view, queue.viewer);
-  // Folded or not, the last wire event has the entry's last ID, so that acknowledging it acknowledges all.
+  // However many there are, the last wire event has the entry's last ID, so that acknowledging it acknowledges all.
   const firstId = entry.last_id - prefixes.length + 1;
   return prefixes.flatMap((prefix, index) => {
     const id = firstId + index;

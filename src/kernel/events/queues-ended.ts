@@ -6,8 +6,8 @@ const payload = { queue_ids: maybe(list(str())) };
 const shape = strictObject(payload);
 
 /**
- * Queues were ended, those named or those of the named users: every process that has them in memory forgets
- * them, and their polls are answered. Goes to no client.
+ * Queues were ended, those named or those of the named users: every process that has them in memory forgets them, and
+ * answers their polls. Goes to no client.
  */
 export const queuesEnded = event({
   type: 'queues_ended',

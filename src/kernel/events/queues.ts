@@ -27,10 +27,10 @@ import { MembershipIndexes, type MembershipSource } from './membership-index.ts'
 import { pruneEntries } from './rows.ts';
 import type { Viewer, ViewerSource } from './viewer.ts';
 
-/** How often cursors and signs of life are written down, and how often idle queues are collected, in milliseconds. */
+/** How often positions and signs of life are stored, and how often idle queues are deleted, in milliseconds. */
 const SAVE_EVERY_MS = 2000;
 const SWEEP_EVERY_MS = 60_000;
-/** A parked poll counts as a sign of life; it is written down at least this often, in seconds. */
+/** A parked poll counts as a sign of life; it is stored at least this often, in seconds. */
 const SEEN_EVERY_SECONDS = 30;
 /** Idle queues stay this much longer in the database, because another process may know a newer sign of life. */
 const SWEEP_GRACE_SECONDS = 120;
@@ -54,12 +54,12 @@ export interface NewQueue {
   readonly realm_id: RealmId;
   readonly user_id: UserId;
   readonly descriptor: QueueDescriptor;
-  /** The position of the log that the registered state shows. */
+  /** The position of the state in the register response. */
   readonly acked_id: number;
   readonly idle_seconds: number;
 }
 
-/** The event queues this process has touched; any other is found in the database. */
+/** The event queues; those polled in this process are in memory, all are in the database. */
 export class EventQueues {
   readonly #options: Options;
   readonly #queues = new Map<string, Queue>();
@@ -103,9 +103,9 @@ export class EventQueues {
   }
 
   /**
-   * Finds a queue of this user and acknowledges everything up to `lastEventId`. Errors in the order of
-   * protocol/queues#polling. `wait` then answers at once when there are events (or `dontBlock`), else when there are
-   * some.
+   * Finds a queue of this user and acknowledges everything up to `lastEventId`. Errors are in the order of
+   * protocol/queues#polling. `wait` then answers at once if there are events or with `dontBlock`, otherwise when there
+   * are some.
    */
   async open(
     viewer: Viewer,
@@ -115,7 +115,7 @@ export class EventQueues {
   ): Promise<{ wait(dontBlock: boolean, waiter: Waiter): void }> {
     const queue = await this.#open(viewer, realmId, queueId);
     const newest = await this.#options.log.newest(realmId);
-    // An entry that was read just now may have ended it.
+    // One of the entries that `newest` has read may have ended it.
     if (this.#queues.get(queueId) !== queue) throw BadEventQueue({ queue_id: queueId });
     this.#acknowledge(queue, lastEventId, newest);
     if (!queue.isHere) this.#moves.announce(queueId);
@@ -168,7 +168,7 @@ export class EventQueues {
     return this.#queues.size;
   }
 
-  /** Writes down what has been acknowledged and who is alive. */
+  /** Stores what has been acknowledged, and signs of life. */
   async save(): Promise<void> {
     this.#delivery.markParked(SEEN_EVERY_SECONDS);
     const dirty = [...this.#queues.values()].filter((queue) => queue.isDirty);
@@ -182,7 +182,7 @@ export class EventQueues {
     }
   }
 
-  /** Collects idle queues, those of an account beyond the `most`, and log entries that no queue needs any more. */
+  /** Deletes idle queues, those of an account beyond `most`, and log entries that no queue needs any more. */
   async sweep(most = MAX_QUEUES): Promise<void> {
     for (const queue of this.#queues.values()) if (this.#isIdle(queue)) this.#forget(queue.id);
     const { store, clock } = this.#options;
@@ -202,7 +202,7 @@ export class EventQueues {
     await this.#delivery.stop();
   }
 
-  /** Writes everything, once no poll is left. */
+  /** Stops the periodic work and stores everything; called when no poll is left. */
   async stop(): Promise<void> {
     for (const stop of this.#stops) await stop();
     await this.save();
@@ -210,7 +210,7 @@ export class EventQueues {
 
   async #open(viewer: Viewer, realmId: RealmId, queueId: string): Promise<Queue> {
     const known = this.#queues.get(queueId);
-    // Idle here does not mean idle: the client may have polled other processes.
+    // It may be idle only in this process: the client may have polled others. Then it is loaded again.
     if (known && this.#isIdle(known)) this.#forget(queueId);
     const queue = this.#queues.get(queueId) ?? (await this.#load(queueId, viewer));
     if (!queue || queue.realmId !== realmId || queue.viewer.user_id !== viewer.user_id)

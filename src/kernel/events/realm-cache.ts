@@ -16,8 +16,8 @@ interface Declaration<T> {
 }
 
 /**
- * A value of a realm that each process caches until an event says that it changed; for what every send needs and hardly
- * anybody changes. Another process hears of a change with its next wake-up. Outside transactions only.
+ * A value of a realm that each process caches until an event says that it changed; for values that every send needs and
+ * that rarely change. Other processes learn of a change with their next wake-up. Outside transactions only.
  */
 export function realmCache<T>({
   endedBy,

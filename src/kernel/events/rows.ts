@@ -8,7 +8,7 @@ import type { EventRegistry } from './registry.ts';
 /** Most entries read from the database at once. */
 const READ_LIMIT = 2000;
 
-/** The newest event ID of a realm; 0 when it has none. */
+/** The newest event ID of a realm; 0 if there is none. */
 export async function headOf(tx: RealmReadTx): Promise<number> {
   const row = await tx.db.selectFrom('realm_log').select('head').where('realm_id', '=', tx.realmId).executeTakeFirst();
   return row?.head ?? 0;
@@ -35,7 +35,7 @@ export async function readEntries(tx: RealmReadTx, registry: EventRegistry, afte
     .select(['id', 'last_id', 'kind', 'payload', 'details'])
     .where('realm_id', '=', tx.realmId)
     .where('last_id', '>', after)
-    // The same order as by ID, of which an index begins at the bound; by ID the whole log would be walked.
+    // The same order as by ID, with an index that begins at the bound; ordered by ID, the whole log would be read.
     .orderBy('last_id')
     .limit(READ_LIMIT)
     .execute();
@@ -43,8 +43,8 @@ export async function readEntries(tx: RealmReadTx, registry: EventRegistry, afte
 }
 
 /**
- * Whether this very entry is in the log: another transaction may have been given its ID if its own was undone. Locks
- * the realm's log first, and so waits for a commit that is still under way.
+ * Whether this entry is in the log, and not another one with its ID, which is given out again if its transaction is
+ * rolled back. Locks the realm's log first, and so waits for a commit that is still under way.
  */
 export async function isEntryStored(tx: ReadTx, entry: Entry): Promise<boolean> {
   const log = tx.db.selectFrom('realm_log').select('head').where('realm_id', '=', entry.realm_id);
@@ -83,7 +83,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Deletes entries up to `upTo` that are older than `before`. Returns how many went. */
+/** Deletes entries up to `upTo` that are older than `before`; returns how many. */
 export async function pruneEntries(tx: RealmWriteTx, upTo: number, before: number): Promise<number> {
   const result = await tx.db
     .deleteFrom('event')

@@ -12,7 +12,7 @@ const realmLog = table('realm_log', {
 export const eventTable = table('event', {
   realm_id: col.ref<RealmId>(),
   id: col.int(),
-  /** Last ID the entry may use when it unfolds into several wire events. */
+  /** Last ID that the entry may use if it becomes several wire events. */
   last_id: col.int(),
   kind: col.text(),
   payload: col.text(),

@@ -24,7 +24,7 @@ export class Tail {
     return this.#head;
   }
 
-  /** Appends entries that follow the head without a gap; false when they do not, or are known in part. */
+  /** Appends entries that follow the head directly; returns false if there is a gap, or some are known already. */
   append(entries: readonly Entry[]): boolean {
     const first = entries[0];
     if (!first || first.id !== this.#head + 1) return false;
@@ -32,7 +32,7 @@ export class Tail {
     return true;
   }
 
-  /** Appends entries that are known to be all there is after the head. */
+  /** Appends all entries that exist after the head; between them, IDs may be missing. */
   extend(entries: readonly Entry[]): void {
     for (const entry of entries) this.#entries.push(entry);
     this.#head = entries.at(-1)?.last_id ?? this.#head;

@@ -1,6 +1,6 @@
 /**
  * How one client wants events and state to look: its capabilities (protocol/register#parameters), its display
- * parameters, and the facts about its owner that the wire form may depend on. Storing a queue is storing a view.
+ * parameters, and the facts about its owner that the wire form may depend on. It is stored with the client's queue.
  */
 export interface View {
   readonly apply_markdown: boolean;

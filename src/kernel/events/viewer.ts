@@ -7,7 +7,7 @@ export interface Hidden {
   readonly host: string;
 }
 
-/** The owner of a queue, with what deciding about events and shaping them needs. */
+/** The owner of a queue, with the facts that decide which events they receive and in which form. */
 export interface Viewer {
   readonly user_id: UserId;
   readonly role: number;
@@ -22,7 +22,7 @@ export interface Viewer {
 /** Reads viewers afresh; given by the slice that owns users. */
 export type ViewerSource = (tx: RealmReadTx, userIds: readonly UserId[]) => Promise<readonly Viewer[]>;
 
-/** Facts about the viewer that the wire form of an event may depend on, beside the client's view. */
+/** Facts about the viewer that the wire form of an event may depend on, besides the client's view. */
 export interface ViewerFacts {
   readonly role: number;
   readonly user_id: UserId;

@@ -11,8 +11,8 @@ interface Facts {
 }
 
 /**
- * Turns of the event loop after each operation: a send takes several turns, and would otherwise wait for as many
- * operations.
+ * Turns of the event loop that other work gets after each operation. Sending a message takes several turns, and would
+ * otherwise wait for an operation in each of them.
  */
 const TURNS = 8;
 

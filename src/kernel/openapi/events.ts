@@ -3,7 +3,7 @@ import { type Field, formsOf } from './fields.ts';
 import { Schemas } from './schemas.ts';
 import { EVENT_WORDS } from './vocabulary/events.ts';
 
-/** What documentation says of a kind of event. */
+/** What the documentation says about a kind of event. */
 export interface DescribedEvent {
   readonly kind: string;
   readonly source: string;

@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** One member of an object, as documentation lists it. */
+/** One member of an object, as the documentation lists it. */
 export interface Field {
   readonly name: string;
   /** Its kind in words: `integer`, `list of Message`. */
@@ -8,7 +8,7 @@ export interface Field {
   readonly isOptional: boolean;
 }
 
-/** The members of each form of an object: one list, or several where it is one of several shapes, named or not. */
+/** The members of each form of an object: one list, or several if it is a union of shapes, named or not. */
 export function formsOf(schema: Json, find: (name: string) => Json = () => ({})): readonly (readonly Field[])[] {
   const { $ref } = schema;
   if (typeof $ref === 'string') return formsOf(find(nameIn($ref)), find);
@@ -27,7 +27,7 @@ function fieldsOf(schema: Json): readonly Field[] {
   }));
 }
 
-/** A schema in a few words. */
+/** Describes a schema in a few words. */
 function kindOf(schema: Json): string {
   const { $ref, const: only, enum: words, type } = schema;
   if (typeof $ref === 'string') return nameIn($ref);
@@ -49,7 +49,7 @@ function kindOfItems(schema: Json): string {
   return places.length > 0 ? `(${places.map(kindOf).join(', ')})` : kindOf(object(schema['items']));
 }
 
-/** A member that is an object; an empty one where it is not. */
+/** Returns the value if it is an object; otherwise an empty object. */
 export const object = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
 

@@ -7,7 +7,7 @@ import { cited, fieldTable, layout, prose } from './layout.ts';
 
 const FILTER = html`<p><label for="filter">Filter</label><input id="filter" type="search" autocomplete="off"> <span id="found" class="quiet" role="status"></span></p>`;
 
-/** The list of all operations, with what holds for all of them. */
+/** The list of all operations, and what applies to all of them. */
 export function indexPage(endpoints: Endpoints): string {
   const areas = new Map<string, AnyEndpoint[]>();
   for (const endpoint of endpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
@@ -42,7 +42,7 @@ const BASICS = html`<p>Paths are below <code>/api/v1</code>. Sign in with HTTP B
 <h2 id="errors">Errors</h2>
 <p>The page of each operation lists its errors. Any operation may answer 401 (no valid key), 429 (too many requests: wait as <code>Retry-After</code> says) and 503 (busy: ask again). See <a href="/api/protocol/errors">the protocol</a>.</p>`;
 
-/** All events: what they tell, who receives them, and their members. */
+/** All events: what they mean, who receives them, and their members. */
 export function eventPage(types: readonly AnyEventType[]): string {
   return layout(
     'Events',

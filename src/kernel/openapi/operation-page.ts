@@ -18,7 +18,7 @@ const SENT_AS: Readonly<Record<Param['encoding'], string>> = {
   body: 'the whole body, as JSON',
 };
 
-/** The page of one operation: what it takes, what it answers, how it fails, how it is called, and a form to try it. */
+/** The page of one operation: its parameters, reply and errors, examples of calls, and a form to try it. */
 export function operationPage(endpoint: AnyEndpoint, all: Endpoints, serverUrl: string): string {
   const { id, method, path, doc, who, source } = endpoint;
   const forms = formsOf(new Schemas().of(endpoint.replySchema));

@@ -13,8 +13,8 @@ interface Declarations {
 }
 
 /**
- * The document at /api/v1/openapi.json; the reference at /api/, with a page for each operation, one of events and one of
- * shapes; and the protocol's pages below /api/protocol/.
+ * The document at /api/v1/openapi.json; the reference at /api/, with a page for each operation, one of events and one
+ * of shapes; and the protocol's pages below /api/protocol/.
  */
 export function apiPages(declarations: () => Declarations, version: string): readonly Page[] {
   const made = new OncePerAddress();

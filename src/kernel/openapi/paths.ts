@@ -3,14 +3,14 @@ import { grouped } from '#kernel/lists';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One operation of the document, and the declarations that it stands for. */
+/** One operation of the document, and the endpoints that it describes. */
 export interface Operation {
-  /** Below /api/v1; no other path differs from it in the names of parameters only. */
+  /** Path below /api/v1; the paths of two operations never differ only in the names of parameters. */
   readonly template: string;
   /** Names of the parameters in the path, in their order. */
   readonly names: readonly string[];
   readonly method: string;
-  /** Declarations with fewer texts in the path first. */
+  /** Endpoints with fewer texts in the path come first. */
   readonly endpoints: readonly [AnyEndpoint, ...AnyEndpoint[]];
 }
 
@@ -53,7 +53,7 @@ function namesOf(alike: Endpoints): readonly string[] {
   return (all[0] ?? []).map((_, place) => [...new Set(all.map((names) => names[place]))].join('_or_'));
 }
 
-/** Names of the parameters in a path, without the mark of one that takes slashes, too. */
+/** Names of the parameters in a path, without the `*` of a parameter that may contain slashes. */
 const paramsIn = (path: string): readonly string[] =>
   pathParts(path).flatMap((part) => ('fixed' in part ? [] : [part.param.replace('*', '')]));
 

@@ -33,7 +33,7 @@ function line(text: string): Html {
   return html`<strong id="${headingSlug(heading)}">${linked(text)}</strong>\n`;
 }
 
-/** Makes links of those to pages of the protocol; all others stay text. */
+/** Makes links to pages of the protocol; other links stay text. */
 function linked(text: string): readonly Html[] {
   return text.split(/(\[[^\]]*\]\((?:[\w-]+\.md)?(?:#[\w-]+)?\))/).map((part) => {
     const link = /^\[([^\]]*)\]\((?:([\w-]+)\.md)?(#[\w-]+)?\)$/.exec(part);

@@ -5,7 +5,10 @@ import { described } from './vocabulary/index.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Returns the parameters in the path, and those in the query: of a GET, and where the body is something else. */
+/**
+ * Returns the parameters in the path, and those in the query: of a GET, and of an operation with a parameter that is
+ * the whole body.
+ */
 export function parameters(endpoint: AnyEndpoint, schemas: Schemas): readonly Json[] {
   return Object.entries(endpoint.params).flatMap(([name, param]) => {
     if (param.encoding === 'path' || param.encoding === 'pathText') {
@@ -16,7 +19,10 @@ export function parameters(endpoint: AnyEndpoint, schemas: Schemas): readonly Js
   });
 }
 
-/** The form of every other method: urlencoded, or multipart where a file is sent. */
+/**
+ * Returns the body of an operation that is not a GET: a form, urlencoded or, if it has a file, multipart; or anything
+ * if a parameter is the whole body.
+ */
 export function requestBody(endpoint: AnyEndpoint, schemas: Schemas): Json | undefined {
   const fields = Object.entries(endpoint.params).filter(
     ([, param]) => param.encoding !== 'path' && param.encoding !== 'pathText',
@@ -40,10 +46,10 @@ export function requestBody(endpoint: AnyEndpoint, schemas: Schemas): Json | und
   return { required: required.length > 0 || hasFile, content: { [type]: form } };
 }
 
-/** Other services post forms, too. */
+/** Other services also send forms to operations that take the whole body. */
 const FORM = { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } };
 
-/** The parameter that is the whole body, where there is one. */
+/** Returns the parameter that is the whole body, if there is one. */
 function bodyOf(endpoint: AnyEndpoint): readonly [string, Param] | undefined {
   return Object.entries(endpoint.params).find(([, param]) => param.encoding === 'body');
 }
@@ -76,8 +82,8 @@ function fieldSchema(name: string, param: Param, schemas: Schemas): Json {
 }
 
 /**
- * Returns the schema of a parameter as it is sent. A number, boolean or null in JSON is written as in a form; all other
- * JSON is described as a text with JSON in it, because generators of clients can send that, but no JSON list in a form.
+ * Returns the schema of a parameter as it is sent. JSON numbers, booleans and null look the same in a form; all other
+ * JSON is described as a text that contains JSON, because generated clients can send that, but no JSON list in a form.
  */
 function wireForm({ encoding, schema }: Param, schemas: Schemas) {
   const own = schemas.of(schema, 'sent');
@@ -97,11 +103,11 @@ function isWrittenPlainly({ type, const: only, enum: values, anyOf: several }: J
 
 function pathSchema({ encoding, schema }: Param, schemas: Schemas): Json {
   const whole = schemas.of(schema, 'sent');
-  // Larger numbers are no IDs.
+  // No ID is larger.
   return encoding === 'path' ? { ...whole, minimum: 0, maximum: MAX_ID } : { ...whole, minLength: 1 };
 }
 
-/** What the parameter means, and a value to show. */
+/** The meaning of a parameter, and an example. */
 function words(name: string, param: Param): { readonly description: string; readonly example: unknown } {
   const { doc, example } = described(name, param);
   return { description: doc, example };

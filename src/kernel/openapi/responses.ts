@@ -39,7 +39,7 @@ const EXTRA: Readonly<Record<string, Json>> = {
   any: {},
 };
 
-/** The one way an operation succeeds: the envelope and its own fields. */
+/** Returns the response of an operation's success: the envelope and the operation's own fields. */
 export function successResponse(endpoint: AnyEndpoint, schemas: Schemas): Json {
   const own = schemas.of(endpoint.replySchema);
   const { properties, required, ...rest } = own;
@@ -53,7 +53,7 @@ export function successResponse(endpoint: AnyEndpoint, schemas: Schemas): Json {
       ...(typeof properties === 'object' && properties),
     },
     required: ['result', 'msg', ...stringsOf(required)],
-    // What a handler answers with ready bytes is wider than its declaration.
+    // A handler that serializes its reply may declare no fields and send some.
     additionalProperties: Object.keys(endpoint.returns).length === 0,
   };
   return { description: 'Success', content: { 'application/json': { schema } } };
@@ -107,7 +107,7 @@ function common(endpoint: AnyEndpoint, all: Endpoints) {
   ];
 }
 
-/** Returns the errors for parameters that are not as declared. */
+/** Returns the errors for invalid parameters. */
 function ofParameters(params: readonly Param[]) {
   const sent = params.filter(({ encoding }) => SENT_AS_TEXT.has(encoding));
   return [

@@ -1,14 +1,14 @@
 import type { AnyEndpoint, Param } from '#kernel/endpoint';
 import { described } from './vocabulary/index.ts';
 
-/** A call of an operation in the words of one tool or language. */
+/** An example call of an operation with one tool or in one language. */
 export interface Sample {
   readonly lang: 'Shell' | 'Python' | 'JavaScript';
   readonly label: string;
   readonly source: string;
 }
 
-/** What a sample sends: what the operation needs, with the values that the documentation shows. */
+/** What a sample sends: the parameters that the operation needs, with their example values. */
 interface Call {
   readonly method: string;
   readonly url: string;
@@ -41,7 +41,7 @@ function callOf(endpoint: AnyEndpoint, serverUrl: string): Call {
   return { method, url, isAnonymous: endpoint.who.credentials === 'ignored', fields, hasFile };
 }
 
-/** Parameters that must be sent, and those without which a call of this kind means nothing. */
+/** Optional parameters that samples send, too, because the call would be useless without them, by operation. */
 const NEEDED_TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'send-message': ['to', 'topic'],
   'get-messages': ['anchor', 'num_before', 'num_after'],
@@ -98,7 +98,7 @@ function javascript({ method, url, isAnonymous, fields, hasFile }: Call): string
   return [...lines, `const reply = await fetch(${address}${asked});`, 'console.log(await reply.json());'].join('\n');
 }
 
-/** Names and texts as an object of Python or JavaScript, which write them alike. */
+/** Writes names and texts as an object literal, which is the same in Python and JavaScript. */
 function members(fields: Call['fields'], indent: string): string {
   const lines = fields.map(([name, value]) => `${indent}  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`);
   return `{\n${lines.join('')}${indent}}`;

@@ -4,13 +4,13 @@ type Json = Readonly<Record<string, unknown>>;
 
 const PREFIX = '#/components/schemas/';
 
-/** The named schemas of one document: each stands once under `components/schemas`, and everywhere else as `$ref`. */
+/** The named schemas of one document: each is written once under `components/schemas`, and referenced by `$ref`. */
 export class Schemas {
   readonly #named = new Map<string, Json>();
 
   /**
-   * Returns the JSON Schema of a shape and registers the named shapes in it; of one name, the schema of what may be
-   * sent takes precedence.
+   * Returns the JSON Schema of a shape and registers the named shapes in it. If a name is registered for both
+   * directions, the schema of what may be sent takes precedence.
    */
   of(schema: Schema, direction: Direction = 'answered'): Json {
     const { own, named } = splitJsonSchema(schema, PREFIX, direction);

@@ -41,7 +41,9 @@ class Group {
 interface State {
   /** The client's network; undefined for a trusted proxy, which has many clients. */
   readonly network: string | undefined;
-  /** Whether a request on it was authenticated. Stays false for a trusted proxy, whose connections many clients share. */
+  /**
+   * Whether a request on it was authenticated. Stays false for a trusted proxy, whose connections many clients share.
+   */
   isKnown: boolean;
   underWay: number;
   /** Requests that wait for the ones before them. */

@@ -109,7 +109,9 @@ function joined(usable: readonly Usable[], finders: readonly Finder[]): Compiled
 /** Milliseconds after which a search yields. */
 const TURN_MS = 10;
 
-/** Searches for one pattern at a time, to yield in between; stops when those found would take too many steps together. */
+/**
+ * Searches for one pattern at a time, to yield in between; stops when those found would take too many steps together.
+ */
 async function largeText(usable: readonly Usable[], text: string, pause: () => Promise<unknown>): Promise<Linkifiers> {
   const found: Usable[] = [];
   let turn = performance.now();

@@ -10,8 +10,8 @@ const RECIPIENTS = 'the recipients of the message';
 const PEERS = 'others who may see the subscribers of the channel';
 
 /**
- * The words for each kind of event, `type` or `type/op`, that does not bring its own. Audiences are explained in
- * protocol/events#audiences.
+ * The description and recipients of each kind of event (`type` or `type/op`) whose declaration has no `words`.
+ * Audiences are explained in protocol/events#audiences.
  */
 export const EVENT_WORDS: Readonly<Record<string, EventWords>> = {
   alert_words: ['The alert words changed; all of them.', SELF],

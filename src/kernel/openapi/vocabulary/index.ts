@@ -11,10 +11,10 @@ import type { Word } from './word.ts';
 
 const areas = [appWords, channelWords, messageWords, organizationWords, peopleWords, permissionWords, settingWords];
 
-/** Meanings of all parameters, by name: they hold wherever a declaration has no words of its own. */
+/** Meanings of all parameters, by name, for declarations without a description of their own. */
 export const vocabulary: ReadonlyMap<string, Word> = new Map(areas.flatMap(Object.entries<Word>));
 
-/** What documentation says of a parameter. */
+/** What the documentation says about a parameter. */
 export interface Described {
   readonly doc: string;
   /** A value that the parameter's schema accepts; undefined for files. */
@@ -22,8 +22,8 @@ export interface Described {
 }
 
 /**
- * The meaning of a parameter and a value to show: its declaration's own words first, then those of its name. A switch needs
- * no example.
+ * Returns the meaning of a parameter, from its declaration or else by its name, and an example. Booleans need no
+ * example of their own: `true` is shown.
  */
 export function described(name: string, param: Param): Described {
   const [doc, ...examples] = vocabulary.get(name) ?? [''];

@@ -1,6 +1,6 @@
 import type { Words } from './word.ts';
 
-/** Parameters about messages, files, and what one keeps for later. */
+/** Parameters about messages, files, drafts, reminders and the like. */
 export const messageWords: Words = {
   allow_empty_topic_name: [
     'Whether the empty topic comes as an empty text. If false, as the name in `realm_empty_topic_display_name`.',

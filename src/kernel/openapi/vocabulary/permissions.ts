@@ -1,6 +1,6 @@
 import type { Word, Words } from './word.ts';
 
-/** Permissions by what their holders may do. */
+/** What the holders of each permission may do. */
 const MAY: Readonly<Record<string, string>> = {
   can_access_all_users_group: 'know of all people of the organization',
   can_add_custom_emoji_group: 'add custom emoji',

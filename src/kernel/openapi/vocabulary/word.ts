@@ -1,6 +1,6 @@
 /**
- * What a parameter of some name means, and values to show. Where operations take it in different forms, there is an
- * example of each: the first that an operation's schema accepts is shown.
+ * The meaning of the parameters with some name, and examples. If operations take it in different forms, there is an
+ * example of each form; the first one that an operation's schema accepts is shown.
  */
 export type Word = readonly [doc: string, ...examples: readonly [unknown, ...(readonly unknown[])]];
 

@@ -49,8 +49,8 @@ export interface Dialect {
    */
   foundForEach(table: string, values: readonly string[], firstOf: FirstOf): RawBuilder<unknown>;
   /**
-   * Source of a select that joins to each row of `outer` the rows of a table that meet `where`, by an index of the table.
-   * For ranges, which a planner would compare with every row.
+   * Source of a select that joins to each row of `outer` the rows of a table that meet `where`, by an index of the
+   * table. For ranges, which a planner would compare with every row.
    */
   joinedByRange(outer: RawBuilder<unknown>, inner: RangeJoin): RawBuilder<unknown>;
   /** Physical location of a row in any table, as text; may be reused by another row. */
