@@ -158,7 +158,7 @@ export const DEFENCES: readonly Defence[] = [
     from: `const TURN_MS = 20;`,
     to: `const TURN_MS = 20_000;`,
     test: 'src/kernel/store/dialects/sqlite-turns.test.ts',
-    named: 'within a long transaction',
+    named: 'during a long transaction',
   },
   {
     keeps: 'long forms from keeping others waiting',
@@ -765,7 +765,7 @@ export const DEFENCES: readonly Defence[] = [
     from: `if (done.length > 0) await new Promise(setImmediate);`,
     to: ``,
     test: 'src/kernel/store/chunks.test.ts',
-    named: 'others get their turn between',
+    named: 'between which other work runs',
   },
   {
     keeps: 'packages from asking for addresses past the outgoing clients',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { askedTogether } from './asked-together.ts';
 
-it('asks once for all who come together, and anew for who comes while it asks', async () => {
+it('asks once for all simultaneous callers, and again for callers that arrive meanwhile', async () => {
   const open: ((answer: number) => void)[] = [];
   const asked = askedTogether(() => new Promise<number>((resolve) => open.push(resolve)));
   const first = [asked(), asked()];
@@ -15,7 +15,7 @@ it('asks once for all who come together, and anew for who comes while it asks', 
   expect(open.length).toBe(2);
 });
 
-it('asks again after a failure, which all who waited for it are told of', async () => {
+it('asks again after a failure, which every waiting caller gets', async () => {
   let count = 0;
   const asked = askedTogether(async () => {
     if (++count === 1) throw new Error('away');

@@ -21,7 +21,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
   let store: Store;
   let other: Store;
   let remove: () => Promise<void>;
-  /** How many writes each commit was of, as far as they were counted. */
+  /** Number of counted writes in each commit. */
   let commits: number[];
   /** The transactions in which the lock was taken. */
   let entered: object[];
@@ -77,7 +77,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
     expect(await stored()).toBe('abcd');
   });
 
-  it('are all done, however many wait', async () => {
+  it('are all committed, however many wait', async () => {
     const items = Array.from({ length: 300 }, (_, n) => `${n} `);
     await Promise.all(items.map((item) => add(item)));
     expect(commits.reduce((sum, size) => sum + size, 0)).toBe(300);
@@ -101,7 +101,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
     expect(await stored()).toBe('ac');
   });
 
-  it('have each effect once where one of them fails after it has written', async () => {
+  it('have each effect once if one of them fails after it has written', async () => {
     const effects: string[] = [];
     const writes = ['a', 'b', 'c', 'd'].map((item) =>
       store.write(async (tx) => {
@@ -116,7 +116,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
     expect(await stored()).toBe('abd');
   });
 
-  it('fail alone where the database refuses', async () => {
+  it('fail alone if the database refuses a statement', async () => {
     await add('b');
     const isDuplicate = await add('b').catch((error: unknown) => store.dialect.isDuplicate(error));
     expect(isDuplicate).toBe(true);
@@ -124,13 +124,13 @@ describe.each(databases)('writes in a batch on %s', (database) => {
     expect(await stored()).toBe('abc');
   });
 
-  it('fail alone where a read does', async () => {
+  it('fail alone if a read fails', async () => {
     const wrong = store.write((tx) => sql`select nothing from test_item`.execute(tx.db), batch);
     expect(await ends([add('a'), wrong, add('c')])).toEqual(['a', 'failed', 'c']);
     expect(await stored()).toBe('ac');
   });
 
-  it('are told when the server has undone them, also where a failure was passed over', async () => {
+  it('fail if the server has rolled them back, even if they ignored the failed statement', async () => {
     const careless = store.write(async (tx) => {
       await sql`insert into test_item values ('x')`.execute(tx.db);
       await sql`select nothing from test_item`.execute(tx.db).catch(() => undefined);
@@ -141,7 +141,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
     expect(await stored()).toBe(isUndone ? 'a' : 'ax');
   });
 
-  it('are done each by itself where what they have left fails for one of them', async () => {
+  it('run one by one if the deferred work of one of them fails', async () => {
     const strict: Closing<string> = async (_tx, items) => {
       if (items.includes('bad')) throw Object.assign(new Error('bad'), { code: '22000' });
     };
@@ -152,12 +152,12 @@ describe.each(databases)('writes in a batch on %s', (database) => {
       }, batch);
     const [good, bad] = await Promise.allSettled([leaving('good'), leaving('bad')]);
     expect(bad.status).toBe('rejected');
-    // In the embedded database nothing but a full disk fails here, which each by itself would meet as well.
+    // In the embedded database only a full disk fails here, which would also fail a single write.
     expect(good.status).toBe(database === 'postgres' ? 'fulfilled' : 'rejected');
     expect(await stored()).toBe(database === 'postgres' ? 'good' : '');
   });
 
-  it('are told of what is asked last and fails, of which nothing stays', async () => {
+  it('fail if the last statement fails, and leave nothing behind', async () => {
     const insertLast = compiledLast((_of, item: string) => sql`insert into test_item values (${item})`);
     const last: Closing<string> = async (tx, items) => {
       for (const item of items) await insertLast(tx, item);
@@ -175,7 +175,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
     expect(await stored()).toBe('ab');
   });
 
-  it('follow each other in the order in which they came, effects too', async () => {
+  it('run in the order in which they arrived, and so do their effects', async () => {
     const order: string[] = [];
     const write = (name: string) =>
       store.write(async (tx) => {
@@ -194,8 +194,8 @@ describe.each(databases)('writes in a batch on %s', (database) => {
     expect(await stored()).toBe(items.toSorted().join(''));
   });
 
-  describe.runIf(database === 'postgres')('where transactions run side by side', () => {
-    it('go to the server in as few pieces as there are answers to wait for', async () => {
+  describe.runIf(database === 'postgres')('with concurrent transactions', () => {
+    it('are sent to the server in as few pieces as there are results to wait for', async () => {
       await add('a');
       const [one, many] = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev')];
       const written = () => one.mock.calls.length + many.mock.calls.length;
@@ -203,7 +203,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
         await sql`insert into test_item values ('b')`.execute(tx.db);
         await Promise.all(['c', 'd', 'e'].map((item) => sql`insert into test_item values (${item})`.execute(tx.db)));
       });
-      // The beginning with the first statement, those that wait for nothing, and the commit.
+      // BEGIN with the first statement, the statements that do not wait for each other, and the commit.
       expect(written()).toBe(3);
       const insertLast = compiledLast((_of, item: string) => sql`insert into test_item values (${item})`);
       const last: Closing<string> = async (tx, items) => {
@@ -217,7 +217,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
       expect(await stored()).toBe('abcdefgh');
     });
 
-    it('enter once for all of a commit, in the transaction that they share', async () => {
+    it('take the lock once per commit, in the transaction that they share', async () => {
       const seen: unknown[] = [];
       const see = () => store.write(async (tx) => seen.push(entered.indexOf(tx.transaction)), batch);
       await Promise.all([see(), see()]);
@@ -225,11 +225,11 @@ describe.each(databases)('writes in a batch on %s', (database) => {
       expect(seen).toEqual([0, 0, 1]);
     });
 
-    describe('with rows that go out together', () => {
+    describe('with rows that are inserted together', () => {
       const items: Table = { name: 'test_item', columns: { item: col.text() } };
       const later = (item: string, then: (tx: ReadTx) => Promise<unknown> = async () => undefined) =>
         store.write(async (tx) => {
-          // Who is run by itself, because another one failed after it had written, stores it at once.
+          // A write that runs alone, because another one failed after writing, inserts its row at once.
           if (tx.later) tx.later.insert(items, { item }, { isNew: true });
           else await sql`insert into test_item values (${item})`.execute(tx.db);
           return then(tx);
@@ -256,9 +256,9 @@ describe.each(databases)('writes in a batch on %s', (database) => {
         expect(await stored()).toBe('acdf');
       });
 
-      it('fail alone where a row cannot be stored, and leave nothing for who writes next', async () => {
+      it('fail alone if a row cannot be inserted, and leave nothing for the next write', async () => {
         await add('b');
-        // Alone it is stored at once.
+        // A write that runs alone inserts its row at once.
         const again = store.write(async (tx) => {
           if (tx.later) tx.later.insert(items, { item: 'b' }, { isNew: true });
           else await sql`insert into test_item values ('b')`.execute(tx.db);
@@ -281,7 +281,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
       });
     });
 
-    it('leave those of other batches alone', async () => {
+    it('do not wait for writes of other batches', async () => {
       let release = () => {};
       const waiting = new Promise<void>((resolve) => {
         release = resolve;
@@ -292,7 +292,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
       await held;
     });
 
-    it('ask a kept query once for all, and again where one of them, or somebody before them, has changed its table', async () => {
+    it('run a cached query once for all, and again after they or others have changed its table', async () => {
       let asked = 0;
       const read = compiledServerWide(() => sql<{ items: number }>`select count(*) as items from test_item`);
       const counted = cachedQuery(['test_item' as never], (tx: ReadTx) => {
@@ -305,7 +305,7 @@ describe.each(databases)('writes in a batch on %s', (database) => {
       expect(await Promise.all([look(), add('a'), look()])).toEqual([0, 'a', 1]);
       await add('b', undefined, other);
       expect(await look()).toBe(2);
-      // Who locks a row has waited, and what was read before that may be over.
+      // Locking a row may have waited, so that what was read before may be outdated.
       const wait = (tx: ReadTx) => sql`select id from test_line ${tx.dialect.forUpdate}`.execute(tx.db);
       const before = asked;
       await store.write(async (tx) => {

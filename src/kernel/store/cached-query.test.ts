@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
 import { BLIND_MS, tablesWritten } from './dialects/table-versions.ts';
 
-describe.each(databases)('a kept query (%s)', (database) => {
+describe.each(databases)('a cached query (%s)', (database) => {
   let store: Store;
   let other: Store;
   let remove: () => Promise<void>;
@@ -53,12 +53,12 @@ describe.each(databases)('a kept query (%s)', (database) => {
   it('gives the new answer after a change by another connection, as of another process', async () => {
     expect(await outside()).toEqual([{ title: 'old' }]);
     await other.write((tx) => rename('new').execute(tx.db));
-    // Where the database is asked it is so at once.
+    // On PostgreSQL, the database is asked for changes each time.
     if (database === 'sqlite') await sleep(2 * BLIND_MS);
     expect(await outside()).toEqual([{ title: 'new' }]);
   });
 
-  it('gives one request what it has changed itself, though it looks once for what others change', async () => {
+  it('gives a request what it has changed itself, although it looks only once for changes by others', async () => {
     const request = store.moment();
     const seen = () => request.query((tx) => titles(tx, 1));
     expect(await seen()).toEqual([{ title: 'old' }]);
@@ -79,7 +79,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
     expect(await outside()).toEqual([{ title: 'new' }]);
   });
 
-  it('gives the old answer after a change that was undone', async () => {
+  it('gives the old answer after a change that was rolled back', async () => {
     const failing = store.write(async (tx) => {
       await rename('new').execute(tx.db);
       await titles(tx, 1);
@@ -99,7 +99,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
     expect(await outside()).toEqual([{ title: 'new' }]);
   });
 
-  it.runIf(database === 'postgres')('is not asked again in a snapshot of what has not changed', async () => {
+  it.runIf(database === 'postgres')('does not run again in a snapshot if nothing has changed', async () => {
     await outside();
     await other.write((tx) => sql`insert into test_other values (1)`.execute(tx.db));
     expect(await store.read((tx) => titles(tx, 1))).toEqual([{ title: 'old' }]);
@@ -110,7 +110,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
     expect(asked).toBe(2);
   });
 
-  it('gives a snapshot what it sees, whatever is committed and asked beside it', async () => {
+  it('gives a snapshot what it sees, whatever is committed and queried at the same time', async () => {
     let title = 0;
     const step = async (by: number) => {
       if (by % 4 === 0) await store.write((tx) => rename(`title ${title++}`).execute(tx.db));
@@ -120,7 +120,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
     const snapshot = () =>
       store.read(async (tx) => {
         for (let turn = 0; turn < 3; turn++) {
-          // In the first turn of some it is the kept answer that comes first.
+          // In the first turn of some snapshots, the cached answer is read first.
           const asks = turn === 0 && title % 2 === 0 ? [titles, read] : [read, titles];
           const [one, same] = [await asks[0]?.(tx, 1), await asks[1]?.(tx, 1)];
           expect(one).toEqual(same);
@@ -133,7 +133,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
     expect(title).toBeGreaterThan(30);
   });
 
-  it('is not asked again after a change of another table', async () => {
+  it('does not run again after a change of another table', async () => {
     await outside();
     await store.write((tx) => sql`insert into test_other values (1)`.execute(tx.db));
     await outside();
@@ -141,7 +141,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
     expect(asked).toBe(1);
   });
 
-  it('gives a transaction under a lock what others committed before it had the lock', async () => {
+  it('gives a transaction under a lock what others committed before it got the lock', async () => {
     await outside();
     let isHeld: () => void = () => undefined;
     let release: () => void = () => undefined;
@@ -168,7 +168,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
     else await seen;
   });
 
-  it.runIf(database === 'postgres')('is asked each time of a table whose changes nobody counts', async () => {
+  it.runIf(database === 'postgres')('runs each time if the changes of its table are not counted', async () => {
     const others = cachedQuery(['test_other' as never], async (tx: ReadTx) => {
       asked++;
       return (await sql`select id from test_other`.execute(tx.db)).rows;
@@ -178,7 +178,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
     expect(asked).toBe(2);
   });
 
-  it.runIf(database === 'postgres')('is told of each kind of change, also of many that are added up', async () => {
+  it.runIf(database === 'postgres')('notices each kind of change, and many changes that are summed up', async () => {
     await outside();
     for (let n = 0; n < 205; n++) await other.write((tx) => rename(`title ${n}`).execute(tx.db));
     expect(await outside()).toEqual([{ title: 'title 204' }]);
@@ -200,7 +200,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
     }
   });
 
-  it('keeps as many answers as it says, of those asked for last', async () => {
+  it('caches the declared number of answers, those used last', async () => {
     const counted: number[] = [];
     const few = cachedQuery(
       ['test_shelf' as never],
@@ -214,7 +214,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
     expect(counted).toEqual([1, 2, 3, 4, 1]);
   });
 
-  it('keeps what only a change of rows that are there can end', async () => {
+  it('caches answers that only updates and deletions can invalidate', async () => {
     const isThere = cachedQuery(
       ['test_shelf:changed' as never],
       async (tx: ReadTx, id: number) => {
@@ -227,7 +227,7 @@ describe.each(databases)('a kept query (%s)', (database) => {
     const add = (id: number) => other.write((tx) => sql`insert into test_shelf values (${id}, 'x')`.execute(tx.db));
     expect(await look(2)).toBe(false);
     await add(2);
-    // What another connection did is noticed once, whatever it was.
+    // A commit of another connection invalidates once, whatever it changed.
     if (database === 'sqlite') await sleep(2 * BLIND_MS);
     expect([await look(2), await look(2)]).toEqual([true, true]);
     expect(asked).toBe(2);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inParts } from './chunks.ts';
 
 describe('work on many things', () => {
-  it('is done in parts and in order, and others get their turn between them (security#asvs, 15.1.3)', async () => {
+  it('is done in parts and in order, between which other work runs (security#asvs, 15.1.3)', async () => {
     const seen: (number | 'others')[] = [];
     setImmediate(() => seen.push('others'));
     const sums = await inParts([1, 2, 3, 4, 5], 2, async (some) => {

@@ -5,7 +5,7 @@ export function inChunks<T>(items: readonly T[], size: number): readonly (readon
   return chunks;
 }
 
-/** Works on `items` in slices of at most `size`, one after the other, and lets others have their turn between them. */
+/** Works on `items` in slices of at most `size`, one after the other, and lets other work run in between. */
 export async function inParts<T, R>(
   items: readonly T[],
   size: number,

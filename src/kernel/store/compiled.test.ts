@@ -52,7 +52,7 @@ describe.each(databases)('whole rows (%s)', (database) => {
     ]);
   });
 
-  it('are none where nothing is found', async () => {
+  it('are none if nothing is found', async () => {
     expect(await store.of(REALM).read((tx) => shelvesById(tx, [9]))).toEqual([]);
   });
 });

@@ -132,7 +132,7 @@ async function madeInTurns(maker: RowMaker, lists: readonly unknown[][]): Promis
   return rows;
 }
 
-/** Parses the lists of values in such a text. */
+/** Parses the lists of values in the text that `packing` selects. */
 function unpacked(text: string): readonly unknown[][] {
   return JSON.parse(text) as unknown[][];
 }

@@ -4,10 +4,10 @@ import { type Closing, openStore, type Store, sql } from '#kernel/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
 
-describe.each(databases)('what writes leave to be done before their commit, on %s', (database) => {
+describe.each(databases)('work that writes defer until just before their commit, on %s', (database) => {
   let store: Store;
   let remove: () => Promise<void>;
-  /** The items of each time that something was done. */
+  /** The items of each run of the deferred work. */
   let done: (readonly string[])[];
   beforeEach(async () => {
     done = [];
@@ -34,7 +34,7 @@ describe.each(databases)('what writes leave to be done before their commit, on %
     return rows.map(({ item }) => item).toSorted();
   };
 
-  it('is done in order, once the write is through, and not where the write fails', async () => {
+  it('is done in order after the write has run, and not at all if the write fails', async () => {
     const failing = store.write(async (tx) => {
       tx.beforeCommit(keep, 'never');
       throw new Error('as asked');
@@ -50,7 +50,7 @@ describe.each(databases)('what writes leave to be done before their commit, on %
     expect(await stored()).toEqual(['a', 'b']);
   });
 
-  it('may be very much', async () => {
+  it('may have hundreds of thousands of items', async () => {
     let count = 0;
     const gather: Closing<number> = async (_tx, items) => {
       count += items.length;
@@ -61,7 +61,7 @@ describe.each(databases)('what writes leave to be done before their commit, on %
     expect(count).toBe(300_000);
   });
 
-  it('undoes the write where it fails', async () => {
+  it('rolls the write back if it fails', async () => {
     const fail: Closing<string> = () => Promise.reject(new Error('as asked'));
     const writing = store.write(async (tx) => {
       await sql`insert into test_left values ('first')`.execute(tx.db);
@@ -77,10 +77,10 @@ describe.each(databases)('what writes leave to be done before their commit, on %
     expect(done).toEqual([['a', 'b', 'c']]);
   });
 
-  it.runIf(database === 'sqlite')('is done once also for writes that come in turns of the event loop', async () => {
+  it.runIf(database === 'sqlite')('is done once also for writes in successive turns of the event loop', async () => {
     const writes: Promise<void>[] = [];
     for (const item of ['a', 'b', 'c', 'd']) {
-      // Begun before the store waits for a turn of its own, as the bytes of a request come before.
+      // Created before the store waits for its own next turn, as the bytes of a request arrive before it.
       const turn = new Promise(setImmediate);
       writes.push(store.write(async (tx) => tx.beforeCommit(keep, item)));
       await turn;

@@ -3,7 +3,7 @@ import { openStore, sql, together } from '#kernel/store';
 import { describe, expect, it } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
 
-/** Lets no time go by where less than half a second is waited, and remembers that it was. */
+/** A clock on which waits of less than half a second end at once; it records them. */
 class Impatient extends TestClock {
   readonly waited: number[] = [];
 
@@ -16,7 +16,7 @@ class Impatient extends TestClock {
 }
 
 describe.runIf(databases.includes('postgres'))('work that loses its connection', () => {
-  it('is done again soon each time, however often that happens', async () => {
+  it('is run again soon each time, however often that happens', async () => {
     const { databaseUrl: url, remove } = await makeDatabase('postgres');
     const clock = new Impatient();
     const store = await openStore({ url, file: '', clock });
@@ -31,7 +31,7 @@ describe.runIf(databases.includes('postgres'))('work that loses its connection',
     await remove();
   });
 
-  it('fails for the reason of its first statement, though it hears of a later one sooner', async () => {
+  it('fails with the error of its first failed statement, even if the error of a later one is seen first', async () => {
     const { databaseUrl: url, remove } = await makeDatabase('postgres');
     const store = await openStore({ url, file: '', clock: new TestClock() });
     const failing = store.write(async (tx) => {

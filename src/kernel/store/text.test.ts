@@ -5,7 +5,7 @@ import { openStore } from '#kernel/store';
 import { expect, it } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
 
-it.each(databases)('text with a NUL byte is no failure of %s', async (database) => {
+it.each(databases)('text with a NUL byte does not fail on %s', async (database) => {
   const { databaseUrl, dataDir, remove } = await makeDatabase(database);
   const store = await openStore({ url: databaseUrl, file: join(dataDir, 'roost.sqlite3'), clock: new TestClock() });
   const job = { kind: 'a\0b', job_key: 'one', payload: '{}', run_at: 0, leased_until: 0, attempts: 0, failed_at: null };

@@ -11,7 +11,7 @@ export type ReadDb = Pick<
   'selectFrom' | 'with' | 'withRecursive' | 'selectNoFrom' | 'executeQuery' | 'fn' | 'getExecutor'
 >;
 
-/** A version of tables. A result is valid only at the version at which it was read, of the same holder. */
+/** A version of tables. A result is valid only at the version at which it was read, with the same holder. */
 export interface Version {
   readonly holder: object;
   readonly number: number;

@@ -2,7 +2,7 @@ import type { Version, Versions } from '../transactions.ts';
 import type { SharedVersions } from './shared-versions.ts';
 import { tablesWritten } from './table-versions.ts';
 
-/** While a statement waits for a lock, earlier reads may become outdated. */
+/** Matches statements that may wait for a lock; meanwhile, earlier reads may become outdated. */
 const LOCKS = /\bfor update\b/i;
 
 /** How a statement affects earlier reads. */
@@ -19,8 +19,8 @@ export function touchOf(text: string): Touch {
 }
 
 /**
- * Versions of tables within one transaction, by its own writes. What others have committed since it began does not
- * count: it might as well have been committed before them. Tables that it has not changed have the versions that all
+ * Versions of tables within one transaction, by its own writes. Commits of others since it began do not count: the
+ * transaction might as well have been committed before them. Tables that it has not changed have the versions that all
  * transactions share.
  */
 export class LineVersions implements Versions {

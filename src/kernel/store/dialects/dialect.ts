@@ -35,7 +35,7 @@ export interface RangeJoin {
 
 /** A database dialect. Queries use its capabilities and never compare its name. */
 export interface Dialect {
-  /** For the doctor and messages of tests; code must not branch on it. */
+  /** For the doctor, migrations and messages of tests; other code must not branch on it. */
   readonly name: 'sqlite' | 'postgres';
   /** Most bound parameters of one statement. */
   readonly maxParameters: number;

@@ -8,7 +8,9 @@ import { expect, it, vi } from 'vitest';
 import { systemClock } from '#kernel/clock';
 import { SqliteStore } from './sqlite-store.ts';
 
-/** How many connections this process has to a database: SQLite keeps the handle of the file itself for the next one. */
+/**
+ * Counts this process's connections to a database by their write-ahead logs: SQLite keeps the file's own handles open.
+ */
 function connections(file: string): number {
   const targets = readdirSync('/proc/self/fd').map((name) => {
     try {
@@ -20,7 +22,7 @@ function connections(file: string): number {
   return targets.filter((target) => target === `${file}-wal`).length;
 }
 
-/** SQLite closes a connection when its last statement has been collected. */
+/** Collects garbage: SQLite closes a connection only after its last statement was collected. */
 function collect(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { systemClock } from '#kernel/clock';
 import { SqliteStore } from './sqlite-store.ts';
 
-it('lets others have their turn within a long transaction (security#what-one-request-may-cost)', async () => {
+it('lets other work run during a long transaction (security#what-one-request-may-cost)', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'roost-store-'));
   const store = new SqliteStore(join(folder, 'store.sqlite3'), systemClock);
   let turns = 0;
@@ -22,7 +22,7 @@ it('lets others have their turn within a long transaction (security#what-one-req
     while (performance.now() < end) await sql`select 1`.execute(tx.db);
   });
   isDone = true;
-  // One for each 20 ms; with none, the whole transaction would have been one stretch.
+  // One turn for each 20 ms; without yielding, there would be none.
   expect(turns).toBeGreaterThan(3);
   await store.close();
   rmSync(folder, { recursive: true });
