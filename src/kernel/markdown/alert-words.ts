@@ -10,7 +10,7 @@ export interface AlertWord {
 export interface AlertWords {
   /** Returns the users with an alert word in the text (protocol/markdown#alert-words). */
   usersAlertedBy(text: string): Set<UserId>;
-  /** Adds words, for those who have tens of thousands and make the tree a part at a time. */
+  /** Adds words; for callers with tens of thousands of them, who build the tree in parts. */
   add(words: readonly AlertWord[]): void;
 }
 

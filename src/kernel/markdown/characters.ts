@@ -18,8 +18,9 @@ const ASCII = 128;
 export type Test = (text: string) => boolean;
 
 /**
- * Makes a test for texts with a character that the pattern matches, or with one of `others`, which are ASCII. Short
- * texts are checked with a table, which is faster; non-ASCII characters in them are left to the pattern.
+ * Makes a test for texts with a match of a pattern. A match must be a single character, or contain one of `others`,
+ * which are ASCII. Short texts are checked with a table first, which is faster; those with non-ASCII characters are
+ * left to the pattern.
  */
 export function mayHold(pattern: RegExp, others = ''): Test {
   const isHeld = Array.from({ length: ASCII }, (_, unit) => {

@@ -22,7 +22,7 @@ function finish(parent: Element, context: InlineContext, quoted: InlineContext):
   for (let index = 0; index < children.length; index++) {
     const child = children[index];
     if (child === undefined) continue;
-    const nodes = whatBecomesOf(child, context, quoted);
+    const nodes = replacementOf(child, context, quoted);
     if (nodes === undefined) changed?.push(child);
     else if (changed) changed.push(...nodes);
     else changed = index === 0 ? nodes : [...children.slice(0, index), ...nodes];
@@ -31,7 +31,7 @@ function finish(parent: Element, context: InlineContext, quoted: InlineContext):
 }
 
 /** Returns the nodes that replace a node; undefined if it stays. */
-function whatBecomesOf(node: Node, context: InlineContext, quoted: InlineContext): Node[] | undefined {
+function replacementOf(node: Node, context: InlineContext, quoted: InlineContext): Node[] | undefined {
   if (node.type === 'run') return isPlain(node.text, context) ? undefined : inlineNodes(node.text, context);
   if (node.type !== 'element') return undefined;
   if (node.tag === INDENTED_CODE) return [context.code.indented(textOf(node))];

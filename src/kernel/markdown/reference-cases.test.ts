@@ -111,7 +111,7 @@ const uploads = [
   ['2/mn/Fi22eF/report.pdf', 'application/pdf', null, null, null, null],
 ] as const;
 
-/** The world that the cases speak of, with what one overrides. */
+/** The world of the cases, with what one case overrides. */
 function worldOf(context: Record<string, any>): MarkdownWorld {
   const watched: [string, string[]][] = Object.entries(context['alert_words'] ?? {});
   const proxy = context['camo_uri'] ? { base: context['camo_uri'], key: context['camo_key'] } : null;

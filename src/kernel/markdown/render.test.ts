@@ -17,7 +17,7 @@ describe.each(Object.entries(renderCases))('rendering of %s', (_name, cases) => 
   });
 });
 
-describe('a rendering tells its sender', () => {
+describe('the result of rendering', () => {
   it.each([
     ['@**Max Member** and @_**Max Member**', { mentionedUserIds: new Set([4]) }],
     ['@_**Max Member** alone', { mentionedUserIds: new Set() }],
@@ -33,7 +33,7 @@ describe('a rendering tells its sender', () => {
     ['/me', { isMeMessage: false }],
     ['/meow at', { isMeMessage: false }],
     ['nothing', { isMeMessage: false, hasLink: false, widget: undefined, attachmentPathIds: [] }],
-  ])('what is in %j', async (text, facts) => {
+  ])('says what %j contains', async (text, facts) => {
     expect(await renderMarkdown(text, world)).toMatchObject(facts);
   });
 });
@@ -41,7 +41,7 @@ describe('a rendering tells its sender', () => {
 const VOID = new Set(['br', 'hr', 'img']);
 const SCHEME = /^(?:https?:|mailto:|\/|#)/;
 
-/** What is wrong with HTML: elements that do not match, and attributes that could do something. */
+/** Returns the faults of HTML: unbalanced elements, and elements and attributes that could run or load something. */
 function faults(html: string): string[] {
   const found: string[] = [];
   const open: string[] = [];
@@ -85,7 +85,7 @@ const MARKS =
 const hostile = fc.array(fc.constantFrom(...MARKS), { maxLength: 60 }).map((parts) => parts.join(''));
 
 describe('any text', () => {
-  it('is rendered as whole elements that do nothing by themselves', async () => {
+  it('is rendered as balanced elements that run nothing', async () => {
     expect(faults('<p><b></p></b>')).not.toEqual([]);
     expect(faults('<p onclick="x"><a href="javascript:y">z</a></p>')).toEqual(['onclick', 'href=javascript:y']);
     await fc.assert(
@@ -96,7 +96,7 @@ describe('any text', () => {
     );
   });
 
-  it('of the kind that all dialects agree on says what markdown-it makes of it', async () => {
+  it('in the syntax that all dialects share is rendered as by markdown-it', async () => {
     const peer = new MarkdownIt({ breaks: true });
     const word = fc.constantFrom('kettle', 'tea', 'five', 'o’clock', '42', 'snow');
     const words = fc.array(word, { minLength: 1, maxLength: 5 }).map((all) => all.join(' '));
@@ -116,7 +116,7 @@ describe('any text', () => {
       fc.tuple(fc.integer({ min: 1, max: 6 }), line).map(([level, one]) => `${'#'.repeat(level)} ${one}`),
       words.map((one) => `\`\`\`\n${one}\n\`\`\``),
     );
-    // Two lists or quotes side by side are where dialects part: a paragraph stands between blocks.
+    // Dialects differ in how they render adjacent lists and quotes, so there is a paragraph between blocks.
     const text = fc.array(block, { maxLength: 6 }).map((blocks) => blocks.join('\n\nand\n\n'));
     await fc.assert(
       fc.asyncProperty(text, async (source) => {
@@ -135,14 +135,14 @@ describe('any text', () => {
   });
 
   it.each(Object.entries(hostileTexts(50_000)))(
-    'takes no longer for what slows renderers down: %s',
+    'takes no longer if it is known to slow renderers down: %s',
     async (_, text) => {
       expect(await processorMs(() => htmlOf(text))).toBeLessThan(1000);
     },
   );
 });
 
-/** Elements and words in their order, without what dialects write differently. */
+/** Returns elements and words in their order, without elements that only some dialects write. */
 function outline(html: string): string[] {
   const found: string[] = [];
   const parser = new Parser({

@@ -9,14 +9,15 @@ const allowedSchemes: ReadonlySet<string> = new Set(
 );
 
 const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):(.*)$/s;
-// Browsers remove these characters before they read a scheme, so a scheme must be recognized without them.
+// Browsers ignore these characters, so a scheme must be recognized without them.
 const leading = /^[\p{Cc} ]+/u;
 const dropped = /[\t\n\r]/g;
 /** Matches an address with an `@` before any query or fragment. */
 const mailbox = /^[^?#]*@/;
-/** Patterns for characters that need closer checks of scheme or host. */
+/** Longest beginning of an address that is checked alone, in UTF-16 units. */
 const LONGEST_HOST = 300;
 const spaces = / /g;
+/** Tests for characters that need closer checks of the address or its host. */
 const mayHoldControl = mayHold(/\p{Cc}/u);
 const mayHoldDoubt = mayHold(/[/?#[\]]/);
 // Most addresses match this pattern and need no further checks, which take several times as long.

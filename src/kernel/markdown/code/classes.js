@@ -1,9 +1,9 @@
 // @ts-check
-// The classes that clients know, by the scopes of the highlighter; a client that meets another class refuses the block.
 
 /**
- * By scope without its prefix; "" for what is shown plain. See protocol/markdown#code-blocks. @type
- * {Readonly<Record<string, string>>}
+ * The classes that clients know, by the highlighter's scopes without their prefix; "" for scopes that stay plain. A
+ * client that gets another class refuses the whole block. See protocol/markdown#code-blocks.
+ * @type {Readonly<Record<string, string>>}
  */
 export const CLASSES = {
   addition: 'gi',
@@ -56,12 +56,12 @@ export const CLASSES = {
 };
 
 /**
- * The class of a span as the highlighter writes it (`hljs-title function_`); one that is not known keeps what is around it.
- * @param {string} written
- * @param {string} around
+ * Returns the class for a span of the highlighter.
+ * @param {string} written The span's own classes, such as `hljs-title function_`.
+ * @param {string} around The class of the enclosing span, which an unknown scope gets.
  */
 export function classOf(written, around) {
-  // Code of another language begins anew.
+  // Embedded code of another language does not get the class of the enclosing span.
   if (written.startsWith('language-')) return '';
   const [scope = '', kind = ''] = written.replace('hljs-', '').split(' ');
   const exact = `${scope} ${kind.replace(/_+$/, '')}`;

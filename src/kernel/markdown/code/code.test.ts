@@ -14,14 +14,14 @@ const fence = (word: string, code: string) => `\`\`\`${word}\n${code}\n\`\`\``;
 const codeOf = (html: string) => /<pre><span><\/span><code>(.*)\n<\/code>/s.exec(html)?.[1] ?? '';
 const plain = (html: string) => html.replace(/<\/?span[^>]*>/g, '');
 
-/** Asks for one text after the other: all at once, in languages that are all new, would take longer than a message may. */
+/** Highlights one text after the other: loading all languages for one message would exceed its time limit. */
 async function inTurn(thread: ReturnType<typeof highlightingThread>, codes: readonly Code[]) {
   const html: (string | undefined)[] = [];
   for (const code of codes) html.push(...(await thread.ask({ codes: [code], maxLength: 1e6 })).html);
   return html;
 }
 
-/** See protocol/markdown#code-blocks. */
+/** The classes of protocol/markdown#code-blocks. */
 const KNOWN = new Set(
   (
     'w err x esc k kc kd kn kp kr kt n na nb bp nc no nd ni ne nf fm py nl nn nx nt nv vc vg vi vm l ld s sa sb sc dl sd ' +
@@ -29,7 +29,7 @@ const KNOWN = new Set(
   ).split(' '),
 );
 
-/** What most languages find something in: a text, a number, comments, keywords, an element. */
+/** Code in which most languages highlight something: a string, a number, comments, keywords, an element. */
 const ANYTHING =
   '# if x\n// if x\n-- if x\n% x\n; x\nif (x == "text") { return 12; } else\nfunction f() end\nselect 1 from t\n<a href="x">y</a>';
 const OWN: Readonly<Record<string, string>> = {
@@ -47,13 +47,13 @@ const OWN: Readonly<Record<string, string>> = {
   scss: '$a: 1px;',
   yaml: 'a: "b" # c',
 };
-/** What nature gives no parts: a text that says that it is one. */
+/** Languages without syntax. */
 const PLAIN = ['Text only', 'Text output'];
 const LANGUAGES = Object.entries<readonly string[]>(lexers).filter(([name]) => !PLAIN.includes(name));
 const TABLES = new Map<string, { readonly code: string; readonly html?: string }>(Object.entries(samples));
 
 describe('highlighted code (protocol/markdown#code-blocks)', () => {
-  it('has the classes that clients know, in spans behind each other', async () => {
+  it('has only classes that clients know, in spans that are not nested', async () => {
     expect(Object.values(CLASSES).filter((name) => name !== '' && !KNOWN.has(name))).toEqual([]);
     const source = '@cached\ndef hoot(times: int) -> str:\n    """Owls."""\n    return f"{times} & \'<b>\'"  # loud';
     expect(codeOf(await htmlOf(fence('py', source)))).toBe(
@@ -78,7 +78,7 @@ describe('highlighted code (protocol/markdown#code-blocks)', () => {
     );
   });
 
-  it('finds by its tables what the lexers find from which they were made', async () => {
+  it('is the same by the tables as by the lexers from which they were made', async () => {
     const thread = highlightingThread(60_000);
     const wanted = Object.entries(highlighters).flatMap(([name, language]) => {
       const { code = '', html } = TABLES.get(name) ?? {};
@@ -92,7 +92,7 @@ describe('highlighted code (protocol/markdown#code-blocks)', () => {
     expect(wanted.filter((one, index) => html[index] !== one.html).map(({ name }) => name)).toEqual([]);
   });
 
-  it('knows every language by all its names, and no highlighter that there is not', async () => {
+  it('knows every language by all its names, and uses only highlighters that exist', async () => {
     expect(LANGUAGES.length).toBe(Object.keys(lexers).length - PLAIN.length);
     expect(Object.keys(highlighters).toSorted()).toEqual(LANGUAGES.map(([name]) => name).toSorted());
     const thread = highlightingThread(60_000);
@@ -103,7 +103,7 @@ describe('highlighted code (protocol/markdown#code-blocks)', () => {
     for (const word of lexers.Python) expect(await htmlOf(fence(word.toUpperCase(), 'def'))).toContain('class="k"');
   });
 
-  it('stays plain where no language is named, or one without a highlighter', async () => {
+  it('stays plain without a language, and in one without a highlighter', async () => {
     for (const word of ['', 'text', 'output', 'nonsense'])
       expect(codeOf(await htmlOf(fence(word, 'if (x) y'))), word).toBe('if (x) y');
   });
@@ -114,7 +114,7 @@ describe('highlighted code (protocol/markdown#code-blocks)', () => {
     );
   });
 
-  it('leaves formulas, quotes and spoilers their own fences', async () => {
+  it('does not affect fences of formulas, quotes and spoilers', async () => {
     const html = await htmlOf(
       '```quote\n~~~js\nnull\n~~~\n```\n\n```spoiler x\n~~~js\nnull\n~~~\n```\n\n```math\nnull\n```',
     );
@@ -148,7 +148,7 @@ describe('highlighted code (protocol/markdown#code-blocks)', () => {
 });
 
 describe('bounds of highlighting', () => {
-  it('give up a text that takes the highlighter too long, and colour the next', async () => {
+  it('leave a text plain that takes the highlighter too long, and colour the next one', async () => {
     const thread = highlightingThread();
     const ask = async (code: string) =>
       (await thread.ask({ codes: [{ language: 'livescript', code, escapesQuotes: false }], maxLength: 1e6 })).html;
@@ -157,13 +157,13 @@ describe('bounds of highlighting', () => {
     expect(await ask('# x')).toEqual(['<span class="c"># x</span>']);
   });
 
-  it('leave room for 10,000 characters in the languages of the tables', async () => {
+  it('allow 10,000 characters in each language that has a table', async () => {
     const thread = highlightingThread();
     const plainOnes: string[] = [];
     for (const [name, { code }] of TABLES) {
       const language = new Map(Object.entries(highlighters)).get(name) ?? '';
       const text = `${code}\n`.repeat(Math.ceil(10_000 / (code.length + 1))).slice(0, 10_000);
-      // The first time it is compiled.
+      // The first call compiles the table's expressions.
       await thread.ask({ codes: [{ language, code, escapesQuotes: false }], maxLength: 1e6 });
       const { html } = await thread.ask({ codes: [{ language, code: text, escapesQuotes: false }], maxLength: 1e6 });
       if (html[0]?.includes('<span') !== true) plainOnes.push(name);
@@ -179,13 +179,13 @@ describe('bounds of highlighting', () => {
     expect(many.match(/class="k"/g)).toHaveLength(50);
   });
 
-  it('leave code plain that would become too long', async () => {
+  it('leave code plain whose HTML would be too long', async () => {
     const code = { language: 'c', code: '1 a '.repeat(50), escapesQuotes: false };
     const { html } = await highlightingThread().ask({ codes: [code, code], maxLength: 2000 });
     expect(html).toEqual([expect.stringContaining('<span class="m">1</span>'), undefined]);
   });
 
-  it('let nobody wait behind twenty others', async () => {
+  it('leave code plain while twenty messages are waiting', async () => {
     const all = await Promise.all(Array.from({ length: 40 }, () => htmlOf(fence('py', 'if'))));
     const coloured = all.filter((html) => html.includes('class="k"'));
     expect(coloured).toHaveLength(20);
@@ -193,7 +193,7 @@ describe('bounds of highlighting', () => {
   });
 });
 
-it('loads a language when it is first used; one that is not there is plain, and harms no other', async () => {
+it('loads a language when it is first used; an unknown one stays plain and does not affect others', async () => {
   const thread = highlightingThread(60_000);
   const ask = async (language: string) =>
     (await thread.ask({ codes: [{ language, code: 'if "x"', escapesQuotes: false }], maxLength: 1e6 })).html;

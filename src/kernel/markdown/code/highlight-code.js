@@ -1,15 +1,18 @@
 // @ts-check
-// What runs in the thread that highlights code. JavaScript, because a thread is started from a file, and the tests start it
+// Runs in the thread that highlights code. It is JavaScript because a thread is started from a file, which tests start
 // from the sources.
 import { parentPort } from 'node:worker_threads';
 import * as library from './library.js';
 import * as tables from './tables.js';
 
-/** Units of code after which the highlighters' own code has been compiled. */
+/** UTF-16 units of code after which the engine has compiled the highlighters. */
 const WARMING = 50_000;
 let done = 0;
 
-/** Languages that were used, and what highlights them; nothing: there is none. @type {Map<string, Highlighter | undefined>} */
+/**
+ * The highlighters of the languages that were used; undefined if a language has none.
+ * @type {Map<string, Highlighter | undefined>}
+ */
 const ready = new Map();
 /** @typedef {(code: import('./highlighting-thread.ts').Code) => string | undefined} Highlighter */
 
@@ -20,7 +23,7 @@ async function load(name) {
 }
 
 /**
- * Highlights one text after the other until they have become too long.
+ * Highlights one text after the other until their HTML exceeds the limit.
  * @param {import('./highlighting-thread.ts').Wish} wish
  */
 async function answer({ codes, maxLength }) {

@@ -4,8 +4,8 @@ import { classOf } from './classes.js';
 import { Spans } from './spans.js';
 
 /**
- * What is used of the library, whose own types would bring those of browsers into the whole program: hence its name in a
- * variable.
+ * The members of the library that are used here. Its name is in a variable, so that its own types are not loaded: they
+ * would bring those of browsers into the whole program.
  * @typedef {object} Library
  * @property {(code: string, options: { language: string, ignoreIllegals?: boolean }) => { value: string }} highlight
  * @property {(name: string, language: Language) => void} registerLanguage
@@ -15,7 +15,7 @@ import { Spans } from './spans.js';
 const library = 'highlight.js/lib';
 
 /**
- * What a module of the library exports.
+ * Returns the default export of a module of the library.
  * @param {string} path
  * @returns {Promise<unknown>}
  */
@@ -49,11 +49,14 @@ function asLibrary(core) {
 
 const hljs = asLibrary(await exported('core'));
 
-/** Languages that were asked for, and whether they are ready. @type {Map<string, boolean>} */
+/**
+ * The languages that were requested, and whether they can be used.
+ * @type {Map<string, boolean>}
+ */
 const loaded = new Map();
 
 /**
- * Loads a language and those that may stand inside it, and makes it ready by using it once; whether the library has it.
+ * Loads a language and those that it embeds, and uses it once, which compiles it. Returns whether the library has it.
  * @param {string} name
  * @returns {Promise<boolean>}
  */
@@ -75,7 +78,7 @@ export async function load(name) {
 }
 
 /**
- * Names of languages that a definition wants for parts of a text.
+ * Returns the names of the languages that a definition embeds.
  * @param {unknown} definition
  * @param {Set<unknown>} seen
  * @returns {string[]}
@@ -89,7 +92,7 @@ function innerLanguages(definition, seen = new Set()) {
 }
 
 /**
- * Code in spans that do not nest; undefined where it came out otherwise than it went in.
+ * Returns the code in spans that are not nested; undefined if the library has changed its text.
  * @param {import('./highlighting-thread.ts').Code} code
  */
 export function highlighted({ language, code, escapesQuotes }) {
@@ -99,7 +102,7 @@ export function highlighted({ language, code, escapesQuotes }) {
 }
 
 /**
- * As the library escapes.
+ * Escapes code in the same way as the library.
  * @param {string} code
  */
 function escaped(code) {
@@ -108,13 +111,13 @@ function escaped(code) {
 }
 
 /**
- * Quotes need no escape between tags. No attribute of the library's spans holds one.
+ * Restores quotes, which need no escaping between tags. No attribute of the library's spans contains one.
  * @param {string} html
  */
 const withQuotes = (html) => html.replaceAll('&quot;', '"').replaceAll('&#x27;', "'");
 
 /**
- * Spans within spans as spans behind each other, each with the class of the innermost.
+ * Turns nested spans into adjacent ones, each with the class of the innermost.
  * @param {string} html
  */
 function flattened(html) {

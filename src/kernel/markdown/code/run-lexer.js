@@ -1,23 +1,35 @@
 // @ts-check
-// Runs lexers that are tables: per state, expressions that are tried in turn, what each says of its text, and which state
-// follows. The tables are made by tools/markdown-data/lexer_tables.py, and this reads them as their own program does.
+// Runs lexers that are given as tables. For each state, a table has the expressions that are tried in order, and for
+// each of them the classes of the matched text and the states that follow. tools/markdown-data/lexer_tables.py makes
+// the tables; they are interpreted as by the program from which they come.
 
 /**
- * Another lexer, and the states in which it begins, for a part of a text.
- * @typedef {{ by: string, in: readonly string[] }} Turn
- * The class of a text (none: plain), what reads it, or null: nothing is said of it.
- * @typedef {string | Turn | null} Say
- * An expression, 1 where letter case does not count, what is said of the whole or of each of its groups, and steps: a
- * number below 0 leaves so many states.
- * @typedef {readonly [source: string, cases: 0 | 1, action: Say | readonly Say[], steps: readonly (string | number)[]]} Rule
+ * Another lexer that reads a part of a text, and the states in which it begins.
+ * @typedef {{ by: string, in: readonly string[] }} Inner
+ */
+/**
+ * What becomes of a matched text: it gets a class ("" if it is plain), or another lexer reads it, or nothing (null).
+ * @typedef {string | Inner | null} Action
+ */
+/**
+ * An expression, 1 if it ignores case, the action for the whole match or one for each of its groups, and the steps to
+ * the next state. A negative number leaves that many states.
+ * @typedef {readonly (string | number)[]} Steps
+ * @typedef {readonly [source: string, cases: 0 | 1, action: Action | readonly Action[], steps: Steps]} Rule
+ */
+/**
+ * The rules by lexer and state; the lexer of whole texts, and the states in which it begins.
  * @typedef {Readonly<Record<string, Readonly<Record<string, readonly Rule[]>>>>} Lexers
  * @typedef {{ readonly first: string, readonly begin: readonly string[], readonly lexers: Lexers }} Tables
- * @typedef {(at: number, name: string, text: string) => void} Hear
+ */
+/**
+ * Called with each piece that has a class: its index, its class and its text.
+ * @typedef {(at: number, name: string, text: string) => void} OnPiece
  */
 
-/** Lexers within lexers; what is deeper is plain. */
+/** Deepest nesting of lexers in lexers; deeper text stays plain. */
 const MAX_DEPTH = 20;
-/** Matches of nothing behind each other; more would be a table that goes round. */
+/** Most empty matches in a row; more would be an endless loop in a table. */
 const MAX_EMPTY = 200;
 
 /** @param {Tables} tables */
@@ -25,7 +37,7 @@ export function lexerOf({ first, begin, lexers }) {
   /** @type {Map<Rule, RegExp>} */
   const compiled = new Map();
   /**
-   * Compiled when it is first tried: most states of a language are not met in a text.
+   * Compiles a rule's expression on first use, because most texts never reach most states of their language.
    * @param {Rule} rule
    */
   const expressionOf = (rule) => {
@@ -56,10 +68,10 @@ export function lexerOf({ first, begin, lexers }) {
    * @param {string} name
    * @param {string} text
    * @param {readonly string[]} from
-   * @param {Hear} hear
+   * @param {OnPiece} onPiece
    * @param {number} depth
    */
-  const run = (name, text, from, hear, depth) => {
+  const run = (name, text, from, onPiece, depth) => {
     const states = lexers[name] ?? {};
     let stack = [...from];
     let empty = 0;
@@ -72,7 +84,7 @@ export function lexerOf({ first, begin, lexers }) {
       }
       const [, , action, steps] = found.rule;
       const [whole] = found.match;
-      if (whole !== '') tell(action, found.match, hear, depth);
+      if (whole !== '') applyToMatch(action, found.match, onPiece, depth);
       for (const step of steps) follow(stack, step);
       at += whole.length;
       empty = whole === '' ? empty + 1 : 0;
@@ -80,47 +92,47 @@ export function lexerOf({ first, begin, lexers }) {
   };
 
   /**
-   * @param {Say | readonly Say[]} action
+   * @param {Action | readonly Action[]} action
    * @param {RegExpExecArray} match
-   * @param {Hear} hear
+   * @param {OnPiece} onPiece
    * @param {number} depth
    */
-  const tell = (action, match, hear, depth) => {
-    if (!isGroups(action)) return say(action, match.index, match[0], hear, depth);
+  const applyToMatch = (action, match, onPiece, depth) => {
+    if (!isGroups(action)) return apply(action, match.index, match[0], onPiece, depth);
     for (const [index, one] of action.entries()) {
       const text = match[index + 1];
-      if (text) say(one, match.indices?.[index + 1]?.[0] ?? 0, text, hear, depth);
+      if (text) apply(one, match.indices?.[index + 1]?.[0] ?? 0, text, onPiece, depth);
     }
   };
 
   /**
-   * @param {Say} action
+   * @param {Action} action
    * @param {number} at
    * @param {string} text
-   * @param {Hear} hear
+   * @param {OnPiece} onPiece
    * @param {number} depth
    */
-  const say = (action, at, text, hear, depth) => {
-    if (typeof action === 'string') hear(at, action, text);
+  const apply = (action, at, text, onPiece, depth) => {
+    if (typeof action === 'string') onPiece(at, action, text);
     else if (action !== null && depth < MAX_DEPTH)
-      run(action.by, text, action.in, (inner, name, part) => hear(at + inner, name, part), depth + 1);
+      run(action.by, text, action.in, (inner, name, part) => onPiece(at + inner, name, part), depth + 1);
   };
 
   /**
-   * The whole text in pieces behind each other, each with its class; plain ones have "".
+   * Returns the whole text in adjacent pieces with their classes; plain ones have "".
    * @param {string} text
    */
   return (text) => {
     /** @type {[name: string, text: string][]} */
     const pieces = [];
     let done = 0;
-    // Rules end at the end of a line, and so must the last.
-    run(first, `${text}\n`, begin, hear, 0);
-    hear(text.length, '', '');
+    // Rules match up to a line end, so the last line needs one, too.
+    run(first, `${text}\n`, begin, addPiece, 0);
+    addPiece(text.length, '', '');
     return pieces;
 
-    /** @type {Hear} */
-    function hear(at, name, part) {
+    /** @type {OnPiece} */
+    function addPiece(at, name, part) {
       if (at > done) pieces.push(['', text.slice(done, at)]);
       const own = text.slice(Math.max(at, done), at + part.length);
       if (own !== '') pieces.push([name, own]);
@@ -130,13 +142,13 @@ export function lexerOf({ first, begin, lexers }) {
 }
 
 /**
- * @param {Say | readonly Say[]} action
- * @returns {action is readonly Say[]}
+ * @param {Action | readonly Action[]} action
+ * @returns {action is readonly Action[]}
  */
 const isGroups = (action) => Array.isArray(action);
 
 /**
- * The last state is never left.
+ * Takes one step to the next state. The last state on the stack is never left.
  * @param {string[]} stack
  * @param {string | number} step
  */

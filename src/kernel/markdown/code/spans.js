@@ -1,17 +1,17 @@
 // @ts-check
 
-/** Writes pieces of code in spans behind each other: one span for neighbours of one class, none for what is plain. */
+/** Writes pieces of code in adjacent spans: one span for neighbours with the same class, none for plain pieces. */
 export class Spans {
   #html = '';
   #class = '';
   #blank = '';
 
   /**
-   * @param {string} name its class; "" for none
-   * @param {string} html the piece, escaped
+   * @param {string} name The class of the piece; "" for none.
+   * @param {string} html The escaped piece.
    */
   add(name, html) {
-    // White space looks the same in any class, and stands within a span only where that goes on.
+    // White space looks the same in any class, so it is inside a span only if the span continues after it.
     if (html.trim() === '') this.#blank += html;
     else {
       this.#change(name);
@@ -27,7 +27,7 @@ export class Spans {
     [this.#class, this.#blank] = [wanted, ''];
   }
 
-  /** What was written, once all was added. */
+  /** Closes the last span and returns the HTML. */
   end() {
     this.#change('');
     return this.#html;

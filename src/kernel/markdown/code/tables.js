@@ -1,19 +1,19 @@
 // @ts-check
-// The languages of which there is a table (run-lexer.js), each loaded when it is first used.
+// The languages with a table (run-lexer.js), each loaded when it is first used.
 import { createRequire } from 'node:module';
 import { lexerOf } from './run-lexer.js';
 import { Spans } from './spans.js';
 
-/** With which their names begin, as highlighters. */
+/** Prefix of the names of highlighters that are tables. */
 export const PREFIX = '@';
 
 /** @type {Map<string, ReturnType<typeof lexerOf>>} */
 const lexers = new Map();
-// Import would say on Node 20 that it does not know JSON for long.
+// On Node 20, importing JSON by `import` would print a warning that this is experimental.
 const json = createRequire(import.meta.url);
 
 /**
- * Makes a language ready; whether there is a table.
+ * Loads a language; returns whether it has a table.
  * @param {string} name
  */
 export function load(name) {
@@ -22,7 +22,7 @@ export function load(name) {
     const table = json(`./lexer-tables/${name.slice(PREFIX.length)}.data.json`);
     if (!isTable(table)) return false;
     const lexer = lexerOf(table);
-    // Compiles what most texts begin with.
+    // Compiles the expressions of the first state.
     lexer('');
     lexers.set(name, lexer);
     return true;
@@ -40,7 +40,7 @@ function isTable(value) {
 }
 
 /**
- * Code in spans behind each other.
+ * Returns the code in spans that are not nested.
  * @param {import('./highlighting-thread.ts').Code} code
  */
 export function highlighted({ language, code, escapesQuotes }) {

@@ -1,28 +1,31 @@
 // @ts-check
-// What runs in the thread that draws formulas. JavaScript, because a thread is started from a file, and the tests start it
+// Runs in the thread that draws formulas. It is JavaScript because a thread is started from a file, which tests start
 // from the sources.
 import { parentPort } from 'node:worker_threads';
 
 const { default: katex } = await import('katex');
 
-/** Boxes grow to that many em. */
+/** Largest size of a box, in em. */
 const MAX_SIZE_EM = 50;
-/** Macros expand that often at most in one formula. */
+/** Most expansions of macros in one formula. */
 const MAX_EXPANSIONS = 100;
-/** Formulas with macros of their own in one message, and the longest of them: they repeat whatever they hold. */
+/**
+ * Most formulas in one message that define macros, and the longest of them in UTF-16 units: macros repeat whatever they
+ * contain.
+ */
 const MAX_WITH_MACROS = 5;
 const MAX_MACROS_LENGTH = 300;
-/** Units that such macros may make of a formula if each expansion repeats the whole. */
+/** Most UTF-16 units that such a formula may become if each expansion repeats the whole formula. */
 const MAX_EXPANDED_LENGTH = 3000;
-/** Units of MathML of a formula with macros of its own. */
+/** Most UTF-16 units of MathML of such a formula. */
 const MAX_MATHML_LENGTH = 40_000;
 const definition = /\\(?:[egx]?def|(?:re|provide|new)+command|(?:future)?let)/;
 
-// It warns of every character that it has no measures for: whoever writes formulas would fill the log.
+// The library warns about every character without font metrics, so that users could fill the log.
 globalThis.console.warn = () => undefined;
 
 /**
- * The HTML of a formula; undefined when it cannot be read, or makes too much of itself.
+ * Returns the HTML of a formula; undefined if the formula is invalid or becomes too large.
  * @param {string} source
  * @param {boolean} displayMode
  */
@@ -37,7 +40,8 @@ function drawn(source, displayMode) {
 }
 
 /**
- * What a formula's own macros make of it shows in its MathML, which is far sooner made than the rest.
+ * Draws a formula that defines macros. Its MathML is made first, to see how large it becomes: that takes much less time
+ * than the HTML.
  * @param {string} source
  * @param {import('katex').KatexOptions} options
  */
@@ -49,7 +53,7 @@ function drawnWithMacros(source, options) {
 }
 
 /**
- * Draws formulas until they have become too long.
+ * Draws formulas until their HTML exceeds the limit.
  * @param {import('./drawing-thread.ts').Wish} wish
  */
 function drawAll({ sources, displayed, maxLength }) {

@@ -8,22 +8,22 @@ const world = makeWorld();
 const htmlOf = async (text: string) => (await renderMarkdown(text, world)).html;
 const countOf = (html: string, part: string) => html.split(part).length - 1;
 
-/** A formula of many parts, of up to `length` characters. */
+/** Repeats a piece of a formula up to `length` characters. */
 const long = (piece: string, length: number) => piece.repeat(Math.floor(length / piece.length));
 
 describe('formulas of one message', () => {
-  it('stand where they were written, repeated ones and fences too', async () => {
+  it('are shown where they were written, including repeated ones and fences', async () => {
     const html = await htmlOf('$$a$$ then $$b$$ then $$a$$\n\n```math\nc\n\nd\n```');
     const sources = [...html.matchAll(/<annotation[^>]*>(.)<\/annotation>/g)].map(([, source]) => source);
     expect(sources).toEqual(['a', 'b', 'a', 'c', 'd']);
     expect(countOf(html, 'katex-display')).toBe(2);
   });
 
-  it('may hold code and line breaks, which belong to them', async () => {
+  it('may contain backticks and line breaks', async () => {
     expect(await htmlOf('$$a `b\nc` d$$ $$e$$')).toMatch(/a `b\nc` d<\/annotation>.*>e<\/annotation>/s);
   });
 
-  it('are shown as errors when they cannot be read, and hold up no others', async () => {
+  it('are shown as errors if they are invalid, without affecting others', async () => {
     const html = await htmlOf('$$\\frac{<b>$$ and $$a$$');
     expect(html).toMatch(/^<p><span class="tex-error">\$\$\\frac\{&lt;b&gt;\$\$<\/span> and <span class="katex">/);
   });
@@ -46,7 +46,7 @@ describe('formulas of one message', () => {
     expect([countOf(tooLong, 'class="katex"'), countOf(tooLong, 'tex-error')]).toEqual([0, 2]);
   });
 
-  it('may define macros, which cannot make a large text of a small one', async () => {
+  it('may define macros, which cannot expand a small formula to a large one', async () => {
     expect(await htmlOf('$$\\def\\half{\\frac12}\\half+\\half$$')).toContain('class="katex"');
     const six = Array.from({ length: 6 }, (_, index) => `$$\\def\\a{${index}}\\a$$`).join(' ');
     const html = await htmlOf(`${six} $$a$$`);
@@ -57,13 +57,13 @@ describe('formulas of one message', () => {
       expect(await htmlOf(`$$${definition}\\a{${'a'.repeat(60)}}${'\\a'.repeat(40)}$$`)).toContain('tex-error');
   });
 
-  it('are not mixed up with those of messages rendered meanwhile', async () => {
+  it('are not mixed up with those of messages rendered at the same time', async () => {
     const texts = Array.from({ length: 20 }, (_, index) => `$$x_{${index}}$$`);
     const pages = await Promise.all(texts.map(htmlOf));
     for (const [index, page] of pages.entries()) expect(page).toContain(`>x_{${index}}</annotation>`);
   });
 
-  it('are drawn beside the event loop', async () => {
+  it('are drawn without blocking the event loop', async () => {
     await htmlOf('$$a$$');
     let turns = 0;
     let done = false;
@@ -74,10 +74,10 @@ describe('formulas of one message', () => {
   });
 });
 
-describe('the thread that draws', () => {
+describe('the thread that draws formulas', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('is ended when it takes too long, and the next one draws again', async () => {
+  it('is ended if it takes too long, and a new one draws the next formulas', async () => {
     const thread = drawingThread(2000);
     const sources = Array.from({ length: 20_000 }, () => long('\\frac{a}{b}', 990)).join('\n\n');
     const endless = thread.ask({ sources, displayed: 0, maxLength: Number.MAX_SAFE_INTEGER });
@@ -87,13 +87,13 @@ describe('the thread that draws', () => {
     expect(lengths).toEqual([html.indexOf('<span class="katex"><', 30), 0, expect.any(Number)]);
   });
 
-  it('leaves the server alive when it fails, and the next one draws again', async () => {
+  it('does not end the server if it fails, and a new one draws the next formulas', async () => {
     const thread = drawingThread();
     expect(await thread.ask({ sources: undefined } as never)).toEqual({ html: '', lengths: [] });
     expect((await thread.ask({ sources: 'a', displayed: 0, maxLength: 1000 })).html).toContain('class="katex"');
   });
 
-  it('does not fill the log when characters have no measures', async () => {
+  it('does not log characters without font metrics', async () => {
     const written = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
     const html = await htmlOf('$$a 👍 b$$');
     await htmlOf('$$and another$$');

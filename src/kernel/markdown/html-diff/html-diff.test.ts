@@ -9,7 +9,7 @@ const contentHtmlDiff = await loadContentHtmlDiff();
 const inserted = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
 const deleted = (text: string) => `<span class="highlight_text_deleted">${text}</span>`;
 
-/** White space around tags may differ (protocol/markdown#differences). */
+/** Makes HTML comparable: white space around tags may differ (protocol/markdown#differences). */
 function loose(html: string): string {
   return html.replace(/\s+/g, ' ').replace(/ ?(<[^>]+>) ?/g, '$1');
 }
@@ -66,7 +66,7 @@ describe('the diff of an edit (protocol/markdown#differences)', () => {
     expect(shown).toContain(deleted(' Link: https://old.example/'));
   });
 
-  it('takes tiny coincidences in a big change for no coincidence', () => {
+  it('treats a few equal words in a big change as replaced', () => {
     const before = '<p>we met in the old hall at nine and drank tea</p>';
     const after = '<p>nobody came because the train from town stopped at the bridge</p>';
     expect(contentHtmlDiff(before, after).match(/highlight_text_deleted/g)).toHaveLength(1);

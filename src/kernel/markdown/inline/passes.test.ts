@@ -18,10 +18,10 @@ const context = () => ({
   code: new CodeBlocks(),
   quoted: false,
 });
-/** Pieces of which every syntax can be made. */
+/** Pieces that every syntax consists of. */
 const PIECES = ['**', '*', '_', '~~', '`', '$$', '@', '#', '<time:', '>', '[', '](', '!', ')', ':)', ':', ';)', '<3'];
 const WORDS = ['a', ' ', '\n', 'http', '//', 'www', '.', 'example.com', 'smile', '2026-01-01', 'mona', '|'];
-/** All of ASCII that could be a mark. */
+/** All ASCII punctuation. */
 const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const UNITS = [...SYNTAX_TRIGGERS].flatMap((unit) => [unit, unit.repeat(2)]);
 const texts = fc
@@ -34,7 +34,7 @@ const triggered = SYNTAXES.filter(({ triggers }) => triggers !== '');
 describe.each(triggered.map((syntax, place) => ({ ...syntax, place })))(
   'syntax $place, of $triggers',
   ({ triggers, pass }) => {
-    it('finds nothing where none of its triggers stands', () => {
+    it('finds nothing in a text without its triggers', () => {
       fc.assert(
         fc.property(texts, (text) => {
           const without = [...text].filter((unit) => !triggers.includes(unit)).join('');
@@ -43,7 +43,7 @@ describe.each(triggered.map((syntax, place) => ({ ...syntax, place })))(
       );
     });
 
-    it.each([1, 2, 3])('finds nothing between marks that are none of its triggers, %i on each side', (times) => {
+    it.each([1, 2, 3])('finds nothing between marks that are not its triggers, %i on each side', (times) => {
       for (const mark of [...PUNCTUATION].filter((unit) => !triggers.includes(unit))) {
         const marks = mark.repeat(times);
         const text = `one ${marks}x${marks}, two ${marks}x y${marks}`;
@@ -51,7 +51,7 @@ describe.each(triggered.map((syntax, place) => ({ ...syntax, place })))(
       }
     });
 
-    it('has triggers that texts are looked through for', () => {
+    it('has triggers that are among those of all passes', () => {
       for (const unit of triggers) expect(SYNTAX_TRIGGERS).toContain(unit);
     });
   },

@@ -22,7 +22,7 @@ function faultsOf(parts: Partial<ProposedLinkifier>, isDuplicate = false) {
 }
 
 describe('checking a linkifier (protocol/linkifiers#adding)', () => {
-  it('accepts a sound one, with everything there is', () => {
+  it('accepts a valid one, with and without the optional fields', () => {
     expect(faultsOf({})).toBeUndefined();
     expect(
       faultsOf({
@@ -33,7 +33,7 @@ describe('checking a linkifier (protocol/linkifiers#adding)', () => {
     ).toBeUndefined();
   });
 
-  it('wants both texts (check 1)', () => {
+  it('requires a pattern and a template (check 1)', () => {
     expect(faultsOf({ pattern: '' })).toMatchObject({ pattern: ['This field cannot be blank.'] });
     expect(faultsOf({ url_template: '' })).toMatchObject({ url_template: ['This field cannot be blank.'] });
   });
@@ -50,11 +50,11 @@ describe('checking a linkifier (protocol/linkifiers#adding)', () => {
     expect(errors).toEqual({ __all__: [expect.stringMatching(/^Bad regular expression: ./)] });
   });
 
-  it('wants an example beside a reverse template (check 4)', () => {
+  it('requires an example for a reverse template (check 4)', () => {
     expect(faultsOf({ reverse_template: '#{id}' })).toEqual({ kind: 'example required' });
   });
 
-  it('wants an example that matches somewhere (check 5)', () => {
+  it('requires that the pattern matches somewhere in the example (check 5)', () => {
     expect(faultsOf({ example_input: 'see #12 there' })).toBeUndefined();
     expect(faultsOf({ example_input: 'twelve' })).toEqual({
       __all__: ['Example input does not match the linkifier pattern.'],
@@ -70,13 +70,13 @@ describe('checking a linkifier (protocol/linkifiers#adding)', () => {
     expect(faultsOf({ example_input: '#12', reverse_template })).toEqual({ __all__: [message] });
   });
 
-  it('takes doubled braces and a lone closing one as themselves', () => {
+  it('reads doubled braces, and a single closing one, as text', () => {
     const braces = { pattern: '\\{(?P<id>[0-9]+)\\}', example_input: '{12}' };
     expect(faultsOf({ ...braces, reverse_template: '{{{id}}}' })).toBeUndefined();
     expect(faultsOf({ ...braces, reverse_template: '{{{id}}' })).toBeUndefined();
   });
 
-  it('wants the same names in pattern and template (checks 8, 9)', () => {
+  it('requires the same names in pattern and template (checks 8, 9)', () => {
     expect(faultsOf({ url_template: 'https://x.example/{id}/{b}/{a}' })).toEqual({
       __all__: ["Group 'a' in URL template is not present in linkifier pattern."],
     });
@@ -85,15 +85,15 @@ describe('checking a linkifier (protocol/linkifiers#adding)', () => {
     });
   });
 
-  it('reads the names of every kind of expression', () => {
+  it('reads the names in every kind of template expression', () => {
     expect(faultsOf({ pattern: '(?P<a>x)(?P<b>y)', url_template: 'https://x.example{/a:3}{?b*}' })).toBeUndefined();
   });
 
-  it('refuses a pattern that is there already (check 10)', () => {
+  it('refuses a pattern that exists already (check 10)', () => {
     expect(faultsOf({}, true)).toEqual({ __all__: ['Realm filter with this Realm and Pattern already exists.'] });
   });
 
-  it('holds alternatives to the same rules (check 11)', () => {
+  it('checks alternatives by the same rules (check 11)', () => {
     expect(faultsOf({ alternative_url_templates: ['{'] })).toEqual({
       alternative_url_templates: ['Invalid URL template.'],
     });
@@ -102,7 +102,7 @@ describe('checking a linkifier (protocol/linkifiers#adding)', () => {
     });
   });
 
-  it('says first what is wrong with a single field', () => {
+  it('reports errors of single fields first', () => {
     const errors = faultsOf({ url_template: '{' }, true);
     expect(errors && !('kind' in errors) ? firstMessage(errors) : undefined).toBe('Invalid URL template.');
   });
@@ -142,13 +142,13 @@ describe('checking a playground (protocol/linkifiers#playgrounds)', () => {
     expect(checkPlayground({ name, url_template }, false)).toEqual(errors);
   });
 
-  it('refuses a second one of the name (check 8)', () => {
+  it('refuses a second one with the same name (check 8)', () => {
     expect(checkPlayground({ name: 'Run', url_template: 'https://x.example/{code}' }, true)).toEqual({
       __all__: ['Realm playground with this Realm, Pygments language and Name already exists.'],
     });
   });
 
-  it('knows what may name a language (check 3)', () => {
+  it('accepts names of languages, and no other texts (check 3)', () => {
     expect(['C++', 'Objective-C', 'F#', 'a b', 'x/y.z_1'].every(mayNameLanguage)).toBe(true);
     expect(['C*', 'é', 'a"b'].some(mayNameLanguage)).toBe(false);
   });

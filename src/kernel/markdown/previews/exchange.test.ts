@@ -27,13 +27,13 @@ const texts = [
 ];
 
 describe('exchanging placeholders of thumbnails (protocol/markdown#images-from-links)', () => {
-  it.each(texts)('makes of %j what rendering it later makes', async (text) => {
+  it.each(texts)('gives for %j the same as rendering it later', async (text) => {
     const early = await render(text, pending);
     if (early.includes('image-loading-placeholder')) expect(pendingIn(early)).toEqual([path]);
     expect(exchangeThumbnails(early, [ready])).toBe(await render(text, ready));
   });
 
-  it('finds what there is to exchange, and leaves what waits still', async () => {
+  it('finds the placeholders, and leaves those whose thumbnails are still pending', async () => {
     for (const text of [texts[0] ?? '', texts[4] ?? '']) {
       const early = await render(text, pending);
       expect(pendingIn(early)).toEqual([path]);
@@ -42,7 +42,7 @@ describe('exchanging placeholders of thumbnails (protocol/markdown#images-from-l
     }
   });
 
-  it('removes what will have no thumbnail, and nothing else', async () => {
+  it('removes placeholders whose thumbnails have failed, and nothing else', async () => {
     const early = await render(`[queue](/user_uploads/${path}) and ![x](/user_uploads/${path})`, pending);
     const left = exchangeThumbnails(early, [failed]);
     expect(left).toBe(`<p><a href="/user_uploads/${path}">queue</a> and </p>`);
@@ -50,7 +50,7 @@ describe('exchanging placeholders of thumbnails (protocol/markdown#images-from-l
     expect(exchangeThumbnails(early, [])).toBe(left);
   });
 
-  it('cannot be made to act by what a text says', async () => {
+  it('ignores text that looks like a placeholder', async () => {
     const early = await render(`[queue](/user_uploads/${path})`, pending);
     const forged = await render(`\`\`\`\n${early}\n\`\`\`\n\n${early}`, pending);
     expect(pendingIn(forged)).toEqual([]);

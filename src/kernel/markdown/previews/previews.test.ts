@@ -5,7 +5,7 @@ import { makeWorld } from '../testing.ts';
 const sourceOf = async (url: string): Promise<string | undefined> =>
   /<(?:img|video)[^>]* src="([^"]*)"/.exec((await renderMarkdown(url, makeWorld())).html)?.[1];
 
-describe('addresses whose pictures and films lie elsewhere (protocol/markdown#images-from-links)', () => {
+describe('the sources of images and videos in previews (protocol/markdown#images-from-links)', () => {
   it.each([
     ['https://github.com/a/b/blob/main/c.png', 'https://raw.githubusercontent.com/a/b/main/c.png'],
     ['https://en.wikipedia.org/wiki/File:Owl.jpg', 'https://en.wikipedia.org/wiki/Special:FilePath/File:Owl.jpg'],
