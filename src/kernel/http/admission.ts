@@ -51,7 +51,7 @@ export async function admit(options: PipelineOptions, incoming: Incoming, progre
   progress.label = named?.id ?? progress.label;
   const head = readHead(options, incoming);
   const visit = new Visit(options, incoming, head, progress);
-  await visit.judgeHead(named, isForm);
+  await visit.checkHead(named, isForm);
   const form = isForm ? await visit.read() : undefined;
   const method = form?.texts.get('method')?.toUpperCase() ?? '';
   const endpoint = (NAMED_IN_FORMS.has(method) && methods.get(method)) || named;
@@ -137,7 +137,7 @@ class Visit {
   }
 
   /** Identifies the caller from the headers, and counts the request for their rate limit. */
-  async judgeHead(named: AnyEndpoint | undefined, isForm: boolean): Promise<void> {
+  async checkHead(named: AnyEndpoint | undefined, isForm: boolean): Promise<void> {
     const { request, methods } = this.#incoming;
     this.realm = await findRealm(this.#options, request);
     if (!this.realm && named?.who.credentials !== 'ignored') throw UnknownHost();

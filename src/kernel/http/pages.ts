@@ -70,12 +70,12 @@ async function pageRequest(
   const client = clientName(request.headers['user-agent'], undefined);
   const { authorization } = request.headers;
   const presented = { authorization, apiKey: page.takesKey && apiKey, sessionToken };
-  const caller = await whoIs(options, page, realm, request, presented);
+  const caller = await identifyCaller(options, page, realm, request, presented);
   const { clock } = options.context;
   const began = clock.nowMs();
   const admitAgain = async () => {
     if (!caller.actor) return;
-    const { actor } = await whoIs(options, page, realm, request, presented);
+    const { actor } = await identifyCaller(options, page, realm, request, presented);
     if (actor?.role !== caller.actor.role) throw Unauthorized();
   };
   /** Checks the sender again after a slow body; throws if they may no longer log in. See `Visit.read`. */
@@ -137,7 +137,7 @@ async function takeRate({ limits }: PipelineOptions, actor: Actor | null, addres
  * Identifies the caller of a page. Pages with forms check their form's CSRF token themselves, so a session is accepted
  * here without one, unless the page declares `needsCsrfHeader`.
  */
-async function whoIs(
+async function identifyCaller(
   options: PipelineOptions,
   page: Page,
   realm: RealmRef | undefined,

@@ -4,7 +4,7 @@ import type { ReadTx, Version, Versions } from './transactions.ts';
 /** Default for the most cached results of one query; the least recently used is dropped first. */
 const MAX_ANSWERS = 5000;
 /** Longest key, in UTF-16 units, whose result is cached. */
-const MAX_QUESTION = 4000;
+const MAX_KEY = 4000;
 
 /** A table; with `:changed`, only updates and deletions of its rows. */
 type Watched = keyof Tables | `${keyof Tables}:changed`;
@@ -31,7 +31,7 @@ interface Cached<R> {
 
 interface Answers<R> {
   version: number;
-  readonly byQuestion: Map<string, Cached<R>>;
+  readonly byKey: Map<string, Cached<R>>;
 }
 
 let turns = 0;
@@ -58,21 +58,21 @@ export function cachedQuery<A extends readonly unknown[], R, T extends ReadTx = 
   const ask = (tx: T, versions: Versions, args: A): Promise<R> => {
     const version = versions.at(tables);
     if (!version) return query(tx, ...args);
-    const { byQuestion } = answersAt(answersOf, version);
-    const question = questionOf(tx, args);
-    const known = byQuestion.get(question);
-    if (!known || known.turn >= (version.before ?? Infinity)) return askAnew(tx, versions, args, { version, question });
-    if (byQuestion.size > most / 2) {
-      byQuestion.delete(question);
-      byQuestion.set(question, known);
+    const { byKey } = answersAt(answersOf, version);
+    const key = keyOf(tx, args);
+    const known = byKey.get(key);
+    if (!known || known.turn >= (version.before ?? Infinity)) return askAnew(tx, versions, args, { version, key });
+    if (byKey.size > most / 2) {
+      byKey.delete(key);
+      byKey.set(key, known);
     }
     return known.answer;
   };
-  const askAnew = async (tx: T, versions: Versions, args: A, { version, question }: Asked): Promise<R> => {
+  const askAnew = async (tx: T, versions: Versions, args: A, { version, key }: Asked): Promise<R> => {
     const fresh = await query(tx, ...args);
-    const isCached = question.length <= MAX_QUESTION && isLasting?.(fresh) !== false;
+    const isCached = key.length <= MAX_KEY && isLasting?.(fresh) !== false;
     if (isCached && isCurrent(versions.at(tables), version, answersOf))
-      store(answersAt(answersOf, version).byQuestion, question, frozen(fresh), most);
+      store(answersAt(answersOf, version).byKey, key, frozen(fresh), most);
     return fresh;
   };
   return (tx, ...args) => {
@@ -85,18 +85,18 @@ export function cachedQuery<A extends readonly unknown[], R, T extends ReadTx = 
 
 interface Asked {
   readonly version: Version;
-  readonly question: string;
+  readonly key: string;
 }
 
 /** Returns the results cached at a version, and drops those of older versions. */
 function answersAt<R>(known: WeakMap<object, Answers<R>>, { holder, number }: Version): Answers<R> {
   const answers = known.get(holder);
   if (!answers) {
-    const none = { version: number, byQuestion: new Map<string, Cached<R>>() };
+    const none = { version: number, byKey: new Map<string, Cached<R>>() };
     known.set(holder, none);
     return none;
   }
-  if (answers.version !== number) answers.byQuestion.clear();
+  if (answers.version !== number) answers.byKey.clear();
   answers.version = number;
   return answers;
 }
@@ -111,16 +111,16 @@ function isCurrent<R>(
 }
 
 /** The key of a call: the organization and the arguments, most of which are IDs. */
-function questionOf(tx: ReadTx & { readonly realmId?: number }, args: readonly unknown[]): string {
-  let question = `${tx.realmId ?? ''}`;
-  for (const argument of args) question += ` ${typeof argument === 'number' ? argument : JSON.stringify(argument)}`;
-  return question;
+function keyOf(tx: ReadTx & { readonly realmId?: number }, args: readonly unknown[]): string {
+  let key = `${tx.realmId ?? ''}`;
+  for (const argument of args) key += ` ${typeof argument === 'number' ? argument : JSON.stringify(argument)}`;
+  return key;
 }
 
-function store<R>(byQuestion: Map<string, Cached<R>>, question: string, answer: R, most: number): void {
-  byQuestion.set(question, { answer: Promise.resolve(answer), turn: turns++ });
-  const oldest = byQuestion.keys().next().value;
-  if (byQuestion.size > most && oldest !== undefined) byQuestion.delete(oldest);
+function store<R>(byKey: Map<string, Cached<R>>, key: string, answer: R, most: number): void {
+  byKey.set(key, { answer: Promise.resolve(answer), turn: turns++ });
+  const oldest = byKey.keys().next().value;
+  if (byKey.size > most && oldest !== undefined) byKey.delete(oldest);
 }
 
 function frozen<T>(value: T): T {

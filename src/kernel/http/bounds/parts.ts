@@ -14,8 +14,8 @@ interface Rest {
 }
 
 /** The bodies that can continue, the one that waited longest first. */
-const line: Rest[] = [];
-let isComing = false;
+const queue: Rest[] = [];
+let isScheduled = false;
 
 /** Whether a body is large: sending a hundred of them at once would block all other requests. */
 export function isLarge(pieces: readonly (string | Buffer)[]): boolean {
@@ -26,28 +26,28 @@ export function isLarge(pieces: readonly (string | Buffer)[]): boolean {
  * Writes a body in parts, alternating with all other large bodies and as fast as the client reads, then calls `end`.
  */
 export function writeInParts(response: ServerResponse, pieces: readonly (string | Buffer)[], end: () => void): void {
-  join({ response, end, parts: partsOf(pieces) });
+  enqueue({ response, end, parts: partsOf(pieces) });
 }
 
-function join(rest: Rest): void {
-  line.push(rest);
-  comeBack();
+function enqueue(rest: Rest): void {
+  queue.push(rest);
+  scheduleTurn();
 }
 
-function comeBack(): void {
-  if (isComing || line.length === 0) return;
-  isComing = true;
-  setImmediate(turn);
+function scheduleTurn(): void {
+  if (isScheduled || queue.length === 0) return;
+  isScheduled = true;
+  setImmediate(runTurn);
 }
 
-function turn(): void {
-  isComing = false;
+function runTurn(): void {
+  isScheduled = false;
   for (let bytes = 0; bytes < TURN_BYTES; ) {
-    const rest = line.shift();
+    const rest = queue.shift();
     if (!rest) break;
     bytes += writePart(rest);
   }
-  comeBack();
+  scheduleTurn();
 }
 
 /**
@@ -65,10 +65,10 @@ function writePart(rest: Rest): number {
   let isFull = false;
   response.cork();
   for (const [index, piece] of part.entries())
-    response.write(piece, index === part.length - 1 ? () => void (isFull && join(rest)) : undefined);
+    response.write(piece, index === part.length - 1 ? () => void (isFull && enqueue(rest)) : undefined);
   response.uncork();
   isFull = response.writableNeedDrain;
-  if (!isFull) join(rest);
+  if (!isFull) enqueue(rest);
   return part.reduce((sum, { length }) => sum + length, 0);
 }
 

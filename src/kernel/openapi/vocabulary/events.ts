@@ -3,8 +3,8 @@ import type { EventWords } from '#kernel/events';
 const SELF = 'the account whose data it is';
 const EVERYONE = 'everyone in the organization';
 const NON_GUESTS = 'everyone except guests, or one who is no guest any more';
-const SEES = 'everyone who may see the person';
-const KNOWS = 'everyone who may know of the channel';
+const MAY_SEE_PERSON = 'everyone who may see the person';
+const MAY_KNOW_CHANNEL = 'everyone who may know of the channel';
 const READERS = 'everyone who has the message, and subscribers where history is shared';
 const RECIPIENTS = 'the recipients of the message';
 const PEERS = 'others who may see the subscribers of the channel';
@@ -54,7 +54,7 @@ export const EVENT_WORDS: Readonly<Record<string, EventWords>> = {
   onboarding_steps: ['A hint was read; those that remain.', SELF],
   presence: [
     'Somebody came online, or is shown or hidden now. The form depends on `simplified_presence_events` and `slim_presence`.',
-    SEES,
+    MAY_SEE_PERSON,
   ],
   'reaction/add': ['Somebody reacted to a message.', RECIPIENTS],
   'reaction/remove': ['Somebody took a reaction back.', RECIPIENTS],
@@ -79,9 +79,9 @@ export const EVENT_WORDS: Readonly<Record<string, EventWords>> = {
   realm_export_consent: ['Somebody changed whether their private data may be exported.', 'administrators'],
   realm_linkifiers: ['The linkifiers changed; all of them, in order. Needs `linkifier_url_template`.', EVERYONE],
   realm_playgrounds: ['The code playgrounds changed; all of them.', EVERYONE],
-  'realm_user/add': ['Somebody joined, or a bot was made.', SEES],
+  'realm_user/add': ['Somebody joined, or a bot was made.', MAY_SEE_PERSON],
   'realm_user/remove': ['The person can no longer be seen.', 'guests who saw the person until now'],
-  'realm_user/update': ['Something about a person changed; `person` has `user_id` and what did.', SEES],
+  'realm_user/update': ['Something about a person changed; `person` has `user_id` and what did.', MAY_SEE_PERSON],
   'realm_user_settings_defaults/update': ['A default for settings of new people changed.', EVERYONE],
   'reminders/add': ['A reminder was added.', SELF],
   'reminders/remove': ['A reminder was sent or deleted.', SELF],
@@ -93,7 +93,7 @@ export const EVENT_WORDS: Readonly<Record<string, EventWords>> = {
   'scheduled_messages/update': ['A scheduled message changed, or could not be sent.', SELF],
   'stream/create': ['Channels can be seen now.', 'everyone who sees them from now on'],
   'stream/delete': ['Channels can be seen no more.', 'everyone who saw them until now'],
-  'stream/update': ['A property of a channel changed.', KNOWS],
+  'stream/update': ['A property of a channel changed.', MAY_KNOW_CHANNEL],
   submessage: ['Something was added to a poll or to-do list.', RECIPIENTS],
   'subscription/add': ['The account is subscribed to channels now.', 'the new subscriber'],
   'subscription/peer_add': ['Other people were subscribed.', PEERS],
@@ -124,6 +124,6 @@ export const EVENT_WORDS: Readonly<Record<string, EventWords>> = {
   'user_group/remove_subgroups': ['Groups were taken out of a group.', EVERYONE],
   'user_group/update': ['A group changed; `data` has what did.', EVERYONE],
   'user_settings/update': ['A personal setting changed.', SELF],
-  user_status: ['Somebody changed their status; only what is new, an empty text for what was cleared.', SEES],
+  user_status: ['Somebody changed their status; only what is new, an empty text for what was cleared.', MAY_SEE_PERSON],
   user_topic: ['What one wants of a topic changed: 0 nothing special, 1 muted, 2 unmuted, 3 followed.', SELF],
 };
