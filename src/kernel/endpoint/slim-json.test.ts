@@ -22,7 +22,7 @@ it.each([
   ['a quotation mark', '"'],
   ['a backslash', '\\'],
   ['an escaped control character', '\u0001'],
-])('cuts a long text of %s where it may be cut, and keeps what stands around', async (_what, character) => {
+])('cuts a long string of %s without breaking it, and leaves everything else unchanged', async (_what, character) => {
   for (const before of ['', 'x', 'xy', 'xyz']) {
     const { first, long, last } = await slimmed({
       first: [1],

@@ -14,12 +14,12 @@ import type { Viewer } from './viewer.ts';
 /** Polls that are answered before other work of the process gets a turn. */
 const SLICE = 500;
 /**
- * After a round that answers this many polls comes a pause, in which the served clients poll again and then find all
- * new entries together: in a burst, answering every poll with one event would leave no time for anything else.
+ * After a round that answers this many polls, there is a pause, in which the served clients poll again and then find
+ * all new entries together. Without it, answering every poll with one event would leave no time for anything else.
  */
 const REST_FROM_POLLS = 50;
 /** Milliseconds before another attempt when the database failed. */
-const AGAIN_MS = 250;
+const RETRY_MS = 250;
 /** The pause grows with the polls that were answered, up to a bound that nobody notices in a chat. */
 const REST_MS_PER_POLL = 0.25;
 const MAX_REST_MS = 200;
@@ -178,7 +178,7 @@ export class Delivery {
     } catch (error) {
       this.#options.logger.warn({ err: error }, 'events wait to be delivered');
       this.#fresh.set(realmId, [...entries, ...(this.#fresh.get(realmId) ?? [])]);
-      if (!this.#isStopped) await this.#pause(AGAIN_MS);
+      if (!this.#isStopped) await this.#pause(RETRY_MS);
       else this.#fresh.delete(realmId);
       return undefined;
     }
@@ -240,7 +240,7 @@ export class Delivery {
       } catch (error) {
         // The polls stay due until the heartbeat is in the log: no other process sends their heartbeats.
         this.#options.logger.warn({ err: error }, 'heartbeats wait to be sent');
-        await this.#pause(AGAIN_MS);
+        await this.#pause(RETRY_MS);
       }
     }
   }

@@ -65,7 +65,7 @@ export class Entry implements LogEntry, Addressed {
     this.except = asSet(details.audience.except);
   }
 
-  /** What happened; `UNREADABLE` where the stored payload cannot be read. */
+  /** The payload; `UNREADABLE` if the stored one is not JSON, or does not fit its declaration. */
   get payload(): unknown {
     if (this.#payload instanceof StoredPayload) this.#payload = this.#payload.read(this.type);
     return this.#payload;

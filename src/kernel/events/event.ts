@@ -30,7 +30,7 @@ export type WireEvent = Readonly<Record<string, unknown>>;
  */
 export type QueueNarrow = readonly (readonly [string, string])[];
 
-/** What an event says, and who receives it. */
+/** The description of an event and its recipients, for the documentation. */
 export type EventWords = readonly [doc: string, to: string];
 
 /** The flags of an event: for each, the users who have it, or `true` for the whole audience. */
@@ -59,7 +59,7 @@ interface Declaration<P extends Shape, K extends keyof View, F extends keyof Vie
   readonly forms?: readonly Shape[];
   /** Most wire events that one entry may become; 1 if absent. */
   readonly width?: (payload: Payload<P>) => number;
-  /** Whether the receiver's flags are sent beside the payload. */
+  /** Whether the receiver's flags are sent with the payload. */
   readonly flagged?: true;
   /** Whether a queue's narrow lets it through. */
   readonly admits?: (payload: Payload<P>, narrow: QueueNarrow, flags: readonly string[]) => boolean;
@@ -122,7 +122,7 @@ export interface AnyEventType {
   readonly flagged: boolean;
   readonly supersededBy: string | undefined;
   readonly stale: string | undefined;
-  /** Whether the event declares what the audit log keeps of it, or that it is personal. */
+  /** Whether the event declares `audit`. */
   readonly isAudited: boolean;
   wire(payload: unknown, view: View & ViewerFacts): readonly WireEvent[];
   width(payload: unknown): number;

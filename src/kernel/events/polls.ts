@@ -25,14 +25,16 @@ export interface ParkedPoll {
 /** Called about once a second with the polls of one organization that are due for a heartbeat. */
 type HeartbeatHandler = (realmId: RealmId, due: readonly ParkedPoll[]) => void;
 
-/** All parked polls of this process: by queue, by user, and by the second in which their heartbeat is due. */
+/** All parked polls of this process: by queue, user and organization, and on a timer wheel for their heartbeats. */
 export class ParkedPolls {
   readonly #clock: Clock;
   readonly #onHeartbeat: HeartbeatHandler;
   readonly #byQueue = new Map<string, ParkedPoll>();
   readonly #byUser = new Map<number, Set<ParkedPoll>>();
   readonly #byRealm = new Map<RealmId, Set<ParkedPoll>>();
+  /** The polls by the second in which their heartbeat is due. */
   readonly #wheel = new Map<number, Set<ParkedPoll>>();
+  /** The next second of the wheel. */
   #turned: number;
   #timer: Timer | undefined;
 

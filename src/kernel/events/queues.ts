@@ -243,7 +243,7 @@ export class EventQueues {
     return !this.#delivery.isWaiting(queue.id) && idleMs >= queue.idleSeconds * 1000;
   }
 
-  /** The client polls another process now: the poll that is parked here is answered as if the new one had come here. */
+  /** The client polls another process now: the poll that is parked here is answered as if the new one were here. */
   #moved(queueId: string): void {
     const queue = this.#queues.get(queueId);
     if (queue) queue.isHere = false;

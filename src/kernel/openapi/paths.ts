@@ -46,7 +46,7 @@ const textsIn = ({ params }: AnyEndpoint): number =>
   Object.values(params).filter(({ encoding }) => encoding === 'pathText').length;
 
 /**
- * Returns the names of the parameters in the path; where declarations use different ones, joined: `user_id_or_email`.
+ * Returns the names of the parameters in the path. Different names in the same place are joined: `user_id_or_email`.
  */
 function namesOf(alike: Endpoints): readonly string[] {
   const all = alike.map(({ path }) => paramsIn(path));

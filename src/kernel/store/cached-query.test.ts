@@ -270,7 +270,7 @@ describe('on a strict embedded database', () => {
     return { run, end: () => store.close().then(remove) };
   };
 
-  it('a statement that writes what its text does not show is refused', async () => {
+  it('a statement is refused that writes a table which its text does not show', async () => {
     const { run, end } = await open();
     await run('create table test_shelf (id integer primary key, title text unique)');
     await run('create table test_log (id bigint)');
@@ -295,7 +295,7 @@ describe('on a strict embedded database', () => {
     'delete from test_shelf',
     'insert into test_paired values (1, 2) on conflict do nothing',
     'update test_paired set b = 3',
-  ])('"%s" writes what its text shows', async (text) => {
+  ])('"%s" is accepted, because its text shows what it writes', async (text) => {
     const { run, end } = await open();
     await run('create table test_shelf (id integer primary key, title text unique)');
     await run('create table test_paired (a bigint, b bigint, primary key (a, b)) without rowid');

@@ -135,7 +135,7 @@ export class Connections {
     if (state?.network !== undefined) state.isKnown = true;
   }
 
-  /** Whether a request on a connection was authenticated; also true where there is no connection, as in tests. */
+  /** Whether a request on a connection was authenticated; also true if there is no connection, as in tests. */
   isKnown(socket: Socket): boolean {
     return this.#states.get(socket)?.isKnown ?? true;
   }

@@ -115,7 +115,7 @@ describe('expanding a template', () => {
     ['https://x.example/%4/{id}%', 'https://x.example/%254/12%25'],
     ['https://x.example/%41%c3%A9/{id}', 'https://x.example/%41%c3%A9/12'],
   ])(
-    'sends a percent sign that begins no escape as one: %s (RFC 6570, protocol/linkifiers#adding)',
+    'encodes a percent sign that does not begin an escape: %s (RFC 6570, protocol/linkifiers#adding)',
     (url_template, url) => {
       expect(faultsOf({ url_template })).toBeUndefined();
       const [linkifier] = compileLinkifiers([{ pattern: plain.pattern, url_template }]).mayMatch('#12');
