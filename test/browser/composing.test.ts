@@ -39,6 +39,16 @@ describe.skipIf(!hasBrowser())('in a conversation', () => {
     await text().fill('');
   });
 
+  it('the author is told that a link will tell the name of a private channel to others', async () => {
+    const made = { subscriptions: JSON.stringify([{ name: 'owl nest' }]), invite_only: 'true' };
+    await demo.call('member', 'POST', '/users/me/subscriptions', made);
+    await text().fill('See #**owl nest>eggs** and #**design**');
+    await warning().getByText('owl nest is private. Everybody in design will see its name.').waitFor();
+    await warning().getByRole('button', { name: 'Ignore' }).click();
+    await warning().waitFor({ state: 'detached' });
+    await text().fill('');
+  });
+
   it('a text is saved as a snippet, and put into another text with keys', async () => {
     await text().fill('We meet under the oak.');
     const snippets = page.getByRole('dialog', { name: 'Saved snippets' });

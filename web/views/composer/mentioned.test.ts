@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mentionedIn, wildcardIn } from './mentioned.ts';
+import { channelsIn, mentionedIn, wildcardIn } from './mentioned.ts';
 
 const idOf = (name: string) => (name === 'Mia Member' ? 8 : undefined);
 
@@ -15,5 +15,12 @@ describe('the people that a text mentions', () => {
     expect(wildcardIn('@**topic** lunch')).toBe('topic');
     expect(wildcardIn('@**topic** @**everyone**')).toBe('channel');
     expect(wildcardIn('`@**all**` and @_**all**')).toBeUndefined();
+  });
+});
+
+describe('the channels that a text links to', () => {
+  it('are those of links to channels, topics and messages, and none in code', () => {
+    expect(channelsIn('#**nest**, #**design>logo** and #**a b>c d@17**')).toEqual(['nest', 'design', 'a b']);
+    expect(channelsIn('`#**nest**`, #nest, #**> and #****')).toEqual([]);
   });
 });

@@ -21,3 +21,8 @@ export function wildcardIn(text: string): 'channel' | 'topic' | undefined {
   if (words.length === 0) return undefined;
   return words.every((word) => word === 'topic') ? 'topic' : 'channel';
 }
+
+/** Returns the names of the channels that a text links to. */
+export function channelsIn(text: string): readonly string[] {
+  return [...withoutCode(text).matchAll(/#\*\*([^*>\n]+)(?:>[^*\n]*)?\*\*/g)].map(([, name = '']) => name);
+}

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../client/index.ts';
 import { Warning } from '../../compose/index.ts';
 import type { Conversation } from '../../model/index.ts';
 import { Button } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { channelLook, faceOf } from '../shown.ts';
-import { orNotice } from '../or-notice.ts';
 import { mayTellAll } from './completions.tsx';
-import { mentionedIn, wildcardIn } from './mentioned.ts';
+import { channelsIn, wildcardIn } from './mentioned.ts';
+import { subscribe, useStranger } from './strangers.ts';
 
 /** Number of people above which a wildcard needs a permission. See protocol/messages#checks, 7. */
 const MANY = 15;
@@ -25,100 +25,81 @@ interface Shown {
 export function useWarning(conversation: Conversation, text: string): Shown | undefined {
   const client = useClient();
   const stranger = useStranger(client, conversation, text);
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [ignored, setIgnored] = useState<ReadonlySet<number | string>>(new Set());
   if (!('channelId' in conversation)) return undefined;
   const { channelId } = conversation;
-  const channel = channelLook(client, channelId).name;
+  const here: Here = {
+    client,
+    channelId,
+    channel: channelLook(client, channelId).name,
+    isIgnored: (one) => ignored.has(one),
+    ignore: (one) => setIgnored(new Set([...ignored, one])),
+  };
+  return aboutWildcard(here, text) ?? aboutStranger(here, stranger) ?? aboutPrivate(here, text);
+}
+
+/** Where a text will be sent, and which warnings its author ignores: by IDs of people and names of channels. */
+interface Here {
+  readonly client: Client;
+  readonly channelId: number;
+  readonly channel: string;
+  readonly isIgnored: (one: number | string) => boolean;
+  readonly ignore: (one: number | string) => void;
+}
+
+function aboutWildcard({ client, channelId, channel }: Here, text: string): Shown | undefined {
   const count = client.model.channels.table.get(channelId)?.channel.subscriber_count ?? 0;
-  if (wildcardIn(text) === 'channel' && count > MANY) {
-    if (!mayTellAll(client))
-      return {
-        isRefusal: true,
-        shown: (
-          <Warning icon="alert" isRefusal>
-            {t('warn.mayNotTellAll', { channel })}
-          </Warning>
-        ),
-      };
-    return {
-      isRefusal: false,
-      audience: count,
-      shown: <Warning icon="alert">{t('warn.many', { count, channel })}</Warning>,
-    };
-  }
-  if (stranger === undefined || left.has(stranger)) return undefined;
+  if (wildcardIn(text) !== 'channel' || count <= MANY) return undefined;
+  const isRefusal = !mayTellAll(client);
+  return {
+    isRefusal,
+    audience: isRefusal ? undefined : count,
+    shown: (
+      <Warning icon="alert" isRefusal={isRefusal}>
+        {isRefusal ? t('warn.mayNotTellAll', { channel }) : t('warn.many', { count, channel })}
+      </Warning>
+    ),
+  };
+}
+
+function aboutStranger({ client, channel, ...here }: Here, stranger: number | undefined): Shown | undefined {
+  if (stranger === undefined || here.isIgnored(stranger)) return undefined;
   const { name } = faceOf(client, stranger);
+  const ignore = () => here.ignore(stranger);
+  const onPress = () => void subscribe(client, channel, stranger).then((isDone) => isDone && ignore());
+  const action = (
+    <Button small onPress={onPress}>
+      {t('warn.subscribe', { name })}
+    </Button>
+  );
   return {
     isRefusal: false,
     shown: (
-      <Warning
-        icon="people"
-        onDismiss={() => setLeft(new Set([...left, stranger]))}
-        action={
-          <Button
-            small
-            onPress={() =>
-              void subscribe(client, channel, stranger).then(
-                (isDone) => isDone && setLeft(new Set([...left, stranger])),
-              )
-            }
-          >
-            {t('warn.subscribe', { name })}
-          </Button>
-        }
-      >
+      <Warning icon="people" onDismiss={ignore} action={action}>
         {t('warn.notSubscribed', { name, channel })}
       </Warning>
     ),
   };
 }
 
-function subscribe(client: Client, name: string, id: number): Promise<boolean> {
-  const subscriptions = [{ name }];
-  asked.clear();
-  return orNotice(client, client.api.call('POST', '/users/me/subscriptions', { subscriptions, principals: [id] }));
+/** About a link that tells the name of a private channel to those who cannot see it. */
+function aboutPrivate({ client, channelId, channel, isIgnored, ignore }: Here, text: string): Shown | undefined {
+  const told = firstPrivate(client, channelId, channelsIn(text));
+  if (told === undefined || isIgnored(told)) return undefined;
+  return {
+    isRefusal: false,
+    shown: (
+      <Warning icon="lock" onDismiss={() => ignore(told)}>
+        {t('warn.private', { name: told, channel })}
+      </Warning>
+    ),
+  };
 }
 
-/** Replies whether people are subscribed to channels, by both IDs, while one text is written. */
-const asked = new Map<string, Promise<boolean>>();
-
-/** Returns the first mentioned person who is not subscribed to the channel. */
-function useStranger(client: Client, conversation: Conversation, text: string): number | undefined {
-  const [stranger, setStranger] = useState<number>();
-  const channelId = 'channelId' in conversation ? conversation.channelId : undefined;
-  useEffect(() => asked.clear(), []);
-  const ids = channelId === undefined ? [] : mentionedIn(text, (name) => idOf(client, name));
-  useEffect(() => {
-    let isGone = false;
-    const find = async () => {
-      for (const id of ids) {
-        if (channelId !== undefined && !(await isSubscribed(client, channelId, id))) return id;
-      }
-      return undefined;
-    };
-    void find().then((found) => isGone || setStranger(found));
-    return () => {
-      isGone = true;
-    };
-  }, [client, channelId, ids.join()]);
-  return stranger;
-}
-
-function isSubscribed({ api }: Client, stream_id: number, user_id: number): Promise<boolean> {
-  const key = `${stream_id} ${user_id}`;
-  const found =
-    asked.get(key) ??
-    api.call('GET', '/users/{user_id}/subscriptions/{stream_id}', { user_id, stream_id }).then(
-      (answer) => answer.is_subscribed,
-      // If it is unknown, there is no warning.
-      () => true,
-    );
-  asked.set(key, found);
-  return found;
-}
-
-function idOf({ model }: Client, name: string): number | undefined {
-  for (const [id, { user, isActive }] of model.people.table.peekAll())
-    if (isActive && user.full_name === name) return id;
+/** Returns the name of the first private channel, other than the one with this ID, that is among the names. */
+function firstPrivate({ model }: Client, except: number, names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  for (const [id, { channel }] of model.channels.table.all)
+    if (id !== except && channel.invite_only && names.includes(channel.name)) return channel.name;
   return undefined;
 }

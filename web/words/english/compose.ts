@@ -97,6 +97,7 @@ export const compose = {
   'later.change': 'Change the time',
   'warn.notSubscribed': '{name} is not subscribed to {channel} and will not be notified.',
   'warn.subscribe': 'Subscribe {name}',
+  'warn.private': '{name} is private. Everybody in {channel} will see its name.',
   'warn.leave': 'Ignore',
   'warn.mayNotTellAll': 'You may not mention everybody in {channel}.',
   'warn.refused': 'The server would refuse this message.',
