@@ -1,6 +1,5 @@
 import { common } from './common.ts';
 import { compose } from './compose.ts';
-import { keys } from './keys.ts';
 import { lists } from './lists.ts';
 import { messages } from './messages.ts';
 import { shell } from './shell.ts';
@@ -16,6 +15,5 @@ export const english = {
   ...messages,
   ...compose,
   ...lists,
-  ...keys,
   ...undo,
 } as const;

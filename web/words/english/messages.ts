@@ -8,8 +8,6 @@ export const messages = {
   'feed.typingOne': '{name} is typing …',
   'feed.typingTwo': '{first} and {second} are typing …',
   'feed.typingMany': 'Several people are typing …',
-  'feed.start': 'This is where the conversation begins.',
-  'feed.end': 'No more messages.',
   'message.by': '{name} at {time}',
   'message.profile': 'Profile of {name}',
   'message.edited': 'edited',
