@@ -303,15 +303,21 @@ describe.each(databases)('push subscriptions on %s', (database) => {
       outcome: { kind: 'later', reason: `status ${500 + (subscription.id % 3)}`, seconds: 5 },
     });
     const results = rows.map(resultOf);
-    const began = performance.now();
-    await Promise.all(
-      Array.from({ length: 16 }, (_, turn) => {
-        const own = [...results.slice(turn * 2), ...results.slice(0, turn * 2)];
-        return store.write((tx) => recordResults(context, tx, turn % 2 ? own.toReversed() : own));
-      }),
-    );
+    const record = (turn: number) => {
+      const own = [...results.slice(turn * 2), ...results.slice(0, turn * 2)];
+      return store.write((tx) => recordResults(context, tx, turn % 2 ? own.toReversed() : own));
+    };
+    const elapsedMs = async (work: () => Promise<unknown>) => {
+      const began = performance.now();
+      await work();
+      return performance.now() - began;
+    };
+    const turns = Array.from({ length: 16 }, (_, turn) => turn);
+    const inTurn = await elapsedMs(async () => {
+      for (const turn of turns) await record(turn);
+    });
     // PostgreSQL looks for deadlocks after a second of waiting.
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(await elapsedMs(() => Promise.all(turns.map(record)))).toBeLessThan(inTurn + 1_000);
   });
 
   it('are not asked where they lead inside', async () => {
@@ -429,8 +435,8 @@ describe.each(databases)('push subscriptions on %s', (database) => {
   // Last, because so many people have mails coming afterwards.
   it('carry at most 3,072 bytes, whatever a message holds', async () => {
     const browser = await subscribe();
-    const people = await Promise.all(Array.from({ length: 400 }, () => world.user({ full_name: '😀'.repeat(90) })));
-    const to = [max, ...people].map(({ userId }) => userId);
+    const to = [max.userId];
+    while (to.length < 400) to.push((await world.user({ full_name: '😀'.repeat(90) })).userId);
     const many = await mia.post('/messages', { type: 'direct', to, content: '"'.repeat(300) + '😀'.repeat(300) });
     const [pushed] = await read(browser);
     expect(pushed?.bytes).toBeLessThanOrEqual(3_072);

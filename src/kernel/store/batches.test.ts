@@ -188,7 +188,8 @@ describe.each(databases)('writes in a batch on %s', (database) => {
     expect(order).toEqual(['a', 'a done', 'b', 'b done', 'a committed', 'b committed']);
   });
 
-  it('of two processes take turns', async () => {
+  // SQLite blocks a process that waits for a lock, so the process cannot hold the lock, too.
+  it.runIf(database === 'postgres')('of two processes take turns', async () => {
     const items = Array.from({ length: 40 }, (_, n) => `${n} `);
     await Promise.all(items.map((item, n) => add(item, undefined, n % 2 ? store : other)));
     expect(await stored()).toBe(items.toSorted().join(''));

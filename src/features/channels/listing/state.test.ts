@@ -7,12 +7,12 @@ const DAY_MS = 86_400_000;
 
 describe.each(databases)('channels at registering, on %s', (database) => {
   let world: World;
-  let people: readonly Client[];
+  const people: Client[] = [];
   let bot: Client;
   beforeAll(async () => {
     world = await openWorld(database);
     const { olive, mia } = world;
-    people = await Promise.all(Array.from({ length: 248 }, () => world.user()));
+    while (people.length < 248) people.push(await world.user());
     bot = await world.user({ is_bot: true, bot_type: 1 });
     const subscribe = (name: string, principals: number[], parameters: Body = {}) =>
       olive.post('/users/me/subscriptions', { subscriptions: [{ name }], principals, ...parameters });
