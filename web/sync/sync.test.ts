@@ -692,7 +692,7 @@ describe.each(databases)('the web client in step with the server on %s', (databa
       browser.isClosed = true;
       const later = open(world.max, browser.storage);
       await later.sync.start();
-      expect(unreadIn(later, 'without ids')).toBe(1);
+      await later.until(() => unreadIn(later, 'without ids') === 1);
     });
 
     it.each([{ events: null }, { events: 7 }, {}])(
