@@ -134,7 +134,8 @@ export function Choices({ heading, choices, onChoose }: ChoicesProps) {
                 pressed={isChosen}
                 refusal={isChosen ? t('choices.sent') : undefined}
                 label={short === long || long === '' ? undefined : `${short}: ${long}`}
-                onPress={() => choose(choice)}
+                // The second press of a double click may meet another button, because the answer moves the page.
+                onPress={({ detail }) => detail < 2 && choose(choice)}
               >
                 {short === '' ? choice.reply : short}
               </Button>
