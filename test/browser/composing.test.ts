@@ -49,6 +49,31 @@ describe.skipIf(!hasBrowser())('in a conversation', () => {
     await text().fill('');
   });
 
+  it('the author is told how many a wildcard would notify, and that they may not mention so many', async () => {
+    const bots: number[] = [];
+    while (bots.length < 12) {
+      const number = bots.length + 1;
+      const names = { full_name: `Crow ${number}`, short_name: `crow${number}`, bot_type: '1' };
+      bots.push(Number((await demo.call('owner', 'POST', '/bots', names))['user_id']));
+    }
+    const subscribed = { subscriptions: [{ name: 'design' }], principals: bots };
+    expect(await demo.call('owner', 'POST', '/users/me/subscriptions', subscribed)).toMatchObject({
+      result: 'success',
+    });
+    await text().fill('@**all** lunch');
+    await warning().getByText('You may not mention everybody in design.').waitFor();
+    const { user_groups } = await demo.call('owner', 'GET', '/user_groups', {});
+    const everyone = user_groups.find(({ name }: { name: string }) => name === 'role:everyone').id;
+    const allowed = { can_mention_many_users_group: { new: everyone } };
+    expect(await demo.call('owner', 'PATCH', '/realm', allowed)).toMatchObject({ result: 'success' });
+    await warning()
+      .getByText(/^This notifies \d+ people in design\.$/)
+      .waitFor();
+    await text().fill('@**topic** lunch');
+    await warning().waitFor({ state: 'detached' });
+    await text().fill('');
+  });
+
   it('a text is saved as a snippet, and put into another text with keys', async () => {
     await text().fill('We meet under the oak.');
     const snippets = page.getByRole('dialog', { name: 'Saved snippets' });

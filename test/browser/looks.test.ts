@@ -136,6 +136,56 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     }
   });
 
+  it('opens the list of conversations over a view on phones, and leads back from what is chosen there', async () => {
+    await goTo(phone, '#recent', 'Recent conversations');
+    const drawer = phone.getByRole('dialog', { name: 'Conversations' });
+    const open = phone.getByRole('button', { name: 'Open the list of conversations' });
+    await open.click();
+    await drawer.waitFor();
+    expect(await phone.evaluate(`document.activeElement.closest('dialog') !== null`)).toBe(true);
+    await phone.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    expect(await open.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+    await open.click();
+    await drawer.getByRole('link', { name: /^design/ }).click();
+    await phone.waitForFunction(`location.hash.startsWith('#narrow/channel/2-design')`);
+    await drawer.waitFor({ state: 'detached' });
+    // As the system's swipe does.
+    await phone.goBack();
+    await phone.waitForFunction(`location.hash === '#recent'`);
+  });
+
+  it('moves nothing where the system asks for less motion', async () => {
+    const longestSeconds = () =>
+      page.evaluate<number>(`Math.max(...[...document.querySelectorAll('*')].flatMap((one) => {
+        const { transitionDuration, animationDuration } = getComputedStyle(one);
+        return [transitionDuration, animationDuration].flatMap((all) => all.split(',')).map(parseFloat);
+      }))`);
+    await goTo(page, HERE, 'logo');
+    await expect.poll(longestSeconds, SOON).toBeGreaterThan(0.05);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await longestSeconds()).toBeLessThan(0.001);
+    await page.emulateMedia({ reducedMotion: null });
+  });
+
+  it('tells what is chosen from what is not where all colours are those of the system', async () => {
+    const styles = (selector: string, property: string) =>
+      page.evaluate<string[]>(`[...document.querySelectorAll(${JSON.stringify(selector)})]
+        .map((one) => getComputedStyle(one)[${JSON.stringify(property)}])`);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await goTo(page, '#settings/notifications');
+    await page.locator('.switch:checked').first().waitFor();
+    const [on, off] = [
+      await styles('.switch:checked', 'backgroundColor'),
+      await styles('.switch:not(:checked)', 'backgroundColor'),
+    ];
+    expect(off.filter((colour) => on.includes(colour))).toEqual([]);
+    expect(on.length * off.length).toBeGreaterThan(0);
+    await goTo(page, HERE, 'logo');
+    expect(await styles('.side-row > a[aria-current="page"]', 'borderTopStyle')).toContain('solid');
+    await page.emulateMedia({ forcedColors: null });
+  });
+
   it('marks in what was found the words that were searched for, and nowhere else', async () => {
     await demo.send('owner', 2, 'logo', 'A *heron* stands in the water.');
     await goTo(page, '#narrow/search/heron', 'Search');

@@ -216,6 +216,26 @@ describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s
     expect(complaints).toEqual([]);
   });
 
+  it('are to-do lists, which are ticked and continued, and stay so', async () => {
+    await page.evaluate(`location.hash = ${JSON.stringify(HERE)}`);
+    await page.getByRole('heading', { level: 1, name: 'keys' }).waitFor();
+    await field().fill('/todo Before the trip\nbinoculars: the small ones\nmap');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const list = page.getByRole('group', { name: 'Before the trip' });
+    await list.getByText('the small ones').waitFor();
+    await list.getByLabel('map').check();
+    await list.getByText('1 of 2 done').waitFor();
+    await list.getByLabel('New task').fill('bread <b>');
+    await page.keyboard.press('Enter');
+    await list.getByText('1 of 3 done').waitFor();
+    expect(await violations()).toEqual([]);
+    await page.reload();
+    await list.getByText('1 of 3 done').waitFor(SOON);
+    expect(await list.getByLabel('map').isChecked()).toBe(true);
+    expect(await list.getByLabel('bread <b>').isChecked()).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
   it('are forms of bots, of which each answer is sent once, to the conversation', async () => {
     const account = await demoAccount(server, 'owner@roost.test');
     const choices = [

@@ -79,6 +79,35 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await max.getByRole('button', { name: 'Join', exact: true }).waitFor();
   });
 
+  it('sets a status by a preset and in own words, which others see, and clears it', async () => {
+    const account = await demoAccount(server, 'member@roost.test');
+    const status = async () =>
+      (await call(server, account, 'GET', `/users/${account.user_id}/status`)) as { readonly status: object };
+    await go(max, 'settings/profile');
+    await max.getByRole('button', { name: 'On vacation' }).click();
+    await expect
+      .poll(async () => (await status()).status)
+      .toMatchObject({
+        status_text: 'On vacation',
+        emoji_name: 'palm_tree',
+      });
+    const words = max.getByLabel('What you are doing');
+    await expect.poll(() => words.inputValue()).toBe('On vacation');
+    await words.fill('at the lake <b>');
+    await words.blur();
+    await expect.poll(async () => (await status()).status).toMatchObject({ status_text: 'at the lake <b>' });
+    const said = { type: 'channel', to: 'design', topic: 'status', content: 'back on Monday' };
+    await call(server, account, 'POST', '/messages', said);
+    await go(olive, 'narrow/channel/2-design/topic/status');
+    await olive.getByRole('button', { name: 'Max Member', exact: true }).first().click();
+    const card = olive.getByRole('dialog', { name: 'Max Member' });
+    await card.getByText('at the lake <b>').waitFor();
+    await max.getByRole('button', { name: 'Clear status' }).click();
+    await expect.poll(async () => (await status()).status).toEqual({});
+    await card.getByText('at the lake <b>').waitFor({ state: 'detached' });
+    await olive.keyboard.press('Escape');
+  });
+
   it('adds the people of a group to a channel who are not in it yet', async () => {
     const account = await demoAccount(server, 'owner@roost.test');
     const idOf = async (email: string) =>
