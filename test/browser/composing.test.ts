@@ -40,11 +40,13 @@ describe.skipIf(!hasBrowser())('in a conversation', () => {
   });
 
   it('the author is told that a link will tell the name of a private channel to others', async () => {
-    const made = { subscriptions: JSON.stringify([{ name: 'owl nest' }]), invite_only: 'true' };
-    await demo.call('member', 'POST', '/users/me/subscriptions', made);
-    await text().fill('See #**owl nest>eggs** and #**design**');
-    await warning().getByText('owl nest is private. Everybody in design will see its name.').waitFor();
-    await warning().getByRole('button', { name: 'Ignore' }).click();
+    const made = { subscriptions: [{ name: 'owl nest' }, { name: 'rook nest' }], invite_only: true };
+    expect(await demo.call('member', 'POST', '/users/me/subscriptions', made)).toMatchObject({ result: 'success' });
+    await text().fill('See #**owl nest>eggs**, #**rook nest** and #**design**');
+    for (const name of ['owl nest', 'rook nest']) {
+      await warning().getByText(`${name} is private. Everybody in design will see its name.`).waitFor();
+      await warning().getByRole('button', { name: 'Ignore' }).click();
+    }
     await warning().waitFor({ state: 'detached' });
     await text().fill('');
   });

@@ -84,8 +84,9 @@ function aboutStranger({ client, channel, ...here }: Here, stranger: number | un
 
 /** About a link that tells the name of a private channel to those who cannot see it. */
 function aboutPrivate({ client, channelId, channel, isIgnored, ignore }: Here, text: string): Shown | undefined {
-  const told = firstPrivate(client, channelId, channelsIn(text));
-  if (told === undefined || isIgnored(told)) return undefined;
+  const linked = channelsIn(text).filter((name) => !isIgnored(name));
+  const told = firstPrivate(client, channelId, linked);
+  if (told === undefined) return undefined;
   return {
     isRefusal: false,
     shown: (

@@ -15,8 +15,8 @@ export const NUMBERED = 8;
 /** The first line begins with a bullet. */
 export const BULLETED = 16;
 
-/** The number of combinations of traits. */
-export const COMBINATIONS = 32;
+/** The number of combinations of traits; the last trait is the highest bit. */
+export const COMBINATIONS = 2 * BULLETED;
 
 /** Returns the traits of a block, as bits; 0 for most. */
 export function traitsOf({ lines, from, marks }: TextBlock): number {
