@@ -3,6 +3,7 @@ import { MAX_ID } from '#kernel/ids';
 import { onceFor } from '#kernel/lists';
 import { firstFault, mostParts } from '#kernel/schema';
 import { wholeFractionsBroken } from '#kernel/text';
+import { countParts, nesting } from './json-text.ts';
 import type { Param, Params, Posted, UploadedFile } from './params.ts';
 
 /** What a request carries, before it is decoded. */
@@ -123,29 +124,6 @@ function assertPartsBounded(param: Param, name: string, text: string): void {
   if (text.length > most && countParts(text, most) > most) throw fault(`${name} is too long (limit: ${most} values)`);
 }
 
-/** Counts the values of JSON text, names of members included, without parsing it; stops at one more than `most`. */
-function countParts(text: string, most: number): number {
-  let count = 1;
-  for (let i = 0; i < text.length && count <= most; i++) {
-    const character = text.charCodeAt(i);
-    // A quotation mark: nothing inside a string counts.
-    if (character === 34) i = endOfString(text, i);
-    // A comma, a colon, an opening bracket or brace.
-    else if (character === 44 || character === 58 || character === 91 || character === 123) count++;
-  }
-  return count;
-}
-
-function endOfString(text: string, start: number): number {
-  for (let i = start + 1; ; i++) {
-    i = text.indexOf('"', i);
-    if (i < 0) return text.length;
-    let slashes = 0;
-    while (text.charCodeAt(i - 1 - slashes) === 92) slashes++;
-    if (slashes % 2 === 0) return i;
-  }
-}
-
 /** Deepest nesting of JSON in a parameter; deeper texts are refused before they are parsed. */
 const MAX_DEPTH = 64;
 
@@ -170,35 +148,4 @@ const UNPAIRED = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
  */
 function hasUnpairedSurrogate(text: string, value: unknown): boolean {
   return SURROGATE.test(text) && UNPAIRED.test(JSON.stringify(value));
-}
-
-/** Returns how deeply lists and objects are nested. Strings, which are most of a large value, are skipped. */
-function nesting(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let i = 0; i < text.length; i++) {
-    const character = text.charCodeAt(i);
-    if (character === QUOTE) i = endOfText(text, i);
-    else if (character === 91 || character === 123) deepest = Math.max(deepest, ++depth);
-    else if (character === 93 || character === 125) depth--;
-  }
-  return deepest;
-}
-
-const QUOTE = 34;
-const BACKSLASH = 92;
-
-/** Index of the quotation mark that ends the string which begins at `start`; the text's length if there is none. */
-function endOfText(text: string, start: number): number {
-  let end = start;
-  do end = text.indexOf('"', end + 1);
-  while (end >= 0 && isEscaped(text, end));
-  return end < 0 ? text.length : end;
-}
-
-/** Whether an odd number of backslashes precedes the character. */
-function isEscaped(text: string, at: number): boolean {
-  let first = at;
-  while (text.charCodeAt(first - 1) === BACKSLASH) first--;
-  return (at - first) % 2 === 1;
 }

@@ -1,3 +1,5 @@
+import { isEscaped } from './json-text.ts';
+
 /** Most bytes of a string: more than the longest message, however its characters are escaped. */
 const MAX_STRING_BYTES = 60_000;
 /** Most members of one list or object, and most bytes in all. */
@@ -47,7 +49,7 @@ export async function slimJson(bytes: Buffer): Promise<string> {
     if (text >= 0) {
       i = bytes.indexOf(QUOTE, i);
       if (i < 0) break;
-      if (isEscaped(bytes, i)) continue;
+      if (isEscaped((at) => bytes[at], i)) continue;
       if (i - text > MAX_STRING_BYTES) {
         keep(cutIn(bytes, text + 1));
         from = i;
@@ -78,13 +80,6 @@ export async function slimJson(bytes: Buffer): Promise<string> {
   }
   keep(bytes.length);
   return Buffer.concat(parts).toString('utf8');
-}
-
-/** Whether an odd number of backslashes precedes the character. */
-function isEscaped(bytes: Buffer, at: number): boolean {
-  let first = at;
-  while (bytes[first - 1] === BACKSLASH) first--;
-  return (at - first) % 2 === 1;
 }
 
 /** The next place at which a string can be cut: not inside a character or an escape. */

@@ -82,7 +82,7 @@ function python({ method, url, isAnonymous, fields, hasFile }: Call): string {
 }
 
 function javascript({ method, url, isAnonymous, fields, hasFile }: Call): string {
-  const values = members(fields, hasFile || method !== 'GET' ? '' : '');
+  const values = members(fields);
   const lines = [
     ...(fields.length > 0 && !hasFile ? [`const fields = new URLSearchParams(${values});`] : []),
     ...(hasFile ? ['const form = new FormData();', "form.set('file', file);"] : []),
@@ -99,7 +99,7 @@ function javascript({ method, url, isAnonymous, fields, hasFile }: Call): string
 }
 
 /** Writes names and texts as an object literal, which is the same in Python and JavaScript. */
-function members(fields: Call['fields'], indent: string): string {
+function members(fields: Call['fields'], indent = ''): string {
   const lines = fields.map(([name, value]) => `${indent}  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`);
   return `{\n${lines.join('')}${indent}}`;
 }
