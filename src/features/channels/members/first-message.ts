@@ -29,13 +29,9 @@ export async function renewFirstMessages(tx: RealmRefWriteTx, channels: readonly
 }
 
 /**
- * Records a new message of a channel. An event goes to everybody who may know of the channel if it is the first
- * message, or if the channel was not recently active; for every other message this is one statement, or none. See
+ * Records a new message of a channel. If it is the first message, or the channel was not recently active, an event
+ * tells everybody who may know of the channel; for every other message this is one statement, or none. See
  * protocol/channels#activity.
- *
- * Clients that receive the first message derive its ID from it (protocol/channels#activity), so the event changes
- * nothing for them. Others who may know of the channel cannot, and every change of the registered state must be
- * announced (protocol/register#consistency).
  */
 export async function touchChannel(tx: RealmRefWriteTx, channel: ChannelRow, messageId: MessageId): Promise<void> {
   if (hasHeldLog(tx) && isNotedBy(tx.now, channel)) return;
