@@ -6,7 +6,7 @@ import {
   Chip,
   Count,
   Dialog,
-  Duo,
+  AvatarPair,
   EmptyView,
   FaceStack,
   Field,
@@ -202,7 +202,7 @@ function Faces() {
         <Avatar face={mia} size={20} presence="active" />
         <Avatar face={mia} size={28} presence="idle" />
         <Avatar face={mia} size={64} presence="offline" />
-        <Duo faces={[mona, gus]} />
+        <AvatarPair faces={[mona, gus]} />
         <FaceStack faces={[mia, mona, olive, max]} more={3} />
       </div>
     </section>

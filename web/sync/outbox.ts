@@ -115,10 +115,10 @@ export class Outbox {
   }
 
   /**
-   * Starts sending: this tab polls the queue, and has processed the answer to a request for all events. `ripe` is the
-   * result of `ripe()` before that request. Entries that another tab was sending become doubtful.
+   * Starts sending: this tab polls the queue, and has processed the answer to a request for all events. `overdue` is the
+   * result of `overdue()` before that request. Entries that another tab was sending become doubtful.
    */
-  async ready(queueId: string, ripe: ReadonlySet<string>): Promise<void> {
+  async ready(queueId: string, overdue: ReadonlySet<string>): Promise<void> {
     this.#queueId = queueId;
     for (const entry of this.#own()) {
       // The tab that sent it is closed, so the reply is lost.
@@ -129,15 +129,15 @@ export class Outbox {
     }
     for (const entry of this.#own()) {
       if (entry.status !== 'doubtful') continue;
-      if (ripe.has(entry.localId)) await this.#resolve(entry, queueId);
+      if (overdue.has(entry.localId)) await this.#resolve(entry, queueId);
       else void this.#doubt(entry.localId);
     }
     await this.flush();
   }
 
   /** Returns the local IDs of the doubtful entries whose grace is over: the next answer with events decides them. */
-  ripe(): ReadonlySet<string> {
-    return new Set([...this.#doubts].filter(([, isRipe]) => isRipe).map(([localId]) => localId));
+  overdue(): ReadonlySet<string> {
+    return new Set([...this.#doubts].filter(([, isOverdue]) => isOverdue).map(([localId]) => localId));
   }
 
   async #doubt(localId: string): Promise<void> {

@@ -287,7 +287,7 @@ export class Sync {
     const { api, model } = this.#options;
     const last_event_id = model.position.peek();
     await this.#rest(woken);
-    const ripe = this.#options.outbox.ripe();
+    const overdue = this.#options.outbox.overdue();
     const answer = await api.callAny(
       'GET',
       '/events',
@@ -297,7 +297,7 @@ export class Sync {
     const { events, isWhole } = readableIn(answer);
     await this.#shareEvents(last_event_id, events);
     if (!isWhole) return this.#missed(last_event_id);
-    if (phase.isCatchingUp) void this.#options.outbox.ready(phase.queueId, ripe);
+    if (phase.isCatchingUp) void this.#options.outbox.ready(phase.queueId, overdue);
     // A wake-up that came during the request came too late for its answer, so the next poll follows at once.
     return woken.aborted ? { what: 'woken' } : { what: 'events', events };
   }

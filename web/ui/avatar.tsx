@@ -58,7 +58,7 @@ function letters(name: string): readonly string[] {
 }
 
 /** Two of several people, overlapping. */
-export function Duo({ faces }: { readonly faces: readonly Face[] }) {
+export function AvatarPair({ faces }: { readonly faces: readonly Face[] }) {
   return (
     <span class="duo">
       {faces.slice(0, 2).map((face) => (

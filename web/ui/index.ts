@@ -1,4 +1,4 @@
-export { Avatar, Duo, type Face, FaceStack } from './avatar.tsx';
+export { Avatar, AvatarPair, type Face, FaceStack } from './avatar.tsx';
 export { Button, FoldButton, IconButton, LinkButton, SplitButton } from './button.tsx';
 export { Dialog, useModal } from './dialog.tsx';
 export {

@@ -2,7 +2,7 @@ import { FORMAT, NEEDED } from './columns.ts';
 import { isList, type Records } from './json.ts';
 
 /** Prefix of Roost's own tables, which hold by ID what a table of the format has no members for. */
-export const BESIDE = 'roost_';
+export const OWN_TABLE_PREFIX = 'roost_';
 
 type Row = Readonly<Record<string, unknown>>;
 type Table = readonly [name: string, rows: Records | string];
@@ -21,7 +21,9 @@ export function inFormat(tables: readonly Table[]): readonly Table[] {
       shown.push(theirs);
       if (own) beside.push(own);
     }
-    return beside.length === 0 ? [[name, shown] as const] : [[name, shown] as const, [BESIDE + name, beside] as const];
+    return beside.length === 0
+      ? [[name, shown] as const]
+      : [[name, shown] as const, [OWN_TABLE_PREFIX + name, beside] as const];
   });
 }
 

@@ -4,7 +4,7 @@ export const exportsSlice = slice({ name: 'exports' });
 
 export type { Archive } from './archive.ts';
 export { FORMAT } from './columns.ts';
-export { BESIDE } from './format.ts';
+export { OWN_TABLE_PREFIX } from './format.ts';
 export { Entry } from './channels.ts';
 export { INVITATIONS } from './invitations.ts';
 export { Lanes } from './lanes.ts';

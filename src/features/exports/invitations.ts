@@ -1,10 +1,10 @@
 import { allRowsOf, type RealmReadTx } from '#kernel/store';
-import { BESIDE } from './format.ts';
+import { OWN_TABLE_PREFIX } from './format.ts';
 import type { Records } from './json.ts';
 import type { Scope } from './scope.ts';
 
 /** Roost's own table of invitations: the format has none. */
-export const INVITATIONS = `${BESIDE}invitation`;
+export const INVITATIONS = `${OWN_TABLE_PREFIX}invitation`;
 
 /** Invitations that can still be accepted, without their keys; in full exports only. */
 export async function invitationTables(

@@ -5,7 +5,7 @@ import { allRowsOf, liftBounds, type RealmReadTx } from '#kernel/store';
 import type { Archive } from './archive.ts';
 import { channelTables, personalTables } from './channels.ts';
 import { avatarsOf, emojiOf, type ExportedFolder, iconsOf, uploadsOf, writeFolders } from './files.ts';
-import { BESIDE, inFormat } from './format.ts';
+import { OWN_TABLE_PREFIX, inFormat } from './format.ts';
 import { heldOf, userMessages } from './user-messages.ts';
 import { invitationTables } from './invitations.ts';
 import { jsonDocument, type Records } from './json.ts';
@@ -112,7 +112,7 @@ async function writeMessages(
       const beside = besideMessages(page, groups);
       const tables: readonly (readonly [string, Records])[] = [
         ['zerver_message', [[messageBytes(page, scope.recipients, clients)]].values()],
-        ...(beside.length === 0 ? [] : [[`${BESIDE}zerver_message`, beside] as const]),
+        ...(beside.length === 0 ? [] : [[`${OWN_TABLE_PREFIX}zerver_message`, beside] as const]),
         ['zerver_usermessage', userMessages(scope, reading, flags, page.map(heldOf))],
       ];
       const path = `messages-${String(++number).padStart(6, '0')}.json`;

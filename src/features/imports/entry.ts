@@ -1,4 +1,4 @@
-import { BESIDE } from '#features/exports';
+import { OWN_TABLE_PREFIX } from '#features/exports';
 
 /** The reason why an archive is refused, in one line for the operator. */
 export class ImportRefused extends Error {
@@ -173,7 +173,9 @@ export class Tables {
   }
 
   rows(name: string): readonly Entry[] {
-    const beside = new Map(this.#tables.list(BESIDE + name).flatMap((row) => (isKeyed(row) ? [[row.id, row]] : [])));
+    const beside = new Map(
+      this.#tables.list(OWN_TABLE_PREFIX + name).flatMap((row) => (isKeyed(row) ? [[row.id, row]] : [])),
+    );
     const place = `${this.#file}, ${name}`;
     return this.#tables.list(name).map((row, index) => {
       const more = isKeyed(row) ? beside.get(row.id) : undefined;

@@ -1,4 +1,4 @@
-import { BESIDE, FORMAT } from '#features/exports';
+import { OWN_TABLE_PREFIX, FORMAT } from '#features/exports';
 import type { Tables } from './entry.ts';
 import { OLDER_NAMES } from './policies.ts';
 import type { Report } from './report.ts';
@@ -31,7 +31,7 @@ const ANYWHERE = new Set([...OLDER_NAMES, 'import_key']);
 /** Names what is in the archive and does not come: tables, and columns of tables that do. */
 export function nameUnknown(tables: Tables, report: Report): void {
   for (const name of tables.names) {
-    if (!KNOWN.has(name.replace(BESIDE, ''))) {
+    if (!KNOWN.has(name.replace(OWN_TABLE_PREFIX, ''))) {
       if (tables.hasRows(name)) report.remark('tables left out', name);
     } else nameUnknownFields(tables, name, report);
   }

@@ -1,4 +1,15 @@
-import { below, field, form, formPage, hidden, noOrganization, ownIcon, redirect, show, wayOn } from '#features/pages';
+import {
+  below,
+  field,
+  form,
+  formPage,
+  hidden,
+  noOrganization,
+  ownIcon,
+  redirect,
+  show,
+  nextLink,
+} from '#features/pages';
 import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
 import {
   beginSession,
@@ -62,7 +73,7 @@ const GONE = 'This link is no longer valid';
 const OVER = 'It has been used or revoked, or it has expired.';
 
 function bad(request: PageRequest, title: string, text: string): PageResponse {
-  return show(request, { title, lede: text, status: 404, body: wayOn('Log in', '/login/') });
+  return show(request, { title, lede: text, status: 404, body: nextLink('Log in', '/login/') });
 }
 
 const confirmPage = formPage({
@@ -313,7 +324,7 @@ async function signUpRefusal(request: PageRequest): Promise<PageResponse | undef
     title: 'You need an invitation',
     status: 403,
     lede: `Ask somebody of ${request.realm.name} to invite you.`,
-    body: wayOn('Log in', '/login/'),
+    body: nextLink('Log in', '/login/'),
   });
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ActorReadTx } from '#kernel/auth';
 import type { ChannelId, MessageId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
-import { truncate, unprintablePosition, topicMeant } from '#kernel/text';
+import { truncate, unprintablePosition, requestedTopic } from '#kernel/text';
 import { type ChannelRow, findChannel } from '#features/channels';
 import { ExpectationMismatch } from '#features/groups';
 import {
@@ -122,7 +122,7 @@ function assertMayEdit(tx: ActorReadTx, row: RealmRow, message: MessageRow): voi
 
 /** Normalises the topic of a request: names that stand for the unnamed topic become empty. */
 function topicOf(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : topicMeant(text);
+  return text === undefined ? undefined : requestedTopic(text);
 }
 
 /** Checks 6 to 9, after unchanged members have been dropped. */

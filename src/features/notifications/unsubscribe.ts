@@ -1,4 +1,4 @@
-import { form, show, wayOn } from '#features/pages';
+import { form, show, nextLink } from '#features/pages';
 import { updateSettings } from '#features/user-settings';
 import { findUser } from '#features/users';
 import { constantTimeEqual, deriveKey, type AccountRef } from '#kernel/auth';
@@ -77,7 +77,7 @@ function ask(request: PageRequest, kind: MailKind): PageResponse {
 
 function unknown(request: PageRequest): PageResponse {
   const lede = 'Check the address, or log in and look at your settings.';
-  return show(request, { title: 'This link does not exist', lede, status: 404, body: wayOn('Log in', '/login/') });
+  return show(request, { title: 'This link does not exist', lede, status: 404, body: nextLink('Log in', '/login/') });
 }
 
 function tokenFor({ server }: Pick<Context, 'server'>, { realm, userId }: AccountRef, kind: MailKind): string {

@@ -1,4 +1,4 @@
-import { below, field, form, formPage, show, sideBySide, wayOn } from '#features/pages';
+import { below, field, form, formPage, show, sideBySide, nextLink } from '#features/pages';
 import { findRealmBySubdomain, realmRefOf } from '#features/realms';
 import {
   beginSession,
@@ -116,7 +116,7 @@ function alreadyFounded(request: PageRequest, name: string): PageResponse {
     title: `${name} already exists`,
     status: 404,
     lede: 'It was created with this link. Log in with the address and the password that were chosen then.',
-    body: wayOn('Log in', '/login/'),
+    body: nextLink('Log in', '/login/'),
   });
 }
 

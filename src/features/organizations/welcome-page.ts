@@ -12,7 +12,7 @@ import {
   redirect,
   show,
   sideBySide,
-  wayOn,
+  nextLink,
 } from '#features/pages';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { hasRealm, type PageRequest, type PageResponse } from '#kernel/endpoint';
@@ -132,7 +132,7 @@ async function showSteps(visit: Visit, outcome: Outcome): Promise<PageResponse> 
     status: outcome.fault === undefined ? 200 : 400,
     fault: outcome.fault,
     notice: outcome.notice,
-    body: html`${wayOn('Open the client', '/')}
+    body: html`${nextLink('Open the client', '/')}
 <h2>1. Invite your colleagues</h2>
 ${byLink(visit, outcome)}
 <div class="or">or</div>

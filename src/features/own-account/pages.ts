@@ -1,6 +1,6 @@
 import { hasRealm, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { form, formPage, noOrganization, show, wayOn } from '#features/pages';
+import { form, formPage, noOrganization, show, nextLink } from '#features/pages';
 import { openByKey, peekOneTimeLink } from '#features/sign-in';
 import { confirmEmail, keepEmail } from './email.ts';
 import { sessionsPage } from './sessions-page.ts';
@@ -53,7 +53,7 @@ const keepPage = formPage({
     if ('gone' in outcome) return linkGone(request);
     if ('reason' in outcome) return cannotBeUsed(request, outcome.reason);
     const lede = html`Your address is <strong>${outcome.email}</strong>. Choose a new password now: the person who wanted another address may know the old one.`;
-    const body = wayOn('Choose a new password', '/accounts/password/reset/');
+    const body = nextLink('Choose a new password', '/accounts/password/reset/');
     return show(request, { title: 'Your address stays', lede, body });
   },
 });
@@ -69,7 +69,7 @@ function cannotBeUsed(request: PageRequest, fault: string): PageResponse {
   return show(request, { title: 'This address cannot be used', status: 400, fault, body: home() });
 }
 
-const home = () => wayOn('Open Roost', '/');
+const home = () => nextLink('Open Roost', '/');
 
 function linkGone(request: PageRequest): PageResponse {
   const lede = 'It has been used, or it is older than a day.';

@@ -2,7 +2,7 @@ import { type Page, page, type PageRequest, type PageResponse } from '#kernel/en
 import { ApiError, RateLimited } from '#kernel/errors';
 import { type Html, html } from '#kernel/html';
 import { readForm, TOKEN_FIELD, withSecret } from './form-tokens.ts';
-import { below, form, hidden, show as showPage, wayOn } from './layout.ts';
+import { below, form, hidden, show as showPage, nextLink } from './layout.ts';
 
 /** A page with a form: how it is shown, and how a submitted form is handled. */
 interface FormPage {
@@ -46,7 +46,7 @@ function slowDown(request: PageRequest, error: ApiError, fields?: ReadonlyMap<st
       status: 429,
       fault: `Wait ${waitOf(error)} and try again.`,
       headers: { 'retry-after': String(Math.ceil(Number(error.extra['retry-after']))) },
-      body: fields ? sendAgain(request, fields) : wayOn('Open Roost', '/'),
+      body: fields ? sendAgain(request, fields) : nextLink('Open Roost', '/'),
     }),
   );
 }
@@ -66,7 +66,7 @@ function refuseForm(request: PageRequest): PageResponse {
       title: 'Not sent',
       status: 403,
       fault: 'This form was not sent from this server, or your browser blocks cookies.',
-      body: wayOn('Try again', request.url.pathname),
+      body: nextLink('Try again', request.url.pathname),
     }),
   );
 }

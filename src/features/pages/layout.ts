@@ -138,7 +138,7 @@ export function below(...links: readonly { readonly text: string; readonly href:
 }
 
 /** The link to the next step, for a page without a form. */
-export function wayOn(text: string, href: string): Html {
+export function nextLink(text: string, href: string): Html {
   return html`<p><a class="btn primary" href="${href}">${text}</a></p>`;
 }
 

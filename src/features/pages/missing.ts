@@ -1,5 +1,5 @@
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
-import { show, wayOn } from './layout.ts';
+import { show, nextLink } from './layout.ts';
 
 const TITLE = 'Nothing perches here';
 
@@ -25,7 +25,7 @@ export const missingPage = page({
             title: TITLE,
             status: 404,
             lede: 'The address may be mistyped, or what was here was moved, deleted, or is not for you.',
-            body: wayOn(`Open ${request.realm.name}`, '/'),
+            body: nextLink(`Open ${request.realm.name}`, '/'),
           })
         : noOrganization(request),
     ),

@@ -5,7 +5,7 @@ import { join, pack } from '#kernel/gzip';
 import type { Context } from '#kernel/context';
 import type { PresenceBook, PresenceAnswer } from './book.ts';
 import { InvalidStatus } from './errors.ts';
-import type { Company } from './people.ts';
+import type { Roster } from './people.ts';
 import { presenceRoom } from './room.ts';
 import { HISTORY_DAYS, type Status, STATUSES } from './rules.ts';
 
@@ -36,13 +36,13 @@ export async function answerPing(
 ): Promise<Answer | RawBody> {
   const status = parseStatus(ping.status);
   const room = await presenceRoom(context, actor.realm);
-  const company = await room.company(actor.userId);
-  const person = company.people.get(actor.userId);
-  if (person?.isShown) await room.writer.ping(company, person, status);
+  const roster = await room.roster(actor.userId);
+  const person = roster.people.get(actor.userId);
+  if (person?.isShown) await room.writer.ping(roster, person, status);
   if (person && (status === 'active' || ping.new_user_input)) await room.noteLife(person);
   const sent = ping.last_update_id ?? -1;
   if (ping.ping_only) return { presence_last_update_id: sent };
-  const presences = company.isDisabled ? undefined : news(await room.book(), company, actor, ping, context.clock.now());
+  const presences = roster.isDisabled ? undefined : news(await room.book(), roster, actor, ping, context.clock.now());
   const head = {
     result: 'success',
     msg: '',
@@ -60,13 +60,13 @@ function parseStatus(text: string): Status {
 }
 
 /** The presences of active people that the client does not have. See protocol/presence#read. */
-function news(book: PresenceBook, company: Company, actor: Actor, ping: Ping, now: number): PresenceAnswer {
+function news(book: PresenceBook, roster: Roster, actor: Actor, ping: Ping, now: number): PresenceAnswer {
   const isFirst = ping.last_update_id === undefined || ping.last_update_id <= 0;
   const days = ping.history_limit_days ?? HISTORY_DAYS;
   if (isFirst && days <= 0) return { own: '', shared: [], newest: undefined };
   return book.tell({
     form: ping.last_update_id !== undefined || ping.slim_presence ? 'modern' : 'legacy',
-    company,
+    roster,
     after: ping.last_update_id ?? -1,
     since: isFirst ? now - days * SECONDS_PER_DAY : Number.NEGATIVE_INFINITY,
     hidden: actor.viewer.hidden,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { join } from '#kernel/gzip';
 import { asId, type RealmId, type UserId } from '#kernel/ids';
 import { PresenceBook, type Question, type PresenceAnswer } from './book.ts';
-import type { Company, Person } from './people.ts';
+import type { Roster, Person } from './people.ts';
 import type { PresenceRow } from './tables.ts';
 import { toLegacy, toModern } from './to-wire.ts';
 
@@ -14,8 +14,8 @@ const JOINED = 1000;
 const id = (number: number) => asId<UserId>(number);
 const emailOf = (userId: number, isChanged: boolean) => `${isChanged ? 'other' : 'user'}-${userId}@roost.test`;
 
-/** A company without one of its people, and with other addresses where somebody is missing. */
-function companyWithout(missing: number): Company {
+/** A roster without one of its people, and with other addresses where somebody is missing. */
+function rosterWithout(missing: number): Roster {
   const people = new Map<UserId, Person>();
   for (let user = 1; user <= PEOPLE; user++) {
     const email = emailOf(user, missing > 0);
@@ -34,12 +34,12 @@ const row = (user: number, update_id: number, time: number, isActive: boolean): 
 });
 
 /** What a book must tell, from all rows that were ever written. */
-function naively(rows: readonly PresenceRow[], { after, since, company, hidden, form }: Question) {
+function naively(rows: readonly PresenceRow[], { after, since, roster, hidden, form }: Question) {
   const last = new Map(rows.map((written) => [written.user_id, written]));
   const found = [...last.values()]
     .filter((found) => found.update_id > after && found.last_connected_at >= since)
     .flatMap((found) => {
-      const person = company.people.get(found.user_id);
+      const person = roster.people.get(found.user_id);
       return person ? [{ found, person }] : [];
     });
   const members = found
@@ -86,7 +86,7 @@ describe('the book of presences', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 12 }), async (rounds) => {
         const book = new PresenceBook();
-        const companies = new Map<number, Company>();
+        const rosters = new Map<number, Roster>();
         const rows: PresenceRow[] = [];
         let now = JOINED;
         let newest = 0;
@@ -98,12 +98,12 @@ describe('the book of presences', () => {
             book.add(rows.slice(-1));
           }
           for (const asked of questions) {
-            const company = companies.get(asked.missing) ?? companyWithout(asked.missing);
-            companies.set(asked.missing, company);
+            const roster = rosters.get(asked.missing) ?? rosterWithout(asked.missing);
+            rosters.set(asked.missing, roster);
             const hidden =
               asked.hidden === undefined ? undefined : { has: (it: number) => it === asked.hidden, host: '' };
             const since = asked.since === undefined ? Number.NEGATIVE_INFINITY : JOINED + asked.since * (now - JOINED);
-            const full = { form: asked.form, company, hidden, since, after: Math.floor(asked.after * newest) };
+            const full = { form: asked.form, roster, hidden, since, after: Math.floor(asked.after * newest) };
             const told = book.tell(full);
             shared += told.shared.length;
             if (hidden) expect(told.shared).toEqual([]);
@@ -119,21 +119,21 @@ describe('the book of presences', () => {
   it('makes what it shares once, and anew when somebody in it was seen again or the people changed', () => {
     const book = new PresenceBook();
     for (let user = 1; user <= PEOPLE; user++) book.add([row(user, user, JOINED, true)]);
-    const company = companyWithout(0);
-    const shared = (people: Company) =>
-      book.tell({ form: 'modern', company: people, after: 0, since: 0, hidden: undefined }).shared;
-    const textOf = (people: Company) => Buffer.concat(shared(people).map(({ text }) => text)).toString();
-    const parts = shared(company);
+    const roster = rosterWithout(0);
+    const shared = (people: Roster) =>
+      book.tell({ form: 'modern', roster: people, after: 0, since: 0, hidden: undefined }).shared;
+    const textOf = (people: Roster) => Buffer.concat(shared(people).map(({ text }) => text)).toString();
+    const parts = shared(roster);
     expect(parts.length).toBeGreaterThan(1);
     // Nobody may be told a second time; from then on it is one text for all.
-    const [joined, ...others] = shared(company);
+    const [joined, ...others] = shared(roster);
     expect(others).toEqual([]);
     expect(joined?.text).toEqual(Buffer.concat(parts.map(({ text }) => text)));
-    expect(shared(company)[0] === joined).toBe(true);
-    expect(textOf(company)).toContain('"7":');
+    expect(shared(roster)[0] === joined).toBe(true);
+    expect(textOf(roster)).toContain('"7":');
     book.add([row(7, PEOPLE + 1, JOINED, true)]);
-    expect(textOf(company)).not.toContain('"7":');
-    expect(textOf(companyWithout(9))).not.toContain('"9":');
-    expect(textOf(company)).toContain('"9":');
+    expect(textOf(roster)).not.toContain('"7":');
+    expect(textOf(rosterWithout(9))).not.toContain('"9":');
+    expect(textOf(roster)).toContain('"9":');
   });
 });

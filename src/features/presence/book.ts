@@ -1,7 +1,7 @@
 import type { Viewer } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
 import { type Entry, type Form, Leaf, LEAF_ENTRIES, type Members, memberText, type Shared } from './leaf.ts';
-import type { Company } from './people.ts';
+import type { Roster } from './people.ts';
 import { Run } from './run.ts';
 import type { PresenceRow } from './tables.ts';
 
@@ -11,7 +11,7 @@ const MAX_WASTE = 1000;
 /** A query of the book. */
 export interface Question {
   readonly form: Form;
-  readonly company: Company;
+  readonly roster: Roster;
   /** Only presences that were written after this update. */
   readonly after: number;
   /** Only people who were connected since this time, in seconds since 1970. */
@@ -62,9 +62,9 @@ export class PresenceBook {
     if (this.#leaves.length * LEAF_ENTRIES > 2 * this.#last.size + MAX_WASTE) this.#bindAnew();
   }
 
-  /** The presences of the company's people that a caller does not have. */
+  /** The presences of the roster's people that a caller does not have. */
   tell(question: Question): PresenceAnswer {
-    const { after, since, hidden, company, form } = question;
+    const { after, since, hidden, roster, form } = question;
     const own: string[] = [];
     const shared: (Run | Shared)[] = [];
     let newest: number | undefined;
@@ -77,7 +77,7 @@ export class PresenceBook {
       for (const entry of section.entries) {
         const { user_id, update_id, last_connected_at } = entry.row;
         if (!entry.isLast || update_id <= after || last_connected_at < since) continue;
-        const person = company.people.get(user_id);
+        const person = roster.people.get(user_id);
         if (!person) continue;
         newest = update_id;
         if (!hidden?.has(user_id)) own.push(memberText(entry, person, form));
@@ -92,24 +92,24 @@ export class PresenceBook {
    * Splits the answer into leaves of which only some entries belong to it, and shared texts of a whole leaf or of a run
    * of leaves.
    */
-  #sections({ after, since, hidden, company, form }: Question): readonly (Leaf | Run | Shared)[] {
+  #sections({ after, since, hidden, roster, form }: Question): readonly (Leaf | Run | Shared)[] {
     const leaves = this.#leaves.slice(this.#firstAfter(after));
     if (hidden !== undefined) return leaves;
     const begin = leaves[0] && isWhole(leaves[0], after) ? 0 : 1;
     const end = leaves.at(-1)?.isFull ? leaves.length : leaves.length - 1;
     if (begin >= end) return leaves;
-    const run = this.#runOf(leaves.slice(begin, end), company, form);
+    const run = this.#runOf(leaves.slice(begin, end), roster, form);
     if (run.oldest >= since) return [...leaves.slice(0, begin), run, ...leaves.slice(end)];
     return leaves.map((leaf) => {
-      const all = isWhole(leaf, after) ? leaf.shared(company, form) : undefined;
+      const all = isWhole(leaf, after) ? leaf.shared(roster, form) : undefined;
       return all && all.oldest >= since ? all : leaf;
     });
   }
 
-  #runOf(leaves: readonly Leaf[], company: Company, form: Form): Run {
+  #runOf(leaves: readonly Leaf[], roster: Roster, form: Form): Run {
     const known = this.#runs.get(form);
-    if (known?.isOf(leaves, company)) return known;
-    const made = new Run(leaves, company, form);
+    if (known?.isOf(leaves, roster)) return known;
+    const made = new Run(leaves, roster, form);
     this.#runs.set(form, made);
     return made;
   }

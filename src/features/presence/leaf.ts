@@ -1,5 +1,5 @@
 import { pack, type Packed } from '#kernel/gzip';
-import type { Company, Person } from './people.ts';
+import type { Roster, Person } from './people.ts';
 import type { PresenceRow } from './tables.ts';
 import { toLegacy, toModern } from './to-wire.ts';
 
@@ -32,10 +32,10 @@ export interface Members {
 }
 
 /**
- * The text of a full leaf about a company's people, in one form: members of a JSON object, each preceded by a comma.
+ * The text of a full leaf about a roster's people, in one form: members of a JSON object, each preceded by a comma.
  */
 export class Shared implements Members {
-  readonly company: Company;
+  readonly roster: Roster;
   readonly text: Buffer;
   /** The newest update in it; undefined if it has no members. */
   readonly newest: number | undefined;
@@ -43,12 +43,12 @@ export class Shared implements Members {
   readonly oldest: number;
   #packed: Promise<Packed> | undefined;
 
-  constructor(company: Company, entries: readonly Entry[], form: Form) {
+  constructor(roster: Roster, entries: readonly Entry[], form: Form) {
     const shown = entries.flatMap((entry) => {
-      const person = entry.isLast && company.people.get(entry.row.user_id);
+      const person = entry.isLast && roster.people.get(entry.row.user_id);
       return person ? [{ entry, person }] : [];
     });
-    this.company = company;
+    this.roster = roster;
     this.text = Buffer.from(shown.map(({ entry, person }) => `,${memberText(entry, person, form)}`).join(''));
     this.newest = shown.at(-1)?.entry.row.update_id;
     this.oldest = shown.reduce(
@@ -97,10 +97,10 @@ export class Leaf {
     this.#shared.clear();
   }
 
-  shared(company: Company, form: Form): Shared {
+  shared(roster: Roster, form: Form): Shared {
     const known = this.#shared.get(form);
-    if (known?.company === company) return known;
-    const made = new Shared(company, this.entries, form);
+    if (known?.roster === roster) return known;
+    const made = new Shared(roster, this.entries, form);
     this.#shared.set(form, made);
     return made;
   }

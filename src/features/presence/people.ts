@@ -15,7 +15,7 @@ export interface Person {
 }
 
 /** The active people of an organization, and its settings of presence. */
-export interface Company {
+export interface Roster {
   readonly people: ReadonlyMap<UserId, Person>;
   /** Active users, bots included. */
   readonly activeUsers: number;
@@ -23,7 +23,7 @@ export interface Company {
 }
 
 /** Reads an organization's people. */
-export async function readCompany(tx: RealmRefReadTx): Promise<Company> {
+export async function readRoster(tx: RealmRefReadTx): Promise<Roster> {
   const active = (await listUsers(tx)).filter((row) => row.is_active && !row.is_system_bot);
   const host = tx.realm.host;
   return {

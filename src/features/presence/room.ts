@@ -6,7 +6,7 @@ import { setUser } from '#features/users';
 import type { PresenceBook } from './book.ts';
 import { cameBack } from './events.ts';
 import { FollowedBook } from './followed-book.ts';
-import { type Company, type Person, readCompany } from './people.ts';
+import { type Roster, type Person, readRoster } from './people.ts';
 import { PresenceWriter } from './writer.ts';
 
 /** Types of events after which an organization's people are read again, and the personal settings that matter. */
@@ -25,7 +25,7 @@ class PresenceRoom {
   readonly #realm: RealmRef;
   readonly #followed: FollowedBook;
   readonly writer: PresenceWriter;
-  #company: Promise<Company> | undefined;
+  #roster: Promise<Roster> | undefined;
   /** Times of activity recorded since the people were read. */
   readonly #noted = new Map<UserId, number>();
 
@@ -37,7 +37,7 @@ class PresenceRoom {
   }
 
   /** The people of the organization; read again if the user is missing, who may just have joined. */
-  async company(userId: UserId): Promise<Company> {
+  async roster(userId: UserId): Promise<Roster> {
     const known = await this.#people();
     if (known.people.has(userId)) return known;
     this.forgetPeople();
@@ -45,7 +45,7 @@ class PresenceRoom {
   }
 
   forgetPeople(): void {
-    this.#company = undefined;
+    this.#roster = undefined;
   }
 
   /** Notes that rows were written that the book does not have. */
@@ -70,11 +70,11 @@ class PresenceRoom {
     });
   }
 
-  #people(): Promise<Company> {
-    if (this.#company) return this.#company;
-    const reading = this.#context.store.in(this.#realm).read((tx) => readCompany(tx));
+  #people(): Promise<Roster> {
+    if (this.#roster) return this.#roster;
+    const reading = this.#context.store.in(this.#realm).read((tx) => readRoster(tx));
     reading.catch(() => this.forgetPeople());
-    this.#company = reading;
+    this.#roster = reading;
     return reading;
   }
 }

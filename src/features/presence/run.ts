@@ -1,6 +1,6 @@
 import { combined, type Packed } from '#kernel/gzip';
 import type { Form, Leaf, Members, Shared } from './leaf.ts';
-import type { Company } from './people.ts';
+import type { Roster } from './people.ts';
 
 /**
  * Neighbouring full leaves, with their text for everybody who may know of all people. Dozens of clients that ping in
@@ -15,22 +15,22 @@ export class Run {
   /** The earliest last connection of a person in them, in seconds since 1970. */
   readonly oldest: number;
   readonly #leaves: readonly Leaf[];
-  readonly #company: Company;
+  readonly #roster: Roster;
   #isAskedAgain = false;
   #joined: Joined | undefined;
 
-  constructor(leaves: readonly Leaf[], company: Company, form: Form) {
+  constructor(leaves: readonly Leaf[], roster: Roster, form: Form) {
     this.#leaves = leaves;
-    this.#company = company;
-    this.parts = leaves.map((leaf) => leaf.shared(company, form)).filter(({ newest }) => newest !== undefined);
+    this.#roster = roster;
+    this.parts = leaves.map((leaf) => leaf.shared(roster, form)).filter(({ newest }) => newest !== undefined);
     this.newest = this.parts.at(-1)?.newest;
     this.oldest = this.parts.reduce((time, { oldest }) => Math.min(time, oldest), Number.POSITIVE_INFINITY);
   }
 
   /** Whether the run has exactly these leaves; the caller ensures that none of its leaves has changed. */
-  isOf(leaves: readonly Leaf[], company: Company): boolean {
+  isOf(leaves: readonly Leaf[], roster: Roster): boolean {
     const isSame = leaves[0] === this.#leaves[0] && leaves.at(-1) === this.#leaves.at(-1);
-    return isSame && leaves.length === this.#leaves.length && company === this.#company;
+    return isSame && leaves.length === this.#leaves.length && roster === this.#roster;
   }
 
   /** Whether a leaf belongs to the run. */

@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context';
 import type { RealmWriteTx, WriteTx } from '#kernel/store';
 import { announce } from './announce.ts';
 import type { FollowedBook } from './followed-book.ts';
-import type { Company, Person } from './people.ts';
+import type { Roster, Person } from './people.ts';
 import { findPresences, takeUpdateIds, upsertPresences } from './queries.ts';
 import { MAX_ANNOUNCED_USERS, type Seen, type Status, touch, type Touched } from './rules.ts';
 import type { PresenceRow } from './tables.ts';
@@ -30,7 +30,7 @@ export class PresenceWriter {
   readonly #context: Context;
   readonly #realm: RealmRef;
   readonly #followed: FollowedBook;
-  readonly #readPeople: () => Promise<Company>;
+  readonly #readPeople: () => Promise<Roster>;
   /** Pings for the next write. */
   #waiting = new Map<UserId, Status>();
   /** Rows of the book that are not in the table yet. */
@@ -41,19 +41,19 @@ export class PresenceWriter {
   #next: Promise<void> | undefined;
   #isFlushSet = false;
 
-  constructor(context: Context, realm: RealmRef, followed: FollowedBook, readPeople: () => Promise<Company>) {
+  constructor(context: Context, realm: RealmRef, followed: FollowedBook, readPeople: () => Promise<Roster>) {
     this.#context = context;
     this.#realm = realm;
     this.#followed = followed;
     this.#readPeople = readPeople;
   }
 
-  /** Records a ping of one of the company's people, unless it changes nothing. */
-  async ping(company: Company, { user_id }: Person, status: Status): Promise<void> {
+  /** Records a ping of one of the roster's people, unless it changes nothing. */
+  async ping(roster: Roster, { user_id }: Person, status: Status): Promise<void> {
     const book = await this.#followed.level();
     const touched = touch(book.find(user_id), status, this.#context.clock.now());
     if (!touched) return;
-    const isSent = touched.isNews && mayTell(company);
+    const isSent = touched.isNews && mayTell(roster);
     if (!isSent && this.#mayWriteBehind()) return this.#note(user_id, touched);
     if (this.#waiting.get(user_id) !== 'active') this.#waiting.set(user_id, status);
     await this.#write();
@@ -127,7 +127,7 @@ export class PresenceWriter {
   }
 
   async #writeBatch(batch: ReadonlyMap<UserId, Status>): Promise<void> {
-    const company = await this.#readPeople();
+    const roster = await this.#readPeople();
     const { isLevel } = this.#followed;
     const { rows, ids } = await this.#context.store.in(this.#realm).write(async (tx) => {
       await upsertPresences(tx, [...this.#unwritten.values()]);
@@ -142,8 +142,8 @@ export class PresenceWriter {
       }));
       await upsertPresences(tx, written);
       for (const { user_id, isNews, ...seen } of touched) {
-        const person = company.people.get(user_id);
-        if (isNews && person && mayTell(company)) announce(this.#context, tx, person, seen);
+        const person = roster.people.get(user_id);
+        if (isNews && person && mayTell(roster)) announce(this.#context, tx, person, seen);
       }
       return { rows: written, ids: taken };
     });
@@ -188,6 +188,6 @@ interface TouchedBy extends Touched {
 }
 
 /** Whether events announce who comes online. */
-function mayTell(company: Company): boolean {
-  return !company.isDisabled && company.activeUsers <= MAX_ANNOUNCED_USERS;
+function mayTell(roster: Roster): boolean {
+  return !roster.isDisabled && roster.activeUsers <= MAX_ANNOUNCED_USERS;
 }

@@ -84,7 +84,7 @@ export function assertAccepted(answer: GatewayAnswer): void {
 export const UNKNOWN_REALM = 'MISSING_REMOTE_REALM';
 
 /** Whether another attempt may succeed: the network or the service failed. */
-export function mayHelpLater(answer: GatewayAnswer): boolean {
+export function isTransient(answer: GatewayAnswer): boolean {
   if (answer.kind !== 'refused') return answer.kind === 'unreachable';
   return answer.status >= 500 || answer.status === 429 || answer.code === UNKNOWN_REALM;
 }

@@ -25,7 +25,7 @@ export const pushDevices = slice({
   jobs: [registerJob, forwardTokenJob],
 });
 
-export { mayHelpLater } from './gateway.ts';
+export { isTransient } from './gateway.ts';
 export {
   deactivateServer,
   makeAccount,

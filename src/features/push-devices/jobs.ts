@@ -6,7 +6,7 @@ import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { deviceUpdated } from './events.ts';
 import { askGateway, type GatewayAnswer } from './gateway.ts';
-import { heedRefusal } from './service/index.ts';
+import { handleRefusal } from './service/index.ts';
 import { deleteTokensById } from './legacy/index.ts';
 import { type DeviceChanges, lockDevice, setDevice } from './queries.ts';
 import type { TokenGroup } from './registration.ts';
@@ -38,7 +38,7 @@ export const registerJob = defineJob<Registration, Context>(
     const answer = context.pushGateway
       ? await askGateway(context, '/push/e2ee/register', { form })
       : ({ kind: 'unreachable' } as const);
-    await heedRefusal(context, realmId, answer);
+    await handleRefusal(context, realmId, answer);
     await context.store.of(realmId).write((tx) => conclude(tx, job, registration, answer));
   },
   'phones',

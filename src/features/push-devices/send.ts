@@ -8,7 +8,7 @@ import { deviceUpdated } from './events.ts';
 import { askGateway, type GatewayAnswer, readAs } from './gateway.ts';
 import { failureOf, recordOutcomes } from './outcomes.ts';
 import { lockDevice, setDevice } from './queries.ts';
-import { heedRefusal } from './service/index.ts';
+import { handleRefusal } from './service/index.ts';
 import type { DeviceRow } from './tables.ts';
 
 /** A notification for one device, before it is encrypted. */
@@ -55,7 +55,7 @@ export async function sendParcels(
   const parcels = remaining.map(({ parcel }) => parcel);
   const json = { realm_uuid: uuid, push_requests: remaining.flatMap(({ request }) => request ?? []) };
   const answer = await askGateway(context, '/push/e2ee/notify', { json });
-  await heedRefusal(context, realmId, answer);
+  await handleRefusal(context, realmId, answer);
   const gone = answer.kind === 'accepted' ? (readAs(reply, answer.body)?.delete_token_ids ?? []) : [];
   const lost = parcels.map(({ device }) => device).filter(({ push_token_id: id }) => id !== null && gone.includes(id));
   const left = leftOf(answer, parcels);

@@ -6,9 +6,9 @@ import { deleteOwned, insertDevice, listByOwners } from './queries.ts';
 import { accept, badRequest, readAs, Refused } from './reading.ts';
 import { findOwnRealm, tokenIdOf } from './sealed.ts';
 import type { Push, Senders } from './senders.ts';
-import type { GatewayDevice, GatewayServer, Maker } from './tables.ts';
+import type { GatewayDevice, GatewayServer, PushProvider } from './tables.ts';
 
-const KINDS: Readonly<Record<string, Maker>> = { '1': 'apns', '2': 'fcm' };
+const KINDS: Readonly<Record<string, PushProvider>> = { '1': 'apns', '2': 'fcm' };
 const APP_ID = /^[.a-zA-Z0-9-]{1,255}$/;
 
 type Form = ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ function ownersOf(uuid: string | undefined, id: string | undefined): readonly st
 
 const ownersIn = (form: Form) => ownersOf(form.get('user_uuid'), form.get('user_id'));
 
-function tokenIn(form: Form): { readonly kind: Maker; readonly token: string } {
+function tokenIn(form: Form): { readonly kind: PushProvider; readonly token: string } {
   const [token, kind] = [form.get('token') ?? '', KINDS[form.get('token_kind') ?? '']];
   if (!kind) throw badRequest('Invalid token type');
   if (token === '' || token.length > 4096) throw badRequest('Empty or invalid length token');
@@ -101,11 +101,11 @@ export async function notifyOlder(
     return { device, push: { token: device.token, appId: device.app_id, priority, payload, pushType } };
   });
   const results = await deliverAll(context, senders, parcels);
-  const isKnown = (kind: Maker) => {
+  const isKnown = (kind: PushProvider) => {
     const gone = new Set(results.filter(({ outcome }) => outcome === 'gone').map(({ device }) => device.token));
     return new Set(all.filter((device) => device.kind === kind && !gone.has(device.token)).map(({ token }) => token));
   };
-  const missing = (kind: Maker) => named[kind].filter((token) => !isKnown(kind).has(token));
+  const missing = (kind: PushProvider) => named[kind].filter((token) => !isKnown(kind).has(token));
   return accept({
     total_android_devices: all.filter(({ kind }) => kind === 'fcm').length,
     total_apple_devices: all.filter(({ kind }) => kind === 'apns').length,
@@ -115,7 +115,7 @@ export async function notifyOlder(
   });
 }
 
-function leftOf(results: readonly Result[], kind: Maker): readonly string[] {
+function leftOf(results: readonly Result[], kind: PushProvider): readonly string[] {
   const left = results.filter(({ outcome, device }) => outcome === 'later' && device.kind === kind);
   return left.map(({ device }) => device.token);
 }

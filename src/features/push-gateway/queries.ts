@@ -1,5 +1,5 @@
 import type { ReadTx, WriteTx } from '#kernel/store';
-import type { GatewayDevice, GatewayServer, GatewayServerId, Maker } from './tables.ts';
+import type { GatewayDevice, GatewayServer, GatewayServerId, PushProvider } from './tables.ts';
 
 export function findServer(tx: ReadTx, uuid: string): Promise<GatewayServer | undefined> {
   return tx.db.selectFrom('gateway_server').selectAll().where('uuid', '=', uuid).executeTakeFirst();
@@ -113,7 +113,7 @@ export async function deleteOwned(
   tx: WriteTx,
   serverId: GatewayServerId,
   owners: readonly string[],
-  one?: { readonly kind: Maker; readonly tokenId: string },
+  one?: { readonly kind: PushProvider; readonly tokenId: string },
 ): Promise<number> {
   const all = tx.db
     .deleteFrom('gateway_device')
@@ -128,7 +128,7 @@ export async function deleteOwned(
 }
 
 /** Deletes phones whose tokens are no longer in use, for all servers. */
-export async function deleteTokens(tx: WriteTx, kind: Maker, tokens: readonly string[]): Promise<void> {
+export async function deleteTokens(tx: WriteTx, kind: PushProvider, tokens: readonly string[]): Promise<void> {
   if (tokens.length === 0) return;
   await tx.db
     .deleteFrom('gateway_device')

@@ -4,7 +4,7 @@ import { OutboundFault } from '#kernel/outbound';
 import { json, lenientObject, list, maybe, oneOf, str } from '#kernel/schema';
 import { parseTokenKey, signToken, type TokenKey } from '#kernel/secretbox';
 import { readAs } from './reading.ts';
-import type { Maker } from './tables.ts';
+import type { PushProvider } from './tables.ts';
 
 /** Milliseconds within which a manufacturer's service must answer. */
 const TIMEOUT_MS = 5_000;
@@ -36,7 +36,7 @@ export interface Sender {
 }
 
 /** The services that a gateway reaches; one that is not configured is absent. */
-export type Senders = Readonly<Partial<Record<Maker, Sender>>>;
+export type Senders = Readonly<Partial<Record<PushProvider, Sender>>>;
 
 /** Dependencies of a sender. */
 export interface Ground {

@@ -33,7 +33,7 @@ export const gatewayRealm = table('gateway_realm', {
 });
 
 /** The manufacturers' services that deliver to phones. */
-export type Maker = 'apns' | 'fcm';
+export type PushProvider = 'apns' | 'fcm';
 
 /** Registered phones: by organization and `token_id`, or by person for older apps. */
 export const gatewayDevice = table('gateway_device', {
@@ -45,7 +45,7 @@ export const gatewayDevice = table('gateway_device', {
   owner: col.text(),
   /** Base64 of the first 8 bytes of the token's SHA-256. */
   token_id: col.text(),
-  kind: col.text<Maker>(),
+  kind: col.text<PushProvider>(),
   token: col.text(),
   app_id: col.textOrNull(),
 });

@@ -15,7 +15,7 @@ export function safeNext(next: string | undefined): string {
 }
 
 /** A one-time pad of a mobile client: 64 hex digits. See protocol/authentication#sign-in. */
-export function padOf(text: string | null | undefined): string | undefined {
+export function oneTimePadOf(text: string | null | undefined): string | undefined {
   return text && /^[0-9a-fA-F]{64}$/.test(text) ? text : undefined;
 }
 

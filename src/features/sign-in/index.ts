@@ -38,7 +38,7 @@ export { confirm, confirmFirst } from './confirmation/index.ts';
 export { countPasskeys, recoverSecondFactor, tellOfDemand, tell as tellOwner } from './factors/index.ts';
 export { seal, sealedCookie, sealedCookieName, unseal } from './sealed.ts';
 export { enterOrAsk } from './second-factor/index.ts';
-export { enter, padOf, redirectIn, safeNext } from './finish.ts';
+export { enter, oneTimePadOf, redirectIn, safeNext } from './finish.ts';
 export { type ExternalPerson, isExternalPerson, spend } from './identities.ts';
 export { directoryVouches, LDAP_ISSUER } from './directory-password.ts';
 export {

@@ -14,11 +14,11 @@ import {
   redirect,
   show,
   waitOf,
-  wayOn,
+  nextLink,
 } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import { findUser } from '#features/users';
-import { APP_POLICY, padOf, safeNext } from './finish.ts';
+import { APP_POLICY, oneTimePadOf, safeNext } from './finish.ts';
 import { openByKey } from './guessing.ts';
 import { logInWays } from './log-in-ways.ts';
 import { directoryOf, isMethodOn } from './methods.ts';
@@ -50,7 +50,7 @@ const loginPage = formPage({
     const query = request.url.searchParams;
     const pad = query.get('mobile_flow_otp');
     if (!hasRealm(request)) return noOrganization(request);
-    if (pad !== null && padOf(pad) === undefined)
+    if (pad !== null && oneTimePadOf(pad) === undefined)
       return showLogin(request, { status: 400, alert: 'The app sent an invalid log-in request.' });
     if (request.actor && pad === null) return redirect(safeNext(query.get('next') ?? undefined));
     const ended = endingOf(query.get('ended'));
@@ -61,7 +61,7 @@ const loginPage = formPage({
     const email = (fields.get('username') ?? '').trim();
     try {
       const user = await signIn(request, { username: email, password: fields.get('password') ?? '' });
-      const pad = padOf(fields.get('mobile_flow_otp'));
+      const pad = oneTimePadOf(fields.get('mobile_flow_otp'));
       return await enterOrAsk(request, user, { next: fields.get('next'), pad });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -99,7 +99,7 @@ export async function showLogin(request: PageRequest, state: LoginState): Promis
   const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   const sent = request.url.searchParams;
   const carried = (name: string) => state.fields?.get(name) ?? sent.get(name) ?? undefined;
-  const pad = padOf(carried('mobile_flow_otp'));
+  const pad = oneTimePadOf(carried('mobile_flow_otp'));
   const email = state.email ?? sent.get('email') ?? '';
   const hasNames = directoryOf(context, realm, settings)?.hasNames === true;
   const name = hasNames
@@ -229,7 +229,7 @@ async function linkUsed(request: PageRequest): Promise<PageResponse> {
     title: 'Your password has been changed',
     status: 404,
     lede: 'This link has been used for it. Log in with the password that was chosen then.',
-    body: wayOn('Log in', LOGIN),
+    body: nextLink('Log in', LOGIN),
   });
 }
 
@@ -238,7 +238,7 @@ function linkGone(request: PageRequest): PageResponse {
     title: 'This link is no longer valid',
     status: 404,
     lede: 'It has been used, or it is older than a day.',
-    body: wayOn('Send me a new one', RESET),
+    body: nextLink('Send me a new one', RESET),
   });
 }
 

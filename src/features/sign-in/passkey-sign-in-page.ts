@@ -1,6 +1,6 @@
 import { hasRealm } from '#kernel/endpoint';
 import { formPage, noOrganization, redirect } from '#features/pages';
-import { enter, padOf } from './finish.ts';
+import { enter, oneTimePadOf } from './finish.ts';
 import { showLogin } from './pages.ts';
 import { answeredBy } from './passkeys/index.ts';
 import { isOn } from './second-factor/index.ts';
@@ -19,6 +19,6 @@ export const passkeySignInPage = formPage({
     const { user } = answered;
     if (!user.is_active || user.is_bot) return refuse(401, 'Account is deactivated');
     if (realm.isDeactivated) return refuse(401, 'This organization has been deactivated');
-    return enter(request, user, { next: fields.get('next'), pad: padOf(fields.get('mobile_flow_otp')) });
+    return enter(request, user, { next: fields.get('next'), pad: oneTimePadOf(fields.get('mobile_flow_otp')) });
   },
 });

@@ -2,7 +2,7 @@ import type { RealmRefWriteTx } from '#kernel/auth';
 import { hasRealm, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import type { Context } from '#kernel/context';
-import { form, formPage, show, wayOn } from '#features/pages';
+import { form, formPage, show, nextLink } from '#features/pages';
 import { findUser, type UserRow } from '#features/users';
 import { enter } from './finish.ts';
 import { openByKey } from './guessing.ts';
@@ -49,5 +49,10 @@ const missing = Promise.resolve(undefined);
 
 function linkGone(request: PageRequest): PageResponse {
   const lede = 'It has been used, or it is older than a quarter of an hour.';
-  return show(request, { title: 'This link is no longer valid', lede, status: 404, body: wayOn('Log in', '/login/') });
+  return show(request, {
+    title: 'This link is no longer valid',
+    lede,
+    status: 404,
+    body: nextLink('Log in', '/login/'),
+  });
 }

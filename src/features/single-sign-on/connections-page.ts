@@ -1,4 +1,4 @@
-import { below, form, formPage, hidden, noOrganization, redirect, show, wayOn } from '#features/pages';
+import { below, form, formPage, hidden, noOrganization, redirect, show, nextLink } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import {
   confirmFirst,
@@ -47,7 +47,7 @@ async function goOn(request: RealmRequest, actor: Actor, provider: Provider): Pr
     title: `Connect ${provider.name}`,
     lede: `Log in at ${provider.name} with the account that you want to use here.`,
     headers: { 'set-cookie': begun.cookie },
-    body: html`${wayOn(`Go to ${provider.name}`, begun.location)}${below({ text: 'Back', href: CONNECTIONS })}`,
+    body: html`${nextLink(`Go to ${provider.name}`, begun.location)}${below({ text: 'Back', href: CONNECTIONS })}`,
   });
 }
 

@@ -8,7 +8,7 @@ import {
   safeNext,
   spend,
 } from '#features/sign-in';
-import { noOrganization, show, wayOn } from '#features/pages';
+import { noOrganization, show, nextLink } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import { findUserByEmail, toWireUser, type UserRow } from '#features/users';
 import type { Context } from '#kernel/context';
@@ -147,7 +147,7 @@ const jwtPage = page({
       return await enterOrAsk(request, user, { next: safeNext(fields.get('next')), pad: undefined });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const body = wayOn('Back to log-in', '/login/');
+      const body = nextLink('Back to log-in', '/login/');
       return show(request, { title: 'Not logged in', status: error.row.status, fault: error.message, body });
     }
   },

@@ -1,4 +1,4 @@
-import { noOrganization, redirect, show, wayOn } from '#features/pages';
+import { noOrganization, redirect, show, nextLink } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import {
   confirm,
@@ -6,7 +6,7 @@ import {
   enterOrAsk,
   findIdentity,
   noteRefused,
-  padOf,
+  oneTimePadOf,
   providersOf,
   recordRefused,
   safeNext,
@@ -53,7 +53,7 @@ const beginPage = page({
     const provider = await findProvider(request);
     if (!provider) return noSuchWay(request);
     const sent = url.searchParams.get('mobile_flow_otp');
-    const pad = padOf(sent);
+    const pad = oneTimePadOf(sent);
     if (sent !== null && pad === undefined) return failed(request, 400, 'The app sent an invalid log-in request.');
     const next = safeNext(url.searchParams.get('next') ?? undefined);
     const confirm = url.searchParams.has('confirm') ? request.actor?.userId : undefined;
@@ -246,12 +246,12 @@ async function refused(request: RealmRequest, provider: Provider, refusal: Refus
 }
 
 function failed(request: PageRequest, status: number, fault: string): PageResponse {
-  return show(request, { title: 'Not logged in', status, fault, body: wayOn('Back to log-in', '/login/') });
+  return show(request, { title: 'Not logged in', status, fault, body: nextLink('Back to log-in', '/login/') });
 }
 
 function noSuchWay(request: PageRequest): PageResponse {
   const lede = 'This way to log in does not exist here, or it is turned off.';
-  return show(request, { title: 'Not logged in', lede, status: 404, body: wayOn('Back to log-in', '/login/') });
+  return show(request, { title: 'Not logged in', lede, status: 404, body: nextLink('Back to log-in', '/login/') });
 }
 
 export const singleSignOnPages = [beginPage, answerPage, receivePage, metadataPage];

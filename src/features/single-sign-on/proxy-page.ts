@@ -1,10 +1,10 @@
-import { noOrganization, show, wayOn } from '#features/pages';
+import { noOrganization, show, nextLink } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import {
   enterOrAsk,
   isMethodOn,
   noteRefused,
-  padOf,
+  oneTimePadOf,
   PROXY_METHOD,
   PROXY_PATH,
   recordRefused,
@@ -37,7 +37,7 @@ export const proxyPage = page({
       return failed(request, 401, 'The proxy named nobody.');
     }
     const sent = url.searchParams.get('mobile_flow_otp');
-    if (sent !== null && padOf(sent) === undefined)
+    if (sent !== null && oneTimePadOf(sent) === undefined)
       return failed(request, 400, 'The app sent an invalid log-in request.');
     return arrive(request, proxy, email);
   },
@@ -57,7 +57,7 @@ async function arrive(request: RealmRequest, proxy: ProxySignIn, email: string):
     return refused(request, settled.refusal);
   }
   const next = safeNext(url.searchParams.get('next') ?? undefined);
-  const pad = padOf(url.searchParams.get('mobile_flow_otp'));
+  const pad = oneTimePadOf(url.searchParams.get('mobile_flow_otp'));
   return enterOrAsk(request, settled.user, { next, pad });
 }
 
@@ -83,5 +83,5 @@ function refused(request: PageRequest, refusal: Refusal): PageResponse {
 }
 
 function failed(request: PageRequest, status: number, fault: string): PageResponse {
-  return show(request, { title: 'Not logged in', status, fault, body: wayOn('Back to log-in', '/login/') });
+  return show(request, { title: 'Not logged in', status, fault, body: nextLink('Back to log-in', '/login/') });
 }

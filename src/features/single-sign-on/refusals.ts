@@ -1,4 +1,4 @@
-import { hidden, wayOn } from '#features/pages';
+import { hidden, nextLink } from '#features/pages';
 import { type Html, html } from '#kernel/html';
 import type { Refusal } from './joining.ts';
 import type { Outgoing } from './saml/index.ts';
@@ -34,7 +34,7 @@ export function headersFor({ by }: Outgoing): Readonly<Record<string, string>> {
 
 /** The link or the button that sends a message to a provider; with `atOnce`, the pages' script presses it. */
 export function carrier(message: Outgoing, text: string, { atOnce = false } = {}): Html {
-  if (message.by === 'address') return wayOn(text, message.url);
+  if (message.by === 'address') return nextLink(text, message.url);
   const fields = Object.entries(message.fields).map(([name, value]) => hidden(name, value));
   return html`<form method="post" action="${message.url}"${atOnce && html` data-carries-on`}>
 ${fields}

@@ -1,4 +1,4 @@
-import { noOrganization, redirect, show, wayOn } from '#features/pages';
+import { noOrganization, redirect, show, nextLink } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import { passkeyScript, providersOf } from '#features/sign-in';
 import { hasRealm, page, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
@@ -48,7 +48,7 @@ const soapPage = page({
     if (!hasRealm(request) || !provider) return said(404, 'no such provider');
     try {
       await context.limits.take('external-sign-in', networkOf(address));
-      const answer = await receiveSoapLogout(request, provider, await request.content('stranger'));
+      const answer = await receiveSoapLogout(request, provider, await request.content('anonymous'));
       return { headers: { ...NO_STORE, 'content-type': 'text/xml; charset=utf-8' }, body: answer };
     } catch (error) {
       if (error instanceof ApiError) return said(error.row.status, SLOW_DOWN);
@@ -89,7 +89,7 @@ async function findProvider({ context, path, realm }: RealmRequest): Promise<Log
 }
 
 function failed(request: PageRequest, status: number, fault: string): PageResponse {
-  return show(request, { title: 'Logging out', status, fault, body: wayOn('Start', '/') });
+  return show(request, { title: 'Logging out', status, fault, body: nextLink('Start', '/') });
 }
 
 export const samlLogoutPages = [browserPage, soapPage];

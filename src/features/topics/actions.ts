@@ -3,7 +3,7 @@ import { ParameterMissing, ParametersIncompatible } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { foldCase, topicMeant } from '#kernel/text';
+import { foldCase, requestedTopic } from '#kernel/text';
 import {
   accessChannel,
   accessChannelContent,
@@ -32,7 +32,7 @@ export async function setPolicy(
   await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const { channel } = await accessChannel(tx, input.stream_id);
-    const topic = { channel_id: channel.id, topic: topicMeant(input.topic) };
+    const topic = { channel_id: channel.id, topic: requestedTopic(input.topic) };
     if (input.visibility_policy !== 0) await assertRoom(tx, topic);
     await setPolicies(tx, topic, [{ userId: actor.userId, policy: input.visibility_policy }]);
   });
@@ -59,7 +59,7 @@ export async function setMuted(
     const channel = await namedChannel(tx, input);
     if (!channel && op === 'remove') throw TopicNotMuted();
     if (!channel) throw stream === undefined ? InvalidChannelId() : InvalidChannelName({ name: stream });
-    const topic = { channel_id: channel.id, topic: topicMeant(input.topic) };
+    const topic = { channel_id: channel.id, topic: requestedTopic(input.topic) };
     // Unmuting changes nothing about a topic that is followed or unmuted.
     const current = await findPolicy(tx, actor.userId, topic);
     if (op === 'remove' && current?.visibility_policy !== MUTED) return;
@@ -103,7 +103,7 @@ export async function deleteTopic(
     const { channel } = await accessChannelContent(tx, stream_id);
     const right = 'can_delete_any_message_group';
     if (!(await holdsInRealm(tx, right)) && !(await holdsInChannel(tx, channel, right))) throw DeletingTopicRefused();
-    const topic = topicMeant(topic_name);
+    const topic = requestedTopic(topic_name);
     const found = await newestOfTopic(tx, { recipient_id: channel.recipient_id, topic }, DELETE_BATCH + 1);
     await deleteMessages(context, tx, found.slice(0, DELETE_BATCH), actor.userId);
     if (found.length > DELETE_BATCH) return false;

@@ -10,7 +10,7 @@ import { settingsOf } from '#features/user-settings';
 import { apiEmail, findUser, findUsers, type UserRow } from '#features/users';
 import * as errors from './errors.ts';
 import { typingEditEvents, typingEvents, type TypingOp } from './events.ts';
-import { topicMeant } from '#kernel/text';
+import { requestedTopic } from '#kernel/text';
 
 /** Most people of a channel who get typing events; in larger channels nobody does. See protocol/typing#audience. */
 const MAX_RECEIVERS = 100;
@@ -66,7 +66,7 @@ export async function typeInChannel(
       message_type: 'stream' as const,
       sender: toPerson(sender, actor.realm.host),
       stream_id,
-      topic: topicMeant(topic),
+      topic: requestedTopic(topic),
     };
     tx.emit(typingEvents[op](payload, { audience: { users } }));
   });

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { redirect, show, wayOn } from '#features/pages';
+import { redirect, show, nextLink } from '#features/pages';
 import { findUser } from '#features/users';
 import type { ReadContext, Service } from '#kernel/context';
 import { page, type PageRequest } from '#kernel/endpoint';
@@ -92,7 +92,7 @@ const FAULTS: Readonly<Record<JoinFault | 'absent', { readonly status: number; r
 };
 
 const failed = (request: PageRequest, fault: keyof typeof FAULTS) =>
-  show(request, { title: 'No call', ...FAULTS[fault], body: wayOn('Back to the messages', '/') });
+  show(request, { title: 'No call', ...FAULTS[fault], body: nextLink('Back to the messages', '/') });
 
 /** Lets somebody join a BigBlueButton meeting under their name here. See protocol/organizations#calls. */
 export const joinPage = page({

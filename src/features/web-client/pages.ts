@@ -1,7 +1,7 @@
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { FILES_PATH, readWebFile, webManifest } from '#kernel/web-files';
 import { listChannels } from '#features/channels';
-import { noOrganization, ownIcon, redirect, show, wayOn } from '#features/pages';
+import { noOrganization, ownIcon, redirect, show, nextLink } from '#features/pages';
 import { listRealms, readRealm, settingsOf } from '#features/realms';
 import { showShell } from './shell.ts';
 
@@ -46,7 +46,7 @@ function notBuilt(request: PageRequest): PageResponse {
     title: 'The web client is not built',
     status: 503,
     lede: 'Run npm run build.',
-    body: wayOn('Log out', '/logout/'),
+    body: nextLink('Log out', '/logout/'),
   });
 }
 

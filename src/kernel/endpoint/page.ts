@@ -29,7 +29,7 @@ export interface PageRequest {
    * checks the secret again after a slow body; the body may then be as large as a user's, and does not count for the
    * sender's address.
    */
-  content(caller: 'stranger' | (() => Promise<unknown>)): Promise<Buffer>;
+  content(sender: 'anonymous' | (() => Promise<unknown>)): Promise<Buffer>;
   /** For a page that reads its body itself: throws if the body was slow and its sender may no longer log in. */
   assertStillIn(): Promise<void>;
   /** Node's request and response, for protocols that need them; the handler then replies itself. */

@@ -103,11 +103,11 @@ async function pageRequest(
       return (await read(request.shareFor(caller.actor, true))).texts;
     },
     content: async (sender) => {
-      if (sender === 'stranger') await takeRate(options, null, request.address);
+      if (sender === 'anonymous') await takeRate(options, null, request.address);
       // Bodies sent by programs count for the organization, or for the server if there is none.
-      const payer = sender === 'stranger' ? null : { userId: 0 - Number(realm?.id ?? 0) };
+      const payer = sender === 'anonymous' ? null : { userId: 0 - Number(realm?.id ?? 0) };
       const share = request.shareFor(payer);
-      return (await read(share, sender === 'stranger' ? undefined : sender)).bytes ?? Buffer.alloc(0);
+      return (await read(share, sender === 'anonymous' ? undefined : sender)).bytes ?? Buffer.alloc(0);
     },
     assertStillIn,
     raw: { request: request.raw, response: request.response },

@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads';
 import { lockPush } from './lock-push.js';
 
-/** @param {import('./locking-thread.ts').Wish} letters */
+/** @param {readonly import('./locking-thread.ts').Letter[]} letters */
 const take = (letters) => {
   const bodies = letters.map(({ p256dh, auth, text }) => lockPush({ p256dh, auth }, Buffer.from(text)));
   // One buffer for all, that is handed over and not copied.

@@ -7,8 +7,6 @@ export interface Letter extends PushKeys {
   readonly text: string;
 }
 
-export type Wish = readonly Letter[];
-
 /** What was encrypted, one after the other, and where each ends. */
 interface Answer {
   readonly bytes: Uint8Array;
@@ -23,7 +21,7 @@ const PATIENCE_MS = 10_000;
 const NOTHING: Answer = { bytes: new Uint8Array(), ends: [] };
 
 /** The thread that encrypts, for the whole process: a quarter of a millisecond for each browser, of which a message may have thousands. */
-const thread = new HelperThread<Wish, Answer>({
+const thread = new HelperThread<readonly Letter[], Answer>({
   // Next to this file in the sources, and next to the bundle in a build.
   program: new URL('./lock-pushes.js', import.meta.url),
   isAnswer: (message): message is Answer => typeof message === 'object' && message !== null && 'ends' in message,
@@ -32,7 +30,7 @@ const thread = new HelperThread<Wish, Answer>({
 });
 
 /** Encrypts messages, each for its subscription alone, in their order; many of them while the event loop serves others. */
-export async function lockPushes(letters: Wish): Promise<readonly Uint8Array[]> {
+export async function lockPushes(letters: readonly Letter[]): Promise<readonly Uint8Array[]> {
   const { bytes, ends } = letters.length < FEW ? NOTHING : await thread.ask(letters.map(unpooled));
   if (ends.length === letters.length) return ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
   // Few of them, or a thread that could not be had.

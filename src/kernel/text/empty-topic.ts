@@ -10,7 +10,7 @@ export function isUnnamed(topic: string): boolean {
 }
 
 /** The topic that a request names: trimmed, and empty where it names the one without a name. */
-export function topicMeant(text: string): string {
+export function requestedTopic(text: string): string {
   const topic = text.trim();
   return isUnnamed(topic) ? '' : topic;
 }

@@ -1,4 +1,4 @@
-export { EMPTY_TOPIC_NAME, isUnnamed, topicMeant, topicShown } from './empty-topic.ts';
+export { EMPTY_TOPIC_NAME, isUnnamed, requestedTopic, topicShown } from './empty-topic.ts';
 export { headingSlug } from './headings.ts';
 export { wholeFractionsBroken } from './json-numbers.ts';
 

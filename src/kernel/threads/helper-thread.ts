@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { systemClock } from '#kernel/clock';
 
 /** How to talk to a thread, and how long it may take. */
-export interface Helping<Wish, Answer> {
+export interface HelperOptions<Request, Answer> {
   /** A file that runs in the thread: it receives each request as a message and posts one answer. */
   readonly program: URL;
   readonly isAnswer: (message: unknown) => message is Answer;
@@ -22,9 +22,9 @@ export interface Helping<Wish, Answer> {
   /** MiB of objects that the thread may have before it is ended, beside 8 for the newest; 128 where none are said. */
   readonly memoryMb?: number;
   /** Memory of a request that is transferred, not copied: the caller cannot use it afterwards. */
-  readonly handsOver?: (wish: Wish) => ArrayBuffer;
+  readonly handsOver?: (request: Request) => ArrayBuffer;
   /** Whether the thread ends after each request, because it would keep much memory. */
-  readonly endsAfter?: (wish: Wish) => boolean;
+  readonly endsAfter?: (request: Request) => boolean;
 }
 
 /**
@@ -43,35 +43,35 @@ const YOUNG_MB = 8;
  * Runs requests one after the other in a thread of its own, while the event loop serves others. The thread starts at
  * its first request. One that takes too long is terminated, and the next request gets a new one.
  */
-export class HelperThread<Wish, Answer> {
-  readonly #helping: Helping<Wish, Answer>;
+export class HelperThread<Request, Answer> {
+  readonly #options: HelperOptions<Request, Answer>;
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
   /** Rejects requests that wait for an answer. */
   #answer: (answer: Answer) => void = () => undefined;
   #begun: (factor: number) => void = () => undefined;
 
-  constructor(helping: Helping<Wish, Answer>) {
-    this.#helping = helping;
+  constructor(options: HelperOptions<Request, Answer>) {
+    this.#options = options;
   }
 
   /** Sends a request when those before it are done. Never rejects: failures become the fallback answer. */
-  ask(wish: Wish): Promise<Answer> {
-    const { nothing, waitMs = Infinity } = this.#helping;
+  ask(request: Request): Promise<Answer> {
+    const { nothing, waitMs = Infinity } = this.#options;
     const last = systemClock.nowMs() + waitMs;
-    const answer = this.#last.then(() => (systemClock.nowMs() > last ? nothing : this.#askNow(wish)));
+    const answer = this.#last.then(() => (systemClock.nowMs() > last ? nothing : this.#askNow(request)));
     this.#last = answer;
     return answer;
   }
 
-  async #askNow(wish: Wish): Promise<Answer> {
+  async #askNow(request: Request): Promise<Answer> {
     const worker = (this.#worker ??= this.#start());
     const end = () => void worker.terminate();
     // The process stays alive while an answer is awaited.
     worker.ref();
-    const { patienceMs, processorMs, handsOver, endsAfter } = this.#helping;
-    const isLast = endsAfter?.(wish) === true;
-    worker.postMessage(wish, handsOver ? [handsOver(wish)] : []);
+    const { patienceMs, processorMs, handsOver, endsAfter } = this.#options;
+    const isLast = endsAfter?.(request) === true;
+    worker.postMessage(request, handsOver ? [handsOver(request)] : []);
     const bounds = [systemClock.after(patienceMs, end)];
     this.#begun = (factor) => {
       if (processorMs !== undefined) bounds.push(endAfter(processorMs * factor, end));
@@ -84,7 +84,7 @@ export class HelperThread<Wish, Answer> {
   }
 
   #start(): Worker {
-    const { program, isAnswer, nothing, memoryMb = MEMORY_MB } = this.#helping;
+    const { program, isAnswer, nothing, memoryMb = MEMORY_MB } = this.#options;
     const worker = new Worker(program, {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     });

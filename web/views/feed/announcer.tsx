@@ -4,7 +4,7 @@ import { type Client, useClient } from '../../client/index.ts';
 import type { MessageWindow } from '../../messages/index.ts';
 import { keyOf } from '../../model/index.ts';
 import { t } from '../../words/index.ts';
-import { lastWords } from '../lists/last-words.ts';
+import { messagePreview } from '../lists/message-preview.ts';
 import { faceOf } from '../shown.ts';
 
 /** Milliseconds between two announcements. */
@@ -62,5 +62,5 @@ function sentence(client: Client, ids: readonly number[]): string {
   const [only] = ids.length === 1 ? ids : [];
   const message = only === undefined ? undefined : client.messages.table.peek(only);
   if (!message) return t('feed.newestCount', { count: ids.length });
-  return lastWords(message, faceOf(client, message.sender_id).name);
+  return messagePreview(message, faceOf(client, message.sender_id).name);
 }

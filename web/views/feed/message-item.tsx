@@ -16,7 +16,7 @@ import { MessageReactions, pickReaction } from './message-reactions.tsx';
 import { editableUntil } from './message-rights.ts';
 import { MessageRow } from './message-row.tsx';
 import { DeletedMessage, MutedMessage } from './message-states.tsx';
-import { useRowFocus, useRowHeir } from './row-focus.ts';
+import { useRowFocus, useFocusOnNextRow } from './row-focus.ts';
 import { useHold } from './use-hold.ts';
 
 interface MessageItemProps {
@@ -34,7 +34,7 @@ export function MessageItem({ id, isFirst, ...shown }: MessageItemProps) {
   const [isShown, setShown] = useState(false);
   const deletedAt = useComputed(() => client.deleting.at(id)).value;
   useRowFocus(id, deletedAt === undefined ? 'shown' : 'deleted');
-  useRowHeir(id, () => client.messages.table.peek(id) === undefined);
+  useFocusOnNextRow(id, () => client.messages.table.peek(id) === undefined);
   if (!message) return null;
   if (deletedAt !== undefined)
     return (

@@ -15,7 +15,7 @@ export function useRowFocus(id: number, look: 'shown' | 'edited' | 'deleted'): v
 }
 
 /** Moves the focus of a message that is removed to the next one, or to the last. */
-export function useRowHeir(id: number, isGone: () => boolean): void {
+export function useFocusOnNextRow(id: number, isGone: () => boolean): void {
   useLayoutEffect(
     () => () => {
       const row = isGone() ? focusedRow(id) : undefined;

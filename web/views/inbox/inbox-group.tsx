@@ -4,7 +4,7 @@ import { type Client, useClient } from '../../client/index.ts';
 import type { Message } from '../../messages/index.ts';
 import { othersIn } from '../../model/index.ts';
 import { fullDate, shortDay, t } from '../../words/index.ts';
-import { lastWords, useMessage } from '../lists/last-words.ts';
+import { messagePreview, useMessage } from '../lists/message-preview.ts';
 import { type Piece, pieces } from '../lists/long-list.tsx';
 import { ChannelHead, GroupHead, InboxRow, type Lead } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
@@ -90,7 +90,7 @@ function Row({ entry }: { readonly entry: UnreadEntry }) {
         lead={leadOf(client, entry, message)}
         title={isDirect ? titleOf(client, conversation) : unmarkedName(client, conversation.topic)}
         isUnnamed={!isDirect && conversation.topic === ''}
-        last={message ? lastWords(message, sender) : ''}
+        last={message ? messagePreview(message, sender) : ''}
         channel={isDirect ? undefined : channelLook(client, conversation.channelId)}
         unread={unread}
         isForYou={isDirect || mentions > 0}

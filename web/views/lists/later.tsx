@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ChannelIcon, type ChannelLook } from '../../ui/channel-icon.tsx';
-import { Avatar, Button, Duo, type Face, Icon } from '../../ui/index.ts';
+import { Avatar, Button, AvatarPair, type Face, Icon } from '../../ui/index.ts';
 import type { ShownTime } from '../feed/message-row.tsx';
 
 /** The conversation of a draft, a scheduled message or a reminder. */
@@ -84,7 +84,7 @@ function PlaceName({ place }: { readonly place: Place }) {
   const [first] = place.faces;
   return (
     <>
-      {first && place.faces.length === 1 ? <Avatar face={first} size={20} /> : <Duo faces={place.faces} />}
+      {first && place.faces.length === 1 ? <Avatar face={first} size={20} /> : <AvatarPair faces={place.faces} />}
       <b class="clip" dir="auto">
         {place.faces.map(({ name }) => name).join(', ')}
       </b>

@@ -5,7 +5,7 @@ import {
   Chip,
   Count,
   FoldButton,
-  Duo,
+  AvatarPair,
   type Face,
   FaceStack,
   Icon,
@@ -46,7 +46,7 @@ function LeadPicture({ lead }: { readonly lead: Lead }) {
   return first && lead.faces.length === 1 ? (
     <Avatar face={first} size={24} presence={lead.presence} />
   ) : (
-    <Duo faces={lead.faces} />
+    <AvatarPair faces={lead.faces} />
   );
 }
 

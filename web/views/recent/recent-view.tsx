@@ -8,7 +8,7 @@ import { dayKey, dayTitle, t } from '../../words/index.ts';
 import { Nothing } from '../inbox/inbox-view.tsx';
 import { FeedFailed } from '../feed/empty-feed.tsx';
 import { timeOf } from '../inbox/inbox-group.tsx';
-import { lastWords } from '../lists/last-words.ts';
+import { messagePreview } from '../lists/message-preview.ts';
 import { LongList, type Piece, pieces } from '../lists/long-list.tsx';
 import { Filters, RecentRow } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
@@ -163,7 +163,7 @@ function Row({ row }: { readonly row: RecentConversation }) {
         where={look?.name ?? t('list.direct')}
         title={isDirect ? title : unmarkedName(client, conversation.topic)}
         isUnnamed={!isDirect && conversation.topic === ''}
-        last={isDirect ? lastWords(newest) : undefined}
+        last={isDirect ? messagePreview(newest) : undefined}
         people={isDirect ? [] : senders.slice(0, MAX_FACES).map((id) => faceOf(client, id))}
         morePeople={isDirect ? 0 : Math.max(0, senders.length - MAX_FACES)}
         unread={unread}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Avatar, Count, Duo, type Face, Icon, IconButton, type IconName } from '../../ui/index.ts';
+import { Avatar, Count, AvatarPair, type Face, Icon, IconButton, type IconName } from '../../ui/index.ts';
 import { ChannelIcon, type ChannelLook } from '../../ui/channel-icon.tsx';
 import { t } from '../../words/index.ts';
 
@@ -86,7 +86,7 @@ interface DirectRowProps extends RowState {
 export function DirectRow({ faces, presence, ...row }: DirectRowProps) {
   const [first] = faces;
   const lead =
-    first && faces.length === 1 ? <Avatar face={first} size={20} presence={presence} /> : <Duo faces={faces} />;
+    first && faces.length === 1 ? <Avatar face={first} size={20} presence={presence} /> : <AvatarPair faces={faces} />;
   return <Row {...row} lead={lead} />;
 }
 

@@ -8,7 +8,7 @@ import { t } from '../../words/index.ts';
 import { ChannelMenuButton } from '../channel-menu-button.tsx';
 import { FeedFailed } from '../feed/empty-feed.tsx';
 import { senderName, timeOf } from '../inbox/inbox-group.tsx';
-import { lastWords, useMessage } from '../lists/last-words.ts';
+import { messagePreview, useMessage } from '../lists/message-preview.ts';
 import { LongList, pieces } from '../lists/long-list.tsx';
 import { Filters, InboxRow } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
@@ -119,7 +119,7 @@ function Row({ channelId, topic: { name, max_id } }: RowProps) {
         href={conversationHash(conversation, client.names)}
         title={unmarkedName(client, name)}
         isUnnamed={name === ''}
-        last={newest ? lastWords(newest, senderName(client, newest)) : ''}
+        last={newest ? messagePreview(newest, senderName(client, newest)) : ''}
         unread={unread}
         isMentioned={mentions > 0}
         isFollowed={policy === Policy.followed}

@@ -36,23 +36,23 @@ export async function guestsConcerned(
 }
 
 /** A channel, and people who join or leave it. */
-export interface Coming {
+export interface ChangingSubscribers {
   readonly channel: ChannelRow;
   readonly people: readonly UserRow[];
 }
 
 /** For each channel, those of its people who know of it only by being subscribed; a few queries for all channels. */
-export async function newlyKnowing(
+export async function knowingBySubscription(
   tx: RealmRefReadTx,
-  comings: readonly Coming[],
+  changes: readonly ChangingSubscribers[],
 ): Promise<readonly (readonly UserId[])[]> {
-  const closed = comings.map(({ channel }) => channel).filter(isClosed);
+  const closed = changes.map(({ channel }) => channel).filter(isClosed);
   const byGroup = await knowingByGroups(tx, closed);
   const isNews = (channel: ChannelRow, person: UserRow) =>
     channel.invite_only
       ? !isAdministrator(person) && !byGroup.get(channel.id)?.has(person.id)
       : !channel.is_web_public && isGuest(person);
-  return comings.map(({ channel, people }) =>
+  return changes.map(({ channel, people }) =>
     people.filter((person) => isNews(channel, person)).map((person) => person.id),
   );
 }

@@ -8,7 +8,7 @@ export {
   accessToAdminister,
   knownAmong,
 } from './access.ts';
-export { guestsConcerned, knowersOf, knowersOfEach, knowingByGroups, newlyKnowing } from './audience.ts';
+export { guestsConcerned, knowersOf, knowersOfEach, knowingByGroups, knowingBySubscription } from './audience.ts';
 export { listSubscriptionsFor } from './filled.ts';
 export { renewFirstMessages, touchChannel } from './first-message.ts';
 export { tellPeers } from './peers.ts';

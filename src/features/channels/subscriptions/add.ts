@@ -9,7 +9,7 @@ import {
   insertPeriods,
   listSubscriptionsOf,
   newestMessageId,
-  newlyKnowing,
+  knowingBySubscription,
   subscribersOf,
   tellPeers,
   upsertSubscriptions,
@@ -192,11 +192,11 @@ async function announceChannels(
   newcomers: ReadonlyMap<ChannelId, ReadonlySet<UserId>>,
 ): Promise<void> {
   const values = await readChannelValues(tx, channels);
-  const comings = channels.map((channel) => ({
+  const changes = channels.map((channel) => ({
     channel,
     people: people.filter((person) => newcomers.get(channel.id)?.has(person.id)),
   }));
-  const knowing = inTurn(await newlyKnowing(tx, comings));
+  const knowing = inTurn(await knowingBySubscription(tx, changes));
   for (const channel of channels) {
     const users = knowing();
     if (users.length === 0) continue;

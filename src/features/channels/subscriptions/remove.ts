@@ -10,7 +10,7 @@ import {
   guestsConcerned,
   listSubscriptionsOf,
   newestMessageId,
-  newlyKnowing,
+  knowingBySubscription,
   tellPeers,
 } from '../members/index.ts';
 import { channelDeleted, peersRemoved, subscriptionRemoved } from '../events.ts';
@@ -84,7 +84,7 @@ async function announce(
     userIds: gone.filter((person) => person.is_active).map((person) => person.id),
   }));
   await addToSubscriberCounts(tx, new Map(changes.map(({ channel, userIds }) => [channel.id, -userIds.length])));
-  const knowing = inTurn(await newlyKnowing(tx, leaving));
+  const knowing = inTurn(await knowingBySubscription(tx, leaving));
   for (const { channel } of leaving) {
     const users = knowing();
     if (users.length === 0) continue;

@@ -1,5 +1,5 @@
 import { integration } from '../integration.ts';
-import { likeSonarr } from '../words/index.ts';
+import { arrIntegration } from '../words/index.ts';
 
 const series = { id: 2, title: 'The Boats', path: 'tv', tvdbId: 7 };
 const episodes = [{ id: 1, episodeNumber: 2, seasonNumber: 1, title: 'Low tide' }];
@@ -9,5 +9,9 @@ export const sonarr = integration({
   title: 'Sonarr',
   category: 'Other',
   setUp: 'In Sonarr open Settings, Connect, add a Webhook, and paste the address.',
-  ...likeSonarr('series', { series, episodes, release: { quality: 'HD', releaseTitle: 'Boats.S01E02', indexer: 'x' } }),
+  ...arrIntegration('series', {
+    series,
+    episodes,
+    release: { quality: 'HD', releaseTitle: 'Boats.S01E02', indexer: 'x' },
+  }),
 });

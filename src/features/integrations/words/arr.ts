@@ -63,7 +63,7 @@ function whyOf(at: At): string {
 }
 
 /** The common integration of Sonarr, Radarr and Lidarr, which manage media collections. */
-export function likeSonarr(
+export function arrIntegration(
   kind: 'series' | 'movie' | 'artist',
   example: object,
 ): Pick<Integration, 'events' | 'read' | 'samples'> {

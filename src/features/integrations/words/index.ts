@@ -1,6 +1,6 @@
 // Parts of messages that many services share: commits, issues, builds, alerts.
 export { built, links, mark, type Mood, moodOf, state } from './alerts.ts';
-export { likeSonarr } from './arr.ts';
+export { arrIntegration } from './arr.ts';
 export {
   asWords,
   branchOf,

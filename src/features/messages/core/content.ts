@@ -1,5 +1,5 @@
 import { cutBody, normalizeBody } from '#kernel/markdown';
-import { truncate, unprintablePosition, topicMeant } from '#kernel/text';
+import { truncate, unprintablePosition, requestedTopic } from '#kernel/text';
 import { MessageEmpty, MessageNullBytes, TopicCharacter } from './errors.ts';
 
 /** Longest message, in code points; longer ones are cut. See protocol/messages#content. */
@@ -30,7 +30,7 @@ export function cutContent(text: string): string {
  * See protocol/messages#checks, step 3.1.
  */
 export function normaliseTopic(text: string): string {
-  const topic = topicMeant(text);
+  const topic = requestedTopic(text);
   const position = unprintablePosition(topic);
   if (position > 0) throw TopicCharacter({ position });
   return truncate(topic, MAX_TOPIC, '...');

@@ -5,7 +5,7 @@ import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 import type { Search } from '../search/index.ts';
 import { withConversation } from './conversation.ts';
-import { asksNoMarks, assertOneKind, type Looking, type Resolved, type Term } from './terms.ts';
+import { hasNoFlagTerms, assertOneKind, type Looking, type Resolved, type Term } from './terms.ts';
 import * as where from './queries.ts';
 import type { Selection } from './selecting/queries.ts';
 import { resolveTerm } from './resolvers.ts';
@@ -43,7 +43,7 @@ export async function resolveNarrow(tx: CallerReadTx, given: readonly Term[], ho
   const resolved = await resolveTerms(looking, terms);
   const found = searchConditions(tx, search, terms);
   const hits = search && search.words.length > 0 ? [hitsOf(tx, search)] : [];
-  const history = resolved.findLast((one) => one.history !== undefined)?.history === true && asksNoMarks(terms);
+  const history = resolved.findLast((one) => one.history !== undefined)?.history === true && hasNoFlagTerms(terms);
   const isDirect = terms.some((term) => !term.negated && isDirectTerm(term));
   const base = await baseOf(looking, history, isDirect);
   const channelIds = resolved.flatMap((one) => one.channel?.id ?? []);

@@ -120,7 +120,7 @@ export function withTerm(terms: readonly Term[]): Term | undefined {
 }
 
 /** Whether no term asks for a user's own flags, so that messages which the user never received may match. */
-export function asksNoMarks(terms: readonly Term[]): boolean {
+export function hasNoFlagTerms(terms: readonly Term[]): boolean {
   return terms.every(({ operator, operand }) => operator !== 'is' || operand === 'resolved');
 }
 

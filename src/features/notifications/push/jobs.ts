@@ -3,7 +3,7 @@ import type { MessageHead, MessageRow } from '#features/messages';
 import {
   type DeviceRow,
   MAX_PARCELS,
-  mayHelpLater,
+  isTransient,
   type Parcel,
   type Standing,
   type TokenRow,
@@ -165,7 +165,7 @@ async function send<D extends DeviceRow | TokenRow>(
 ): Promise<readonly number[]> {
   if (parcels.length === 0) return [];
   const { answer, left } = await road.send(context, realmId, parcels, standing);
-  if (mayHelpLater(answer)) throw new Error('the push service did not take notifications');
+  if (isTransient(answer)) throw new Error('the push service did not take notifications');
   if (answer.kind === 'refused')
     context.log
       .room('push')

@@ -1,4 +1,4 @@
-import { mayHelpLater, sendToOlder } from '#features/push-devices';
+import { isTransient, sendToOlder } from '#features/push-devices';
 import type { Context } from '#kernel/context';
 import { defineJob, type JobKind } from '#kernel/jobs';
 import { findMessage } from '../decide.ts';
@@ -27,7 +27,7 @@ export function defineShowingOnOlder(shown: Shown): JobKind<Showing & Again, Con
           context.log
             .room('push')
             .warn({ status: answer.status, code: answer.code }, 'the push service refused notifications');
-      const unheard = new Set(results.filter(({ answer }) => mayHelpLater(answer)).map(({ userId }) => userId));
+      const unheard = new Set(results.filter(({ answer }) => isTransient(answer)).map(({ userId }) => userId));
       const left = results.flatMap((result) => result.left);
       await context.store.of(realmId).write(async (tx) => {
         await finish(tx);

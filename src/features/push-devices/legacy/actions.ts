@@ -5,7 +5,7 @@ import { defineJob } from '#kernel/jobs';
 import type { RealmWriteTx } from '#kernel/store';
 import type { Context } from '#kernel/context';
 import { NoSuchToken } from '../errors.ts';
-import { askGateway, assertAccepted, mayHelpLater } from '../gateway.ts';
+import { askGateway, assertAccepted, isTransient } from '../gateway.ts';
 import type { TokenKind } from '../tables.ts';
 import { deleteToken, insertToken } from './queries.ts';
 import { assertToken, hashOf, identityOf, KIND_NUMBER, toSentToken } from './token.ts';
@@ -29,7 +29,7 @@ export const forwardTokenJob = defineJob<Forwarded, Context>(
   async ({ path, form }, { context }) => {
     if (!context.pushGateway) return;
     const answer = await askGateway(context, path, { form });
-    if (mayHelpLater(answer)) throw new Error('the push service could not be told of a token');
+    if (isTransient(answer)) throw new Error('the push service could not be told of a token');
     if (answer.kind === 'refused') {
       const { status, code } = answer;
       context.log.room('push').warn({ path, status, code }, 'the push service refused to be told of a token');

@@ -3,10 +3,10 @@ import type { RealmId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import type { Context } from '#kernel/context';
 import { lenientObject, list, maybe, type SchemaOf, str } from '#kernel/schema';
-import { askGateway, mayHelpLater, readAs } from '../gateway.ts';
+import { askGateway, isTransient, readAs } from '../gateway.ts';
 import { failureOf, type PhoneOutcome, recordOutcomes } from '../outcomes.ts';
 import { type Parcel, type Sent, shown, type Standing } from '../send.ts';
-import { heedRefusal } from '../service/index.ts';
+import { handleRefusal } from '../service/index.ts';
 import type { TokenRow } from '../tables.ts';
 import { deleteTokenRows } from './queries.ts';
 import { identityOf, toSentToken } from './token.ts';
@@ -45,7 +45,7 @@ export async function sendToOlder(
       const rows = own.map(({ device }) => device);
       const json = { ...requestFor(uuid, userId, own), ...(isRest && { only_these_devices: true }) };
       const answer = await askGateway(context, '/push/notify', { json });
-      await heedRefusal(context, realmId, answer);
+      await handleRefusal(context, realmId, answer);
       const said = answer.kind === 'accepted' ? readAs(reply, answer.body) : undefined;
       const gone = rows.filter(isIn(said?.deleted_devices));
       const left = rows.filter(isIn(said?.retry_devices));
@@ -74,7 +74,7 @@ export async function sendOpenParcels(
 ): Promise<Sent<TokenRow>> {
   const results = await sendToOlder(context, realmId, parcels);
   const answers = results.map(({ answer }) => answer);
-  const worst = answers.find(mayHelpLater) ?? answers.find(({ kind }) => kind !== 'accepted');
+  const worst = answers.find(isTransient) ?? answers.find(({ kind }) => kind !== 'accepted');
   return { answer: worst ?? { kind: 'accepted', body: {} }, left: results.flatMap(({ left }) => left) };
 }
 

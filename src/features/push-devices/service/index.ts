@@ -8,4 +8,4 @@ export {
   sealChallenge,
   transferServer,
 } from './account.ts';
-export { heedRefusal, reportRegularly, reportToService } from './report.ts';
+export { handleRefusal, reportRegularly, reportToService } from './report.ts';

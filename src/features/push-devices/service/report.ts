@@ -59,7 +59,7 @@ const ENOUGH_MS = 60_000;
  * Reacts to a refusal: reports an organization that the service does not know, or records that it accepts nothing for
  * the organization.
  */
-export async function heedRefusal(context: Context, realmId: RealmId, answer: GatewayAnswer): Promise<void> {
+export async function handleRefusal(context: Context, realmId: RealmId, answer: GatewayAnswer): Promise<void> {
   if (answer.kind !== 'refused') return;
   if (answer.code === 'PUSH_NOTIFICATIONS_DISALLOWED') {
     const realm = await context.store.of(realmId).query((tx) => readRealm(tx));

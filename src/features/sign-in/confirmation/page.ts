@@ -2,7 +2,18 @@ import { type Actor, CONFIRMED_SECONDS, type ShownBy } from '#kernel/auth';
 import { hasRealm, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { ApiError, RateLimited } from '#kernel/errors';
 import { html } from '#kernel/html';
-import { below, field, form, formPage, hidden, noOrganization, redirect, show, waitOf, wayOn } from '#features/pages';
+import {
+  below,
+  field,
+  form,
+  formPage,
+  hidden,
+  noOrganization,
+  redirect,
+  show,
+  waitOf,
+  nextLink,
+} from '#features/pages';
 import { safeNext } from '../finish.ts';
 import { answeredBy, passkeyForm, passkeyScript } from '../passkeys/index.ts';
 import { confirm, isOwnerShown, waysToConfirm } from './confirm.ts';
@@ -97,7 +108,7 @@ ${ways.asksCode && field('Code', 'code', { autocomplete: 'one-time-code', hint: 
     button: 'Use a passkey',
     isFirstOfWays: isTyped || ways.providers.length > 0,
   });
-  const nothing = html`<p>Log out and in again, and come back within 15 minutes.</p>${wayOn('Log out', '/logout/')}`;
+  const nothing = html`<p>Log out and in again, and come back within 15 minutes.</p>${nextLink('Log out', '/logout/')}`;
   return show(request, {
     title: 'Confirm that it is you',
     lede: 'Only the owner of this account may do this. The confirmation is valid for 15 minutes.',

@@ -1,6 +1,6 @@
 import type { PageRequest, PageResponse, RealmRequest } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { show, wayOn } from '#features/pages';
+import { show, nextLink } from '#features/pages';
 import type { UserRow } from '#features/users';
 import { type Destination, enter } from '../finish.ts';
 import { cookiesAfter } from './person.ts';
@@ -27,6 +27,6 @@ export function showCodes(request: PageRequest, codes: readonly string[], next =
   return show(request, {
     title: 'Your recovery codes',
     lede: 'Each logs you in once without your phone. Keep them where nobody else can read them; they are not shown again.',
-    body: html`<ul class="codes">${grouped.map((code) => html`<li><code>${code}</code></li>`)}</ul>${wayOn('I have saved them', next)}`,
+    body: html`<ul class="codes">${grouped.map((code) => html`<li><code>${code}</code></li>`)}</ul>${nextLink('I have saved them', next)}`,
   });
 }

@@ -2,7 +2,7 @@ import { type Actor, realmUrlOf } from '#kernel/auth';
 import { hasRealm, page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
 import { firstFault, idOf, int, object, str } from '#kernel/schema';
-import { noOrganization, redirect, show, wayOn } from '#features/pages';
+import { noOrganization, redirect, show, nextLink } from '#features/pages';
 import { findRealmBySubdomain } from '#features/realms';
 import { seal, sealedCookie, sealedCookieName, unseal } from '#features/sign-in';
 import { addZoomAccount } from './actions.ts';
@@ -28,7 +28,11 @@ const FAULTS = {
 } as const;
 
 function failed(request: PageRequest, fault: keyof typeof FAULTS): PageResponse {
-  return show(request, { title: 'Zoom is not connected', ...FAULTS[fault], body: wayOn('Back to the messages', '/') });
+  return show(request, {
+    title: 'Zoom is not connected',
+    ...FAULTS[fault],
+    body: nextLink('Back to the messages', '/'),
+  });
 }
 
 /** Redirects somebody who is logged in to Zoom, to connect their account there. See protocol/organizations#zoom. */
@@ -84,7 +88,7 @@ async function complete(request: PageRequest, context: ZoomContext, actor: Actor
   return show(request, {
     title: 'Zoom is connected',
     lede: 'Your calls will use your Zoom account from now on. You can close this window.',
-    body: wayOn('Back to the messages', '/'),
+    body: nextLink('Back to the messages', '/'),
   });
 }
 

@@ -10,7 +10,7 @@ const DASH = 45;
 
 /**
  * Which bound a mail is beyond: of its lines, or of its lines that may begin a part.
- * @param {import('./parsing-thread.ts').Wish} wish
+ * @param {import('./parsing-thread.ts').ParseRequest} request
  * @returns {'lines' | 'parts' | undefined}
  */
 function tooMany({ bytes, maxLines, maxParts }) {
@@ -26,7 +26,7 @@ function tooMany({ bytes, maxLines, maxParts }) {
 
 /**
  * Reads a mail; undefined where it is none.
- * @param {import('./parsing-thread.ts').Wish} wish
+ * @param {import('./parsing-thread.ts').ParseRequest} request
  * @returns {Promise<import('./parsing-thread.ts').Parsed | undefined>}
  */
 async function parsed({ bytes, limits, maxText }) {
@@ -61,13 +61,13 @@ const answer = (mail) => {
   );
 };
 
-/** @param {import('./parsing-thread.ts').Wish} wish */
-const take = (wish) => {
-  const beyond = tooMany(wish);
+/** @param {import('./parsing-thread.ts').ParseRequest} request */
+const take = (request) => {
+  const beyond = tooMany(request);
   if (beyond) {
     parentPort?.postMessage({ mail: undefined, tooMany: beyond });
     return;
   }
-  parsed(wish).then(answer, () => answer());
+  parsed(request).then(answer, () => answer());
 };
 parentPort?.on('message', take);

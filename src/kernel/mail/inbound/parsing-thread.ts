@@ -2,7 +2,7 @@ import type { PostalMimeOptions } from 'postal-mime';
 import { HelperThread } from '#kernel/threads';
 
 /** A mail to be read. */
-export interface Wish {
+export interface ParseRequest {
   /** Owns all of its memory, which is transferred to the thread. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly limits: PostalMimeOptions;
@@ -48,7 +48,7 @@ const LARGE_BYTES = 2 ** 20;
  * The process's one thread for reading mails: anybody may write them, and each line of a text costs the library a
  * thousand bytes and many microseconds.
  */
-export const parsingThread = new HelperThread<Wish, Answer>({
+export const parsingThread = new HelperThread<ParseRequest, Answer>({
   program,
   isAnswer: (message): message is Answer => typeof message === 'object' && message !== null && 'mail' in message,
   nothing: { mail: undefined },

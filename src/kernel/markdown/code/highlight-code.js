@@ -24,7 +24,7 @@ async function load(name) {
 
 /**
  * Highlights one text after the other until their HTML exceeds the limit.
- * @param {import('./highlighting-thread.ts').Wish} wish
+ * @param {import('./highlighting-thread.ts').HighlightRequest} request
  */
 async function answer({ codes, maxLength }) {
   const isNew = codes.some(({ language }) => !ready.has(language));
@@ -40,6 +40,6 @@ async function answer({ codes, maxLength }) {
   parentPort?.postMessage({ html });
 }
 
-/** @param {import('./highlighting-thread.ts').Wish} wish */
-const answerOrEnd = (wish) => void answer(wish);
+/** @param {import('./highlighting-thread.ts').HighlightRequest} request */
+const answerOrEnd = (request) => void answer(request);
 parentPort?.on('message', answerOrEnd);

@@ -10,7 +10,7 @@ export interface Code {
 }
 
 /** All code of a message. */
-export interface Wish {
+export interface HighlightRequest {
   readonly codes: readonly Code[];
   /** Most UTF-16 units of HTML in total; further texts stay plain. */
   readonly maxLength: number;
@@ -35,7 +35,7 @@ const PATIENCE_MS = 3000;
 const WAIT_MS = 500;
 
 /** Makes a thread for highlighting, because the highlighter's patterns take a second for some texts. */
-export function highlightingThread(patienceMs = PATIENCE_MS): HelperThread<Wish, Highlighted> {
+export function highlightingThread(patienceMs = PATIENCE_MS): HelperThread<HighlightRequest, Highlighted> {
   const bounds = { patienceMs, waitMs: WAIT_MS, processorMs: PROCESSOR_MS };
   return new HelperThread({ program, isAnswer: isHighlighted, nothing: { html: [] }, ...bounds });
 }

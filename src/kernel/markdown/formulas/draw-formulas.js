@@ -54,7 +54,7 @@ function drawnWithMacros(source, options) {
 
 /**
  * Draws formulas until their HTML exceeds the limit.
- * @param {import('./drawing-thread.ts').Wish} wish
+ * @param {import('./drawing-thread.ts').DrawRequest} request
  */
 function drawAll({ sources, displayed, maxLength }) {
   let html = '';
@@ -70,6 +70,6 @@ function drawAll({ sources, displayed, maxLength }) {
   return { html, lengths };
 }
 
-/** @param {import('./drawing-thread.ts').Wish} wish */
-const answer = (wish) => parentPort?.postMessage(drawAll(wish));
+/** @param {import('./drawing-thread.ts').DrawRequest} request */
+const answer = (request) => parentPort?.postMessage(drawAll(request));
 parentPort?.on('message', answer);

@@ -1,7 +1,7 @@
 import { HelperThread } from '#kernel/threads';
 
 /** Formulas to draw, joined to one text, because every value is copied between threads. */
-export interface Wish {
+export interface DrawRequest {
   /** Formulas in TeX, separated by empty lines. */
   readonly sources: string;
   /** How many of them, from the first, are display formulas. */
@@ -28,7 +28,7 @@ const PATIENCE_MS = 5000;
  * Makes a thread for drawing formulas: a page of them takes longer than rendering a hundred messages, and hostile
  * formulas may crash or hang the library. Formulas that fail are not drawn.
  */
-export function drawingThread(patienceMs = PATIENCE_MS): HelperThread<Wish, Drawn> {
+export function drawingThread(patienceMs = PATIENCE_MS): HelperThread<DrawRequest, Drawn> {
   return new HelperThread({ program, isAnswer: isDrawn, nothing: { html: '', lengths: [] }, patienceMs });
 }
 

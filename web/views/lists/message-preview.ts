@@ -36,7 +36,7 @@ function want(messages: Messages, id: number): void {
 }
 
 /** The beginning of a message in one line, after its sender where that is not clear. */
-export function lastWords(message: Message, sender?: string): string {
+export function messagePreview(message: Message, sender?: string): string {
   const words = renderedText(message.content).replaceAll(/\s+/g, ' ').trim().slice(0, MOST);
   return sender === undefined ? words : `${sender}: ${words}`;
 }
