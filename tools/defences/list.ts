@@ -20,12 +20,14 @@ export interface Defence {
 }
 
 const AMBIGUOUS = 'test/security/ambiguous.test.ts';
+const BOMBS = 'test/security/bombs.test.ts';
 const EDGES = 'test/security/edges.test.ts';
 const ENDED = 'test/security/ended-meanwhile.test.ts';
 const FLOODS = 'test/security/floods.test.ts';
 const GUESSING = 'test/security/guessing.test.ts';
 const IN_PRODUCTION = 'test/security/in-production.test.ts';
 const RECOVERY = 'test/security/recovery.test.ts';
+const IMAGES = 'src/kernel/images/images.test.ts';
 const HELD = 'src/kernel/http/bounds/held-bytes.ts';
 const GUESSES = 'src/features/sign-in/guessing.ts';
 const LINKS = 'src/features/sign-in/one-time-links.ts';
@@ -611,8 +613,40 @@ export const DEFENCES: readonly Defence[] = [
     file: 'src/kernel/images/pictures.ts',
     from: `, affordable, MAX_FRAMES)`,
     to: `, affordable)`,
-    test: 'src/kernel/images/images.test.ts',
+    test: IMAGES,
     named: 'ends early: 100,000',
+  },
+  {
+    keeps: 'frames and pages without end from being read by a decoder',
+    file: 'src/kernel/images/parts.ts',
+    from: `if (++this.#pictures > MAX_PICTURES)`,
+    to: `if (this.#pictures > MAX_PICTURES)`,
+    test: IMAGES,
+    named: 'leave out',
+  },
+  {
+    keeps: 'small texts of a PNG from being unpacked to gigabytes',
+    file: 'src/kernel/images/parts.ts',
+    from: `this.#textBytes += bytes;`,
+    to: `this.#textBytes += 0 * bytes;`,
+    test: BOMBS,
+    named: 'texts of 900 MiB',
+  },
+  {
+    keeps: 'a picture from being encoded for browsers in any size',
+    file: 'src/kernel/images/images.ts',
+    from: `Math.min(1, Math.sqrt(MAX_TRANSCODED_PIXELS / (width * height)))`,
+    to: `1`,
+    test: BOMBS,
+    named: 'a TIFF of 40 million pixels',
+  },
+  {
+    keeps: 'pictures that a decoder has to hold whole out',
+    file: 'src/kernel/images/decoder.ts',
+    from: `if (width * height * heldPerPixel(metadata) > MAX_HELD_BYTES)`,
+    to: `if (width * height < 0)`,
+    test: IMAGES,
+    named: 'are 160 MiB of',
   },
   {
     keeps: 'the time of a refused key from telling which accounts there are',

@@ -1,22 +1,19 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { ImageCorrupt, ImageTooLarge, ImageUndecodable } from './faults.ts';
+import { assertFewParts } from './parts.ts';
 import type { ImageType } from './types.ts';
 
 /** Most pixels of one image, all frames of an animation together. */
 export const MAX_PIXELS = 50_000_000;
 /**
- * Most pixels of an AVIF or HEIC, whose decoder holds several copies of the image: 48 million pixels took 890 MB of
- * memory, from a file of 1 kB.
- */
-const MAX_HEIF_PIXELS = 16_000_000;
-/**
- * Most bytes of an image that must be held whole because it is not stored row by row: all pixels of an interlaced PNG,
- * two bytes for each value of a progressive JPEG. 50 million pixels of 16 bits took 470 MB of memory, from a file of
- * 600 kB.
+ * Most bytes of an image that must be held whole because it is not stored row by row. 50 million pixels of 16 bits took
+ * 470 MB of memory, from a file of 600 kB.
  */
 const MAX_HELD_BYTES = 160 * 2 ** 20;
 /** Values per pixel of a JPEG, by chroma subsampling. */
 const VALUES: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2 };
+/** Bytes of a value, by its type. */
+const DEPTHS: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2, uint: 4, int: 4, float: 4 };
 /** Largest image file that is decoded, in bytes. */
 export const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
 /** Timeout for one image, in seconds. */
@@ -66,30 +63,38 @@ export async function openImage(bytes: Uint8Array, pages = 1): Promise<Sharp> {
 
 /** Reads the properties of an image of a known type. */
 export async function readFacts(bytes: Uint8Array, type: ImageType): Promise<ImageFacts> {
+  assertFewParts(bytes, type);
   const image = await openImage(bytes);
   const metadata = await image.metadata().catch((error: unknown) => {
     throw isTooLarge(error) ? ImageTooLarge() : ImageUndecodable();
   });
   if (metadata.format !== FORMATS[type]) throw ImageUndecodable();
   const { width, height } = metadata.autoOrient;
-  if (metadata.format === 'heif' && width * height > MAX_HEIF_PIXELS) throw ImageTooLarge();
-  if (heldBytesOf(metadata) > MAX_HELD_BYTES) throw ImageTooLarge();
+  if (width * height * heldPerPixel(metadata) > MAX_HELD_BYTES) throw ImageTooLarge();
   return { type, width, height, frames: framesOf(metadata, type) };
 }
 
-/** Bytes that the decoder holds of an image that is not stored row by row; 0 for others. */
-function heldBytesOf({
-  isProgressive,
-  format,
-  width,
-  height,
-  channels,
-  depth,
-  chromaSubsampling = '',
-}: Metadata): number {
-  if (isProgressive !== true || (format !== 'png' && format !== 'jpeg')) return 0;
-  const values = format === 'jpeg' ? Math.min(channels, VALUES[chromaSubsampling] ?? channels) : channels;
-  return width * height * values * (format === 'jpeg' || depth === 'ushort' ? 2 : 1);
+/** Bytes that a decoder holds for each pixel of an image that is not stored row by row; 0 for others. */
+function heldPerPixel({ isProgressive, format, channels, depth, chromaSubsampling = '', pages = 1 }: Metadata): number {
+  switch (format) {
+    case 'png':
+      return isProgressive ? channels * (DEPTHS[depth] ?? 8) : 0;
+    case 'jpeg':
+      return isProgressive ? 2 * Math.min(channels, VALUES[chromaSubsampling] ?? channels) : 0;
+    // The picture as it was before the current frame, of a WebP also the frame.
+    case 'gif':
+      return 4;
+    case 'webp':
+      return pages > 1 ? 8 : 0;
+    // One tile may be as large as the image.
+    case 'tiff':
+      return channels * (DEPTHS[depth] ?? 8);
+    // Several copies: 48 million pixels took 890 MB, from a file of 1 kB.
+    case 'heif':
+      return 13;
+    default:
+      return 0;
+  }
 }
 
 /** Runs work on an image; any error counts as a fault of the image. */

@@ -1,11 +1,14 @@
-import { crc32, deflateSync } from 'node:zlib';
-import sharp from 'sharp';
+import { deflateSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#kernel/errors';
 import { insideTransaction } from '#kernel/scope';
+import { chunk, manyFrames, pngWithTexts } from '../../../test/support/picture-bombs.ts';
+import { processorMs } from '../../../test/support/processor.ts';
 import { animation, colourAt, halves, plain } from '../../../test/support/pictures.ts';
 import { isBadImage, openImages, sniffImageType, THUMBNAIL_FORMATS } from './index.ts';
 
+const MIB = 2 ** 20;
 const images = openImages();
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 const FORMAT_INVALID = 'Invalid image format';
@@ -22,14 +25,6 @@ function pngClaiming(width: number, height: number, { bits = 8, interlaced = 0 }
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(64))), chunk('IEND', Buffer.alloc(0))];
   return Buffer.concat([signature, ...chunks]);
-}
-
-function chunk(name: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  check.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, check]);
 }
 
 async function factsOf(bytes: Uint8Array) {
@@ -141,14 +136,47 @@ describe('the bounds of an image', () => {
     expect(await images.inspect(pngClaiming(10_000, 5_000))).toMatchObject({ width: 10_000, height: 5_000 });
   });
 
-  it('are 16 million pixels of an AVIF, which is decoded whole', async () => {
-    const avif = (height: number) => plain(4_000, height).avif({ effort: 0 }).toBuffer();
-    expect(await faultOf(images.makeThumbnails(await avif(4_001)))).toBe(bad(TOO_LARGE));
-    expect(await images.inspect(await avif(4_000))).toMatchObject({ width: 4_000, height: 4_000 });
+  it.each([
+    ['an AVIF', 13, (image: Sharp) => image.avif({ effort: 0 })],
+    ['a GIF', 4, (image: Sharp) => image.gif({ effort: 1 })],
+    ['a TIFF of 16 bits', 6, (image: Sharp) => image.toColourspace('rgb16').tiff({ compression: 'deflate' })],
+  ])('are 160 MiB of %s, which is decoded whole', async (_what, bytesPerPixel, encoded) => {
+    const rows = Math.floor((160 * MIB) / bytesPerPixel / 8_000);
+    const image = (height: number) => encoded(plain(8_000, height)).toBuffer();
+    expect(await faultOf(images.inspect(await image(rows + 1)))).toBe(bad(TOO_LARGE));
+    expect(await images.inspect(await image(rows))).toMatchObject({ width: 8_000, height: rows });
+  });
+
+  it.each([
+    ['a GIF of 5,001 frames', manyFrames('gif', 5_001)],
+    ['a WebP of 5,001 frames', manyFrames('webp', 5_001)],
+    ['a TIFF of 5,001 pages', manyFrames('tiff', 5_001)],
+    ['a PNG with texts that unpack to 150 MiB', pngWithTexts('zTXt', 150)],
+    ['a PNG with international texts that unpack to 150 MiB', pngWithTexts('iTXt', 150)],
+  ])('leave out %s, of which a decoder reads everything before it draws', async (_what, bytes) => {
+    expect(await faultOf(images.makeThumbnails(await bytes))).toBe(bad(TOO_LARGE));
+  });
+
+  it.each([
+    ['a GIF of 5,000 frames', manyFrames('gif', 5_000)],
+    ['a WebP of 5,000 frames', manyFrames('webp', 5_000)],
+    ['a TIFF of 5,000 pages', manyFrames('tiff', 5_000)],
+    ['a PNG with texts that unpack to 100 MiB', pngWithTexts('zTXt', 100)],
+    ['a PNG with international texts that unpack to 100 MiB', pngWithTexts('iTXt', 100)],
+  ])('leave in %s', async (_what, bytes) => {
+    expect(await images.inspect(await bytes)).toMatchObject({ width: 9 });
+  });
+
+  it('step over 64 MiB of the smallest parts in a moment', async () => {
+    const [png, gif] = [await plain(9, 9).png().toBuffer(), await plain(9, 9).gif().toBuffer()];
+    const texts = Buffer.alloc(60 * MIB, chunk('tEXt', Buffer.from('k\0v', 'latin1')));
+    const blocks = Buffer.concat([Buffer.from([0x21, 0xfe]), Buffer.alloc(60 * MIB, 1)]);
+    for (const bytes of [Buffer.concat([png.subarray(0, 33), texts]), Buffer.concat([gif.subarray(0, -1), blocks])])
+      expect(await processorMs(() => faultOf(images.inspect(bytes)))).toBeLessThan(100);
   });
 
   it('are 160 MiB of what a decoder has to hold at once', async () => {
-    const held = 160 * 2 ** 20;
+    const held = 160 * MIB;
     const rows = (bits: number) => Math.floor(held / 4 / (bits / 8) / 4_000);
     for (const bits of [8, 16]) {
       const png = (height: number, interlaced: number) => pngClaiming(4_000, height, { bits, interlaced });
@@ -224,6 +252,8 @@ describe('thumbnails', () => {
     expect(await factsOf(transcoded?.bytes ?? Buffer.alloc(0))).toMatchObject({ format: 'webp', width: 1_200 });
     const long = await images.makeThumbnails(await plain(20_000, 10).tiff().toBuffer());
     expect(long.transcoded?.width).toBe(16_383);
+    const large = await images.makeThumbnails(await plain(8_000, 5_000).tiff().toBuffer());
+    expect(large.transcoded).toMatchObject({ width: 4_000, height: 2_500 });
   });
 });
 

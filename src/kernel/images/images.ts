@@ -36,6 +36,8 @@ const LOGO_WIDTH = 800;
 const LOGO_HEIGHT = 100;
 /** Longest side of a WebP in pixels, a limit of the format. */
 const MAX_WEBP_PIXELS = 16_383;
+/** Most pixels of an image that is stored as WebP for browsers: 50 million took 760 MiB to encode. */
+const MAX_TRANSCODED_PIXELS = 10_000_000;
 
 /** A picture with the last part of its address. */
 interface NamedPicture extends Picture {
@@ -46,7 +48,7 @@ interface NamedPicture extends Picture {
 export interface Thumbnails {
   readonly facts: ImageFacts;
   readonly thumbnails: readonly (NamedPicture & { readonly format: ThumbnailFormat })[];
-  /** The image in full size, if browsers do not display its type. */
+  /** The image in full size or in ten million pixels, if browsers do not display its type. */
   readonly transcoded?: NamedPicture;
 }
 
@@ -89,13 +91,6 @@ export function openImages(): Images {
 }
 
 const STILL = { type: 'image/png', isAnimated: false } as const;
-const TRANSCODED: Drawing = {
-  width: MAX_WEBP_PIXELS,
-  height: MAX_WEBP_PIXELS,
-  fit: 'inside',
-  type: 'image/webp',
-  isAnimated: false,
-};
 const LOGO: Drawing = { ...STILL, width: LOGO_WIDTH, height: LOGO_HEIGHT, fit: 'inside' };
 
 async function makeThumbnails(bytes: Uint8Array, facts: ImageFacts): Promise<Thumbnails> {
@@ -106,8 +101,14 @@ async function makeThumbnails(bytes: Uint8Array, facts: ImageFacts): Promise<Thu
     thumbnails.push({ ...(await drawPicture(bytes, facts, drawing)), name, format });
   }
   if (!TRANSCODED_TYPES.includes(facts.type)) return { facts, thumbnails };
-  const picture = await drawPicture(bytes, facts, TRANSCODED);
+  const picture = await drawPicture(bytes, facts, transcoding(facts));
   return { facts, thumbnails, transcoded: { ...picture, name: `${picture.width}x${picture.height}.webp` } };
+}
+
+function transcoding({ width, height }: ImageFacts): Drawing {
+  const scale = Math.min(1, Math.sqrt(MAX_TRANSCODED_PIXELS / (width * height)));
+  const side = (pixels: number) => Math.min(MAX_WEBP_PIXELS, Math.max(1, Math.floor(pixels * scale)));
+  return { width: side(width), height: side(height), fit: 'inside', type: 'image/webp', isAnimated: false };
 }
 
 async function makeEmoji(bytes: Uint8Array, facts: ImageFacts) {

@@ -1,0 +1,90 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databasesInTurn } from '../support/databases.ts';
+import { pause } from '../support/pause.ts';
+import { manyFrames, pngWithTexts } from '../support/picture-bombs.ts';
+import { plain } from '../support/pictures.ts';
+import { type Production, startProduction } from '../support/production.ts';
+
+const MIB = 2 ** 20;
+const NESTED = '['.repeat(4 * MIB);
+
+describe.each(databasesInTurn(import.meta.url))('small files and bodies that unpack to large ones, on %s', (name) => {
+  let production: Production;
+  beforeAll(async () => {
+    production = await startProduction(name, { ROOST_RATE_LIMITS: 'off' });
+  });
+  afterAll(() => production.stop());
+
+  const memory = () => production.metric('process_resident_memory_bytes');
+  const send = (path: string, body: RequestInit['body'], headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`${production.server.url}${path}`, {
+      method: 'POST',
+      body: body ?? null,
+      headers: { authorization: production.authorization, ...headers },
+    });
+  const upload = (bytes: Uint8Array) => {
+    const form = new FormData();
+    form.set('file', new Blob([Uint8Array.from(bytes)]), 'picture.png');
+    return send('/api/v1/user_uploads', form);
+  };
+  /** The most memory that something takes until no job is waiting, and the longest wait of somebody else. */
+  const costOf = async (work: () => Promise<unknown>) => {
+    const waiting = () => production.metric('roost_jobs_waiting');
+    const [before, later] = [await memory(), await waiting()];
+    let [most, waitedMs, isDone] = [before, 0, false];
+    const done = work().finally(() => (isDone = true));
+    while (!isDone || (await waiting()) > later) {
+      const began = performance.now();
+      most = Math.max(most, await memory());
+      waitedMs = Math.max(waitedMs, performance.now() - began);
+      await pause(20);
+    }
+    await done;
+    return { bytes: most - before, waitedMs };
+  };
+
+  it.each([
+    ['a PNG of 1 MB with texts of 900 MiB', pngWithTexts('zTXt', 900)],
+    ['a PNG of 1 MB with international texts of 900 MiB', pngWithTexts('iTXt', 900)],
+    ['a GIF of 500,000 frames', manyFrames('gif', 500_000)],
+    ['a WebP of 200,000 frames', manyFrames('webp', 200_000)],
+    ['a TIFF of 100,000 pages', manyFrames('tiff', 100_000)],
+    ['a TIFF of 40 million pixels', plain(8_000, 5_000).ensureAlpha(0.5).tiff({ compression: 'deflate' }).toBuffer()],
+    ['a GIF of 41 million pixels', plain(8_000, 5_200).gif({ effort: 1 }).toBuffer()],
+    ['an AVIF of 12 million pixels', plain(4_000, 3_000).avif({ effort: 0 }).toBuffer()],
+  ])('%s costs no more than a large picture', { timeout: 60_000 }, async (_what, bytes) => {
+    const picture = await bytes;
+    const cost = await costOf(async () => expect((await upload(picture)).status).toBe(200));
+    expect(cost.bytes).toBeLessThan(300 * MIB);
+  });
+
+  it.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip'])(
+    'a body that is packed by %s is not unpacked',
+    async (coding) => {
+      const packed = gzipSync(Buffer.alloc(200 * MIB, 'a=1&'));
+      const headers = { 'content-encoding': coding, 'content-type': 'application/x-www-form-urlencoded' };
+      const { bytes } = await costOf(async () => {
+        const statuses = [];
+        for (const path of ['/api/v1/messages', '/login/', '/api/v1/external/json', '/scim/v2/Users'])
+          statuses.push((await send(path, packed, headers)).status);
+        expect(statuses.filter((status) => status < 400 || status >= 500)).toEqual([]);
+      });
+      expect(bytes).toBeLessThan(50 * MIB);
+    },
+  );
+
+  it.each([
+    ['/api/v1/messages', 'application/json'],
+    ['/scim/v2/Users', 'application/scim+json'],
+    ['/api/v1/external/github', 'application/json'],
+    ['/accounts/passkeys/sign-in/', 'application/x-www-form-urlencoded'],
+  ])('four million brackets to %s are refused', async (path, type) => {
+    const { bytes, waitedMs } = await costOf(async () => {
+      const { status } = await send(path, NESTED, { 'content-type': type });
+      expect([status >= 400, status < 500]).toEqual([true, true]);
+    });
+    expect(bytes).toBeLessThan(100 * MIB);
+    expect(waitedMs).toBeLessThan(1_000);
+  });
+});
