@@ -65,6 +65,7 @@ import { dueJobs } from './2026-11-26T1500-due-jobs.ts';
 import { serverVersionMigration } from './2026-11-27T0030-server-version.ts';
 import { endsOfInvitations } from './2026-11-27T0050-ends-of-invitations.ts';
 import { idempotencyKeys } from './2026-11-27T1530-idempotency-keys.ts';
+import { jobParties } from './2026-11-28T0230-job-parties.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -133,4 +134,5 @@ export const migrations: readonly Migration[] = [
   serverVersionMigration,
   endsOfInvitations,
   idempotencyKeys,
+  jobParties,
 ];

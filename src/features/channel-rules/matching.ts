@@ -80,7 +80,13 @@ export const matchJob = defineJob<Arrived, Context>('channel-rules', async ({ me
     .read((tx) => readersAmong(context, tx, channel_id, [...new Set(matching.map((rule) => rule.creator_id))]));
   const calls = matching
     .filter((rule) => readers.has(rule.creator_id))
-    .map(({ bot_id, id }) => ({ bot_id, message_id, trigger: 'rule' as const, rule_id: id }));
+    .map(({ bot_id, id, creator_id }) => ({
+      bot_id,
+      owner_id: creator_id,
+      message_id,
+      trigger: 'rule' as const,
+      rule_id: id,
+    }));
   await context.store.of(realmId).write(async (tx) => {
     await context.jobs.enqueueAll(tx, callJob, calls);
     await finish(tx);

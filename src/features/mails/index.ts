@@ -21,4 +21,4 @@ export {
   newReplyToken,
   type ReplyAddress,
 } from './replies.ts';
-export { queueMail, queueMails, sendNow } from './jobs.ts';
+export { BULK, queueMail, queueMails, sendNow } from './jobs.ts';

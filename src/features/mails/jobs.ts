@@ -13,7 +13,14 @@ import { type PlainMail, senderOf, withLayout } from './layout.ts';
 interface Outgoing extends PlainMail {
   /** Send it although the account was deactivated, because it is about that. */
   readonly isLast?: boolean;
+  /** It is one of many, which leave workers to single ones. */
+  readonly isBulk?: boolean;
 }
+
+/** Mails queued together that count as many. */
+const MANY = 10;
+/** Party of the jobs that send mails to many: letters about missed messages, digests, invitations. */
+export const BULK = { partyOf: () => 'bulk' } as const;
 
 /**
  * Sends one mail; tries again if the mail server is unreachable, but not after a permanent error. Mails to somebody who
@@ -23,6 +30,7 @@ export const mailJob = defineJob<Outgoing, Context>(
   'mail',
   (mail, { context, realmId }) => sendNow(context, realmId, mail),
   'slow',
+  { partyOf: ({ isBulk = false }) => (isBulk ? BULK.partyOf() : undefined) },
 );
 
 /**
@@ -33,7 +41,7 @@ export const mailJob = defineJob<Outgoing, Context>(
 export async function sendNow(
   context: Context,
   realmId: RealmId,
-  { isLast = false, ...mail }: Outgoing,
+  { isLast = false, isBulk: _isBulk, ...mail }: Outgoing,
 ): Promise<void> {
   const user = await context.store.of(realmId).query((tx) => findUserByEmail(tx, mail.to.address));
   if (await context.store.of(realmId).query((tx) => isUnwanted(tx, mail, user, isLast))) return;
@@ -100,5 +108,10 @@ export function queueMails(
   tx: RealmWriteTx,
   mails: readonly Outgoing[],
 ): Promise<void> {
-  return context.jobs.enqueueAll(tx, mailJob, mails);
+  const isBulk = mails.length > MANY;
+  return context.jobs.enqueueAll(
+    tx,
+    mailJob,
+    mails.map((mail) => (isBulk ? { ...mail, isBulk } : mail)),
+  );
 }

@@ -31,6 +31,7 @@ export const callJob = defineJob<Call, Context>(
     await job.context.store.of(job.realmId).write((tx) => tellOwner(call, outcome.fault, job, tx));
   },
   'webhooks',
+  { partyOf: ({ bot_id, owner_id }) => `owner ${owner_id ?? bot_id}` },
 );
 
 /** Posts the bot's answer to the message's conversation, with the bot's permissions. */

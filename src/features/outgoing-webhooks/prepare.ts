@@ -9,6 +9,8 @@ import type { Context } from '#kernel/context';
 /** A queued call. */
 export interface Call {
   readonly bot_id: UserId;
+  /** Whose workers it takes: the bot's owner, or who made the rule. Absent from jobs of an older release. */
+  readonly owner_id?: UserId | null;
   readonly message_id: MessageId;
   readonly trigger: 'mention' | 'direct_message' | 'command' | 'rule';
   /** Name of the command, for `command`. */

@@ -23,6 +23,7 @@ export const callBots = on(messagePosted, async (context, tx, { message, people,
   const calls = candidates.filter(isCallable).map(
     (bot): Call => ({
       bot_id: bot.id,
+      owner_id: bot.bot_owner_id,
       message_id: message.id,
       ...(command !== undefined && bot.id === commanded ? { trigger: 'command', command } : { trigger }),
     }),

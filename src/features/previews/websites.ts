@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { lockLog } from '#kernel/events';
-import type { MessageId, RealmId } from '#kernel/ids';
+import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
@@ -18,8 +18,16 @@ const KEEP_SECONDS = SECONDS_PER_DAY;
 /** Most pages of one message that are fetched. See protocol/markdown#previews. */
 const MAX_PAGES = 24;
 
+/** A message with links. */
+interface Linked {
+  readonly message_id: MessageId;
+  /** Absent from jobs of an older release. */
+  readonly sender_id?: UserId;
+  readonly urls: readonly string[];
+}
+
 /** Fetches the pages that a message links to, and shows their previews in it. See protocol/markdown#website-cards. */
-export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly string[] }, Context>(
+export const showWebsites = defineJob<Linked, Context>(
   'show-websites',
   async ({ message_id, urls }, { context, realmId }) => {
     const found = await context.store.of(realmId).read((tx) => readSituation(context, tx, message_id));
@@ -39,6 +47,7 @@ export const showWebsites = defineJob<{ message_id: MessageId; urls: readonly st
     });
   },
   'previews',
+  { partyOf: ({ sender_id }) => sender_id && `sender ${sender_id}` },
 );
 
 /** The message; undefined if its organization is deactivated or has turned previews off. */
@@ -61,7 +70,7 @@ async function learn(context: Context, realmId: RealmId, urls: readonly string[]
 }
 
 interface Linking {
-  readonly message: Pick<MessageRow, 'id'>;
+  readonly message: Pick<MessageRow, 'id' | 'sender_id'>;
   readonly rendered: { readonly previewLinks: readonly string[] };
 }
 
@@ -74,5 +83,9 @@ function look(
   { message, rendered }: Linking,
 ): Promise<void> | undefined {
   if (rendered.previewLinks.length === 0) return undefined;
-  return jobs.enqueue(tx, showWebsites, { message_id: message.id, urls: rendered.previewLinks });
+  return jobs.enqueue(tx, showWebsites, {
+    message_id: message.id,
+    sender_id: message.sender_id,
+    urls: rendered.previewLinks,
+  });
 }

@@ -34,8 +34,19 @@ export type Lane = 'quick' | 'slow' | 'previews' | 'webhooks' | 'phones' | 'push
 export interface JobKind<P = never, K = never> {
   readonly kind: string;
   readonly lane: Lane;
+  /** See `JobOptions`. */
+  readonly partyOf?: (payload: P) => string | undefined;
   /** Runs jobs of one organization: several in the lane `batch`, otherwise one. */
   run(payloads: readonly P[], job: JobContext<K>): Promise<void>;
+}
+
+/** How jobs of a kind share workers. */
+interface JobOptions<P> {
+  /**
+   * The party in the organization that a job runs for: in a lane that is shared, one party gets at most half of the
+   * workers that its organization may hold. Undefined for a job that runs for all of the organization.
+   */
+  readonly partyOf?: (payload: P) => string | undefined;
 }
 
 /** Declares a kind of job. Payloads must be JSON. Jobs that call remote servers belong in another queue. */
@@ -43,11 +54,12 @@ export function defineJob<P, K>(
   kind: string,
   run: (payload: P, job: JobContext<K>) => Promise<void>,
   lane: Exclude<Lane, 'batch'> = 'quick',
+  options: JobOptions<P> = {},
 ): JobKind<P, K> {
   const runAll = async (payloads: readonly P[], job: JobContext<K>) => {
     for (const payload of payloads) await run(payload, job);
   };
-  return { kind, run: runAll, lane };
+  return { kind, run: runAll, lane, ...options };
 }
 
 /**

@@ -111,52 +111,99 @@ describe.each(databases)('jobs on %s', (database) => {
     expect(await runner.counts()).toMatchObject({ waiting: 0, given_up: 0 });
   });
 
-  it.each(['previews', 'webhooks'] as const)(
-    'of an organization that hang in %s leave workers to others',
-    async (lane) => {
-      const hung = gate();
-      const done: string[] = [];
-      const underWay = new Map<RealmId, number>();
-      const asking = defineJob<string, Context>(
-        'asking',
-        async (name, { realmId }) => {
-          underWay.set(realmId, (underWay.get(realmId) ?? 0) + 1);
-          if (name === 'hangs') await hung.passed;
-          done.push(name);
-          underWay.set(realmId, (underWay.get(realmId) ?? 0) - 1);
-        },
-        lane,
+  it.each([
+    ['slow', [4, 2, 0]],
+    ['previews', [8, 4, 0]],
+    ['webhooks', [16, 8, 0]],
+  ] as const)('of an organization that hang in %s leave workers to others', async (lane, held) => {
+    const hung = gate();
+    const done: string[] = [];
+    const underWay = new Map<RealmId, number>();
+    const asking = defineJob<string, Context>(
+      'asking',
+      async (name, { realmId }) => {
+        underWay.set(realmId, (underWay.get(realmId) ?? 0) + 1);
+        if (name === 'hangs') await hung.passed;
+        done.push(name);
+        underWay.set(realmId, (underWay.get(realmId) ?? 0) - 1);
+      },
+      lane,
+    );
+    const runner = processWith(asking);
+    const ask = (realm: number, name: string, count = 1) =>
+      store.of(asId<RealmId>(realm)).write((tx) =>
+        runner.enqueueAll(
+          tx,
+          asking,
+          Array.from({ length: count }, () => name),
+        ),
       );
-      const runner = processWith(asking);
-      const ask = (realm: number, name: string, count = 1) =>
-        store.of(asId<RealmId>(realm)).write((tx) =>
-          runner.enqueueAll(
-            tx,
-            asking,
-            Array.from({ length: count }, () => name),
-          ),
-        );
-      const settled = async () => {
-        for (let turns = 0; turns < 300; turns++) await new Promise(setImmediate);
-      };
-      runner.start({});
-      try {
-        await ask(1, 'hangs', 40);
-        await ask(2, 'hangs', 40);
-        await expect.poll(() => underWay.get(asId<RealmId>(2))).toBeGreaterThan(0);
-        await settled();
-        await ask(3, 'answers', 3);
-        await expect.poll(() => done).toEqual(['answers', 'answers', 'answers']);
-        // Of 16 workers the first takes half, and the second half of what is left.
-        expect([...underWay.values()]).toEqual([8, 4, 0]);
-      } finally {
-        hung.open();
-      }
-      await runner.idle();
-      expect(done).toHaveLength(83);
-      expect(await runner.counts()).toMatchObject({ waiting: 0 });
-    },
-  );
+    const settled = async () => {
+      for (let turns = 0; turns < 300; turns++) await new Promise(setImmediate);
+    };
+    runner.start({});
+    try {
+      await ask(1, 'hangs', 40);
+      await ask(2, 'hangs', 40);
+      await expect.poll(() => underWay.get(asId<RealmId>(2))).toBeGreaterThan(0);
+      await settled();
+      await ask(3, 'answers', 3);
+      await expect.poll(() => done).toEqual(['answers', 'answers', 'answers']);
+      // The first takes half of the workers, and the second half of what is left.
+      expect([...underWay.values()]).toEqual(held);
+    } finally {
+      hung.open();
+    }
+    await runner.idle();
+    expect(done).toHaveLength(83);
+    expect(await runner.counts()).toMatchObject({ waiting: 0 });
+  });
+
+  it.each([
+    ['slow', [2, 1, 0]],
+    ['previews', [4, 2, 0]],
+    ['webhooks', [8, 4, 0]],
+  ] as const)('of a party that hang in %s leave workers to others of its organization', async (lane, held) => {
+    const hung = gate();
+    const underWay = new Map<string, number>();
+    const started = vi.fn<(party: string) => void>();
+    const asking = defineJob<string, Context>(
+      'asking',
+      async (party) => {
+        started(party);
+        underWay.set(party, (underWay.get(party) ?? 0) + 1);
+        if (party.startsWith('hangs')) await hung.passed;
+        underWay.set(party, (underWay.get(party) ?? 0) - 1);
+      },
+      lane,
+      { partyOf: (party) => (party === 'nobody' ? undefined : party) },
+    );
+    const runner = processWith(asking);
+    const ask = (party: string, count: number) =>
+      store.of(REALM).write((tx) =>
+        runner.enqueueAll(
+          tx,
+          asking,
+          Array.from({ length: count }, () => party),
+        ),
+      );
+    runner.start({});
+    try {
+      await ask('hangs', 5_000);
+      await expect.poll(() => underWay.get('hangs')).toBe(held[0]);
+      await ask('hangs, too', 5_000);
+      await expect.poll(() => underWay.get('hangs, too')).toBe(held[1]);
+      await ask('answers', 3);
+      await ask('nobody', 3);
+      await enqueue(runner, asking, 'answers', 'with a key');
+      await expect.poll(() => started.mock.calls.filter(([party]) => !party.startsWith('hangs'))).toHaveLength(7);
+      expect([underWay.get('hangs'), underWay.get('hangs, too'), underWay.get('answers')]).toEqual(held);
+      await store.of(REALM).write((tx) => runner.forgetRealm(tx));
+    } finally {
+      hung.open();
+    }
+    await runner.idle();
+  });
 
   it('are run by one of two processes', async () => {
     let runs = 0;

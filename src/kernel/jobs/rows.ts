@@ -15,6 +15,7 @@ import {
   table,
   type WriteTx,
 } from '#kernel/store';
+import type { Full } from './shares.ts';
 
 /** Attempts before a job is given up; with fewer attempts it was refused. */
 export const MAX_ATTEMPTS = 12;
@@ -30,6 +31,8 @@ const jobTable = table('job', {
   leased_until: col.int(),
   attempts: col.int(),
   failed_at: col.intOrNull(),
+  /** The part of the organization that shares its workers with others, unique among all organizations. */
+  party: col.textOrNull(),
 });
 export type JobRow = SelectOf<typeof jobTable>;
 
@@ -45,6 +48,7 @@ export interface KeylessJob {
   readonly kind: string;
   readonly payload: string;
   readonly run_at: number;
+  readonly party?: string | null;
 }
 
 interface NewJob extends KeylessJob {
@@ -56,8 +60,8 @@ interface NewJob extends KeylessJob {
  * given up.
  */
 export async function upsertJob(tx: WriteTx, job: NewJob, unlessWaiting: boolean): Promise<void> {
-  const { realm_id, kind, job_key, payload, run_at } = job;
-  await (unlessWaiting ? addJob : renewJob)(tx, { realm_id, kind, job_key, payload, run_at });
+  const { realm_id, kind, job_key, payload, run_at, party = null } = job;
+  await (unlessWaiting ? addJob : renewJob)(tx, { realm_id, kind, job_key, payload, run_at, party });
 }
 
 const addJob = upsert(true);
@@ -77,11 +81,11 @@ function upsert(unlessWaiting: boolean) {
   );
 }
 
-const UNTOUCHED = { job_key: null, leased_until: 0, attempts: 0, failed_at: null } as const;
+const UNTOUCHED = { job_key: null, leased_until: 0, attempts: 0, failed_at: null, party: null } as const;
 
 /** Stores a job without a key at the end of the transaction, together with other writes. */
 export function leaveJob(tx: WriteTx, job: KeylessJob): void {
-  if (tx.later) tx.later.insert(jobTable, { ...job, ...UNTOUCHED }, { isNew: true });
+  if (tx.later) tx.later.insert(jobTable, { ...UNTOUCHED, ...job }, { isNew: true });
   else tx.beforeCommit(insertJobs, job);
 }
 
@@ -89,7 +93,8 @@ export function leaveJob(tx: WriteTx, job: KeylessJob): void {
 export const insertJobs: Closing<KeylessJob & { readonly attempts?: number }> = async (tx, jobs) => {
   const [only] = jobs;
   if (only && jobs.length === 1 && only.attempts === undefined) {
-    await insertJob(tx, only);
+    const { realm_id, kind, payload, run_at, party = null } = only;
+    await insertJob(tx, { realm_id, kind, payload, run_at, party });
     return;
   }
   for (const chunk of inChunks(jobs, 200)) {
@@ -98,7 +103,9 @@ export const insertJobs: Closing<KeylessJob & { readonly attempts?: number }> = 
   }
 };
 
-const insertJob = compiledLast(({ db }, job: KeylessJob) => db.insertInto('job').values({ ...job, ...UNTOUCHED }));
+const insertJob = compiledLast(({ db }, job: Required<KeylessJob>) =>
+  db.insertInto('job').values({ ...UNTOUCHED, ...job }),
+);
 
 export async function deleteJobByKey(tx: RealmWriteTx, kind: string, key: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
@@ -114,27 +121,37 @@ export async function deleteJobsOf(tx: RealmWriteTx): Promise<void> {
   await tx.db.deleteFrom('job').where('realm_id', '=', tx.realmId).execute();
 }
 
+const NONE: Full = { realms: [], parties: [] };
+
 /** How many jobs a worker claims. */
 interface Claim {
   readonly limit: number;
   /** Seconds for which no other worker runs them. */
   readonly seconds: number;
-  /** Organizations whose jobs must wait. */
-  readonly full?: readonly RealmId[];
+  /** Organizations and parties whose jobs must wait. */
+  readonly full?: Full;
 }
 
 /** Claims due jobs. */
 export async function claimJobs(
   tx: WriteTx,
   kinds: readonly string[],
-  { limit, seconds, full = [] }: Claim,
+  { limit, seconds, full = NONE }: Claim,
 ): Promise<readonly JobRow[]> {
-  const rows = await claim(tx, kinds, limit, tx.now, tx.now + seconds, full);
+  const rows = await claim(tx, kinds, limit, tx.now, tx.now + seconds, full.realms, full.parties);
   return rows.toSorted((a, b) => a.run_at - b.run_at || a.id - b.id);
 }
 
 const claim = compiledServerWide(
-  ({ db, dialect }, kinds: readonly string[], limit: number, now: number, until: number, full: readonly RealmId[]) => {
+  (
+    { db, dialect },
+    kinds: readonly string[],
+    limit: number,
+    now: number,
+    until: number,
+    realms: readonly RealmId[],
+    parties: readonly string[],
+  ) => {
     const firstOf = (kind: RawBuilder<string>) =>
       db
         .selectFrom('job')
@@ -143,7 +160,7 @@ const claim = compiledServerWide(
         .where('failed_at', 'is', null)
         .where('run_at', '<=', now)
         .where('leased_until', '<=', now)
-        .where(sql<SqlBool>`not (${dialect.anyOf('realm_id', full)})`)
+        .where(mayRun(dialect, realms, parties))
         // This is the complete order of the index, so the first jobs are found at once, however many there are.
         .orderBy('failed_at')
         .orderBy('run_at')
@@ -252,21 +269,32 @@ export async function extendLease(tx: WriteTx, jobs: readonly JobRow[], seconds:
 }
 
 /** Whether a due job is unclaimed. Takes the same time however many jobs there are, save those of `full`. */
-export async function isAnyDue(tx: ReadTx, kinds: readonly string[], full: readonly RealmId[] = []): Promise<boolean> {
-  return (await anyDue(tx, kinds, tx.now, full)).length > 0;
+export async function isAnyDue(tx: ReadTx, kinds: readonly string[], full = NONE): Promise<boolean> {
+  return (await anyDue(tx, kinds, tx.now, full.realms, full.parties)).length > 0;
 }
 
-const anyDue = compiledServerWide(({ db, dialect }, kinds: readonly string[], now: number, full: readonly RealmId[]) =>
-  db
-    .selectFrom('job')
-    .select('id')
-    .where('failed_at', 'is', null)
-    .where('run_at', '<=', now)
-    .where('leased_until', '<=', now)
-    .where(dialect.anyOfText('kind', kinds))
-    .where(sql<SqlBool>`not (${dialect.anyOf('realm_id', full)})`)
-    .limit(1),
+const anyDue = compiledServerWide(
+  ({ db, dialect }, kinds: readonly string[], now: number, realms: readonly RealmId[], parties: readonly string[]) =>
+    db
+      .selectFrom('job')
+      .select('id')
+      .where('failed_at', 'is', null)
+      .where('run_at', '<=', now)
+      .where('leased_until', '<=', now)
+      .where(dialect.anyOfText('kind', kinds))
+      .where(mayRun(dialect, realms, parties))
+      .limit(1),
 );
+
+/** Whether a job is neither of these organizations nor of these parties. */
+function mayRun(
+  dialect: ReadTx['dialect'],
+  realms: readonly RealmId[],
+  parties: readonly string[],
+): RawBuilder<SqlBool> {
+  const isFull = sql`${dialect.anyOf('realm_id', realms)} or ${dialect.anyOfText(sql`coalesce(party, '')`, parties)}`;
+  return sql<SqlBool>`not (${isFull})`;
+}
 
 /** When the next job is due or its lease expires; undefined if there is none. */
 export async function nextDue(tx: ReadTx, kinds: readonly string[]): Promise<number | undefined> {

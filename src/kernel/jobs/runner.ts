@@ -18,18 +18,18 @@ interface LaneOptions {
   readonly workers: number;
   /** Milliseconds for which a worker waits for more jobs after the first. */
   readonly pauseMs: number;
-  /** Whether organizations share the workers, so that one alone gets half of them. */
+  /** Whether organizations share the workers, so that one alone gets half of them, and a party of it a quarter. */
   readonly isShared?: boolean;
 }
 
 const LANES: Readonly<Record<Lane, LaneOptions>> = {
   quick: { claim: 20, workers: 1, pauseMs: 0 },
   // Several workers, so that a server that does not answer blocks only one.
-  slow: { claim: 1, workers: 8, pauseMs: 0 },
+  slow: { claim: 1, workers: 8, pauseMs: 0, isShared: true },
   // Apart from those and from each other, so that somebody who names hosts which do not answer delays nothing else, and
   // nobody of another organization.
   previews: { claim: 1, workers: 16, pauseMs: 0, isShared: true },
-  webhooks: { claim: 1, workers: 16, pauseMs: 0, isShared: true },
+  webhooks: { claim: 1, workers: 32, pauseMs: 0, isShared: true },
   // Each job has many notifications; one may wait for seconds for a push service that does not answer.
   push: { claim: 1, workers: 16, pauseMs: 0 },
   phones: { claim: 1, workers: 8, pauseMs: 0 },
@@ -115,7 +115,7 @@ export class JobRunner<K> {
   /** Stores a job in the transaction that needs it. */
   async enqueue<P>(tx: RealmWriteTx, kind: JobKind<P, K>, payload: P, options: EnqueueOptions = {}): Promise<void> {
     const { key, runAt = tx.now, unlessWaiting = false } = options;
-    const row = { realm_id: tx.realmId, kind: kind.kind, payload: JSON.stringify(payload), run_at: runAt };
+    const row = { ...rowOf(tx, kind, payload), run_at: runAt };
     if (key === undefined) (kind.lane === 'batch' ? leaveToJoin : leaveJob)(tx, row);
     else await upsertJob(tx, { ...row, job_key: key }, unlessWaiting);
     tx.afterCommit(() => oneOf(this.#lanes[kind.lane])?.nudge());
@@ -124,19 +124,18 @@ export class JobRunner<K> {
   /** Stores many jobs of a kind in the transaction that needs them; they run at `runAt`, by default now. */
   async enqueueAll<P>(
     tx: RealmWriteTx,
-    { kind, lane }: JobKind<P, K>,
+    kind: JobKind<P, K>,
     payloads: readonly P[],
     { runAt = tx.now }: Pick<EnqueueOptions, 'runAt'> = {},
   ): Promise<void> {
     if (payloads.length === 0) return;
-    const job = { realm_id: tx.realmId, kind, run_at: runAt };
     // In chunks, so that other work runs in between.
     for (const some of inChunks(payloads, 200))
       await insertJobs(
         tx,
-        some.map((payload) => ({ ...job, payload: JSON.stringify(payload) })),
+        some.map((payload) => ({ ...rowOf(tx, kind, payload), run_at: runAt })),
       );
-    tx.afterCommit(() => oneOf(this.#lanes[lane])?.nudge());
+    tx.afterCommit(() => oneOf(this.#lanes[kind.lane])?.nudge());
   }
 
   /** Cancels the job with this key; false if there is none. */
@@ -199,6 +198,13 @@ export class JobRunner<K> {
         }),
     );
   }
+}
+
+/** What is stored of a job besides its time. */
+function rowOf<P>({ realmId }: RealmWriteTx, { kind, partyOf }: JobKind<P>, payload: P) {
+  const party = partyOf?.(payload);
+  const named = party === undefined ? null : `${realmId} ${party}`;
+  return { realm_id: realmId, kind, payload: JSON.stringify(payload), party: named };
 }
 
 function isLane(name: string | undefined): name is Lane {

@@ -1,13 +1,12 @@
 import { backOff, type Clock, SECONDS_PER_DAY, type Timer } from '#kernel/clock';
 import { invariant } from '#kernel/errors';
-import type { RealmId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import { DatabaseAway, type Store, type WriteTx } from '#kernel/store';
 import { type JobKind, JobRefused } from './job.ts';
 import { type Batch, batchesOf } from './batches.ts';
 import { joinedName, payloadsOf, separated } from './joined.ts';
 import type { SetClock } from './set-clock.ts';
-import type { Shares } from './shares.ts';
+import type { Full, Shares } from './shares.ts';
 import {
   claimJobs,
   deleteGivenUpBefore,
@@ -31,7 +30,7 @@ const KEEP_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
 const GIVEN_UP_SECONDS = 90 * SECONDS_PER_DAY;
 /** Longest sleep of a worker in milliseconds, because the wake-up for another process's job may be lost. */
 const MAX_SLEEP_MS = 5_000;
-/** Longest sleep in milliseconds while an organization has all the workers that it may have. */
+/** Longest sleep in milliseconds while an organization or a party has all the workers that it may have. */
 const SLEEP_BESIDE_FULL_MS = 1_000;
 /** First pause after a failure of the database in milliseconds; doubles each time. */
 const FIRST_BACK_OFF_MS = 250;
@@ -53,7 +52,7 @@ export interface WorkerOptions<K> {
   readonly kinds: readonly JobKind<never, K>[];
   readonly ran: Ran;
   readonly setClock: SetClock;
-  /** How the workers of the lane are shared among organizations; undefined if any of them may take all. */
+  /** How the workers of the lane are shared among organizations and parties; undefined if any of them may take all. */
   readonly shares: Shares | undefined;
   /** Jobs claimed at once, which run one after another or in batches. */
   readonly claim: number;
@@ -185,9 +184,9 @@ export class Worker<K> {
     }
   }
 
-  /** Organizations that may not have a further worker of the lane. */
-  #full(): readonly RealmId[] {
-    return this.#options.shares?.full() ?? [];
+  /** Those that may not have a further worker of the lane; undefined if nobody shares it. */
+  #full(): Full | undefined {
+    return this.#options.shares?.full();
   }
 
   /** Claims jobs; `release` ends what their organizations hold of the lane. */
@@ -195,8 +194,9 @@ export class Worker<K> {
     const { store, claim, shares } = this.#options;
     const take = async () => {
       const full = this.#full();
-      const jobs = await store.write((tx) => claimJobs(tx, names, { limit: claim, seconds: LEASE_SECONDS, full }));
-      return { jobs, release: shares?.hold(jobs.map(({ realm_id }) => realm_id)) };
+      const wanted = { limit: claim, seconds: LEASE_SECONDS, ...(full && { full }) };
+      const jobs = await store.write((tx) => claimJobs(tx, names, wanted));
+      return { jobs, release: shares?.hold(jobs) };
     };
     return shares ? shares.inTurn(take) : take();
   }
@@ -338,8 +338,9 @@ export class Worker<K> {
       if (!this.#stopped) this.#timer = clock.after(restMs, () => this.wake());
       return;
     }
-    // An organization that must wait has jobs that are due, which do not tell when the others' are.
-    const longestMs = this.#full().length > 0 ? SLEEP_BESIDE_FULL_MS : MAX_SLEEP_MS;
+    // Those that must wait have jobs that are due, which do not tell when the others' are.
+    const { realms, parties } = this.#full() ?? { realms: [], parties: [] };
+    const longestMs = realms.length + parties.length > 0 ? SLEEP_BESIDE_FULL_MS : MAX_SLEEP_MS;
     const asks = isWatchful && longestMs === MAX_SLEEP_MS;
     const due = asks ? await store.query((tx) => nextDue(tx, names)).catch(() => undefined) : undefined;
     const wait = due === undefined ? longestMs : Math.max(0, due * 1000 - clock.nowMs());

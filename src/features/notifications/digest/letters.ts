@@ -1,5 +1,5 @@
 import { inRealm } from '#kernel/store';
-import { sendNow } from '#features/mails';
+import { BULK, sendNow } from '#features/mails';
 import { readRealm, realmRefOf, settingsOf } from '#features/realms';
 import { findUser } from '#features/users';
 import type { Context } from '#kernel/context';
@@ -35,4 +35,5 @@ export const digestLetterJob = defineJob<DigestLetter, Context>(
     if (mail) await sendNow(context, realmId, mail);
   },
   'slow',
+  BULK,
 );

@@ -1,5 +1,5 @@
 import { loadRealm } from '#features/realms';
-import { keepReply, newReplyToken, sendNow } from '#features/mails';
+import { BULK, keepReply, newReplyToken, sendNow } from '#features/mails';
 import type { Context } from '#kernel/context';
 import type { MessageId, UserId } from '#kernel/ids';
 import { defineJob } from '#kernel/jobs';
@@ -37,6 +37,7 @@ export const missedLetterJob = defineJob<LetterJob, Context>(
     await sendNow(context, realmId, mail);
   },
   'slow',
+  BULK,
 );
 
 /** The queue entries for mails about the messages somebody missed. */
