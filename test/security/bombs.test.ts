@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databasesInTurn } from '../support/databases.ts';
+import { HttpBrowser } from '../support/http-browser.ts';
+import { writtenMails } from '../support/mails.ts';
 import { pause } from '../support/pause.ts';
 import { manyFrames, pngWithTexts } from '../support/picture-bombs.ts';
 import { plain } from '../support/pictures.ts';
@@ -57,6 +59,19 @@ describe.each(databasesInTurn(import.meta.url))('small files and bodies that unp
     const picture = await bytes;
     const cost = await costOf(async () => expect((await upload(picture)).status).toBe(200));
     expect(cost.bytes).toBeLessThan(300 * MIB);
+  });
+
+  it('large pictures keep no other work waiting', { timeout: 60_000 }, async () => {
+    const picture = await plain(8_000, 6_000).ensureAlpha(0.5).png({ compressionLevel: 1 }).toBuffer();
+    const uploads = await Promise.all(Array.from({ length: 8 }, () => upload(picture)));
+    expect(uploads.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    const isMailed = () =>
+      writtenMails(production.database.dataDir).some((mail) => mail.includes('/accounts/password/reset/'));
+    const browser = new HttpBrowser();
+    await browser.open(`${production.server.url}/accounts/password/reset/`);
+    await browser.submit({ email: production.owner.email });
+    await expect.poll(isMailed, { timeout: 5_000 }).toBe(true);
+    expect(await production.metric('roost_jobs_due')).toBeGreaterThan(2);
   });
 
   it.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip'])(

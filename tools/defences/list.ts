@@ -641,6 +641,14 @@ export const DEFENCES: readonly Defence[] = [
     named: 'a TIFF of 40 million pixels',
   },
   {
+    keeps: 'large pictures from keeping short work waiting',
+    file: 'src/features/uploads/jobs.ts',
+    from: `  'pictures',`,
+    to: ``,
+    test: BOMBS,
+    named: 'large pictures keep no other work waiting',
+  },
+  {
     keeps: 'pictures that a decoder has to hold whole out',
     file: 'src/kernel/images/decoder.ts',
     from: `if (width * height * heldPerPixel(metadata) > MAX_HELD_BYTES)`,

@@ -41,6 +41,7 @@ export const makeThumbnails = defineJob<{ id: AttachmentId }, Context>(
     });
     if (!isThere) await removeThumbnails(context, row.path_id);
   },
+  'pictures',
 );
 
 function picturesOf({ thumbnails, transcoded }: Thumbnails) {

@@ -26,6 +26,8 @@ const LANES: Readonly<Record<Lane, LaneOptions>> = {
   quick: { claim: 20, workers: 1, pauseMs: 0 },
   // Several workers, so that a server that does not answer blocks only one.
   slow: { claim: 1, workers: 8, pauseMs: 0, isShared: true },
+  // One picture is worked on at a time, for seconds; the second worker is for another organization, whose turn is next.
+  pictures: { claim: 1, workers: 2, pauseMs: 0, isShared: true },
   // Apart from those and from each other, so that somebody who names hosts which do not answer delays nothing else, and
   // nobody of another organization.
   previews: { claim: 1, workers: 16, pauseMs: 0, isShared: true },
@@ -70,6 +72,7 @@ export class JobRunner<K> {
   #lanes: Readonly<Record<Lane, readonly Worker<K>[]>> = {
     quick: [],
     slow: [],
+    pictures: [],
     previews: [],
     webhooks: [],
     push: [],
@@ -103,6 +106,7 @@ export class JobRunner<K> {
     this.#lanes = {
       quick: hire('quick'),
       slow: hire('slow'),
+      pictures: hire('pictures'),
       previews: hire('previews'),
       webhooks: hire('webhooks'),
       push: hire('push'),
