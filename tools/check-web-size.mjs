@@ -6,6 +6,8 @@ import { buildWeb } from './run/web.mjs';
 
 /** Bytes of scripts and of styles, and requests, until the first message is visible; and of all scripts, which a browser keeps. */
 const MAX_ALL = 160 * 1024;
+/** Bytes of all texts of one more language, which only its readers load. */
+const MAX_LANGUAGE = 20 * 1024;
 const MAX_SCRIPT = 90 * 1024;
 const MAX_STYLE = 20 * 1024;
 const MAX_REQUESTS = 8;
@@ -22,11 +24,15 @@ const { script, preload, style, files, worker, passkeys } = JSON.parse(
 );
 const sizeOf = (name) => statSync(join(folder, `${name}.br`)).size;
 const scripts = [script, ...preload];
-const all = files.filter((name) => name.endsWith('.js') && name !== worker && name !== passkeys);
+/** Their names are those of the files in web/words/german; the service worker stores them for their readers only. */
+const languages = files.filter((name) => /^german(?:-settings)?-\w+\.js$/.test(name));
+const apart = new Set([worker, passkeys, ...languages]);
+const all = files.filter((name) => name.endsWith('.js') && !apart.has(name));
 const total = (names) => names.reduce((sum, name) => sum + sizeOf(name), 0);
 const rows = [
   ['script', total(scripts), MAX_SCRIPT],
   ['all', total(all), MAX_ALL],
+  ['language', total(languages), MAX_LANGUAGE],
   ['style', sizeOf(style), MAX_STYLE],
   ['requests', scripts.length + 1 + OTHER_REQUESTS, MAX_REQUESTS],
 ];

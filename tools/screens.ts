@@ -1,6 +1,7 @@
 // Takes pictures of every screen and dialog of the web client with much content, as contact sheets for people to look at:
 // `npx tsx --conditions=source tools/screens.ts FOLDER [--widths=1440,390] [--schemes=light,dark]
-// [--density=compact] [--contrast=more,forced] [--text=percent] [--only=part of a name]`, after `npm run build`. Below 768 px there
+// [--density=compact] [--contrast=more,forced] [--text=percent] [--language=de] [--only=part of a name]`, after `npm run build`.
+// In another language than English it takes no dialogs, which it opens by their English names. Below 768 px there
 // is a touch screen instead of a mouse. Prints texts outside of the window, and controls too small for a finger. Needs Debian's
 // Chromium.
 import { mkdirSync } from 'node:fs';
@@ -11,7 +12,7 @@ import sharp from 'sharp';
 import { outside, tooSmall } from '../test/support/accessibility.ts';
 import { DemoPages } from '../test/support/demo-pages.ts';
 import { Furnishing, furnish } from '../test/support/furnished.ts';
-import { runCommand } from '../test/support/process.ts';
+import { call, demoAccount, runCommand } from '../test/support/process.ts';
 import { dialogs, type Screen, views } from '../test/support/screens.ts';
 
 /** Milliseconds until a page no longer changes: late content (pictures, counts) has arrived. */
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     density: { type: 'string', default: 'comfortable' },
     contrast: { type: 'string', default: '' },
     text: { type: 'string', default: '100' },
+    language: { type: 'string', default: 'en' },
     only: { type: 'string', default: '' },
   },
 });
@@ -79,7 +81,7 @@ mkdirSync(folder, { recursive: true });
 const demo = await DemoPages.open();
 await runCommand(demo.place, ['account', 'permit', '--email=owner@roost.test']);
 const found = await furnish(new Furnishing(demo.server));
-const wanted = [...views(found), ...dialogs(found)].filter(({ name }) =>
+const wanted = [...views(found), ...(values.language === 'en' ? dialogs(found) : [])].filter(({ name }) =>
   values.only.split(',').some((part) => name.includes(part)),
 );
 
@@ -102,10 +104,19 @@ async function open(who: Screen['who'], scheme: string, width: number): Promise<
   return page;
 }
 
+/** Changes the language of those whose pages are shown. */
+async function speak(language: string): Promise<void> {
+  for (const who of ['member', 'owner']) {
+    const account = await demoAccount(demo.server, `${who}@roost.test`);
+    await call(demo.server, account, 'PATCH', '/settings', { default_language: language });
+  }
+}
+
 try {
   for (const scheme of values.schemes.split(','))
     for (const width of values.widths.split(',').map(Number)) {
       const pages = { member: await open('member', scheme, width), owner: await open('owner', scheme, width) };
+      await speak(values.language);
       const perSheet = width > 600 ? 4 : 10;
       for (let start = 0; start < wanted.length; start += perSheet) {
         const part = wanted.slice(start, start + perSheet);
@@ -116,6 +127,8 @@ try {
         process.stdout.write(`${name}: ${part.map((screen) => screen.name).join(' · ')}\n`);
       }
       for (const page of Object.values(pages)) await page.context().close();
+      // Pages are logged in by English names.
+      await speak('en');
     }
   for (const complaint of new Set(demo.complaints)) process.stdout.write(`complaint: ${complaint}\n`);
 } finally {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ORGANIZATION_PAGES } from '../../web/views/manage/settings-pages.ts';
+import { organizationPages } from '../../web/views/manage/settings-pages.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { DemoPages, goTo } from '../support/demo-pages.ts';
 import { Furnishing, furnish } from '../support/furnished.ts';
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser())('by the keyboard alone, the settings of the organ
     );
   }
 
-  it.each(ORGANIZATION_PAGES.map(({ href }) => href))('reach each control of %s', async (href) => {
+  it.each(organizationPages().map(({ href }) => href))('reach each control of %s', async (href) => {
     await show(href);
     await begin();
     await walk('main');

@@ -79,6 +79,40 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await max.getByRole('button', { name: 'Join', exact: true }).waitFor();
   });
 
+  it('speaks the language that its reader chooses, at once and at the next visit', async () => {
+    const lang = (page: Page) => page.evaluate('document.documentElement.lang');
+    await go(max, 'settings/preferences');
+    const choice = max.getByLabel('Language');
+    expect(await choice.locator('option').allTextContents()).toEqual(['English', 'Deutsch']);
+    await choice.selectOption('de');
+    await max.getByRole('heading', { name: 'Darstellung' }).waitFor();
+    await max.getByRole('link', { name: 'Eingang' }).waitFor();
+    expect(await lang(max)).toBe('de');
+    await max.reload();
+    await max.getByRole('heading', { name: 'Darstellung' }).waitFor();
+    await go(max, 'recent');
+    await max.getByRole('heading', { name: /^Heute, \d+\. [A-ZÄÖÜ]/ }).waitFor();
+    // The browser stores the texts of a language for its readers only.
+    const stored = (page: Page) =>
+      page.evaluate(
+        `caches.open('shell').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url).join())`,
+      );
+    await expect.poll(() => stored(max), { timeout: 15_000 }).toMatch(/\/german-\w+\.js/);
+    await expect.poll(() => stored(olive), { timeout: 15_000 }).toContain('/web/main-');
+    expect(await stored(olive)).not.toContain('german');
+    // Others keep their language, and one that the client does not have is shown in English.
+    expect(await lang(olive)).toBe('en');
+    const account = await demoAccount(server, 'member@roost.test');
+    await call(server, account, 'PATCH', '/settings', { default_language: 'fr' });
+    await max.getByRole('heading', { name: 'Recent conversations' }).waitFor();
+    expect(await lang(max)).toBe('en');
+    await go(max, 'settings/preferences');
+    const options = max.getByLabel('Language').locator('option');
+    await expect.poll(() => options.allTextContents()).toEqual(['English', 'Deutsch', 'Français']);
+    await max.getByLabel('Language').selectOption('en');
+    await max.getByText('Saved').waitFor();
+  });
+
   it('sets a status by a preset and in own words, which others see, and clears it', async () => {
     const account = await demoAccount(server, 'member@roost.test');
     const status = async () =>
@@ -102,10 +136,13 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await olive.getByRole('button', { name: 'Max Member', exact: true }).first().click();
     const card = olive.getByRole('dialog', { name: 'Max Member' });
     await card.getByText('at the lake <b>').waitFor();
+    await card.getByRole('button', { name: 'Message' }).click();
+    const head = olive.locator('header.head');
+    await olive.getByRole('heading', { level: 1, name: 'Max Member' }).waitFor();
+    await head.getByText('at the lake <b>').waitFor();
     await max.getByRole('button', { name: 'Clear status' }).click();
     await expect.poll(async () => (await status()).status).toEqual({});
-    await card.getByText('at the lake <b>').waitFor({ state: 'detached' });
-    await olive.keyboard.press('Escape');
+    await head.getByText('at the lake <b>').waitFor({ state: 'detached' });
   });
 
   it('adds the people of a group to a channel who are not in it yet', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Route } from '../../web/addresses/index.ts';
-import { ORGANIZATION_PAGES, OWN_PAGES } from '../../web/views/manage/settings-pages.ts';
+import { organizationPages, ownPages } from '../../web/views/manage/settings-pages.ts';
 import type { Furnished } from './furnished.ts';
 
 /** A state of the client's page: an address, and what is pressed there. */
@@ -57,9 +57,11 @@ function screensOf(found: Furnished): Readonly<Record<Route['view'], readonly Sc
       owner('#groups'),
       ...['general', 'members', 'permissions'].map((tab) => owner(`#groups/${group}/-/${tab}`)),
     ],
-    settings: [...OWN_PAGES.map(({ href }) => member(nameOf(href), href)), member('settings-index', '#settings')],
+    settings: [...ownPages().map(({ href }) => member(nameOf(href), href)), member('settings-index', '#settings')],
     organization: [
-      ...ORGANIZATION_PAGES.filter(({ href }) => href.startsWith('#organization/')).map(({ href }) => owner(href)),
+      ...organizationPages()
+        .filter(({ href }) => href.startsWith('#organization/'))
+        .map(({ href }) => owner(href)),
       owner('#organization/users/deactivated'),
       owner('#organization/users/7'),
       member('person-as-member', '#organization/users/7'),

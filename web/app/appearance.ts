@@ -1,16 +1,23 @@
 import { useEffect } from 'preact/hooks';
 import { density, useClient, visitorTheme } from '../client/index.ts';
+import { language, speak } from '../words/index.ts';
 
 /** Values of the page's theme by the API's colour schemes; scheme 1 has none and follows the system. */
 const THEMES: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
 
-/** Applies the reader's chosen appearance to the page, also when it changes in another tab. */
+/** Applies the reader's chosen appearance and language to the page, also when it changes in another tab. */
 export function useAppearance(): void {
   const { facts, me } = useClient().model;
   const settings = facts.get('user_settings');
   const own = me === 0 && visitorTheme.value !== 'system' ? visitorTheme.value : undefined;
   const theme = own ?? (settings && THEMES[settings.color_scheme]);
   const contrast = settings?.high_contrast_mode === true ? 'more' : undefined;
+  const chosen = settings?.default_language;
+  const shown = language();
+  useEffect(() => void speak(chosen), [chosen]);
+  useEffect(() => {
+    document.documentElement.lang = shown;
+  }, [shown]);
   const close = density.value === 'compact' ? 'compact' : undefined;
   useEffect(() => say('density', close), [close]);
   useEffect(() => {

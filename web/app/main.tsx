@@ -11,7 +11,7 @@ import {
   visitorTheme,
 } from '../client/index.ts';
 import { openStorage } from '../sync/index.ts';
-import { formatNumber } from '../words/index.ts';
+import { formatNumber, speak } from '../words/index.ts';
 import { fetchOpening, openingOf } from '../views/feed/opening.ts';
 import { App, ConnectionBanner } from './app.tsx';
 import { narrowShown } from './view.tsx';
@@ -59,6 +59,8 @@ async function start(root: HTMLElement): Promise<void> {
   });
   await sync.start();
   stopWaiting();
+  // The organization's language for visitors.
+  await speak(model.facts.get('user_settings')?.default_language);
   await openShown(client);
   model.presences.tick(client.presence.now());
   client.draftSync.start();

@@ -58,7 +58,10 @@ function countOf({ model }: Client): number {
 
 function placeOf(client: Client): string {
   const there = shownRoute(client);
-  if (there.view !== 'narrow') return WORDS[there.view] ?? '';
+  if (there.view !== 'narrow') {
+    const key = TITLES[there.view];
+    return key === undefined ? '' : t(key);
+  }
   const conversation = conversationIn(there.narrow, client.model.me);
   if (conversation && 'people' in conversation) return titleOf(client, conversation);
   if (conversation) return `${titleOf(client, conversation)} · #${channelLook(client, conversation.channelId).name}`;
@@ -69,14 +72,16 @@ function placeOf(client: Client): string {
   return kind === 'search' ? t('search.title') : kind === 'direct' ? t('sidebar.direct') : t(`nav.${kind}`);
 }
 
-const WORDS: Readonly<Partial<Record<string, string>>> = {
-  inbox: t('nav.inbox'),
-  recent: t('nav.recentLong'),
-  feed: t('nav.feed'),
-  drafts: t('nav.drafts'),
-  scheduled: t('nav.scheduled'),
-  reminders: t('nav.reminders'),
-  channels: t('nav.channels'),
-  settings: t('settings.title'),
-  organization: t('org.settings'),
-};
+const VIEWS = {
+  inbox: 'nav.inbox',
+  recent: 'nav.recentLong',
+  feed: 'nav.feed',
+  drafts: 'nav.drafts',
+  scheduled: 'nav.scheduled',
+  reminders: 'nav.reminders',
+  channels: 'nav.channels',
+  settings: 'settings.title',
+  organization: 'org.settings',
+} as const;
+/** The text of each view that is not a list of messages. */
+const TITLES: Readonly<Partial<Record<string, (typeof VIEWS)[keyof typeof VIEWS]>>> = VIEWS;

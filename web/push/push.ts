@@ -86,7 +86,8 @@ function workerAddress(): string {
   const factory: unknown = Reflect.get(window, 'trustedTypes');
   const rules = { createScriptURL: (text: string) => text };
   policy ??= isFactory(factory) ? factory.createPolicy('worker', rules) : rules;
-  return policy.createScriptURL(WORKER);
+  const { lang } = document.documentElement;
+  return policy.createScriptURL(lang === 'en' ? WORKER : `${WORKER}?language=${lang}`);
 }
 
 /** A policy with the same name can be created only once. */

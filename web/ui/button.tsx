@@ -1,6 +1,7 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
+import { t } from '../words/index.ts';
 
 type Look = 'plain' | 'primary' | 'ghost' | 'danger';
 
@@ -113,7 +114,7 @@ export function IconButton(props: IconButtonProps) {
       class={`icon-btn ${extra}`.trimEnd()}
       aria-label={label}
       title={refusal ?? (keys === undefined ? label : `${label} (${keys})`)}
-      data-keys={keys}
+      data-keys={keys?.replace('Ctrl', t('keys.ctrl'))}
       aria-pressed={pressed}
       aria-expanded={props.expanded}
       aria-haspopup={props.popup}

@@ -47,7 +47,7 @@ export function Keys({ keys }: { readonly keys: string }) {
   return (
     <span class="ks">
       {keys.split(' ').map((key) => (
-        <kbd key={key}>{key}</kbd>
+        <kbd key={key}>{key === 'Ctrl' ? t('keys.ctrl') : key}</kbd>
       ))}
     </span>
   );

@@ -5,7 +5,7 @@ import { othersIn } from '../model/index.ts';
 import type { ChannelLook } from '../ui/channel-icon.tsx';
 import type { Face } from '../ui/index.ts';
 import { renderedText } from '../rendered/index.ts';
-import type { TimeStyle } from '../words/index.ts';
+import { locale, type TimeStyle } from '../words/index.ts';
 import { withoutMark } from './topic/resolving.ts';
 
 /** Returns a person as they are drawn; subscribes to their row. */
@@ -58,5 +58,5 @@ export function unmarkedName(client: Client, topic: string): string {
 export function timeStyle({ model }: Client): TimeStyle {
   const settings = model.facts.get('user_settings');
   const hour12 = settings?.twenty_four_hour_time === false;
-  return { locale: 'en-GB', timeZone: undefined, hour12 };
+  return { locale: locale(), timeZone: undefined, hour12 };
 }

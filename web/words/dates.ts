@@ -1,3 +1,5 @@
+import { locale } from './language.ts';
+
 /** How times are written for a reader. */
 export interface TimeStyle {
   readonly locale: string;
@@ -103,12 +105,10 @@ function yearOf(seconds: number, style: TimeStyle): string {
   return format(style, { year: 'numeric' }).format(seconds * 1000);
 }
 
-const relatives = new Map<string, Intl.RelativeTimeFormat>();
+const relatives = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
 function relative({ locale }: TimeStyle): { format: (value: number, unit: 'day') => string } {
-  const known = relatives.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  relatives.set(locale, known);
-  return { format: (value, unit) => capital(known.format(value, unit), locale) };
+  return { format: (value, unit) => capital(relatives(locale).format(value, unit), locale) };
 }
 
 function capital(text: string, locale: string): string {
@@ -117,16 +117,23 @@ function capital(text: string, locale: string): string {
 
 /** "Mia, Max and Gus". */
 export function listOf(names: readonly string[]): string {
-  lists ??= new Intl.ListFormat('en', { type: 'conjunction' });
-  return lists.format(names);
+  return lists(locale()).format(names);
 }
 
 /** Formats a number with separators. */
 export function formatNumber(value: number): string {
-  numbers ??= new Intl.NumberFormat('en');
-  return numbers.format(value);
+  return numbers(locale()).format(value);
 }
 
-/** Created on first use: the first formatter of a page takes the browser some 25 ms. */
-let lists: Intl.ListFormat | undefined;
-let numbers: Intl.NumberFormat | undefined;
+const lists = perLocale((name) => new Intl.ListFormat(name, { type: 'conjunction' }));
+const numbers = perLocale((name) => new Intl.NumberFormat(name));
+
+/** Creates a formatter for a locale on first use: the first one of a page takes the browser some 25 ms. */
+export function perLocale<Formatter>(create: (locale: string) => Formatter): (locale: string) => Formatter {
+  const known = new Map<string, Formatter>();
+  return (name) => {
+    const formatter = known.get(name) ?? create(name);
+    known.set(name, formatter);
+    return formatter;
+  };
+}

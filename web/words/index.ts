@@ -14,6 +14,7 @@ export {
   type TimeStyle,
   timeOfDay,
 } from './dates.ts';
+export { language, LANGUAGES, locale, speak } from './language.ts';
 
 /** Key of a text; the part before the dot names the view that shows it. */
 export type TextKey = keyof typeof english;

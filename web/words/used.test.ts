@@ -8,7 +8,7 @@ const WEB = join(import.meta.dirname, '..');
 
 /** The client's sources that can name texts. */
 const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !path.startsWith('words/english/'))
+  .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !/^words\/(?:english|german)\//.test(path))
   .map((path) => readFileSync(join(WEB, path), 'utf8'))
   .join('\n');
 

@@ -1,6 +1,15 @@
-import { formatNumber } from './dates.ts';
+import { formatNumber, perLocale } from './dates.ts';
+import { locale, spoken } from './language.ts';
 
-type Entry = string | { readonly one: string; readonly other: string };
+/** A text, or its forms for one and for many. */
+export type Entry = string | { readonly one: string; readonly other: string };
+
+/** A catalogue in another language: the same keys; plain texts stay plain, texts with a number keep both forms. */
+export type Translated<Catalogue> = {
+  readonly [Key in keyof Catalogue]: Catalogue[Key] extends string
+    ? string
+    : { readonly one: string; readonly other: string };
+};
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type Forms<Text> = Text extends string
@@ -24,16 +33,19 @@ export interface Reader<Catalogue> {
   ) => readonly (string | Value)[];
 }
 
-const plurals = new Intl.PluralRules('en');
-
 export function readerOf<Catalogue extends Readonly<Record<string, Entry>>>(catalogue: Catalogue): Reader<Catalogue> {
   return {
     t: (key, ...given) =>
-      split<string | number>(catalogue[key], given[0] ?? {})
+      split<string | number>(entryOf(catalogue, key), given[0] ?? {})
         .map((part) => (typeof part === 'number' ? formatNumber(part) : part))
         .join(''),
-    pieces: (key, ...given) => split(catalogue[key], given[0] ?? {}),
+    pieces: (key, ...given) => split(entryOf(catalogue, key), given[0] ?? {}),
   };
+}
+
+/** Returns the text of a key in the language of the page. */
+function entryOf<Catalogue>(catalogue: Catalogue, key: keyof Catalogue): Catalogue[keyof Catalogue] | Entry {
+  return spoken.value.texts[String(key)] ?? catalogue[key];
 }
 
 function split<Value>(entry: Entry | undefined, values: Readonly<Partial<Record<string, Value>>>): (string | Value)[] {
@@ -53,5 +65,7 @@ function partsOf(text: string): readonly string[] {
 
 function formOf(entry: Entry, count: unknown): string {
   if (typeof entry === 'string') return entry;
-  return plurals.select(Number(count)) === 'one' ? entry.one : entry.other;
+  return pluralsIn(locale()).select(Number(count)) === 'one' ? entry.one : entry.other;
 }
+
+const pluralsIn = perLocale((locale) => new Intl.PluralRules(locale));

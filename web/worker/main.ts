@@ -1,8 +1,8 @@
-import { worker as words } from '../words/english/worker.ts';
 import { type NoteData, dataOf, type Note, noteWith, noteWithout, tagOf } from './notes.ts';
 import { type MessagePayload, parsePayload, type RemovePayload } from './payload.ts';
 import { call } from './session.ts';
 import { canPassBy, keepPage, onFetch, passBy } from './shell.ts';
+import { words } from './words.ts';
 
 /** Paths of the API that the worker calls. */
 const PATH = { send: '/messages', read: '/messages/flags' } as const;

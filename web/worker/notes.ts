@@ -1,5 +1,5 @@
-import { worker as words } from '../words/english/worker.ts';
 import type { MessagePayload } from './payload.ts';
+import { words } from './words.ts';
 
 /** Most messages of a conversation that its notification shows. */
 const MAX_LINES = 4;

@@ -1,3 +1,5 @@
+import { isGerman } from './words.ts';
+
 /** Name of the cache for the client's page and files, used while the server is away. */
 const CACHE = 'shell';
 const PAGE = '/';
@@ -92,11 +94,16 @@ async function keep(fresh: Response): Promise<void> {
 
 /** Fetches the files of a page, and recursively those that they name; returns all their addresses. */
 async function keepFiles(cache: Cache, text: string): Promise<ReadonlySet<string>> {
-  const found = new Set(filesIn(text));
+  const found = new Set(needed(text));
   for (const path of found) {
     if (!(await cache.match(path))) await cache.add(path);
     const file = path.endsWith('.js') ? await cache.match(path) : undefined;
-    for (const next of file ? filesIn(await file.text()) : []) found.add(next);
+    for (const next of file ? needed(await file.text()) : []) found.add(next);
   }
   return found;
+}
+
+/** Texts of a language are for its readers only. */
+function needed(text: string): readonly string[] {
+  return filesIn(text).filter((path) => isGerman || !path.startsWith('/web/german'));
 }

@@ -3,7 +3,7 @@ import { type Client, useClient } from '../../client/index.ts';
 import { ConversationComposer } from '../composer/conversation-composer.tsx';
 import { NewTopicComposer } from '../composer/new-topic-composer.tsx';
 import { conversationIn, type Narrow } from '../../messages/index.ts';
-import { keyOf } from '../../model/index.ts';
+import { type Conversation, keyOf, othersIn } from '../../model/index.ts';
 import { EmptyView, Icon, IconButton, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { Announcer } from '../feed/announcer.tsx';
@@ -111,7 +111,11 @@ function Title({ route }: { readonly route: NarrowRoute }) {
   const conversation = conversationIn(route.narrow, client.model.me);
   const channel = route.narrow.find((term) => term.operator === 'channel' && typeof term.operand === 'number');
   if (conversation && 'people' in conversation)
-    return <PlainTitle lead={<Icon name="people" />}>{titleOf(client, conversation)}</PlainTitle>;
+    return (
+      <PlainTitle lead={<Icon name="people" />} note={statusIn(client, conversation)}>
+        {titleOf(client, conversation)}
+      </PlainTitle>
+    );
   if (!channel || typeof channel.operand !== 'number') return <FeedTitle narrow={route.narrow} />;
   const look = channelLook(client, channel.operand);
   const narrow = [{ operator: 'channel', operand: channel.operand }];
@@ -128,10 +132,19 @@ function Title({ route }: { readonly route: NarrowRoute }) {
   );
 }
 
+/** The status of the only other person of a direct conversation. */
+function statusIn(
+  { model }: Client,
+  conversation: Extract<Conversation, { readonly people: unknown }>,
+): string | undefined {
+  const [other, ...more] = othersIn(conversation, model.me);
+  return other === undefined || more.length > 0 ? undefined : model.statuses.get(other)?.status_text;
+}
+
 /** The first line of a channel's description. */
 function descriptionOf({ model }: Client, channelId: number): string | undefined {
   const row = model.channels.table.get(channelId);
-  return (row && firstLine(row.channel)) || undefined;
+  return row && firstLine(row.channel);
 }
 
 const FEED_ICONS = {

@@ -9,7 +9,7 @@ interface Entry {
 }
 
 /** Pages of the reader's own settings, in the order of the index. */
-export const OWN_PAGES: readonly Entry[] = [
+export const ownPages = (): readonly Entry[] => [
   { href: '#settings/profile', label: t('me.profile'), icon: 'person' },
   { href: '#settings/notifications', label: t('me.notifications'), icon: 'bell' },
   { href: '#settings/preferences', label: t('me.display'), icon: 'moon' },
@@ -19,7 +19,7 @@ export const OWN_PAGES: readonly Entry[] = [
   { href: '#settings/your-bots', label: t('me.bots'), icon: 'bot' },
 ];
 /** Pages about the organization, in the order of the index. */
-export const ORGANIZATION_PAGES: readonly Entry[] = [
+export const organizationPages = (): readonly Entry[] => [
   { href: '#organization/organization-profile', label: t('org.profile'), icon: 'globe' },
   { href: '#organization/users/active', label: t('org.people'), icon: 'people' },
   { href: '#organization/invites', label: t('org.invitations'), icon: 'mail' },

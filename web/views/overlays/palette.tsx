@@ -83,7 +83,7 @@ export function Palette({ ask, query, onQuery, groups, selected, onChoose, onMov
           <kbd>Enter</kbd> {t('palette.open')}
         </span>
         <span>
-          <kbd>Ctrl</kbd> <kbd>Enter</kbd> {t('palette.newTab')}
+          <kbd>{t('keys.ctrl')}</kbd> <kbd>Enter</kbd> {t('palette.newTab')}
         </span>
       </div>
     </dialog>

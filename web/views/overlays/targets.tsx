@@ -6,7 +6,7 @@ import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { Avatar, type IconName } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 import { mayCreateChannels, mayCreateGroups } from '../manage/rights.ts';
-import { ORGANIZATION_PAGES, OWN_PAGES } from '../manage/settings-pages.ts';
+import { organizationPages, ownPages } from '../manage/settings-pages.ts';
 import { channelLook, faceOf, titleOf } from '../shown.ts';
 import { isUnnamed } from '../topic-name.tsx';
 import { type Named, named } from './rank.ts';
@@ -114,12 +114,12 @@ const PLACES = [
 
 /** The views, and each page of the settings. */
 export function places({ model }: Client): readonly Target[] {
-  const pages = (note: string, all: typeof OWN_PAGES) =>
+  const pages = (note: string, all: ReturnType<typeof ownPages>) =>
     all.map(({ href, label, icon }) => named({ key: `page${href}`, name: label, note, icon, hash: href }));
   return [
     ...PLACES.map(([word, icon, hash]) => named({ key: hash, name: t(word), icon, hash })),
-    ...pages(t('settings.title'), OWN_PAGES),
-    ...pages(model.facts.peek('realm_name') ?? '', ORGANIZATION_PAGES),
+    ...pages(t('settings.title'), ownPages()),
+    ...pages(model.facts.peek('realm_name') ?? '', organizationPages()),
   ];
 }
 

@@ -71,6 +71,31 @@ export function TopicTitle({ channel, topics, topic, isUnnamed = false, isResolv
   );
 }
 
+interface PlainTitleProps {
+  readonly children: string;
+  /** A picture before the title. */
+  readonly lead?: ComponentChildren;
+  /** A short text after the title, where there is room. */
+  readonly note?: string | undefined;
+}
+
+/** The title of any other view. */
+export function PlainTitle({ children, lead, note = '' }: PlainTitleProps) {
+  return (
+    <>
+      {lead}
+      <h1 class="clip" dir="auto">
+        {children}
+      </h1>
+      {note !== '' && (
+        <p class="quiet clip grow wide-only after-title" dir="auto">
+          {note}
+        </p>
+      )}
+    </>
+  );
+}
+
 interface ChannelTitleProps {
   readonly channel: ChannelLook & { readonly name: string };
   readonly description?: string | undefined;
@@ -79,28 +104,8 @@ interface ChannelTitleProps {
 /** The title of a channel: its name and description. */
 export function ChannelTitle({ channel, description }: ChannelTitleProps) {
   return (
-    <>
-      <ChannelIcon channel={channel} />
-      <h1 class="clip" dir="auto">
-        {channel.name}
-      </h1>
-      {description !== undefined && (
-        <p class="quiet clip grow wide-only after-title" dir="auto">
-          {description}
-        </p>
-      )}
-    </>
-  );
-}
-
-/** The title of a view that is not a conversation, optionally with a picture. */
-export function PlainTitle({ children, lead }: { readonly children: string; readonly lead?: ComponentChildren }) {
-  return (
-    <>
-      {lead}
-      <h1 class="clip" dir="auto">
-        {children}
-      </h1>
-    </>
+    <PlainTitle lead={<ChannelIcon channel={channel} />} note={description}>
+      {channel.name}
+    </PlainTitle>
   );
 }

@@ -31,6 +31,7 @@ export const common = {
   'person.guest': 'Guest',
   'person.you': 'you',
   'menu.more': 'More for {name}',
+  'keys.ctrl': 'Ctrl',
   'view.failed': 'This view could not be shown.',
   'view.failedHint': 'Your input is kept. The rest of the page works.',
 } as const;

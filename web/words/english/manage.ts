@@ -54,6 +54,8 @@ export const manage = {
   'org.announcements': 'New channels are announced in',
   'org.announcementsHint': 'Only public ones.',
   'org.noChannel': 'No channel',
+  'org.language': 'Language',
+  'org.languageHint': 'For new people and for visitors. Everybody can change their own.',
   'org.address': 'Address',
   'org.operator': 'the operator of the server',
   'people.lede': 'Changes of roles take effect at once.',

@@ -118,6 +118,7 @@ export const own = {
   'me.visibility.5': 'Moderators',
   'me.contrast': 'High contrast',
   'me.reading': 'Reading and writing',
+  'me.language': 'Language',
   'me.time': 'Times',
   'me.time.24': '17:00',
   'me.time.12': '5:00 PM',

@@ -3,6 +3,7 @@ import { ChoiceCards, DensityPreview, SettingsSection, ThemePreview } from '../.
 import { FieldError } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { SelectSetting, SwitchSetting, useSaver } from '../saving.tsx';
+import { LanguageSetting } from './language-setting.tsx';
 import { useSettings } from './own-settings.ts';
 
 /** The API's numbers of the colour schemes. */
@@ -48,6 +49,13 @@ export function DisplayPage() {
       </SettingsSection>
       {isOwn && <DensitySection />}
       <SettingsSection id="dis-reading" title={t('me.reading')}>
+        {isOwn && (
+          <LanguageSetting
+            label={t('me.language')}
+            value={settings?.default_language}
+            onSave={(default_language) => update({ default_language })}
+          />
+        )}
         <SelectSetting
           label={t('me.time')}
           value={time === null ? 'system' : time === false ? '12' : '24'}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import { Icon, SearchInput } from '../../../ui/index.ts';
-import { longDay } from '../../../words/index.ts';
+import { locale, longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { timeStyle } from '../../shown.ts';
@@ -96,7 +96,7 @@ function FileRow({ file, onDone }: { readonly file: Attachment; readonly onDone:
 export function fileSize(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
   const value = bytes / 1024 ** step;
-  return new Intl.NumberFormat('en', {
+  return new Intl.NumberFormat(locale(), {
     style: 'unit',
     unit: UNITS[step] ?? 'byte',
     unitDisplay: step === 0 ? 'long' : 'short',

@@ -2,6 +2,7 @@ import { useClient } from '../../../client/index.ts';
 import { FixedValue, SettingRow, SettingsSection } from '../../../settings/index.ts';
 import { LinkButton } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
+import { LanguageSetting } from '../me/language-setting.tsx';
 import { SelectSetting, TextSetting } from '../saving.tsx';
 import { Closing } from './closing.tsx';
 import { PicturesSection } from './pictures-section.tsx';
@@ -74,6 +75,13 @@ export function OrganizationProfile() {
             ...channels.map(([id, { channel }]) => ({ value: String(id), label: channel.name })),
           ]}
           onSave={(id) => client.api.call('PATCH', '/realm', { new_stream_announcements_stream_id: Number(id) })}
+        />
+        <LanguageSetting
+          label={t('org.language')}
+          hint={t('org.languageHint')}
+          value={facts.get('realm_default_language')}
+          fixedBy={fixedBy}
+          onSave={(default_language) => client.api.call('PATCH', '/realm', { default_language })}
         />
         <SettingRow label={t('org.address')}>
           {() => <FixedValue value={location.origin} by={t('org.operator')} />}

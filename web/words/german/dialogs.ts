@@ -1,0 +1,43 @@
+import type { dialogs as english } from '../english/dialogs.ts';
+import type { Translated } from '../words.ts';
+
+/** Texts of dialogs about a message, and about the server. */
+export const dialogs = {
+  'why.push': 'Handy und Browser',
+  'why.email': 'E-Mail',
+  'why.not': 'Auf diesem Weg wirst du nicht benachrichtigt.',
+  'why.direct_message': 'Es ist eine Direktnachricht an dich.',
+  'why.mentioned': 'Sie erwähnt dich oder eine Gruppe, in der du bist.',
+  'why.topic_wildcard_mentioned_in_followed_topic': 'Sie erwähnt alle in einem Thema, dem du folgst.',
+  'why.stream_wildcard_mentioned_in_followed_topic': 'Sie erwähnt alle im Kanal, und du folgst dem Thema.',
+  'why.topic_wildcard_mentioned': 'Sie erwähnt alle im Thema.',
+  'why.stream_wildcard_mentioned': 'Sie erwähnt alle im Kanal.',
+  'why.followed_topic': 'Du folgst dem Thema.',
+  'why.stream': 'Du wirst über alle Nachrichten im Kanal benachrichtigt.',
+  'why.back': 'Warum es gerade keine Benachrichtigung gibt:',
+  'why.back.sender': 'Du hast sie geschrieben.',
+  'why.back.muted_sender': 'Du hast die Person stummgeschaltet, die sie geschrieben hat.',
+  'why.back.read': 'Du hast sie gelesen.',
+  'why.back.quiet_hours': 'Du hast gerade Ruhezeit: Handy und Browser bleiben still.',
+  'why.back.active': 'Du bist aktiv: Handy und Browser bleiben still.',
+  'why.change': 'Benachrichtigungen einstellen',
+  'history.show': 'Zeigen',
+  'history.changes': 'Unterschiede',
+  'history.whole': 'Ganzer Text',
+  'history.edited': 'hat den Text geändert',
+  'history.moved': 'hat sie verschoben',
+  'history.wrote': 'hat geschrieben',
+  'history.to': 'nach',
+  'report.title': 'Diese Nachricht melden',
+  'report.hint':
+    'Die Moderation der Organisation sieht deine Meldung und deinen Namen. Wer die Nachricht geschrieben hat, erfährt nichts davon.',
+  'report.reason': 'Grund',
+  'report.words': 'Was sollte die Moderation wissen?',
+  'report.send': 'Melden',
+  'about.lede': 'Unterhaltungen nach Themen, auf dem eigenen Server.',
+  'about.version': 'Version',
+  'about.level': 'API-Level',
+  'about.organization': 'Organisation',
+  'about.address': 'Adresse',
+  'about.hint': 'Gib das an, wenn du ein Problem meldest.',
+} as const satisfies Translated<typeof english>;

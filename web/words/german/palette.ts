@@ -1,0 +1,33 @@
+import type { palette as english } from '../english/palette.ts';
+import type { Translated } from '../words.ts';
+
+export const palette = {
+  'palette.label': 'Schnell öffnen',
+  'palette.input': 'Unterhaltung, Person, Einstellung oder Aktion',
+  'palette.person': 'Name einer Person',
+  'palette.message': 'Wörter aus Nachrichten',
+  'palette.matches': 'Treffer',
+  'palette.open': 'öffnen',
+  'palette.newTab': 'neuer Tab',
+  'palette.nothing': 'Nichts heißt so.',
+  'palette.conversations': 'Unterhaltungen',
+  'palette.places': 'Ansichten und Einstellungen',
+  'palette.actions': 'Aktionen',
+  'palette.search': 'Nachrichten',
+  'palette.searchFor': 'Nachrichten nach „{words}“ durchsuchen',
+  'palette.channel': 'Kanal',
+  'palette.operators': 'Suche eingrenzen',
+  'search.field': 'Nachrichten durchsuchen',
+  'search.channel': 'channel:',
+  'search.channelHint': 'Nachrichten in einem Kanal',
+  'search.topic': 'topic:',
+  'search.topicHint': 'Nachrichten in einem Thema',
+  'search.sender': 'sender:',
+  'search.senderHint': 'Nachrichten von einer Person',
+  'search.has': 'has:link',
+  'search.hasHint': 'mit Link, Bild, Anhang oder Reaktion',
+  'search.is': 'is:starred',
+  'search.isHint': 'markiert, erwähnt, ungelesen, gefolgt, erledigt',
+  'search.dm': 'dm:',
+  'search.dmHint': 'Direktnachrichten mit einer Person',
+} as const satisfies Translated<typeof english>;

@@ -1,0 +1,12 @@
+import type { settings as english } from '../english/settings.ts';
+import type { Translated } from '../words.ts';
+
+export const settings = {
+  'settings.find': 'Einstellung suchen',
+  'settings.add': 'Hinzufügen',
+  'settings.fixedBy': 'Festgelegt durch: {name}',
+  'settings.nobody': 'Niemand',
+  'settings.smaller': 'Kleiner',
+  'settings.larger': 'Größer',
+  'settings.about': 'Worüber',
+} as const satisfies Translated<typeof english>;
