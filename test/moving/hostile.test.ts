@@ -114,6 +114,8 @@ describe('an archive that means harm', () => {
   it('is refused when it unpacks to far more than it is', async () => {
     const bomb = gzipSync(tarOf('realm.json', ' '.repeat(150 * 2 ** 20)));
     await expect(unpack('a.tar.gz', bomb)).rejects.toThrow(/unpacks to more than 100 MiB/);
+    const zip = zipOf('realm.json', Buffer.alloc(150 * 2 ** 20, ' '));
+    await expect(unpack('a.zip', zip)).rejects.toThrow(/unpacks to more than 100 MiB/);
   });
 
   it('is refused when it has folders or links without end, which are no files', async () => {

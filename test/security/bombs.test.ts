@@ -15,9 +15,15 @@ describe.each(databasesInTurn(import.meta.url))('small files and bodies that unp
   let production: Production;
   beforeAll(async () => {
     production = await startProduction(name, { ROOST_RATE_LIMITS: 'off' });
+    // The jobs of its start are over.
+    for (let [last, same] = [-1, 0]; same < 10; await pause(100)) {
+      const now = await waiting();
+      [last, same] = [now, now === last ? same + 1 : 0];
+    }
   });
   afterAll(() => production.stop());
 
+  const waiting = () => production.metric('roost_jobs_waiting');
   const memory = () => production.metric('process_resident_memory_bytes');
   const send = (path: string, body: RequestInit['body'], headers: Readonly<Record<string, string>> = {}) =>
     fetch(`${production.server.url}${path}`, {
@@ -32,7 +38,6 @@ describe.each(databasesInTurn(import.meta.url))('small files and bodies that unp
   };
   /** The most memory that something takes until no job is waiting, and the longest wait of somebody else. */
   const costOf = async (work: () => Promise<unknown>) => {
-    const waiting = () => production.metric('roost_jobs_waiting');
     const [before, later] = [await memory(), await waiting()];
     let [most, waitedMs, isDone] = [before, 0, false];
     const done = work().finally(() => (isDone = true));
@@ -47,8 +52,8 @@ describe.each(databasesInTurn(import.meta.url))('small files and bodies that unp
   };
 
   it.each([
-    ['a PNG of 1 MB with texts of 900 MiB', pngWithTexts('zTXt', 900)],
-    ['a PNG of 1 MB with international texts of 900 MiB', pngWithTexts('iTXt', 900)],
+    ['a PNG of 700 kB with texts of 700 MiB', pngWithTexts('zTXt', 100)],
+    ['a PNG of 700 kB with international texts of 700 MiB', pngWithTexts('iTXt', 100)],
     ['a GIF of 500,000 frames', manyFrames('gif', 500_000)],
     ['a WebP of 200,000 frames', manyFrames('webp', 200_000)],
     ['a TIFF of 100,000 pages', manyFrames('tiff', 100_000)],

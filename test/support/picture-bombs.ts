@@ -35,15 +35,15 @@ function copies(bytes: Buffer, count: number): readonly Buffer[] {
   return Array.from({ length: count }, () => bytes);
 }
 
-/** A PNG with compressed texts that unpack to that many MiB. */
-export async function pngWithTexts(name: 'zTXt' | 'iTXt', mebibytes: number): Promise<Buffer> {
+/** A PNG with so many compressed texts, each of which unpacks to 7 MiB: decoders leave out those from 8 MiB on. */
+export async function pngWithTexts(name: 'zTXt' | 'iTXt', count: number): Promise<Buffer> {
   const png = await plain(9, 9).png().toBuffer();
-  const packed = deflateSync(Buffer.alloc(2 ** 20), { level: 9 });
+  const packed = deflateSync(Buffer.alloc(7 * 2 ** 20, 'a'), { level: 9 });
   const head = Buffer.from(name === 'zTXt' ? 'key\0\0' : 'key\0\x01\0\0\0', 'latin1');
   // Behind the header, which has 13 bytes.
   return Buffer.concat([
     png.subarray(0, 33),
-    ...copies(chunk(name, Buffer.concat([head, packed])), mebibytes),
+    ...copies(chunk(name, Buffer.concat([head, packed])), count),
     png.subarray(33),
   ]);
 }

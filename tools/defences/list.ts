@@ -630,7 +630,7 @@ export const DEFENCES: readonly Defence[] = [
     from: `this.#textBytes += bytes;`,
     to: `this.#textBytes += 0 * bytes;`,
     test: BOMBS,
-    named: 'texts of 900 MiB',
+    named: 'texts of 700 MiB',
   },
   {
     keeps: 'a picture from being encoded for browsers in any size',
