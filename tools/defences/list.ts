@@ -637,8 +637,8 @@ export const DEFENCES: readonly Defence[] = [
     file: 'src/kernel/images/images.ts',
     from: `Math.min(1, Math.sqrt(MAX_TRANSCODED_PIXELS / (width * height)))`,
     to: `1`,
-    test: BOMBS,
-    named: 'a TIFF of 40 million pixels',
+    test: IMAGES,
+    named: 'of what browsers do not draw come',
   },
   {
     keeps: 'large pictures from keeping short work waiting',
