@@ -1,4 +1,6 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../../client/index.ts';
 import type { Message } from '../../messages/index.ts';
 import { onceDrawn } from '../../ui/index.ts';
@@ -9,10 +11,13 @@ import { faceOf } from '../shown.ts';
 import { orNotice } from '../or-notice.ts';
 import { collapse } from './message-menu.tsx';
 import { FoldButton } from './message-states.tsx';
-import { useWidgets } from './use-widgets.ts';
+import type { MessageWidgetProps } from './message-widget.tsx';
 
 /** Height in rem above which a message is folded. */
 const MAX_REM = 38;
+
+/** What draws polls and to-do lists, once it is loaded. */
+const widgets = signal<ComponentType<MessageWidgetProps> | undefined>(undefined);
 
 interface MessageBodyProps {
   readonly message: Message;
@@ -67,4 +72,19 @@ function press(event: MouseEvent, message: Message): void {
   else if (group) overlay.value = { what: 'group', anchor: group, id: Number(group.dataset['userGroupId']) };
   else return;
   event.preventDefault();
+}
+
+/**
+ * Returns what draws polls and to-do lists, once a message with one was seen and it is loaded. Until then, and where it
+ * cannot be loaded, the message is its text.
+ */
+function useWidgets(isWanted: boolean): ComponentType<MessageWidgetProps> | undefined {
+  useEffect(() => {
+    if (isWanted && !widgets.peek())
+      import('../lists.ts').then(
+        ({ MessageWidget }) => (widgets.value = MessageWidget),
+        () => undefined,
+      );
+  }, [isWanted]);
+  return isWanted ? widgets.value : undefined;
 }

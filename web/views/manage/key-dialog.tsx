@@ -1,7 +1,6 @@
 import { Button, Dialog, FieldError } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 import { CopyField } from './copy-field.tsx';
-import { download, zuliprc } from './zuliprc.ts';
 
 interface KeyShownProps {
   readonly title: string;
@@ -41,4 +40,26 @@ export function KeyShown({ title, label, hint, email, value, isBusy, error, onRe
       {error !== undefined && <FieldError id="key-error" text={error} />}
     </Dialog>
   );
+}
+
+/** The credentials of a program. */
+interface Login {
+  readonly email: string;
+  readonly key: string;
+  readonly site: string;
+}
+
+/** Formats the file from which programs read their credentials. */
+function zuliprc({ email, key, site }: Login): string {
+  return `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
+}
+
+/** Downloads a text as a file. */
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
 }

@@ -4,14 +4,15 @@ import { type Conversation, keyOf, Policy } from '../../model/index.ts';
 import { Menu, type MenuItem } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 import { mayDeleteAny, mayMove } from '../feed/message-rights.ts';
-import { markRead } from '../mark-read.ts';
+import { markRead, setRead } from '../mark-read.ts';
 import { orNotice } from '../or-notice.ts';
 import { titleOf } from '../shown.ts';
 import { type PolicyNumber, setPolicy } from '../topic/policy.ts';
-import { mayResolve, moveTopic, resolveTopic } from '../topic/resolve.ts';
+import { mayResolve, moveTopic, resolveTopic, newestIn } from '../topic/resolve.ts';
 import { isResolved } from '../topic/resolving.ts';
-import { markUnread } from './mark-unread.ts';
 import { closeOverlay, overlay } from './open.ts';
+import { inConversation } from '../../messages/index.ts';
+import { offerUndo } from '../undoing.ts';
 
 interface TopicMenuProps {
   readonly conversation: Conversation;
@@ -84,4 +85,17 @@ function usePolicies(conversation: Conversation): readonly MenuItem[] {
   if (!mayResolve(client, conversation)) return [follow, mute];
   const label = t(isResolved(topic) ? 'head.unresolve' : 'head.resolve');
   return [follow, mute, { label, icon: 'resolve', onChoose: () => void resolveTopic(client, conversation) }];
+}
+
+/** Marks the newest message of a conversation unread, so that it waits in the inbox again; offers to undo it. */
+async function markUnread(client: Client, conversation: Conversation): Promise<void> {
+  let newest: Awaited<ReturnType<typeof newestIn>>;
+  const mark = async () => {
+    newest = await newestIn(client, conversation);
+    if (newest) await client.reading.unreadFrom(inConversation(conversation), newest.id);
+  };
+  if (!(await orNotice(client, mark())) || !newest) return;
+  const { id } = newest;
+  const text = t('topicMenu.isUnread', { name: titleOf(client, conversation) });
+  offerUndo(client, text, () => setRead(client, [id], 'add'));
 }

@@ -1,4 +1,3 @@
-import { channelAddress, encodeNarrow } from '../addresses/narrow.ts';
 import { type Element, element, type Node, plainElement, text } from '../tree.ts';
 import type { LinkableChannel } from '../world.ts';
 import { type InlineContext, syntax } from './context.ts';
@@ -8,6 +7,11 @@ import { EMPTY_TOPIC_NAME } from '#kernel/text';
 const links = /#\*\*([^*]+)\*\*/g;
 const messageLink = /^([^>]+)>(.*)@([0-9]+)$/s;
 const topicLink = /^([^>]+)>(.*)$/s;
+
+/** Characters that an address after `#narrow` has as they are, and the others. */
+const allPlain = /^[A-Za-z0-9_\-~*]*$/;
+const encoded = /[^A-Za-z0-9_\-~*]/gu;
+const encoder = new TextEncoder();
 
 /** Characters that may precede a channel link, besides white space (protocol/markdown#elements). */
 const BEFORE_CHANNEL = '\'"({/<';
@@ -66,4 +70,22 @@ function topicAddress(channel: LinkableChannel, topic: string): string {
 function topicNodes(channel: LinkableChannel, topic: string): Node[] {
   if (topic !== '') return [text(`#${channel.name} > ${topic}`)];
   return [text(`#${channel.name} > `), plainElement('em', [text(EMPTY_TOPIC_NAME)])];
+}
+
+/**
+ * Encodes text for an address after `#narrow`: percent-encoding with `.` instead of `%`
+ * (protocol/markdown#channel-links).
+ */
+function encodeNarrow(text: string): string {
+  if (allPlain.test(text)) return text;
+  return text.replace(encoded, (character) => {
+    let bytes = '';
+    for (const byte of encoder.encode(character)) bytes += `.${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    return bytes;
+  });
+}
+
+/** Relative address of a channel's messages. */
+function channelAddress(channelId: number, name: string): string {
+  return `/#narrow/channel/${channelId}-${encodeNarrow(name.replaceAll(' ', '-'))}`;
 }

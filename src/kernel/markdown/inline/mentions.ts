@@ -1,6 +1,5 @@
-import { groupMention, topicWildcard, userMention, wildcard } from '../elements/mention.ts';
-import type { Element } from '../tree.ts';
-import type { MentionableUser } from '../world.ts';
+import { type Element, element, text } from '../tree.ts';
+import type { MentionableGroup, MentionableUser } from '../world.ts';
 import { type InlineContext, syntax } from './context.ts';
 import { isBoundary, replaceMatches } from './scan.ts';
 
@@ -12,6 +11,18 @@ const named = /^([^|]*)\|([0-9]+)$/;
 const BEFORE_MENTION = '\'"({[/<';
 /** Names of the channel wildcard, in lower case only. */
 const channelWildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream']);
+
+/** Display names of system groups (protocol/markdown#group-mentions). */
+const systemGroupNames: Readonly<Record<string, string>> = {
+  'role:owners': 'Owners',
+  'role:administrators': 'Administrators',
+  'role:moderators': 'Moderators',
+  'role:fullmembers': 'Full members',
+  'role:members': 'Members',
+  'role:everyone': 'Everyone',
+  'role:internet': 'Everyone on the internet',
+  'role:nobody': 'Nobody',
+};
 
 /** Parses `@**name**`, `@**name|id**` and the wildcards (protocol/markdown#user-mentions). */
 export const userMentions = syntax('@', (text, context) => {
@@ -60,3 +71,28 @@ export const groupMentions = syntax('@', (text, context) => {
     return context.stash.put(groupMention(group, loud), match[0]);
   });
 });
+
+/** A mention of a user, with the user's current name (protocol/markdown#user-mentions). */
+function userMention(user: MentionableUser, loud: boolean): Element {
+  return mentionElement('user-mention', { 'data-user-id': String(user.user_id) }, user.full_name, loud);
+}
+
+/** A mention of a group (protocol/markdown#group-mentions). */
+function groupMention(group: MentionableGroup, loud: boolean): Element {
+  const name = group.is_system_group ? (systemGroupNames[group.name] ?? group.name) : group.name;
+  return mentionElement('user-group-mention', { 'data-user-group-id': String(group.id) }, name, loud);
+}
+
+/** A mention of all subscribers of the channel. */
+function wildcard(name: string, silent: boolean): Element {
+  return mentionElement('user-mention channel-wildcard-mention', { 'data-user-id': '*' }, name, !silent);
+}
+
+/** A mention of all participants of the topic. */
+function topicWildcard(silent: boolean): Element {
+  return mentionElement('topic-mention', {}, 'topic', !silent);
+}
+
+function mentionElement(kind: string, attributes: Record<string, string>, name: string, loud: boolean): Element {
+  return element('span', { class: loud ? kind : `${kind} silent`, ...attributes }, [text(loud ? `@${name}` : name)]);
+}
