@@ -6,6 +6,7 @@ import type { BrowserContext } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 import { digestJob } from '#features/notifications';
+import { enqueue } from '#kernel/jobs';
 import { openBrowser } from '../test/support/browser.ts';
 import { Visitor } from '../test/support/browser-client.ts';
 import { writtenMailFiles } from '../test/support/mails.ts';
@@ -50,9 +51,7 @@ async function act(world: World): Promise<void> {
   clock.advance(120_000);
   await jobs(world);
   const since = clock.now() - (7 * DAY_MS) / 1000;
-  await server.context.store
-    .of(realm.id)
-    .write((tx) => server.context.jobs.enqueue(tx, digestJob, { since }, { key: 'digest' }));
+  await server.context.store.of(realm.id).write((tx) => enqueue(tx, digestJob, { since }, { key: 'digest' }));
   await jobs(world);
   const visitor = new Visitor(server, '203.0.113.7', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0');
   await visitor.get('/login/');

@@ -130,7 +130,7 @@ const secondFactor = defineCommand({
       const person = personBy(organization, args.email);
       const isRemoved = await context.store
         .in(realm)
-        .write((tx) => recoverSecondFactor(context, tx, person, 'The operator of the server'));
+        .write((tx) => recoverSecondFactor(tx, person, 'The operator of the server'));
       if (!isRemoved) throw new Refusal(`${args.email} has no second factor`);
       process.stdout.write(`the second factor of ${args.email} is off\n`);
     }),

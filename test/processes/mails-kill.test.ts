@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#kernel/clock';
 import { readConfig } from '#kernel/config';
 import type { Context } from '#kernel/context';
+import { enqueue } from '#kernel/jobs';
 import { openLog } from '#kernel/log';
 import { ofRealm, type WriteTx } from '#kernel/store';
 import { digestJob } from '#features/notifications';
@@ -152,5 +153,5 @@ async function makeDigestDue(context: Context, tx: WriteTx): Promise<void> {
   await tx.db.deleteFrom('presence').execute();
   await tx.db.deleteFrom('session').execute();
   const { id } = await tx.db.selectFrom('realm').select('id').executeTakeFirstOrThrow();
-  await context.jobs.enqueue(ofRealm(tx, id), digestJob, { since: tx.now - 7 * DAY_SECONDS }, { key: 'digest' });
+  await enqueue(ofRealm(tx, id), digestJob, { since: tx.now - 7 * DAY_SECONDS }, { key: 'digest' });
 }

@@ -517,7 +517,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'an administrator from taking an account by its address without a word to its owner',
     file: 'src/features/people/change.ts',
-    from: `if (!user.is_bot) await queueMail(context, tx, formerAddressMail(tx, user, change));`,
+    from: `if (!user.is_bot) await queueMail(tx, formerAddressMail(tx, user, change));`,
     to: ``,
     test: RECOVERY,
     named: 'the old address is told of one that an administrator gives',

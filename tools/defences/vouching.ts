@@ -30,10 +30,10 @@ export const VOUCHING: readonly Defence[] = [
   {
     keeps: 'the time of joining from telling whether an address has an account',
     file: 'src/features/invitations/pages.ts',
-    from: `  await context.store.in(realm).write((tx) => context.jobs.enqueue(tx, confirmationJob, payload));`,
+    from: `  await context.store.in(realm).write((tx) => enqueue(tx, confirmationJob, payload));`,
     to: `  const known = (tx: RealmReadTx) => tx.db.selectFrom('user').select('id').where('email', '=', email).execute();
   if ((await context.store.in(realm).query(known)).length === 0)
-    await context.store.in(realm).write((tx) => context.jobs.enqueue(tx, confirmationJob, payload));`,
+    await context.store.in(realm).write((tx) => enqueue(tx, confirmationJob, payload));`,
     test: 'src/features/invitations/pages.test.ts',
     named: 'do as much for an address',
   },

@@ -14,11 +14,11 @@ import { type Bot, readBots } from './read.ts';
  * no access.
  */
 export const channelFollowers = [
-  on(channelUpdated, async (context, tx, { before, after }) => {
+  on(channelUpdated, async (tx, { before, after }, context) => {
     if (before.name !== after.name) await rename(context, tx, before, after);
     if (after.invite_only && !before.invite_only) await forget(context, tx, after);
   }),
-  on(peopleUnsubscribed, async (context, tx, { unsubscribed }) => {
+  on(peopleUnsubscribed, async (tx, { unsubscribed }, context) => {
     const left = new Map(unsubscribed.map(({ channel }) => [channel.id, channel]));
     for (const channel of left.values()) if (channel.invite_only) await forget(context, tx, channel);
   }),

@@ -6,7 +6,7 @@ import { actorOf, findUsers } from '#features/users';
 import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
-import { defineJob } from '#kernel/jobs';
+import { defineJob, enqueue, enqueueAll } from '#kernel/jobs';
 import { compilePattern } from '#kernel/markdown';
 import { on } from '#kernel/slice';
 import { actingAs, type RealmReadTx, together } from '#kernel/store';
@@ -88,7 +88,7 @@ export const matchJob = defineJob<Arrived, Context>('channel-rules', async ({ me
       rule_id: id,
     }));
   await context.store.of(realmId).write(async (tx) => {
-    await context.jobs.enqueueAll(tx, callJob, calls);
+    await enqueueAll(tx, callJob, calls);
     await finish(tx);
   });
 });
@@ -118,9 +118,9 @@ async function readersAmong(
 }
 
 /** Messages of bots match no rule: a bot that a rule calls may reply in the same channel. */
-export const matchWhenPosted = on(messagePosted, async (context, tx, { message, channel }) => {
+export const matchWhenPosted = on(messagePosted, async (tx, { message, channel }) => {
   if (!channel || tx.actor.isBot) return;
   const any = await anyRule(tx, channel.id);
   if (any.length === 0) return;
-  await context.jobs.enqueue(tx, matchJob, { message_id: message.id, channel_id: channel.id });
+  await enqueue(tx, matchJob, { message_id: message.id, channel_id: channel.id });
 });

@@ -3,6 +3,7 @@ import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { lockLog } from '#kernel/events';
+import { enqueue } from '#kernel/jobs';
 import type { RealmReadTx } from '#kernel/store';
 import { readUsage } from '#features/uploads';
 import { announce } from './announce.ts';
@@ -30,7 +31,7 @@ export async function addDataExport(context: Context, actor: Actor, type: WireEx
     const id = await insertDataExport(tx, { realm_id: actor.realmId, acting_user_id: actor.userId, export_type: type });
     record(tx, { action: 'export.made', target: { kind: 'export', id }, after: { export_type: type } });
     await announce(tx);
-    await context.jobs.enqueue(tx, dataExportJob, {}, { key: 'exports', unlessWaiting: true });
+    await enqueue(tx, dataExportJob, {}, { key: 'exports', unlessWaiting: true });
     return id;
   });
 }
@@ -51,7 +52,7 @@ export async function removeDataExport(context: Context, realm: RealmRef, id: Da
     if (isPending(row)) throw errors.ExportPending();
     await setDataExport(tx, row, { deleted_at: tx.now, file_key: null });
     record(tx, { action: 'export.deleted', target: { kind: 'export', id } });
-    if (row.file_key !== null) await context.jobs.enqueue(tx, deleteExportFile, { key: row.file_key });
+    if (row.file_key !== null) await enqueue(tx, deleteExportFile, { key: row.file_key });
     await announce(tx);
   });
 }

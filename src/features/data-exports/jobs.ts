@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Context } from '#kernel/context';
 import { lockLog } from '#kernel/events';
 import { type Files, openFiles } from '#kernel/files';
-import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
+import { defineJob, enqueue, type JobContext, type JobKind } from '#kernel/jobs';
 import { type ExportType, writeExport } from '#features/exports';
 import { queueDirectNotices } from '#features/notices';
 import { loadRealm, withRealm } from '#features/realms';
@@ -93,7 +93,7 @@ async function end({ context, realmId, finish }: Run, row: DataExportRow, key: s
       export_url === null
         ? 'The export of the data of this organization that you asked for has failed.'
         : `The export of the data of this organization that you asked for is ready: [download it](${export_url}).`;
-    await queueDirectNotices(context, tx, [{ userId: row.acting_user_id, content }]);
-    if (await findPending(tx)) await context.jobs.enqueue(tx, dataExportJob, {}, { key: 'exports' });
+    await queueDirectNotices(tx, [{ userId: row.acting_user_id, content }]);
+    if (await findPending(tx)) await enqueue(tx, dataExportJob, {}, { key: 'exports' });
   });
 }

@@ -147,8 +147,8 @@ async function forget(tx: RealmWriteTx, channel: ChannelRow): Promise<void> {
 
 /** Channels that are archived or become private leave all groups. See protocol/channels#archiving. */
 export const goneChannels = [
-  on(channelArchived, (_context, tx, { channel }) => forget(tx, channel)),
-  on(channelUpdated, async (_context, tx, { after }) => {
+  on(channelArchived, (tx, { channel }) => forget(tx, channel)),
+  on(channelUpdated, async (tx, { after }) => {
     if (after.invite_only) await forget(tx, after);
   }),
 ];

@@ -50,7 +50,7 @@ export function addKey(
     const ends_at = days === null ? null : tx.now + days * SECONDS_PER_DAY;
     const row = { ...wanted, realm_id: realm.id, user_id: userId, key_hash: hashOfKey(key), ends_at };
     const id = await insertDeviceKey(tx, row);
-    await queueMail(context, tx, {
+    await queueMail(tx, {
       to: { name: user.full_name, address: user.email },
       subject: `A new ${isPassword ? 'app password' : 'API key'} at ${realm.name}`,
       text: `Your account at ${realm.name} has a new ${isPassword ? 'app password' : 'API key'}: ${wanted.name}.\n\nIf it was not you, revoke it in your settings and choose a new password.`,

@@ -47,7 +47,7 @@ async function admitsSpectators(tx: RealmReadTx, context: Pick<ReadContext, 'ser
 }
 
 /** A message that is sent claims the files it links. See protocol/files#claims. */
-export const claimingOnPost = on(messagePosted, (_context, tx, { message: { id }, rendered: { attachmentPathIds } }) =>
+export const claimingOnPost = on(messagePosted, (tx, { message: { id }, rendered: { attachmentPathIds } }) =>
   attachmentPathIds.length === 0 ? undefined : claim(tx, id, attachmentPathIds),
 );
 
@@ -56,6 +56,4 @@ async function claim(tx: ActorWriteTx, id: MessageId, pathIds: readonly string[]
 }
 
 /** Files are deleted with the last message that links them. See protocol/files#claims. */
-export const releasingOnErase = on(messagesErased, (context, tx, { messageIds }) =>
-  releaseAttachments(context, tx, messageIds),
-);
+export const releasingOnErase = on(messagesErased, (tx, { messageIds }) => releaseAttachments(tx, messageIds));

@@ -81,7 +81,6 @@ export async function keepsDrafts(tx: ActorReadTx): Promise<boolean> {
  * Deletes the drafts of users who turn off storing them; clients follow the setting's event. See protocol/saved#drafts.
  */
 export async function forgetDrafts(
-  _context: Context,
   tx: RealmWriteTx,
   change: { readonly userIds: readonly UserId[]; readonly changed: Partial<UserSettings> },
 ): Promise<void> {

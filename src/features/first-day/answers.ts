@@ -8,10 +8,10 @@ import { answerTo } from './words.ts';
  * The welcome bot answers direct messages of people who write to it alone. It does not answer bots, or two of them
  * would reply to each other forever. See protocol/messages#effects.
  */
-export const answerWords = on(messagePosted, (context, tx, { message, people }) => {
+export const answerWords = on(messagePosted, (tx, { message, people }) => {
   if (tx.actor.isBot || people?.length !== 2 || !people.some(isWelcomeBot)) return undefined;
   const answer = { userId: tx.actor.userId, content: answerTo(message.content) };
-  return queueDirectNotices(context, tx, [answer], SystemBot.welcome.full_name);
+  return queueDirectNotices(tx, [answer], SystemBot.welcome.full_name);
 });
 
 function isWelcomeBot(user: UserRow): boolean {

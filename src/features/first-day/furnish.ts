@@ -5,7 +5,6 @@ import { readRealm, setRealmSettings } from '#features/realms';
 import type { UserRow } from '#features/users';
 import { invariant } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
-import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { greet } from './greet.ts';
 import { EXPERIMENTS, WELCOME } from './words.ts';
@@ -24,7 +23,7 @@ const FIRST_CHANNELS = [
  * Gives a new organization its first channels and subscribes the owner, sets the first channel as the one for
  * announcements, and has the bots greet. Runs in the transaction that creates the organization; jobs send the messages.
  */
-export async function furnish(context: Context, tx: RealmRefWriteTx, owner: UserRow): Promise<void> {
+export async function furnish(tx: RealmRefWriteTx, owner: UserRow): Promise<void> {
   await lockLog(tx);
   const channels = await createChannels(tx, owner.id, FIRST_CHANNELS.map(asNewChannel));
   await addSubscribers(tx, channels, [owner.id], { created: channels });
@@ -34,8 +33,8 @@ export async function furnish(context: Context, tx: RealmRefWriteTx, owner: User
     if (!channel || !('greeting' in first)) return [];
     return [{ channelId: channel.id, ...first.greeting, readBy: [] }];
   });
-  await queueChannelNotices(context, tx, greetings);
-  await greet(context, tx, owner);
+  await queueChannelNotices(tx, greetings);
+  await greet(tx, owner);
 }
 
 /** Sets this channel as the one in which new channels and news of the service are announced. */

@@ -79,11 +79,15 @@ export async function changeMembershipWithin(
   const { group } = rights;
   const target = { kind: 'group', id, name: group.name };
   record(tx, { action: 'group.members', target, after: change });
-  await membersChanged.send(context, tx, {
-    group,
-    added: change.add,
-    removed: change.delete,
-  });
+  await membersChanged.send(
+    tx,
+    {
+      group,
+      added: change.add,
+      removed: change.delete,
+    },
+    context,
+  );
 }
 
 /** Adding oneself, and leaving, have permissions of their own. */

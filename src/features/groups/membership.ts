@@ -132,7 +132,7 @@ export async function changingMembership(
   { after = tx, asOf = tx.now }: Options = {},
 ): Promise<void> {
   const following: ((tx: RealmRefWriteTx) => Promise<void>)[] = [];
-  await membershipChanging.send(context, tx, { groupIds, asOf, afterwards: (work) => following.push(work) });
+  await membershipChanging.send(tx, { groupIds, asOf, afterwards: (work) => following.push(work) }, context);
   await change();
   for (const work of following) await work(after);
 }

@@ -3,6 +3,7 @@ import { contentTypeOf, inspectImage, makeThumbnails, uploadKey } from '#feature
 import { isFileKey } from '#kernel/files';
 import { MAX_IMAGE_BYTES } from '#kernel/images';
 import type { Context } from '#kernel/context';
+import { enqueue } from '#kernel/jobs';
 import { inChunks, insertWhole, type RealmWriteTx, together, type WholeRow } from '#kernel/store';
 import { takeCodePoints } from '#kernel/text';
 import { Entry, type Tables } from './entry.ts';
@@ -73,15 +74,11 @@ export async function importUpload(
 }
 
 /** Stores the rows of uploads. */
-export async function insertUploads(
-  { jobs }: Pick<Context, 'jobs'>,
-  tx: RealmWriteTx,
-  rows: readonly WholeRow<'attachment'>[],
-): Promise<void> {
+export async function insertUploads(tx: RealmWriteTx, rows: readonly WholeRow<'attachment'>[]): Promise<void> {
   await insertWhole(tx, 'attachment', rows);
   const used_bytes = rows.reduce((sum, { size }) => sum + size, 0);
   await insertWhole(tx, 'upload_usage', [{ realm_id: tx.realmId, used_bytes }]);
-  for (const row of rows) if (row.image) await jobs.enqueue(tx, makeThumbnails, { id: row.id });
+  for (const row of rows) if (row.image) await enqueue(tx, makeThumbnails, { id: row.id });
 }
 
 /** Makes the pictures of people anew; the names of their files by the person's ID in the archive. */

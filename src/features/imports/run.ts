@@ -135,7 +135,7 @@ async function fill(
     await importChannels(tx, plan, system, places);
     await importPersonal(tx, plan, places);
     await importInvitations(context, tx, plan);
-    await insertUploads(context, tx, uploads);
+    await insertUploads(tx, uploads);
     await insertPeriods(tx, plan, periods);
     await keepIcons(tx, icons);
     return people;

@@ -24,8 +24,8 @@ export async function takeBounce(
 }
 
 /** Users whose address gets no more mail are told in a message. */
-export const tellOfFailure = on(addressGivenUp, (context, tx, { userId, reason }) => {
+export const tellOfFailure = on(addressGivenUp, (tx, { userId, reason }) => {
   const why = 'Mails to your address come back, so no more about missed messages are sent to it. It was said:';
   const content = `${why}\n${quoted(reason)}\nChange the address in your settings, or ask an administrator to try it again.`;
-  return queueDirectNotices(context, tx, [{ userId, content }]);
+  return queueDirectNotices(tx, [{ userId, content }]);
 });

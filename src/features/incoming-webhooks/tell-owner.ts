@@ -23,6 +23,6 @@ export async function tellOwner(
     if (!owner?.is_active || !(await takeAlert(tx, ALERT_SECONDS))) return;
     const bot = silentMention({ full_name: actor.fullName, id: actor.userId });
     const content = `Your bot ${bot} could not post what ${title} sent. The answer was:\n${quoted(why)}`;
-    await queueDirectNotices(context, tx, [{ userId: owner.id, content }]);
+    await queueDirectNotices(tx, [{ userId: owner.id, content }]);
   });
 }

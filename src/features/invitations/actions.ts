@@ -5,6 +5,7 @@ import type { Actor, RealmRef, ActorWriteTx } from '#kernel/auth';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
+import { enqueueAll } from '#kernel/jobs';
 import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { addressFaults } from './addresses.ts';
@@ -106,20 +107,16 @@ async function insertAndMail(
       key: keyOf(context.server.secret, key_seed),
     }),
   );
-  await queueMails(context, tx, mails);
-  await remindLater(context, tx, rows);
+  await queueMails(tx, mails);
+  await remindLater(tx, rows);
 }
 
 /** Schedules a reminder for each invitation of one request, unless they expire too soon for one. */
-async function remindLater(
-  { jobs }: Pick<Context, 'jobs'>,
-  tx: RealmWriteTx,
-  rows: readonly NewInvitation[],
-): Promise<void> {
+async function remindLater(tx: RealmWriteTx, rows: readonly NewInvitation[]): Promise<void> {
   const end = rows[0]?.expires_at ?? null;
   if (end === null || end - tx.now < REMINDED_FROM_SECONDS) return;
   const reminders = rows.map(({ key_hash }) => ({ key_hash }));
-  await jobs.enqueueAll(tx, reminderJob, reminders, { runAt: end - REMINDER_SECONDS });
+  await enqueueAll(tx, reminderJob, reminders, { runAt: end - REMINDER_SECONDS });
 }
 
 function newInvitation(context: Context, tx: ActorWriteTx, input: InvitationRequest): NewInvitation {

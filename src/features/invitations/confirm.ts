@@ -31,7 +31,7 @@ export const confirmationJob = defineJob<{ readonly email: string; readonly link
       if ((link_id !== null && !link) || (await findUserByEmail(tx, email))) return;
       const here = await withRealm(context, tx);
       const key = await insertConfirmation(context, here, { link, email });
-      await queueMail(context, here, confirmationMail(here, { to: email, key }));
+      await queueMail(here, confirmationMail(here, { to: email, key }));
     });
   },
 );

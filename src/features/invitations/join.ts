@@ -10,7 +10,7 @@ import type { RealmRefWriteTx } from '#kernel/auth';
 import type { RealmRequest } from '#kernel/endpoint';
 import { lockLog } from '#kernel/events';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
-import { defineJob } from '#kernel/jobs';
+import { defineJob, enqueue } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
@@ -59,7 +59,7 @@ export async function join(
     if (await findUserByEmail(tx, invitation.email)) return { taken: invitation.email };
     const { full_name, timezone } = newcomer;
     const person = { email: invitation.email, full_name, timezone, passwordHash: hash };
-    return { user: await addInvited(context, tx, person, invitation) };
+    return { user: await addInvited(tx, person, invitation) };
   });
 }
 
@@ -72,7 +72,6 @@ export type JoinRefusal = { readonly fault: string } | { readonly notInvited: tr
  * checked that nobody has the address. See protocol/authentication#joining.
  */
 export async function joinVerified(
-  context: Context,
   tx: RealmRefWriteTx,
   person: { readonly email: string; readonly full_name: string },
 ): Promise<{ readonly user: UserRow } | JoinRefusal> {
@@ -80,9 +79,9 @@ export async function joinVerified(
   if (fault !== undefined) return { fault };
   const found = await findMailedTo(tx, foldCase(person.email));
   const invitation = found && (await takeInvitation(tx, found.key_hash));
-  if (invitation) return { user: await addInvited(context, tx, person, invitation) };
+  if (invitation) return { user: await addInvited(tx, person, invitation) };
   if (settingsOf(await readRealm(tx)).invite_required) return { notInvited: true };
-  return { user: await addInvited(context, tx, person, SIGN_UP) };
+  return { user: await addInvited(tx, person, SIGN_UP) };
 }
 
 type Offered = Pick<
@@ -90,18 +89,13 @@ type Offered = Pick<
   'inviter_id' | 'invited_as' | 'channel_ids' | 'group_ids' | 'includes_defaults' | 'notifies_referrer' | 'welcome_text'
 >;
 
-async function addInvited(
-  context: Context,
-  tx: RealmRefWriteTx,
-  person: Omit<NewPerson, 'role'>,
-  offered: Offered,
-): Promise<UserRow> {
+async function addInvited(tx: RealmRefWriteTx, person: Omit<NewPerson, 'role'>, offered: Offered): Promise<UserRow> {
   const user = await addPerson(tx, { ...person, role: offered.invited_as });
   await settleIn(tx, user, offered);
   await revokeInvitationsOf(tx, foldCase(person.email));
   announceInvites(tx, offered.inviter_id);
-  await greet(context, tx, user, offered.welcome_text);
-  await context.jobs.enqueue(tx, welcomeJob, {
+  await greet(tx, user, offered.welcome_text);
+  await enqueue(tx, welcomeJob, {
     user_id: user.id,
     referrer_id: offered.notifies_referrer ? offered.inviter_id : null,
   });

@@ -53,7 +53,7 @@ export async function resend(context: Context, actor: Actor, id: number): Promis
     const inviter = row.inviter_id === null ? undefined : await findUser(tx, row.inviter_id);
     const key = keyOf(context.server.secret, row.key_seed);
     const mail = { inviter: inviter ?? sender(actor), to: row.email ?? '', key };
-    await queueMail(context, tx, invitationMail(tx, mail));
+    await queueMail(tx, invitationMail(tx, mail));
   });
 }
 

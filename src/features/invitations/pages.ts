@@ -24,6 +24,7 @@ import { findUser, nameFault } from '#features/users';
 import { hasRealm, type Page, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import { html } from '#kernel/html';
+import { enqueue } from '#kernel/jobs';
 import { networkOf } from '#kernel/limits';
 import { foldCase } from '#kernel/text';
 import { addressReason } from './addresses.ts';
@@ -364,7 +365,7 @@ async function takeAddress(
   if (fault !== undefined) return showAddressForm(request, { invitation: link, fault });
   if (!(await mayTry(request, email))) return showAddressForm(request, { invitation: link, fault: TOO_MANY }, 429);
   const payload = { email, link_id: link?.id ?? null };
-  await context.store.in(realm).write((tx) => context.jobs.enqueue(tx, confirmationJob, payload));
+  await context.store.in(realm).write((tx) => enqueue(tx, confirmationJob, payload));
   return show(request, {
     title: 'Check your email',
     lede: `We have sent a link to ${email}, unless it already has an account here. The link is valid for a day.`,

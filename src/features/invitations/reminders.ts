@@ -21,7 +21,7 @@ export const reminderJob = defineJob<{ readonly key_hash: string }, Context>(
       if (!inviter?.is_active) return;
       const key = keyOf(context.server.secret, row.key_seed);
       const mail = { inviter, to: row.email, key, isReminder: true };
-      await queueMail(context, tx, invitationMail(await withRealm(context, tx), mail));
+      await queueMail(tx, invitationMail(await withRealm(context, tx), mail));
     });
   },
 );

@@ -74,7 +74,7 @@ export async function noteFailure(context: Context, tx: RealmWriteTx, userId: Us
   const reason = says.replaceAll(/[\p{Cc}\s]+/gu, ' ').slice(0, MAX_REASON);
   const times = { first_at: before?.first_at ?? tx.now, last_at: isNew ? tx.now : (before?.last_at ?? tx.now) };
   await upsertFailure(tx, { realm_id: tx.realmId, user_id: userId, email: user.email, failures, ...times, reason });
-  if (isNew && failures === MAX_FAILURES) await addressGivenUp.send(context, tx, { userId, reason });
+  if (isNew && failures === MAX_FAILURES) await addressGivenUp.send(tx, { userId, reason }, context);
 }
 
 /** Allows mails to an address again. */

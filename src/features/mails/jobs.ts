@@ -1,4 +1,4 @@
-import { defineJob, JobRefused } from '#kernel/jobs';
+import { defineJob, enqueueAll, JobRefused } from '#kernel/jobs';
 import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { type Mail, MailFault, OWN_MAIL } from '#kernel/mail';
@@ -98,18 +98,14 @@ function asOurs(context: Context, mail: Mail, user: UserRow | undefined): Mail {
 /**
  * Queues a mail in the transaction of the change that causes it; it is sent soon after the commit, even after a crash.
  */
-export function queueMail(context: Pick<Context, 'jobs'>, tx: RealmWriteTx, mail: Outgoing): Promise<void> {
-  return queueMails(context, tx, [mail]);
+export function queueMail(tx: RealmWriteTx, mail: Outgoing): Promise<void> {
+  return queueMails(tx, [mail]);
 }
 
 /** Queues many mails in the transaction of the change that causes them. */
-export function queueMails(
-  context: Pick<Context, 'jobs'>,
-  tx: RealmWriteTx,
-  mails: readonly Outgoing[],
-): Promise<void> {
+export function queueMails(tx: RealmWriteTx, mails: readonly Outgoing[]): Promise<void> {
   const isBulk = mails.length > MANY;
-  return context.jobs.enqueueAll(
+  return enqueueAll(
     tx,
     mailJob,
     mails.map((mail) => (isBulk ? { ...mail, isBulk } : mail)),

@@ -58,7 +58,7 @@ export async function findReplyByLocal(tx: ReadTx, local: string): Promise<Reply
 export const endReplies = deleteRepliesOf;
 
 /** Deletes the reply addresses of a person who revokes their key, so that nobody can write in their name any more. */
-export const onKeyEnded = on(keyEnded, (_context, tx, { userId }) => deleteRepliesOf(tx, userId));
+export const onKeyEnded = on(keyEnded, (tx, { userId }) => deleteRepliesOf(tx, userId));
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');

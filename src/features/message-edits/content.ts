@@ -93,7 +93,7 @@ export async function changeContent(
   await deleteGroupMentions(tx, [message.id]);
   await insertFlags(tx, flagRows(message, mentions));
   await insertGroupMentions(tx, message.id, [...rendered.mentionedGroupIds]);
-  await contentEdited.send(context, own, { message, rendered });
+  await contentEdited.send(own, { message, rendered }, context);
   return files.detached;
 }
 

@@ -71,8 +71,8 @@ export async function deleteMessages(
   });
   await eraseMessages(tx, messages);
   const messageIds = messages.map((row) => row.id);
-  await releaseAttachments(context, tx, messageIds);
-  await messagesErased.send(context, tx, { messageIds });
+  await releaseAttachments(tx, messageIds);
+  await messagesErased.send(tx, { messageIds }, context);
   await renewFirstMessages(tx, await channelsWithoutTheirFirst(tx, messages));
   for (const event of events) tx.emit(event);
 }

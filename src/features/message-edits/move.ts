@@ -50,12 +50,16 @@ export async function moveMessages(context: Context, tx: ActorWriteTx, move: Lin
   const audience = await recipientsOf(tx, rows);
   await place(tx, move);
   const from = { channel: source, topic: message.topic };
-  await topicMoved.send(context, tx, {
-    from,
-    to: { channel: target, topic },
-    isWhole,
-    targetHadMessages,
-  });
+  await topicMoved.send(
+    tx,
+    {
+      from,
+      to: { channel: target, topic },
+      isWhole,
+      targetHadMessages,
+    },
+    context,
+  );
   if (source.id === target.id) return { audience, recipients: held };
   const recipients = await changeRecipients(tx, move, held);
   const users = [...new Set([...recipients, tx.actor.userId])];

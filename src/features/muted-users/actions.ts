@@ -17,7 +17,7 @@ export async function muteUser(context: Context, actor: Actor, id: UserId): Prom
     await accessUser(tx, id);
     if (!(await insertMuted(tx, id))) throw AlreadyMuted();
     await announce(tx);
-    await userMuted.send(context, tx, { mutedUserId: id });
+    await userMuted.send(tx, { mutedUserId: id }, context);
   });
 }
 

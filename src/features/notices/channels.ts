@@ -1,7 +1,6 @@
 import type { Actor, ActorWriteTx } from '#kernel/auth';
 import { asId, type ChannelId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import type { Context } from '#kernel/context';
 import type { GroupSettingValue } from '#kernel/permissions';
 import { on } from '#kernel/slice';
 import type { RealmReadTx } from '#kernel/store';
@@ -44,7 +43,7 @@ interface Saying {
 }
 
 /** Posts notices to channels if the organization wants them. */
-async function post(context: Context, tx: ActorWriteTx, sayings: readonly Saying[]): Promise<void> {
+async function post(tx: ActorWriteTx, sayings: readonly Saying[]): Promise<void> {
   if (sayings.length === 0 || !(await realmSettings(tx)).send_channel_events_messages) return;
   const notices = sayings.map(({ channel, content }) => ({
     channelId: channel.id,
@@ -52,19 +51,19 @@ async function post(context: Context, tx: ActorWriteTx, sayings: readonly Saying
     content,
     readBy: [tx.actor.userId],
   }));
-  await queueChannelNotices(context, tx, notices);
+  await queueChannelNotices(tx, notices);
 }
 
 /**
  * Posts a description of each new channel to the channel itself, and the announcement to everybody. See
  * protocol/channels#creation-effects.
  */
-const created = on(channelsCreated, async (context, tx, { channels, announce }) => {
+const created = on(channelsCreated, async (tx, { channels, announce }) => {
   const sayings = channels.map((channel) => ({
     channel,
     content: `**${kindOf(channel)}** channel created by ${mentionOf(tx.actor)}. **Description:**\n${quotedDescription(channel.description)}`,
   }));
-  await post(context, tx, sayings);
+  await post(tx, sayings);
   if (!announce) return;
   const id = (await realmSettings(tx)).new_stream_announcements_stream_id;
   const place = id > 0 ? await findChannel(tx, asId<ChannelId>(id)) : undefined;
@@ -72,14 +71,14 @@ const created = on(channelsCreated, async (context, tx, { channels, announce }) 
   const links = channels.map(channelLink).join(', ');
   const content = `${mentionOf(tx.actor)} created ${channels.length === 1 ? 'a new channel' : 'new channels'} ${links}.`;
   const notice = { channelId: place.id, topic: topicIn(place, NEW_CHANNELS), content, readBy: [tx.actor.userId] };
-  await queueChannelNotices(context, tx, [notice]);
+  await queueChannelNotices(tx, [notice]);
 });
 
 /**
  * Sends a direct message to each person whom somebody else subscribed, but not to bots. See
  * protocol/channels#creation-effects.
  */
-const subscribed = on(peopleSubscribed, async (context, tx, { subscribed: pairs }) => {
+const subscribed = on(peopleSubscribed, async (tx, { subscribed: pairs }) => {
   const channels = grouped(pairs.map(({ userId, channel }) => [userId, channel]));
   const users = [...(await findUsers(tx, [...channels.keys()])).values()];
   const nameFor = await namesOf(tx, users);
@@ -92,11 +91,11 @@ const subscribed = on(peopleSubscribed, async (context, tx, { subscribed: pairs 
         : ` subscribed you to the following channels:\n${links.map((link) => `* ${link}`).join('\n')}`;
     return { userId: user.id, content: nameFor(user) + what };
   });
-  await queueDirectNotices(context, tx, notices);
+  await queueDirectNotices(tx, notices);
 });
 
 /** Posts one message for each kind of change that matters to people in the channel. See protocol/channels#notices. */
-const updated = on(channelUpdated, async (context, tx, { before, after, settings }) => {
+const updated = on(channelUpdated, async (tx, { before, after, settings }) => {
   const who = mentionOf(tx.actor);
   const contents: string[] = [];
   if (before.topics_policy !== after.topics_policy)
@@ -117,7 +116,6 @@ const updated = on(channelUpdated, async (context, tx, { before, after, settings
   const posting = settings.find(({ name }) => name === 'can_send_message_group');
   if (posting) contents.push(await postingNotice(tx, who, posting));
   await post(
-    context,
     tx,
     contents.map((content) => ({ channel: after, content })),
   );
@@ -150,8 +148,8 @@ async function holders(tx: RealmReadTx, value: GroupSettingValue): Promise<strin
 }
 
 /** Posts a last message to a channel that was archived. See protocol/channels#archiving. */
-const archived = on(channelArchived, (context, tx, { channel }) =>
-  post(context, tx, [{ channel, content: `Channel ${channelLink(channel)} has been archived.` }]),
+const archived = on(channelArchived, (tx, { channel }) =>
+  post(tx, [{ channel, content: `Channel ${channelLink(channel)} has been archived.` }]),
 );
 
 export const channelNotices = [created, subscribed, updated, archived];

@@ -1,4 +1,4 @@
-import { defineJob } from '#kernel/jobs';
+import { defineJob, enqueueAll } from '#kernel/jobs';
 import type { ChannelId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
@@ -32,21 +32,16 @@ export interface Posted extends Omit<ReadNotice, 'destination'> {
 }
 
 /** Queues notices for topics of channels; they are sent after the transaction commits. */
-export function queueChannelNotices(
-  context: Pick<Context, 'jobs'>,
-  tx: RealmWriteTx,
-  notices: readonly Posted[],
-): Promise<void> {
+export function queueChannelNotices(tx: RealmWriteTx, notices: readonly Posted[]): Promise<void> {
   const jobs = notices.map(({ channelId, topic, ...notice }) => ({
     ...notice,
     destination: { channel: { id: channelId }, topic },
   }));
-  return context.jobs.enqueueAll(tx, noticeJob, jobs);
+  return enqueueAll(tx, noticeJob, jobs);
 }
 
 /** Queues direct messages of a system bot, one for each person; they are sent after the transaction commits. */
 export function queueDirectNotices(
-  context: Pick<Context, 'jobs'>,
   tx: RealmWriteTx,
   notices: readonly { readonly userId: UserId; readonly content: string }[],
   bot?: SystemBotName,
@@ -57,5 +52,5 @@ export function queueDirectNotices(
     readBy: [],
     ...(bot !== undefined && { bot }),
   }));
-  return context.jobs.enqueueAll(tx, noticeJob, jobs);
+  return enqueueAll(tx, noticeJob, jobs);
 }

@@ -3,7 +3,7 @@ import { findHeads, type MessageHead, messagePosted, messagesRead } from '#featu
 import { hasSubscriptions } from '#features/push-subscriptions';
 import type { GroupId, MessageId, RealmId, UserId } from '#kernel/ids';
 import { asId } from '#kernel/ids';
-import { defineBatchJob } from '#kernel/jobs';
+import { defineBatchJob, enqueue, enqueueAll } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
 import type { RealmWriteTx } from '#kernel/store';
@@ -46,9 +46,9 @@ export const notifyJob = defineBatchJob<Notify, Context>('notify', async (jobs, 
   const missed = decided.flatMap(missedIn);
   await context.store.of(realmId).write(async (tx) => {
     await finish(tx);
-    for (const { message, audience } of shown) await showLater(context, tx, message, audience);
-    await gather(context, tx, missed);
-    await context.jobs.enqueueAll(tx, notifyJob, decided.flatMap(restOf));
+    for (const { message, audience } of shown) await showLater(tx, message, audience);
+    await gather(tx, missed);
+    await enqueueAll(tx, notifyJob, decided.flatMap(restOf));
   });
 });
 
@@ -122,11 +122,9 @@ function toRecipient({ candidate, trigger }: Notified): Recipient {
 }
 
 /** One job for the whole message, so that sending takes no longer with more recipients. */
-const onPosted = on(messagePosted, (context, tx, { message }) =>
-  context.jobs.enqueue(tx, notifyJob, toJob(message, 0, undefined)),
-);
+const onPosted = on(messagePosted, (tx, { message }) => enqueue(tx, notifyJob, toJob(message, 0, undefined)));
 
-const onEdited = on(contentEdited, async (context, tx, { message, rendered }) => {
+const onEdited = on(contentEdited, async (tx, { message, rendered }) => {
   const before = mentionsIn(message.rendered_content);
   const newly = {
     users: [...rendered.mentionedUserIds].filter((id) => !before.users.has(id)),
@@ -135,11 +133,11 @@ const onEdited = on(contentEdited, async (context, tx, { message, rendered }) =>
     topic: rendered.mentionsTopic && !before.topic,
   };
   const isAny = newly.users.length + newly.groups.length > 0 || newly.channel || newly.topic;
-  if (isAny) await context.jobs.enqueue(tx, notifyJob, toJob(message, 0, newly));
+  if (isAny) await enqueue(tx, notifyJob, toJob(message, 0, newly));
 });
 
 /** protocol/flags#changing: marking a message read clears its notification. */
-const onRead = on(messagesRead, async (context, tx, { read }) => {
+const onRead = on(messagesRead, async (tx, { read }, context) => {
   const messageIds = [...new Set([...read.values()].flat())];
   if (messageIds.length === 0 || !(await mayStand(context, tx))) return;
   // Messages that somebody had read before have no notification on their phone.
@@ -151,7 +149,7 @@ async function mayStand(context: Context, tx: RealmWriteTx): Promise<boolean> {
   return context.pushGateway !== undefined || hasSubscriptions(tx);
 }
 
-const onErased = on(messagesErased, async (context, tx, { messageIds }) => {
+const onErased = on(messagesErased, async (tx, { messageIds }, context) => {
   if (messageIds.length === 0 || !(await mayStand(context, tx))) return;
   await removeLater(context, tx, await takePushed(tx, messageIds));
 });

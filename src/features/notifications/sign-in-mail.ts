@@ -14,7 +14,7 @@ const NEW_SECONDS = 60;
  * Mails a person that a browser or app signed in to their account in which they were not signed in before. See
  * protocol/mail#mail.
  */
-export const onSignedIn = on(signedInAnew, async (context, tx, { userId, client, address }) => {
+export const onSignedIn = on(signedInAnew, async (tx, { userId, client, address }, context) => {
   const user = await findUser(tx, userId);
   if (!user || user.is_bot || tx.now - user.date_joined < NEW_SECONDS) return;
   if (!settingsOf(user).enable_login_emails) return;
@@ -48,5 +48,5 @@ ${said.map((line) => html`<p>${line}</p>\n`)}
     text,
     headers: unsubscribeHeaders(leave),
   };
-  await queueMail(context, tx, withLayout(mail, senderOf(context, realm), inside));
+  await queueMail(tx, withLayout(mail, senderOf(context, realm), inside));
 });

@@ -66,7 +66,7 @@ export async function createWithin(context: Context, tx: WriteTx, input: NewOrga
   const owner = await insertUser(own, { realm_id: realm.id, email, full_name, role: Role.owner, avatar_source: 'J' });
   await setPasswordHash(own, owner.id, hash);
   record(own, { action: 'organization.added', target: { kind: 'organization', name: input.name } });
-  if (!input.isEmpty) await furnish(context, own, owner);
+  if (!input.isEmpty) await furnish(own, owner);
   return { realm, owner };
 }
 

@@ -27,7 +27,7 @@ export async function deactivateRealm(
     if (is_deactivated) throw RealmDeactivated();
     await setRealmDeactivated(tx, true);
     await deleteSessionsIn(tx);
-    if (deletionDays !== undefined) await removeLater(context, tx, deletionDays);
+    if (deletionDays !== undefined) await removeLater(tx, deletionDays);
     tx.emit(realmDeactivated({ realm_id: realm.id }));
   });
 }
@@ -42,7 +42,7 @@ export async function reactivateRealm(context: Context, realm: Pick<RealmRef, 'i
     const { is_deactivated } = await lockRealm(tx);
     if (!is_deactivated) return false;
     await setRealmDeactivated(tx, false);
-    await removeNever(context, tx);
+    await removeNever(tx);
     record(tx, { action: 'organization.reactivated', target: { kind: 'organization' } });
     return true;
   });

@@ -5,7 +5,7 @@ import { pictureKey } from '#features/pictures';
 import { deleteRealm, lockRealm, setRealmSubdomain } from '#features/realms';
 import { thumbnailKey, uploadKey } from '#features/uploads';
 import type { RealmId } from '#kernel/ids';
-import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
+import { cancelJob, defineJob, deleteJobsOf, enqueue, type JobContext, type JobKind } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { type RealmWriteTx, removeRows, tables } from '#kernel/store';
 
@@ -28,28 +28,28 @@ export const removalJob: JobKind<Removal, Context> = defineJob('remove-organizat
   const isMore = await removePiece(context, realmId);
   await context.store.of(realmId).write(async (tx) => {
     await finish(tx);
-    if (isMore) return goOn(context, tx);
-    await context.jobs.forgetRealm(tx);
+    if (isMore) return goOn(tx);
+    await deleteJobsOf(tx);
     await deleteRealm(tx);
   });
 });
 
 /** Schedules the deletion of everything after a number of days. */
-export function removeLater({ jobs }: Pick<Context, 'jobs'>, tx: RealmWriteTx, days: number): Promise<void> {
+export function removeLater(tx: RealmWriteTx, days: number): Promise<void> {
   const runAt = tx.now + days * SECONDS_PER_DAY;
-  return jobs.enqueue(tx, removalJob, { isUnderWay: false }, { key: KEY, runAt });
+  return enqueue(tx, removalJob, { isUnderWay: false }, { key: KEY, runAt });
 }
 
 /** Cancels the scheduled deletion. */
-export async function removeNever({ jobs }: Pick<Context, 'jobs'>, tx: RealmWriteTx): Promise<void> {
-  await jobs.cancel(tx, removalJob, KEY);
+export async function removeNever(tx: RealmWriteTx): Promise<void> {
+  await cancelJob(tx, removalJob, KEY);
 }
 
 /** Immediately deletes an organization that nobody could reach yet, such as an unfinished import. */
 export async function removeUnfinished(context: Context, realmId: RealmId): Promise<void> {
   while (await removePiece(context, realmId));
   await context.store.of(realmId).write(async (tx) => {
-    await context.jobs.forgetRealm(tx);
+    await deleteJobsOf(tx);
     await deleteRealm(tx);
   });
 }
@@ -61,16 +61,16 @@ async function begin({ context, realmId, finish }: JobContext<Context>): Promise
     await finish(tx);
     if (!is_deactivated) return;
     await setRealmSubdomain(tx, goneName(realmId));
-    await context.jobs.forgetRealm(tx);
-    await goOn(context, tx);
+    await deleteJobsOf(tx);
+    await goOn(tx);
   });
 }
 
 /** Name that replaces the subdomain; it is no valid host name label. */
 const goneName = (realmId: RealmId): string => `~${realmId}`;
 
-function goOn({ jobs }: Pick<Context, 'jobs'>, tx: RealmWriteTx): Promise<void> {
-  return jobs.enqueue(tx, removalJob, { isUnderWay: true }, { key: KEY });
+function goOn(tx: RealmWriteTx): Promise<void> {
+  return enqueue(tx, removalJob, { isUnderWay: true }, { key: KEY });
 }
 
 /**

@@ -66,7 +66,7 @@ async function say(
 async function tellOwner(
   call: PreparedCall,
   fault: string,
-  { context, finish }: JobContext<Context>,
+  { finish }: JobContext<Context>,
   tx: RealmWriteTx,
 ): Promise<void> {
   await finish(tx);
@@ -78,7 +78,7 @@ async function tellOwner(
   const toOwner = `[A message](${url}) called the outgoing webhook of your bot ${name}, and ${fault}.`;
   const toCaller = `[Your command](${url}) did not reach the bot ${name}: ${fault}.`;
   const isWaiting = call.command !== undefined && message.sender_id !== owner?.id;
-  await queueDirectNotices(context, tx, [
+  await queueDirectNotices(tx, [
     ...(owner?.is_active ? [{ userId: owner.id, content: toOwner }] : []),
     ...(isWaiting ? [{ userId: message.sender_id, content: toCaller }] : []),
   ]);

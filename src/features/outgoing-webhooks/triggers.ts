@@ -3,6 +3,7 @@ import { commandIn, findBotOfCommand } from '#features/bot-commands';
 import { messagePosted } from '#features/messages';
 import { findUsers, type UserRow } from '#features/users';
 import type { UserId } from '#kernel/ids';
+import { enqueueAll } from '#kernel/jobs';
 import { on } from '#kernel/slice';
 import type { RealmWriteTx } from '#kernel/store';
 import { callJob } from './call.ts';
@@ -13,7 +14,7 @@ import type { Call } from './prepare.ts';
  * recipients of a direct message, and the bot whose command it gives. Messages of bots call nobody, or two bots would
  * talk forever. See protocol/bots#outgoing-webhooks.
  */
-export const callBots = on(messagePosted, async (context, tx, { message, people, rendered }) => {
+export const callBots = on(messagePosted, async (tx, { message, people, rendered }) => {
   if (tx.actor.isBot) return;
   const command = commandIn(message.content);
   const commanded = command === undefined ? undefined : await findBotOfCommand(tx, command);
@@ -28,7 +29,7 @@ export const callBots = on(messagePosted, async (context, tx, { message, people,
       ...(command !== undefined && bot.id === commanded ? { trigger: 'command', command } : { trigger }),
     }),
   );
-  await context.jobs.enqueueAll(tx, callJob, calls);
+  await enqueueAll(tx, callJob, calls);
 });
 
 /** The people of a direct message and the users with the IDs, each once. */

@@ -59,7 +59,7 @@ export async function askForConfirmation(
   const link = { realm_id: tx.realmId, user_id: user.id, seconds: CONFIRMATION_SECONDS };
   const token = await makeOneTimeLink(context.clock, tx, { ...link, purpose: 'email', address: email });
   const stop = await makeWayBack(context.clock, tx, user);
-  await queueMails(context, tx, newAddressMails(tx, user, { address: email, token, stop }));
+  await queueMails(tx, newAddressMails(tx, user, { address: email, token, stop }));
 }
 
 /** Result of confirming: the new address, a reason against it, or that the link is no longer valid. */
@@ -79,7 +79,7 @@ export function confirmEmail(context: Context, realm: RealmRef, token: string): 
     const reason = await refusal(tx, user.id, email);
     if (reason !== undefined) return { reason };
     await changeEmail(tx, user, email);
-    await queueMail(context, tx, formerAddressMail(tx, user, { address: email, isByAdministrator: false }));
+    await queueMail(tx, formerAddressMail(tx, user, { address: email, isByAdministrator: false }));
     return { email };
   });
 }

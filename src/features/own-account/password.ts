@@ -60,7 +60,7 @@ export async function setPassword(
 ): Promise<void> {
   if ((await findPasswordHash(tx, user.id)) !== old) throw WrongPassword();
   await setPasswordHash(tx, user.id, hash);
-  await tellOwner(context, tx, user, 'The password of your account was changed.');
+  await tellOwner(tx, user, 'The password of your account was changed.');
   await endEveryKey(context, tx, user);
   await deleteSessionsOf(tx, user.id);
   await endRecovery(tx, user.id);

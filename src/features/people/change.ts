@@ -43,7 +43,7 @@ export async function changePerson(context: Context, actor: Actor, id: UserId, s
     await assertEmail(tx, user, change);
     await keepingOwnersIn(context, tx, user, () => apply(tx, user, change));
     if (profile && !user.is_bot) await setProfile(tx, user.id, profile);
-    await readdress(context, tx, user, change);
+    await readdress(tx, user, change);
   });
 }
 
@@ -52,7 +52,6 @@ export async function changePerson(context: Context, actor: Actor, id: UserId, s
  * addresses, too.
  */
 export async function changeWithin(
-  context: Context,
   tx: ActorWriteTx,
   id: UserId,
   change: Pick<PersonChange, 'full_name' | 'role' | 'new_email'>,
@@ -64,24 +63,19 @@ export async function changeWithin(
   await assertName(tx, user, change);
   await assertEmail(tx, user, change);
   await apply(tx, user, change);
-  await readdress(context, tx, user, change);
+  await readdress(tx, user, change);
 }
 
 /**
  * Changes an account's address, and notifies the old address, because its owner may not know of the change
  * (security#asvs, 6.3.7).
  */
-async function readdress(
-  context: Context,
-  tx: RealmRefWriteTx,
-  user: UserRow,
-  { new_email }: PersonChange,
-): Promise<void> {
+async function readdress(tx: RealmRefWriteTx, user: UserRow, { new_email }: PersonChange): Promise<void> {
   if (new_email === undefined || new_email === user.email) return;
   await changeEmail(tx, user, new_email);
   await endWaysBack(tx, user.id);
   const change = { address: new_email, isByAdministrator: true };
-  if (!user.is_bot) await queueMail(context, tx, formerAddressMail(tx, user, change));
+  if (!user.is_bot) await queueMail(tx, formerAddressMail(tx, user, change));
 }
 
 /** Returns an account that the caller may change: any for administrators, their own bots for others. */

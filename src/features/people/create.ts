@@ -48,7 +48,7 @@ export async function addMember(context: Context, realm: RealmRef, input: NewMem
     await lockLog(tx);
     // Checked again: somebody may have taken the name or the address in the meantime.
     await assertFree(tx, input);
-    return (await settle(context, tx, { email, full_name, role, passwordHash })).id;
+    return (await settle(tx, { email, full_name, role, passwordHash })).id;
   });
 }
 
@@ -56,20 +56,16 @@ export async function addMember(context: Context, realm: RealmRef, input: NewMem
  * Creates the account of somebody who signs in without a password, inside a transaction that has locked the log. The
  * caller has checked that this is allowed; name and address are checked here.
  */
-export async function addWithin(
-  context: Context,
-  tx: RealmRefWriteTx,
-  person: Omit<NewPerson, 'passwordHash'>,
-): Promise<UserRow> {
+export async function addWithin(tx: RealmRefWriteTx, person: Omit<NewPerson, 'passwordHash'>): Promise<UserRow> {
   await assertFree(tx, person);
-  return settle(context, tx, person);
+  return settle(tx, person);
 }
 
-async function settle(context: Context, tx: RealmRefWriteTx, person: NewPerson): Promise<UserRow> {
+async function settle(tx: RealmRefWriteTx, person: NewPerson): Promise<UserRow> {
   const user = await addPerson(tx, person);
   const channels = await defaultChannelsOf(tx, user);
   if (channels.length > 0) await addSubscribers(tx, channels, [user.id]);
-  await greet(context, tx, user);
+  await greet(tx, user);
   return user;
 }
 

@@ -39,8 +39,7 @@ export async function deactivatePerson(
     await lockLog(tx);
     const user = await accessToDeactivate(tx, id);
     const accounts = await keepingOwnersIn(context, tx, user, () => leave(context, tx, user, actions));
-    if (comment !== undefined)
-      await queueMail(context, tx, { ...goodbyeMail(actor.realm, user, comment), isLast: true });
+    if (comment !== undefined) await queueMail(tx, { ...goodbyeMail(actor.realm, user, comment), isLast: true });
     return accounts;
   });
   if (actions.delete_profile)

@@ -3,7 +3,7 @@ import { deleteMessages } from '#features/message-edits';
 import { withRealm } from '#features/realms';
 import { lockLog } from '#kernel/events';
 import type { UserId } from '#kernel/ids';
-import { defineJob } from '#kernel/jobs';
+import { defineJob, enqueue } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { listMessagesOf } from './queries.ts';
@@ -44,9 +44,9 @@ export async function eraseMessages(
 ): Promise<void> {
   const rows = await listMessagesOf(tx, userId, kinds, BATCH);
   if (rows.length > 0) await deleteMessages(context, tx, rows);
-  if (rows.length === BATCH) await eraseRest(context, tx, { user_id: userId, kinds });
+  if (rows.length === BATCH) await eraseRest(tx, { user_id: userId, kinds });
 }
 
-function eraseRest({ jobs }: Pick<Context, 'jobs'>, tx: RealmWriteTx, rest: Rest): Promise<void> {
-  return jobs.enqueue(tx, eraseRestJob, rest);
+function eraseRest(tx: RealmWriteTx, rest: Rest): Promise<void> {
+  return enqueue(tx, eraseRestJob, rest);
 }

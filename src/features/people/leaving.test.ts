@@ -156,7 +156,7 @@ describe.each(databases)('people who leave on %s', (database) => {
     const { adam, max } = world;
     await world.server.context.store.in(world.realm).write(async (tx) => {
       const { queueMail } = await import('#features/mails');
-      await queueMail(world.server.context, tx, {
+      await queueMail(tx, {
         to: { address: max.email },
         subject: 'late',
         text: 'late',

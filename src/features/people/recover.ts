@@ -17,7 +17,7 @@ export async function recover(context: Context, actor: Actor, id: UserId): Promi
     if (!user || user.is_bot) throw NoSuchUser();
     if (id === actor.userId) throw InsufficientPermission();
     if (isOwner(user) && !isOwner(actor)) throw OwnerRequired();
-    const end = () => recoverSecondFactor(context, tx, user, actor.fullName);
+    const end = () => recoverSecondFactor(tx, user, actor.fullName);
     if (!(await keepingOwnersIn(context, tx, user, end))) throw NoSecondFactor();
   });
 }

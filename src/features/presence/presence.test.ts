@@ -214,7 +214,7 @@ describe.each(databases)('presence on %s', (database) => {
     let pinged: Promise<unknown> | undefined;
     await server.context.store.in(realm).write(async (tx) => {
       const userIds = [asId<UserId>(max.userId)];
-      await settingsChanged.send(server.context, tx, { userIds, changed: { presence_enabled: false } });
+      await settingsChanged.send(tx, { userIds, changed: { presence_enabled: false } }, server.context);
       pinged = mona.post(PATH, { status: 'active', last_update_id: 0 });
       await turns();
     });

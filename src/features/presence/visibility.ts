@@ -38,7 +38,7 @@ async function showPresences(
 }
 
 /** Subscriber for people who turn their presence on or off. */
-export const presenceSwitched = on(settingsChanged, async (context, tx, { userIds, changed }) => {
+export const presenceSwitched = on(settingsChanged, async (tx, { userIds, changed }, context) => {
   if (changed.presence_enabled === undefined) return;
   const users = [...(await findUsers(tx, userIds)).values()];
   if (users.length > 0) await showPresences(context, tx, users, changed.presence_enabled);

@@ -1,6 +1,6 @@
 import { lockLog } from '#kernel/events';
 import type { MessageId, RealmId } from '#kernel/ids';
-import { defineJob } from '#kernel/jobs';
+import { defineJob, enqueue } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { exchangeThumbnails, pendingIn } from '#kernel/markdown';
 import { on } from '#kernel/slice';
@@ -42,25 +42,19 @@ async function showIn(context: Context, realmId: RealmId, id: MessageId): Promis
 }
 
 /** Queues a file's thumbnails for all messages that wait for them. */
-export const showingWhenMade = on(thumbnailsMade, (context, tx, { id }) =>
-  context.jobs.enqueue(tx, showThumbnailsEverywhere, { id }),
-);
+export const showingWhenMade = on(thumbnailsMade, (tx, { id }) => enqueue(tx, showThumbnailsEverywhere, { id }));
 
 // Thumbnails may be made between the rendering of a message and its commit, when the waiting message cannot be found yet.
 // So each message that waits for thumbnails looks for them once, after its commit.
-export const showingWhenPosted = on(messagePosted, (context, tx, waiting) => showLater(context, tx, waiting));
-export const showingWhenEdited = on(contentEdited, (context, tx, waiting) => showLater(context, tx, waiting));
+export const showingWhenPosted = on(messagePosted, showLater);
+export const showingWhenEdited = on(contentEdited, showLater);
 
 interface Waiting {
   readonly message: Pick<MessageRow, 'id'>;
   readonly rendered: { readonly pendingThumbnails: readonly string[] };
 }
 
-function showLater(
-  { jobs }: Pick<Context, 'jobs'>,
-  tx: RealmWriteTx,
-  { message, rendered }: Waiting,
-): Promise<void> | undefined {
+function showLater(tx: RealmWriteTx, { message, rendered }: Waiting): Promise<void> | undefined {
   if (rendered.pendingThumbnails.length === 0) return undefined;
-  return jobs.enqueue(tx, showThumbnails, { message_id: message.id });
+  return enqueue(tx, showThumbnails, { message_id: message.id });
 }

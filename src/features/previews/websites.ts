@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { lockLog } from '#kernel/events';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
-import { defineJob } from '#kernel/jobs';
+import { defineJob, enqueue } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { on } from '#kernel/slice';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
@@ -43,7 +43,7 @@ export const showWebsites = defineJob<Linked, Context>(
       // An edit of the message queues a job of its own.
       if (current?.content !== message.content || current.rendered_content === html) return;
       await replaceRendering(tx, current, html);
-      if (pendingThumbnails.length > 0) await context.jobs.enqueue(tx, showThumbnails, { message_id });
+      if (pendingThumbnails.length > 0) await enqueue(tx, showThumbnails, { message_id });
     });
   },
   'previews',
@@ -74,16 +74,12 @@ interface Linking {
   readonly rendered: { readonly previewLinks: readonly string[] };
 }
 
-export const lookingWhenPosted = on(messagePosted, (context, tx, linking) => look(context, tx, linking));
-export const lookingWhenEdited = on(contentEdited, (context, tx, linking) => look(context, tx, linking));
+export const lookingWhenPosted = on(messagePosted, look);
+export const lookingWhenEdited = on(contentEdited, look);
 
-function look(
-  { jobs }: Pick<Context, 'jobs'>,
-  tx: RealmWriteTx,
-  { message, rendered }: Linking,
-): Promise<void> | undefined {
+function look(tx: RealmWriteTx, { message, rendered }: Linking): Promise<void> | undefined {
   if (rendered.previewLinks.length === 0) return undefined;
-  return jobs.enqueue(tx, showWebsites, {
+  return enqueue(tx, showWebsites, {
     message_id: message.id,
     sender_id: message.sender_id,
     urls: rendered.previewLinks,

@@ -48,7 +48,7 @@ export async function registerPush(
     await setDevice(tx, device, changesBy(tx, groups));
     const news = { device_id, ...newsOf(tx, groups) };
     tx.emit(deviceUpdated(news, { audience: { users: [userId] } }));
-    if (groups.token) await queueRegistration(context, tx, device, groups.token);
+    if (groups.token) await queueRegistration(tx, device, groups.token);
   });
 }
 
@@ -77,7 +77,7 @@ function newsOf({ now }: WriteTx, { key, token }: Groups) {
  * Deletes devices when the user's key ends: their clients show nothing more until they sign in again. See
  * protocol/push#devices.
  */
-export const onKeyEnded = on(keyEnded, async (context, tx, { userId }) => {
+export const onKeyEnded = on(keyEnded, async (tx, { userId }, context) => {
   if ((await deleteTokens(tx, userId)) > 0) await forgetTokensLater(context, tx, userId);
   for (const device_id of await deleteDevices(tx, userId))
     tx.emit(deviceRemoved({ device_id }, { audience: { users: [userId] } }));

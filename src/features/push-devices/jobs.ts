@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { readRealm } from '#features/realms';
 import type { UserId } from '#kernel/ids';
-import { defineJob, type JobContext } from '#kernel/jobs';
+import { defineJob, enqueue, type JobContext } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { deviceUpdated } from './events.ts';
@@ -45,14 +45,9 @@ export const registerJob = defineJob<Registration, Context>(
 );
 
 /** Queues a registration in the transaction that asks for it. */
-export function queueRegistration(
-  { jobs }: Pick<Context, 'jobs'>,
-  tx: RealmWriteTx,
-  device: DeviceRow,
-  token: TokenGroup,
-): Promise<void> {
+export function queueRegistration(tx: RealmWriteTx, device: DeviceRow, token: TokenGroup): Promise<void> {
   const { id: device_id, user_id } = device;
-  return jobs.enqueue(tx, registerJob, {
+  return enqueue(tx, registerJob, {
     ...token,
     user_id,
     device_id,
@@ -63,7 +58,7 @@ export function queueRegistration(
 
 async function conclude(
   tx: RealmWriteTx,
-  { context, finish }: JobContext<Context>,
+  { finish }: JobContext<Context>,
   registration: Registration,
   answer: GatewayAnswer,
 ): Promise<void> {
@@ -80,7 +75,7 @@ async function conclude(
   const code = finalCode(answer, tx.now - requested_at);
   if (code !== undefined) return change(tx, device, { push_registration_error_code: code });
   const runAt = tx.now + Math.min(MAX_PAUSE_SECONDS, 2 ** (tries + 1));
-  await context.jobs.enqueue(tx, registerJob, { ...registration, tries: tries + 1 }, { runAt });
+  await enqueue(tx, registerJob, { ...registration, tries: tries + 1 }, { runAt });
 }
 
 /** Why the registration failed permanently; undefined if it may still succeed. */

@@ -82,6 +82,6 @@ export async function trySubscription(context: Context, actor: Actor, id: Subscr
  * Deletes subscriptions when the user's key ends: browsers and apps show nothing more until they sign in again. See
  * protocol/push#subscriptions.
  */
-export const onKeyEnded = on(keyEnded, async (_context, tx, { userId }) => {
+export const onKeyEnded = on(keyEnded, async (tx, { userId }) => {
   await deleteSubscriptions(tx, userId);
 });

@@ -56,7 +56,7 @@ export async function updateRealm(context: Context, actor: Actor, sent: Sent & G
       throw OwnersLockedOut();
     const { held, former } = await changeGroups(tx, row, sent);
     const changed = await changeSettings(tx, row, { ...wanted, ...demandOf(row, wanted, tx.now) });
-    if (changed['second_factor_required_since'] !== undefined) await tellOfDemand(context, tx);
+    if (changed['second_factor_required_since'] !== undefined) await tellOfDemand(tx);
     const name = typeof sent['name'] === 'string' && sent['name'] !== row.name ? sent['name'] : undefined;
     if (name !== undefined) {
       await setRealmName(tx, name);

@@ -94,7 +94,7 @@ export async function assertChannels(tx: ActorReadTx, wanted: Partial<RealmSetti
 }
 
 /** Resets settings that name a channel when it is archived. See protocol/channels#archiving. */
-export const forgetArchived = on(channelArchived, async (_context, tx, { channel }) => {
+export const forgetArchived = on(channelArchived, async (tx, { channel }) => {
   const row = await lockRealm(tx);
   const settings = settingsOf(row);
   const stale = CHANNELS.filter((name) => settings[name] === channel.id);

@@ -3,6 +3,7 @@ import { assertRoom, type PersonalTexts } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
+import { cancelJob, enqueue } from '#kernel/jobs';
 import { deliveryJob, keyOf } from './delivery.ts';
 import { NotInFuture, ReminderMissing } from './errors.ts';
 import { reminderAdded, reminderRemoved } from './events.ts';
@@ -48,7 +49,7 @@ export async function addReminder(
       rendered_content: rendered.html,
       deliver_at: deliverAt,
     });
-    await context.jobs.enqueue(tx, deliveryJob, { id: row.id }, { key: keyOf(row.id), runAt: deliverAt });
+    await enqueue(tx, deliveryJob, { id: row.id }, { key: keyOf(row.id), runAt: deliverAt });
     tx.emit(reminderAdded({ reminders: [toWireReminder(row)] }, { audience: { users: [userId] } }));
     return row;
   });
@@ -58,7 +59,7 @@ export async function addReminder(
 export async function removeReminder(context: Context, actor: Actor, id: ReminderId): Promise<void> {
   await context.store.as(actor).write(async (tx) => {
     if (!(await deleteReminder(tx, id))) throw ReminderMissing();
-    await context.jobs.cancel(tx, deliveryJob, keyOf(id));
+    await cancelJob(tx, deliveryJob, keyOf(id));
     tx.emit(reminderRemoved({ reminder_id: id }, { audience: { users: [actor.userId] } }));
   });
 }

@@ -1,6 +1,6 @@
 import { repeat } from '#kernel/clock';
 import { listRealms, loadRealm } from '#features/realms';
-import { defineJob, type JobKind } from '#kernel/jobs';
+import { defineJob, enqueue, type JobKind } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { expireMessages, expireKeys } from './expire.ts';
 import { ofRealm } from '#kernel/store';
@@ -23,7 +23,7 @@ export const retentionJob: JobKind<Record<never, never>, Context> = defineJob(
     await context.store.of(realmId).write(async (tx) => {
       await finish(tx);
       const runAt = isMore ? tx.now : tx.now + EVERY_SECONDS;
-      await context.jobs.enqueue(tx, retentionJob, {}, { key: KEY, runAt });
+      await enqueue(tx, retentionJob, {}, { key: KEY, runAt });
     });
   },
 );
@@ -32,7 +32,7 @@ export const retentionJob: JobKind<Record<never, never>, Context> = defineJob(
 export async function seedRetention(context: Context): Promise<void> {
   await context.store.write(async (tx) => {
     for (const { id } of await listRealms(tx))
-      await context.jobs.enqueue(ofRealm(tx, id), retentionJob, {}, { key: KEY, unlessWaiting: true });
+      await enqueue(ofRealm(tx, id), retentionJob, {}, { key: KEY, unlessWaiting: true });
   });
 }
 

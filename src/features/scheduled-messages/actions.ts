@@ -2,6 +2,7 @@ import { assertMaySend, MissingTopic, prepareMessage } from '#features/messages'
 import { assertRoom, type PersonalTexts } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
+import { cancelJob, enqueue } from '#kernel/jobs';
 import type { RealmWriteTx } from '#kernel/store';
 import { deliveryJob, keyOf } from './delivery.ts';
 import { NotInFuture, ScheduledMissing } from './errors.ts';
@@ -54,28 +55,24 @@ export async function scheduleMessage(context: Context, actor: Actor, input: Sch
       is_read_by_sender: input.isReadBySender,
       client: actor.client,
     });
-    await deliverLater(context, tx, row);
+    await deliverLater(tx, row);
     tx.emit(scheduledAdded({ scheduled_messages: [toWireScheduled(row)] }, { audience: { users: [row.user_id] } }));
     return row;
   });
 }
 
 /** Schedules a message for its time, and cancels an earlier schedule. */
-export async function deliverLater(
-  { jobs }: Pick<Context, 'jobs'>,
-  tx: RealmWriteTx,
-  { id, deliver_at }: ScheduledRow,
-): Promise<void> {
+export async function deliverLater(tx: RealmWriteTx, { id, deliver_at }: ScheduledRow): Promise<void> {
   // Makes a new job instead of changing the old one, which may be running.
-  await jobs.cancel(tx, deliveryJob, keyOf(id));
-  await jobs.enqueue(tx, deliveryJob, { id }, { key: keyOf(id), runAt: deliver_at });
+  await cancelJob(tx, deliveryJob, keyOf(id));
+  await enqueue(tx, deliveryJob, { id }, { key: keyOf(id), runAt: deliver_at });
 }
 
 /** Deletes a message that was not sent yet. See protocol/saved#scheduled-messages. */
 export async function removeScheduled(context: Context, actor: Actor, id: ScheduledId): Promise<void> {
   await context.store.as(actor).write(async (tx) => {
     if (!(await deleteScheduled(tx, id))) throw ScheduledMissing();
-    await context.jobs.cancel(tx, deliveryJob, keyOf(id));
+    await cancelJob(tx, deliveryJob, keyOf(id));
     tx.emit(scheduledRemoved({ scheduled_message_id: id }, { audience: { users: [actor.userId] } }));
   });
 }

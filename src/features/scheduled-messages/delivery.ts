@@ -76,7 +76,7 @@ async function fail({ context, finish }: Delivery, row: ScheduledRow, failure: s
     if (notice === undefined) return;
     const audience = { users: [row.user_id] };
     tx.emit(scheduledUpdated({ scheduled_message: toWireScheduled(failed) }, { audience }));
-    await queueDirectNotices(context, tx, [{ userId: row.user_id, content: notice }]);
+    await queueDirectNotices(tx, [{ userId: row.user_id, content: notice }]);
   });
 }
 

@@ -78,7 +78,7 @@ async function change(context: Context, actor: Actor, row: ScheduledRow, changes
       failure: null,
     });
     if (!after) return false;
-    await deliverLater(context, tx, after);
+    await deliverLater(tx, after);
     const audience = { users: [actor.userId] };
     tx.emit(scheduledUpdated({ scheduled_message: toWireScheduled(after) }, { audience }));
     return true;

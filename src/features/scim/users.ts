@@ -86,8 +86,7 @@ export async function createUser(scim: ScimContext, body: Readonly<Record<string
       throw new ScimFault(409, 'userName is in use.', 'uniqueness');
     if (wanted.role === Role.owner) throw new ScimFault(403, 'Owners are made by people.');
     const full_name = fullNameOf(wanted, { givenName: '' }) ?? address.slice(0, address.indexOf('@'));
-    const id =
-      holder?.id ?? (await addWithin(context, tx, { email: address, full_name, role: wanted.role ?? Role.member })).id;
+    const id = holder?.id ?? (await addWithin(tx, { email: address, full_name, role: wanted.role ?? Role.member })).id;
     await setResource(tx, 'user', id, { is_deleted: false, external_id: wanted.externalId ?? null });
     await bringTo(scim, tx, id, { ...wanted, name: full_name, active: wanted.active ?? true });
     return readUser(tx, scim, id);
@@ -157,7 +156,7 @@ async function bringTo({ context }: ScimContext, tx: ActorWriteTx, sent: number,
   if (!row) throw noSuch();
   if (wanted.externalId !== undefined) await setResource(tx, 'user', id, { external_id: wanted.externalId });
   if (wanted.active === true && !row.is_active) await reactivateWithin(tx, id);
-  await changeWithin(context, tx, id, {
+  await changeWithin(tx, id, {
     full_name: fullNameOf(wanted, partsOf(row.full_name)),
     role: wanted.role,
     new_email: wanted.address,

@@ -1,6 +1,6 @@
 import { listRealms } from '#features/realms';
 import type { Context } from '#kernel/context';
-import { defineJob, type JobKind } from '#kernel/jobs';
+import { defineJob, enqueue, type JobKind } from '#kernel/jobs';
 import { ofRealm } from '#kernel/store';
 import { restarted } from './events.ts';
 import { readSince, replaceVersion } from './queries.ts';
@@ -35,7 +35,7 @@ export function recordVersion(context: Context): Promise<number> {
     const running = { zulip_version: VERSION, feature_level: FEATURE_LEVEL, roost_version: ROOST_VERSION };
     if (!(await replaceVersion(tx, { ...running, since: tx.now }))) return readSince(tx);
     const change = { zulip_version: VERSION, zulip_feature_level: FEATURE_LEVEL, since: tx.now };
-    for (const { id } of await listRealms(tx)) await context.jobs.enqueue(ofRealm(tx, id), restartJob, change);
+    for (const { id } of await listRealms(tx)) await enqueue(ofRealm(tx, id), restartJob, change);
     return tx.now;
   });
 }

@@ -78,7 +78,7 @@ export async function beginSession(
     const isKnown = (await listSessions(tx, user.id)).some((session) => session.client === client);
     await endOwnSession(request, tx);
     await insertSession(tx, user.id, { token, client, provided });
-    if (!isKnown) await signedInAnew.send(context, tx, { userId: user.id, client, address });
+    if (!isKnown) await signedInAnew.send(tx, { userId: user.id, client, address }, context);
     return true;
   });
   return hasBegun ? sessionCookie(context.server.externalUrl, token, SESSION_SECONDS) : undefined;

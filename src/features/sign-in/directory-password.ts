@@ -63,7 +63,7 @@ async function accountOf({ context, realm }: LogInRequest, person: DirectoryPers
   const settled: Settled[] = [];
   await context.store
     .in(realm)
-    .write((tx) => directoryVouches.send(context, tx, { person, settle: (one) => settled.push(one) }));
+    .write((tx) => directoryVouches.send(tx, { person, settle: (one) => settled.push(one) }, context));
   const [answer = { why: 'Nobody joins accounts.', isDeactivated: false }] = settled;
   if ('user' in answer) return answer.user;
   throw answer.isDeactivated ? UserDeactivated() : NotAdmitted({ why: answer.why });

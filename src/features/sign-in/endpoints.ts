@@ -48,7 +48,7 @@ const fetchApiKey = endpoint({
     const news = { userId: user.id, client, address };
     await context.store.of(user.realm_id).write(async (tx) => {
       recordKeyGiven(tx, user);
-      await signedInAnew.send(context, tx, news);
+      await signedInAnew.send(tx, news, context);
     });
     const credentials = credentialsOf(context, user);
     return appKey === undefined ? credentials : { ...credentials, api_key: appKey };

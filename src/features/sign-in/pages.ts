@@ -1,6 +1,7 @@
 import { hasRealm, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { ApiError, RateLimited } from '#kernel/errors';
 import { html } from '#kernel/html';
+import { enqueue } from '#kernel/jobs';
 import { networkOf } from '#kernel/limits';
 import { foldCase } from '#kernel/text';
 import {
@@ -150,7 +151,7 @@ const resetRequestPage = formPage({
       const fault = `Too many links have been asked for. The newest that was mailed to you still works; another can be had in ${waitOf(error)}.`;
       return showResetRequest(request, fault, 429);
     }
-    await context.store.in(realm).write((tx) => context.jobs.enqueue(tx, resetJob, { email }));
+    await context.store.in(realm).write((tx) => enqueue(tx, resetJob, { email }));
     return show(request, {
       title: 'Check your email',
       lede: `If ${email} has an account here, a link is on its way. It works once, for 24 hours. Look among the unwanted mail too.`,

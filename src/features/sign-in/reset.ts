@@ -30,7 +30,7 @@ export const resetJob = defineJob<{ readonly email: string }, Context>(
       const user = await findUserByEmail(tx, email);
       if (!user?.is_active || user.is_bot || !settingsOf(row).authentication_methods['Email']) return;
       const url = await makeResetLink(context, inRealm(tx, realmRefOf(row, context.server)), user);
-      await queueMail(context, tx, {
+      await queueMail(tx, {
         action: { label: 'Choose a new password', url },
         to: { name: user.full_name, address: user.email },
         subject: `A new password for ${row.name}`,
@@ -60,7 +60,7 @@ export async function resetPassword(request: RealmRequest, token: string, passwo
     const user = link?.user_id ? await findUser(tx, link.user_id) : undefined;
     if (!user?.is_active) return undefined;
     await setPasswordHash(tx, user.id, hash);
-    await tell(context, tx, user, 'A new password was chosen for your account, by a link that was mailed to you.');
+    await tell(tx, user, 'A new password was chosen for your account, by a link that was mailed to you.');
     await endEveryKey(context, tx, user);
     await deleteSessionsOf(tx, user.id);
     await endRecovery(tx, user.id);

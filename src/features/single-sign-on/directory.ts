@@ -8,11 +8,11 @@ import { refusalText } from './refusals.ts';
  * Links somebody whom a directory accepts to an account, as with a verified address: the directory is the
  * organization's own. See protocol/authentication#directory.
  */
-export const directoryArrivals = on(directoryVouches, async (context, tx, { person, settle }) => {
+export const directoryArrivals = on(directoryVouches, async (tx, { person, settle }, context) => {
   await lockLog(tx);
   const directory = context.identity.directories.get(tx.realm.subdomain);
   const { subject, name, email, groups } = person;
-  const settled = await accountWithin(context, tx, {
+  const settled = await accountWithin(tx, {
     provider: LDAP_ISSUER,
     vouched: { issuer: LDAP_ISSUER, subject, name, email, isVerified: true, groups },
     signsUp: directory?.settings.sign_up ?? true,

@@ -59,18 +59,17 @@ export function accountOf(
     // With two simultaneous sign-ins of a new person, the second finds the account that the first created.
     await lockLog(tx);
     if (!(await spend(tx, once.token, once.seconds))) return { refusal: 'spent' };
-    return accountWithin(context, tx, arrival);
+    return accountWithin(tx, arrival);
   });
 }
 
 /** Finds the account inside a transaction that has locked the log, for sign-ins that cannot be replayed. */
 export async function accountWithin(
-  context: Context,
   tx: RealmRefWriteTx,
   arrival: Omit<Arrival, 'once'>,
 ): Promise<{ user: UserRow } | { refusal: Refusal }> {
   if (!isExternalPerson(arrival.vouched)) return { refusal: 'not-a-person' };
-  const found = await findAccount(context, tx, arrival);
+  const found = await findAccount(tx, arrival);
   if ('refusal' in found) return found;
   await applyRole(tx, found.user, arrival);
   return { user: (await findUser(tx, found.user.id)) ?? found.user };
@@ -78,7 +77,7 @@ export async function accountWithin(
 
 type Found = { readonly user: UserRow } | { readonly refusal: Refusal };
 
-async function findAccount(context: Context, tx: RealmRefWriteTx, arrival: Omit<Arrival, 'once'>): Promise<Found> {
+async function findAccount(tx: RealmRefWriteTx, arrival: Omit<Arrival, 'once'>): Promise<Found> {
   const { vouched, connect } = arrival;
   const known = await findIdentity(tx, vouched);
   if (known) {
@@ -86,7 +85,7 @@ async function findAccount(context: Context, tx: RealmRefWriteTx, arrival: Omit<
     await touchIdentity(tx, known.id);
     return usable(await findUser(tx, known.user_id));
   }
-  const found = connect === undefined ? await byAddress(context, tx, arrival) : usable(await findUser(tx, connect));
+  const found = connect === undefined ? await byAddress(tx, arrival) : usable(await findUser(tx, connect));
   if ('user' in found) await link(tx, found.user, arrival.provider, vouched);
   return found;
 }
@@ -101,7 +100,6 @@ function usable(user: UserRow | undefined): Found {
  * would get its owner's account.
  */
 async function byAddress(
-  context: Context,
   tx: RealmRefWriteTx,
   { vouched, signsUp }: Pick<Arrival, 'vouched' | 'signsUp'>,
 ): Promise<Found> {
@@ -112,7 +110,7 @@ async function byAddress(
   if (holder) return usable(holder);
   if (!signsUp) return { refusal: 'no-sign-up' };
   const full_name = await usableName(tx, vouched.name, email);
-  const joined = await joinVerified(context, tx, { email, full_name });
+  const joined = await joinVerified(tx, { email, full_name });
   if ('user' in joined) return joined;
   return { refusal: 'fault' in joined ? joined : 'not-invited' };
 }

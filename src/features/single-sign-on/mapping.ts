@@ -9,7 +9,7 @@ import { ApiError } from '#kernel/errors';
 import type { UserId } from '#kernel/ids';
 import type { OpenidProvider, SamlProvider } from '#kernel/identity';
 import { isBadImage } from '#kernel/images';
-import { defineJob } from '#kernel/jobs';
+import { defineJob, enqueue } from '#kernel/jobs';
 import { OutboundFault } from '#kernel/outbound';
 import { Role } from '#kernel/permissions';
 import { readRealm, realmRefOf } from '#features/realms';
@@ -78,7 +78,7 @@ async function askForPicture(
     if (!identity || identity.picture_url === picture) return;
     await setIdentityPicture(tx, identity.id, picture);
     const isOwn = identity.picture_url === null && user.avatar_source === 'U';
-    if (!isOwn) await context.jobs.enqueue(tx, pictureJob, { user_id: user.id, url: picture });
+    if (!isOwn) await enqueue(tx, pictureJob, { user_id: user.id, url: picture });
   });
 }
 

@@ -22,7 +22,7 @@ const MUTED = 1;
 const FOLLOWED = 3;
 
 /** Follows or unmutes the topics that people write in or are mentioned in. See protocol/topics#automatic-policies. */
-export const onMessagePosted = on(messagePosted, async (_context, tx, posted) => {
+export const onMessagePosted = on(messagePosted, async (tx, posted) => {
   const { sender, message, channel, mentionedUserIds, setPolicy } = posted;
   if (!channel) return;
   const topic = { channel_id: channel.id, topic: message.topic };
@@ -42,7 +42,7 @@ export const onMessagePosted = on(messagePosted, async (_context, tx, posted) =>
 });
 
 /** Follows or unmutes the topics in which people react, vote and the like. See protocol/topics#automatic-policies. */
-export const onTopicJoined = on(topicJoined, async (_context, tx, { message }) => {
+export const onTopicJoined = on(topicJoined, async (tx, { message }) => {
   if (message.channel_id === null) return;
   const user = await findUser(tx, tx.actor.userId);
   const topic = { channel_id: message.channel_id, topic: message.topic };
@@ -50,7 +50,7 @@ export const onTopicJoined = on(topicJoined, async (_context, tx, { message }) =
 });
 
 /** Moves policies along with a whole topic. See protocol/topics#moving-policies. */
-export const onTopicMoved = on(topicMoved, async (_context, tx, { from, to, isWhole, targetHadMessages }) => {
+export const onTopicMoved = on(topicMoved, async (tx, { from, to, isWhole, targetHadMessages }) => {
   if (!isWhole) return;
   const source = { channel_id: from.channel.id, topic: from.topic };
   const target = { channel_id: to.channel.id, topic: to.topic };

@@ -1,5 +1,6 @@
 import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
+import { enqueue } from '#kernel/jobs';
 import type { RealmWriteTx } from '#kernel/store';
 import { announceRemoved } from './announce.ts';
 import { InvalidAttachment } from './errors.ts';
@@ -14,7 +15,7 @@ export function removeAttachment(context: Context, actor: Actor, id: AttachmentI
   return context.store.as(actor).write(async (tx) => {
     const row = await findAttachment(tx, id);
     if (!row || row.owner_id !== actor.userId) throw InvalidAttachment();
-    if ((await dropAttachments(context, tx, [id])).length === 0) throw InvalidAttachment();
+    if ((await dropAttachments(tx, [id])).length === 0) throw InvalidAttachment();
   });
 }
 
@@ -23,7 +24,6 @@ export function removeAttachment(context: Context, actor: Actor, id: AttachmentI
  * still existed.
  */
 export async function dropAttachments(
-  { jobs }: Pick<Context, 'jobs'>,
   tx: RealmWriteTx,
   ids: readonly AttachmentId[],
 ): Promise<readonly AttachmentRow[]> {
@@ -31,6 +31,6 @@ export async function dropAttachments(
   if (rows.length === 0) return rows;
   await addUsage(tx, -rows.reduce((sum, row) => sum + row.size, 0));
   await announceRemoved(tx, rows);
-  await jobs.enqueue(tx, deleteFiles, { path_ids: rows.map((row) => row.path_id) });
+  await enqueue(tx, deleteFiles, { path_ids: rows.map((row) => row.path_id) });
   return rows;
 }

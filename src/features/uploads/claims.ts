@@ -1,6 +1,5 @@
 import type { ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
-import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { dropAttachments } from './actions.ts';
 import { announceAttachments } from './announce.ts';
@@ -64,16 +63,12 @@ export async function claimAttachments(
  * Removes the uses of files by deleted messages; call it in the transaction that deletes them. A file is deleted with
  * the last message that uses it, for everybody at once; its bytes follow within seconds. See protocol/files#claims.
  */
-export async function releaseAttachments(
-  context: Context,
-  tx: RealmWriteTx,
-  messageIds: readonly MessageId[],
-): Promise<void> {
+export async function releaseAttachments(tx: RealmWriteTx, messageIds: readonly MessageId[]): Promise<void> {
   const rows = await lockAttachments(tx, await usedBy(tx, messageIds));
   if (rows.length === 0) return;
   await deleteUses(tx, messageIds);
   const { unused, used } = await byUse(tx, rows);
-  await dropAttachments(context, tx, idsOf(unused));
+  await dropAttachments(tx, idsOf(unused));
   if (used.length > 0) await announceAttachments(tx, used, 'update');
 }
 

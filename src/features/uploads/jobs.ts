@@ -36,7 +36,7 @@ export const makeThumbnails = defineJob<{ id: AttachmentId }, Context>(
       // The update locks the row; a file that was deleted in the meantime has none.
       await setImageNote(tx, id, made && noteOf(made));
       const now = await findAttachment(tx, id);
-      if (now) await thumbnailsMade.send(context, tx, now);
+      if (now) await thumbnailsMade.send(tx, now, context);
       return now !== undefined;
     });
     if (!isThere) await removeThumbnails(context, row.path_id);

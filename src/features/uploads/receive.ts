@@ -2,6 +2,7 @@ import type { Actor } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
 import { invariant } from '#kernel/errors';
 import type { Context } from '#kernel/context';
+import { enqueue } from '#kernel/jobs';
 import type { RealmReadTx, WriteTx } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
 import { announceAttachments } from './announce.ts';
@@ -68,7 +69,7 @@ export async function addAttachment(
     if (quota !== undefined && used > quota) throw UploadQuotaExceeded();
     const row = await insertAttachment(tx, { ...received, image, realm_id: actor.realmId, owner_id: actor.userId });
     await announceAttachments(tx, [row], 'add');
-    await context.jobs.enqueue(tx, makeThumbnails, { id: row.id });
+    await enqueue(tx, makeThumbnails, { id: row.id });
     return row;
   });
 }

@@ -34,7 +34,6 @@ async function expireUnused(context: Context, realmId: RealmId): Promise<void> {
     more = await context.store.of(realmId).write(async (tx) => {
       const rows = await listUnused(tx, tx.now - UNUSED_SECONDS, BATCH);
       await dropAttachments(
-        context,
         tx,
         rows.map((row) => row.id),
       );

@@ -53,7 +53,7 @@ describe.each(places)('uploads on $database with files in $files', (place) => {
       return claimAttachments(actingAs(tx, actor), linking, () => Promise.resolve(new Set<MessageId>()));
     });
   const deletes = (...ids: MessageId[]) =>
-    world.server.context.store.in(world.realm).write((tx) => releaseAttachments(world.server.context, tx, ids));
+    world.server.context.store.in(world.realm).write((tx) => releaseAttachments(tx, ids));
 
   it.each([
     ['picture.png', undefined, 'image/png'],

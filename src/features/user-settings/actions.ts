@@ -46,7 +46,7 @@ export async function changeSettings(
   );
   for (const [property, value] of changed) tx.emit(changedEvent([userId], property, value));
   tellOthers(tx, row, after);
-  await settingsChanged.send(context, tx, { userIds: [userId], changed: Object.fromEntries(changed) });
+  await settingsChanged.send(tx, { userIds: [userId], changed: Object.fromEntries(changed) }, context);
 }
 
 /** Validates settings and changes them in a transaction of its own. */

@@ -70,7 +70,7 @@ export async function updateSettingsOfOthers(
       const userIds = changes.filter(({ names }) => names.has(property)).map(({ id }) => id);
       if (userIds.length === 0) continue;
       tx.emit(changedEvent(userIds, property, value));
-      await settingsChanged.send(context, tx, { userIds, changed: { [property]: value } });
+      await settingsChanged.send(tx, { userIds, changed: { [property]: value } }, context);
     }
   });
 }

@@ -35,7 +35,7 @@ export async function endKey(
   await setUser(tx, user.id, { api_key_version });
   await deleteQueuesOf(tx, [user.id]);
   record(tx, { action: 'api_key.ended', target: { kind: 'user', id: user.id } });
-  await keyEnded.send(context, tx, { userId: user.id });
+  await keyEnded.send(tx, { userId: user.id }, context);
   return api_key_version;
 }
 

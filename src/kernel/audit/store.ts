@@ -64,6 +64,10 @@ class AuditedStore extends StoreDoors implements Store {
     this.raw.connectLog(...log);
   }
 
+  connectJobs(wake: (lane: string) => void): void {
+    this.raw.connectJobs(wake);
+  }
+
   close(): Promise<void> {
     return this.raw.close();
   }

@@ -10,7 +10,17 @@ import { DatabaseAway, ofRealm, openStore, type Store } from '#kernel/store';
 import { databases, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { pause } from '../../../test/support/pause.ts';
 import { processorMs } from '../../../test/support/processor.ts';
-import { defineBatchJob, defineJob, type JobContext, type JobKind, JobRunner } from './index.ts';
+import {
+  deleteJobsOf,
+  cancelJob,
+  defineBatchJob,
+  defineJob,
+  enqueue,
+  enqueueAll,
+  type JobContext,
+  type JobKind,
+  JobRunner,
+} from './index.ts';
 import { claimJobs, insertJobs, isAnyDue, nextDue } from './rows.ts';
 
 const REALM = asId<RealmId>(1);
@@ -61,17 +71,17 @@ describe.each(databases)('jobs on %s', (database) => {
     runners.push(runner);
     return runner;
   }
-  const enqueue = <P>(runner: JobRunner<Context>, kind: JobKind<P, Context>, payload: P, key?: string) =>
-    store.of(REALM).write((tx) => runner.enqueue(tx, kind, payload, key === undefined ? {} : { key }));
+  const stored = <P>(kind: JobKind<P, Context>, payload: P, key?: string) =>
+    store.of(REALM).write((tx) => enqueue(tx, kind, payload, key === undefined ? {} : { key }));
 
   it.runIf(database === 'postgres')('go to the server in one piece with the commit', async () => {
     const together = defineBatchJob<null, Context>('together', async () => {});
     const alone = defineJob<null, Context>('alone', async () => {});
-    const runner = processWith(together, alone);
+    processWith(together, alone);
     const needing = (kind: JobKind<null, Context>) =>
       store.of(REALM).write(async (tx) => {
         await isAnyDue(tx, ['other']);
-        await runner.enqueue(tx, kind, null);
+        await enqueue(tx, kind, null);
       });
     await needing(alone);
     const [one, many] = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev')];
@@ -100,9 +110,9 @@ describe.each(databases)('jobs on %s', (database) => {
     });
     const runner = processWith(waiting, quick);
     runner.start({});
-    await enqueue(runner, waiting, { name: 'first' });
-    await enqueue(runner, waiting, { name: 'second' });
-    await enqueue(runner, quick, { name: 'quick' });
+    await stored(waiting, { name: 'first' });
+    await stored(waiting, { name: 'second' });
+    await stored(quick, { name: 'quick' });
     await second.passed;
     while (done.length < 2) await new Promise(setImmediate);
     first.open();
@@ -132,7 +142,7 @@ describe.each(databases)('jobs on %s', (database) => {
     const runner = processWith(asking);
     const ask = (realm: number, name: string, count = 1) =>
       store.of(asId<RealmId>(realm)).write((tx) =>
-        runner.enqueueAll(
+        enqueueAll(
           tx,
           asking,
           Array.from({ length: count }, () => name),
@@ -181,7 +191,7 @@ describe.each(databases)('jobs on %s', (database) => {
     const runner = processWith(asking);
     const ask = (party: string, count: number) =>
       store.of(REALM).write((tx) =>
-        runner.enqueueAll(
+        enqueueAll(
           tx,
           asking,
           Array.from({ length: count }, () => party),
@@ -195,10 +205,10 @@ describe.each(databases)('jobs on %s', (database) => {
       await expect.poll(() => underWay.get('hangs, too')).toBe(held[1]);
       await ask('answers', 3);
       await ask('nobody', 3);
-      await enqueue(runner, asking, 'answers', 'with a key');
+      await stored(asking, 'answers', 'with a key');
       await expect.poll(() => started.mock.calls.filter(([party]) => !party.startsWith('hangs'))).toHaveLength(7);
       expect([underWay.get('hangs'), underWay.get('hangs, too'), underWay.get('answers')]).toEqual(held);
-      await store.of(REALM).write((tx) => runner.forgetRealm(tx));
+      await store.of(REALM).write((tx) => deleteJobsOf(tx));
     } finally {
       hung.open();
     }
@@ -215,7 +225,7 @@ describe.each(databases)('jobs on %s', (database) => {
       'slow',
     );
     const [one, other] = [processWith(counted), processWith(counted)];
-    for (let i = 0; i < 30; i++) await enqueue(one, counted, null);
+    for (let i = 0; i < 30; i++) await stored(counted, null);
     one.start({});
     other.start({});
     await Promise.all([one.idle(), other.idle()]);
@@ -242,7 +252,7 @@ describe.each(databases)('jobs on %s', (database) => {
     };
     const kind = defineJob<null, Context>('taken-over', run);
     const [one, other] = [processWith(kind), processWith(kind)];
-    await enqueue(one, kind, null);
+    await stored(kind, null);
     one.start({});
     await begun.passed;
     clock.advance(121_000);
@@ -265,17 +275,17 @@ describe.each(databases)('jobs on %s', (database) => {
       });
     });
     const runner = processWith(kind);
-    await enqueue(runner, kind, { text: 'old' }, 'one');
+    await stored(kind, { text: 'old' }, 'one');
     meanwhile = async () => {
       meanwhile = async () => {};
-      await enqueue(runner, kind, { text: 'new' }, 'one');
+      await stored(kind, { text: 'new' }, 'one');
     };
     runner.start({});
     await runner.idle();
     expect(seen).toEqual(['new']);
-    await enqueue(runner, kind, { text: 'never' }, 'one');
+    await stored(kind, { text: 'never' }, 'one');
     meanwhile = async () => {
-      await store.of(REALM).write((tx) => runner.cancel(tx, kind, 'one'));
+      await store.of(REALM).write((tx) => cancelJob(tx, kind, 'one'));
     };
     await runner.idle();
     expect(seen).toEqual(['new']);
@@ -301,16 +311,16 @@ describe.each(databases)('jobs on %s', (database) => {
     const runner = processWith(kind);
     runner.start({});
     await runner.idle();
-    await enqueue(runner, kind, 'a');
-    await store.write((tx) => runner.enqueue(ofRealm(tx, asId<RealmId>(2)), kind, 'x'));
-    await enqueue(runner, kind, 'b');
+    await stored(kind, 'a');
+    await store.write((tx) => enqueue(ofRealm(tx, asId<RealmId>(2)), kind, 'x'));
+    await stored(kind, 'b');
     expect(runs).toEqual([]);
     clock.advance(49);
     expect(await runner.counts()).toMatchObject({ due: 3 });
     clock.advance(1);
     await runner.idle();
     expect(runs).toEqual(['a b', 'x']);
-    await enqueue(runner, kind, 'c');
+    await stored(kind, 'c');
     await runner.idle();
     expect(done).toEqual(['a', 'b', 'x', 'c']);
     expect(await runner.counts()).toMatchObject({ waiting: 0 });
@@ -319,7 +329,7 @@ describe.each(databases)('jobs on %s', (database) => {
   it('of a batch that fails are each run alone, and one that failed before stays alone', async () => {
     const { kind, runs, done } = noting((payload, attempts) => payload === 'bad' && attempts < 2);
     const runner = processWith(kind);
-    for (const payload of ['a', 'bad', 'b']) await enqueue(runner, kind, payload);
+    for (const payload of ['a', 'bad', 'b']) await stored(kind, payload);
     runner.start({});
     await runner.idle();
     expect(runs).toEqual(['a bad b', 'a', 'bad', 'b']);
@@ -330,7 +340,7 @@ describe.each(databases)('jobs on %s', (database) => {
       { job: 'noting', attempts: 1, err },
     ]);
     for (const payload of ['c', 'd']) {
-      await enqueue(runner, kind, payload);
+      await stored(kind, payload);
       clock.advance(5000);
       await runner.idle();
     }
@@ -343,10 +353,10 @@ describe.each(databases)('jobs on %s', (database) => {
     const { kind, runs, done } = noting((payload, attempts) => payload === 'bad' && attempts < 2);
     const runner = processWith(kind);
     await store.of(REALM).write(async (tx) => {
-      for (const payload of ['a', 'bad', 'b']) await runner.enqueue(tx, kind, payload);
+      for (const payload of ['a', 'bad', 'b']) await enqueue(tx, kind, payload);
     });
     expect(await runner.counts()).toMatchObject({ waiting: 1 });
-    await enqueue(runner, kind, 'c');
+    await stored(kind, 'c');
     runner.start({});
     await runner.idle();
     expect(runs).toEqual(['a bad b c', 'a bad b', 'c', 'a', 'bad', 'b']);
@@ -367,7 +377,7 @@ describe.each(databases)('jobs on %s', (database) => {
     });
     const runner = processWith(kind);
     await store.of(REALM).write(async (tx) => {
-      for (const payload of ['a', 'b']) await runner.enqueue(tx, kind, payload);
+      for (const payload of ['a', 'b']) await enqueue(tx, kind, payload);
     });
     runner.start({});
     await vi.waitFor(() => expect(payloads).toEqual(['a', 'b']));
@@ -390,10 +400,10 @@ describe.each(databases)('jobs on %s', (database) => {
       });
     });
     const runner = processWith(kind);
-    for (const payload of ['a', 'gone', 'b']) await enqueue(runner, kind, payload, payload);
+    for (const payload of ['a', 'gone', 'b']) await stored(kind, payload, payload);
     meanwhile = async () => {
       meanwhile = async () => {};
-      await store.of(REALM).write((tx) => runner.cancel(tx, kind, 'gone'));
+      await store.of(REALM).write((tx) => cancelJob(tx, kind, 'gone'));
     };
     runner.start({});
     await runner.idle();
@@ -415,10 +425,10 @@ describe.each(databases)('jobs on %s', (database) => {
       return Object.fromEntries(values.map(([, name, value]) => [name, Number(value)]));
     };
     expect(await numbers()).toEqual({ waiting: 0, due: 0, given_up: 0, oldest_due_seconds: 0 });
-    await enqueue(runner, kind, 'fail');
+    await stored(kind, 'fail');
     clock.advance(30_000);
-    await enqueue(runner, kind, 'succeed');
-    await store.of(REALM).write((tx) => runner.enqueue(tx, kind, 'succeed', { runAt: clock.now() + 86_400 }));
+    await stored(kind, 'succeed');
+    await store.of(REALM).write((tx) => enqueue(tx, kind, 'succeed', { runAt: clock.now() + 86_400 }));
     expect(await numbers()).toEqual({ waiting: 3, due: 2, given_up: 0, oldest_due_seconds: 30 });
     runner.start({});
     for (let tries = 0; tries < 12; tries++) {
@@ -441,6 +451,7 @@ describe.each(databases)('jobs on %s', (database) => {
       ...store,
       dialect: store.dialect,
       query: (work) => store.query(work),
+      connectJobs: (wake) => store.connectJobs(wake),
       write: (work, line) => {
         writes++;
         return isFull ? Promise.reject(full) : store.write(work, line);
@@ -463,7 +474,7 @@ describe.each(databases)('jobs on %s', (database) => {
       kinds: [kind],
     });
     runners.push(runner);
-    for (const number of [0, 1, 2]) await enqueue(runner, kind, number);
+    for (const number of [0, 1, 2]) await stored(kind, number);
     runner.start({});
     await runner.idle();
     writes = 0;
@@ -496,18 +507,26 @@ describe.each(databases)('jobs on %s', (database) => {
     const kind = defineBatchJob<string, Context>('gathered', async (names) => {
       batches.push([...names]);
     });
+    const connect = vi.spyOn(store, 'connectJobs');
     const [first, second] = [processOn(bus, kind), processOn(bus, kind)];
+    const [toFirst, toSecond] = connect.mock.calls.map(
+      ([wake]) =>
+        () =>
+          store.connectJobs(wake),
+    );
     for (const runner of [first, second]) {
       await runner.listen();
       runner.start({});
       await runner.idle();
     }
-    await enqueue(first, kind, 'one');
+    toFirst?.();
+    await stored(kind, 'one');
     clock.advance(30);
-    await enqueue(second, kind, 'two');
+    toSecond?.();
+    await stored(kind, 'two');
     clock.advance(20);
     await vi.waitFor(() => expect(batches).toEqual([['one', 'two']]));
-    await enqueue(second, kind, 'three');
+    await stored(kind, 'three');
     // The second process would have looked at 80 ms; it does so 50 after the first has.
     clock.advance(49);
     await pause(50);
@@ -529,10 +548,11 @@ describe.each(databases)('jobs on %s', (database) => {
       await waited.passed;
       await store.write((tx) => finish(tx));
     });
-    const [first, second] = [processWith(long), processWith(long)];
+    const first = processWith(long);
     first.start({});
-    await enqueue(first, long, null);
+    await stored(long, null);
     await begun.passed;
+    const second = processWith(long);
     second.start({});
     await second.idle();
     waited.open();
@@ -553,7 +573,7 @@ describe.each(databases)('jobs on %s', (database) => {
     });
     const runner = processWith(long);
     runner.start({});
-    await enqueue(runner, long, null);
+    await stored(long, null);
     while (faults.length === 0) await new Promise(setImmediate);
     await runner.stop();
     expect(String(faults[0])).toContain("somebody else's");
@@ -573,7 +593,7 @@ describe.each(databases)('jobs on %s', (database) => {
     });
     const first = processWith(long);
     first.start({});
-    await enqueue(first, long, null);
+    await stored(long, null);
     await begun.passed;
     const stopping = first.stop();
     go.open();
@@ -601,9 +621,11 @@ describe.each(databases)('jobs on %s', (database) => {
     );
     const runner = processWith(kind);
     runner.start({});
-    await enqueue(runner, kind, 'slow');
+    await stored(kind, 'slow');
     await running.passed;
-    await enqueue(processWith(), kind, 'stored before');
+    // By another process, which wakes only its own workers.
+    processWith();
+    await stored(kind, 'stored before');
     clock.step(stepMs);
     runner.wake();
     for (let turns = 0; done.length < 2 && turns < 10_000; turns++) await new Promise(setImmediate);

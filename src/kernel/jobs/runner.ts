@@ -2,11 +2,10 @@ import type { Bus } from '#kernel/bus';
 import type { Clock } from '#kernel/clock';
 import type { Log } from '#kernel/log';
 import type { Metrics } from '#kernel/metrics';
-import { inChunks, type RealmWriteTx, type Store } from '#kernel/store';
+import type { Store } from '#kernel/store';
 import type { JobKind, Lane } from './job.ts';
-import { leaveToJoin } from './joined.ts';
 import { jobMetrics } from './measured.ts';
-import { countJobs, deleteJobByKey, deleteJobsOf, insertJobs, type JobCounts, leaveJob, upsertJob } from './rows.ts';
+import { countJobs, type JobCounts } from './rows.ts';
 import { SetClock } from './set-clock.ts';
 import { Shares } from './shares.ts';
 import { LEASE_SECONDS, type Ran, Worker } from './worker.ts';
@@ -50,19 +49,10 @@ interface Options<K> {
   readonly kinds: readonly JobKind<never, K>[];
 }
 
-interface EnqueueOptions {
-  /** Seconds since 1970; now when absent. */
-  readonly runAt?: number;
-  /** At most one job with this key exists per realm and kind. */
-  readonly key?: string;
-  /** Leaves an existing job with this key unchanged, unless it was given up. */
-  readonly unlessWaiting?: boolean;
-}
-
 /** Topic of the message that all due jobs of a lane have been claimed. */
 const TOPIC = 'jobs taken';
 
-/** Stores and runs jobs. */
+/** Runs the jobs that transactions store. */
 export class JobRunner<K> {
   readonly #options: Options<K>;
   readonly #ran: Ran;
@@ -84,6 +74,9 @@ export class JobRunner<K> {
     this.#options = options;
     this.#setClock = new SetClock(options.store, options.clock, LEASE_SECONDS);
     this.#name = options.clock.token(8);
+    options.store.connectJobs((lane) => {
+      if (isLane(lane)) oneOf(this.#lanes[lane])?.nudge();
+    });
     this.#ran = jobMetrics(options.metrics, options.clock, () => this.counts());
   }
 
@@ -114,42 +107,6 @@ export class JobRunner<K> {
       batch: hire('batch'),
     };
     this.wake();
-  }
-
-  /** Stores a job in the transaction that needs it. */
-  async enqueue<P>(tx: RealmWriteTx, kind: JobKind<P, K>, payload: P, options: EnqueueOptions = {}): Promise<void> {
-    const { key, runAt = tx.now, unlessWaiting = false } = options;
-    const row = { ...rowOf(tx, kind, payload), run_at: runAt };
-    if (key === undefined) (kind.lane === 'batch' ? leaveToJoin : leaveJob)(tx, row);
-    else await upsertJob(tx, { ...row, job_key: key }, unlessWaiting);
-    tx.afterCommit(() => oneOf(this.#lanes[kind.lane])?.nudge());
-  }
-
-  /** Stores many jobs of a kind in the transaction that needs them; they run at `runAt`, by default now. */
-  async enqueueAll<P>(
-    tx: RealmWriteTx,
-    kind: JobKind<P, K>,
-    payloads: readonly P[],
-    { runAt = tx.now }: Pick<EnqueueOptions, 'runAt'> = {},
-  ): Promise<void> {
-    if (payloads.length === 0) return;
-    // In chunks, so that other work runs in between.
-    for (const some of inChunks(payloads, 200))
-      await insertJobs(
-        tx,
-        some.map((payload) => ({ ...rowOf(tx, kind, payload), run_at: runAt })),
-      );
-    tx.afterCommit(() => oneOf(this.#lanes[kind.lane])?.nudge());
-  }
-
-  /** Cancels the job with this key; false if there is none. */
-  cancel<P>(tx: RealmWriteTx, kind: JobKind<P, K>, key: string): Promise<boolean> {
-    return deleteJobByKey(tx, kind.kind, key);
-  }
-
-  /** Deletes all jobs of an organization; a running one cannot finish then. */
-  forgetRealm(tx: RealmWriteTx): Promise<void> {
-    return deleteJobsOf(tx);
   }
 
   /** Checks for due jobs now. */
@@ -202,13 +159,6 @@ export class JobRunner<K> {
         }),
     );
   }
-}
-
-/** What is stored of a job besides its time. */
-function rowOf<P>({ realmId }: RealmWriteTx, { kind, partyOf }: JobKind<P>, payload: P) {
-  const party = partyOf?.(payload);
-  const named = party === undefined ? null : `${realmId} ${party}`;
-  return { realm_id: realmId, kind, payload: JSON.stringify(payload), party: named };
 }
 
 function isLane(name: string | undefined): name is Lane {

@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 
 /** Returns undefined where it has nothing to do, which saves a promise. */
-type Handler<P, T extends RealmWriteTx> = (context: Context, tx: T, payload: P) => Promise<void> | undefined;
+type Handler<P, T extends RealmWriteTx> = (tx: T, payload: P, context: Context) => Promise<void> | undefined;
 
 /**
  * A notification from an earlier slice to later ones, inside the sender's transaction, which carries the organization
@@ -11,7 +11,7 @@ type Handler<P, T extends RealmWriteTx> = (context: Context, tx: T, payload: P) 
  */
 export interface Signal<P, T extends RealmWriteTx> {
   readonly name: string;
-  send(context: Context, tx: T, payload: P): Promise<void>;
+  send(tx: T, payload: P, context: Context): Promise<void>;
   /** For the list of features only: subscribes a handler. */
   subscribe(handler: Handler<P, T>): void;
 }
@@ -27,9 +27,9 @@ export function signal<P, T extends RealmWriteTx = RealmWriteTx>(name: string): 
   const handlers: Handler<P, T>[] = [];
   return {
     name,
-    send: async (context, tx, payload) => {
+    send: async (tx, payload, context) => {
       for (const handler of handlers) {
-        const handling = handler(context, tx, payload);
+        const handling = handler(tx, payload, context);
         if (handling) await handling;
       }
     },

@@ -149,6 +149,8 @@ export interface WriteTx extends ClosingTx {
   readonly beforeCommit: <T>(closing: Closing<T>, item: T) => void;
   /** Runs `effect` after the commit, in this process only. Work that must not be lost must be a job instead. */
   afterCommit(effect: () => void): void;
+  /** Wakes the workers of a lane of jobs after the commit. */
+  wakeWorkers(lane: string): void;
 }
 
 /** The members of a transaction of one organization. */
@@ -246,5 +248,7 @@ export interface Store extends ReadDoors {
   backup(file: string): Promise<void>;
   /** Connects the event log, which stores emitted events, is notified of commits, and knows their outcome. */
   connectLog(flush: Flush, listener: CommitListener, isStored: IsStored): void;
+  /** Connects the job runner: `wake` is called with the lane of each job that was stored in this process. */
+  connectJobs(wake: (lane: string) => void): void;
   close(): Promise<void>;
 }

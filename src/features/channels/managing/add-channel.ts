@@ -53,7 +53,7 @@ export async function addChannel(context: Context, actor: Actor, input: AddChann
     const created = await createChannels(tx, actor.userId, [newChannel(input, own, retention, settings)]);
     const people = subscribers.length > 0 ? await accessPrincipals(tx, subscribers, '') : [];
     await addSubscribers(tx, created, people, { created });
-    await channelsCreated.send(context, tx, { channels: created, announce });
+    await channelsCreated.send(tx, { channels: created, announce }, context);
     const [channel] = created;
     if (!channel) throw new Error('no channel was made');
     return channel;

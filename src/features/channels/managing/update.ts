@@ -47,7 +47,7 @@ export async function updateChannel(
       : undefined;
     const after = await store(tx, channel, patch, settings);
     await announceUpdate(tx, { realm: actor.realm, before: channel, after, settings, seenBy, input });
-    await channelUpdated.send(context, tx, { before: channel, after, settings });
+    await channelUpdated.send(tx, { before: channel, after, settings }, context);
   });
 }
 
@@ -73,7 +73,7 @@ export async function archiveChannel(context: Context, actor: Actor, id: Channel
     await setChannel(tx, id, { is_archived: true, is_default: false });
     if (channel.is_default) await announceDefaults(tx);
     // Other slices drop their references to the channel before clients drop the channel (protocol/events#order).
-    await channelArchived.send(context, tx, { channel: { ...channel, is_archived: true } });
+    await channelArchived.send(tx, { channel: { ...channel, is_archived: true } }, context);
     const audience = await knowersOf(tx, channel);
     const { name } = channel;
     const before = { is_archived: false };

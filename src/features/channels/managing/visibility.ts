@@ -80,7 +80,7 @@ async function knownBy(
  * leave the group. Nobody else gets an event, because the channel's own settings stay. See protocol/channels#access,
  * protocol/channels#update-events.
  */
-export const visibilityFollowsGroups = on(membershipChanging, async (_context, tx, { groupIds, asOf, afterwards }) => {
+export const visibilityFollowsGroups = on(membershipChanging, async (tx, { groupIds, asOf, afterwards }) => {
   const affected = await groupsHolding(tx, groupIds);
   const channels = await privateChannelsShownBy(tx, affected);
   if (channels.length === 0) return;

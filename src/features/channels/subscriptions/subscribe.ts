@@ -197,11 +197,11 @@ async function tellOthers(
   outcome: Subscribed,
 ): Promise<void> {
   const { actor } = tx;
-  if (created.length > 0) await channelsCreated.send(context, tx, { channels: created, announce: input.announce });
+  if (created.length > 0) await channelsCreated.send(tx, { channels: created, announce: input.announce }, context);
   if (!input.send_new_subscription_messages || !fewEnough(outcome)) return;
   const isNew = new Set(created.map((channel) => channel.id));
   const subscribed = outcome.added.filter(({ userId, channel }) => userId !== actor.userId && !isNew.has(channel.id));
-  if (subscribed.length > 0) await peopleSubscribed.send(context, tx, { subscribed });
+  if (subscribed.length > 0) await peopleSubscribed.send(tx, { subscribed }, context);
 }
 
 function fewEnough({ added }: Subscribed): boolean {

@@ -45,7 +45,7 @@ export async function unsubscribe(
   });
   const outcome = await removeSubscribers(tx, channels, [...new Set(known)]);
   recordOthers(tx, 'removed', outcome.removed);
-  await peopleUnsubscribed.send(context, tx, { unsubscribed: outcome.removed });
+  await peopleUnsubscribed.send(tx, { unsubscribed: outcome.removed }, context);
   return { removed: namesOf(outcome.removed), not_removed: namesOf(outcome.absent) };
 }
 

@@ -4,8 +4,8 @@ import { ensureDirectRecipient } from '#features/recipients';
 import { topicLinker } from '#features/rendering';
 import { addUsage, makeThumbnails } from '#features/uploads';
 import { lockLog } from '#kernel/events';
-import type { Context } from '#kernel/context';
 import { asId, type MessageId, type RecipientId, type UserId } from '#kernel/ids';
+import { enqueue } from '#kernel/jobs';
 import { freshIds, insertWhole, type RealmWriteTx, type WholeRow } from '#kernel/store';
 import type { Entry } from '../entry.ts';
 import { importUpload } from '../files.ts';
@@ -101,7 +101,7 @@ async function store(tx: RealmWriteTx, pouring: Pouring, given: readonly Ready[]
     ready.map(({ key }, index) => [key, idAt(index)]),
   );
   const uploads = ready.flatMap((one, index) => one.uploads.map((row) => ({ row, message_id: idAt(index) })));
-  await storeUploads(filling.context, tx, uploads);
+  await storeUploads(tx, uploads);
   const reactions = reactionRows(pouring, numbered);
   const reactionIds = await freshIds(tx, 'reaction', reactions.length);
   await insertWhole(
@@ -114,7 +114,6 @@ async function store(tx: RealmWriteTx, pouring: Pouring, given: readonly Ready[]
 }
 
 async function storeUploads(
-  { jobs }: Pick<Context, 'jobs'>,
   tx: RealmWriteTx,
   all: readonly { readonly row: WholeRow<'attachment'>; readonly message_id: MessageId }[],
 ): Promise<void> {
@@ -135,7 +134,7 @@ async function storeUploads(
       tx,
       rows.reduce((sum, { size }) => sum + size, 0),
     );
-  for (const row of rows) if (row.image) await jobs.enqueue(tx, makeThumbnails, { id: row.id });
+  for (const row of rows) if (row.image) await enqueue(tx, makeThumbnails, { id: row.id });
 }
 
 /** History is nobody's to read anew. */

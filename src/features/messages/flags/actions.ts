@@ -91,7 +91,7 @@ async function addRead(context: Context, tx: ActorWriteTx, ids: readonly Message
   const changed = rows.filter((row) => !read?.has(row.id)).map((row) => row.id);
   await setRead(tx, changed);
   emitChange(tx, { op: 'add', flag: 'read' }, changed);
-  await messagesRead.send(context, tx, { read: new Map([[actor.userId, changed]]) });
+  await messagesRead.send(tx, { read: new Map([[actor.userId, changed]]) }, context);
   return { ids: changed, ignored: [] };
 }
 

@@ -22,14 +22,14 @@ interface Left {
  * Marks channels read for users who leave them, with the same number of statements for any number of users. See
  * protocol/events#update_message_flags.
  */
-export async function readWhatIsLeft(context: Context, tx: RealmWriteTx, { unsubscribed }: Leaving): Promise<void> {
+export async function readWhatIsLeft(tx: RealmWriteTx, { unsubscribed }: Leaving, context: Context): Promise<void> {
   const left = await listLeft(tx, unsubscribed);
   if (left.length === 0) return;
   await setAllReadBy(tx, grouped(left.map((one) => [one.userId, one.recipientId])));
   for (const { users, messages } of alike(left))
     tx.emit(flagsAdded({ operation: 'add', flag: 'read', messages, all: false }, { audience: { users } }));
   const read = left.flatMap(({ userId, messages }) => messages.map((id) => [userId, id] as const));
-  await messagesRead.send(context, tx, { read: grouped(read) });
+  await messagesRead.send(tx, { read: grouped(read) }, context);
 }
 
 async function listLeft(tx: RealmWriteTx, unsubscribed: Leaving['unsubscribed']): Promise<readonly Left[]> {

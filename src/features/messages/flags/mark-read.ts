@@ -31,7 +31,7 @@ export function markChannelRead(context: Context, actor: Actor, channelId: Chann
     if (topic === undefined) await setAllRead(tx, [channel.recipient_id]);
     else await setRead(tx, unread);
     emitRead(tx, unread, false);
-    await messagesRead.send(context, tx, { read: new Map([[actor.userId, unread]]) });
+    await messagesRead.send(tx, { read: new Map([[actor.userId, unread]]) }, context);
   });
 }
 
@@ -49,13 +49,13 @@ function emitRead(tx: ActorWriteTx, messages: readonly MessageId[], all: boolean
 
 /** Marks the messages of a user whom the actor has muted read. See protocol/channels#reading-channels. */
 export async function readWhatMutedWrote(
-  context: Context,
   tx: ActorWriteTx,
   { mutedUserId }: { readonly mutedUserId: UserId },
+  context: Context,
 ): Promise<void> {
   const messageIds = await listUnreadIn(tx, [sentBy(mutedUserId)]);
   if (messageIds.length === 0) return;
   await setRead(tx, messageIds);
   emitRead(tx, messageIds, false);
-  await messagesRead.send(context, tx, { read: new Map([[tx.actor.userId, messageIds]]) });
+  await messagesRead.send(tx, { read: new Map([[tx.actor.userId, messageIds]]) }, context);
 }

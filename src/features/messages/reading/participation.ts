@@ -10,7 +10,7 @@ import { setRead } from './read-state.ts';
  */
 export async function noteParticipation(context: Context, tx: ActorWriteTx, message: MessageRow): Promise<void> {
   await keepInHistory(tx, message);
-  if (message.channel_id !== null && !tx.actor.isBot) await topicJoined.send(context, tx, { message });
+  if (message.channel_id !== null && !tx.actor.isBot) await topicJoined.send(tx, { message }, context);
 }
 
 /** Adds a message that the actor never received to their history, as read. See protocol/reactions#reactions. */

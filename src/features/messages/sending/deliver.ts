@@ -52,7 +52,7 @@ export async function deliver(context: Context, tx: ActorWriteTx, delivery: Deli
     setNewestRead(tx, readers, message),
     insertFlags(tx, storedFlags(message, mentions)),
     insertGroupMentions(tx, message.id, [...rendered.mentionedGroupIds]),
-    messagePosted.send(context, tx, posted),
+    messagePosted.send(tx, posted, context),
   ]);
   const full = toFullMessage({ row: message, sender, place, realm: tx.realm, host, submessages });
   const flags = { ...(readers.length > 0 && { read: readers }), ...marks };

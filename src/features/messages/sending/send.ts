@@ -90,7 +90,7 @@ async function addressed(context: Context, actor: Actor, input: SendInput): Prom
 async function tellOfMissing(context: Context, actor: Actor, destination: Destination, error: unknown): Promise<never> {
   const isMissing = error instanceof ApiError && MISSING.includes(error.row);
   if (actor.isBot && isMissing && 'channel' in destination)
-    await context.store.as(actor).write((tx) => channelMissed.send(context, tx, { address: destination.channel }));
+    await context.store.as(actor).write((tx) => channelMissed.send(tx, { address: destination.channel }, context));
   throw error;
 }
 

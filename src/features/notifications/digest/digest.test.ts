@@ -1,3 +1,4 @@
+import { enqueue } from '#kernel/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Visitor } from '../../../../test/support/browser-client.ts';
 import type { Client } from '../../../../test/support/client.ts';
@@ -35,9 +36,7 @@ describe.each(databases)('weekly mails on %s (protocol/mail#weekly)', (database)
     const today = (new Date(midnight).getUTCDay() + 6) % 7;
     const ahead = ((weekday - today + 6) % 7) + 1;
     clock.advance(midnight + ahead * DAY_MS + 8 * 3_600_000 - clock.nowMs());
-    await server.context.store
-      .in(realm)
-      .write((tx) => server.context.jobs.enqueue(tx, digestJob, {}, { key: 'digest' }));
+    await server.context.store.in(realm).write((tx) => enqueue(tx, digestJob, {}, { key: 'digest' }));
     await jobs();
     const all = writtenMails(world.dataDir);
     const fresh = all.slice(seen).filter((mail) => /^Subject: Last week in/m.test(mail));

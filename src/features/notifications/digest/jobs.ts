@@ -2,7 +2,7 @@ import { listRealms, readRealm, realmRefOf, settingsOf } from '#features/realms'
 import { findUsers } from '#features/users';
 import { repeat, SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
-import { defineJob, type JobKind } from '#kernel/jobs';
+import { defineJob, enqueue, enqueueAll, type JobKind } from '#kernel/jobs';
 import { ofRealm } from '#kernel/store';
 import { MAX_NEW_CHANNELS, topicsByPerson } from './compose.ts';
 import { type DigestLetter, digestLetterJob } from './letters.ts';
@@ -42,10 +42,10 @@ export const digestJob: JobKind<Progress, Context> = defineJob(
     const page = isOn && isDue ? await makePage(context, realm, progress) : undefined;
     await context.store.of(realmId).write(async (tx) => {
       await finish(tx);
-      if (page) await context.jobs.enqueueAll(tx, digestLetterJob, page.letters);
+      if (page) await enqueueAll(tx, digestLetterJob, page.letters);
       const next = page?.next;
       const runAt = next ? tx.now : nextMorning(tx.now);
-      await context.jobs.enqueue(tx, digestJob, next ?? {}, { key: KEY, runAt });
+      await enqueue(tx, digestJob, next ?? {}, { key: KEY, runAt });
     });
   },
   'slow',
@@ -85,7 +85,7 @@ export function seedDigests(context: Context): () => Promise<void> {
   const seed = () =>
     context.store.write(async (tx) => {
       const options = { key: KEY, unlessWaiting: true, runAt: nextMorning(tx.now) };
-      for (const { id } of await listRealms(tx)) await context.jobs.enqueue(ofRealm(tx, id), digestJob, {}, options);
+      for (const { id } of await listRealms(tx)) await enqueue(ofRealm(tx, id), digestJob, {}, options);
     });
   return repeat(context.clock, seed, { everyMs: SEED_EVERY_MS, firstMs: 0, failed });
 }

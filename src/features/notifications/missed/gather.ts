@@ -1,6 +1,6 @@
 import { loadRealm } from '#features/realms';
 import type { MessageId, UserId } from '#kernel/ids';
-import { defineJob } from '#kernel/jobs';
+import { defineJob, enqueue } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import type { Trigger } from '../rules.ts';
@@ -38,13 +38,13 @@ export const missedMailJob = defineJob<null, Context>('missed-mail', async (_pay
   await context.store.of(realmId).write(async (tx) => {
     await finish(tx);
     if (due) await deleteMissed(tx, due.userId, due.ids);
-    if (due) await queueLetters(context, tx, due.letters);
-    await setTime(context, tx);
+    if (due) await queueLetters(tx, due.letters);
+    await setTime(tx);
   });
 });
 
 /** Adds messages to the users' next mails, in the transaction that decided to. */
-export async function gather(context: Context, tx: RealmWriteTx, missing: readonly Missing[]): Promise<void> {
+export async function gather(tx: RealmWriteTx, missing: readonly Missing[]): Promise<void> {
   if (missing.length === 0) return;
   const ids = [...new Set(missing.map(({ userId }) => userId))];
   const gathering = await gatheringFor(tx, ids);
@@ -54,12 +54,12 @@ export async function gather(context: Context, tx: RealmWriteTx, missing: readon
   });
   await insertMissed(tx, rows);
   // The job's time needs to change only for a user who had no gathered messages.
-  if (gathering.size < ids.length) await setTime(context, tx);
+  if (gathering.size < ids.length) await setTime(tx);
 }
 
-async function setTime({ jobs }: Pick<Context, 'jobs'>, tx: RealmWriteTx): Promise<void> {
+async function setTime(tx: RealmWriteTx): Promise<void> {
   const first = await firstDue(tx);
   if (!first) return;
   const runAt = Math.min(first.due_at, tx.now + MAX_PAUSE_SECONDS);
-  await jobs.enqueue(tx, missedMailJob, null, { key: KEY, runAt });
+  await enqueue(tx, missedMailJob, null, { key: KEY, runAt });
 }

@@ -2,7 +2,7 @@ import { loadRealm } from '#features/realms';
 import { BULK, keepReply, newReplyToken, sendNow } from '#features/mails';
 import type { Context } from '#kernel/context';
 import type { MessageId, UserId } from '#kernel/ids';
-import { defineJob } from '#kernel/jobs';
+import { defineJob, enqueueAll } from '#kernel/jobs';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import type { Trigger } from '../rules.ts';
 import { composeLetter, inLetters } from './compose.ts';
@@ -59,10 +59,6 @@ export async function lettersFor(
 }
 
 /** Queues mails, in the transaction that deletes the gathered messages. */
-export function queueLetters(
-  context: Pick<Context, 'jobs'>,
-  tx: RealmWriteTx,
-  letters: readonly LetterJob[],
-): Promise<void> {
-  return context.jobs.enqueueAll(tx, missedLetterJob, letters);
+export function queueLetters(tx: RealmWriteTx, letters: readonly LetterJob[]): Promise<void> {
+  return enqueueAll(tx, missedLetterJob, letters);
 }

@@ -11,7 +11,7 @@ import {
 import { hasSubscriptions } from '#features/push-subscriptions';
 import type { MessageId, RealmId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import { defineJob, type JobKind } from '#kernel/jobs';
+import { defineJob, enqueue, type JobKind } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { inChunks, type RealmWriteTx } from '#kernel/store';
 import { findMessage } from '../decide.ts';
@@ -75,9 +75,9 @@ function defineShowing(): JobKind<Showing & Again, Context> {
         if (left.length > 0 && tries + 1 < MAX_TRIES) {
           const runAt = tx.now + pauseAfter(context.clock, tries);
           const rest = { ...showing, after: 0, only: left, tries: tries + 1 };
-          await context.jobs.enqueue(tx, job, rest, { runAt });
+          await enqueue(tx, job, rest, { runAt });
         }
-        if (load?.next !== undefined) await context.jobs.enqueue(tx, job, { ...showing, after: load.next });
+        if (load?.next !== undefined) await enqueue(tx, job, { ...showing, after: load.next });
         else if (message) await removeWhatWasRead(context, tx, message, people);
       });
     },
@@ -120,23 +120,18 @@ export const removeJob = defineJob<Removal, Context>(
 );
 
 /** Queues the notification of a message for these people, in the transaction that decided to; nobody gets it twice. */
-export async function showLater(
-  { jobs }: Pick<Context, 'jobs'>,
-  tx: RealmWriteTx,
-  message: MessageHead,
-  audience: Audience,
-): Promise<void> {
+export async function showLater(tx: RealmWriteTx, message: MessageHead, audience: Audience): Promise<void> {
   const { sealed, open, web } = audience;
   const ids = [...new Set([...sealed, ...open, ...web].map(([userId]) => userId))];
   const added = await insertPushed(tx, message, ids);
-  const enqueue = async (job: JobKind<Showing, Context>, people: readonly Recipient[]) => {
+  const queue = async (job: JobKind<Showing, Context>, people: readonly Recipient[]) => {
     const fresh = people.filter(([userId]) => added.has(userId));
     for (const chunk of inChunks(fresh, PEOPLE_PER_JOB))
-      await jobs.enqueue(tx, job, { message_id: message.id, people: chunk, after: 0 });
+      await enqueue(tx, job, { message_id: message.id, people: chunk, after: 0 });
   };
-  await enqueue(showJob, sealed);
-  await enqueue(showOlderJob, open);
-  await enqueue(showOnWebJob, web);
+  await queue(showJob, sealed);
+  await queue(showOlderJob, open);
+  await queue(showOnWebJob, web);
 }
 
 /** Queues the removal of notifications, in the transaction that found the messages deleted or read. */
@@ -152,7 +147,7 @@ export async function removeLater(
   const byUser = grouped(shown.map((row) => [row.user_id, row.message_id]));
   for (const [user_id, ids] of byUser)
     for (const message_ids of inChunks(ids, MAX_REMOVED))
-      for (const job of jobs) await context.jobs.enqueue(tx, job, { user_id, message_ids });
+      for (const job of jobs) await enqueue(tx, job, { user_id, message_ids });
 }
 
 /** Sends parcels and returns the devices that are left; throws if trying all of them again may help. */

@@ -1,6 +1,6 @@
 import { isTransient, sendToOlder } from '#features/push-devices';
 import type { Context } from '#kernel/context';
-import { defineJob, type JobKind } from '#kernel/jobs';
+import { defineJob, enqueue, type JobKind } from '#kernel/jobs';
 import { findMessage } from '../decide.ts';
 import { type Again, MAX_TRIES, openRoad, pauseAfter } from './again.ts';
 import { loadFor, type Showing } from './parcels.ts';
@@ -35,7 +35,7 @@ export function defineShowingOnOlder(shown: Shown): JobKind<Showing & Again, Con
           const left = people.filter(([userId]) => of.has(userId));
           if (left.length === 0 || tries + 1 >= MAX_TRIES) return;
           const runAt = tx.now + pauseAfter(context.clock, tries);
-          return context.jobs.enqueue(tx, job, { ...showing, ...rest, people: left, tries: tries + 1 }, { runAt });
+          return enqueue(tx, job, { ...showing, ...rest, people: left, tries: tries + 1 }, { runAt });
         };
         await again(unheard, only ? { only } : {});
         await again(new Set(left.map(({ user_id }) => user_id)), { only: left.map(({ id }) => id) });

@@ -6,7 +6,7 @@ import { loadRealm } from '#features/realms';
 import { deriveKey } from '#kernel/auth';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
-import { defineJob, type JobContext, type JobKind } from '#kernel/jobs';
+import { defineJob, enqueue, type JobContext, type JobKind } from '#kernel/jobs';
 import type { RealmWriteTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { findMessage } from '../decide.ts';
@@ -60,9 +60,9 @@ export function defineShowingOnWeb(shown: Shown): JobKind<Showing & Again, Conte
       const next = load?.next;
       if (again) {
         const rest = { ...showing, after: 0, only: again.only, tries: tries + 1 };
-        await context.jobs.enqueue(tx, job, rest, { runAt: tx.now + again.seconds });
+        await enqueue(tx, job, rest, { runAt: tx.now + again.seconds });
       }
-      if (next !== undefined) await context.jobs.enqueue(tx, job, { ...showing, after: next });
+      if (next !== undefined) await enqueue(tx, job, { ...showing, after: next });
       if (message) await shown(context, tx, message, people.filter(isIn(results)));
     });
   };
@@ -89,7 +89,7 @@ export const removeFromWebJob: JobKind<Removal & Again, Context> = defineJob<Rem
       const again = againOf(context, results, tries);
       if (!again) return;
       const rest = { ...removal, only: again.only, tries: tries + 1 };
-      await context.jobs.enqueue(tx, removeFromWebJob, rest, { runAt: tx.now + again.seconds });
+      await enqueue(tx, removeFromWebJob, rest, { runAt: tx.now + again.seconds });
     });
   },
   'push',

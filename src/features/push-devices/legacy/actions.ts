@@ -1,7 +1,7 @@
 import { readRealm } from '#features/realms';
 import type { Actor } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
-import { defineJob } from '#kernel/jobs';
+import { defineJob, enqueue } from '#kernel/jobs';
 import type { RealmWriteTx } from '#kernel/store';
 import type { Context } from '#kernel/context';
 import { NoSuchToken } from '../errors.ts';
@@ -48,7 +48,7 @@ export async function addToken(context: Context, { realmId, userId }: Actor, giv
     if (!isNew || !context.pushGateway) return;
     const { uuid } = await readRealm(tx);
     const form = { ...formOf(uuid, userId, given), ...(app_id !== null && { ios_app_id: app_id }) };
-    await context.jobs.enqueue(tx, forwardTokenJob, { path: '/push/register', form });
+    await enqueue(tx, forwardTokenJob, { path: '/push/register', form });
   });
 }
 
@@ -64,8 +64,7 @@ export async function removeToken(
     const known = await deleteToken(tx, userId, { kind, hash: hashOf(token) });
     const { uuid } = await readRealm(tx);
     const form = formOf(uuid, userId, { kind, token });
-    if (known && context.pushGateway)
-      await context.jobs.enqueue(tx, forwardTokenJob, { path: '/push/unregister', form });
+    if (known && context.pushGateway) await enqueue(tx, forwardTokenJob, { path: '/push/unregister', form });
     return { wasKnown: known, form };
   });
   if (wasKnown) return;
@@ -78,7 +77,7 @@ export async function forgetTokensLater(context: Context, tx: RealmWriteTx, user
   if (!context.pushGateway) return;
   const { uuid } = await readRealm(tx);
   const form = textsOf(identityOf(uuid, userId));
-  await context.jobs.enqueue(tx, forwardTokenJob, { path: '/push/unregister/all', form });
+  await enqueue(tx, forwardTokenJob, { path: '/push/unregister/all', form });
 }
 
 function formOf(uuid: string, userId: UserId, { kind, token }: Pick<Token, 'kind' | 'token'>) {

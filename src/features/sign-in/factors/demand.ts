@@ -1,6 +1,5 @@
 import type { RealmRefWriteTx } from '#kernel/auth';
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import type { Context } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
 import { queueMails } from '#features/mails';
 import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
@@ -44,7 +43,7 @@ export async function mayTurnOff(tx: RealmReadTx, user: UserRow): Promise<boolea
 }
 
 /** Mails everybody who needs a second factor and has none when they will need it. */
-export async function tellOfDemand(context: Context, tx: RealmRefWriteTx): Promise<void> {
+export async function tellOfDemand(tx: RealmRefWriteTx): Promise<void> {
   const demand = settingsOf(await readRealm(tx));
   const having = new Set([...(await listSecondFactors(tx)), ...(await listPasskeyOwners(tx))]);
   const people = (await listUsers(tx)).filter(
@@ -55,7 +54,7 @@ export async function tellOfDemand(context: Context, tx: RealmRefWriteTx): Promi
     subject: `${tx.realm.name} asks you for a second factor`,
     text: `From ${dayOf(dueAt(demand, user))} on nobody of your role logs in to ${tx.realm.name} with a password alone.\n\nTo set up codes of an authenticator app, or a passkey, open this address:\n\n${tx.realm.url}/accounts/second-factor/setup/`,
   }));
-  await queueMails(context, tx, mails);
+  await queueMails(tx, mails);
 }
 
 function dayOf(seconds: number): string {

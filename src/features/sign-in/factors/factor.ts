@@ -57,7 +57,7 @@ export async function checkCode(request: LogInRequest, user: UserRow, sent: stri
     if (step !== undefined) return takeStep(tx, user.id, step);
     if (code.length !== RECOVERY_LENGTH) return false;
     if (!(await deleteRecoveryCode(tx, user.id, hashOf(context, user.id, code)))) return false;
-    await tell(context, tx, user, 'A recovery code was used to log in to your account.');
+    await tell(tx, user, 'A recovery code was used to log in to your account.');
     return true;
   });
   if (!isRight) {
@@ -85,7 +85,7 @@ export async function addSecondFactor(
     const row = { user_id: user.id, realm_id: realm.id, sealed_secret, last_step: step, confirmed_at: tx.now };
     if (!(await insertSecondFactor(tx, row))) return false;
     await storeCodes(context, tx, user.id, codes);
-    await tell(context, tx, user, 'Logging in to your account now requires a code from your authenticator app.');
+    await tell(tx, user, 'Logging in to your account now requires a code from your authenticator app.');
     return true;
   });
   await context.limits.forgive('second-factor', String(user.id));
@@ -102,7 +102,7 @@ export function removeSecondFactor({ context, realm }: RealmRequest, user: UserR
   return context.store.in(realm).write(async (tx) => {
     if (!(await deleteSecondFactor(tx, user.id))) return false;
     await endRecoveryCodesIfLast(tx, user.id);
-    await tell(context, tx, user, 'Logging in to your account no longer requires a code.');
+    await tell(tx, user, 'Logging in to your account no longer requires a code.');
     return true;
   });
 }
@@ -113,12 +113,12 @@ export async function endRecoveryCodesIfLast(tx: RealmWriteTx, userId: UserId): 
 }
 
 /** Deletes codes, passkeys and recovery codes; returns false when there were none. */
-async function endFactors(context: Context, tx: RealmRefWriteTx, user: UserRow): Promise<boolean> {
+async function endFactors(tx: RealmRefWriteTx, user: UserRow): Promise<boolean> {
   const hadCodes = await deleteSecondFactor(tx, user.id);
   const ended = await deletePasskeys(tx, user.id, 'all');
   if (!hadCodes && ended.length === 0) return false;
   await endRecoveryCodesIfLast(tx, user.id);
-  await tell(context, tx, user, 'Logging in to your account no longer requires a code, and its passkeys were removed.');
+  await tell(tx, user, 'Logging in to your account no longer requires a code, and its passkeys were removed.');
   return true;
 }
 
@@ -127,13 +127,8 @@ async function endFactors(context: Context, tx: RealmRefWriteTx, user: UserRow):
  * by mail, all owners of the organization, so that somebody who took over an administrator's account is noticed.
  * Returns false when there was nothing to turn off. See protocol/authentication#second-factor.
  */
-export async function recoverSecondFactor(
-  context: Context,
-  tx: RealmRefWriteTx,
-  user: UserRow,
-  by: string,
-): Promise<boolean> {
-  if (!(await endFactors(context, tx, user))) return false;
+export async function recoverSecondFactor(tx: RealmRefWriteTx, user: UserRow, by: string): Promise<boolean> {
+  if (!(await endFactors(tx, user))) return false;
   const owners = (await listUsers(tx)).filter((one) => isOwner(one) && one.is_active && !one.is_bot);
   const mails = owners
     .filter(({ id }) => id !== user.id)
@@ -142,7 +137,7 @@ export async function recoverSecondFactor(
       subject: `A second factor was turned off at ${tx.realm.name}`,
       text: `${by} turned off the second factor of ${user.full_name} (${user.email}), so that they get in with their password alone.\n\nIf nobody asked for that, look into the accounts of both.`,
     }));
-  await queueMails(context, tx, mails);
+  await queueMails(tx, mails);
   return true;
 }
 
@@ -176,8 +171,8 @@ function hashOf({ server }: Pick<Context, 'server'>, userId: UserId, code: strin
 }
 
 /** Mails somebody what was changed about their account. */
-export async function tell(context: Context, tx: RealmRefWriteTx, user: UserRow, what: string): Promise<void> {
-  await queueMail(context, tx, {
+export async function tell(tx: RealmRefWriteTx, user: UserRow, what: string): Promise<void> {
+  await queueMail(tx, {
     to: { name: user.full_name, address: user.email },
     subject: `Your account at ${tx.realm.name}`,
     text: `${what}\n\nIf it was not you, tell an administrator of ${tx.realm.name}, and choose a new password.`,

@@ -106,7 +106,7 @@ export async function addPasskey(
     const isFirst = !(await hasSecondFactor(tx, user.id));
     if (!(await insertPasskey(tx, { ...made, realm_id: realm.id, user_id: user.id, name, relying_party: party.id })))
       return { fault: 'This passkey has been added already.' };
-    await tell(context, tx, user, `The passkey “${name}” was added to your account and can be used to log in.`);
+    await tell(tx, user, `The passkey “${name}” was added to your account and can be used to log in.`);
     return { codes: isFirst ? await newRecoveryCodes(context, tx, user.id) : undefined };
   });
 }
@@ -122,6 +122,6 @@ export function removePasskey({ context, realm }: RealmRequest, user: UserRow, i
     const [name] = await keepingOwnersIn(context, tx, user, () => deletePasskeys(tx, user.id, id));
     if (name === undefined) return;
     await endRecoveryCodesIfLast(tx, user.id);
-    await tell(context, tx, user, `The passkey “${name}” was removed from your account.`);
+    await tell(tx, user, `The passkey “${name}” was removed from your account.`);
   });
 }

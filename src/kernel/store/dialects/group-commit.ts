@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock';
 import { insideTransaction, outsideTransaction } from '#kernel/scope';
 import { LeftWork } from '../left-work.ts';
-import type { LogHook } from './log-hook.ts';
+import type { StoreHooks } from './store-hooks.ts';
 import type { Emissions, LogEntry, WriteTx } from '../transactions.ts';
 
 /** A transaction that several writes share. */
@@ -65,14 +65,14 @@ interface Outcome {
 export class GroupCommitWriter {
   readonly #sharing: Sharing;
   readonly #clock: Clock;
-  readonly #log: LogHook;
+  readonly #hooks: StoreHooks;
   readonly #queue: Job[] = [];
   #running: Promise<void> | undefined;
 
-  constructor(sharing: Sharing, clock: Clock, log: LogHook) {
+  constructor(sharing: Sharing, clock: Clock, hooks: StoreHooks) {
     this.#sharing = sharing;
     this.#clock = clock;
-    this.#log = log;
+    this.#hooks = hooks;
   }
 
   submit<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
@@ -140,7 +140,7 @@ export class GroupCommitWriter {
       if (cause) for (const job of jobs) this.#settleFailed(job, cause, jobs.length);
       if (cause) return;
     }
-    this.#log.tell(outcomes.flatMap((outcome) => outcome.entries));
+    this.#hooks.tell(outcomes.flatMap((outcome) => outcome.entries));
     for (const outcome of outcomes) {
       for (const effect of outcome.effects) effect();
       outcome.settle();
@@ -170,9 +170,10 @@ export class GroupCommitWriter {
       },
       beforeCommit: (closing, item) => left.add(closing, item),
       afterCommit: (effect) => effects.push(effect),
+      wakeWorkers: (lane) => effects.push(() => this.#hooks.wake(lane)),
     };
     const value = await insideTransaction(() => job.work(tx));
-    const entries = await this.#log.flush(tx, emitted);
+    const entries = await this.#hooks.flush(tx, emitted);
     return { settle: () => job.resolve(value), entries, effects, left };
   };
 

@@ -50,6 +50,10 @@ export class PostgresMoment extends StoreDoors implements Store {
     this.#store.connectLog(...log);
   }
 
+  connectJobs(wake: (lane: string) => void): void {
+    this.#store.connectJobs(wake);
+  }
+
   close(): Promise<void> {
     return this.#store.close();
   }

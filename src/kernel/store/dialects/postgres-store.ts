@@ -19,7 +19,7 @@ import type {
 } from '../transactions.ts';
 import { StoreDoors } from '../of-realm.ts';
 import { GroupCommitWriter, type SharedTransaction, type Sharing, Undone } from './group-commit.ts';
-import { LogHook } from './log-hook.ts';
+import { StoreHooks } from './store-hooks.ts';
 import { postgresDialect } from './postgres.ts';
 import { accessTo, type ClientAccess, StatementNames } from './postgres-connection.ts';
 import { isConnectionError, isRefusal, isStatementError, isTableMissing } from './postgres-errors.ts';
@@ -64,7 +64,7 @@ export class PostgresStore extends StoreDoors implements Store {
   readonly #stopLooking: () => Promise<void>;
   readonly #names = new StatementNames();
   readonly #accesses = new WeakMap<pg.PoolClient, ClientAccess>();
-  readonly #log = new LogHook();
+  readonly #hooks = new StoreHooks();
   /** Runs a statement outside of transactions, on any connection. */
   readonly #execute: Execute = (statement) => this.#again(({ execute }) => execute(statement));
   readonly #db: Kysely<Tables> = boundTo(this.#execute, 'postgres');
@@ -87,7 +87,11 @@ export class PostgresStore extends StoreDoors implements Store {
   }
 
   connectLog(flush: Flush, listener: CommitListener, isStored: IsStored): void {
-    this.#log.connect(flush, listener, isStored);
+    this.#hooks.connect(flush, listener, isStored);
+  }
+
+  connectJobs(wake: (lane: string) => void): void {
+    this.#hooks.wake = wake;
   }
 
   query<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
@@ -141,7 +145,7 @@ export class PostgresStore extends StoreDoors implements Store {
         if (cause !== undefined) throw error;
       }
       if (!written) throw new Error('a write was committed that was not made');
-      this.#log.tell(written.entries);
+      this.#hooks.tell(written.entries);
       for (const effect of written.effects) effect();
       return written.value;
     }
@@ -173,16 +177,17 @@ export class PostgresStore extends StoreDoors implements Store {
       },
       beforeCommit: (closing, item) => left.add(closing, item),
       afterCommit: (effect) => effects.push(effect),
+      wakeWorkers: (lane) => effects.push(() => this.#hooks.wake(lane)),
     };
     const value = await insideTransaction(() => work(tx));
-    const entries = await this.#log.flush(tx, emitted);
+    const entries = await this.#hooks.flush(tx, emitted);
     await left.finish(tx);
     return { value, entries, effects };
   }
 
   #writeInBatch<T>(work: (tx: WriteTx) => Promise<T>, batch: WriteBatch): Promise<T> {
     const known = this.#batches.get(batch.key);
-    const writer = known ?? new GroupCommitWriter(this.#sharing(batch), this.#clock, this.#log);
+    const writer = known ?? new GroupCommitWriter(this.#sharing(batch), this.#clock, this.#hooks);
     if (!known) this.#batches.set(batch.key, writer);
     // Writes that lost their connection together are run together again; one by one they would take many times as long.
     return this.#untilDone(() => writer.submit(work), 1);
@@ -245,7 +250,7 @@ export class PostgresStore extends StoreDoors implements Store {
     if (!(error instanceof DatabaseAway && error.outcome === 'in doubt') || !last) return error;
     try {
       const isStored = await this.#again((session) =>
-        inTransaction(session, BEGIN, () => this.#log.isStored(this.#readTx(session), last)),
+        inTransaction(session, BEGIN, () => this.#hooks.isStored(this.#readTx(session), last)),
       );
       return isStored ? undefined : new DatabaseAway('undone', error.cause);
     } catch {

@@ -2,7 +2,7 @@ import type { Clock } from '#kernel/clock';
 import type { CommitListener, Flush, IsStored, ReadTx, Store, WriteTx } from '../transactions.ts';
 import { StoreDoors } from '../of-realm.ts';
 import { GroupCommitWriter, type SharedTransaction, Undone } from './group-commit.ts';
-import { LogHook } from './log-hook.ts';
+import { StoreHooks } from './store-hooks.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { claimFile } from './sqlite-claim.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
@@ -22,7 +22,7 @@ export class SqliteStore extends StoreDoors implements Store {
   readonly #clock: Clock;
   readonly #readOnly: boolean;
   readonly #writing: SqliteConnection;
-  readonly #log = new LogHook();
+  readonly #hooks = new StoreHooks();
   readonly #writer: GroupCommitWriter;
   readonly #single: SqliteConnection;
   readonly #idle: SqliteConnection[] = [];
@@ -35,7 +35,7 @@ export class SqliteStore extends StoreDoors implements Store {
     this.#readOnly = readOnly;
     this.#writing = new SqliteConnection(file, { readOnly, strict });
     const sharing = { transact: this.#transact, most: MAX_BATCH, verdict, failed };
-    this.#writer = new GroupCommitWriter(sharing, clock, this.#log);
+    this.#writer = new GroupCommitWriter(sharing, clock, this.#hooks);
     this.#single = new SqliteConnection(file, { readOnly: true });
   }
 
@@ -44,7 +44,11 @@ export class SqliteStore extends StoreDoors implements Store {
   }
 
   connectLog(flush: Flush, listener: CommitListener, isStored: IsStored): void {
-    this.#log.connect(flush, listener, isStored);
+    this.#hooks.connect(flush, listener, isStored);
+  }
+
+  connectJobs(wake: (lane: string) => void): void {
+    this.#hooks.wake = wake;
   }
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {

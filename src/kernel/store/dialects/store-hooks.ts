@@ -1,10 +1,16 @@
 import type { CommitListener, Emissions, Flush, IsStored, LogEntry, ReadTx, WriteTx } from '../transactions.ts';
 
-/** The connection to the event log, which stores emitted events and is notified of commits. */
-export class LogHook {
+/**
+ * The connections to the event log, which stores emitted events and is notified of commits, and to the job runner, which
+ * is notified of new jobs.
+ */
+export class StoreHooks {
   #flush: Flush = () => Promise.reject(new Error('events were emitted before the log was connected'));
   #listener: CommitListener = () => undefined;
   #isStored: IsStored = () => Promise.resolve(false);
+
+  /** Wakes the workers of a lane of jobs. */
+  wake: (lane: string) => void = () => undefined;
 
   connect(flush: Flush, listener: CommitListener, isStored: IsStored): void {
     this.#flush = flush;
