@@ -48,7 +48,7 @@ export const dataExportJob: JobKind<Record<never, never>, Context> = defineJob(
       throw error;
     }
   },
-  'slow',
+  'exports',
 );
 
 /** The folder of this machine for temporary files, whose size must be known before they go into an archive. */

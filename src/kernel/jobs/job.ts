@@ -25,10 +25,11 @@ export interface JobContext<K> {
 /**
  * Which queue a job runs in: `quick` for short work, `slow` for calls to remote servers that the operator chose, as for
  * mails, `previews` for pages and pictures that people name and `webhooks` for servers of bots, any number of which may
- * not answer, `pictures` for work on large pictures, `phones` for the push service of phones, `push` for push services that users choose. Jobs in `batch` are
- * frequent; they wait a moment and run together.
+ * not answer, `pictures` for work on large pictures, `exports` for archives of organizations, which take minutes,
+ * `phones` for the push service of phones, `push` for push services that users choose. Jobs in `batch` are frequent;
+ * they wait a moment and run together.
  */
-export type Lane = 'quick' | 'slow' | 'pictures' | 'previews' | 'webhooks' | 'phones' | 'push' | 'batch';
+export type Lane = 'quick' | 'slow' | 'pictures' | 'exports' | 'previews' | 'webhooks' | 'phones' | 'push' | 'batch';
 
 /** A kind of job, without the type of its payload. */
 export interface JobKind<P = never, K = never> {

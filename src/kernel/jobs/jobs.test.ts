@@ -215,6 +215,25 @@ describe.each(databases)('jobs on %s', (database) => {
     await runner.idle();
   });
 
+  it.each(['pictures', 'exports'] as const)('that take long in %s delay no mails', async (lane) => {
+    const hung = gate();
+    const done: string[] = [];
+    const long = defineJob<null, Context>('long', () => hung.passed, lane);
+    const mail = defineJob<string, Context>('mail', async (name) => void done.push(name), 'slow');
+    const runner = processWith(long, mail);
+    for (let realm = 1; realm <= 10; realm++)
+      await store.of(asId<RealmId>(realm)).write((tx) => enqueueAll(tx, long, [null, null]));
+    runner.start({});
+    try {
+      await stored(mail, 'a new password');
+      await expect.poll(() => done).toEqual(['a new password']);
+    } finally {
+      hung.open();
+    }
+    await runner.idle();
+    expect(await runner.counts()).toMatchObject({ waiting: 0 });
+  });
+
   it('are run by one of two processes', async () => {
     let runs = 0;
     const counted = defineJob<null, Context>(

@@ -27,6 +27,8 @@ const LANES: Readonly<Record<Lane, LaneOptions>> = {
   slow: { claim: 1, workers: 8, pauseMs: 0, isShared: true },
   // One picture is worked on at a time, for seconds; the second worker is for another organization, whose turn is next.
   pictures: { claim: 1, workers: 2, pauseMs: 0, isShared: true },
+  // Minutes of the process and of the disk, so few at a time.
+  exports: { claim: 1, workers: 2, pauseMs: 0, isShared: true },
   // Apart from those and from each other, so that somebody who names hosts which do not answer delays nothing else, and
   // nobody of another organization.
   previews: { claim: 1, workers: 16, pauseMs: 0, isShared: true },
@@ -63,6 +65,7 @@ export class JobRunner<K> {
     quick: [],
     slow: [],
     pictures: [],
+    exports: [],
     previews: [],
     webhooks: [],
     push: [],
@@ -100,6 +103,7 @@ export class JobRunner<K> {
       quick: hire('quick'),
       slow: hire('slow'),
       pictures: hire('pictures'),
+      exports: hire('exports'),
       previews: hire('previews'),
       webhooks: hire('webhooks'),
       push: hire('push'),
