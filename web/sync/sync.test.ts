@@ -103,6 +103,7 @@ class Browser {
 const signals = new Set<AbortSignal>();
 
 function aborted(signal: AbortSignal | null | undefined): Promise<never> {
+  if (signal?.aborted === true) return Promise.reject(new Error('aborted'));
   if (signal) signals.add(signal);
   return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
 }
