@@ -647,7 +647,7 @@ describe.each(databases)('jobs on %s', (database) => {
     await stored(kind, 'stored before');
     clock.step(stepMs);
     runner.wake();
-    for (let turns = 0; done.length < 2 && turns < 10_000; turns++) await new Promise(setImmediate);
+    await vi.waitFor(() => expect(done).toHaveLength(2), { timeout: 10_000 });
     runner.wake();
     waiting.open();
     await runner.idle();
