@@ -2,7 +2,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import { plain } from './pictures.ts';
 
 /** An image of 9 × 9 pixels with that many frames or pages. */
-export async function manyFrames(format: 'gif' | 'webp' | 'tiff', count: number): Promise<Buffer> {
+export async function manyFrames(format: 'gif' | 'webp' | 'tiff' | 'bigtiff', count: number): Promise<Buffer> {
+  if (format === 'bigtiff') return manyBigPages(count);
   const one = await plain(9, 9)[format]().toBuffer();
   if (format === 'gif') {
     const start = one.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]));
@@ -22,6 +23,19 @@ export async function manyFrames(format: 'gif' | 'webp' | 'tiff', count: number)
     more.writeUInt32LE(one.length + page * directory.length, page * directory.length - 4);
   const whole = Buffer.concat([one, more]);
   whole.writeUInt32LE(one.length, first + directory.length - 4);
+  return whole;
+}
+
+/** A TIFF of version 43, in which numbers of entries and places have 8 bytes and entries 20. */
+async function manyBigPages(count: number): Promise<Buffer> {
+  const one = await plain(9, 9).tiff({ bigtiff: true }).toBuffer();
+  const first = Number(one.readBigUInt64LE(8));
+  const directory = one.subarray(first, first + 8 + 20 * Number(one.readBigUInt64LE(first)) + 8);
+  const more = Buffer.concat(copies(directory, count - 1));
+  const placeOf = (page: number) => BigInt(one.length + page * directory.length);
+  for (let page = 1; page < count - 1; page++) more.writeBigUInt64LE(placeOf(page), page * directory.length - 8);
+  const whole = Buffer.concat([one, more]);
+  whole.writeBigUInt64LE(placeOf(0), first + directory.length - 8);
   return whole;
 }
 

@@ -30,7 +30,7 @@ export function locale(): string {
 
 /**
  * Changes the language of the page. Resolves when the texts of conversations are there; those of settings follow.
- * English takes the place of a language that is unknown or can not be loaded.
+ * English takes the place of a language that is unknown or cannot be loaded.
  */
 export async function speak(code: string | undefined): Promise<void> {
   const chosen = LANGUAGES.find((one) => one === code) ?? 'en';

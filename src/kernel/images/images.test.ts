@@ -151,6 +151,7 @@ describe('the bounds of an image', () => {
     ['a GIF of 5,001 frames', manyFrames('gif', 5_001)],
     ['a WebP of 5,001 frames', manyFrames('webp', 5_001)],
     ['a TIFF of 5,001 pages', manyFrames('tiff', 5_001)],
+    ['a BigTIFF of 5,001 pages', manyFrames('bigtiff', 5_001)],
     ['a PNG with texts that unpack to 70 MiB', pngWithTexts('zTXt', 10)],
     ['a PNG with international texts that unpack to 70 MiB', pngWithTexts('iTXt', 10)],
   ])('leave out %s, of which a decoder reads everything before it draws', async (_what, bytes) => {
@@ -161,6 +162,7 @@ describe('the bounds of an image', () => {
     ['a GIF of 5,000 frames', manyFrames('gif', 5_000)],
     ['a WebP of 5,000 frames', manyFrames('webp', 5_000)],
     ['a TIFF of 5,000 pages', manyFrames('tiff', 5_000)],
+    ['a BigTIFF of 5,000 pages', manyFrames('bigtiff', 5_000)],
     ['a PNG with texts that unpack to 56 MiB', pngWithTexts('zTXt', 8)],
     ['a PNG with international texts that unpack to 56 MiB', pngWithTexts('iTXt', 8)],
   ])('leave in %s', async (_what, bytes) => {

@@ -119,7 +119,19 @@ function endOfBlocks(bytes: Buffer, start: number, count: Count): number {
 }
 
 function walkTiff(bytes: Buffer, count: Count): void {
-  const isLittle = bytes.toString('latin1', 0, 2) === 'II';
-  const read = (at: number, size: number) => (isLittle ? bytes.readUIntLE(at, size) : bytes.readUIntBE(at, size));
-  for (let at = read(4, 4); at !== 0; at = read(at + 2 + 12 * read(at, 2), 4)) count.picture();
+  const read = readerOf(bytes);
+  // Bytes of an entry of a directory, of their number, and of a place in the file.
+  const [entry, counter, place] = read(2, 2) === BIG_TIFF ? [20, 8, 8] : [12, 2, 4];
+  for (let at = read(place, place); at !== 0; at = read(at + counter + entry * read(at, counter), place))
+    count.picture();
+}
+
+/** Version of a TIFF whose numbers have 8 bytes. */
+const BIG_TIFF = 43;
+
+/** Reads numbers of 2, 4 or 8 bytes in the byte order of a TIFF. */
+function readerOf(bytes: Buffer): (at: number, size: number) => number {
+  if (bytes.toString('latin1', 0, 2) === 'II')
+    return (at, size) => (size === 8 ? Number(bytes.readBigUInt64LE(at)) : bytes.readUIntLE(at, size));
+  return (at, size) => (size === 8 ? Number(bytes.readBigUInt64BE(at)) : bytes.readUIntBE(at, size));
 }
