@@ -73,6 +73,26 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
     await row(page, 'an answer into the void').waitFor();
   });
 
+  it('is printed whole, as far as it is loaded, on white, and nothing but it', async () => {
+    await demo.call('admin', 'PATCH', '/settings', { color_scheme: 2 });
+    const page = await demo.logIn('admin');
+    await goTo(page, `${HERE}/near/${newest}`, TOPIC);
+    await row(page, `words ${UNREAD}.`).waitFor();
+    await row(page, `words ${UNREAD - 50}.`).waitFor({ state: 'detached' });
+    // The browser lays out what is there once the handlers of the event have run.
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    for (const number of [UNREAD, UNREAD - 50])
+      expect(await row(page, `words ${number}.`).count(), String(number)).toBe(1);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('light');
+    for (const control of ['.skip', '.left', '.dock', '.newest'])
+      expect(await page.locator(`${control}:visible`).count(), control).toBe(0);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await row(page, `words ${UNREAD - 50}.`).waitFor({ state: 'detached' });
+    await row(page, `words ${UNREAD}.`).waitFor();
+  });
+
   it('keeps nothing of the rows that have gone out of sight', async () => {
     const page = await come('member2');
     await page.keyboard.press('End');

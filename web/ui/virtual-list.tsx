@@ -48,6 +48,8 @@ interface VirtualListProps<Item> {
 
 /** Distance from the end within which the list counts as being at its end, in px. */
 const END = 40;
+/** More heights of a viewport than any list has. */
+const EVERYTHING = 1e6;
 /** Height of the last list, in px; the next one usually has the same. */
 let usualHeight = 800;
 
@@ -90,14 +92,16 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     if (!drawn || !known) return;
     return watch(drawn, state.current, () => settle(drawn, known, state.current, redraw), latest);
   }, []);
-  useEffect(
-    () =>
-      afterPaint(() => {
-        state.current.beyond = latest.current.beyond ?? 1;
-        redraw(undefined);
-      }),
-    [],
-  );
+  useEffect(() => {
+    const draw = (beyond: number) => {
+      state.current.beyond = beyond;
+      redraw(undefined);
+    };
+    return whenPainted(
+      () => draw(latest.current.beyond ?? 1),
+      () => draw(EVERYTHING),
+    );
+  }, []);
   useLayoutEffect(() => {
     // Also covers rows that are visible without scrolling.
     const drawn = parts();
@@ -181,10 +185,19 @@ function roomAround(heights: Heights, from: number, to: number): [string, string
   return [`${heights.top(from)}px`, `${heights.total - heights.top(to)}px`];
 }
 
-/** Runs a function after the next frame was painted; returns a function that cancels it. */
-function afterPaint(run: () => void): () => void {
+/**
+ * Runs a function after the next frame was painted and after the page was printed, and another one before it is
+ * printed, when the window's height limits nothing. Returns a function that ends this.
+ */
+function whenPainted(run: () => void, print: () => void): () => void {
   let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(run)));
-  return () => cancelAnimationFrame(frame);
+  addEventListener('beforeprint', print);
+  addEventListener('afterprint', run);
+  return () => {
+    cancelAnimationFrame(frame);
+    removeEventListener('beforeprint', print);
+    removeEventListener('afterprint', run);
+  };
 }
 
 interface ScrollState {
