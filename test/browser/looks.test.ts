@@ -47,6 +47,17 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     expect(tool?.right).toBeLessThanOrEqual(last.left);
   });
 
+  it('shows the name of a channel whole before its description, however long that is', async () => {
+    await page.setViewportSize({ width: 900, height: 900 });
+    await demo.call('owner', 'PATCH', '/streams/2', { description: 'How things look and read. '.repeat(8) });
+    await goTo(page, '#narrow/channel/2-design', 'design');
+    await page.locator('.head .after-title', { hasText: 'read. How' }).waitFor();
+    const [needed, has] = await page.evaluate<[number, number]>(
+      `(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector('.head h1'))`,
+    );
+    expect(needed).toBeLessThanOrEqual(has);
+  });
+
   it('keeps the tabs of a channel apart on the narrowest phones', async () => {
     await goTo(phone, '#channels/2-design/personal');
     await phone.getByRole('link', { name: 'For me' }).waitFor();
