@@ -130,6 +130,14 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await page.waitForURL(/#inbox$/);
   });
 
+  it.each(['#topics/channel/4-leadership', '#topics/channel/999-gone', '#narrow/channel/999-gone'])(
+    'a channel that is not there, or that one may not see: the same page at %s',
+    async (hash) => {
+      await goTo(page, hash, 'Not found');
+      await page.getByText('No such channel').waitFor();
+    },
+  );
+
   it('too many requests: it waits as told, silently once, and says so from the second time on', async () => {
     await goTo(page, JOURNEY, 'journey');
     const limited = {
