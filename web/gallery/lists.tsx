@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Homecoming } from '../ui/homecoming.tsx';
 import { Button, EmptyView, IconButton, LinkButton, ListSkeleton, Tabs } from '../ui/index.ts';
 import { ChannelListRow } from '../views/lists/channel-rows.tsx';
 import { LaterItem } from '../views/lists/later.tsx';
@@ -122,7 +123,7 @@ export function Inbox() {
 export function EmptyInbox() {
   return (
     <Page title={t('nav.inbox')}>
-      <EmptyView scene title={t('inbox.empty')} text={t('inbox.emptyHint')}>
+      <EmptyView scene={<Homecoming />} title={t('inbox.empty')} text={t('inbox.emptyHint')}>
         <LinkButton icon="clock" href="#recent">
           Recent conversations
         </LinkButton>

@@ -27,6 +27,7 @@ import {
   Toasts,
   VirtualList,
 } from '../ui/index.ts';
+import { Homecoming } from '../ui/homecoming.tsx';
 import { ICONS, type IconName } from '../ui/icons.ts';
 import { t } from '../words/index.ts';
 import { adam, bot, gus, idle, long, max, mia, mona, olive, omar } from './data.tsx';
@@ -52,7 +53,7 @@ export function Parts() {
       <section>
         <h2>Empty</h2>
         <EmptyView
-          scene
+          scene={<Homecoming />}
           title="All caught up"
           text="Nothing is waiting for you. New direct messages, mentions and unread topics will land here."
         >

@@ -3,7 +3,6 @@ import { t } from '../words/index.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
-import { Homecoming } from './rook.tsx';
 
 /** A sentence about an action or an error, and at most one action. */
 export interface ToastContent {
@@ -93,17 +92,17 @@ interface EmptyViewProps {
   readonly title: string;
   /** One sentence about what would be here. */
   readonly text: string;
-  /** Draws the scene of rooks, which only the inbox has. */
-  readonly scene?: boolean | undefined;
+  /** A picture above the words. */
+  readonly scene?: ComponentChildren | undefined;
   /** At most two actions. */
   readonly children?: ComponentChildren | undefined;
 }
 
 /** The content of a view that has nothing to show. */
-export function EmptyView({ title, text, scene = false, children }: EmptyViewProps) {
+export function EmptyView({ title, text, scene, children }: EmptyViewProps) {
   return (
     <div class="empty">
-      {scene && <Homecoming />}
+      {scene}
       <h2 class="display">{title}</h2>
       <p>{text}</p>
       {children && <div class="chips">{children}</div>}

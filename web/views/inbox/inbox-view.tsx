@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Client, useClient } from '../../client/index.ts';
 import type { Conversation } from '../../model/index.ts';
+import { Homecoming } from '../../ui/homecoming.tsx';
 import { Button, EmptyView, keepFocus, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { LongList } from '../lists/long-list.tsx';
@@ -64,7 +65,7 @@ export function InboxView() {
 
 function AllRead() {
   return (
-    <EmptyView scene title={t('inbox.empty')} text={t('inbox.emptyHint')}>
+    <EmptyView scene={<Homecoming />} title={t('inbox.empty')} text={t('inbox.emptyHint')}>
       <LinkButton icon="clock" href="#recent">
         {t('nav.recentLong')}
       </LinkButton>
