@@ -61,6 +61,22 @@ describe.skipIf(!hasBrowser())('the views of the web client', () => {
     await about.waitFor({ state: 'detached' });
   });
 
+  it('close what was open over them, when one goes back', async () => {
+    await go('#recent', 'Recent conversations');
+    await go('#drafts', 'Drafts');
+    for (const [key, heading] of [
+      ['?', 'Recent conversations'],
+      ['Control+k', 'Drafts'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.getByRole('dialog').waitFor();
+      await (heading === 'Drafts' ? page.goForward() : page.goBack());
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await go('#inbox', 'Inbox');
+  });
+
   it('begin with the inbox', async () => {
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
   });

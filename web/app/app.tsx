@@ -36,9 +36,8 @@ export function App() {
   const isConversation = there.view === 'narrow' && conversationIn(there.narrow, client.model.me) !== undefined;
   useEffect(() => {
     isDrawerOpen.value = false;
-    // These addresses open a dialog over the home view.
-    if (there.view === 'keyboard') overlay.value = 'keys';
-    if (there.view === 'about') overlay.value = 'about';
+    // Two addresses open a dialog over the home view. What was open over the previous view was about that one.
+    overlay.value = there.view === 'keyboard' ? 'keys' : there.view === 'about' ? 'about' : undefined;
   }, [there]);
   return (
     <Frame
