@@ -55,6 +55,28 @@ describe.skipIf(!hasBrowser())('the recipients of a message, chosen with keys', 
     expect(await contents(DESIGN, 'one')).toEqual([]);
   });
 
+  it('a new topic, from which Tab leads to the text, and back', async () => {
+    await goTo(page, '#narrow/channel/2-design', 'design');
+    await page.locator('.rest-field').click();
+    await inField('Topic');
+    await page.keyboard.type('three');
+    await press('Tab');
+    await inField('Message');
+    await page.keyboard.type('hello three');
+    await press('Shift+Tab');
+    await inField('Topic');
+    await press('Shift+Tab');
+    await inField('Channel: design');
+    const [close, topic] = await Promise.all([
+      page.getByRole('button', { name: 'Close and keep draft' }).boundingBox(),
+      page.getByRole('combobox', { name: 'Topic' }).boundingBox(),
+    ]);
+    expect(close?.x).toBeGreaterThan(topic?.x ?? 0);
+    await press('Tab', 'Tab', 'Control+Enter');
+    await heading('three');
+    await expect.poll(() => contents(DESIGN, 'three'), SOON).toEqual(['hello three']);
+  });
+
   it('another channel, and nobody is led where they may not write', async () => {
     const { streams } = await demo.call('member', 'GET', '/streams');
     const closed = await demo.call('owner', 'POST', '/users/me/subscriptions', {

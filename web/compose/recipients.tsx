@@ -53,6 +53,7 @@ export function ChannelRecipient(props: ChannelRecipientProps) {
   const { channel, isChoosing = false, onPlace, placeRef, field, closing } = props;
   return (
     <div class="to">
+      <CloseButton closing={closing} />
       <PlaceButton
         label={t('compose.channel', { name: channel.name })}
         isOpen={isChoosing}
@@ -68,11 +69,11 @@ export function ChannelRecipient(props: ChannelRecipientProps) {
         ›
       </span>
       {field}
-      <CloseButton closing={closing} />
     </div>
   );
 }
 
+/** Stands at the end of the line; before the recipient in the order of the keyboard, which leads on to the text. */
 function CloseButton({ closing }: Pick<Common, 'closing'>) {
   if (!closing) return null;
   return (
@@ -92,6 +93,7 @@ export function DirectRecipients(props: DirectRecipientsProps) {
   const { people, onRemove, isChoosing = false, onPlace, placeRef, field, closing } = props;
   return (
     <div class="to">
+      <CloseButton closing={closing} />
       <PlaceButton label={t('compose.directTo')} isOpen={isChoosing} onPress={onPlace} elementRef={placeRef}>
         <span class="to-l">{t('compose.to')}</span>
       </PlaceButton>
@@ -101,7 +103,6 @@ export function DirectRecipients(props: DirectRecipientsProps) {
         ))}
         {field}
       </div>
-      <CloseButton closing={closing} />
     </div>
   );
 }
