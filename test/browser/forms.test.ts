@@ -138,6 +138,18 @@ describe.skipIf(!hasBrowser())('what is typed into forms', () => {
     expect(await name.inputValue()).toBe('Olive Three');
   });
 
+  it('stays in the composer when the page is left at once, also when it is too long to be sent', async () => {
+    await goTo(olive, HASH, 'colours');
+    const field = olive.locator('.dock textarea');
+    for (const text of ['half a word', 'too long '.repeat(10_000).trimEnd()]) {
+      await field.fill(text);
+      await olive.reload();
+      await field.waitFor();
+      expect((await field.inputValue()).length).toBe(text.length);
+    }
+    await field.fill('');
+  });
+
   it('stays in a message that is edited, until it is saved or cancelled', async () => {
     await demo.send('owner', 2, 'colours', 'A note of mine');
     await goTo(olive, HASH);

@@ -99,6 +99,19 @@ describe.each(databases)('drafts of several browsers on %s', (database) => {
     expect(await kept(ada)).toEqual(['one more']);
   });
 
+  it('stay whole here when they are too long for a message, of which the server keeps the beginning', async () => {
+    const ada = await world.user();
+    const nest = toOneself(ada);
+    const { drafts, rest, account } = await browser(ada);
+    const long = 'one word '.repeat(2000).trimEnd();
+    drafts.set(nest, long);
+    rest();
+    await until(() => drafts.unsaved.value.length === 0);
+    expect((await kept(ada)).map(({ length }) => length)).toEqual([10_000]);
+    await account.catchUp();
+    expect(drafts.get(keyOf(nest))).toBe(long);
+  });
+
   it('wait for the network, and stay here where the person wants no copies', async () => {
     const ada = await world.user();
     const nest = toOneself(ada);

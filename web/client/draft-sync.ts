@@ -59,13 +59,15 @@ export class DraftSync {
   /** Takes over changes by other browsers, except for drafts that were changed here and are not sent yet. */
   #take(all: readonly WireDraft[]): void {
     const { drafts, model } = this.#options;
+    const most = model.facts.get('max_message_length') ?? 10_000;
     const byId = new Map(all.map((one) => [Number(one.id), one]));
     for (const own of drafts.all.peek()) {
       const key = keyOf(own.conversation);
       if (own.isNew || own.id === undefined || key === this.#underWay) continue;
       const found = byId.get(own.id);
       if (!found) drafts.forget(key);
-      else if (found.content !== own.text) drafts.put(fromWire(found, own.conversation));
+      // The server keeps only the beginning of a text that is too long.
+      else if (found.content !== own.text && own.text.length <= most) drafts.put(fromWire(found, own.conversation));
       else continue;
       drafts.show(key);
     }

@@ -62,6 +62,23 @@ describe('drafts', () => {
     expect([drafts.get(key), drafts.get(keyOf(there))]).toEqual(['typed just now', '']);
   });
 
+  it('go along with the focus of the composer in which one is typing, and of no other', () => {
+    const drafts = new Drafts('1-2', now, memoryStorage);
+    const entered: string[] = [];
+    const open = (topic: string, isEntered: boolean) => {
+      const enter = () => entered.push(topic);
+      const editor = { insert: () => undefined, take: () => 'half a', enter, isEntered: () => isEntered };
+      return drafts.compose(keyOf({ channelId: 1, topic }), editor);
+    };
+    open('Nest', true)();
+    open('Nest', true);
+    drafts.move(nest, { channelId: 1, topic: 'Nests' });
+    open('Nests', false);
+    drafts.move({ channelId: 1, topic: 'Nests' }, { channelId: 1, topic: 'Eggs' });
+    open('Eggs', false);
+    expect(entered).toEqual(['Nests']);
+  });
+
   it('show in an open composer what another tab has typed', () => {
     const storage = memoryStorage();
     const [one, other] = [new Drafts('1-2', now, () => storage), new Drafts('1-2', now, () => storage)];

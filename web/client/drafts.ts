@@ -2,8 +2,8 @@ import { computed, signal } from '@preact/signals';
 import { isRecord } from '../api/index.ts';
 import { type Conversation, type ConversationKey, keyOf } from '../model/index.ts';
 
-/** Most characters of a draft: the longest message, and somewhat more. */
-const MAX_LENGTH = 20_000;
+/** Most characters of a draft. More than a message may have, so that what is too long can be cut after a reload, too. */
+const MAX_LENGTH = 1_000_000;
 
 type LocalStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
@@ -24,6 +24,7 @@ export interface Draft {
 export interface DraftEditor {
   /** Takes the focus. */
   readonly enter?: () => void;
+  readonly isEntered?: () => boolean;
   /** Appends text to what is typed. */
   readonly insert: (text: string) => void;
   /** Removes and returns the typed text, because its conversation was moved. */
@@ -135,10 +136,12 @@ export class Drafts {
     this.#entered = keyOf(conversation);
   }
 
-  /** Moves the draft of a conversation that was moved or renamed. */
+  /** Moves the draft of a conversation that was moved or renamed, and the focus of its composer. */
   move(from: Conversation, to: Conversation): void {
     const key = keyOf(from);
-    const text = this.#composers.get(key)?.take?.() ?? this.get(key);
+    const composer = this.#composers.get(key);
+    if (composer?.isEntered?.()) this.enterNext(to);
+    const text = composer?.take?.() ?? this.get(key);
     this.set(from, '');
     if (text !== '') this.insert(to, text);
   }

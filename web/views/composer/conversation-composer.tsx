@@ -42,6 +42,9 @@ export function ConversationComposer(props: ConversationComposerProps) {
   );
 }
 
+/** Whether the focus is in the composer. */
+const isEntered = () => Boolean(document.activeElement?.closest('.dock'));
+
 /** What stands beside the button that sends; `isNewLine` says that Enter was just pressed and sends nothing. */
 function noteOf(left: number, isNewLine: boolean, isSaved: boolean): string {
   if (left < 0) return t('compose.over', { count: -left });
@@ -88,15 +91,16 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
   toText.current = writing.focus;
   const place = useRef(conversation);
   place.current = conversation;
-  useEffect(
-    () => () => {
-      // The draft moves to the new recipient; a half-typed name gets none.
-      const hasMoved = keyOf(place.current) !== key;
-      drafts.set(conversation, hasMoved ? '' : latest.current);
+  useEffect(() => {
+    // The draft moves to the new recipient; a half-typed name gets none.
+    const keep = () => drafts.set(conversation, keyOf(place.current) === key ? latest.current : '');
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      keep();
       typing.stopped();
-    },
-    [key],
-  );
+    };
+  }, [key]);
   const seenKey = useRef(key);
   useEffect(() => {
     if (seenKey.current === key) return;
@@ -119,6 +123,7 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
     () =>
       drafts.compose(key, {
         enter: writing.focus,
+        isEntered,
         insert: (inserted) => {
           setText(after(latest.current, inserted));
           writing.focus();
@@ -129,7 +134,7 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
           return typed;
         },
         // A draft of another browser does not replace the text while the composer has the focus.
-        replace: (other) => document.activeElement?.closest('.dock') === null && setText(other),
+        replace: (other) => isEntered() || setText(other),
       }),
     [drafts, key],
   );
