@@ -127,6 +127,7 @@ describe.each(databases)('people whom a guest may not know of on %s', (database)
     const { id } = await say(mia, channel);
     await mia.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
     await mia.post('/typing', { op: 'start', type: 'stream', stream_id: channel, topic: 'tide' });
+    await mia.post('/typing', { op: 'start', type: 'direct', to: [gus.userId] });
     const sender = { sender_id: mia.userId, sender_full_name: 'Unknown user' };
     const face = { sender_email: `user${mia.userId}@localhost`, avatar_url: '/user_avatars/unknown.png' };
     const events = await guest.events();

@@ -1,6 +1,6 @@
 import { event, type Hidden } from '#kernel/events';
 import type { ChannelId, MessageId, UserId } from '#kernel/ids';
-import { anyOf, idOf, list, literal, maybe, object, oneOf, str } from '#kernel/schema';
+import { anyOf, idOf, list, literal, maybe, object, oneOf, type SchemaOf, str } from '#kernel/schema';
 import { madeUpEmail } from '#features/users';
 import { topicShown } from '#kernel/text';
 
@@ -25,9 +25,9 @@ const typing = (op: TypingOp) =>
     },
     variesBy: ['stream_typing_notifications', 'empty_topic_name'],
     variesByViewer: ['hidden'],
-    wire: ({ topic, sender, ...rest_ }, view) => {
-      const { hidden } = view;
-      const rest = { ...rest_, sender: hidden?.has(sender.user_id) ? unknown(sender.user_id, hidden) : sender };
+    wire: ({ topic, sender, recipients, ...others }, { hidden, ...view }) => {
+      const shown = (one: SchemaOf<typeof person>) => (hidden?.has(one.user_id) ? unknown(one.user_id, hidden) : one);
+      const rest = { ...others, sender: shown(sender), ...(recipients && { recipients: recipients.map(shown) }) };
       if (topic === undefined) return [rest];
       return view.stream_typing_notifications ? [{ ...rest, topic: topicShown(topic, view.empty_topic_name) }] : [];
     },
