@@ -156,6 +156,23 @@ export const HOLES_CLOSED: readonly Defence[] = [
     named: 'do not lend their owner a role',
   },
   {
+    holes: [15],
+    keeps: 'somebody who lost a role from having it by a bot',
+    file: 'src/features/accounts/role.ts',
+    from: `if (role < user.role) return;`,
+    to: `return;`,
+    test: 'src/features/bots/bots.test.ts',
+    named: 'have no higher role than their owner',
+  },
+  {
+    keeps: 'whoever gave a bot away from posting where its new owner may',
+    file: 'src/features/bots/update.ts',
+    from: `if (checked.owner && !isAdministrator(actor)) await renewKey`,
+    to: `if (!checked) await renewKey`,
+    test: 'src/features/bots/bots.test.ts',
+    named: 'take no order from who gave them away',
+  },
+  {
     holes: [16],
     keeps: 'channels from being made public, or private, by who may not make such',
     file: 'src/features/channels/managing/plan-update.ts',

@@ -4,20 +4,31 @@ import { isGuest } from '#kernel/permissions';
 import { announceDefaultsTo, announceVisibility } from '#features/channels';
 import { announceDefaultGroupsTo } from '#features/default-channel-groups';
 import { announceRoleChange } from '#features/groups';
-import { isFullMember, realmUserUpdated, setUser, type UserRow } from '#features/users';
+import { isFullMember, listUsers, realmUserUpdated, setUser, type UserRow } from '#features/users';
 
 /**
- * Gives an account another role, and tells it which channels became visible or invisible. Access to messages from
- * before the change stays limited by the former role, too. The caller has checked rights. See protocol/events#order,
- * change a role.
+ * Gives an account another role. Bots do not keep more than their owner has now: who lost the role has their keys. The
+ * caller has checked rights. See protocol/users#changing.
  */
 export async function changeRole(tx: RealmRefWriteTx, user: UserRow, role: number): Promise<void> {
+  await giveRole(tx, user, role);
+  if (role < user.role) return;
+  const bots = (await listUsers(tx)).filter((row) => row.bot_owner_id === user.id && row.role < role);
+  for (const bot of bots) await giveRole(tx, bot, role);
+}
+
+/**
+ * Tells the account, too, which channels became visible or invisible. Access to messages from before the change stays
+ * limited by the former role, too. See protocol/events#order, change a role.
+ */
+async function giveRole(tx: RealmRefWriteTx, user: UserRow, role: number): Promise<void> {
   const position = await lockLog(tx);
   await setUser(tx, user.id, { role, previous_role: user.role, role_event_id: position });
   const person = { user_id: user.id, role };
   const before = { role: user.role };
   tx.emit(realmUserUpdated({ person }, { audience: everyoneInRealm, viewers: [user.id], before }));
-  announceRoleChange(tx, user, { old: user.role, new: role });
+  // Groups list active members only.
+  if (user.is_active) announceRoleChange(tx, user, { old: user.role, new: role });
   // Guests may not know everybody, so the client must fetch the users again.
   const isOther = isGuest(user) !== isGuest({ role });
   if (tx.realm.restrictsGuests && isOther) await deleteQueuesOf(tx, [user.id]);

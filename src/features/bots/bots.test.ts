@@ -307,6 +307,44 @@ describe.each(databases)('bots on %s', (database) => {
     expect((await gus.refused('PATCH', `/bots/${id}`)).msg).toBe('Not allowed for guest users');
   });
 
+  it('take no order from who gave them away, not even where the new owner may post', async () => {
+    const { max, mia, adam } = world;
+    await mia.post('/users/me/subscriptions', { subscriptions: [{ name: 'crypt' }], invite_only: true });
+    const post = { type: 'stream', to: 'crypt', topic: 'forged', content: 'from Max' };
+    const [kept, given] = [await make(max), await make(max)];
+    expect((await given.bot.refused('POST', '/messages', post)).msg).toBe("Channel 'crypt' does not exist");
+    await max.patch(`/bots/${given.reply['user_id']}`, { bot_owner_id: mia.userId });
+    expect(await given.bot.refused('POST', '/messages', post)).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
+    expect((await mia.get(`/bots/${given.reply['user_id']}/api_key`))['api_key']).not.toBe(given.reply['api_key']);
+    // What an administrator moves goes on: it may be all that is left of a colleague.
+    await adam.patch(`/bots/${kept.reply['user_id']}`, { bot_owner_id: mia.userId });
+    expect((await kept.bot.get('/users/me'))['user_id']).toBe(kept.reply['user_id']);
+  });
+
+  it('have no higher role than their owner once the owner gets a lower one (security#holes, row 15)', async () => {
+    const { olive, max } = world;
+    const chief = await world.user({ role: 100 });
+    const [high, low, away] = [await make(chief), await make(chief), await make(chief)];
+    for (const [{ reply }, role] of [
+      [high, 100],
+      [low, 600],
+      [away, 200],
+    ] as const)
+      await chief.patch(`/bots/${reply['user_id']}`, { role });
+    await chief.delete(`/bots/${away.reply['user_id']}`);
+    const roles = async () => {
+      const { members } = await olive.get('/users');
+      const of = ({ reply }: { reply: Body }) => members.find((one: Body) => one['user_id'] === reply['user_id']).role;
+      return [of(high), of(low), of(away)];
+    };
+    await expectSync([max, olive], () => olive.patch(`/users/${chief.userId}`, { role: 400 }));
+    expect(await roles()).toEqual([400, 600, 400]);
+    const refused = await high.bot.refused('PATCH', `/users/${chief.userId}`, { role: 100 });
+    expect(refused).toMatchObject({ code: 'BAD_REQUEST', msg: 'Insufficient permission' });
+    await olive.patch(`/users/${chief.userId}`, { role: 300 });
+    expect(await roles()).toEqual([400, 600, 400]);
+  });
+
   it('get a new key; the old one dies at once', async () => {
     const { max, adam, mia } = world;
     const { reply, bot, email } = await make(max, { bot_type: 3, payload_url: '"https://bot.example.com"' });

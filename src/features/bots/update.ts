@@ -8,10 +8,11 @@ import { isAdministrator, isOwner, Role, ROLES } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
 import { storeAvatar } from '#features/avatars';
 import { receivePicture } from '#features/pictures';
-import { findUser, type UserRow } from '#features/users';
+import { findUser, lockUser, type UserRow } from '#features/users';
 import { accessBot, accessChannelByName, assertNameFree, botName } from './access.ts';
 import { apply } from './apply-change.ts';
 import { BotOwnerDeactivated, BotOwnerIsBot, InvalidRole, NoSuchBotOwner, OneFileAtATime } from './errors.ts';
+import { renewKey } from './keys.ts';
 import { type Bot, readBot } from './read.ts';
 import { assertInterface } from './rules.ts';
 import type { BotRow } from './tables.ts';
@@ -51,7 +52,11 @@ export async function updateBot(context: Context, actor: Actor, change: BotChang
   const after = await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const bot = await readBot(tx, await accessBot(tx, id));
-    return apply(context, tx, bot, await check(tx, bot, change));
+    const checked = await check(tx, bot, change);
+    const changed = await apply(context, tx, bot, checked);
+    // A bot may post where its owner may: whoever gave it away must not keep its key. Administrators have every key.
+    if (checked.owner && !isAdministrator(actor)) await renewKey(context, tx, await lockUser(tx, id));
+    return changed;
   });
   if (!picture) return after;
   await storeAvatar(context, { realm: actor.realm, userId: id }, picture);
