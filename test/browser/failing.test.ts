@@ -408,6 +408,27 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     }
   });
 
+  it('one logs out in another tab: the page to log in, and what was typed is there afterwards', async () => {
+    const mona = await demo.logIn('moderator');
+    await goTo(mona, JOURNEY, 'journey');
+    await mona.locator('.dock textarea').fill('half a word');
+    const other = await demo.openTab({ context: mona.context() }, 'moderator');
+    // A slow end of the session, in which the page to log in would lead back.
+    await other.route('**/logout/', async (route) => {
+      if (route.request().method() === 'POST') await pause(1500);
+      await route.continue();
+    });
+    await other.getByRole('button', { name: /^Roost Demo/ }).click();
+    await other.getByRole('menuitem', { name: 'Log out' }).click();
+    await other.waitForURL(/\/login\//);
+    await mona.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+    await mona.getByLabel('Email address').fill('moderator@roost.test');
+    await mona.getByLabel('Password').fill('roost-demo-password');
+    await mona.getByRole('button', { name: 'Log in', exact: true }).click();
+    await mona.getByText('said before').waitFor();
+    await expect.poll(() => mona.locator('.dock textarea').inputValue(), SOON).toBe('half a word');
+  });
+
   it('the session ends: a page to log in that says why; drafts and what was not sent are there afterwards', async () => {
     const mia = await demo.logIn('member2');
     await goTo(mia, JOURNEY, 'journey');

@@ -196,6 +196,8 @@ class TabsOfOneBrowser {
           else resolve();
           this.#isTaken = true;
         }),
+      leave: () => Promise.resolve(),
+      left: () => Promise.resolve(),
     };
   }
 

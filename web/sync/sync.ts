@@ -203,6 +203,8 @@ export class Sync {
         return;
       case 'signedOut':
         this.#leave();
+        // Until the session has ended, the log-in page would lead back.
+        await this.#options.tabs.left();
         this.connection.value = { is: 'signedOut', reason: message.reason };
     }
   }
@@ -210,6 +212,7 @@ export class Sync {
   /** Ends the session of all tabs at log-out and deletes stored server data. Unsent messages stay. */
   async end(): Promise<void> {
     const { tabs, storage } = this.#options;
+    await tabs.leave();
     tabs.tell({ what: 'signedOut', reason: LOGGED_OUT });
     this.#leave();
     await storage.forget().catch(() => undefined);
