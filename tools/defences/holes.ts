@@ -129,6 +129,15 @@ export const HOLES_CLOSED: readonly Defence[] = [
     named: 'offers no channel whose members the inviter may not add',
   },
   {
+    holes: [12],
+    keeps: 'whoever was removed from a channel from coming back by their own invitation',
+    file: 'src/features/invitations/join.ts',
+    from: `const { channelIds, groupIds } = await stillOffered(tx, invitation);`,
+    to: `const { channel_ids: channelIds, group_ids: groupIds } = invitation;`,
+    test: 'src/features/invitations/invitations.test.ts',
+    named: 'brings nobody where the inviter may not',
+  },
+  {
     holes: [13],
     keeps: 'those whose account has ended out',
     file: 'src/kernel/http/credentials.ts',

@@ -200,6 +200,40 @@ describe.each(databases)('invitations on %s', (database) => {
     expect(invites).toMatchObject([{ invited_as: 400, link_url: expect.any(String) }]);
   });
 
+  it('brings nobody where the inviter may not bring anybody any more (security#asvs, 8.3.2)', async () => {
+    const { olive, max, mia } = world;
+    const { subscribed } = await mia.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'nest' }, { name: 'den' }],
+      invite_only: true,
+      principals: [mia.userId, max.userId],
+    });
+    expect(subscribed[max.userId]).toHaveLength(2);
+    const [nest, den] = await Promise.all(
+      ['nest', 'den'].map(async (stream) => (await max.get('/get_stream_id', { stream }))['stream_id']),
+    );
+    const group = async (name: string) => {
+      const can_add_members_group = { direct_members: [max.userId], direct_subgroups: [] };
+      const made = await olive.post('/user_groups/create', {
+        name,
+        description: '',
+        members: [],
+        can_add_members_group,
+      });
+      return made['group_id'];
+    };
+    const groups = [await group('keepers'), await group('guards')];
+    await invite(max, { invitee_emails: 'nina@roost.test', stream_ids: [nest, den], group_ids: groups });
+    await settled();
+    await mia.delete('/users/me/subscriptions', { subscriptions: ['nest'], principals: [max.userId] });
+    await olive.patch(`/user_groups/${groups[0]}`, {
+      can_add_members_group: { new: world.realm.groups['role:owners'] },
+    });
+    const nina = clientOf(await accept(keyIn(mails()[0])));
+    expect((await nina.register()).state['subscriptions']).toMatchObject([{ name: 'den' }]);
+    const members = await Promise.all(groups.map((id) => olive.get(`/user_groups/${id}/members`)));
+    expect(members.map((one) => one['members'])).toEqual([[], [nina.userId]]);
+  });
+
   it('makes links that are shown again and revoked once (protocol/invitations#links, protocol/invitations#joining)', async () => {
     const { adam, max } = world;
     expect((await max.refused('POST', '/invites/multiuse')).msg).toBe('Insufficient permission');

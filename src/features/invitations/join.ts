@@ -18,6 +18,7 @@ import { announceInvites } from './actions.ts';
 import { addressReason } from './addresses.ts';
 import { keyHash } from './keys.ts';
 import { findAlive, findInvitationByKey, findMailedTo, revokeInvitationsOf, takeInvitation } from './queries.ts';
+import { stillOffered } from './rights.ts';
 import { SIGN_UP } from './rules.ts';
 import type { InvitationRow } from './tables.ts';
 
@@ -116,21 +117,26 @@ async function joiningFault(tx: RealmReadTx, name: string, address: string): Pro
 }
 
 async function settleIn(tx: RealmRefWriteTx, user: UserRow, invitation: Offered): Promise<void> {
-  const groups = await findGroups(tx, invitation.group_ids);
+  const { channelIds, groupIds } = await stillOffered(tx, invitation);
+  const groups = await findGroups(tx, groupIds);
   const alive = [...groups.values()].filter((group) => !group.deactivated);
   await addToGroups(
     tx,
     alive.map((group) => group.id),
     user.id,
   );
-  const channels = await channelsOf(tx, user, invitation);
+  const usual = invitation.includes_defaults ? await defaultChannelsOf(tx, user) : [];
+  const channels = await channelsOf(tx, channelIds, usual);
   if (channels.length > 0) await addSubscribers(tx, channels, [user.id]);
 }
 
-/** Returns the channels of an invitation, and the default ones if it includes them and the user is not a guest. */
-async function channelsOf(tx: RealmReadTx, user: UserRow, invitation: Offered): Promise<readonly ChannelRow[]> {
-  const named = await findChannels(tx, invitation.channel_ids);
-  const usual = invitation.includes_defaults ? await defaultChannelsOf(tx, user) : [];
+/** Returns these channels and the usual ones, without archived ones, by ID. */
+async function channelsOf(
+  tx: RealmReadTx,
+  ids: readonly ChannelId[],
+  usual: readonly ChannelRow[],
+): Promise<readonly ChannelRow[]> {
+  const named = await findChannels(tx, ids);
   const defaults = usual.map((channel) => [channel.id, channel] as const);
   const all = new Map<ChannelId, ChannelRow>([...named, ...defaults]);
   return [...all.values()].filter((channel) => !channel.is_archived).toSorted((a, b) => a.id - b.id);

@@ -1,10 +1,12 @@
 import { type ChannelRow, findChannels, listSubscriptions, mayRead, maySubscribeOthers } from '#features/channels';
-import { findGroups, type GroupRow, holdsAmong, type Rights, userGroupSetting } from '#features/groups';
+import { findGroups, type GroupRow, holdsAmong, readRights, type Rights, userGroupSetting } from '#features/groups';
 import type { RealmGroupSettingName } from '#features/realms';
+import { findActor } from '#features/users';
+import type { RealmRefReadTx } from '#kernel/auth';
 import { ApiError, InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import type { ChannelId, GroupId } from '#kernel/ids';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
-import type { RealmReadTx } from '#kernel/store';
+import { actingAs, type RealmReadTx } from '#kernel/store';
 import {
   AdministratorNeeded,
   InvalidInviteChannel,
@@ -28,6 +30,9 @@ export function assertMayInviteAs(rights: Rights, permission: RealmGroupSettingN
   if (role === Role.owner && !isOwner(rights.actor)) throw OwnerRequired();
   if (role < rights.actor.role) throw AdministratorNeeded();
 }
+
+/** The parts of an invitation that its inviter must have the right to offer. */
+type Offered = Pick<InvitationRow, 'inviter_id' | 'channel_ids' | 'group_ids'>;
 
 /** The channels and groups of invitations. */
 interface Brought {
@@ -65,17 +70,41 @@ export async function offerableOf(
   const channelIds = [...new Set(rows.flatMap((row) => row.channel_ids))];
   const groupIds = [...new Set(rows.flatMap((row) => row.group_ids))];
   const offerable = await readOfferable(tx, rights, { channelIds, groupIds });
-  const mayOffer = (row: InvitationRow) => {
-    try {
+  const mayOffer = (row: InvitationRow) =>
+    isAllowed(() => {
       offerable.assertChannels(row.channel_ids.filter(offerable.isActiveChannel));
       offerable.assertGroups(row.group_ids.filter(offerable.isActiveGroup));
-      return row.invited_as >= rights.actor.role;
-    } catch (error) {
-      if (error instanceof ApiError) return false;
-      throw error;
-    }
-  };
+    }) && row.invited_as >= rights.actor.role;
   return new Set(rows.filter(mayOffer));
+}
+
+/**
+ * Returns the channels and groups of an invitation that its inviter could still offer: nobody who was removed from a
+ * channel comes back through a link of their own. See protocol/invitations#joining.
+ */
+export async function stillOffered(
+  tx: RealmRefReadTx,
+  { inviter_id, channel_ids: channelIds, group_ids: groupIds }: Offered,
+): Promise<Brought> {
+  if (inviter_id === null) return { channelIds, groupIds };
+  const inviter = await findActor(tx, inviter_id, 'invitation');
+  if (!inviter) return { channelIds: [], groupIds: [] };
+  const rights = await readRights(actingAs(tx, inviter));
+  const offerable = await readOfferable(tx, rights, { channelIds, groupIds });
+  return {
+    channelIds: channelIds.filter((id) => isAllowed(() => offerable.assertChannels([id]))),
+    groupIds: groupIds.filter((id) => isAllowed(() => offerable.assertGroups([id]))),
+  };
+}
+
+function isAllowed(assert: () => void): boolean {
+  try {
+    assert();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
 async function readOfferable(tx: RealmReadTx, rights: Rights, brought: Brought): Promise<Offerable> {
