@@ -77,6 +77,26 @@ describe.skipIf(!hasBrowser())('the views of the web client', () => {
     await go('#inbox', 'Inbox');
   });
 
+  it('have one row of the sidebar in the order of Tab, with the button of its menu', async () => {
+    await go('#inbox', 'Inbox');
+    const inOrder = () =>
+      page.evaluate<number>(
+        `[...document.querySelectorAll('.side-row .more')].filter((one) => one.tabIndex === 0).length`,
+      );
+    await expect.poll(inOrder).toBe(0);
+    await page
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('link', { name: /^design/ })
+      .focus();
+    expect(await inOrder()).toBe(1);
+    for (const key of ['Tab', 'Shift+Tab', 'Tab']) await page.keyboard.press(key);
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('More for design');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('More for design');
+  });
+
   it('begin with the inbox', async () => {
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
   });

@@ -53,6 +53,9 @@ function rest(root: HTMLElement, options: RovingOptions, focused: EventTarget | 
   for (const item of all) {
     item.tabIndex = item === current ? 0 : -1;
     item.toggleAttribute('data-rest', item === current);
+    // Tab leads from an item to the button of its menu, and past those of the others.
+    const beside = item.nextElementSibling;
+    if (beside instanceof HTMLElement && beside.matches('.more')) beside.tabIndex = item.tabIndex;
   }
 }
 
