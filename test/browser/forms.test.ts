@@ -170,6 +170,30 @@ describe.skipIf(!hasBrowser())('what is typed into forms', () => {
     await olive.keyboard.press('Escape');
   });
 
+  it('stays in a message that is edited when somebody else renames its topic, and so does the focus', async () => {
+    await demo.send('owner', 2, 'nests', 'A note on nests');
+    await goTo(olive, '#narrow/channel/2-design/topic/nests', 'nests');
+    const row = olive.locator('main article', { hasText: 'A note on nests' });
+    await row.focus();
+    await olive.keyboard.press('e');
+    await row.getByRole('textbox').waitFor();
+    await olive.keyboard.type(', and eggs');
+    const [note] = await demo.topic(2, 'nests');
+    await demo.call('admin', 'PATCH', `/messages/${note?.id}`, {
+      topic: 'nests and eggs',
+      propagate_mode: 'change_all',
+    });
+    await olive.getByRole('heading', { level: 1, name: 'nests and eggs' }).waitFor();
+    await row.getByRole('textbox').waitFor();
+    await expect.poll(() => olive.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
+    await olive.keyboard.type(', too');
+    await olive.keyboard.press('Control+Enter');
+    await expect
+      .poll(async () => (await demo.topic(2, 'nests and eggs'))[0]?.content)
+      .toBe('A note on nests, and eggs, too');
+    await row.getByRole('textbox').waitFor({ state: 'detached' });
+  });
+
   it('leaves the focus in the list when what had it is removed or moved', async () => {
     await goTo(olive, '#organization/users/active');
     const deactivate = olive.getByRole('button', { name: /^Deactivate Mia/ });

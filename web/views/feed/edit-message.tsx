@@ -29,6 +29,9 @@ export function EditMessage(props: EditMessageProps) {
   const writing = useWriting({ text, onText: setText, conversation: conversationOf(message) });
   const minutesLeft = useMinutesLeft(message);
   useEffect(() => {
+    // A form that is drawn again takes the focus from nothing else.
+    const at = document.activeElement;
+    if (at !== document.body && !at?.closest(`[data-message="${message.id}"]`)) return;
     writing.focus();
     // The form is higher than the message was, so its buttons are scrolled into view as well.
     document.activeElement?.closest('form')?.scrollIntoView({ block: 'nearest' });

@@ -56,11 +56,14 @@ interface ShownMessageProps extends Omit<MessageItemProps, 'id'> {
   readonly message: Message;
 }
 
+/** Texts of the messages whose forms are open, by ID: a row that is drawn again, as after a move, has its form again. */
+const edited = new Map<number, string>();
+
 function ShownMessage({ message, isFirst, isTarget, match }: ShownMessageProps) {
   const client = useClient();
   const { id } = message;
   const [isHovered, setHovered] = useState(false);
-  const [draft, setDraft] = useState<string>();
+  const [draft, setDraft] = useState(edited.get(id));
   useRowFocus(Number(id), draft === undefined ? 'shown' : 'edited');
   const [menu, setMenu] = useState<HTMLElement>();
   const row = useRef<HTMLDivElement>(null);
@@ -72,8 +75,15 @@ function ShownMessage({ message, isFirst, isTarget, match }: ShownMessageProps) 
   const held = useHold(() => setMenu(row.current?.querySelector('article') ?? undefined), client.clock);
   const style = timeStyle(client);
   const isMember = client.model.me !== 0;
-  const edit = async () =>
-    setDraft((await client.api.call('GET', '/messages/{message_id}', { message_id: id })).raw_content);
+  const edit = async () => {
+    const { raw_content } = await client.api.call('GET', '/messages/{message_id}', { message_id: id });
+    edited.set(id, raw_content);
+    setDraft(raw_content);
+  };
+  const close = () => {
+    edited.delete(id);
+    setDraft(undefined);
+  };
   const open = menu !== undefined || isAnchor;
   const acting: MessageActing = {
     ...(isMember && {
@@ -123,7 +133,7 @@ function ShownMessage({ message, isFirst, isTarget, match }: ShownMessageProps) 
         {draft === undefined ? (
           <MessageBody message={message} html={match ?? message.content} />
         ) : (
-          <EditMessage message={message} text={draft} onDone={() => setDraft(undefined)} />
+          <EditMessage message={message} text={draft} onDone={close} />
         )}
       </MessageRow>
     </div>
