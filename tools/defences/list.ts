@@ -35,6 +35,14 @@ const LINKS = 'src/features/sign-in/one-time-links.ts';
 /** Defences that docs/security.md promises, each of which is removed in turn. */
 export const DEFENCES: readonly Defence[] = [
   {
+    keeps: 'text in the subject of a mail from being decoded into other text',
+    file: 'src/kernel/mail/message.ts',
+    from: `if (!subject.includes('=?')) return subject;`,
+    to: `if (subject !== '') return subject;`,
+    test: 'src/kernel/mail/smtp.test.ts',
+    named: 'mails',
+  },
+  {
     keeps: 'one request from naming two hosts',
     file: 'src/kernel/http/well-formed.ts',
     from: `if (rawHeaders.length === 2 * Object.keys(headers).length) return false;`,

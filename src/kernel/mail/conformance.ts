@@ -95,6 +95,14 @@ export function describeMail(way: () => MailWay): void {
   });
 
   it.each([
+    '=?utf-8?q?=0d=0aBcc:_olive=40roost.test?=',
+    '#birds > =?utf-8?b?TmV3?= [Rookery]',
+    `Grüße 日本 🦉 =?iso-8859-1?q?=e9?= ${'and more '.repeat(9)}end`,
+  ])('brings a subject that looks as if it were encoded as it was written: %j', async (subject) => {
+    expect((await send({ subject })).subject).toBe(subject);
+  });
+
+  it.each([
     '',
     'max',
     'max@',

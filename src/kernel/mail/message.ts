@@ -39,7 +39,7 @@ export function toMessage(mail: Mail, from: Mailbox, date: Date): Message {
     from: toAddress(sender),
     to: toAddress(mail.to),
     ...(mail.replyTo ? { replyTo: toAddress(mail.replyTo) } : {}),
-    subject: oneLine(mail.subject),
+    subject: asWritten(oneLine(mail.subject)),
     text: mail.text,
     ...(mail.html === undefined ? {} : { html: mail.html }),
     headers: toFields(mail.headers ?? {}),
@@ -75,4 +75,14 @@ function toFields(headers: Readonly<Record<string, string>>): Record<string, str
 /** Line breaks and other control characters become a space: a value never becomes a second field. Security 2, item 1.3.11. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+/**
+ * Encodes a subject that could be taken for encoded words (RFC 2047 §2): readers would decode them, and show line breaks
+ * and other characters that the text does not have. Ten characters of four bytes each fit into one word.
+ */
+function asWritten(subject: string): string {
+  if (!subject.includes('=?')) return subject;
+  const words = subject.match(/.{1,10}/gu) ?? [];
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
 }
