@@ -214,6 +214,23 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     expect(await page.evaluate('location.hash')).toMatch(/^#channels\/3.*permissions$/);
   });
 
+  it('says in a draft that one may not post there any more, and lets its text be copied', async () => {
+    const { id } = await demo.call('owner', 'POST', '/channels/create', { name: 'fleeting', subscribers: '[]' });
+    await demo.call('member', 'POST', '/drafts', {
+      drafts: [{ type: 'stream', to: [id], topic: 'late', content: 'A word too late', timestamp: 1 }],
+    });
+    await goTo(page, '#drafts', 'Drafts');
+    const draft = page.locator('.ditem', { hasText: 'A word too late' });
+    await draft.getByRole('button', { name: 'Continue writing' }).waitFor();
+    await demo.call('owner', 'DELETE', `/streams/${String(id)}`);
+    await draft.getByText(/fleeting is archived|No such channel/).waitFor();
+    expect(await draft.getByRole('button', { name: 'Continue writing' }).count()).toBe(0);
+    await draft.getByRole('button', { name: 'Copy text' }).click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    await draft.getByRole('button', { name: 'Discard' }).click();
+    await draft.waitFor({ state: 'detached' });
+  });
+
   it('shows a draft on the lines on which it was typed', async () => {
     await goTo(page, '#narrow/channel/2-design/topic/colours', 'colours');
     await page.locator('.dock textarea').fill('one\ntwo');

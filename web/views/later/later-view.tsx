@@ -1,8 +1,10 @@
 import { conversationHash } from '../../addresses/index.ts';
-import { type Client, conversationOfDraft, useClient } from '../../client/index.ts';
+import { type Client, conversationOfDraft, showNotice, useClient } from '../../client/index.ts';
 import { type Conversation, directWith, keyOf, othersIn } from '../../model/index.ts';
 import { EmptyView, Tabs } from '../../ui/index.ts';
 import { fullDate, shortDay, t, timeOfDay } from '../../words/index.ts';
+import { refusalIn } from '../composer/places.tsx';
+import { copyText } from '../feed/copy.ts';
 import { LaterItem, type Place } from '../lists/later.tsx';
 import { ListPage } from '../lists/rows.tsx';
 import { RenderedBody } from '../rendered-body.tsx';
@@ -116,16 +118,28 @@ function drafts(client: Client): readonly Later[] {
   });
   return [...own, ...others]
     .toSorted((a, b) => b.seconds - a.seconds)
-    .map(({ key, conversation, text, seconds, discard }) => ({
-      key,
-      conversation,
-      text,
-      seconds,
-      actions: [
-        { label: t('later.goOn'), icon: 'pencil', onChoose: () => writeTo(client, conversation) },
+    .map(({ key, conversation, text, seconds, discard }) => {
+      const trouble = troubleOf(client, conversation);
+      const copy = async () => {
+        if (await copyText(text)) showNotice(client, t('message.copied'), false);
+      };
+      const goOn: Action =
+        trouble === undefined
+          ? { label: t('later.goOn'), icon: 'pencil', onChoose: () => writeTo(client, conversation) }
+          : { label: t('menu.copyText'), icon: 'copy', onChoose: () => void copy() };
+      const actions: readonly Action[] = [
+        goOn,
         { label: t('common.discard'), icon: 'trash', isBad: true, onChoose: discard },
-      ],
-    }));
+      ];
+      return { key, conversation, text, seconds, trouble, actions };
+    });
+}
+
+/** Returns why a draft cannot be continued: its channel is gone, or the viewer may not post there any more. */
+function troubleOf(client: Client, conversation: Conversation): string | undefined {
+  if (!('channelId' in conversation)) return undefined;
+  const isThere = client.model.channels.table.get(conversation.channelId) !== undefined;
+  return isThere ? refusalIn(client, conversation.channelId) : t('missing.channel');
 }
 
 /** Lists scheduled messages, the next first. */
