@@ -4,7 +4,7 @@ import { isGuest } from '#kernel/permissions';
 import { announceDefaultsTo, announceVisibility } from '#features/channels';
 import { announceDefaultGroupsTo } from '#features/default-channel-groups';
 import { announceRoleChange } from '#features/groups';
-import { isFullMember, listUsers, realmUserUpdated, setUser, type UserRow } from '#features/users';
+import { isFullMember, listBotsOf, realmUserUpdated, setUser, type UserRow } from '#features/users';
 
 /**
  * Gives an account another role. Bots do not keep more than their owner has now: who lost the role has their keys. The
@@ -13,7 +13,7 @@ import { isFullMember, listUsers, realmUserUpdated, setUser, type UserRow } from
 export async function changeRole(tx: RealmRefWriteTx, user: UserRow, role: number): Promise<void> {
   await giveRole(tx, user, role);
   if (role < user.role) return;
-  const bots = (await listUsers(tx)).filter((row) => row.bot_owner_id === user.id && row.role < role);
+  const bots = (await listBotsOf(tx, user.id)).filter((bot) => bot.role < role);
   for (const bot of bots) await giveRole(tx, bot, role);
 }
 

@@ -4,13 +4,12 @@ import type { UserId } from '#kernel/ids';
 import { ImageCorrupt, ImageFormatInvalid, ImageTooLarge, ImageUndecodable } from '#kernel/images';
 import { dict, idOf, int, list, maybe, nullable, object, str } from '#kernel/schema';
 import { PictureTooLarge } from '#features/pictures';
-import { apiEmail, avatarUrl, findUser, type UserRow } from '#features/users';
+import { apiEmail, avatarUrl, findUser, listBotsOf, type UserRow } from '#features/users';
 import { accessBot } from './access.ts';
 import { addBot } from './create.ts';
 import * as errors from './errors.ts';
 import { regenerateKey, removeBot } from './keys.ts';
 import { botChangeParams, bot_id, newBotParams } from './params.ts';
-import { listBotUsers } from './queries.ts';
 import { CATALOGUE } from './integrations.ts';
 import { keyOf, readBots, signingSecretOf, toWireSettings } from './read.ts';
 import { BotType } from './rules.ts';
@@ -57,7 +56,7 @@ const getBots = endpoint({
   },
   async run({ actor, realm, context }) {
     const own = await context.store.in(realm).read(async (tx) => {
-      const users = await listBotUsers(tx, actor.userId);
+      const users = await listBotsOf(tx, actor.userId);
       return readBots(
         tx,
         users.filter((user) => user.is_active),

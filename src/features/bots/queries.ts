@@ -5,16 +5,16 @@ import type { BotRow } from './tables.ts';
 
 const bots = (tx: RealmReadTx) => tx.db.selectFrom('bot').selectAll().where('realm_id', '=', tx.realmId);
 
-/** All bots of the organization, or those of one owner, deactivated ones included, by ID. */
-export function listBotUsers(tx: RealmReadTx, ownerId?: UserId): Promise<readonly UserRow[]> {
-  const all = tx.db
+/** All bots of the organization, deactivated ones included, by ID. */
+export function listBotUsers(tx: RealmReadTx): Promise<readonly UserRow[]> {
+  return tx.db
     .selectFrom('user')
     .selectAll()
     .where('realm_id', '=', tx.realmId)
     .where('is_bot', '=', true)
     .where('is_system_bot', '=', false)
-    .orderBy('id');
-  return (ownerId === undefined ? all : all.where('bot_owner_id', '=', ownerId)).execute();
+    .orderBy('id')
+    .execute();
 }
 
 /** Names of the active bots, system bots included. */

@@ -1,6 +1,7 @@
 import { isAdministrator } from '#kernel/permissions';
 import { dict, list, object, str } from '#kernel/schema';
 import { registerState } from '#kernel/state';
+import { listBotsOf } from '#features/users';
 import { CATALOGUE } from './integrations.ts';
 import { listBotUsers } from './queries.ts';
 import { readBots, toWireBot } from './read.ts';
@@ -13,7 +14,7 @@ export const botsState = registerState({
   fields: { realm_bots: list(wireBot) },
   read: async ({ tx, context }) => {
     if (!tx.actor) return { realm_bots: [] };
-    const users = await listBotUsers(tx, isAdministrator(tx.actor) ? undefined : tx.actor.userId);
+    const users = await (isAdministrator(tx.actor) ? listBotUsers(tx) : listBotsOf(tx, tx.actor.userId));
     const bots = await readBots(tx, users);
     return { realm_bots: bots.map((bot) => toWireBot(bot, context.server.secret)) };
   },

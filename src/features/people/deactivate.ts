@@ -4,7 +4,7 @@ import { revokeAllOf } from '#features/invitations';
 import { queueMail } from '#features/mails';
 import { clearProfile } from '#features/profile-fields';
 import { keepingOwnersIn } from '#features/sign-in';
-import { accessUser, listUsers, lockUser, NoSuchUser, realmUserUpdated, setUser, type UserRow } from '#features/users';
+import { accessUser, listBotsOf, lockUser, NoSuchUser, realmUserUpdated, setUser, type UserRow } from '#features/users';
 import type { Actor, ActorReadTx, ActorWriteTx, RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
@@ -80,7 +80,7 @@ async function leave(
   user: UserRow,
   actions: Erasures,
 ): Promise<readonly UserRow[]> {
-  const bots = (await listUsers(tx)).filter((row) => row.is_active && row.bot_owner_id === user.id);
+  const bots = (await listBotsOf(tx, user.id)).filter((bot) => bot.is_active);
   const accounts = [...bots, user];
   for (const account of accounts) {
     await eraseMessages(context, tx, account.id, actions);

@@ -58,6 +58,7 @@ export {
 } from './changes/queries.ts';
 export {
   listActivityAfter,
+  listBotsOf,
   listGuestIds,
   listProfiles,
   listUsers,
