@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { goToLogIn, useClient } from '../client/index.ts';
 import { conversationIn, type Narrow } from '../messages/index.ts';
 import { Banner, Button, Toasts } from '../ui/index.ts';
@@ -34,7 +34,8 @@ export function App() {
   useKeys();
   const beside = usePeople();
   const isConversation = there.view === 'narrow' && conversationIn(there.narrow, client.model.me) !== undefined;
-  useEffect(() => {
+  // Before the view is painted: what a reader opens over it stays open.
+  useLayoutEffect(() => {
     isDrawerOpen.value = false;
     // Two addresses open a dialog over the home view. What was open over the previous view was about that one.
     overlay.value = there.view === 'keyboard' ? 'keys' : there.view === 'about' ? 'about' : undefined;
