@@ -429,6 +429,19 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await expect.poll(() => mona.locator('.dock textarea').inputValue(), SOON).toBe('half a word');
   });
 
+  it('one logs out in another tab and no answer comes: the page does not wait for ever', async () => {
+    const mona = await demo.logIn('moderator');
+    await goTo(mona, JOURNEY, 'journey');
+    const other = await demo.openTab({ context: mona.context() }, 'moderator');
+    await other.route('**/logout/', (route) => (route.request().method() === 'POST' ? undefined : route.continue()));
+    await mona.evaluate('window.isFirst = true');
+    await other.getByRole('button', { name: /^Roost Demo/ }).click();
+    await other.getByRole('menuitem', { name: 'Log out' }).click();
+    // The session goes on, so the page to log in leads back.
+    await expect.poll(() => mona.evaluate('window.isFirst').catch(() => true), { timeout: 30_000 }).toBeUndefined();
+    await mona.context().close();
+  });
+
   it('the session ends: a page to log in that says why; drafts and what was not sent are there afterwards', async () => {
     const mia = await demo.logIn('member2');
     await goTo(mia, JOURNEY, 'journey');

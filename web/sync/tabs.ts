@@ -21,11 +21,16 @@ export interface Tabs {
   listen(listener: (message: TabMessage) => void): void;
   /** Resolves when this tab becomes the polling tab, which it stays until it is closed. */
   lead(): Promise<void>;
-  /** Resolves when this tab is known to be the one that logs out, which it is until its page is closed. */
+  /** Resolves when this tab, or another, is known to be the one that logs out, which it is until its page is closed. */
   leave(): Promise<void>;
-  /** Resolves when no tab logs out, or the one that did is closed: the session has ended. */
+  /** Resolves when no tab logs out, or the one that did is closed: the session has ended. Waits ten seconds at most. */
   left(): Promise<void>;
 }
+
+const nothing = () => undefined;
+
+/** Milliseconds that a log-out may take before other tabs stop waiting for its end. */
+const LEAVING_MS = 10_000;
 
 export function openTabs(account: string): Tabs {
   const name = `roost-${account}`;
@@ -37,22 +42,24 @@ export function openTabs(account: string): Tabs {
       channel.onmessage = ({ data }: MessageEvent<TabMessage>) => listener(data);
     },
     lead: () => hold(name),
-    leave: () => hold(leaving),
-    left: () => navigator.locks.request(leaving, () => undefined),
+    leave: () => hold(leaving, { ifAvailable: true }),
+    left: () => navigator.locks.request(leaving, { signal: AbortSignal.timeout(LEAVING_MS) }, nothing).catch(nothing),
   };
 }
 
-/** Resolves when this page has a lock. It is held until the page is closed; the browser then gives it to another tab. */
-function hold(name: string): Promise<void> {
+/**
+ * Resolves when this page has a lock, or with `ifAvailable` when another page has it. It is held until the page is
+ * closed; the browser then gives it to another tab.
+ */
+function hold(name: string, options: LockOptions = {}): Promise<void> {
   return new Promise((resolve) => {
-    void navigator.locks.request(name, () => {
+    void navigator.locks.request(name, options, () => {
       resolve();
       return new Promise(() => undefined);
     });
   });
 }
 
-const nothing = () => undefined;
 const atOnce = () => Promise.resolve();
 
 /** Stands in where tabs cannot talk to each other. */

@@ -7,8 +7,8 @@ import { announceRoleChange } from '#features/groups';
 import { isFullMember, listBotsOf, realmUserUpdated, setUser, type UserRow } from '#features/users';
 
 /**
- * Gives an account another role. Bots do not keep more than their owner has now: who lost the role has their keys. The
- * caller has checked rights. See protocol/users#changing.
+ * Gives an account another role. Its bots get a lower one with it, because their owner has their keys. The caller has
+ * checked rights. See protocol/users#changing.
  */
 export async function changeRole(tx: RealmRefWriteTx, user: UserRow, role: number): Promise<void> {
   await giveRole(tx, user, role);
@@ -18,7 +18,7 @@ export async function changeRole(tx: RealmRefWriteTx, user: UserRow, role: numbe
 }
 
 /**
- * Tells the account, too, which channels became visible or invisible. Access to messages from before the change stays
+ * Stores a role, and tells the account which channels became visible or invisible. Access to messages from before the change stays
  * limited by the former role, too. See protocol/events#order, change a role.
  */
 async function giveRole(tx: RealmRefWriteTx, user: UserRow, role: number): Promise<void> {
