@@ -93,6 +93,13 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
     await row(page, `words ${UNREAD}.`).waitFor();
   });
 
+  it('is printed on one page where it is short', async () => {
+    const page = await demo.logIn('owner');
+    await goTo(page, '#narrow/channel/1-general/topic/lunch', 'lunch');
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+  });
+
   it('keeps nothing of the rows that have gone out of sight', async () => {
     const page = await come('member2');
     await page.keyboard.press('End');
