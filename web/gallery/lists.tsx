@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Homecoming } from '../ui/homecoming.tsx';
-import { Button, EmptyView, IconButton, LinkButton, ListSkeleton, Tabs } from '../ui/index.ts';
+import { Button, EmptyView, IconButton, LinkButton, ListSkeleton } from '../ui/index.ts';
+import { Tabs } from '../ui/tabs.tsx';
 import { ChannelListRow } from '../views/lists/channel-rows.tsx';
 import { LaterItem } from '../views/lists/later.tsx';
 import { ChannelHead, Filters, GroupHead, InboxRow, ListPage, RecentRow } from '../views/lists/rows.tsx';

@@ -2,14 +2,12 @@ import { useRef, useState } from 'preact/hooks';
 import {
   Avatar,
   Button,
-  Checkbox,
   Chip,
   Count,
   Dialog,
   AvatarPair,
   EmptyView,
   FaceStack,
-  Field,
   Icon,
   IconButton,
   Keys,
@@ -18,15 +16,12 @@ import {
   Menu,
   MessageSkeleton,
   PresenceDot,
-  Segments,
-  Select,
-  Switch,
-  Tabs,
   Tag,
-  TextInput,
   Toasts,
   VirtualList,
 } from '../ui/index.ts';
+import { Checkbox, Field, Select, Switch, TextInput } from '../ui/field.tsx';
+import { Segments, Tabs } from '../ui/tabs.tsx';
 import { Homecoming } from '../ui/homecoming.tsx';
 import { ICONS, type IconName } from '../ui/icons.ts';
 import { t } from '../words/index.ts';

@@ -12,7 +12,8 @@ import {
   ThemePreview,
 } from '../settings/index.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
-import { Icon, Select, TextInput } from '../ui/index.ts';
+import { Icon } from '../ui/index.ts';
+import { Select, TextInput } from '../ui/field.tsx';
 import { Frame } from '../views/shell/frame.tsx';
 import { Head, PlainTitle } from '../views/shell/head.tsx';
 import { t } from '../words/index.ts';

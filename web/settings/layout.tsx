@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ChannelIcon, type ChannelLook } from '../ui/channel-icon.tsx';
-import { Icon, type IconName, Region, SearchInput, useRoving } from '../ui/index.ts';
+import { Icon, type IconName, useRoving } from '../ui/index.ts';
+import { SearchInput } from '../ui/field.tsx';
+import { Region } from '../ui/region.tsx';
 import { t } from '../words/managing.ts';
 
 /** A page in the index of the settings. */

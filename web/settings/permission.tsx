@@ -1,4 +1,5 @@
-import { Chip, FieldError, Icon } from '../ui/index.ts';
+import { Chip, Icon } from '../ui/index.ts';
+import { FieldError } from '../ui/field.tsx';
 import { t } from '../words/managing.ts';
 
 /** A group or a person that has a permission. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { type ControlNames, FieldError, Icon, IconButton, SavedNote, Switch } from '../ui/index.ts';
+import { Icon, IconButton } from '../ui/index.ts';
+import { type ControlNames, FieldError, SavedNote, Switch } from '../ui/field.tsx';
 import { t } from '../words/managing.ts';
 
 interface SettingRowProps {

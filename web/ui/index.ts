@@ -1,18 +1,8 @@
+// What the first conversation needs. Fields, tabs and regions are imported from their own files: the first chunk holds every
+// file that is named here.
 export { Avatar, AvatarPair, type Face, FaceStack } from './avatar.tsx';
 export { Button, FoldButton, IconButton, LinkButton, SplitButton } from './button.tsx';
 export { Dialog, useModal } from './dialog.tsx';
-export {
-  Checkbox,
-  type ControlNames,
-  Field,
-  FieldError,
-  SavedNote,
-  SearchInput,
-  Select,
-  Switch,
-  TextArea,
-  TextInput,
-} from './field.tsx';
 export { Heights } from './heights.ts';
 export { Icon } from './icon.tsx';
 export type { IconName } from './icons.ts';
@@ -21,8 +11,6 @@ export { Menu, type MenuItem, MenuList } from './menu.tsx';
 export { Banner, EmptyView, ListSkeleton, MessageSkeleton, type ToastContent, Toasts } from './notices.tsx';
 export { onceDrawn } from './once-drawn.ts';
 export { Popover } from './popover.tsx';
-export { keepFocus, Region } from './region.tsx';
 export { Mark, PerchedRook } from './rook.tsx';
 export { useRoving } from './roving.ts';
-export { Segments, Tabs } from './tabs.tsx';
 export { VirtualList, type VirtualListHandle } from './virtual-list.tsx';

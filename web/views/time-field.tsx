@@ -1,4 +1,4 @@
-import { Field } from '../ui/index.ts';
+import { Field } from '../ui/field.tsx';
 import { dateAndTime, shortDay, type TimeStyle, t, timeOfDay } from '../words/index.ts';
 import { fromFieldTime, timeChoices, toFieldTime } from './when.ts';
 

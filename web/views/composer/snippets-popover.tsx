@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../../client/index.ts';
-import { Button, Field, IconButton, Popover, TextInput } from '../../ui/index.ts';
+import { Button, IconButton, Popover } from '../../ui/index.ts';
+import { Field, TextInput } from '../../ui/field.tsx';
 import { t } from '../../words/index.ts';
 import { Fault, useAsking } from '../feed/dialogs/asking.tsx';
 import { closeOverlay } from '../overlays/open.ts';

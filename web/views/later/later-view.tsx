@@ -1,7 +1,8 @@
 import { conversationHash } from '../../addresses/index.ts';
 import { type Client, conversationOfDraft, showNotice, useClient } from '../../client/index.ts';
 import { type Conversation, directWith, keyOf, othersIn } from '../../model/index.ts';
-import { EmptyView, Tabs } from '../../ui/index.ts';
+import { EmptyView } from '../../ui/index.ts';
+import { Tabs } from '../../ui/tabs.tsx';
 import { fullDate, shortDay, t, timeOfDay } from '../../words/index.ts';
 import { refusalIn } from '../composer/places.tsx';
 import { copyText } from '../feed/copy.ts';

@@ -1,18 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { ChannelIcon, type ChannelLook } from '../../ui/channel-icon.tsx';
-import {
-  Avatar,
-  Chip,
-  Count,
-  FoldButton,
-  AvatarPair,
-  type Face,
-  FaceStack,
-  Icon,
-  IconButton,
-  Region,
-  SearchInput,
-} from '../../ui/index.ts';
+import { Avatar, Chip, Count, FoldButton, AvatarPair, type Face, FaceStack, Icon, IconButton } from '../../ui/index.ts';
+import { SearchInput } from '../../ui/field.tsx';
+import { Region } from '../../ui/region.tsx';
 import { listOf, t } from '../../words/index.ts';
 import type { ShownTime } from '../feed/message-row.tsx';
 

@@ -1,4 +1,5 @@
-import { FieldError, ListSkeleton } from '../../ui/index.ts';
+import { ListSkeleton } from '../../ui/index.ts';
+import { FieldError } from '../../ui/field.tsx';
 import type { useAnswer } from '../answer.ts';
 
 interface AwaitedProps {

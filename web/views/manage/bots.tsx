@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../client/index.ts';
 import type { Person } from '../../model/index.ts';
-import { Avatar, Button, Dialog, FieldError, Select, Tag, TextInput } from '../../ui/index.ts';
+import { Avatar, Button, Dialog, Tag } from '../../ui/index.ts';
+import { FieldError, Select, TextInput } from '../../ui/field.tsx';
 import { t } from '../../words/managing.ts';
 import { faceOf } from '../shown.ts';
 import { useTyped } from '../typed.tsx';

@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
-import { Field } from '../../ui/index.ts';
+import { Field } from '../../ui/field.tsx';
 
 /** What a form shares with its fields. */
 interface FieldsOfForm {

@@ -1,4 +1,5 @@
-import { Button, Dialog, FieldError } from '../../ui/index.ts';
+import { Button, Dialog } from '../../ui/index.ts';
+import { FieldError } from '../../ui/field.tsx';
 import { t } from '../../words/managing.ts';
 import { CopyField } from './copy-field.tsx';
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Button, Dialog, FieldError, Icon, type IconName } from '../../ui/index.ts';
+import { Button, Dialog, Icon, type IconName } from '../../ui/index.ts';
+import { FieldError } from '../../ui/field.tsx';
 import { t } from '../../words/managing.ts';
 import { forgetTyped, TypedBefore, typedIn } from '../typed.tsx';
 import { FieldsProvider } from './form-field.tsx';

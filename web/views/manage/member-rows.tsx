@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { Avatar, Button, type Face, FieldError, Icon } from '../../ui/index.ts';
+import { Avatar, Button, type Face, Icon } from '../../ui/index.ts';
+import { FieldError } from '../../ui/field.tsx';
 import { t } from '../../words/managing.ts';
 import { LongRows } from './long-rows.tsx';
 import { useSaver } from './saving.tsx';

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { showNotice, useClient } from '../../client/index.ts';
 import { SettingRow } from '../../settings/index.ts';
-import { Select, Switch, TextArea, TextInput } from '../../ui/index.ts';
+import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx';
 import { t } from '../../words/managing.ts';
 import { awaited, sentenceOf } from '../answer.ts';
 import { forgetTyped, useTyped } from '../typed.tsx';

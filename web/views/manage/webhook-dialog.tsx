@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../client/index.ts';
-import { Button, Checkbox, Dialog, Field, Select, TextInput } from '../../ui/index.ts';
+import { Button, Dialog } from '../../ui/index.ts';
+import { Checkbox, Field, Select, TextInput } from '../../ui/field.tsx';
 import { t } from '../../words/managing.ts';
 import { useAnswer } from '../answer.ts';
 import { Awaited } from './awaited.tsx';

@@ -1,6 +1,7 @@
 import { Fragment } from 'preact';
 import { useClient } from '../../client/index.ts';
-import { Dialog, FieldError } from '../../ui/index.ts';
+import { Dialog } from '../../ui/index.ts';
+import { FieldError } from '../../ui/field.tsx';
 import { t } from '../../words/managing.ts';
 import { useAnswer } from '../answer.ts';
 import { closeOverlay } from './open.ts';

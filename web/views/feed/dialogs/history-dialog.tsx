@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import type { Message } from '../../../messages/index.ts';
-import { Avatar, Dialog, Icon, ListSkeleton, Segments } from '../../../ui/index.ts';
+import { Avatar, Dialog, Icon, ListSkeleton } from '../../../ui/index.ts';
+import { Segments } from '../../../ui/tabs.tsx';
 import { fullDate, shortDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';

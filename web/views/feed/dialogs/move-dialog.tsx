@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import { inConversation, type Message, toWireNarrow } from '../../../messages/index.ts';
-import { Checkbox, Dialog, Field, Select, TextInput } from '../../../ui/index.ts';
+import { Dialog } from '../../../ui/index.ts';
+import { Checkbox, Field, Select, TextInput } from '../../../ui/field.tsx';
 import { t } from '../../../words/index.ts';
 import { topicPlaceholder } from '../../composer/places.tsx';
 import { channelLook } from '../../shown.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
-import { Dialog, Field, Select, TextArea } from '../../../ui/index.ts';
+import { Dialog } from '../../../ui/index.ts';
+import { Field, Select, TextArea } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { RenderedBody } from '../../rendered-body.tsx';
 import { useTyped } from '../../typed.tsx';

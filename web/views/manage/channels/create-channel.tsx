@@ -1,6 +1,6 @@
 import { useClient } from '../../../client/index.ts';
 import { ChoiceCards } from '../../../settings/index.ts';
-import { Checkbox, TextInput } from '../../../ui/index.ts';
+import { Checkbox, TextInput } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { forgetTyped, useTyped } from '../../typed.tsx';
 import { FormField } from '../form-field.tsx';

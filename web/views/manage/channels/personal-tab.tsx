@@ -1,7 +1,7 @@
 import { pickColor } from '#features/channels/rules';
 import { useClient } from '../../../client/index.ts';
 import { SettingRow, SettingsSection } from '../../../settings/index.ts';
-import { FieldError } from '../../../ui/index.ts';
+import { FieldError } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { SelectSetting, SwitchSetting, useSaver } from '../saving.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';

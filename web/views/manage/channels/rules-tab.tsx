@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
-import { Avatar, Field, Select, TextInput } from '../../../ui/index.ts';
+import { Avatar } from '../../../ui/index.ts';
+import { Field, Select, TextInput } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Button, Dialog, FieldError } from '../../../ui/index.ts';
+import { Button, Dialog } from '../../../ui/index.ts';
+import { FieldError } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { groupName } from '../rights.ts';
 import { TextSetting, useSaver } from '../saving.tsx';

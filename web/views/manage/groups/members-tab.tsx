@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Button, FieldError } from '../../../ui/index.ts';
+import { Button } from '../../../ui/index.ts';
+import { FieldError } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { faceOf } from '../../shown.ts';
 import { GroupMark, MemberRow, MemberRows } from '../member-rows.tsx';

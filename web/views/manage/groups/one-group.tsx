@@ -1,5 +1,7 @@
 import { type Client, useClient } from '../../../client/index.ts';
-import { Button, EmptyView, FieldError, Icon, Tabs } from '../../../ui/index.ts';
+import { Button, EmptyView, Icon } from '../../../ui/index.ts';
+import { FieldError } from '../../../ui/field.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import { t } from '../../../words/managing.ts';
 import { ManagePage, useIsPhone } from '../page.tsx';
 import { groupName, holds } from '../rights.ts';

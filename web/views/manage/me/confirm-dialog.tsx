@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { OutputOf } from '../../../api/index.ts';
 import { useClient } from '../../../client/index.ts';
-import { Button, Dialog, Field, FieldError, LinkButton, ListSkeleton, TextInput } from '../../../ui/index.ts';
+import { Button, Dialog, LinkButton, ListSkeleton } from '../../../ui/index.ts';
+import { Field, FieldError, TextInput } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { sentenceOf } from '../../answer.ts';
 import { useSaver } from '../saving.tsx';

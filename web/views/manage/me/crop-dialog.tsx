@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Field } from '../../../ui/index.ts';
+import { Field } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { FormDialog } from '../list-page.tsx';
 import { cropBox, dragged, type Framing, WHOLE } from './crop-box.ts';

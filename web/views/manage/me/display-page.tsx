@@ -1,6 +1,6 @@
 import { density } from '../../../client/index.ts';
 import { ChoiceCards, DensityPreview, SettingsSection, ThemePreview } from '../../../settings/index.ts';
-import { FieldError } from '../../../ui/index.ts';
+import { FieldError } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { SelectSetting, SwitchSetting, useSaver } from '../saving.tsx';
 import { LanguageSetting } from './language-setting.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Matrix, type MatrixColumn, type MatrixRow, SettingsSection } from '../../../settings/index.ts';
 import { ChannelIcon } from '../../../ui/channel-icon.tsx';
-import { FieldError } from '../../../ui/index.ts';
+import { FieldError } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { channelLook } from '../../shown.ts';
 import { SwitchSetting, useSaver } from '../saving.tsx';

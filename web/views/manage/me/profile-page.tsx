@@ -1,7 +1,8 @@
 import { Role } from '#kernel/permissions';
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
-import { Avatar, FieldError } from '../../../ui/index.ts';
+import { Avatar } from '../../../ui/index.ts';
+import { FieldError } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { faceOf } from '../../shown.ts';
 import { PictureUpload } from '../picture-upload.tsx';

@@ -1,6 +1,7 @@
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Button, FieldError, Icon } from '../../../ui/index.ts';
+import { Button, Icon } from '../../../ui/index.ts';
+import { FieldError } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { EmojiPicture, emojiOf } from '../../emoji-picture.tsx';
 import { overlay } from '../../overlays/open.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
-import { Icon, SearchInput } from '../../../ui/index.ts';
+import { Icon } from '../../../ui/index.ts';
+import { SearchInput } from '../../../ui/field.tsx';
 import { locale, longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Button, Field, Select, TextInput } from '../../../ui/index.ts';
+import { Button } from '../../../ui/index.ts';
+import { Field, Select, TextInput } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { FormDialog } from '../list-page.tsx';
 

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { ChannelIcon } from '../../../ui/channel-icon.tsx';
-import { Button, FieldError, Select } from '../../../ui/index.ts';
+import { Button } from '../../../ui/index.ts';
+import { FieldError, Select } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { channelLook } from '../../shown.ts';
 import { adminsOnly } from '../list-page.tsx';

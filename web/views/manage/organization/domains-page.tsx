@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
-import { Checkbox, Icon, TextInput } from '../../../ui/index.ts';
+import { Icon } from '../../../ui/index.ts';
+import { Checkbox, TextInput } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { useTyped } from '../../typed.tsx';
 import { FormField } from '../form-field.tsx';

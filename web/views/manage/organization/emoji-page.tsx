@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
-import { TextInput } from '../../../ui/index.ts';
+import { TextInput } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { useTyped } from '../../typed.tsx';
 import { FormField } from '../form-field.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { OutputOf } from '../../../api/index.ts';
 import { useClient } from '../../../client/index.ts';
-import { Field, Icon, LinkButton, Select, Tag } from '../../../ui/index.ts';
+import { Icon, LinkButton, Tag } from '../../../ui/index.ts';
+import { Field, Select } from '../../../ui/field.tsx';
 import { longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';

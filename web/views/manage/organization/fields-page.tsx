@@ -1,6 +1,7 @@
 import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
-import { Checkbox, Select, Tag, TextArea, TextInput } from '../../../ui/index.ts';
+import { Tag } from '../../../ui/index.ts';
+import { Checkbox, Select, TextArea, TextInput } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { useTyped } from '../../typed.tsx';
 import { choicesIn, fieldDataOf } from '../field-choices.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Permission, SettingRow } from '../../../settings/index.ts';
-import { Button, FieldError, Select, TextArea } from '../../../ui/index.ts';
+import { Button } from '../../../ui/index.ts';
+import { FieldError, Select, TextArea } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { useTyped } from '../../typed.tsx';
 import { CopyField } from '../copy-field.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { Button, Dialog, Icon, TextInput } from '../../../ui/index.ts';
+import { Button, Dialog, Icon } from '../../../ui/index.ts';
+import { TextInput } from '../../../ui/field.tsx';
 import { longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
