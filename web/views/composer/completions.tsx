@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { type Client, findEmoji } from '../../client/index.ts';
 import type { CompletionOption } from '../../compose/index.ts';
-import { type Conversation, mayIn } from '../../model/index.ts';
+import type { Conversation } from '../../model/index.ts';
 import { Avatar } from '../../ui/index.ts';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { t } from '../../words/index.ts';
 import { EmojiPicture } from '../emoji-picture.tsx';
-import { channelsByName, named, type Named, ranked } from '../overlays/rank.ts';
+import { channelsByName, named, ranked } from '../overlays/rank.ts';
 import { channelLook, faceOf, firstLine } from '../shown.ts';
+import { candidates } from './candidates.ts';
 import type { Token } from './token.ts';
 
 /** A completion of a token. */
@@ -104,30 +105,6 @@ function peopleIn({ messages, model }: Client, conversation: Conversation): Read
   return found;
 }
 
-interface Person extends Named {
-  readonly id: number;
-  /** Whether somebody else has the same name. */
-  readonly isDouble: boolean;
-}
-
-const known = new WeakMap<object, { readonly size: number; readonly all: readonly Person[] }>();
-
-/** Returns all people who can be mentioned; cached until somebody is added or removed. */
-export function candidates({ model }: Client): readonly Person[] {
-  const rows = model.people.table.peekAll();
-  const before = known.get(model);
-  if (before?.size === rows.size) return before.all;
-  const names = new Map<string, number>();
-  for (const { user } of rows.values()) names.set(user.full_name, (names.get(user.full_name) ?? 0) + 1);
-  const all = [...rows.values()]
-    .filter(({ isActive }) => isActive)
-    .map(({ user }) =>
-      named({ id: Number(user.user_id), name: user.full_name, isDouble: (names.get(user.full_name) ?? 0) > 1 }),
-    );
-  known.set(model, { size: rows.size, all });
-  return all;
-}
-
 function groups({ model }: Client, query: string, isSilent: boolean): readonly Offer[] {
   const all = (model.facts.peek('realm_user_groups') ?? []).filter(
     ({ is_system_group, deactivated }) => !is_system_group && !deactivated,
@@ -202,9 +179,4 @@ async function emoji(client: Client, query: string): Promise<readonly Offer[]> {
       return `:${one.name}: `;
     },
   }));
-}
-
-/** Whether the viewer may mention all of a channel, by the permission that the server requires above a few people. */
-export function mayTellAll({ model }: Client): boolean {
-  return mayIn(model.facts, 'realm_can_mention_many_users_group');
 }

@@ -6,7 +6,7 @@ import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { t } from '../../words/index.ts';
 import { channelsByName, named, type NamedChannel, ranked } from '../overlays/rank.ts';
 import { channelLook, faceOf, topicName } from '../shown.ts';
-import { candidates } from './completions.tsx';
+import { candidates } from './candidates.ts';
 
 /** Most options at once. */
 const MOST = 8;

@@ -7,7 +7,7 @@ import { t } from '../../words/index.ts';
 import { sentenceOf } from '../answer.ts';
 import { overlay } from '../overlays/open.ts';
 import { RenderedBody } from '../rendered-body.tsx';
-import { type Offer, offersFor } from './completions.tsx';
+import type { Offer } from './completions.tsx';
 import { formatted, inserted, type Selected } from './formatting.ts';
 import { pasted } from './paste.ts';
 import { type Token, tokenAt } from './token.ts';
@@ -70,10 +70,16 @@ export function useWriting({ text, onText, conversation, replaceLater, onOtherTo
     const token = from === to ? tokenAt(now, from) : undefined;
     const number = ++asked.current;
     if (!token) return setCompletion(undefined);
-    void offersFor(client, token, conversation).then((offers) => {
-      if (number !== asked.current) return;
-      setCompletion(offers.length === 0 ? undefined : { token, offers, selected: 0 });
-    });
+    import('../lists.ts')
+      .then(({ offersFor }) => offersFor(client, token, conversation))
+      .then(
+        (offers) => {
+          if (number !== asked.current) return;
+          setCompletion(offers.length === 0 ? undefined : { token, offers, selected: 0 });
+        },
+        // Without their code or their list, the text is typed without completions.
+        () => undefined,
+      );
   };
   const choose = (offer: Offer, isSilent: boolean) => {
     if (!completion) return;

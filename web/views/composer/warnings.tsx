@@ -2,11 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../client/index.ts';
 import { Warning } from '../../compose/index.ts';
-import type { Conversation } from '../../model/index.ts';
+import { type Conversation, mayIn } from '../../model/index.ts';
 import { Button } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { channelLook, faceOf } from '../shown.ts';
-import { mayTellAll } from './completions.tsx';
 import { channelsIn, wildcardIn } from './mentioned.ts';
 import { subscribe, useStranger } from './strangers.ts';
 
@@ -50,7 +49,7 @@ interface Here {
 function aboutWildcard({ client, channelId, channel }: Here, text: string): Shown | undefined {
   const count = client.model.channels.table.get(channelId)?.channel.subscriber_count ?? 0;
   if (wildcardIn(text) !== 'channel' || count <= MANY) return undefined;
-  const isRefusal = !mayTellAll(client);
+  const isRefusal = !mayIn(client.model.facts, 'realm_can_mention_many_users_group');
   return {
     isRefusal,
     audience: isRefusal ? undefined : count,
