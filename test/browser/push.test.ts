@@ -9,7 +9,7 @@ import { call, demoAccount, freePort, type ServerProcess, startProcess } from '.
 const PASSWORD = 'roost-demo-password';
 const now = () => Math.floor(Date.now() / 1000);
 
-interface Standing {
+interface Shown {
   readonly title: string;
   readonly body: string;
   readonly tag: string;
@@ -94,19 +94,19 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
       registrationId,
       data: JSON.stringify(payload),
     });
-  const standing = (): Promise<readonly Standing[]> =>
+  const shown = (): Promise<readonly Shown[]> =>
     page.evaluate(`navigator.serviceWorker.ready
       .then((registration) => registration.getNotifications())
       .then((all) => all.map(({ title, body, tag, actions }) => ({ title, body, tag, actions: actions.map((one) => one.action) })))`);
-  const until = async (wanted: (all: readonly Standing[]) => boolean) => {
+  const until = async (wanted: (all: readonly Shown[]) => boolean) => {
     for (let looks = 1; looks < 100; looks++) {
-      const all = await standing();
+      const all = await shown();
       if (wanted(all)) return all;
       await page.waitForTimeout(100);
       // A browser without a desktop forgets notifications now and then. A push service brings things twice, too.
       if (looks % 20 === 0) for (const payload of pushed) await deliver(payload);
     }
-    throw new Error(`what stands there: ${JSON.stringify(await standing())}`);
+    throw new Error(`what stands there: ${JSON.stringify(await shown())}`);
   };
   const message = (id: number, content: string, more: object = {}) => ({
     type: 'message',
@@ -268,7 +268,7 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
     await push(message(second.id, 'answer me', { ...people, conversation: 'b' }));
     const there = `#narrow/dm/${first.account.user_id},${me}/near/${third.id}`;
     await push(message(third.id, 'open me', { ...people, conversation: 'c', url: `${server.url}/${there}` }));
-    const stands = (body: string) => (all: readonly Standing[]) => all.some((one) => one.body === body);
+    const stands = (body: string) => (all: readonly Shown[]) => all.some((one) => one.body === body);
     await until((all) => ['read me', 'answer me', 'open me'].every((body) => stands(body)(all)));
     expect(await badge()).toBeGreaterThanOrEqual(3);
     await press(`${me}/a`, { action: 'read' });
@@ -282,7 +282,7 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
     // A browser brings a page to the front only for a real press.
     await press(`${me}/c`).catch((error: unknown) => expect(String(error)).toMatch(/focus/i));
     await expect.poll(() => page.evaluate('location.hash')).toBe(there);
-    const all = await standing();
+    const all = await shown();
     expect(all.filter(({ body }) => ['read me', 'answer me', 'open me'].includes(body))).toEqual([]);
   });
 
@@ -294,7 +294,7 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
     await until((all) => all.some(({ body }) => body === 'hello?'));
     pushed.splice(0);
     await press(`${me + 1}/d`, { action: 'reply', reply: 'lost words' });
-    expect(await standing()).toEqual(
+    expect(await shown()).toEqual(
       expect.arrayContaining([expect.objectContaining({ title: 'Your reply was not sent', body: 'lost words' })]),
     );
   });
@@ -306,7 +306,7 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
     await page.getByText('No notification yet').waitFor({ state: 'detached' });
     const account = await demoAccount(server, 'member@roost.test');
     expect((await call(server, account, 'GET', '/push_subscriptions'))['subscriptions']).toEqual([]);
-    expect(await standing()).toEqual([]);
+    expect(await shown()).toEqual([]);
   });
 
   it('stand beside those of phones, of which it is said when they were reached last, on a narrow screen, too', async () => {

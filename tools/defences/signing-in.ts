@@ -44,7 +44,7 @@ export const SIGNING_IN: readonly Defence[] = [
   {
     keeps: 'parsers from disagreeing about names',
     file: 'src/features/single-sign-on/saml/strict.ts',
-    from: `throw untrue('markup');`,
+    from: `throw invalid('markup');`,
     to: `void 0;`,
     test: SAML,
     named: 'with a comment inside a name',
@@ -52,7 +52,7 @@ export const SIGNING_IN: readonly Defence[] = [
   {
     keeps: 'thousands of assertions within one another from keeping everybody waiting',
     file: 'src/features/single-sign-on/saml/strict.ts',
-    from: `if (open.length > MAX_DEPTH) throw untrue('depth');`,
+    from: `if (open.length > MAX_DEPTH) throw invalid('depth');`,
     to: ``,
     test: 'src/features/single-sign-on/saml/envelope.test.ts',
     named: 'refuses thousands of elements',
@@ -76,7 +76,7 @@ export const SIGNING_IN: readonly Defence[] = [
   {
     keeps: 'assertions for another recipient out',
     file: ASSERTION,
-    from: `if (Recipient !== answer) throw untrue('recipient');`,
+    from: `if (Recipient !== answer) throw invalid('recipient');`,
     to: ``,
     test: SAML,
     named: 'for another recipient',
@@ -84,7 +84,7 @@ export const SIGNING_IN: readonly Defence[] = [
   {
     keeps: 'assertions of another issuer out',
     file: ASSERTION,
-    from: `if (issuer !== peer.provider.issuer) throw untrue('issuer');`,
+    from: `if (issuer !== peer.provider.issuer) throw invalid('issuer');`,
     to: ``,
     test: SAML,
     named: 'of another issuer',
@@ -125,7 +125,7 @@ export const SIGNING_IN: readonly Defence[] = [
   {
     keeps: 'names for one time from becoming accounts',
     file: ASSERTION,
-    from: `if (attributes.id === undefined && Format === TRANSIENT) throw untrue('transient');`,
+    from: `if (attributes.id === undefined && Format === TRANSIENT) throw invalid('transient');`,
     to: ``,
     test: SAML,
     named: 'for this time only',
@@ -141,7 +141,7 @@ export const SIGNING_IN: readonly Defence[] = [
   {
     keeps: 'an answer from being for two requests',
     file: ANSWERS,
-    from: `if (requestId !== undefined && requestId !== said.requestId) throw new ProviderFault('untrue', 'request');`,
+    from: `if (requestId !== undefined && requestId !== said.requestId) throw new ProviderFault('invalid', 'request');`,
     to: ``,
     test: SAML,
     named: 'that answers two requests',
@@ -165,7 +165,7 @@ export const SIGNING_IN: readonly Defence[] = [
   {
     keeps: 'a name from standing beside one that is encrypted',
     file: LIBRARY,
-    from: `if (others.length > 0 || elements.some(({ at }) => at === 'Assertion/Subject/NameID')) throw untrue('nobody');`,
+    from: `if (others.length > 0 || elements.some(({ at }) => at === 'Assertion/Subject/NameID')) throw invalid('nobody');`,
     to: ``,
     test: SAML,
     named: 'with an open name beside the one that is encrypted',

@@ -238,9 +238,9 @@ describe.each(databases)('push notifications on %s', (database) => {
     const sealed = devices.map((device) => ({ device, ...parcel }));
     const open = tokens.map((device) => ({ device, ...parcel }));
     for (const people of [[], [userId]]) {
-      const standing = () => Promise.resolve(new Set(people));
-      await sendParcels(context, realmId, sealed, standing);
-      await sendToOlder(context, realmId, open, { standing });
+      const pending = () => Promise.resolve(new Set(people));
+      await sendParcels(context, realmId, sealed, pending);
+      await sendToOlder(context, realmId, open, { pending });
       expect(gateway.seen.map(({ path }) => path)).toEqual(people.length === 0 ? [] : ['/e2ee/notify', '/notify']);
     }
     expect(await phone.read()).toMatchObject([parcel.payload]);

@@ -36,5 +36,5 @@ export {
   transferServer,
 } from './service/index.ts';
 export { sendOpenParcels, sendToOlder } from './legacy/index.ts';
-export { MAX_PARCELS, type Parcel, type Sent, sendParcels, type Standing } from './send.ts';
+export { MAX_PARCELS, type Parcel, type Sent, sendParcels, type Pending } from './send.ts';
 export type { DeviceRow, TokenRow } from './tables.ts';

@@ -27,7 +27,7 @@ export interface Sent<D = DeviceRow> {
 }
 
 /** Returns who still needs the notification; called right before each request. */
-export type Standing = () => Promise<ReadonlySet<UserId>>;
+export type Pending = () => Promise<ReadonlySet<UserId>>;
 
 const NOTHING_SENT: Sent<never> = { answer: { kind: 'accepted', body: {} }, left: [] };
 
@@ -38,18 +38,18 @@ const reply = lenientObject({ delete_token_ids: maybe(list(str())), retry_token_
 
 /**
  * Encrypts at most `MAX_PARCELS` parcels, each for its device alone, and sends them to the push service. Skips users
- * whom `standing` no longer names. Deletes tokens that the service reports as no longer in use. docs/push-gateway.md,
+ * whom `pending` no longer names. Deletes tokens that the service reports as no longer in use. docs/push-gateway.md,
  * "Notify".
  */
 export async function sendParcels(
   context: Context,
   realmId: RealmId,
   given: readonly Parcel[],
-  standing?: Standing,
+  pending?: Pending,
 ): Promise<Sent> {
   const { uuid } = await context.store.of(realmId).query((tx) => readRealm(tx));
   const sealed = await Promise.all(given.map(async (parcel) => ({ parcel, request: await seal(parcel) })));
-  const people = await standing?.();
+  const people = await pending?.();
   const remaining = sealed.filter(({ parcel }) => people?.has(parcel.device.user_id) ?? true);
   if (remaining.length === 0) return NOTHING_SENT;
   const parcels = remaining.map(({ parcel }) => parcel);

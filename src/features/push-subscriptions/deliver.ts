@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context';
 import { OutboundFault } from '#kernel/outbound';
 import { lockPushes, vapidHeader, type VapidKeys, vapidKeysOf } from '#kernel/secretbox';
 import { inChunks, lockInOrder, type RealmWriteTx } from '#kernel/store';
-import type { Standing } from '#features/push-devices';
+import type { Pending } from '#features/push-devices';
 import { noteUndelivered, type Undelivered } from '#features/undelivered';
 import { deleteFailing, deleteSealed, setDelivered, setFailed } from './queries.ts';
 import { CircuitBreaker } from './breaker.ts';
@@ -82,20 +82,20 @@ interface Post {
 const posts = new WeakMap<Context['outbound'], Post>();
 
 /**
- * Sends deliveries to the push services, several at once; skips users whom `standing` no longer names. Never throws
+ * Sends deliveries to the push services, several at once; skips users whom `pending` no longer names. Never throws
  * errors of a service or the network.
  */
 export async function deliver(
   context: Context,
   deliveries: readonly Delivery[],
-  standing?: Standing,
+  pending?: Pending,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
   const left = inBatches(context, deliveries);
   const work = async () => {
     for (const { delivery, letter } of left) {
-      const isStanding = async () => (await standing?.())?.has(delivery.subscription.user_id) ?? true;
-      const outcome = await deliverOne(context, delivery, await letter(), isStanding);
+      const isPending = async () => (await pending?.())?.has(delivery.subscription.user_id) ?? true;
+      const outcome = await deliverOne(context, delivery, await letter(), isPending);
       postOf(context).counter.inc({ kind: delivery.subscription.kind, outcome: outcome.kind });
       results.push({ delivery, outcome });
     }
@@ -186,19 +186,19 @@ async function deliverOne(
   context: Context,
   delivery: Delivery,
   letter: Letter,
-  isStanding: () => Promise<boolean>,
+  isPending: () => Promise<boolean>,
 ): Promise<Outcome> {
-  if (letter.kind !== 'sealed') return (await isStanding()) ? letter : LEFT;
+  if (letter.kind !== 'sealed') return (await isPending()) ? letter : LEFT;
   const { host, hostname } = new URL(letter.endpoint);
   if (delivery.isSilent && SHOWING_ONLY.test(hostname)) return LEFT;
   const { breaker, places } = postOf(context);
   const rest = breaker.pauseOf(host);
-  if (rest > 0) return (await isStanding()) ? resting(rest) : LEFT;
+  if (rest > 0) return (await isPending()) ? resting(rest) : LEFT;
   const giveBack = await places.take(host, delivery.subscription.user_id);
   let hasAnswered: boolean | undefined;
   try {
     // Checked last, because the user may have read the message while the delivery waited for a place.
-    if (!(await isStanding())) return LEFT;
+    if (!(await isPending())) return LEFT;
     if (!giveBack) return resting(SILENT_SECONDS);
     const outcome = await send(context, delivery, letter);
     hasAnswered = breaker.pauseOf(host) === 0 && outcome.kind !== 'later';

@@ -84,17 +84,17 @@ async function readToken(
 ): Promise<{ readonly subject: string | undefined; readonly session: string | undefined }> {
   const { context, realm } = request;
   const token = (await request.form()).get('logout_token');
-  if (token === undefined || token.length > MAX_TOKEN) throw new ProviderFault('untrue', 'no token');
+  if (token === undefined || token.length > MAX_TOKEN) throw new ProviderFault('invalid', 'no token');
   const claims = await clientOf(context).verified(provider, token);
   const read = firstFault(shape, 'token', claims);
-  if ('fault' in read) throw new ProviderFault('untrue', 'another shape');
+  if ('fault' in read) throw new ProviderFault('invalid', 'another shape');
   const { iat, jti, sub, sid } = read.value;
-  if ('nonce' in claims) throw new ProviderFault('untrue', 'a nonce');
-  if (sub === undefined && sid === undefined) throw new ProviderFault('untrue', 'nobody');
+  if ('nonce' in claims) throw new ProviderFault('invalid', 'a nonce');
+  if (sub === undefined && sid === undefined) throw new ProviderFault('invalid', 'nobody');
   const now = context.clock.now();
-  if (Math.abs(now - iat) > MAX_SECONDS) throw new ProviderFault('untrue', 'too old');
+  if (Math.abs(now - iat) > MAX_SECONDS) throw new ProviderFault('invalid', 'too old');
   const name = `logout ${provider.id} ${jti}`;
   if (!(await context.store.in(realm).write((tx) => spend(tx, name, 2 * MAX_SECONDS))))
-    throw new ProviderFault('untrue', 'used before');
+    throw new ProviderFault('invalid', 'used before');
   return { subject: sub, session: sid };
 }

@@ -18,7 +18,7 @@ export async function githubClaims(
   const [first, second] = await client.answers(provider, answer, secrets, asked);
   const who = firstFault(profile, 'user', first);
   const mails = firstFault(addresses, 'emails', second);
-  if ('fault' in who || 'fault' in mails) throw new ProviderFault('untrue', 'another shape');
+  if ('fault' in who || 'fault' in mails) throw new ProviderFault('invalid', 'another shape');
   const primary = mails.value.find((mail) => mail.primary);
   return {
     issuer,

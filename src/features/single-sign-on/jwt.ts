@@ -55,7 +55,7 @@ async function accountOfToken(request: LogInRequest, token: string | undefined):
 
 /** Reasons for the audit log why a token let nobody in. */
 const WHY = new Map([
-  [BadToken.row, 'untrue'],
+  [BadToken.row, 'invalid'],
   [NobodysToken.row, 'unknown name'],
   [UserDeactivated.row, 'deactivated'],
 ]);

@@ -71,11 +71,11 @@ export class OpenidClient {
         idTokenExpected: true,
       });
       const token = tokens.claims();
-      if (!token) throw new ProviderFault('untrue', 'no ID token');
+      if (!token) throw new ProviderFault('invalid', 'no ID token');
       const { auth_time } = token;
       // A provider that was asked to authenticate again must say when it did (Core, 2).
       if (notBefore !== undefined && (auth_time === undefined || auth_time < notBefore - LEEWAY_SECONDS))
-        throw new ProviderFault('untrue', auth_time === undefined ? 'no time of the log-in' : 'an old log-in');
+        throw new ProviderFault('invalid', auth_time === undefined ? 'no time of the log-in' : 'an old log-in');
       const names = claimNames(provider);
       // Claims of the token take precedence over the UserInfo answer; the library compares the subjects of both.
       const more =
@@ -105,7 +105,7 @@ export class OpenidClient {
     return this.#guarded(provider, async (_client, configuration) => {
       const { issuer, jwks_uri, id_token_signing_alg_values_supported } = configuration.serverMetadata();
       // Whoever reads along on the way to the keys could put in their own.
-      if (jwks_uri === undefined || !isSafeAddress(jwks_uri)) throw new ProviderFault('untrue', 'no keys');
+      if (jwks_uri === undefined || !isSafeAddress(jwks_uri)) throw new ProviderFault('invalid', 'no keys');
       const { jwtVerify } = await import('jose');
       const announced = id_token_signing_alg_values_supported ?? ['RS256'];
       const { payload } = await jwtVerify(token, await this.#keysOf(provider, jwks_uri), {
@@ -146,7 +146,7 @@ export class OpenidClient {
       const replies: unknown[] = [];
       for (const url of addresses) {
         const reply = await client.fetchProtectedResource(configuration, access_token, url, 'GET');
-        if (!reply.ok) throw new ProviderFault('untrue', `status ${reply.status}`);
+        if (!reply.ok) throw new ProviderFault('invalid', `status ${reply.status}`);
         replies.push(await reply.json());
       }
       return replies;
@@ -295,9 +295,9 @@ function faultOf(error: unknown): ProviderFault {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OutboundFault) return new ProviderFault(outboundReason(cause), cause.reason, error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unexpected';
-  return new ProviderFault(REFUSALS.includes(code) ? 'refused' : 'untrue', code, error);
+  return new ProviderFault(REFUSALS.includes(code) ? 'refused' : 'invalid', code, error);
 }
 
 function outboundReason({ reason }: OutboundFault): FailureReason {
-  return reason === 'size' || reason === 'encoding' || reason === 'redirects' ? 'untrue' : 'away';
+  return reason === 'size' || reason === 'encoding' || reason === 'redirects' ? 'invalid' : 'away';
 }

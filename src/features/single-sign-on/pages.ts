@@ -231,10 +231,10 @@ async function failureOf(request: RealmRequest, provider: Provider, error: unkno
   if (!(error instanceof ProviderFault)) throw error;
   const { reason, code } = error;
   const details = { provider: provider.id, why: code };
-  if (reason === 'refused' || reason === 'untrue') await recordRefused(request, 'provider', details);
+  if (reason === 'refused' || reason === 'invalid') await recordRefused(request, 'provider', details);
   else request.context.log.room('sign-in').warn({ ...details, reason }, 'a provider does not answer');
   if (reason === 'refused') return failed(request, 403, `${provider.name} did not let you in.`);
-  if (reason === 'untrue') return failed(request, 502, `The answer of ${provider.name} could not be verified.`);
+  if (reason === 'invalid') return failed(request, 502, `The answer of ${provider.name} could not be verified.`);
   return failed(request, 503, `${provider.name} does not answer at the moment. Try again later.`);
 }
 

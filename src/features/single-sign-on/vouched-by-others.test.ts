@@ -138,7 +138,7 @@ describe.each(databases)('people for whom others vouch, on %s', (database) => {
       ['is none', () => 'x.y.z'],
     ])('is refused when it %s', async (_what, token) => {
       expect(await fetchKey(token())).toMatchObject({ status: 400, body: { msg: 'Bad JSON web token' } });
-      expect(await refused()).toEqual({ reason: 'signed token', why: 'untrue' });
+      expect(await refused()).toEqual({ reason: 'signed token', why: 'invalid' });
       expect((await fetchKey(sign(good()))).status).toBe(200);
     });
 

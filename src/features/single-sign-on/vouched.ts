@@ -41,7 +41,7 @@ export type FailureReason =
   /** Too many sign-ins wait for it. */
   | 'busy'
   /** The answer is not valid, or does not match the request. */
-  | 'untrue';
+  | 'invalid';
 
 /** A sign-in that failed at the provider. `code` is for the log and contains nothing of the answer. */
 export class ProviderFault extends Error {

@@ -2,7 +2,7 @@ import type { View } from '#kernel/events';
 import { inParts, type RealmReadTx } from '#kernel/store';
 import { listAccounts, listProfiles } from './lists/queries.ts';
 import type { ListedRow } from './tables.ts';
-import { type Onlooker, toWireUser } from './to-wire.ts';
+import { type Viewer, toWireUser } from './to-wire.ts';
 import type { WireUser } from './wire.ts';
 
 /** All accounts of a realm, and the profile data of people. */
@@ -15,27 +15,27 @@ type Profiles = Awaited<ReturnType<typeof listProfiles>>;
 const NOBODY: Profiles = new Map();
 
 /** Reads all accounts; profile data is not read for spectators. */
-export async function readPeople(tx: RealmReadTx, onlooker: object | null): Promise<People> {
+export async function readPeople(tx: RealmReadTx, viewer: object | null): Promise<People> {
   const rows = await listAccounts(tx);
   const ids = rows.filter((row) => !row.is_bot).map(({ id }) => id);
-  return { rows, profiles: onlooker ? await listProfiles(tx, ids) : NOBODY };
+  return { rows, profiles: viewer ? await listProfiles(tx, ids) : NOBODY };
 }
 
 /**
- * All accounts as one onlooker sees them: active ones, deactivated ones, and system bots. See protocol/register#people.
+ * All accounts as one viewer sees them: active ones, deactivated ones, and system bots. See protocol/register#people.
  */
 export async function toWireLists(
   { rows, profiles }: People,
   host: string,
-  looker: Onlooker,
+  viewer: Viewer,
   view: Pick<View, 'user_list_incomplete'>,
 ) {
-  const { active, gone } = ordinary(rows, looker, view);
-  const toWire = (row: ListedRow) => toWireListed(row, host, looker, profiles);
+  const { active, gone } = ordinary(rows, viewer, view);
+  const toWire = (row: ListedRow) => toWireListed(row, host, viewer, profiles);
   return {
     realm_users: await madeInTurns(active, toWire),
     realm_non_active_users: await madeInTurns(gone, toWire),
-    cross_realm_bots: systemBots(rows, host, looker),
+    cross_realm_bots: systemBots(rows, host, viewer),
   };
 }
 
@@ -49,7 +49,7 @@ export async function madeInTurns<T, R>(rows: readonly T[], make: (row: T) => R)
 /** People and bots without system bots, split into active and deactivated ones. */
 export function ordinary(
   rows: readonly ListedRow[],
-  { hidden }: Onlooker,
+  { hidden }: Viewer,
   { user_list_incomplete }: Pick<View, 'user_list_incomplete'>,
 ) {
   const isOmitted = (row: ListedRow) => user_list_incomplete && hidden?.has(row.id) === true;
@@ -61,18 +61,18 @@ export function ordinary(
  * The wire form of one account in the lists. Spectators get neither profile data nor the time of day at which somebody
  * joined.
  */
-export function toWireListed(row: ListedRow, host: string, looker: Onlooker, profiles: Profiles): WireUser {
-  const shown = toWireUser(row, host, looker);
-  if (looker.userId === undefined) return { ...shown, date_joined: shown.date_joined.slice(0, 10) };
+export function toWireListed(row: ListedRow, host: string, viewer: Viewer, profiles: Profiles): WireUser {
+  const shown = toWireUser(row, host, viewer);
+  if (viewer.userId === undefined) return { ...shown, date_joined: shown.date_joined.slice(0, 10) };
   if (row.is_bot) return shown;
-  const isHidden = looker.hidden?.has(row.id) === true;
+  const isHidden = viewer.hidden?.has(row.id) === true;
   return { ...shown, profile_data: isHidden ? {} : (profiles.get(row.id) ?? {}) };
 }
 
 /** The wire forms of the system bots. */
-export function systemBots(rows: readonly ListedRow[], host: string, looker: Onlooker) {
+export function systemBots(rows: readonly ListedRow[], host: string, viewer: Viewer) {
   return rows
     .filter((row) => row.is_system_bot)
-    .map((row) => ({ ...toWireUser(row, host, { ...looker, clientGravatar: false }), is_active: true }))
+    .map((row) => ({ ...toWireUser(row, host, { ...viewer, clientGravatar: false }), is_active: true }))
     .toSorted((a, b) => (a.full_name < b.full_name ? -1 : 1));
 }

@@ -5,11 +5,11 @@ import { Assembled, type Part, type CachedRead, type StateContext, sharedCache }
 import { madeInTurns, ordinary, readPeople, RUN_LENGTH, systemBots, toWireListed } from './lists.ts';
 import { listProfiles } from './lists/queries.ts';
 import type { ListedRow, UserRow } from './tables.ts';
-import type { Onlooker } from './to-wire.ts';
+import type { Viewer } from './to-wire.ts';
 
 /** Events that change what the lists show of accounts. */
 const ACCOUNTS = ['realm_user', 'realm_bot', 'user_settings', 'custom_profile_fields', 'realm'];
-/** ID of no account: an onlooker who is not in the lists. */
+/** ID of no account: a viewer who is not in the lists. */
 const NO_ONE = asId<UserId>(0);
 
 /** A run of active users, as everybody of one role who is not among them sees it. */
@@ -37,16 +37,16 @@ export async function sharedLists(
   input: StateContext,
   cached: CachedRead,
   row: UserRow,
-  looker: Onlooker & { readonly userId: UserId },
+  viewer: Viewer & { readonly userId: UserId },
 ) {
   const { tx } = input;
   const host = tx.realm.host;
-  const { role, clientGravatar } = looker;
+  const { role, clientGravatar } = viewer;
   const name = `users ${JSON.stringify([host, role, clientGravatar])}`;
   const lists = await cached(listsCache, name, ACCOUNTS, (outdated) =>
-    readLists(input, host, { ...looker, userId: NO_ONE }, outdated?.segmentList),
+    readLists(input, host, { ...viewer, userId: NO_ONE }, outdated?.segmentList),
   );
-  const own = JSON.stringify(toWireListed(row, host, looker, await listProfiles(tx, [row.id])));
+  const own = JSON.stringify(toWireListed(row, host, viewer, await listProfiles(tx, [row.id])));
   const parts = lists.segmentList.refs.flatMap((ref) => [',', withOwn(lists.active[ref.index], ref, row.id, own)]);
   return { realm_users: new Assembled(['[', ...parts.slice(1), ']']), ...lists.others };
 }
@@ -63,13 +63,13 @@ function withOwn(range: SegmentRange | undefined, ref: SegmentRef, id: UserId, o
 async function readLists(
   { tx, view }: StateContext,
   host: string,
-  looker: Onlooker,
+  viewer: Viewer,
   before: SegmentList | undefined,
 ): Promise<Lists> {
-  const { rows, profiles } = await readPeople(tx, looker);
-  const { active, gone } = ordinary(rows, looker, view);
+  const { rows, profiles } = await readPeople(tx, viewer);
+  const { active, gone } = ordinary(rows, viewer, view);
   // One account after the other: objects of ten thousand accounts at once would be moved by every garbage collection.
-  const toText = (row: ListedRow) => JSON.stringify(toWireListed(row, host, looker, profiles));
+  const toText = (row: ListedRow) => JSON.stringify(toWireListed(row, host, viewer, profiles));
   const runs = await inParts(active, RUN_LENGTH, async (some) => runOf(some, toText));
   return {
     active: runs,
@@ -79,7 +79,7 @@ async function readLists(
     ),
     others: {
       realm_non_active_users: new Assembled([await segment(`[${(await madeInTurns(gone, toText)).join()}]`)]),
-      cross_realm_bots: new Assembled([await segment(JSON.stringify(systemBots(rows, host, looker)))]),
+      cross_realm_bots: new Assembled([await segment(JSON.stringify(systemBots(rows, host, viewer)))]),
     },
   };
 }

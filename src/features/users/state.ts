@@ -6,7 +6,7 @@ import { type People, readPeople, toWireLists } from './lists.ts';
 import { findUser } from './queries.ts';
 import { sharedLists } from './shared-lists.ts';
 import type { ListedRow } from './tables.ts';
-import { apiEmail, type Onlooker } from './to-wire.ts';
+import { apiEmail, type Viewer } from './to-wire.ts';
 import { wireUser } from './wire.ts';
 
 /** Everybody in the organization, and the caller's own account. See protocol/register#people. */
@@ -32,13 +32,13 @@ export const usersState = registerState({
   read: async (input) => {
     const { tx, cached } = input;
     const host = tx.realm.host;
-    const looker = onlooker(input);
-    if (cached && tx.actor && !looker.hidden) {
+    const viewer = viewerOf(input);
+    if (cached && tx.actor && !viewer.hidden) {
       const row = await findUser(tx, tx.actor.userId);
-      if (row) return { ...(await sharedLists(input, cached, row, { ...looker, userId: row.id })), ...own(row, host) };
+      if (row) return { ...(await sharedLists(input, cached, row, { ...viewer, userId: row.id })), ...own(row, host) };
     }
     const people = await readPeople(tx, tx.actor);
-    return { ...(await toWireLists(people, host, looker, input.view)), ...own(ownRow(input, people), host) };
+    return { ...(await toWireLists(people, host, viewer, input.view)), ...own(ownRow(input, people), host) };
   },
 });
 
@@ -46,7 +46,7 @@ function ownRow({ tx }: StateContext, { rows }: People): ListedRow | undefined {
   return rows.find((row) => row.id === tx.actor?.userId);
 }
 
-function onlooker({ tx, view }: StateContext): Onlooker {
+function viewerOf({ tx, view }: StateContext): Viewer {
   return {
     role: tx.actor?.role ?? Role.guest,
     userId: tx.actor?.userId,

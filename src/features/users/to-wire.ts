@@ -7,7 +7,7 @@ import type { ListedRow, UserRow } from './tables.ts';
 import type { WireUser } from './wire.ts';
 
 /** The parts of a viewer that change how a user is shown. */
-export interface Onlooker {
+export interface Viewer {
   readonly role: number;
   /** Undefined for a spectator. */
   readonly userId: UserId | undefined;
@@ -45,11 +45,11 @@ export function apiEmail(subject: EmailFacts, host: string): string {
   return isOpen ? subject.email : madeUpEmail(subject.id, host);
 }
 
-/** The wire form of a user for one onlooker; callers add `is_active` and profile data where the protocol wants them. */
-export function toWireUser(row: ListedRow, host: string, onlooker: Onlooker): WireUser {
-  if (onlooker.hidden?.has(row.id)) return toInaccessibleUser(row.id, host);
-  const isSelf = row.id === onlooker.userId;
-  const isSeen = isSelf || (onlooker.userId !== undefined && seesEmail(row, onlooker.role));
+/** The wire form of a user for one viewer; callers add `is_active` and profile data where the protocol wants them. */
+export function toWireUser(row: ListedRow, host: string, viewer: Viewer): WireUser {
+  if (viewer.hidden?.has(row.id)) return toInaccessibleUser(row.id, host);
+  const isSelf = row.id === viewer.userId;
+  const isSeen = isSelf || (viewer.userId !== undefined && seesEmail(row, viewer.role));
   return {
     user_id: row.id,
     email: apiEmail(row, host),
@@ -64,7 +64,7 @@ export function toWireUser(row: ListedRow, host: string, onlooker: Onlooker): Wi
     bot_owner_id: row.bot_owner_id,
     role: row.role,
     timezone: row.timezone,
-    avatar_url: avatarUrl(row, { mayBeNull: onlooker.clientGravatar }),
+    avatar_url: avatarUrl(row, { mayBeNull: viewer.clientGravatar }),
     avatar_version: row.avatar_version,
     is_imported_stub: false,
     ...(row.is_deleted && { is_deleted: true as const }),

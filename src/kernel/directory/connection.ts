@@ -149,10 +149,10 @@ export class Connection {
 
   #faultOf(error: unknown): DirectoryFault {
     if (error instanceof DirectoryFault) return error;
-    if (this.#bytes > this.#maxBytes) return new DirectoryFault('untrue', 'size', error);
+    if (this.#bytes > this.#maxBytes) return new DirectoryFault('invalid', 'size', error);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     // Numbers are results of the directory (RFC 4511, section 4.1.9), words are the network's.
-    if (typeof code === 'number') return new DirectoryFault('untrue', `result ${code}`, error);
+    if (typeof code === 'number') return new DirectoryFault('invalid', `result ${code}`, error);
     return new DirectoryFault('away', typeof code === 'string' ? code : 'connection', error);
   }
 }

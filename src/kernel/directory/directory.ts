@@ -112,17 +112,17 @@ export class Directory {
 
   #one(found: Awaited<ReturnType<Connection['find']>>): DirectoryPerson | undefined {
     const [entry, second] = found;
-    if (second) throw new DirectoryFault('untrue', 'a name of several people');
+    if (second) throw new DirectoryFault('invalid', 'a name of several people');
     if (!entry) return undefined;
     const person = personOf(this.settings, entry);
-    if (!person) throw new DirectoryFault('untrue', 'a person without an identifier');
+    if (!person) throw new DirectoryFault('invalid', 'a person without an identifier');
     return person;
   }
 
   async #bindToSearch(connection: Connection): Promise<void> {
     const { bind_dn, bind_password = '' } = this.settings;
     if (bind_dn === undefined) return;
-    if (!(await connection.bind(bind_dn, bind_password))) throw new DirectoryFault('untrue', 'bind_dn is refused');
+    if (!(await connection.bind(bind_dn, bind_password))) throw new DirectoryFault('invalid', 'bind_dn is refused');
   }
 
   async #peopleFilter(): Promise<Filter> {

@@ -5,7 +5,7 @@ export type DirectoryReason =
   /** Too many wait for it. */
   | 'busy'
   /** It does not let the server search, or answers with what was not asked for. */
-  | 'untrue';
+  | 'invalid';
 
 /** A failure of a directory. `code` is for the log and contains nothing that was asked or answered. */
 export class DirectoryFault extends Error {

@@ -4,15 +4,15 @@ import { lookUp } from '#kernel/lists';
 import { isGuest } from '#kernel/permissions';
 import { foldCase } from '#kernel/text';
 import { BadNarrow } from '../core/index.ts';
-import type { Looking, Resolved, Term } from './terms.ts';
+import type { Resolving, Resolved, Term } from './terms.ts';
 import * as where from './queries.ts';
 
 /**
  * Resolves `channel`. An invisible channel is answered like one that does not exist; a channel of which the reader sees
  * only the name gives an empty result. See protocol/narrows#faults.
  */
-export async function resolveChannel(looking: Looking, operand: Term['operand']): Promise<Resolved> {
-  const { tx } = looking;
+export async function resolveChannel(resolving: Resolving, operand: Term['operand']): Promise<Resolved> {
+  const { tx } = resolving;
   const channel =
     typeof operand === 'number'
       ? await findChannel(tx, asId<ChannelId>(operand > MAX_ID ? 0 : operand))
@@ -34,7 +34,7 @@ export async function resolveChannel(looking: Looking, operand: Term['operand'])
 }
 
 /** Resolves `channels`: all channels of a kind. */
-export function resolveChannels({ reader }: Looking, operand: Term['operand']): Resolved {
+export function resolveChannels({ reader }: Resolving, operand: Term['operand']): Resolved {
   const conditions: Readonly<Record<string, where.Condition>> = {
     public: where.inPublicChannel,
     'web-public': where.inWebPublicChannel,

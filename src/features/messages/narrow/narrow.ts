@@ -5,7 +5,7 @@ import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import type { ReadTx } from '#kernel/store';
 import type { Search } from '../search/index.ts';
 import { withConversation } from './conversation.ts';
-import { hasNoFlagTerms, assertOneKind, type Looking, type Resolved, type Term } from './terms.ts';
+import { hasNoFlagTerms, assertOneKind, type Resolving, type Resolved, type Term } from './terms.ts';
 import * as where from './queries.ts';
 import type { Selection } from './selecting/queries.ts';
 import { resolveTerm } from './resolvers.ts';
@@ -36,16 +36,16 @@ const UNKNOWN_READER = asId<UserId>(0);
 export async function resolveNarrow(tx: CallerReadTx, given: readonly Term[], host: string): Promise<Narrow> {
   const { actor } = tx;
   if (!actor) assertForSpectators(given);
-  const looking = lookingFor(tx, host);
-  const terms = await withConversation(looking, actor ? given : given.filter((term) => term.operator !== 'in'));
+  const resolving = resolvingFor(tx, host);
+  const terms = await withConversation(resolving, actor ? given : given.filter((term) => term.operator !== 'in'));
   assertOneKind(terms);
   const search = searchOf(terms);
-  const resolved = await resolveTerms(looking, terms);
+  const resolved = await resolveTerms(resolving, terms);
   const found = searchConditions(tx, search, terms);
   const hits = search && search.words.length > 0 ? [hitsOf(tx, search)] : [];
   const history = resolved.findLast((one) => one.history !== undefined)?.history === true && hasNoFlagTerms(terms);
   const isDirect = terms.some((term) => !term.negated && isDirectTerm(term));
-  const base = await baseOf(looking, history, isDirect);
+  const base = await baseOf(resolving, history, isDirect);
   const channelIds = resolved.flatMap((one) => one.channel?.id ?? []);
   return {
     selection: selectionOf(resolved, search, { found, hits, base }),
@@ -63,7 +63,7 @@ function hitsOf(tx: ReadTx, { words }: Search): where.Asked {
   return (window) => where.hasWords(tx, window, words);
 }
 
-function lookingFor(tx: CallerReadTx, host: string): Looking {
+function resolvingFor(tx: CallerReadTx, host: string): Resolving {
   const { actor } = tx;
   const reader = { userId: actor?.userId ?? UNKNOWN_READER, role: actor?.role ?? null };
   const withGroups = async () => ({
@@ -74,11 +74,11 @@ function lookingFor(tx: CallerReadTx, host: string): Looking {
 }
 
 /** Resolves the terms one by one, without searches. */
-async function resolveTerms(looking: Looking, terms: readonly Term[]): Promise<readonly Resolved[]> {
+async function resolveTerms(resolving: Resolving, terms: readonly Term[]): Promise<readonly Resolved[]> {
   const resolved: Resolved[] = [];
   let isTopicFirst = true;
   for (const term of withoutRepeats(terms.filter(({ operator }) => operator !== 'search'))) {
-    const one = await resolveTerm(looking, term, isTopicFirst);
+    const one = await resolveTerm(resolving, term, isTopicFirst);
     if (term.operator === 'topic') isTopicFirst = false;
     resolved.push(term.negated && !isNoCondition(term) ? { condition: negated(one.condition) } : one);
   }
@@ -108,7 +108,7 @@ function withoutRepeats(terms: readonly Term[]): readonly Term[] {
  * messages that they received and may still read; in a direct narrow, conversations they take part in.
  */
 async function baseOf(
-  { tx, withGroups }: Looking,
+  { tx, withGroups }: Resolving,
   history: boolean,
   isDirect: boolean,
 ): Promise<readonly where.Condition[]> {

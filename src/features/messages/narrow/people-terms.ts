@@ -3,20 +3,20 @@ import { findByVisibleEmails, findUser, findUsers } from '#features/users';
 import { asId, MAX_ID, type UserId } from '#kernel/ids';
 import { foldCase } from '#kernel/text';
 import { BadNarrow } from '../core/index.ts';
-import type { Looking, Resolved, Term } from './terms.ts';
+import type { Resolving, Resolved, Term } from './terms.ts';
 import * as where from './queries.ts';
 
 /** Resolves `dm`: the conversation with exactly these people and the reader. */
-export async function resolveDirect(looking: Looking, operand: Term['operand']): Promise<Resolved> {
-  const { tx, reader } = looking;
-  const people = await peopleOf(looking, operand);
+export async function resolveDirect(resolving: Resolving, operand: Term['operand']): Promise<Resolved> {
+  const { tx, reader } = resolving;
+  const people = await peopleOf(resolving, operand);
   if (people.length === 0) return { condition: where.never, isEmpty: true };
   const recipient = await findDirectRecipient(tx, [...people, reader.userId]);
   if (recipient === undefined) return { condition: where.never, isEmpty: true };
   return { condition: where.inConversation(recipient), isNarrow: true };
 }
 
-async function peopleOf({ tx, host }: Looking, operand: Term['operand']): Promise<readonly UserId[]> {
+async function peopleOf({ tx, host }: Resolving, operand: Term['operand']): Promise<readonly UserId[]> {
   if (typeof operand === 'string') {
     const emails = operand.split(',').map((email) => email.trim());
     const found = await findByVisibleEmails(tx, emails, host);
@@ -33,7 +33,7 @@ async function peopleOf({ tx, host }: Looking, operand: Term['operand']): Promis
 }
 
 /** Finds the user with an ID or a visible address. */
-export async function person({ tx, host }: Looking, operand: Term['operand']): Promise<UserId> {
+export async function person({ tx, host }: Resolving, operand: Term['operand']): Promise<UserId> {
   const row =
     typeof operand === 'number'
       ? await findUser(tx, asId<UserId>(operand > MAX_ID ? 0 : operand))

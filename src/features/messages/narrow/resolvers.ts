@@ -4,11 +4,11 @@ import { foldCase, isUnnamed } from '#kernel/text';
 import { BadNarrow } from '../core/index.ts';
 import { resolveChannel, resolveChannels } from './channel-terms.ts';
 import { directLists, mentionLists } from './lists/queries.ts';
-import { digits, type Looking, plain, type Resolved, type Term } from './terms.ts';
+import { digits, type Resolving, plain, type Resolved, type Term } from './terms.ts';
 import { person, resolveDirect } from './people-terms.ts';
 import * as where from './queries.ts';
 
-type Resolver = (looking: Looking, operand: Term['operand'], isTopicFirst: boolean) => Promise<Resolved> | Resolved;
+type Resolver = (resolving: Resolving, operand: Term['operand'], isTopicFirst: boolean) => Promise<Resolved> | Resolved;
 
 const RESOLVERS: Readonly<Record<string, Resolver>> = {
   channel: resolveChannel,
@@ -18,21 +18,22 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
     return plain(where.withTopic(isFirst && isUnnamed(topic) ? '' : foldCase(topic)));
   },
   dm: resolveDirect,
-  'dm-including': async (looking, operand) => {
-    const id = await person(looking, operand);
-    const condition = id === looking.reader.userId ? where.isDirect : where.includesPerson(id);
-    return { condition, lists: [directLists(looking.reader.userId, id)], areListsExact: true };
+  'dm-including': async (resolving, operand) => {
+    const id = await person(resolving, operand);
+    const condition = id === resolving.reader.userId ? where.isDirect : where.includesPerson(id);
+    return { condition, lists: [directLists(resolving.reader.userId, id)], areListsExact: true };
   },
-  'group-pm-with': async (looking, operand) => {
-    const id = await person(looking, operand);
+  'group-pm-with': async (resolving, operand) => {
+    const id = await person(resolving, operand);
     const condition = where.conjunction([where.isDirect, where.includesPerson(id), where.inGroup]);
-    return { condition, lists: [directLists(looking.reader.userId, id)] };
+    return { condition, lists: [directLists(resolving.reader.userId, id)] };
   },
-  sender: async (looking, operand) => ({ condition: where.sentBy(await person(looking, operand)), isNarrow: true }),
-  mentions: async (looking, operand) => plain(where.withFlag(looking.tx, await person(looking, operand), 'mentioned')),
-  is: (looking, operand) => word(IS, 'is', operand)(looking),
+  sender: async (resolving, operand) => ({ condition: where.sentBy(await person(resolving, operand)), isNarrow: true }),
+  mentions: async (resolving, operand) =>
+    plain(where.withFlag(resolving.tx, await person(resolving, operand), 'mentioned')),
+  is: (resolving, operand) => word(IS, 'is', operand)(resolving),
   has: (_looking, operand) => plain(word(HAS, 'has', operand)),
-  in: (looking, operand) => word(IN, 'in', operand)(looking),
+  in: (resolving, operand) => word(IN, 'in', operand)(resolving),
   id: (_looking, operand) => {
     const id = digits(operand);
     if (id === undefined || id > MAX_ID) throw BadNarrow({ desc: 'Invalid message ID' });
@@ -41,11 +42,11 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
   near: () => plain(where.always),
 };
 
-function direct({ reader }: Looking): Resolved {
+function direct({ reader }: Resolving): Resolved {
   return { condition: where.isDirect, lists: [directLists(reader.userId)], areListsExact: true };
 }
 
-const IS: Readonly<Record<string, (looking: Looking) => Promise<Resolved> | Resolved>> = {
+const IS: Readonly<Record<string, (resolving: Resolving) => Promise<Resolved> | Resolved>> = {
   dm: direct,
   private: direct,
   starred: ({ tx, reader }) => ({ condition: where.withFlag(tx, reader.userId, 'starred'), isNarrow: true }),
@@ -65,7 +66,7 @@ const HAS: Readonly<Record<string, where.Condition>> = {
   link: where.hasLink,
   reaction: where.hasReaction,
 };
-const IN: Readonly<Record<string, (looking: Looking) => Resolved>> = {
+const IN: Readonly<Record<string, (resolving: Resolving) => Resolved>> = {
   all: () => plain(where.always),
   home: ({ reader }) => plain(where.negation(where.isMuted(reader.userId))),
 };
@@ -78,11 +79,11 @@ function word<T>(words: Readonly<Record<string, T>>, operator: string, operand: 
 
 /** Resolves a term; the caller applies its negation. See protocol/narrows#operators, protocol/narrows#faults. */
 export async function resolveTerm(
-  looking: Looking,
+  resolving: Resolving,
   { operator, operand }: Term,
   isTopicFirst: boolean,
 ): Promise<Resolved> {
   const resolver = lookUp(RESOLVERS, operator);
   if (!resolver) throw BadNarrow({ desc: `unknown operator ${operator}` });
-  return resolver(looking, operand, isTopicFirst);
+  return resolver(resolving, operand, isTopicFirst);
 }

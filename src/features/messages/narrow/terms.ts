@@ -124,8 +124,8 @@ export function hasNoFlagTerms(terms: readonly Term[]): boolean {
   return terms.every(({ operator, operand }) => operator !== 'is' || operand === 'resolved');
 }
 
-/** Everything needed to resolve a term: the reader of the narrow, and where to look things up. */
-export interface Looking {
+/** What resolves terms: the reader of the narrow, and where to look things up. */
+export interface Resolving {
   readonly tx: CallerReadTx;
   readonly host: string;
   readonly reader: Omit<where.Reader, 'groups'>;

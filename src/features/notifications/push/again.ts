@@ -4,7 +4,7 @@ import {
   sendOpenParcels,
   sendParcels,
   type Sent,
-  type Standing,
+  type Pending,
   type TokenRow,
 } from '#features/push-devices';
 import { type SubscriptionRow, subscriptionsOf } from '#features/push-subscriptions';
@@ -44,7 +44,7 @@ export interface Road<D extends Owned = DeviceRow | TokenRow> {
     context: Context,
     realmId: RealmId,
     parcels: readonly Parcel<D>[],
-    standing?: Standing,
+    pending?: Pending,
   ) => Promise<Sent<D>>;
 }
 

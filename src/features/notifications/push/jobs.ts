@@ -5,7 +5,7 @@ import {
   MAX_PARCELS,
   isTransient,
   type Parcel,
-  type Standing,
+  type Pending,
   type TokenRow,
 } from '#features/push-devices';
 import { hasSubscriptions } from '#features/push-subscriptions';
@@ -19,7 +19,7 @@ import { loadFor, type Recipient, type Removal, type Showing } from './parcels.t
 import { aboutRealm } from './payload.ts';
 import { insertPushed, pushedAmong } from './queries.ts';
 import { type Again, MAX_TRIES, openRoad, pauseAfter, type Road, sealedRoad } from './again.ts';
-import { standingOf } from './standing.ts';
+import { pendingAmong } from './pending.ts';
 import { defineShowingOnOlder } from './show-older.ts';
 import { olderBase, olderRemoved } from './older.ts';
 import { defineShowingOnWeb, removeFromWebJob } from './web.ts';
@@ -63,7 +63,7 @@ function defineShowing(): JobKind<Showing & Again, Context> {
             realmId,
             sealedRoad,
             load.parcels,
-            standingOf(
+            pendingAmong(
               context,
               message,
               load.parcels.map(({ device }) => device.user_id),
@@ -156,10 +156,10 @@ async function send<D extends DeviceRow | TokenRow>(
   realmId: RealmId,
   road: Road<D>,
   parcels: readonly Parcel<D>[],
-  standing?: Standing,
+  pending?: Pending,
 ): Promise<readonly number[]> {
   if (parcels.length === 0) return [];
-  const { answer, left } = await road.send(context, realmId, parcels, standing);
+  const { answer, left } = await road.send(context, realmId, parcels, pending);
   if (isTransient(answer)) throw new Error('the push service did not take notifications');
   if (answer.kind === 'refused')
     context.log

@@ -4,7 +4,7 @@ import { defineJob, enqueue, type JobKind } from '#kernel/jobs';
 import { findMessage } from '../decide.ts';
 import { type Again, MAX_TRIES, openRoad, pauseAfter } from './again.ts';
 import { loadFor, type Showing } from './parcels.ts';
-import { standingOf } from './standing.ts';
+import { pendingAmong } from './pending.ts';
 import type { Shown } from './web.ts';
 
 /**
@@ -19,9 +19,9 @@ export function defineShowingOnOlder(shown: Shown): JobKind<Showing & Again, Con
       const message = context.pushGateway && (await findMessage(context, realmId, message_id));
       const load = message && (await loadFor(context, openRoad, message, showing));
       const parcels = (load?.parcels ?? []).filter(({ device }) => only?.includes(device.id) ?? true);
-      const standing =
-        message && standingOf(context, message, [...new Set(parcels.map(({ device }) => device.user_id))]);
-      const results = await sendToOlder(context, realmId, parcels, { isRest: only !== undefined, standing });
+      const pending =
+        message && pendingAmong(context, message, [...new Set(parcels.map(({ device }) => device.user_id))]);
+      const results = await sendToOlder(context, realmId, parcels, { isRest: only !== undefined, pending });
       for (const { answer } of results.slice(0, 1))
         if (answer.kind === 'refused')
           context.log

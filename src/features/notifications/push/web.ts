@@ -13,7 +13,7 @@ import { findMessage } from '../decide.ts';
 import { type Again, MAX_TRIES, pauseAfter, webRoad } from './again.ts';
 import { loadFor, type Recipient, type Removal, type Showing } from './parcels.ts';
 import { aboutRealm } from './payload.ts';
-import { standingOf } from './standing.ts';
+import { pendingAmong } from './pending.ts';
 
 /** Seconds for which a push service keeps an undelivered notification. */
 const TTL_SECONDS = 3 * SECONDS_PER_DAY;
@@ -52,7 +52,7 @@ export function defineShowingOnWeb(shown: Shown): JobKind<Showing & Again, Conte
       }),
     );
     const owners = [...new Set(deliveries.map(({ subscription }) => subscription.user_id))];
-    const results = await deliver(context, deliveries, message && standingOf(context, message, owners));
+    const results = await deliver(context, deliveries, message && pendingAmong(context, message, owners));
     await context.store.of(realmId).write(async (tx) => {
       await finish(tx);
       await recordResults(context, tx, results);

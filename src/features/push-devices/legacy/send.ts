@@ -5,7 +5,7 @@ import type { Context } from '#kernel/context';
 import { lenientObject, list, maybe, type SchemaOf, str } from '#kernel/schema';
 import { askGateway, isTransient, readAs } from '../gateway.ts';
 import { failureOf, type PhoneOutcome, recordOutcomes } from '../outcomes.ts';
-import { type Parcel, type Sent, shown, type Standing } from '../send.ts';
+import { type Parcel, type Sent, shown, type Pending } from '../send.ts';
 import { handleRefusal } from '../service/index.ts';
 import type { TokenRow } from '../tables.ts';
 import { deleteTokenRows } from './queries.ts';
@@ -25,14 +25,14 @@ export interface OpenResult extends Sent<TokenRow> {
 
 /**
  * Sends parcels to the push service, which can read them: one request for each person, whose devices it knows. Deletes
- * tokens that it reports as no longer in use. Skips users whom `standing` no longer names; with `isRest` the request is
+ * tokens that it reports as no longer in use. Skips users whom `pending` no longer names; with `isRest` the request is
  * limited to these devices. docs/push-gateway.md, "Older apps".
  */
 export async function sendToOlder(
   context: Context,
   realmId: RealmId,
   parcels: readonly Parcel<TokenRow>[],
-  { isRest = false, standing }: { readonly isRest?: boolean; readonly standing?: Standing | undefined } = {},
+  { isRest = false, pending }: { readonly isRest?: boolean; readonly pending?: Pending | undefined } = {},
 ): Promise<readonly OpenResult[]> {
   const { uuid } = await context.store.of(realmId).query((tx) => readRealm(tx));
   const results: OpenResult[] = [];
@@ -41,7 +41,7 @@ export async function sendToOlder(
   const left = grouped(parcels.map((parcel) => [parcel.device.user_id, parcel])).entries();
   const work = async () => {
     for (const [userId, own] of left) {
-      if (standing && !(await standing()).has(userId)) continue;
+      if (pending && !(await pending()).has(userId)) continue;
       const rows = own.map(({ device }) => device);
       const json = { ...requestFor(uuid, userId, own), ...(isRest && { only_these_devices: true }) };
       const answer = await askGateway(context, '/push/notify', { json });

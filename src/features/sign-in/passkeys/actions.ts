@@ -26,7 +26,7 @@ const MAX_NAME = 60;
 
 const LATE = 'This took too long, or it was started in another browser. Try again.';
 const UNKNOWN = 'This passkey is not known here.';
-const UNTRUE = 'The answer of this passkey could not be verified.';
+const UNVERIFIED = 'The answer of this passkey could not be verified.';
 
 type Fields = ReadonlyMap<string, string>;
 type Refused = { readonly fault: string };
@@ -59,14 +59,14 @@ export async function answeredBy(
   if (handle === '' ? isForPassword : handle !== userHandle(context, user))
     return refuse({ fault: UNKNOWN }, 'another person');
   const count = await verifyUse(party, challenge, row, answer, isForPassword);
-  if (count === undefined) return refuse({ fault: UNTRUE }, 'untrue');
+  if (count === undefined) return refuse({ fault: UNVERIFIED }, 'invalid');
   const spent = await context.store.in(realm).write(async (tx) => {
     if (!(await spendChallenge(tx, challenge))) return 'used before';
     return (await touchPasskey(tx, row, count)) ? 'good' : 'counted before';
   });
   if (spent === 'used before') return { fault: LATE };
   // An authenticator whose counter goes backwards is a copy, or has been copied (WebAuthn, 6.1.1).
-  if (spent === 'counted before') return refuse({ fault: UNTRUE }, spent);
+  if (spent === 'counted before') return refuse({ fault: UNVERIFIED }, spent);
   return { user };
 }
 
@@ -96,7 +96,7 @@ export async function addPasskey(
   const made = answer && (await verifyMade(party, challenge, answer));
   if (!made) {
     noteRefused(context, 'passkey', { why: 'what was made is wrong', user_id: user.id });
-    return { fault: UNTRUE };
+    return { fault: UNVERIFIED };
   }
   const name = nameOf(request, fields);
   return context.store.in(realm).write(async (tx) => {

@@ -43,15 +43,15 @@ export async function receiveAnswer(request: RealmRequest, provider: SamlProvide
   const { context, realm } = request;
   const peer = samlPeer(request, provider);
   const { destination, requestId, encrypted } = readEnvelope(response);
-  if (destination !== undefined && destination !== peer.answer) throw new ProviderFault('untrue', 'destination');
+  if (destination !== undefined && destination !== peer.answer) throw new ProviderFault('invalid', 'destination');
   const signed = await signedAssertion(peer, response, encrypted);
   const said = readAssertion(peer, signed, context.clock.now());
-  if (requestId !== undefined && requestId !== said.requestId) throw new ProviderFault('untrue', 'request');
+  if (requestId !== undefined && requestId !== said.requestId) throw new ProviderFault('invalid', 'request');
   const { isVerified: is_verified, ...rest } = said.vouched;
   const stored = JSON.stringify({ ...rest, is_verified, signed_in_at: Math.floor(said.signedInAt) });
   const token = context.clock.token(TOKEN_LENGTH);
   await context.store.in(realm).write(async (tx) => {
-    if (!(await spend(tx, `saml ${said.id}`, REMEMBERED_SECONDS))) throw new ProviderFault('untrue', 'replay');
+    if (!(await spend(tx, `saml ${said.id}`, REMEMBERED_SECONDS))) throw new ProviderFault('invalid', 'replay');
     await insertSamlAnswer(tx, {
       token_hash: hashOf(token),
       realm_id: realm.id,
@@ -75,12 +75,12 @@ export async function takeAnswer(
 ): Promise<Vouched> {
   const row = await context.store.in(realm).write((tx) => deleteSamlAnswer(tx, hashOf(token)));
   if (row?.provider !== provider.id || row.request_id !== requestIdOf(secrets))
-    throw new ProviderFault('untrue', 'request');
+    throw new ProviderFault('invalid', 'request');
   const read = firstFault(shape, 'answer', JSON.parse(row.said));
-  if ('fault' in read) throw new ProviderFault('untrue', 'shape');
+  if ('fault' in read) throw new ProviderFault('invalid', 'shape');
   const { signed_in_at, is_verified, issuer, subject, name, email, groups, picture, session } = read.value;
   if (secrets.notBefore !== undefined && signed_in_at < secrets.notBefore - 60)
-    throw new ProviderFault('untrue', 'signed in before');
+    throw new ProviderFault('invalid', 'signed in before');
   const { sid, token: nameThere, subject: calledThere } = session ?? {};
   return {
     issuer,

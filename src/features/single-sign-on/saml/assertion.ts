@@ -3,7 +3,7 @@ import { anyOf, firstFault, lenientObject, list, maybe, type SchemaOf, str } fro
 import type { Vouched } from '../vouched.ts';
 import type { NameId } from './encrypted.ts';
 import type { SamlPeer, SignedAssertion } from './library.ts';
-import { untrue } from './strict.ts';
+import { invalid } from './strict.ts';
 
 /** Seconds by which a provider's clock may differ, and longest validity of an assertion. */
 export const LEEWAY_SECONDS = 60;
@@ -89,12 +89,12 @@ interface Said {
 /** Checks an assertion whose signature was verified. Source: protocol/authentication#saml. */
 export function readAssertion(peer: SamlPeer, signed: SignedAssertion, now: number): Said {
   const read = firstFault(shape, 'assertion', signed.assertion);
-  if ('fault' in read) throw untrue('shape');
+  if ('fault' in read) throw invalid('shape');
   const { Assertion: assertion } = read.value;
   const issuer = textOf(only(assertion.Issuer, 'issuer'));
-  if (issuer !== peer.provider.issuer) throw untrue('issuer');
+  if (issuer !== peer.provider.issuer) throw invalid('issuer');
   const issuedAt = timeOf(assertion.$.IssueInstant);
-  if (issuedAt > now + LEEWAY_SECONDS || issuedAt <= now - MAX_SECONDS - LEEWAY_SECONDS) throw untrue('age');
+  if (issuedAt > now + LEEWAY_SECONDS || issuedAt <= now - MAX_SECONDS - LEEWAY_SECONDS) throw invalid('age');
   assertConditions(assertion, peer, now);
   const requestId = confirmedRequest(assertion, peer, now);
   return {
@@ -110,7 +110,7 @@ function assertConditions({ Conditions }: Assertion, { entity }: SamlPeer, now: 
   assertTime(NotBefore, NotOnOrAfter, now);
   // Each restriction must name this server (SAML core, 2.5.1.4).
   const isForUs = AudienceRestriction.every(({ Audience }) => Audience.some((one) => textOf(one) === entity));
-  if (AudienceRestriction.length === 0 || !isForUs) throw untrue('audience');
+  if (AudienceRestriction.length === 0 || !isForUs) throw invalid('audience');
 }
 
 /**
@@ -124,17 +124,17 @@ function confirmedRequest({ Subject }: Assertion, { answer }: SamlPeer, now: num
     SubjectConfirmationData,
     'confirmation',
   );
-  if (Recipient !== answer) throw untrue('recipient');
+  if (Recipient !== answer) throw invalid('recipient');
   // Only answers to a request are accepted: an unsolicited one could sign anybody in as somebody else.
-  if (InResponseTo === undefined || InResponseTo === '') throw untrue('unasked');
-  if (NotOnOrAfter === undefined || NotBefore !== undefined) throw untrue('confirmation');
+  if (InResponseTo === undefined || InResponseTo === '') throw invalid('unasked');
+  if (NotOnOrAfter === undefined || NotBefore !== undefined) throw invalid('confirmation');
   assertTime(undefined, NotOnOrAfter, now);
   return InResponseTo;
 }
 
 function assertTime(notBefore: string | undefined, notOnOrAfter: string | undefined, now: number): void {
-  if (notBefore !== undefined && timeOf(notBefore) > now + LEEWAY_SECONDS) throw untrue('early');
-  if (notOnOrAfter !== undefined && timeOf(notOnOrAfter) <= now - LEEWAY_SECONDS) throw untrue('late');
+  if (notBefore !== undefined && timeOf(notBefore) > now + LEEWAY_SECONDS) throw invalid('early');
+  if (notOnOrAfter !== undefined && timeOf(notOnOrAfter) <= now - LEEWAY_SECONDS) throw invalid('late');
 }
 
 /** Usual names of attributes, for providers without configured names; the first that occurs counts. */
@@ -167,9 +167,9 @@ function vouchedBy(provider: SamlProvider, assertion: Assertion, encrypted: Name
     (own === undefined ? usual : [own]).map((name) => valuesOf(assertion, name)).find((found) => found !== undefined);
   const { _: nameId = '', $: { Format, NameQualifier, SPNameQualifier } = {} } =
     encrypted ?? assertion.Subject[0]?.NameID?.[0] ?? {};
-  if (attributes.id === undefined && Format === TRANSIENT) throw untrue('transient');
+  if (attributes.id === undefined && Format === TRANSIENT) throw invalid('transient');
   const subject = attributes.id === undefined ? nameId : (values(attributes.id, [])?.[0] ?? '');
-  if (subject === '') throw untrue('nobody');
+  if (subject === '') throw invalid('nobody');
   return {
     issuer,
     subject,
@@ -210,12 +210,12 @@ const MAX_TIME = 64;
 export function timeOf(text: string | undefined): number {
   const isTime = text !== undefined && text.length <= MAX_TIME && /T.*(?:Z|[+-]\d\d:\d\d)$/.test(text);
   const seconds = isTime ? Date.parse(text) / 1000 : Number.NaN;
-  if (Number.isNaN(seconds)) throw untrue('time');
+  if (Number.isNaN(seconds)) throw invalid('time');
   return seconds;
 }
 
 function only<T>(items: readonly T[], what: string): T {
   const [item] = items;
-  if (item === undefined || items.length !== 1) throw untrue(what);
+  if (item === undefined || items.length !== 1) throw invalid(what);
   return item;
 }

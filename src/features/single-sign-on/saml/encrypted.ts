@@ -1,6 +1,6 @@
 import type { SamlProvider } from '#kernel/identity';
 import { loadXmlEncryption } from './node-saml.mjs';
-import { type Element, elementsOf, rootOf, untrue } from './strict.ts';
+import { type Element, elementsOf, rootOf, invalid } from './strict.ts';
 
 /** A provider's name for somebody (SAML core, 2.2.3). */
 export interface NameId {
@@ -17,11 +17,11 @@ export async function openedElements(
   { private_key: key }: Pick<SamlProvider, 'private_key'>,
   encrypted: string,
 ): Promise<readonly Element[]> {
-  if (key === undefined) throw untrue('encryption');
+  if (key === undefined) throw invalid('encryption');
   const library = await loadXmlEncryption();
   const xml = await new Promise<string>((resolve, reject) => {
     library.decrypt(encrypted, { key, disallowDecryptionWithInsecureAlgorithm: true }, (error, text) => {
-      if (error) reject(untrue('encryption', error));
+      if (error) reject(invalid('encryption', error));
       else resolve(text);
     });
   });
@@ -35,13 +35,13 @@ export async function openedElements(
  */
 export function assertAuthenticated(encrypted: string): void {
   if (elementsOf(encrypted).some(({ attributes }) => attributes['Algorithm']?.endsWith('-cbc') === true))
-    throw untrue('encryption');
+    throw invalid('encryption');
 }
 
 /** Decrypts the name in an `EncryptedID` that a signature covers (SAML core, 2.2.4). */
 export async function openedNameId(provider: Pick<SamlProvider, 'private_key'>, encrypted: string): Promise<NameId> {
   const { at, text, attributes } = rootOf(await openedElements(provider, encrypted));
-  if (at !== 'NameID') throw untrue('nobody');
+  if (at !== 'NameID') throw invalid('nobody');
   const { Format, NameQualifier, SPNameQualifier } = attributes;
   return { _: text, $: { Format, NameQualifier, SPNameQualifier } };
 }

@@ -1,5 +1,5 @@
 import { ProviderFault } from '../vouched.ts';
-import { decoded, type Element, elementsOf, rootOf, untrue } from './strict.ts';
+import { decoded, type Element, elementsOf, rootOf, invalid } from './strict.ts';
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
@@ -15,12 +15,12 @@ interface Envelope {
 export function readEnvelope(response: string): Envelope {
   const elements = elementsOf(decoded(response));
   const { at, attributes } = rootOf(elements);
-  if (at !== 'Response') throw untrue('root');
+  if (at !== 'Response') throw invalid('root');
   const [status] = elements.filter((element) => nameOf(element) === 'StatusCode');
   if (status?.attributes['Value'] !== SUCCESS) throw new ProviderFault('refused', 'status');
   const assertions = elements.filter((element) => /^(?:Encrypted)?Assertion$/.test(nameOf(element)));
   const [assertion, ...others] = assertions;
-  if (!assertion || others.length > 0 || !/^Response\/\w+$/.test(assertion.at)) throw untrue('assertions');
+  if (!assertion || others.length > 0 || !/^Response\/\w+$/.test(assertion.at)) throw invalid('assertions');
   return {
     destination: attributes['Destination'],
     requestId: attributes['InResponseTo'],

@@ -4,7 +4,7 @@ import { ProviderFault } from '../vouched.ts';
 import { assertAuthenticated, type NameId, openedElements, openedNameId } from './encrypted.ts';
 import type { SignedForm, SignedQuery } from './logout-message.ts';
 import { loadNodeSaml } from './node-saml.mjs';
-import { elementsOf, rootOf, untrue } from './strict.ts';
+import { elementsOf, rootOf, invalid } from './strict.ts';
 
 /** A provider with this server's addresses and entity name for it; no other provider has the same. */
 export function samlPeer({ realm }: Pick<RealmRequest, 'realm'>, provider: SamlProvider) {
@@ -82,7 +82,7 @@ export async function signedAssertion(
 
 /** Checks the decrypted assertion as strictly as an unencrypted one. */
 async function assertOpens(provider: SamlProvider, encrypted: string): Promise<void> {
-  if (rootOf(await openedElements(provider, encrypted)).at !== 'Assertion') throw untrue('assertions');
+  if (rootOf(await openedElements(provider, encrypted)).at !== 'Assertion') throw invalid('assertions');
 }
 
 /**
@@ -93,7 +93,7 @@ async function encryptedNameId(provider: SamlProvider, assertion: string): Promi
   const elements = elementsOf(assertion);
   const [only, ...others] = elements.filter(({ at }) => at === 'Assertion/Subject/EncryptedID');
   if (!only) return undefined;
-  if (others.length > 0 || elements.some(({ at }) => at === 'Assertion/Subject/NameID')) throw untrue('nobody');
+  if (others.length > 0 || elements.some(({ at }) => at === 'Assertion/Subject/NameID')) throw invalid('nobody');
   return openedNameId(provider, only.source);
 }
 
@@ -101,7 +101,7 @@ async function encryptedNameId(provider: SamlProvider, assertion: string): Promi
 function faultOf(error: unknown, no: string): ProviderFault {
   if (error instanceof ProviderFault) return error;
   const isNo = error instanceof Error && (error.name === no || error.message.startsWith(no));
-  return new ProviderFault(isNo ? 'refused' : 'untrue', isNo ? 'status' : 'signature', error);
+  return new ProviderFault(isNo ? 'refused' : 'invalid', isNo ? 'status' : 'signature', error);
 }
 
 /** Metadata for the provider's administrators: this server's name, address and certificate (SAML metadata, 2.4.4). */
@@ -173,7 +173,8 @@ export async function verifyForm(peer: SamlPeer, { kind, message }: SignedForm):
   const saml = await samlOf(peer);
   try {
     if (kind === 'SAMLRequest') await saml.validatePostRequestAsync({ SAMLRequest: message });
-    else if ((await saml.validatePostResponseAsync({ SAMLResponse: message })).loggedOut !== true) throw untrue('root');
+    else if ((await saml.validatePostResponseAsync({ SAMLResponse: message })).loggedOut !== true)
+      throw invalid('root');
   } catch (error) {
     throw faultOf(error, 'SamlStatusError');
   }

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { decoded, type Element, elementsOf, MAX_BYTES, rootOf, textOf, untrue } from './strict.ts';
+import { decoded, type Element, elementsOf, MAX_BYTES, rootOf, textOf, invalid } from './strict.ts';
 
 /** Most characters of an encoded message in a query. */
 const MAX_PACKED = 16_000;
@@ -41,13 +41,13 @@ export function readQuery(search: string): SignedQuery {
     .filter((pair) => pair !== '');
   const pairs = sent.map((pair) => [pair.split('=', 1)[0] ?? '', pair] as const);
   const names = pairs.map(([name]) => name);
-  if (names.some((name, index) => isKnown(name) && names.indexOf(name) !== index)) throw untrue('twice');
+  if (names.some((name, index) => isKnown(name) && names.indexOf(name) !== index)) throw invalid('twice');
   const values: Partial<Record<Known, string>> = {};
   for (const [name, value] of new URLSearchParams(search)) if (isKnown(name)) values[name] = value;
   const kind = kindOf(values);
   const message = values[kind] ?? '';
-  if (message === '' || message.length > MAX_PACKED) throw untrue('size');
-  if (values.Signature === undefined || !SIGNATURES.has(values.SigAlg ?? '')) throw untrue('signature');
+  if (message === '' || message.length > MAX_PACKED) throw invalid('size');
+  if (values.Signature === undefined || !SIGNATURES.has(values.SigAlg ?? '')) throw invalid('signature');
   const raw = (name: Known) => pairs.flatMap(([known, pair]) => (known === name ? [pair] : []));
   const covered = [...raw(kind), ...raw('RelayState'), ...raw('SigAlg')].join('&');
   return { kind, values, covered, elements: elementsOf(unpacked(message)), relayState: values.RelayState };
@@ -57,7 +57,7 @@ export function readQuery(search: string): SignedQuery {
 export function readForm(fields: ReadonlyMap<string, string>): SignedForm {
   const values = { SAMLRequest: fields.get('SAMLRequest'), SAMLResponse: fields.get('SAMLResponse') };
   const relayState = fields.get('RelayState');
-  if ((relayState?.length ?? 0) > MAX_RELAY_STATE) throw untrue('size');
+  if ((relayState?.length ?? 0) > MAX_RELAY_STATE) throw invalid('size');
   const kind = kindOf(values);
   const message = values[kind] ?? '';
   const elements = elementsOf(decoded(message));
@@ -67,10 +67,10 @@ export function readForm(fields: ReadonlyMap<string, string>): SignedForm {
 
 /** Parses a provider's own request (SAML bindings, 3.2): one message in the body of an envelope. */
 export function readSoap(body: Buffer): SignedForm {
-  if (body.length > MAX_BYTES) throw untrue('size');
+  if (body.length > MAX_BYTES) throw invalid('size');
   const inside = elementsOf(textOf(body)).filter(({ at }) => /^Envelope\/Body\/[^/]+$/.test(at));
   const [only, ...others] = inside;
-  if (only?.at !== 'Envelope/Body/LogoutRequest' || others.length > 0) throw untrue('root');
+  if (only?.at !== 'Envelope/Body/LogoutRequest' || others.length > 0) throw invalid('root');
   const message = Buffer.from(only.source).toString('base64');
   return readForm(new Map([['SAMLRequest', message]]));
 }
@@ -83,17 +83,17 @@ function assertSignsAll(elements: readonly Element[]): void {
   const { at: root, attributes } = rootOf(elements);
   const named = (name: string) => elements.filter(({ at }) => at.slice(at.lastIndexOf('/') + 1) === name);
   const [signature, reference] = [named('Signature'), named('Reference')];
-  if (signature.length !== 1 || signature[0]?.at !== `${root}/Signature`) throw untrue('signature');
+  if (signature.length !== 1 || signature[0]?.at !== `${root}/Signature`) throw invalid('signature');
   if (reference.length !== 1 || reference[0]?.at !== `${root}/Signature/SignedInfo/Reference`)
-    throw untrue('signature');
+    throw invalid('signature');
   const id = attributes['ID'] ?? '';
   const ids = elements.flatMap(({ attributes: { ID, Id, id: small } }) => [ID, Id, small]);
   if (reference[0].attributes['URI'] !== `#${id}` || ids.filter((one) => one === id).length !== 1)
-    throw untrue('signature');
+    throw invalid('signature');
 }
 
 function kindOf(values: Readonly<Partial<Record<Known, string | undefined>>>): Signed['kind'] {
-  if (values.SAMLRequest !== undefined && values.SAMLResponse !== undefined) throw untrue('twice');
+  if (values.SAMLRequest !== undefined && values.SAMLResponse !== undefined) throw invalid('twice');
   return values.SAMLRequest === undefined ? 'SAMLResponse' : 'SAMLRequest';
 }
 
@@ -116,7 +116,7 @@ export interface LogoutMessage {
 export function readLogout(elements: readonly Element[]): LogoutMessage {
   const { at: root, attributes } = rootOf(elements);
   const id = attributes['ID'] ?? '';
-  if (id === '' || id.length > MAX_ID) throw untrue('root');
+  if (id === '' || id.length > MAX_ID) throw invalid('root');
   const inside = (path: string) => elements.filter(({ at }) => at === `${root}/${path}`);
   const textsAt = (path: string) => inside(path).map(({ text }) => text);
   return {
@@ -137,7 +137,7 @@ function unpacked(message: string): string {
   try {
     return textOf(inflateRawSync(Buffer.from(message, 'base64'), { maxOutputLength: MAX_BYTES }));
   } catch {
-    throw untrue('encoding');
+    throw invalid('encoding');
   }
 }
 

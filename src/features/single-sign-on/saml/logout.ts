@@ -17,7 +17,7 @@ import {
 } from './library.ts';
 import { type LogoutMessage, readForm, readLogout, readQuery, readSoap } from './logout-message.ts';
 import { type Outgoing, outgoing, signedInside } from './outgoing.ts';
-import { untrue } from './strict.ts';
+import { invalid } from './strict.ts';
 
 /** Longest validity of a request in seconds, and so how long its ID is remembered. */
 const MAX_SECONDS = 600;
@@ -56,7 +56,7 @@ export async function receiveLogout(
   else await verifyForm(peer, said);
   const message = readLogout(said.elements);
   const isRequest = said.kind === 'SAMLRequest';
-  if (message.root !== (isRequest ? 'LogoutRequest' : 'LogoutResponse')) throw untrue('root');
+  if (message.root !== (isRequest ? 'LogoutRequest' : 'LogoutResponse')) throw invalid('root');
   assertTrue(message, provider, peer.logout, request.context.clock.now());
   if (!isRequest) {
     if (message.statuses[0] !== SUCCESS) throw new ProviderFault('refused', 'status');
@@ -89,7 +89,7 @@ async function obey(
   relayState: string | undefined,
 ): Promise<string> {
   const [encrypted, ...others] = message.encryptedIds;
-  if (others.length > 0) throw untrue('nobody');
+  if (others.length > 0) throw invalid('nobody');
   const opened = encrypted === undefined ? [] : [(await openedNameId(provider, encrypted))._];
   await endSessions(request, provider, { ...message, nameIds: [...message.nameIds, ...opened] });
   return samlLogoutAnswerUrl(samlPeer(request, provider), message.id, relayState);
@@ -100,10 +100,10 @@ async function obey(
  * names its destination).
  */
 function assertTrue(message: LogoutMessage, provider: SamlProvider, here: string, now: number): void {
-  if (message.issuer !== provider.issuer) throw untrue('issuer');
-  if (message.destination !== here) throw untrue('destination');
-  if (Math.abs(timeOf(message.issuedAt) - now) > MAX_SECONDS) throw untrue('age');
-  if (message.until !== undefined && timeOf(message.until) <= now - LEEWAY_SECONDS) throw untrue('late');
+  if (message.issuer !== provider.issuer) throw invalid('issuer');
+  if (message.destination !== here) throw invalid('destination');
+  if (Math.abs(timeOf(message.issuedAt) - now) > MAX_SECONDS) throw invalid('age');
+  if (message.until !== undefined && timeOf(message.until) <= now - LEEWAY_SECONDS) throw invalid('late');
 }
 
 async function endSessions(
@@ -112,10 +112,10 @@ async function endSessions(
   { id, issuer, nameIds, sessions }: LogoutMessage,
 ): Promise<void> {
   const [subject, ...others] = nameIds;
-  if (subject === undefined || subject === '' || others.length > 0) throw untrue('nobody');
+  if (subject === undefined || subject === '' || others.length > 0) throw invalid('nobody');
   const name = `saml logout ${issuer} ${id}`;
   await context.store.in(realm).write(async (tx) => {
-    if (!(await spend(tx, name, 2 * MAX_SECONDS))) throw untrue('replay');
+    if (!(await spend(tx, name, 2 * MAX_SECONDS))) throw invalid('replay');
     const userIds = await deleteSessionsOfProvider(tx, provider.id, {
       subject,
       session: sessions.length === 0 ? undefined : sessions,

@@ -57,7 +57,7 @@ export function elementsOf(xml: string): readonly Element[] {
       onopentag: (tag, attributes) => {
         const name = tag.slice(tag.indexOf(':') + 1);
         const parent = open.at(-1)?.at;
-        if (open.length > MAX_DEPTH) throw untrue('depth');
+        if (open.length > MAX_DEPTH) throw invalid('depth');
         assertAlgorithm(name, parent ?? '', attributes['Algorithm']);
         const at = parent === undefined ? name : `${parent}/${name}`;
         const element = { at, attributes, begin: parser.startIndex, end: xml.length, text: '' };
@@ -89,15 +89,15 @@ export function elementsOf(xml: string): readonly Element[] {
 /** Returns the only root of a message. */
 export function rootOf(elements: readonly Element[]): Element {
   const [root, ...others] = elements.filter(({ at }) => !at.includes('/'));
-  if (!root || others.length > 0) throw untrue('root');
+  if (!root || others.length > 0) throw invalid('root');
   return root;
 }
 
 /** Decodes a message as forms have it: UTF-8 in Base64. */
 export function decoded(message: string): string {
-  if (!/^[A-Za-z0-9+/=\s]+$/.test(message)) throw untrue('encoding');
+  if (!/^[A-Za-z0-9+/=\s]+$/.test(message)) throw invalid('encoding');
   const bytes = Buffer.from(message, 'base64');
-  if (bytes.length > MAX_BYTES) throw untrue('size');
+  if (bytes.length > MAX_BYTES) throw invalid('size');
   return textOf(bytes);
 }
 
@@ -106,22 +106,22 @@ export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw untrue('encoding');
+    throw invalid('encoding');
   }
 }
 
 function assertPlain(xml: string): void {
-  if (/<!|<\?/.test(xml.replace(/^\s*<\?xml [^?<>]*\?>/, ''))) throw untrue('markup');
+  if (/<!|<\?/.test(xml.replace(/^\s*<\?xml [^?<>]*\?>/, ''))) throw invalid('markup');
 }
 
 function assertAlgorithm(name: string, parent: string, algorithm: string | undefined): void {
   if (algorithm === undefined || ALGORITHMS.has(algorithm)) return;
   const isInMethod = /(?:^|\/)EncryptionMethod$/.test(parent);
   const isInOaep = name === 'DigestMethod' && isInMethod && algorithm === OAEP_DIGEST;
-  if (!isInOaep && !(name === 'MGF' && isInMethod)) throw untrue('algorithm');
+  if (!isInOaep && !(name === 'MGF' && isInMethod)) throw invalid('algorithm');
 }
 
 /** The error for a message that is not valid. */
-export function untrue(code: string, cause?: unknown): ProviderFault {
-  return new ProviderFault('untrue', code, cause);
+export function invalid(code: string, cause?: unknown): ProviderFault {
+  return new ProviderFault('invalid', code, cause);
 }

@@ -1,5 +1,5 @@
 import type { MessageRow } from '#features/messages';
-import type { Standing } from '#features/push-devices';
+import type { Pending } from '#features/push-devices';
 import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
 import { pushedAmong } from './queries.ts';
@@ -12,7 +12,7 @@ const FRESH_MS = 100;
  * called right before each person's request, because people who come after a slow request may have read the message by
  * then.
  */
-export function standingOf(context: Context, message: MessageRow, ids: readonly UserId[]): Standing {
+export function pendingAmong(context: Context, message: MessageRow, ids: readonly UserId[]): Pending {
   let known: Promise<ReadonlySet<UserId>> | undefined;
   let readAtMs = 0;
   return () => {
