@@ -77,14 +77,15 @@ export class OpenidClient {
       if (notBefore !== undefined && (auth_time === undefined || auth_time < notBefore - LEEWAY_SECONDS))
         throw new ProviderFault('invalid', auth_time === undefined ? 'no time of the log-in' : 'an old log-in');
       const names = claimNames(provider);
-      // Claims of the token take precedence over the UserInfo answer; the library compares the subjects of both.
-      const more =
-        token[names.email] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
-          ? await client.fetchUserInfo(configuration, tokens.access_token, token.sub)
-          : {};
+      const isAsked =
+        token[names.email] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+      // The library compares the subjects of both.
+      const more = isAsked ? await client.fetchUserInfo(configuration, tokens.access_token, token.sub) : undefined;
+      // Claims of the token take precedence, except that an address is verified only by whoever names it.
+      const claims = more ? { ...more, ...token, [names.email_verified]: more[names.email_verified] } : token;
       const { sid } = token;
       const session = { sid: typeof sid === 'string' ? sid : undefined, token: tokens.id_token };
-      return { ...vouchedBy(provider, token.iss, token.sub, { ...more, ...token }), session, signedInAt: auth_time };
+      return { ...vouchedBy(provider, token.iss, token.sub, claims), session, signedInAt: auth_time };
     });
   }
 

@@ -93,6 +93,20 @@ describe.each(databasesInTurn(import.meta.url))('signing in at a provider, on %s
     expect(await isIn(visitor)).toBe(true);
   });
 
+  it('takes the word on an address from where the address is from: the ID token or UserInfo', async () => {
+    await open();
+    // UserInfo names an address, and the token's flag is about none.
+    idp.lies.claims = ({ email: _email, ...claims }) => ({ ...claims, email_verified: true });
+    idp.person = { ...asMember(), email_verified: false };
+    const visitor = new Visitor(world.server);
+    expect((await signIn(visitor)).status).toBe(403);
+    expect(await isIn(visitor)).toBe(false);
+    idp.lies.claims = ({ email: _email, ...claims }) => ({ ...claims, email_verified: false });
+    idp.person = asMember();
+    await signIn(visitor);
+    expect(await isIn(visitor)).toBe(true);
+  });
+
   it('makes an account by the rules of the organization: by invitation, open, by domain', async () => {
     expect((await signIn()).text).toContain('You need an invitation');
     await world.adam.post('/invites', { invitee_emails: 'nora@acme.example', invite_as: 300, stream_ids: [] });
