@@ -14,7 +14,7 @@ import type { RealmRef } from '#kernel/auth';
 import { stayFor, systemClock } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { connectToLog, type LogConnection } from '#kernel/outbound';
-import { timeOf, writeRows } from './operator/output.ts';
+import { jsonFor, timeOf, writeRows } from './operator/output.ts';
 import { accessOrganization, jsonArg, subdomainArg } from './operator/owner.ts';
 import { orRefuse, reasonOf, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
@@ -65,7 +65,7 @@ const exportCommand = defineCommand({
     inLog(args.subdomain, async ({ context, realm }) => {
       const filter = await filterOf(context, realm, args);
       for await (const row of entriesAfter(context, realm, filter, numberOf(args.after, '--after')))
-        if (!process.stdout.write(`${JSON.stringify(toWireEntry(row))}\n`))
+        if (!process.stdout.write(`${jsonFor(toWireEntry(row))}\n`))
           await new Promise((resolve) => process.stdout.once('drain', resolve));
     }),
 });

@@ -49,6 +49,18 @@ describe.each(databasesInTurn(import.meta.url))('roost audit on %s (protocol/org
     expect((await runCommand(database, ['audit', 'export', '--after', after])).trim().split('\n')).toHaveLength(1);
   });
 
+  it('writes no character that a terminal would obey or not show, and yet means the same', async () => {
+    const name = 'Mallory \u202e\u200b\u{e0041}moc';
+    await runCommand(database, ['user', 'create', 'mallory@roost.test', '--full-name', name]);
+    for (const command of [['export'], ['list', '--json']]) {
+      const said = await runCommand(database, ['audit', ...command]);
+      expect(said.match(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/u)).toBeNull();
+      expect(said).toContain('\\u202e\\u200b\\udb40\\udc41moc');
+    }
+    const entries = (await runCommand(database, ['audit', 'export'])).trim().split('\n');
+    expect(JSON.stringify(entries.map((line) => JSON.parse(line) as unknown))).toContain(name);
+  });
+
   it('sends to a syslog receiver, framed by length, and gives up on one that is away', async () => {
     let taken = '';
     const receiver = createServer((socket) => socket.on('data', (chunk) => (taken += String(chunk)))).listen(

@@ -3,8 +3,19 @@ type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Writes rows as a table with a header, or as JSON. */
 export function writeRows(rows: readonly Row[], { json }: { readonly json: boolean }, none: string): void {
-  if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+  if (json) process.stdout.write(`${jsonFor(rows, 2)}\n`);
   else process.stdout.write(rows.length === 0 ? `${none}\n` : tableOf(rows));
+}
+
+/** JSON in which characters that a terminal would interpret, or not show, are escaped: it means the same. */
+export function jsonFor(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, null, indent);
+  return text.replaceAll(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }
 
 function tableOf(rows: readonly Row[]): string {
