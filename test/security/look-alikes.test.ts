@@ -36,8 +36,11 @@ describe.each(databases)('names that look alike, on %s', (name) => {
       'WREN WARDEN',
       '\uff37ren Warden',
       'Wren\u200b Warden',
-      '\u202eWren Warden',
       'Wr\u00aden Warden',
+      'Wren\ufffa Warden',
+      'Wren  Warden',
+      'Wren\u2028Warden',
+      'Wren Warden\u2800',
       '\u{1d416}ren Warden',
     ];
     for (const full_name of alike)
@@ -45,6 +48,14 @@ describe.each(databases)('names that look alike, on %s', (name) => {
         full_name,
         'Unique names required in this organization.',
       ]);
+    // This one is shown as the other, and is not it letter by letter.
+    for (const full_name of ['\u202enedraW nerW', 'W\u2067ren\u2069 Warden'])
+      expect((await mia.refused('PATCH', '/settings', { full_name })).msg).toBe('Invalid characters in name!');
+    await max.patch('/settings', { full_name: 'Wren Stra\u00dfe' });
+    expect((await mia.refused('PATCH', '/settings', { full_name: 'WREN STRASSE' })).msg).toBe(
+      'Unique names required in this organization.',
+    );
+    await max.patch('/settings', { full_name: 'Wren Warden' });
     await mia.patch('/settings', { full_name: 'Wren Warder' });
     await adam.patch('/realm', { require_unique_names: false });
     await mia.patch('/settings', { full_name: 'Wren Warden' });

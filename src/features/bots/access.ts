@@ -6,8 +6,7 @@ import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { type ChannelRow, findChannelsByName, mayRead, accessIn } from '#features/channels';
 import { holdsInRealm } from '#features/groups';
-import { readRealm, settingsOf } from '#features/realms';
-import { findUser, findUserByEmail, isNameTaken, nameFault, type UserRow } from '#features/users';
+import { findUser, findUserByEmail, nameFault, uniquenessFault, type UserRow } from '#features/users';
 import { InvalidChannelName, NameFault, NameTaken, NoSuchBot, UsernameTaken } from './errors.ts';
 import { listBotNames } from './queries.ts';
 import { BotType, isAbove, mayManage } from './rules.ts';
@@ -41,9 +40,8 @@ export async function assertNameFree(tx: RealmReadTx, name: string, besides?: Us
   const key = foldCase(name);
   const bots = await listBotNames(tx);
   if (bots.some((bot) => bot.id !== besides && foldCase(bot.full_name) === key)) throw NameTaken();
-  const { require_unique_names } = settingsOf(await readRealm(tx));
-  if (require_unique_names && (await isNameTaken(tx, name, besides)))
-    throw NameFault({ fault: 'Unique names required in this organization.' });
+  const fault = await uniquenessFault(tx, name, besides);
+  if (fault !== undefined) throw NameFault({ fault });
 }
 
 /** Returns the channel with a name if the caller may read it; otherwise the same error as for a missing one. */

@@ -45,7 +45,7 @@ export {
   type SystemBotName,
 } from './find.ts';
 export { endEveryKey, endKey, keyEnded } from './keys.ts';
-export { isNameTaken, nameFault, nameRefusal } from './names.ts';
+export { nameFault, nameRefusal, uniquenessFault } from './names.ts';
 export { realmUserUpdated } from './events.ts';
 export {
   insertUser,
