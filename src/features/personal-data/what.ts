@@ -50,7 +50,8 @@ const HANDED_OUT: Readonly<Record<string, readonly OwnRows[]>> = {
   data_export: [{ column: 'acting_user_id', without: ['file_key'] }],
   draft: [{ column: 'user_id' }],
   scheduled_message: [{ column: 'user_id' }],
-  reminder: [{ column: 'user_id' }],
+  // The text quotes a message, which may not be readable any more; the readable ones have files of their own.
+  reminder: [{ column: 'user_id', without: ['content', 'rendered_content'] }],
   saved_snippet: [{ column: 'user_id' }],
   navigation_view: [{ column: 'user_id' }],
   onboarding_step: [{ column: 'user_id' }],

@@ -5,9 +5,9 @@ import type { MessageId } from '#kernel/ids';
 import { idOf, int, list, text } from '#kernel/schema';
 import { addReminder, removeReminder } from './actions.ts';
 import { NotInFuture, ReminderMissing } from './errors.ts';
-import { listReminders } from './queries.ts';
+import { listWireReminders } from './listing.ts';
 import type { ReminderId } from './tables.ts';
-import { toWireReminder, wireReminder } from './wire.ts';
+import { wireReminder } from './wire.ts';
 
 /** Longest note, in code points; `max_reminder_note_length` of the register response. */
 const MAX_NOTE = 1000;
@@ -48,8 +48,7 @@ const getReminders = endpoint({
   params: {},
   returns: { reminders: list(wireReminder) },
   async run({ actor, context }) {
-    const rows = await context.store.as(actor).query((tx) => listReminders(tx, actor.userId));
-    return { reminders: rows.map(toWireReminder) };
+    return { reminders: await context.store.as(actor).query((tx) => listWireReminders(tx)) };
   },
 });
 

@@ -110,6 +110,26 @@ describe.each(databases)('reminders on %s', (database) => {
     expect(await own.events()).toEqual([]);
   });
 
+  it('show what a message says only to those who may still read it (security#holes, row 26)', async () => {
+    const { max, mia } = world;
+    const made = { name: 'vault', invite_only: true, subscribers: [max.userId, mia.userId] };
+    await mia.post('/channels/create', made);
+    const { id } = await mia.post('/messages', { type: 'stream', to: 'vault', topic: 't', content: 'the combination' });
+    const told = await remind(max, id, { note: 'open <it>' });
+    const shown = async () =>
+      [...(await listed(max)), ...(await max.register()).state['reminders']].filter((one) => one.reminder_id === told);
+    expect(JSON.stringify(await shown()).split('the combination')).toHaveLength(5);
+    await mia.delete('/users/me/subscriptions', { subscriptions: ['vault'], principals: [max.userId] });
+    for (const { content, rendered_content, ...rest } of await shown()) {
+      expect(rest).toMatchObject({ reminder_target_message_id: id, to: [max.userId] });
+      expect([content, rendered_content].join()).not.toContain('combination');
+      expect(content).toContain('no longer there for you.\n\nNote:');
+      expect(rendered_content).toContain('<blockquote>\n<p>open &lt;it&gt;</p>\n</blockquote>');
+    }
+    expect(await shown()).toHaveLength(2);
+    await max.delete(`/reminders/${told}`);
+  });
+
   it('of messages that are gone repeat the note alone', async () => {
     const { max } = world;
     const message_id = await write(max, max, 'burn this');

@@ -21,8 +21,10 @@ export async function reminderText(
   return withNote(`You asked to be reminded of this ${link} by ${author}:\n\n${quote}`, note);
 }
 
+/** What a reminder says of a message that its owner can no longer read. */
+export const GONE = 'You asked to be reminded of a message that is no longer there for you.';
+
 /** The text of a reminder of a message that its owner can no longer read. */
-export const goneText = (note: string): string =>
-  withNote('You asked to be reminded of a message that is no longer there for you.', note);
+export const goneText = (note: string): string => withNote(GONE, note);
 
 const withNote = (text: string, note: string): string => (note === '' ? text : `${text}\n\nNote:\n\n${quoted(note)}`);
