@@ -12,6 +12,14 @@ const SCIM_TEST = 'src/features/scim/scim.test.ts';
 /** Defences of providers, directories, signed tokens and second factors, and of what the time of an answer tells. */
 export const VOUCHING: readonly Defence[] = [
   {
+    keeps: 'an address from counting as verified by a word that was said of another',
+    file: OPENID,
+    from: `[names.email_verified]: more[names.email_verified] }`,
+    to: `}`,
+    test: OPENID_TEST,
+    named: 'takes the word on an address',
+  },
+  {
     keeps: 'what a SAML provider encrypts without authentication from being read by trying changes of it',
     file: 'src/features/single-sign-on/saml/library.ts',
     from: `    assertAuthenticated(encrypted);`,

@@ -282,6 +282,8 @@ describe.each(databases)('people who leave on %s', (database) => {
         bot_owner_id: adam.userId,
         is_active: true,
       });
+      // Who had the bot before is outside now, and knows its old key.
+      expect((await adam.get(`/bots/${bot['user_id']}/api_key`))['api_key']).not.toBe(bot['api_key']);
       const owner = await world.user({ full_name: 'Otis Owner', role: 100 });
       await olive.delete(`/users/${owner.userId}`);
       expect(await refused(adam, `/users/${owner.userId}/reactivate`)).toBe(

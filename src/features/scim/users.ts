@@ -155,7 +155,7 @@ async function bringTo({ context }: ScimContext, tx: ActorWriteTx, sent: number,
   const row = await findUser(tx, id);
   if (!row) throw noSuch();
   if (wanted.externalId !== undefined) await setResource(tx, 'user', id, { external_id: wanted.externalId });
-  if (wanted.active === true && !row.is_active) await reactivateWithin(tx, id);
+  if (wanted.active === true && !row.is_active) await reactivateWithin(context, tx, id);
   await changeWithin(tx, id, {
     full_name: fullNameOf(wanted, partsOf(row.full_name)),
     role: wanted.role,
