@@ -51,7 +51,8 @@ describe.each(databasesInTurn(import.meta.url))('roost audit on %s (protocol/org
 
   it('writes no character that a terminal would obey or not show, and yet means the same', async () => {
     const name = 'Mallory \u202e\u200b\u{e0041}moc';
-    await runCommand(database, ['user', 'create', 'mallory@roost.test', '--full-name', name]);
+    const stdin = 'a long enough password\n';
+    await runCommand(database, ['user', 'create', 'mallory@roost.test', '--full-name', name], { stdin });
     for (const command of [['export'], ['list', '--json']]) {
       const said = await runCommand(database, ['audit', ...command]);
       expect(said.match(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/u)).toBeNull();

@@ -174,6 +174,14 @@ export const HOLES_CLOSED: readonly Defence[] = [
     named: 'have no higher role than their owner',
   },
   {
+    keeps: 'whoever was put out of a private channel from reading on by a bot',
+    file: 'src/features/channels/subscriptions/unsubscribe.ts',
+    from: `...outcome.removed, ...(await removeBots(tx, channels, known))]`,
+    to: `...outcome.removed, ...(await removeBots(tx, [], known))]`,
+    test: 'src/features/channels/subscriptions/subscriptions.test.ts',
+    named: 'takes the bots of who is put out',
+  },
+  {
     keeps: 'whoever left from having the bot that an administrator brings back',
     file: 'src/features/people/reactivate.ts',
     from: `  await renewKey(context, tx, await lockUser(tx, bot.id));`,

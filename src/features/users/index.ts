@@ -58,6 +58,7 @@ export {
 } from './changes/queries.ts';
 export {
   listActivityAfter,
+  listBotIdsOf,
   listBotsOf,
   listGuestIds,
   listProfiles,

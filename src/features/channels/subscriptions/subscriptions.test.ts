@@ -171,6 +171,39 @@ describe.each(databases)('subscriptions on %s', (database) => {
     expect(again[1]?.['subscriptions']).toMatchObject([{ color: '#abcdef' }]);
   });
 
+  it('takes the bots of who is put out of a private channel along, who have their keys', async () => {
+    const { max, mia, adam } = world;
+    const bots: number[] = [];
+    for (const [owner, short_name] of [
+      [max, 'ear'],
+      [mia, 'hand'],
+    ] as const)
+      bots.push((await owner.post('/bots', { full_name: `An ${short_name}`, short_name }))['user_id']);
+    const subscribers = [adam.userId, max.userId, mia.userId, ...bots];
+    const { id: crypt } = await adam.post('/channels/create', { name: 'crypt', invite_only: true, subscribers });
+    const { id: park } = await adam.post('/channels/create', { name: 'park', subscribers });
+    const within = async (id: number) => (await adam.get(`/streams/${id}/members`))['subscribers'];
+    const names = { subscriptions: ['crypt', 'park'], principals: [max.userId] };
+    const [events = []] = await expectSync([mia, max, adam], async () => {
+      expect(await adam.delete('/users/me/subscriptions', names)).toEqual(
+        expect.objectContaining({ removed: ['crypt', 'park'], not_removed: [] }),
+      );
+    });
+    expect(events.filter(({ op }) => op === 'peer_remove').flatMap((event) => event['user_ids'])).toContain(bots[0]);
+    expect(await within(crypt)).toEqual([adam.userId, mia.userId, bots[1]]);
+    expect(await within(park)).toEqual([adam.userId, mia.userId, ...bots]);
+    // Who leaves by themselves keeps theirs there, and so does who is named beside the bots of others.
+    await mia.delete('/users/me/subscriptions', { subscriptions: ['crypt'] });
+    expect(await within(crypt)).toEqual([adam.userId, bots[1]]);
+    const brought = { subscriptions: [{ name: 'crypt' }], principals: [bots[0]] };
+    await adam.post('/users/me/subscriptions', brought);
+    expect(await within(crypt)).toContain(bots[0]);
+    // Whoever is not in it any more is still put out with all that is theirs.
+    const gone = { subscriptions: ['crypt'], principals: [mia.userId] };
+    expect(await adam.delete('/users/me/subscriptions', gone)).toMatchObject({ removed: [], not_removed: ['crypt'] });
+    expect(await within(crypt)).toEqual([adam.userId, bots[0]]);
+  });
+
   it('unsubscribes others only with a right to', async () => {
     const { max, mia, adam, gus, mona } = world;
     const of = (client: Client) => ({ subscriptions: ['Birds'], principals: [client.userId] });

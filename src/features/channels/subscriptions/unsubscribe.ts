@@ -1,11 +1,11 @@
 import type { ActorWriteTx } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
-import type { ChannelId } from '#kernel/ids';
+import type { ChannelId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import { NoSuchUser } from '#features/users';
+import { listBotIdsOf, NoSuchUser } from '#features/users';
 import {
   type ChannelRow,
   findChannelsByName,
@@ -44,9 +44,22 @@ export async function unsubscribe(
     return row.id;
   });
   const outcome = await removeSubscribers(tx, channels, [...new Set(known)]);
-  recordOthers(tx, 'removed', outcome.removed);
-  await peopleUnsubscribed.send(tx, { unsubscribed: outcome.removed }, context);
+  const unsubscribed = [...outcome.removed, ...(await removeBots(tx, channels, known))];
+  recordOthers(tx, 'removed', unsubscribed);
+  await peopleUnsubscribed.send(tx, { unsubscribed }, context);
   return { removed: namesOf(outcome.removed), not_removed: namesOf(outcome.absent) };
+}
+
+/**
+ * Takes the bots of others out of private channels, too: who was put out has their keys, and would go on reading. Who
+ * brings such a bot back decides that knowingly.
+ */
+async function removeBots(tx: ActorWriteTx, channels: readonly ChannelRow[], people: readonly UserId[]) {
+  const others = people.filter((id) => id !== tx.actor.userId);
+  const closed = channels.filter((channel) => channel.invite_only);
+  if (others.length === 0 || closed.length === 0) return [];
+  const bots = await listBotIdsOf(tx, others);
+  return bots.length === 0 ? [] : (await removeSubscribers(tx, closed, bots)).removed;
 }
 
 /** The channels of these names that the caller may know of; all others are reported alike. */
