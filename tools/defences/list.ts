@@ -35,6 +35,14 @@ const LINKS = 'src/features/sign-in/one-time-links.ts';
 /** Defences that docs/security.md promises, each of which is removed in turn. */
 export const DEFENCES: readonly Defence[] = [
   {
+    keeps: 'line breaks and escape sequences out of names that are shown on one line',
+    file: 'src/kernel/schema/shapes.ts',
+    from: `if (bounds.line) schema =`,
+    to: `if (bounds.line && bounds.nul) schema =`,
+    test: 'test/security/one-line.test.ts',
+    named: 'is one for a group',
+  },
+  {
     keeps: 'text in the subject of a mail from being decoded into other text',
     file: 'src/kernel/mail/message.ts',
     from: `if (!subject.includes('=?')) return subject;`,

@@ -37,8 +37,14 @@ const addCommand = endpoint({
   who: members,
   params: {
     name: raw(text({ max: 100 }), 'Without the slash: small letters, digits, `-` and `_`, a letter first.'),
-    description: raw(text({ trim: true, min: 1, max: MAX_DESCRIPTION }), 'What it does, as completion shows it.'),
-    usage_hint: withDefault(raw(text({ trim: true, max: MAX_DESCRIPTION }), 'What is to follow the name.'), ''),
+    description: raw(
+      text({ line: true, trim: true, min: 1, max: MAX_DESCRIPTION }),
+      'What it does, as completion shows it.',
+    ),
+    usage_hint: withDefault(
+      raw(text({ line: true, trim: true, max: MAX_DESCRIPTION }), 'What is to follow the name.'),
+      '',
+    ),
     bot_id: optional(json(idOf<UserId>(), 'The bot that answers; the caller when absent.')),
   },
   returns: { bot_command: wireCommand },

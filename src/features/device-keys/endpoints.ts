@@ -60,7 +60,7 @@ const createKey = endpoint({
   doc: 'Makes a device key, which is an API key for one device or program, or an app password.',
   who: humans,
   params: {
-    name: raw(text({ trim: true, min: 1, max: MAX_NAME }), 'What the key is for.'),
+    name: raw(text({ line: true, trim: true, min: 1, max: MAX_NAME }), 'What the key is for.'),
     key_kind: withDefault(raw(oneOf(...KEY_KINDS)), 'device'),
     scope: withDefault(raw(oneOf(...KEY_SCOPES)), 'all'),
     days: withDefault(json(nullable(int({ min: 1, max: MAX_DAYS }))), null),

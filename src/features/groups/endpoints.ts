@@ -55,7 +55,7 @@ const createGroup = endpoint({
   doc: 'Makes a user group.',
   who: humanMembers,
   params: {
-    name: raw(text({ trim: true })),
+    name: raw(text({ line: true, trim: true })),
     description: raw(text({ max: MAX_DESCRIPTION })),
     members: json(people),
     subgroups: withDefault(json(groupIds), []),
@@ -75,7 +75,7 @@ const updateGroupEndpoint = endpoint({
   who: humanMembers,
   params: {
     user_group_id: id,
-    name: optional(raw(text({ trim: true }))),
+    name: optional(raw(text({ line: true, trim: true }))),
     description: optional(raw(text({ max: MAX_DESCRIPTION }))),
     ...recordOf(names, () => optional(json(groupSettingChange))),
     deactivated: optional(json(bool(), 'Only false has an effect.')),

@@ -11,7 +11,7 @@ const since = 390;
 
 const fragment = pathText('Address of the view, as behind the # of a link; slashes may be encoded.');
 const is_pinned = json(bool());
-const name = optional(raw(text({ trim: true, max: MAX_NAME }), 'For views that are not built in.'));
+const name = optional(raw(text({ line: true, trim: true, max: MAX_NAME }), 'For views that are not built in.'));
 
 const getViews = endpoint({
   id: 'get-navigation-views',

@@ -20,6 +20,7 @@ import { asId, type GroupId, recordOf } from '#kernel/ids';
 import { isMailAddress } from '#kernel/mail';
 import { Role, type SystemGroupName } from '#kernel/permissions';
 import { inRealm, ofRealm, type WriteTx } from '#kernel/store';
+import { oneLine } from '#kernel/text';
 
 /** A new organization and the person who will own it. */
 interface NewOrganization {
@@ -119,5 +120,6 @@ export function foundingFaults({ name, full_name, email, password }: Founding): 
 
 function organizationNameFault(name: string): string | undefined {
   if (name === '') return 'The organization needs a name.';
+  if (oneLine(name) !== name) return "The organization's name is one line.";
   return [...name].length > MAX_NAME ? `The organization's name has more than ${MAX_NAME} characters.` : undefined;
 }

@@ -16,7 +16,7 @@ const createPlayground = endpoint({
   doc: 'Adds a code playground: a website where code of one language can be run.',
   who: administrators,
   params: {
-    name: raw(text({ trim: true }), 'What people read; unique for the language.'),
+    name: raw(text({ line: true, trim: true }), 'What people read; unique for the language.'),
     pygments_language: raw(text({ trim: true, max: MAX_LANGUAGE }), 'Name of the language.'),
     url_template: raw(text({ trim: true }), 'URL template of RFC 6570 with the one variable `code`.'),
   },

@@ -13,8 +13,11 @@ const MAX_FIELDS = 10_000;
 const SOURCE = 'protocol/profile-fields#definitions';
 
 const field_id = path(idOf<ProfileFieldId>());
-const name = raw(text({ trim: true, max: MAX_LABEL }), 'Label; unique. Known external accounts bring their own.');
-const hint = raw(text({ max: MAX_HINT }), 'Help for those who fill the field in.');
+const name = raw(
+  text({ line: true, trim: true, max: MAX_LABEL }),
+  'Label; unique. Known external accounts bring their own.',
+);
+const hint = raw(text({ line: true, max: MAX_HINT }), 'Help for those who fill the field in.');
 const field_data = json(
   boundedDict(anything({ max: 1000 }), { max: 1000, key: 1000 }),
   'Choices by key, or the kind of external account.',

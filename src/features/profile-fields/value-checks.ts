@@ -1,5 +1,5 @@
 import type { UserRow } from '#features/users';
-import { codePointLength } from '#kernel/text';
+import { codePointLength, oneLine } from '#kernel/text';
 import * as errors from './errors.ts';
 import type { ProfileFieldRow } from './tables.ts';
 import { FieldType } from './types.ts';
@@ -37,14 +37,14 @@ export function checkedValue(field: ProfileFieldRow, sent: SentValue, people: Pe
 }
 
 const CHECKS: ReadonlyMap<number, Check> = new Map<number, Check>([
-  [FieldType.shortText, texts(MAX_SHORT)],
+  [FieldType.shortText, lines],
   [FieldType.longText, texts(MAX_LONG)],
   [FieldType.choice, choices],
   [FieldType.date, dates],
   [FieldType.link, links],
   [FieldType.users, users],
-  [FieldType.externalAccount, texts(MAX_SHORT)],
-  [FieldType.pronouns, texts(MAX_SHORT)],
+  [FieldType.externalAccount, lines],
+  [FieldType.pronouns, lines],
 ]);
 
 function textOf({ name }: ProfileFieldRow, sent: SentValue): string {
@@ -58,6 +58,10 @@ function texts(max: number): Check {
     if (codePointLength(value) > max) throw errors.TextTooLong({ name: field.name, max });
     return value;
   };
+}
+
+function lines(field: ProfileFieldRow, sent: SentValue, people: People): string {
+  return oneLine(texts(MAX_SHORT)(field, sent, people));
 }
 
 function choices(field: ProfileFieldRow, sent: SentValue): string {

@@ -45,7 +45,7 @@ const createSubscription = endpoint({
     endpoint: raw(text({ max: MAX_ENDPOINT }), 'Address at the push service; https.'),
     p256dh: raw(text({ max: MAX_KEY }), 'Public key, in URL-safe Base64.'),
     auth: raw(text({ max: MAX_KEY }), 'Secret of 16 bytes, in URL-safe Base64.'),
-    name: withDefault(raw(text({ trim: true, max: MAX_NAME }), 'What the owner calls it.'), ''),
+    name: withDefault(raw(text({ line: true, trim: true, max: MAX_NAME }), 'What the owner calls it.'), ''),
   },
   returns: { id: idOf<SubscriptionId>() },
   fails: [errors.InvalidEndpoint, errors.InvalidSubscriptionKeys],

@@ -33,7 +33,7 @@ const groupChange = optional(json(groupSettingChange, 'Who holds the permission.
 
 /** Parameters of a change of the organization's settings. See protocol/organizations#changing-settings. */
 export const realmParams = {
-  name: optional(raw(text({ min: 1, max: 40 }), 'Shown to everybody.')),
+  name: optional(raw(text({ line: true, min: 1, max: 40 }), 'Shown to everybody.')),
   ...paramsOfSettings(PLAIN),
   default_avatar_source: optional(raw(oneOf('G', 'J'))),
   authentication_methods: optional(

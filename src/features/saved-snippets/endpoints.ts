@@ -12,7 +12,7 @@ const MAX_TITLE = 60;
 const MAX_CONTENT = 10_000;
 
 const content = raw(text({ trim: true, min: 1, max: MAX_CONTENT }), 'Markdown; not blank.');
-const title = raw(text({ trim: true, min: 1, max: MAX_TITLE }), 'Not blank; need not be unique.');
+const title = raw(text({ line: true, trim: true, min: 1, max: MAX_TITLE }), 'Not blank; need not be unique.');
 const saved_snippet_id = path(idOf<SnippetId>());
 
 const createSnippet = endpoint({

@@ -38,7 +38,7 @@ const createToken = endpoint({
   doc: 'Makes a SCIM token; its secret is returned only this once.',
   who: owners,
   dangerous: true,
-  params: { name: raw(text({ trim: true, min: 1, max: MAX_NAME }), 'Which directory it is for.') },
+  params: { name: raw(text({ line: true, trim: true, min: 1, max: MAX_NAME }), 'Which directory it is for.') },
   returns: { secret: str() },
   fails: [TooManyTokens],
   run: async ({ realm, params, context }) => ({

@@ -1,3 +1,4 @@
+import { oneLine } from '#kernel/text';
 import { badPath, badValue } from './fault.ts';
 import { attributeName, type Filter, matches, termsOf } from './filter/index.ts';
 import type { PatchStep } from './patch.ts';
@@ -97,7 +98,7 @@ class Changing {
 
 function setAttribute(wanted: WantedGroup, path: string, value: unknown): void {
   const name = attributeName(path);
-  if (name === 'displayname') wanted.name = textOf('displayName', value);
+  if (name === 'displayname') wanted.name = oneLine(textOf('displayName', value));
   else if (name === 'externalid') wanted.externalId = value === null ? null : textOf('externalId', value);
   else if (name === 'members') wanted.members = idsOf(value);
   else if (!['schemas', 'id', 'meta'].includes(name) && !name.startsWith('urn:'))

@@ -15,7 +15,7 @@ const statusParams = {
   emoji_code: optional(raw(text(), 'Identifier of the emoji within its type.')),
   emoji_name: optional(raw(text(), 'Name of the emoji; empty to clear it.')),
   reaction_type: optional(raw(text(), '`unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`.')),
-  status_text: optional(raw(text(), 'At most 60 characters; empty to clear it.')),
+  status_text: optional(raw(text({ line: true }), 'At most 60 characters; empty to clear it.')),
 };
 
 const updateOwnStatus = endpoint({

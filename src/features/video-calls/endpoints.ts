@@ -43,7 +43,7 @@ const bigBlueButton = endpoint({
   method: 'GET',
   path: '/calls/bigbluebutton/create',
   doc: 'The address of a new BigBlueButton meeting, where the server is connected to BigBlueButton.',
-  params: { meeting_name: raw(text({ max: MAX_NAME })), voice_only: withDefault(json(bool()), false) },
+  params: { meeting_name: raw(text({ line: true, max: MAX_NAME })), voice_only: withDefault(json(bool()), false) },
   fails: [errors.BigBlueButtonNotConfigured],
   run({ actor, realm, params, context }) {
     if (!context.calls.bigBlueButton) throw errors.BigBlueButtonNotConfigured();
@@ -74,7 +74,7 @@ const nextcloudTalk = endpoint({
   method: 'POST',
   path: '/calls/nextcloud_talk/create',
   doc: 'Makes a Nextcloud Talk room, where the server is connected to Nextcloud.',
-  params: { room_name: raw(text({ max: MAX_NAME })) },
+  params: { room_name: raw(text({ line: true, max: MAX_NAME })) },
   fails: [errors.NextcloudTalkNotConfigured, errors.NextcloudTalkFailed],
   async run({ params, context }) {
     return { url: await nextcloudTalkRoom(context, params.room_name) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Id } from '#kernel/ids';
-import { codePointLength } from '#kernel/text';
+import { codePointLength, oneLine } from '#kernel/text';
 
 /** The shape of a value: checks it, types it, documents it. */
 export type Schema<T = unknown> = z.ZodType<T>;
@@ -24,6 +24,8 @@ interface TextBounds {
   readonly max?: number;
   /** Whether it may contain a NUL character; the caller then refuses that with its own error. */
   readonly nul?: 'allowed';
+  /** Whether line breaks and control characters become spaces: for names, which are shown on one line. */
+  readonly line?: true;
   /** Whether white space around it is dropped before it is measured. */
   readonly trim?: boolean;
 }
@@ -34,6 +36,7 @@ export function text(bounds: TextBounds = {}): z.ZodType<string> {
   if (bounds.nul !== 'allowed') {
     schema = schema.refine((value) => !value.includes('\u0000'), { error: 'Value error, null bytes are not allowed' });
   }
+  if (bounds.line) schema = schema.overwrite(oneLine);
   if (bounds.trim) schema = schema.trim();
   const { min, max = MAX_TEXT } = bounds;
   if (min !== undefined) schema = schema.min(min);

@@ -48,6 +48,11 @@ export function foldCase(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
+/** `text` on one line, for names: line breaks and control characters become a space. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ');
+}
+
 /**
  * 1-based position, in code points, of the first unprintable character (categories Cc and Cs, and the 66
  * non-characters); 0 when there is none. See protocol/channels#names.
