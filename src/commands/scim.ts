@@ -20,9 +20,10 @@ const list = defineCommand({
   args: { ...subdomainArg, ...jsonArg },
   run: ({ args }) =>
     inOrganization(args.subdomain, async ({ context, realm }) => {
-      const rows = (await tokensOf(context, realm)).map(({ id, name, created_at, last_used_at }) => ({
+      const rows = (await tokensOf(context, realm)).map(({ id, name, works, created_at, last_used_at }) => ({
         id,
         name,
+        works,
         created: timeOf(created_at),
         last_used: last_used_at === null ? null : timeOf(last_used_at),
       }));

@@ -66,6 +66,7 @@ import { serverVersionMigration } from './2026-11-27T0030-server-version.ts';
 import { endsOfInvitations } from './2026-11-27T0050-ends-of-invitations.ts';
 import { idempotencyKeys } from './2026-11-27T1530-idempotency-keys.ts';
 import { jobParties } from './2026-11-28T0230-job-parties.ts';
+import { scimTokenOwners } from './2026-11-28T1020-scim-token-owners.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -135,4 +136,5 @@ export const migrations: readonly Migration[] = [
   endsOfInvitations,
   idempotencyKeys,
   jobParties,
+  scimTokenOwners,
 ];

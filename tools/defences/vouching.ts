@@ -12,6 +12,14 @@ const SCIM_TEST = 'src/features/scim/scim.test.ts';
 /** Defences of providers, directories, signed tokens and second factors, and of what the time of an answer tells. */
 export const VOUCHING: readonly Defence[] = [
   {
+    keeps: 'somebody who is no owner any more from managing accounts with a token that they made',
+    file: 'src/features/scim/tokens.ts',
+    from: `return maker?.is_active === true && isOwner(maker);`,
+    to: `return maker !== undefined;`,
+    test: SCIM_TEST,
+    named: 'has tokens that work as long',
+  },
+  {
     keeps: 'an address from counting as verified by a word that was said of another',
     file: OPENID,
     from: `[names.email_verified]: more[names.email_verified] }`,

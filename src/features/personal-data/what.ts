@@ -20,6 +20,7 @@ const HANDED_OUT: Readonly<Record<string, readonly OwnRows[]>> = {
     { column: 'bot_owner_id', without: ['email_key', 'api_key_version', 'role_event_id'] },
   ],
   session: [{ column: 'user_id', without: ['token_hash', 'provider_token'] }],
+  scim_token: [{ column: 'owner_id', without: ['token_hash'] }],
   device_key: [{ column: 'user_id', without: ['key_hash'] }],
   user_password: [{ column: 'user_id', without: ['password_hash'] }],
   passkey: [{ column: 'user_id', without: ['credential_id', 'public_key'] }],

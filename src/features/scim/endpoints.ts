@@ -1,7 +1,8 @@
+import type { UserId } from '#kernel/ids';
 import { apiError } from '#kernel/errors';
 import { endpoint, owners, path, raw } from '#kernel/endpoint';
-import { int, list, nullable, object, str, text } from '#kernel/schema';
-import { addToken, MAX_TOKENS, revokeToken, tokensOf, TooManyTokens } from './tokens.ts';
+import { bool, idOf, int, list, nullable, object, str, text } from '#kernel/schema';
+import { addToken, revokeToken, tokensOf, TooManyTokens } from './tokens.ts';
 
 const SOURCE = 'protocol/scim#tokens';
 /** Most characters of a token's name. */
@@ -18,12 +19,23 @@ const listTokens = endpoint({
   who: owners,
   params: {},
   returns: {
-    scim_tokens: list(object({ id: int(), name: str(), created_at: int(), last_used_at: nullable(int()) })),
+    scim_tokens: list(
+      object({
+        id: int(),
+        name: str(),
+        owner_id: nullable(idOf<UserId>()),
+        works: bool(),
+        created_at: int(),
+        last_used_at: nullable(int()),
+      }),
+    ),
   },
   run: async ({ realm, context }) => ({
-    scim_tokens: (await tokensOf(context, realm)).map(({ id, name, created_at, last_used_at }) => ({
+    scim_tokens: (await tokensOf(context, realm)).map(({ id, name, owner_id, works, created_at, last_used_at }) => ({
       id,
       name,
+      owner_id,
+      works,
       created_at,
       last_used_at,
     })),
@@ -41,8 +53,8 @@ const createToken = endpoint({
   params: { name: raw(text({ line: true, trim: true, min: 1, max: MAX_NAME }), 'Which directory it is for.') },
   returns: { secret: str() },
   fails: [TooManyTokens],
-  run: async ({ realm, params, context }) => ({
-    secret: await addToken(context, realm, params.name, MAX_TOKENS),
+  run: async ({ actor, realm, params, context }) => ({
+    secret: await addToken(context, realm, params.name, actor.userId),
   }),
 });
 

@@ -6,13 +6,16 @@ const scimTokens = (tx: RealmReadTx) => tx.db.selectFrom('scim_token').selectAll
 /** Most tokens that are listed. */
 const MAX_TOKENS = 1_000;
 
-export async function insertToken(tx: RealmWriteTx, name: string, token_hash: string): Promise<number> {
-  const row = await tx.db
+export async function insertToken(
+  tx: RealmWriteTx,
+  row: Pick<ScimTokenRow, 'name' | 'token_hash' | 'owner_id'>,
+): Promise<number> {
+  const { id } = await tx.db
     .insertInto('scim_token')
-    .values({ realm_id: tx.realmId, name, token_hash, created_at: tx.now, last_used_at: null })
+    .values({ ...row, realm_id: tx.realmId, created_at: tx.now, last_used_at: null })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return row.id;
+  return id;
 }
 
 export function findToken(tx: RealmReadTx, token_hash: string): Promise<ScimTokenRow | undefined> {

@@ -85,6 +85,25 @@ describe.each(databases)('SCIM, on %s', (database) => {
     expect((await olive.request('POST', path, { name: 'one more' })).body['msg']).toContain('20 tokens');
   });
 
+  it("has tokens that work as long as who made them is an owner, and the operator's for ever", async () => {
+    const { olive } = world;
+    const chief = await world.user({ role: 100 });
+    const operators = token;
+    token = (await chief.post('/realm/scim_tokens', { name: 'Entra' })).secret;
+    const works = async () => (await olive.get('/realm/scim_tokens')).scim_tokens.map(({ works }: Body) => works);
+    const status = async () => (await call('GET', '/Users')).status;
+    expect([await status(), await works()]).toEqual([200, [true, true]]);
+    await olive.patch(`/users/${chief.userId}`, { role: 200 });
+    expect([await status(), await works()]).toEqual([401, [true, false]]);
+    await olive.patch(`/users/${chief.userId}`, { role: 100 });
+    expect(await status()).toBe(200);
+    await olive.delete(`/users/${chief.userId}`);
+    expect([await status(), await works()]).toEqual([401, [true, false]]);
+    expect((await olive.get('/realm/scim_tokens')).scim_tokens[1].owner_id).toBe(chief.userId);
+    token = operators;
+    expect(await status()).toBe(200);
+  });
+
   it('is for tokens of the organization only, which are stored hashed and end at once', async () => {
     expect(await call('GET', '/Users', undefined, { authorization: world.olive.authorization })).toMatchObject({
       status: 401,

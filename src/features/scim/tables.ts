@@ -1,4 +1,4 @@
-import type { RealmId } from '#kernel/ids';
+import type { RealmId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 /** Tokens with which directories manage an organization's accounts; only hashes are stored. */
@@ -7,6 +7,8 @@ export const scimToken = table('scim_token', {
   realm_id: col.ref<RealmId>(),
   name: col.text(),
   token_hash: col.text(),
+  /** The owner who made it, and as long as whose role lasts it works; null: the operator. */
+  owner_id: col.refOrNull<UserId>(),
   created_at: col.int(),
   /** Accurate to the hour; null: never. */
   last_used_at: col.intOrNull(),

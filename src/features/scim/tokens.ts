@@ -6,6 +6,10 @@ import { apiError } from '#kernel/errors';
 import { holdLog } from '#kernel/events';
 import { networkOf } from '#kernel/limits';
 import type { RealmRequest } from '#kernel/endpoint';
+import type { UserId } from '#kernel/ids';
+import { isOwner } from '#kernel/permissions';
+import type { RealmReadTx } from '#kernel/store';
+import { findUsers, type UserRow } from '#features/users';
 import { deleteToken, findToken, insertToken, listTokens, setTokenUsed } from './queries.ts';
 import { ScimFault } from './fault.ts';
 import type { ScimTokenRow } from './tables.ts';
@@ -14,23 +18,23 @@ import type { ScimTokenRow } from './tables.ts';
 const TOKEN_LENGTH = 43;
 const PREFIX = 'roost-scim-';
 /** Most tokens that the owners of an organization may make. */
-export const MAX_TOKENS = 20;
+const MAX_TOKENS = 20;
 export const TooManyTokens = apiError({ message: `There are ${MAX_TOKENS} tokens already. Revoke one first.` });
 /** Seconds after a recorded use during which further uses are not recorded. */
 const USE_SECONDS = 3600;
 
-/** Makes a token and returns it; only its hash is stored. Throws if there are `most` already. */
+/** Makes a token and returns it; only its hash is stored. The operator makes one without an owner. */
 export async function addToken(
   { store, clock }: Context,
   realm: RealmRef,
   name: string,
-  most = Number.POSITIVE_INFINITY,
+  owner?: UserId,
 ): Promise<string> {
   const token = PREFIX + clock.token(TOKEN_LENGTH);
   await store.in(realm).write(async (tx) => {
     await holdLog(tx);
-    if ((await listTokens(tx)).length >= most) throw TooManyTokens();
-    const id = await insertToken(tx, name, hashOf(token));
+    if (owner !== undefined && (await listTokens(tx)).length >= MAX_TOKENS) throw TooManyTokens();
+    const id = await insertToken(tx, { name, token_hash: hashOf(token), owner_id: owner ?? null });
     record(tx, { action: 'scim.token_added', target: { kind: 'scim_token', id, name } });
   });
   return token;
@@ -45,12 +49,32 @@ export function revokeToken({ store }: Context, realm: RealmRef, id: number): Pr
   });
 }
 
-/** The tokens of an organization, oldest first. */
+/** The tokens of an organization, oldest first, and whether each still works. */
 export function tokensOf(
   { store }: { readonly store: Pick<ReadContext['store'], 'in'> },
   realm: RealmRef,
-): Promise<readonly ScimTokenRow[]> {
-  return store.in(realm).query((tx) => listTokens(tx));
+): Promise<readonly (ScimTokenRow & { readonly works: boolean })[]> {
+  return store.in(realm).query(async (tx) => {
+    const rows = await listTokens(tx);
+    const makers = await findUsers(
+      tx,
+      rows.flatMap((row) => row.owner_id ?? []),
+    );
+    return rows.map((row) => ({ ...row, works: isVouchedFor(row, makers) }));
+  });
+}
+
+/** Whether who made a token, and knows it, could make it now. */
+function isVouchedFor({ owner_id }: ScimTokenRow, makers: ReadonlyMap<UserId, UserRow>): boolean {
+  if (owner_id === null) return true;
+  const maker = makers.get(owner_id);
+  return maker?.is_active === true && isOwner(maker);
+}
+
+async function findWorking(tx: RealmReadTx, token: string): Promise<ScimTokenRow | undefined> {
+  const row = await findToken(tx, hashOf(token));
+  if (!row) return undefined;
+  return isVouchedFor(row, await findUsers(tx, row.owner_id === null ? [] : [row.owner_id])) ? row : undefined;
 }
 
 /**
@@ -60,7 +84,7 @@ export function tokensOf(
 export async function admit({ context, headers, address, realm }: RealmRequest): Promise<ScimTokenRow> {
   const token = /^Bearer +(\S{1,200})$/i.exec(headers.authorization ?? '')?.[1] ?? '';
   const isShaped = token.startsWith(PREFIX);
-  const row = isShaped ? await context.store.in(realm).query((tx) => findToken(tx, hashOf(token))) : undefined;
+  const row = isShaped ? await context.store.in(realm).query((tx) => findWorking(tx, token)) : undefined;
   if (!row || realm.isDeactivated) {
     await context.limits.take('wrong-link', networkOf(address));
     context.log.room('scim').warn({}, 'a token of nobody was refused');

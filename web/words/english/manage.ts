@@ -154,6 +154,7 @@ export const manage = {
   'scim.none': 'No directory manages accounts here.',
   'scim.add': 'Create a token',
   'scim.made': 'Created {day}',
+  'scim.ended': 'Does not work, because the person who created it is not an owner any more.',
   'scim.unused': 'Never used',
   'scim.used': 'Last used {day}',
   'scim.name': 'Name',

@@ -161,6 +161,7 @@ export const manage = {
   'scim.none': 'Kein Verzeichnisdienst verwaltet hier Konten.',
   'scim.add': 'Token erstellen',
   'scim.made': 'Erstellt: {day}',
+  'scim.ended': 'Funktioniert nicht, weil die Person, die es erstellt hat, nicht mehr Inhaber ist.',
   'scim.unused': 'Nie benutzt',
   'scim.used': 'Zuletzt benutzt: {day}',
   'scim.name': 'Name',

@@ -27,11 +27,12 @@ export function ScimTokens() {
       {tokens?.length === 0 && <p class="hint">{t('scim.none')}</p>}
       {tokens && tokens.length > 0 && (
         <ul class="rows">
-          {tokens.map(({ id, name, created_at, last_used_at }) => (
+          {tokens.map(({ id, name, works, created_at, last_used_at }) => (
             <li key={id}>
               <Icon name="key" />
               <span class="grow">
                 <b dir="auto">{name}</b>
+                {!works && <small>{t('scim.ended')}</small>}
                 <small>{t('scim.made', { day: day(created_at) })}</small>
                 <small>{last_used_at === null ? t('scim.unused') : t('scim.used', { day: day(last_used_at) })}</small>
               </span>
