@@ -15,6 +15,14 @@ const UNPACK = 'src/commands/archives/unpack.ts';
 /** Defences against hosts that this server asks because people name them, and against archives of others. */
 export const ASKING: readonly Defence[] = [
   {
+    keeps: 'a host from being asked for any number of pictures at once, on behalf of strangers',
+    file: 'src/features/previews/places.ts',
+    from: `(this.#taken.get(key) ?? 0) < most`,
+    to: `(this.#taken.get(key) ?? 0) < 10 * most`,
+    test: 'src/features/previews/websites.test.ts',
+    named: 'come from one host a few at a time',
+  },
+  {
     keeps: 'answers of bots that come a byte at a time out of memory',
     file: 'src/kernel/outbound/reply.ts',
     from: ` || chunks.length > PIECES + maxBytes / BYTES_OF_PIECE`,

@@ -1,10 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { SECONDS_PER_DAY } from '#kernel/clock';
+import { type Clock, SECONDS_PER_DAY } from '#kernel/clock';
 import { page, type PageRequest, type PageResponse, type PageStream } from '#kernel/endpoint';
+import { networkOf } from '#kernel/limits';
+import { onceFor } from '#kernel/lists';
 import { mediaSignature } from '#kernel/markdown';
 import { OutboundFault, type OutboundReply } from '#kernel/outbound';
 import { mediaProxyOf } from '#features/rendering';
+import { Places } from './places.ts';
 
 /** Proxied media types: pictures, sounds and videos, but nothing that could contain a script, such as SVG. */
 const PASSED =
@@ -23,14 +26,30 @@ export const mediaProxyPage = page({
   handle: async (request) => {
     const address = addressOf(request);
     if (address === undefined) return refusal(403);
+    const places = placesOf(request.context.server, request.context.clock);
+    if (places.hasFailed(address)) return refusal(404);
+    const giveBack = await places.take(hostOf(address), networkOf(request.address));
+    if (!giveBack) return refusal(503);
     try {
-      return await passOn(request, address);
+      return (await passOn(request, address, giveBack)) ?? failed(request, places, address);
     } catch (error) {
-      if (error instanceof OutboundFault) return refusal(404);
+      giveBack();
+      if (error instanceof OutboundFault) return failed(request, places, address);
       throw error;
     }
   },
 });
+
+/** One for the process: an address costs its host and this server as much, whoever asks for it. */
+const placesOf = onceFor((_server: object, clock: Clock) => new Places(clock));
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
+
+/** Remembers the whole of an address only: which part a reader asks for says nothing to others. */
+function failed({ headers }: PageRequest, places: Places, address: string): PageResponse {
+  if (headers.range === undefined) places.setFailed(address);
+  return refusal(404);
+}
 
 /** The address in a path, if its signature is valid. */
 function addressOf({ context, path }: Pick<PageRequest, 'context' | 'path'>): string | undefined {
@@ -42,7 +61,12 @@ function addressOf({ context, path }: Pick<PageRequest, 'context' | 'path'>): st
   return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? address : undefined;
 }
 
-async function passOn({ context, headers }: PageRequest, url: string): Promise<PageResponse> {
+/** Sends a file on, and gives the place back when it is over; undefined if there is no such file. */
+async function passOn(
+  { context, headers }: PageRequest,
+  url: string,
+  giveBack: () => void,
+): Promise<PageResponse | undefined> {
   const { range } = headers;
   const reply = await context.outbound.open({
     url,
@@ -50,10 +74,11 @@ async function passOn({ context, headers }: PageRequest, url: string): Promise<P
     maxBytes: MAX_BYTES,
     timeoutMs: TIMEOUT_MS,
   });
+  reply.body.once('close', giveBack);
   const type = reply.headers.get('content-type') ?? '';
   if (![200, 206].includes(reply.status) || !PASSED.test(type)) {
     reply.body.destroy();
-    return refusal(404);
+    return undefined;
   }
   return { status: reply.status, headers: headersOf(reply, type), body: bodyOf(reply) };
 }
@@ -78,6 +103,6 @@ function headersOf({ headers }: OutboundReply<Readable>, type: string): Record<s
   return { ...INERT, ...passed, 'content-type': type, 'cache-control': `public, max-age=${SECONDS_PER_DAY}` };
 }
 
-function refusal(status: 403 | 404): PageResponse {
+function refusal(status: 403 | 404 | 503): PageResponse {
   return { status, headers: { ...INERT, 'content-type': 'text/plain', 'cache-control': 'no-store' }, body: '' };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Body, Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { type Internet, openInternet } from '../../../test/support/internet.ts';
@@ -232,11 +232,13 @@ describe.each(databases)('websites in messages on %s', (database) => {
 describe('pictures of other hosts', () => {
   let world: World;
   let internet: Internet;
+  const hanging: ServerResponse[] = [];
   const types: Body = { '/a.png': 'image/png', '/b.png': 'text/html', '/c.png': 'image/svg+xml' };
   beforeAll(async () => {
     internet = await openInternet((request, response) => {
       const type = types[request.url ?? ''];
-      if (type === undefined) response.writeHead(404).end();
+      if (request.url === '/hanging.png') hanging.push(response);
+      else if (type === undefined) response.writeHead(404).end();
       else if (request.headers.range === undefined) response.writeHead(200, { 'content-type': type }).end('picture');
       else response.writeHead(206, { 'content-type': type, 'content-range': 'bytes 0-3/7' }).end('pict');
     }, NAMES);
@@ -275,6 +277,37 @@ describe('pictures of other hosts', () => {
 
   it.each(['b', 'c', 'd'])('are nothing but pictures: /%s.png', async (name) => {
     expect((await world.spectator.fetch(await sourceOf(`http://site.test/${name}.png`))).statusCode).toBe(404);
+  });
+
+  it('come from one host a few at a time, and the others wait for a while', async () => {
+    const before = internet.requests.length;
+    const source = await sourceOf('http://slow.test/hanging.png');
+    const asked = Array.from({ length: 40 }, () => world.spectator.fetch(source));
+    await vi.waitFor(() => expect(internet.requests.length).toBeGreaterThanOrEqual(before + 24));
+    const other = await world.spectator.fetch(await sourceOf('http://quick.test/a.png'));
+    expect(other.statusCode).toBe(200);
+    world.clock.advance(10_001);
+    const refused = await Promise.all(asked.slice(24));
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 503));
+    for (const response of hanging.splice(0)) response.writeHead(200, { 'content-type': 'image/png' }).end('late');
+    expect((await Promise.all(asked.slice(0, 24))).map(({ body }) => body)).toEqual(Array(24).fill('late'));
+    expect(internet.requests).toHaveLength(before + 25);
+    // All places are given back.
+    const again = await Promise.all(
+      asked.map(async () => world.spectator.fetch(await sourceOf('http://site.test/a.png'))),
+    );
+    expect(again.map(({ statusCode }) => statusCode)).toEqual(again.map(() => 200));
+  });
+
+  it('are not asked for again within a minute where there are none', async () => {
+    const source = await sourceOf('http://site.test/none.png');
+    const before = internet.requests.length;
+    const ask = async (headers = {}) => (await world.spectator.fetch(source, { headers })).statusCode;
+    // A part may be refused by what a reader asks for.
+    expect([await ask({ range: 'bytes=9-' }), await ask(), await ask(), await ask()]).toEqual([404, 404, 404, 404]);
+    expect(internet.requests).toHaveLength(before + 2);
+    world.clock.advance(60_001);
+    expect([await ask(), internet.requests.length]).toEqual([404, before + 3]);
   });
 
   it('are not fetched from inside', async () => {
