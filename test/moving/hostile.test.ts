@@ -118,6 +118,18 @@ describe('an archive that means harm', () => {
     await expect(unpack('a.zip', zip)).rejects.toThrow(/unpacks to more than 100 MiB/);
   });
 
+  it.each([
+    ['millions of empty lists', `[${'[],'.repeat(10_000_000)}[]]`, /more than 10000000 lists/],
+    ['lists within lists', `${'['.repeat(600_000)}${']'.repeat(600_000)}`, /1000 deep/],
+  ])('is refused for %s, before they take gigabytes', async (_what, text, said) => {
+    mkdirSync(join(folder, 'inner'));
+    writeFileSync(join(folder, 'inner', 'realm.json'), text);
+    await expect(folderSource(join(folder, 'inner')).json('realm.json')).rejects.toThrow(said);
+    const quoted = JSON.stringify([`\\"${'[{'.repeat(6_000_000)}`, '\\']);
+    writeFileSync(join(folder, 'inner', 'realm.json'), quoted);
+    expect(await folderSource(join(folder, 'inner')).json('realm.json')).toHaveLength(2);
+  });
+
   it('is refused when it has folders or links without end, which are no files', async () => {
     const one = tarOf('a/', ' '.repeat(2 ** 20), '5').subarray(0, -1024);
     const bomb = gzipSync(Buffer.concat(Array.from({ length: 110 }, () => one)));

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { ArchiveFiles, Source } from '#features/imports';
+import { type ArchiveFiles, parsedJson, type Source } from '#features/imports';
 import { Refusal } from '../refusal.ts';
 import { openScratch } from './scratch.ts';
 
@@ -58,10 +58,7 @@ export function folderSource(folder: string): Source & ArchiveFiles {
 
 /** Parses JSON; the error message does not quote the text. */
 function parsed(path: string, text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    throw new Refusal(`${path} is no JSON, or only its beginning`);
-  }
+  const found = parsedJson(path, text);
+  if (!found) throw new Refusal(`${path} is no JSON, or only its beginning`);
+  return found.value;
 }

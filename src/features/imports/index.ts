@@ -5,6 +5,7 @@ export const importsSlice = slice({ name: 'imports', tables: [importItem] });
 
 export { joinArchive } from './existing/index.ts';
 export { ImportRefused } from './entry.ts';
+export { parsedJson } from './json.ts';
 export type { Report } from './report.ts';
 export { importArchive } from './run.ts';
 export type { ArchiveFiles, Scratch, Source } from './source.ts';

@@ -1,4 +1,5 @@
 import { ImportRefused } from '../entry.ts';
+import { parsedJson } from '../json.ts';
 import type { ArchiveFiles } from '../source.ts';
 
 /** Longest line that is read: it is whole in memory. */
@@ -38,9 +39,7 @@ export async function* linesOf(files: Pick<ArchiveFiles, 'open'>, path: string):
 
 /** What a line of JSON says. */
 export function parsedLine(path: string, { number, bytes }: Line): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw new ImportRefused(`${path}, line ${number} is no JSON, or only its beginning`);
-  }
+  const found = parsedJson(`${path}, line ${number}`, bytes.toString('utf8'));
+  if (!found) throw new ImportRefused(`${path}, line ${number} is no JSON, or only its beginning`);
+  return found.value;
 }

@@ -1,5 +1,6 @@
 import type { deserialize as Deserialize } from 'bson';
 import { Entry, ImportRefused } from '../entry.ts';
+import { assertBounded } from '../json.ts';
 import { linesOf } from '../neutral/index.ts';
 import type { ArchiveFiles } from '../source.ts';
 
@@ -70,6 +71,7 @@ function plain(place: string, bytes: Uint8Array, deserialize: typeof Deserialize
 async function* ofJson(files: ArchiveFiles, path: string): AsyncGenerator<Stored, void> {
   const { EJSON } = await import('bson');
   const parse = (place: string, text: string): unknown => {
+    assertBounded(place, text);
     try {
       return ofJavaScript(EJSON.parse(text));
     } catch {
