@@ -112,6 +112,20 @@ describe.each(databases)('drafts of several browsers on %s', (database) => {
     expect(drafts.get(keyOf(nest))).toBe(long);
   });
 
+  it('come from another browser when they have as many characters as a message may have, in twice as many units', async () => {
+    const ada = await world.user();
+    const nest = toOneself(ada);
+    const { drafts, rest, account } = await browser(ada);
+    drafts.set(nest, '🦉'.repeat(6000));
+    rest();
+    await until(() => drafts.unsaved.value.length === 0);
+    const id = drafts.find(keyOf(nest))?.id;
+    const draft = { type: 'private', to: [ada.userId], topic: '', content: 'an owl' };
+    await ada.patch(`/drafts/${String(id)}`, { draft });
+    await account.catchUp();
+    expect(drafts.get(keyOf(nest))).toBe('an owl');
+  });
+
   it('wait for the network, and stay here where the person wants no copies', async () => {
     const ada = await world.user();
     const nest = toOneself(ada);

@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals';
+import { codePointLength } from '#kernel/text';
 import { type Api, CallFailure, type Clock } from '../api/index.ts';
 import {
   type Conversation,
@@ -67,7 +68,8 @@ export class DraftSync {
       const found = byId.get(own.id);
       if (!found) drafts.forget(key);
       // The server keeps only the beginning of a text that is too long.
-      else if (found.content !== own.text && own.text.length <= most) drafts.put(fromWire(found, own.conversation));
+      else if (found.content !== own.text && codePointLength(own.text) <= most)
+        drafts.put(fromWire(found, own.conversation));
       else continue;
       drafts.show(key);
     }
