@@ -135,6 +135,18 @@ describe.skipIf(!hasBrowser())('in a conversation', () => {
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), SOON).toBe('caw = 1');
   });
 
+  it('a very long text is not laid out twice, and fills the field to its greatest height', async () => {
+    await text().evaluate((field, typed) => {
+      Object.assign(field, { value: typed });
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }, 'A rook and an owl.\n'.repeat(10_000));
+    await page.getByText('179,999 characters too long').waitFor();
+    expect((await page.locator('.dock .shadow').textContent())?.length).toBeLessThan(11_000);
+    const heights = await text().evaluate((field) => [field.clientHeight, innerHeight * 0.4]);
+    expect(Math.round(heights[0] ?? 0)).toBe(Math.round(heights[1] ?? 1));
+    await text().fill('');
+  });
+
   it('the first key leads past the lists to the messages, which stay open', async () => {
     await page.evaluate('document.activeElement.blur(); getSelection().removeAllRanges()');
     await page.locator('.skip').focus();

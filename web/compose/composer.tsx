@@ -76,6 +76,9 @@ interface WritingFieldProps {
   readonly onKey?: ((event: KeyboardEvent) => void) | undefined;
 }
 
+/** Characters of the text that fill the field to its greatest height; laying out more would delay each key press. */
+const SHADOW_LENGTH = 10_000;
+
 /**
  * The text field: a plain text area, so that dictation, spell checking and every input method work. It grows with its
  * text; completions are shown over it and uploads under it.
@@ -111,7 +114,7 @@ export function WritingField({ writing, placeholder, rows = 2, maxLength, onKey 
             onSelect={writing.onSelect}
           />
           <div class="shadow" aria-hidden="true">
-            {text}{' '}
+            {text.slice(0, SHADOW_LENGTH)}{' '}
           </div>
         </div>
       ) : (

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { codePointLength } from '#kernel/text';
 import { conversationHash, hashOf } from '../../addresses/index.ts';
 import { after, showNotice, useClient } from '../../client/index.ts';
 import { Composer, Dock, FormattingBar, NoPost, SendBar, type Tool, WritingField } from '../../compose/index.ts';
@@ -139,8 +140,9 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
     [drafts, key],
   );
   const most = model.facts.get('max_message_length') ?? 10_000;
-  const left = most - [...text.trim()].length;
-  const warning = useWarning(conversation, text);
+  const left = most - codePointLength(text.trim());
+  // A text that is too long is refused for that; searching it at each key press takes long.
+  const warning = useWarning(conversation, left < 0 ? '' : text);
   const refusal =
     text.trim() === ''
       ? t('compose.empty')

@@ -13,14 +13,22 @@ export interface Token {
 
 /** Longest name that is completed, in characters. */
 const MAX_QUERY = 60;
+/** Characters before the caret in which a token begins: a topic of a channel, with the names of both, is the longest. */
+const MAX_TOKEN = 200;
 
 /** Finds the token that ends at the caret. */
 export function tokenAt(text: string, caret: number): Token | undefined {
-  const line = text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
+  const near = text.slice(Math.max(0, caret - MAX_TOKEN), caret);
+  const line = near.slice(near.lastIndexOf('\n') + 1);
   const start = caret - line.length;
   const language = /^(?:```|~~~)([\w+#-]*)$/.exec(line);
   if (language) return { kind: 'language', query: language[1] ?? '', from: start + 3 };
-  if (isInCode(text.slice(0, caret))) return undefined;
+  const found = tokenIn(line, start);
+  // Last, because it reads the whole text.
+  return found && !isInCode(text.slice(0, caret)) ? found : undefined;
+}
+
+function tokenIn(line: string, start: number): Token | undefined {
   const command = start === 0 ? /^\/([\w-]*)$/.exec(line) : null;
   if (command) return { kind: 'command', query: command[1] ?? '', from: 0 };
   const topic = /#\*\*([^*>]+)>([^*]*)$/.exec(line);
