@@ -30,17 +30,20 @@ interface ConversationComposerProps {
 export function ConversationComposer(props: ConversationComposerProps) {
   const client = useClient();
   const { conversation } = props;
-  const channelId = 'channelId' in conversation ? conversation.channelId : undefined;
-  const refusal = channelId === undefined ? undefined : refusalIn(client, channelId);
+  const refusal = refusalIn(client, conversation);
   if (refusal === undefined) return <WritingComposer {...props} />;
-  const permissions = { view: 'channels', section: 'one', id: channelId ?? 0, tab: 'permissions' } as const;
   return (
     <Dock>
       <NoPost title={refusal}>
-        {t('compose.noPostHint')} <a href={hashOf(permissions, client.names)}>{t('compose.whoMayPost')}</a>
+        {t('compose.noPostHint')} {'channelId' in conversation && <WhoMayPost id={conversation.channelId} />}
       </NoPost>
     </Dock>
   );
+}
+
+function WhoMayPost({ id }: { readonly id: number }) {
+  const permissions = { view: 'channels', section: 'one', id, tab: 'permissions' } as const;
+  return <a href={hashOf(permissions, useClient().names)}>{t('compose.whoMayPost')}</a>;
 }
 
 /** Whether the focus is in the composer. */

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { CompletionOption } from '../../compose/index.ts';
-import { type Channel, mayIn } from '../../model/index.ts';
+import { inConversation } from '../../messages/index.ts';
+import { type Channel, type Conversation, mayIn, othersIn } from '../../model/index.ts';
 import { Avatar } from '../../ui/index.ts';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { t } from '../../words/index.ts';
@@ -36,10 +37,26 @@ export function placesFor(client: Client, query: string): readonly PlaceOption[]
   return [...channels, direct];
 }
 
-/** Returns why the viewer may not post in a channel, by the server's rules. See protocol/messages#posting. */
-export function refusalIn(client: Client, channelId: number): string | undefined {
-  const row = client.model.channels.table.get(channelId);
+/**
+ * Returns why the viewer may not write to a conversation, by the server's rules. See protocol/messages#posting and
+ * #recipients.
+ */
+export function refusalIn(client: Client, conversation: Conversation): string | undefined {
+  if ('people' in conversation) return goneFrom(client, conversation);
+  const row = client.model.channels.table.get(conversation.channelId);
   return row && refusalOf(client, row);
+}
+
+type Direct = Extract<Conversation, { readonly people: unknown }>;
+
+/** About a deactivated person, unless others of the conversation are active and it has messages. */
+function goneFrom(client: Client, conversation: Direct): string | undefined {
+  const others = othersIn(conversation, client.model.me).flatMap((id) => client.model.people.table.get(id) ?? []);
+  const gone = others.find(({ isActive }) => !isActive);
+  if (!gone) return undefined;
+  const { ids, isKnown } = client.messages.window(inConversation(conversation));
+  if (others.some(({ isActive }) => isActive) && (!isKnown.value || ids.value.length > 0)) return undefined;
+  return t('compose.gone', { name: gone.user.full_name });
 }
 
 function refusalOf({ model }: Client, { channel }: Channel): string | undefined {

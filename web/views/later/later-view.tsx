@@ -136,11 +136,11 @@ function drafts(client: Client): readonly Later[] {
     });
 }
 
-/** Returns why a draft cannot be continued: its channel is gone, or the viewer may not post there any more. */
+/** Returns why a draft cannot be continued: its channel or person is gone, or the viewer may not write there any more. */
 function troubleOf(client: Client, conversation: Conversation): string | undefined {
-  if (!('channelId' in conversation)) return undefined;
+  if (!('channelId' in conversation)) return refusalIn(client, conversation);
   const isThere = client.model.channels.table.get(conversation.channelId) !== undefined;
-  return isThere ? refusalIn(client, conversation.channelId) : t('missing.channel');
+  return isThere ? refusalIn(client, conversation) : t('missing.channel');
 }
 
 /** Lists scheduled messages, the next first. */

@@ -61,6 +61,7 @@ export const compose = {
   'compose.pollFirst': 'Eine Umfrage muss eine eigene Nachricht sein: Sende zuerst deinen Text.',
   'compose.archived': '{name} ist archiviert.',
   'compose.mayNotPost': 'Du darfst in {name} nicht schreiben.',
+  'compose.gone': '{name} nutzt Roost nicht mehr.',
   'compose.noPostHint': 'Du kannst die Nachrichten lesen.',
   'compose.whoMayPost': 'Wer schreiben darf',
   'compose.noPost': 'Hier kannst du nicht schreiben',

@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspect } from '../support/accessibility.ts';
+import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
+import { DemoPages, goTo } from '../support/demo-pages.ts';
+
+const DESIGN = 2;
+
+// What the server refuses is tested on both databases where it is decided.
+describe.skipIf(!hasBrowser())('an address that does not lead to messages', () => {
+  let demo: DemoPages;
+  let page: Page;
+  let browser: Browser;
+  beforeAll(async () => {
+    demo = await DemoPages.open();
+    page = await demo.logIn('member');
+    browser = await openBrowser({ javaScriptEnabled: true });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await demo.close();
+  });
+
+  const shown = (text: string) => page.locator('main').getByText(text, { exact: true }).waitFor();
+
+  it('tells who has left, instead of a field to write to them', async () => {
+    const { user_id } = await demo.call('member2', 'GET', '/users/me');
+    await goTo(page, `#narrow/dm/${user_id}-dm`);
+    await page.locator('.dock textarea').waitFor();
+    await demo.call('owner', 'DELETE', `/users/${user_id}`);
+    await page.getByRole('note', { name: 'You cannot write here' }).getByText('is no longer using Roost.').waitFor();
+    expect(await page.locator('.dock textarea').count()).toBe(0);
+    const sent = await demo.call('member', 'POST', '/messages', { type: 'direct', to: [user_id], content: 'Hello?' });
+    expect(sent['msg']).toMatch(/ is no longer using Roost\.$/);
+  });
+});
