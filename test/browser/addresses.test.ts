@@ -23,6 +23,13 @@ describe.skipIf(!hasBrowser())('an address that does not lead to messages', () =
 
   const shown = (text: string) => page.locator('main').getByText(text, { exact: true }).waitFor();
 
+  it('names the channel that is left out, as a condition of a search', async () => {
+    await goTo(page, `#narrow/-channel/${DESIGN}-design`, 'Search');
+    await page.locator('main header').getByText('-channel:design').waitFor();
+    await expect.poll(() => page.title()).toMatch(/^(?:\(\d+\) )?Search · /);
+    expect(await page.locator('.dock').count()).toBe(0);
+  });
+
   it('tells who has left, instead of a field to write to them', async () => {
     const { user_id } = await demo.call('member2', 'GET', '/users/me');
     await goTo(page, `#narrow/dm/${user_id}-dm`);

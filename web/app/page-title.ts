@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { paced } from '../api/index.ts';
 import { type Client, useClient } from '../client/index.ts';
-import { conversationIn } from '../messages/index.ts';
+import { channelIn, conversationIn } from '../messages/index.ts';
 import { keyOf, Policy } from '../model/index.ts';
 import { feedKind } from '../views/feed/kind.ts';
 import { shownRoute } from '../views/home.ts';
@@ -65,8 +65,8 @@ function placeOf(client: Client): string {
   const conversation = conversationIn(there.narrow, client.model.me);
   if (conversation && 'people' in conversation) return titleOf(client, conversation);
   if (conversation) return `${titleOf(client, conversation)} · #${channelLook(client, conversation.channelId).name}`;
-  const channel = there.narrow.length === 1 ? there.narrow.find(({ operator }) => operator === 'channel') : undefined;
-  if (typeof channel?.operand === 'number') return `#${channelLook(client, channel.operand).name}`;
+  const channel = there.narrow.length === 1 ? channelIn(there.narrow) : undefined;
+  if (typeof channel === 'number') return `#${channelLook(client, channel).name}`;
   const kind = feedKind(there.narrow, client.model.me);
   if (kind === 'conversation') return '';
   return kind === 'search' ? t('search.title') : kind === 'direct' ? t('sidebar.direct') : t(`nav.${kind}`);

@@ -113,6 +113,11 @@ function test(term: Term, message: Message, facts: NarrowFacts): boolean | undef
   return one?.(operand, message, facts);
 }
 
+/** Returns the channel that a narrow is limited to, by its ID or an unknown name. One that it leaves out does not count. */
+export function channelIn(narrow: Narrow): Term['operand'] | undefined {
+  return narrow.find(({ operator, negated }) => operator === 'channel' && negated !== true)?.operand;
+}
+
 /** Returns the conversation that a narrow consists of; undefined for other narrows. */
 export function conversationIn(narrow: Narrow, me: number): Conversation | undefined {
   const find = (operator: string) => narrow.find((term) => term.operator === operator && !term.negated);

@@ -2,7 +2,7 @@ import { hashOf, type Route } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { ConversationComposer } from '../composer/conversation-composer.tsx';
 import { NewTopicComposer } from '../composer/new-topic-composer.tsx';
-import { conversationIn, type Narrow } from '../../messages/index.ts';
+import { channelIn, conversationIn, type Narrow } from '../../messages/index.ts';
 import { type Conversation, keyOf, othersIn } from '../../model/index.ts';
 import { EmptyView, Icon, IconButton, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
@@ -31,11 +31,8 @@ export function ConversationView({ route }: { readonly route: NarrowRoute }) {
 
 /** Whether a narrow names a channel that does not exist or that the reader may not see. */
 function isUnknown({ model }: Client, narrow: Narrow): boolean {
-  const channel = narrow.find(({ operator, negated }) => operator === 'channel' && negated !== true);
-  return (
-    channel !== undefined &&
-    (typeof channel.operand !== 'number' || model.channels.table.get(channel.operand) === undefined)
-  );
+  const channel = channelIn(narrow);
+  return channel !== undefined && (typeof channel !== 'number' || model.channels.table.get(channel) === undefined);
 }
 
 /** The same page for a channel that does not exist and for one that the reader may not see. */
@@ -102,29 +99,29 @@ function PeopleButton() {
 
 /** Returns the channel of a narrow that consists of a channel only. */
 function channelOf(narrow: Narrow): number | undefined {
-  const [only] = narrow.length === 1 ? narrow : [];
-  return only?.operator === 'channel' && typeof only.operand === 'number' ? only.operand : undefined;
+  const channel = narrow.length === 1 ? channelIn(narrow) : undefined;
+  return typeof channel === 'number' ? channel : undefined;
 }
 
 function Title({ route }: { readonly route: NarrowRoute }) {
   const client = useClient();
   const conversation = conversationIn(route.narrow, client.model.me);
-  const channel = route.narrow.find((term) => term.operator === 'channel' && typeof term.operand === 'number');
+  const channel = channelIn(route.narrow);
   if (conversation && 'people' in conversation)
     return (
       <PlainTitle lead={<Icon name="people" />} note={statusIn(client, conversation)}>
         {titleOf(client, conversation)}
       </PlainTitle>
     );
-  if (!channel || typeof channel.operand !== 'number') return <FeedTitle narrow={route.narrow} />;
-  const look = channelLook(client, channel.operand);
-  const narrow = [{ operator: 'channel', operand: channel.operand }];
+  if (typeof channel !== 'number') return <FeedTitle narrow={route.narrow} />;
+  const look = channelLook(client, channel);
+  const narrow = [{ operator: 'channel', operand: channel }];
   if (!conversation && route.narrow.length > 1) return <FeedTitle narrow={route.narrow} />;
-  if (!conversation) return <ChannelTitle channel={look} description={descriptionOf(client, channel.operand)} />;
+  if (!conversation) return <ChannelTitle channel={look} description={descriptionOf(client, channel)} />;
   return (
     <TopicTitle
       channel={{ ...look, href: hashOf({ view: 'narrow', narrow }, client.names) }}
-      topics={hashOf({ view: 'topics', channelId: channel.operand }, client.names)}
+      topics={hashOf({ view: 'topics', channelId: channel }, client.names)}
       topic={unmarkedName(client, conversation.topic)}
       isResolved={isResolved(conversation.topic)}
       isUnnamed={conversation.topic === ''}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { conversationHash, hashOf, type Route } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
-import type { Message, MessageWindow } from '../../messages/index.ts';
+import { channelIn, type Message, type MessageWindow } from '../../messages/index.ts';
 import { conversationOf, keyOf, Policy } from '../../model/index.ts';
 import type { OutboxEntry } from '../../sync/index.ts';
 import { Button, Heights, MessageSkeleton, VirtualList, type VirtualListHandle } from '../../ui/index.ts';
@@ -318,7 +318,7 @@ function Bar({ message }: { readonly message: Message }) {
 /** Whether the feed is of one channel, whose name is then not repeated. */
 function useIsOneChannel(): boolean {
   const there = useClient().route.value;
-  return there.view === 'narrow' && there.narrow.length === 1 && there.narrow[0]?.operator === 'channel';
+  return there.view === 'narrow' && there.narrow.length === 1 && channelIn(there.narrow) !== undefined;
 }
 
 /** A message of the outbox. */

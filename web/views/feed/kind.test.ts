@@ -14,6 +14,7 @@ describe('feeds', () => {
     [[term('channel', 5), term('topic', 'x')], 'conversation'],
     [[term('dm', [7, 8])], 'conversation'],
     [[term('channel', 5, true)], 'search'],
+    [[term('is', 'starred', true)], 'search'],
     [[term('channel', 5), term('search', 'soup')], 'search'],
   ] as const)('%j is known as %s', (narrow, kind) => expect(feedKind(narrow, 7)).toBe(kind));
 

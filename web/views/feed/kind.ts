@@ -17,9 +17,10 @@ const KINDS: Readonly<Record<string, FeedKind>> = {
  * search.
  */
 export function feedKind(narrow: Narrow, me: number): FeedKind {
-  const named = KINDS[narrow.map((term) => `${term.operator}:${nameOf(term, me)}`).join(' ')];
+  const signOf = ({ negated = false }: Term) => (negated ? '-' : '');
+  const named = KINDS[narrow.map((term) => `${signOf(term)}${term.operator}:${nameOf(term, me)}`).join(' ')];
   if (named) return named;
-  const operators = narrow.map(({ operator, negated = false }) => (negated ? '-' : operator)).join(' ');
+  const operators = narrow.map((term) => signOf(term) + term.operator).join(' ');
   return ['channel', 'channel topic', 'topic channel', 'dm'].includes(operators) ? 'conversation' : 'search';
 }
 

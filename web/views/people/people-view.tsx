@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { hashOf } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
-import { conversationIn, type Narrow } from '../../messages/index.ts';
+import { channelIn, conversationIn, type Narrow } from '../../messages/index.ts';
 import { shortDay, t } from '../../words/index.ts';
 import { overlay } from '../overlays/open.ts';
 import { People, PeopleSection, PersonRow } from '../shell/people.tsx';
@@ -25,7 +25,7 @@ interface PeopleViewProps {
 export function PeopleView({ narrow, isOver, onHide }: PeopleViewProps) {
   const client = useClient();
   const conversation = conversationIn(narrow, client.model.me);
-  const channelId = channelIn(narrow);
+  const channelId = channelIdIn(narrow);
   const writers = useWriters(client, narrow);
   const subscribers = useSubscribers(channelId);
   const inside = conversation && 'people' in conversation ? conversation.people : writers;
@@ -51,8 +51,8 @@ export function PeopleView({ narrow, isOver, onHide }: PeopleViewProps) {
   );
 }
 
-function channelIn(narrow: Narrow): number | undefined {
-  const operand = narrow.find(({ operator }) => operator === 'channel')?.operand;
+function channelIdIn(narrow: Narrow): number | undefined {
+  const operand = channelIn(narrow);
   return typeof operand === 'number' ? operand : undefined;
 }
 

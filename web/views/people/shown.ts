@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { conversationIn, type Narrow } from '../../messages/index.ts';
+import { channelIn, conversationIn, type Narrow } from '../../messages/index.ts';
 import type { Model } from '../../model/index.ts';
 
 const STORAGE_KEY = 'roost-people';
@@ -14,7 +14,7 @@ const BESIDE = '(min-width: 75rem)';
 
 /** Whether a narrow is a conversation or a channel, which have people; other narrows do not. */
 export function hasPeople(narrow: Narrow, { me, channels }: Model): boolean {
-  const channel = narrow.find(({ operator }) => operator === 'channel')?.operand;
+  const channel = channelIn(narrow);
   const isThere = typeof channel === 'number' ? channels.table.get(channel) !== undefined : channel === undefined;
   const isOne = narrow.length === 1 && channel !== undefined;
   return me !== 0 && isThere && (isOne || conversationIn(narrow, me) !== undefined);

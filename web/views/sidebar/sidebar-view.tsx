@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { conversationHash, hashOf, type Route } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
-import { conversationIn } from '../../messages/index.ts';
+import { channelIn, conversationIn } from '../../messages/index.ts';
 import { type ConversationKey, directWith, keyOf, othersIn, Policy } from '../../model/index.ts';
 import { FoldButton, IconButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
@@ -271,7 +271,7 @@ function ChannelItem({ id }: { readonly id: number }) {
 function openPart(there: Route, id: number): 'channel' | 'messages' | undefined {
   if (there.view === 'topics') return there.channelId === id ? 'channel' : undefined;
   if (there.view !== 'narrow') return undefined;
-  if (!there.narrow.some(({ operator, operand }) => operator === 'channel' && operand === id)) return undefined;
+  if (channelIn(there.narrow) !== id) return undefined;
   return there.narrow.length === 1 ? 'channel' : 'messages';
 }
 
