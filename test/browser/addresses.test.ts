@@ -30,6 +30,24 @@ describe.skipIf(!hasBrowser())('an address that does not lead to messages', () =
     expect(await page.locator('.dock').count()).toBe(0);
   });
 
+  it('says that the message of a link is gone, and shows the conversation', async () => {
+    await demo.send('owner', DESIGN, 'a gone owl', 'What was that?');
+    const id = await demo.send('owner', DESIGN, 'a gone owl', 'An owl.');
+    await demo.send('owner', DESIGN, 'a gone owl', 'Gone already.');
+    await demo.call('owner', 'DELETE', `/messages/${id}`);
+    await goTo(page, `#narrow/channel/${DESIGN}-design/topic/a.20gone.20owl/near/${id}`, 'a gone owl');
+    await page.getByText('The message of this link is not there any more.').waitFor();
+    await shown('Gone already.');
+  });
+
+  it('leads to where a message was moved', async () => {
+    const id = await demo.send('owner', DESIGN, 'the oak', 'The nest is in the beech.');
+    await demo.send('owner', DESIGN, 'the oak', 'Not here.');
+    await demo.call('owner', 'PATCH', `/messages/${id}`, { topic: 'the beech', propagate_mode: 'change_one' });
+    await goTo(page, `#narrow/channel/${DESIGN}-design/topic/the.20oak/near/${id}`, 'the beech');
+    await shown('The nest is in the beech.');
+  });
+
   it('tells who has left, instead of a field to write to them', async () => {
     const { user_id } = await demo.call('member2', 'GET', '/users/me');
     await goTo(page, `#narrow/dm/${user_id}-dm`);

@@ -18,6 +18,7 @@ import { InSight } from './in-sight.ts';
 import { MessageItem } from './message-item.tsx';
 import { MessageRow } from './message-row.tsx';
 import { FailedNote, PendingNote, Unshowable } from './message-states.tsx';
+import { useMissing } from './missing.ts';
 import { fetchOpening, nearOf, type Opening, openingOf } from './opening.ts';
 import { useUnreadLine } from './unread-line.ts';
 
@@ -47,6 +48,7 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
   const seenUpTo = useRef(0);
   const ids = window.ids.value;
   useRefetch(client, window, typeof start === 'number' ? AT_END : opening);
+  useMissing(client, window, route.near);
   const rows = ids.flatMap((id) => messages.table.watch(id).value ?? []);
   const entries = conversation ? client.outbox.in(keyOf(conversation)) : NO_ENTRIES;
   const style = timeStyle(client);

@@ -32,6 +32,7 @@ export const messages = {
   'feed.onTheirWay': 'Messages being sent',
   'feed.afterWhatIsMissing': 'Comes after messages that are not loaded yet.',
   'feed.failed': 'The messages could not be loaded.',
+  'feed.messageGone': 'The message of this link is not there any more.',
   'feed.strange': 'The server’s answer was invalid.',
   'message.showMore': 'Show more',
   'message.showLess': 'Show less',

@@ -39,6 +39,7 @@ export const messages = {
   'feed.onTheirWay': 'Nachrichten, die gerade gesendet werden',
   'feed.afterWhatIsMissing': 'Kommt nach Nachrichten, die noch nicht geladen sind.',
   'feed.failed': 'Die Nachrichten konnten nicht geladen werden.',
+  'feed.messageGone': 'Die Nachricht, auf die der Link zeigt, gibt es nicht mehr.',
   'feed.strange': 'Die Antwort des Servers war ungültig.',
   'message.showMore': 'Mehr zeigen',
   'message.showLess': 'Weniger zeigen',
