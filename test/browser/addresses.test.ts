@@ -23,6 +23,30 @@ describe.skipIf(!hasBrowser())('an address that does not lead to messages', () =
 
   const shown = (text: string) => page.locator('main').getByText(text, { exact: true }).waitFor();
 
+  it.each(['is/starred', 'is/mentioned', 'sender/me', 'dm/7-dm', 'has/reaction/sender/me'])(
+    'asks a visitor to log in at %s',
+    async (narrow) => {
+      const visitor = await browser.context.newPage();
+      await visitor.goto(`${demo.server.url}/#narrow/${narrow}`);
+      await visitor.getByRole('heading', { name: 'Log in to see this' }).waitFor();
+      const logIn = visitor.locator('.empty').getByRole('link', { name: 'Log in' });
+      expect(await logIn.getAttribute('href')).toBe(`/login/#narrow/${narrow}`);
+      expect((await inspect(visitor)).found).toEqual([]);
+      await visitor.close();
+    },
+  );
+
+  it('says that there is no such person, or nothing to search for', async () => {
+    for (const narrow of ['sender/999', 'sender/nobody', 'dm-including/999']) {
+      await goTo(page, `#narrow/${narrow}`, 'Search');
+      await shown('No such person');
+    }
+    await goTo(page, '#inbox', 'Inbox');
+    await goTo(page, '#narrow/search/', 'Search');
+    await shown('No messages found');
+    expect(await page.locator('main header .chip').count()).toBe(0);
+  });
+
   it('names the channel that is left out, as a condition of a search', async () => {
     await goTo(page, `#narrow/-channel/${DESIGN}-design`, 'Search');
     await page.locator('main header').getByText('-channel:design').waitFor();

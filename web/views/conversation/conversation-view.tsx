@@ -73,7 +73,11 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
           </>
         }
       >
-        {isNobody ? <PlainTitle>{t('missing.title')}</PlainTitle> : <Title route={route} />}
+        {isNobody ? (
+          <PlainTitle>{t(client.model.me === 0 ? 'sidebar.direct' : 'missing.title')}</PlainTitle>
+        ) : (
+          <Title route={route} />
+        )}
       </Head>
       <Feed route={route} />
       <Announcer window={client.messages.window(route.narrow)} />

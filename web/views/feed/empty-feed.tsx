@@ -1,4 +1,5 @@
-import type { Narrow } from '../../messages/index.ts';
+import { CallFailure } from '../../api/index.ts';
+import type { Narrow, Term } from '../../messages/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import type { Conversation } from '../../model/index.ts';
 import { Button, EmptyView, LinkButton } from '../../ui/index.ts';
@@ -19,13 +20,51 @@ export function EmptyFeed({ narrow }: { readonly narrow: Narrow }) {
  * Whether a direct conversation names somebody whom the reader may not see. Some of these can be read, so its messages
  * are requested first.
  */
-export function hasStrangers({ model }: Client, conversation: Conversation | undefined): boolean {
-  if (conversation === undefined || !('people' in conversation)) return false;
-  return conversation.people.some((id) => model.people.table.get(id) === undefined);
+export function hasStrangers(client: Client, conversation: Conversation | undefined): boolean {
+  return conversation !== undefined && 'people' in conversation && isStrange(client, conversation.people);
+}
+
+function isStrange({ model }: Client, operand: Term['operand']): boolean {
+  const ids = typeof operand === 'object' ? operand : [Number(operand)];
+  return ids.some((id) => model.people.table.get(id) === undefined);
+}
+
+/** Operators whose operand names people. */
+const OF_PEOPLE: ReadonlySet<string> = new Set(['sender', 'dm', 'dm-including']);
+
+interface FeedRefusedProps {
+  readonly narrow: Narrow;
+  readonly failure: Error;
+  readonly onRetry: () => void;
+}
+
+/** Stands for a feed that could not be fetched, and says why in the client's words where the address is the reason. */
+export function FeedRefused({ narrow, failure, onRetry }: FeedRefusedProps) {
+  const client = useClient();
+  const isRefused = failure instanceof CallFailure && failure.kind !== 'away';
+  if (isRefused && client.model.me === 0) return <LogInToSee />;
+  const isOfStrangers = narrow.some(({ operator, operand }) => OF_PEOPLE.has(operator) && isStrange(client, operand));
+  if (isOfStrangers && isRefused) return <NobodyThere />;
+  if (isRefused && narrow.some(({ operand }) => operand === '')) return <EmptyFeed narrow={narrow} />;
+  return <FeedFailed failure={failure} onRetry={onRetry} />;
+}
+
+/** For a visitor, who reads web-public channels only. */
+function LogInToSee() {
+  const { route } = useClient();
+  return (
+    <div class="feed-wrap">
+      <EmptyView title={t('visitor.logInToSee')} text={t('visitor.noAccountHint')}>
+        <LinkButton look="primary" href={route.value && `/login/${location.hash}`}>
+          {t('org.logIn')}
+        </LinkButton>
+      </EmptyView>
+    </div>
+  );
 }
 
 /** The same page for a person who does not exist and for one whom the reader may not see. */
-export function NobodyThere() {
+function NobodyThere() {
   return (
     <EmptyView title={t('missing.person')} text={t('missing.personHint')}>
       <LinkButton href="#inbox">{t('missing.inbox')}</LinkButton>

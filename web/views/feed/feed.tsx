@@ -11,7 +11,7 @@ import { openTopicMenu } from '../overlays/open.ts';
 import { channelLook, faceOf, timeStyle, titleOf, unmarkedName } from '../shown.ts';
 import { type FeedItem, feedItems } from './items.ts';
 import { Guard } from '../guard.tsx';
-import { EmptyFeed, FeedFailed, hasStrangers, NobodyThere } from './empty-feed.tsx';
+import { EmptyFeed, FeedRefused } from './empty-feed.tsx';
 import { feedKind, type FeedKind, marksRead } from './kind.ts';
 import { DateLine, DirectBar, JumpToNewest, TopicBar, UnreadLine } from './lines.tsx';
 import { InSight } from './in-sight.ts';
@@ -72,10 +72,12 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
     [route.near, window],
   );
   if (!window.isKnown.value && rows.length === 0 && window.failure.value && !window.isLoading.value)
-    return hasStrangers(client, conversation) ? (
-      <NobodyThere />
-    ) : (
-      <FeedFailed failure={window.failure.value} onRetry={() => void fetchOpening(client, window, opening)} />
+    return (
+      <FeedRefused
+        narrow={route.narrow}
+        failure={window.failure.value}
+        onRetry={() => void fetchOpening(client, window, opening)}
+      />
     );
   if (!window.isKnown.value && rows.length === 0)
     return (

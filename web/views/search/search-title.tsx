@@ -12,6 +12,7 @@ export function SearchChips({ narrow }: { readonly narrow: Narrow }) {
   return (
     <div class="chips">
       {narrow.map((term, index) => {
+        if (term.operand === '') return null;
         const text = termText(term, (operator, operand) => operandName(client, operator, operand));
         const rest = narrow.filter((_one, at) => at !== index);
         const onRemove = () => (location.hash = hashOf({ view: 'narrow', narrow: rest }, client.names));

@@ -73,6 +73,7 @@ export const shell = {
   'visitor.feed': 'All open channels',
   'visitor.noAccount': 'You are reading without an account.',
   'visitor.noAccountHint': 'Log in to reply, react and see the rest.',
+  'visitor.logInToSee': 'Log in to see this',
   'missing.title': 'Not found',
   'missing.channel': 'No such channel',
   'missing.channelHint': 'It may have been removed, or you may not see it.',

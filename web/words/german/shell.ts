@@ -76,6 +76,7 @@ export const shell = {
   'visitor.feed': 'Alle offenen Kanäle',
   'visitor.noAccount': 'Du liest ohne Konto.',
   'visitor.noAccountHint': 'Melde dich an, um zu antworten, zu reagieren und den Rest zu sehen.',
+  'visitor.logInToSee': 'Melde dich an, um das zu sehen',
   'missing.title': 'Nicht gefunden',
   'missing.channel': 'Kanal nicht gefunden',
   'missing.channelHint': 'Vielleicht wurde er entfernt, oder du darfst ihn nicht sehen.',
