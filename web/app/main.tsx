@@ -31,6 +31,7 @@ async function start(root: HTMLElement): Promise<void> {
   for (const change of ['online', 'offline']) addEventListener(change, () => sync.wake());
   addEventListener('storage', ({ key }) => {
     client.drafts.changed(key);
+    client.edits.changed(key);
     density.read();
     visitorTheme.read();
   });

@@ -12,6 +12,7 @@ import { Confirming } from './confirming.ts';
 import { Deleting } from './deleting.ts';
 import { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
+import { Edits } from './edits.ts';
 import { EarlierMessages } from './earlier-messages.ts';
 import { EmojiSource } from './emoji.ts';
 import { Notifier } from './notifications.ts';
@@ -39,6 +40,8 @@ export interface Client {
   readonly reading: Reading;
   readonly drafts: Drafts;
   readonly draftSync: DraftSync;
+  /** Changed texts of messages that were not saved. */
+  readonly edits: Edits;
   readonly typing: OwnTyping;
   readonly emoji: EmojiSource;
   readonly topics: ChannelTopics;
@@ -158,6 +161,7 @@ export function openClient(account: string, storage: AccountStorage): Client {
     reading,
     drafts,
     draftSync,
+    edits: new Edits(account, () => clock.now()),
     typing: new OwnTyping(api, clock, model),
     emoji: new EmojiSource(model, account),
     topics: new ChannelTopics(api, clock),

@@ -1,11 +1,10 @@
 import { computed, signal } from '@preact/signals';
 import { isRecord } from '../api/index.ts';
 import { type Conversation, type ConversationKey, keyOf } from '../model/index.ts';
+import { StoredTexts } from './stored-texts.ts';
 
 /** Most characters of a draft. More than a message may have, so that what is too long can be cut after a reload, too. */
 const MAX_LENGTH = 1_000_000;
-
-type LocalStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** An unsent text of a conversation. */
 export interface Draft {
@@ -35,8 +34,7 @@ export interface DraftEditor {
 
 /** Unsent texts by conversation, stored until they are sent or discarded. */
 export class Drafts {
-  readonly #prefix: string;
-  readonly #storage: () => LocalStorage;
+  readonly #stored: StoredTexts;
   readonly #now: () => number;
   readonly #all = signal<ReadonlyMap<ConversationKey, Draft>>(new Map());
   /** The open composers, whose texts are newer than the stored drafts. */
@@ -50,11 +48,10 @@ export class Drafts {
   /** Drafts of which the server does not have the current version. */
   readonly unsaved = computed(() => [...this.#all.value.values()].filter(({ isNew }) => isNew));
 
-  constructor(account: string, now: () => number, storage: () => LocalStorage = () => localStorage) {
-    this.#prefix = `roost-draft-${account}-`;
-    this.#storage = storage;
+  constructor(account: string, now: () => number, storage?: ConstructorParameters<typeof StoredTexts>[1]) {
+    this.#stored = new StoredTexts(`roost-draft-${account}-`, storage);
     this.#now = now;
-    this.#all.value = new Map(this.#names().flatMap((name) => this.#read(name) ?? []));
+    this.#all.value = new Map(this.#stored.keys().flatMap((key) => this.#read(key) ?? []));
   }
 
   get(key: ConversationKey): string {
@@ -77,14 +74,14 @@ export class Drafts {
     const key = keyOf(draft.conversation);
     if (draft.text === '' && draft.id === undefined) return this.forget(key);
     this.#all.value = new Map(this.#all.peek()).set(key, draft);
-    this.#write(key, JSON.stringify(draft));
+    this.#stored.write(key, draft);
   }
 
   forget(key: ConversationKey): void {
     const rest = new Map(this.#all.peek());
     if (!rest.delete(key)) return;
     this.#all.value = rest;
-    this.#write(key, undefined);
+    this.#stored.write(key, undefined);
   }
 
   /** Shows a draft that another tab or browser has changed in its open composer. */
@@ -94,9 +91,9 @@ export class Drafts {
 
   /** Reads a draft that another tab has changed in the browser's storage. */
   changed(name: string | null): void {
-    if (name === null || !name.startsWith(this.#prefix)) return;
-    const key = name.slice(this.#prefix.length);
-    const found = this.#read(name);
+    const key = this.#stored.keyOf(name);
+    if (key === undefined) return;
+    const found = this.#read(key);
     const next = new Map(this.#all.peek());
     if (found) next.set(...found[0]);
     else next.delete(key);
@@ -146,32 +143,9 @@ export class Drafts {
     if (text !== '') this.insert(to, text);
   }
 
-  #names(): readonly string[] {
-    try {
-      const storage = this.#storage();
-      const names = Array.from({ length: storage.length }, (_none, index) => storage.key(index) ?? '');
-      return names.filter((name) => name.startsWith(this.#prefix));
-    } catch {
-      return [];
-    }
-  }
-
-  #read(name: string): [[ConversationKey, Draft]] | undefined {
-    try {
-      const found: unknown = JSON.parse(this.#storage().getItem(name) ?? '');
-      return isDraft(found) ? [[keyOf(found.conversation), found]] : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  #write(key: ConversationKey, value: string | undefined): void {
-    try {
-      if (value === undefined) this.#storage().removeItem(this.#prefix + key);
-      else this.#storage().setItem(this.#prefix + key, value);
-    } catch {
-      // Without storage, the draft lasts until the page is closed.
-    }
+  #read(key: string): [[ConversationKey, Draft]] | undefined {
+    const found = this.#stored.read(key);
+    return isDraft(found) ? [[keyOf(found.conversation), found]] : undefined;
   }
 }
 

@@ -5,7 +5,6 @@ import type { Message } from '../../messages/index.ts';
 import { conversationOf } from '../../model/index.ts';
 import { awaited, sentenceOf } from '../answer.ts';
 import { useWriting } from '../composer/use-writing.tsx';
-import { forgetTyped, useTyped } from '../typed.tsx';
 import { editableUntil } from './message-rights.ts';
 
 interface EditMessageProps {
@@ -22,11 +21,18 @@ const TICK_MS = 10_000;
 export function EditMessage(props: EditMessageProps) {
   const { message, onDone } = props;
   const client = useClient();
-  const form = `edit-${message.id}`;
-  const [text, setText] = useTyped(form, 'text', props.text);
+  const { edits } = client;
+  const [text, setText] = useState(edits.find(message.id)?.text ?? props.text);
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const writing = useWriting({ text, onText: setText, conversation: conversationOf(message) });
+  const writing = useWriting({
+    text,
+    onText: (typed) => {
+      setText(typed);
+      edits.set(message.id, props.text, typed);
+    },
+    conversation: conversationOf(message),
+  });
   const minutesLeft = useMinutesLeft(message);
   useEffect(() => {
     // A form that is drawn again takes the focus from nothing else.
@@ -37,7 +43,7 @@ export function EditMessage(props: EditMessageProps) {
     document.activeElement?.closest('form')?.scrollIntoView({ block: 'nearest' });
   }, []);
   const close = () => {
-    forgetTyped(form);
+    edits.forget(message.id);
     onDone();
   };
   const save = async () => {

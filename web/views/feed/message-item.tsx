@@ -15,7 +15,7 @@ import { mayAsk, MessageMenu, quote } from './message-menu.tsx';
 import { MessageReactions, pickReaction } from './message-reactions.tsx';
 import { editableUntil } from './message-rights.ts';
 import { MessageRow } from './message-row.tsx';
-import { DeletedMessage, MutedMessage } from './message-states.tsx';
+import { BegunNote, DeletedMessage, MutedMessage } from './message-states.tsx';
 import { useRowFocus, useFocusOnNextRow } from './row-focus.ts';
 import { useHold } from './use-hold.ts';
 
@@ -75,10 +75,13 @@ function ShownMessage({ message, isFirst, isTarget, match }: ShownMessageProps) 
   const held = useHold(() => setMenu(row.current?.querySelector('article') ?? undefined), client.clock);
   const style = timeStyle(client);
   const isMember = client.model.me !== 0;
+  const isBegun = useComputed(() => client.edits.has(id)).value && draft === undefined;
   const edit = async () => {
-    const { raw_content } = await client.api.call('GET', '/messages/{message_id}', { message_id: id });
-    edited.set(id, raw_content);
-    setDraft(raw_content);
+    const was =
+      client.edits.find(id)?.was ??
+      (await client.api.call('GET', '/messages/{message_id}', { message_id: id })).raw_content;
+    edited.set(id, was);
+    setDraft(was);
   };
   const close = () => {
     edited.delete(id);
@@ -119,7 +122,12 @@ function ShownMessage({ message, isFirst, isTarget, match }: ShownMessageProps) 
         onFocus={() => setHovered(true)}
         onBlur={() => setHovered(false)}
         held={held}
-        foot={<MessageReactions message={message} />}
+        foot={
+          <>
+            <MessageReactions message={message} />
+            {isBegun && <BegunNote onResume={() => void edit()} onDiscard={() => client.edits.forget(id)} />}
+          </>
+        }
         actions={
           (isHovered || open) &&
           draft === undefined && (

@@ -57,6 +57,31 @@ export function FailedNote({ reason, onRetry, onEdit, onDiscard }: FailedNotePro
   );
 }
 
+interface BegunNoteProps {
+  readonly onResume: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** The note under a message whose changed text was not saved: buttons to go on with it, or to discard it. */
+export function BegunNote({ onResume, onDiscard }: BegunNoteProps) {
+  return (
+    <p class="mark-row">
+      <span class="why">
+        <Icon name="pencil" small />
+        {t('edit.begun')}
+      </span>
+      <span class="ways">
+        <Button small onPress={onResume}>
+          {t('edit.resume')}
+        </Button>
+        <Button small look="ghost" class="danger-text" onPress={onDiscard}>
+          {t('common.discard')}
+        </Button>
+      </span>
+    </p>
+  );
+}
+
 interface MutedMessageProps {
   readonly id: string;
   readonly time: string;

@@ -111,6 +111,8 @@ export const messages = {
   'spoiler.title': 'Spoiler',
   'spoiler.show': 'Show hidden text',
   'spoiler.hide': 'Hide text',
+  'edit.begun': 'You changed this message, but did not save it.',
+  'edit.resume': 'Continue',
   'edit.label': 'Edit message',
   'edit.left': { one: '{count} min left', other: '{count} min left' },
 } as const;

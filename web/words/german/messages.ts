@@ -118,6 +118,8 @@ export const messages = {
   'spoiler.title': 'Spoiler',
   'spoiler.show': 'Verborgenen Text zeigen',
   'spoiler.hide': 'Text verbergen',
+  'edit.begun': 'Du hast diese Nachricht geändert, aber nicht gespeichert.',
+  'edit.resume': 'Weiter bearbeiten',
   'edit.label': 'Nachricht bearbeiten',
   'edit.left': { one: 'noch {count} min', other: 'noch {count} min' },
 } as const satisfies Translated<typeof english>;
