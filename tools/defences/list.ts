@@ -40,7 +40,7 @@ export const DEFENCES: readonly Defence[] = [
     from: `if (++parts > MAX_PARTS)`,
     to: `if (++parts > 100 * MAX_PARTS)`,
     test: 'test/moving/hostile.test.ts',
-    named: 'is refused for millions of empty lists',
+    named: 'before they take gigabytes',
   },
   {
     keeps: 'line breaks and escape sequences out of names that are shown on one line',
@@ -48,7 +48,7 @@ export const DEFENCES: readonly Defence[] = [
     from: `if (bounds.line) schema =`,
     to: `if (bounds.line && bounds.nul) schema =`,
     test: 'test/security/one-line.test.ts',
-    named: 'is one for a group',
+    named: 'is one for',
   },
   {
     keeps: 'text in the subject of a mail from being decoded into other text',
