@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
+import { type Browser, hasBrowser, openOwnBrowser } from '../support/browser.ts';
 import { databases, makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { call, demoAccount, freePort, type ServerProcess, startProcess } from '../support/process.ts';
 
@@ -21,8 +21,8 @@ describe.skipIf(!hasBrowser()).each(databases)('a conversation of two browsers o
     port = await freePort();
     server = await startProcess(database, port);
     [max, olive] = await Promise.all([
-      openBrowser({ javaScriptEnabled: true }),
-      openBrowser({ javaScriptEnabled: true, colorScheme: 'dark' }),
+      openOwnBrowser({ javaScriptEnabled: true }),
+      openOwnBrowser({ javaScriptEnabled: true, colorScheme: 'dark' }),
     ]);
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
+import { type Browser, hasBrowser, openOwnBrowser } from '../support/browser.ts';
 import { makeDatabase, type TestDatabase } from '../support/databases.ts';
 import { Phone } from '../support/phone.ts';
 import { PushGateway } from '../support/push-gateway.ts';
@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
     database = await makeDatabase('sqlite');
     gateway = await PushGateway.open(now);
     server = await startProcess(database, await freePort(), { ROOST_PUSH_GATEWAY_URL: gateway.url });
-    browser = await openBrowser({ javaScriptEnabled: true });
+    browser = await openOwnBrowser({ javaScriptEnabled: true });
     await browser.context.grantPermissions(['notifications'], { origin: server.url });
     page = await browser.context.newPage();
     // There is no push service within reach; what a browser makes of one is stood in for.
