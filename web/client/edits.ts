@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
 import { isRecord } from '../api/index.ts';
+import { SECONDS_PER_DAY } from '../words/dates.ts';
 import { StoredTexts } from './stored-texts.ts';
 
 /** Milliseconds after which a changed text that nobody saved is removed: 30 days. */
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * SECONDS_PER_DAY * 1000;
 
 /** A text of a message that was changed and not saved. */
 interface Edit {
