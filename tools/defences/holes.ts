@@ -201,7 +201,7 @@ export const HOLES_CLOSED: readonly Defence[] = [
   {
     keeps: 'whoever gave a bot away from posting where its new owner may',
     file: 'src/features/bots/update.ts',
-    from: `if (checked.owner) await renewKey`,
+    from: `if (checked.owner && !isAdministrator(actor)) await renewKey`,
     to: `if (!checked) await renewKey`,
     test: 'src/features/bots/bots.test.ts',
     named: 'take no order from who gave them away',
