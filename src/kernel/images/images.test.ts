@@ -173,8 +173,12 @@ describe('the bounds of an image', () => {
     const [png, gif] = [await plain(9, 9).png().toBuffer(), await plain(9, 9).gif().toBuffer()];
     const texts = Buffer.alloc(60 * MIB, chunk('tEXt', Buffer.from('k\0v', 'latin1')));
     const blocks = Buffer.concat([Buffer.from([0x21, 0xfe]), Buffer.alloc(60 * MIB, 1)]);
-    for (const bytes of [Buffer.concat([png.subarray(0, 33), texts]), Buffer.concat([gif.subarray(0, -1), blocks])])
-      expect(await processorMs(() => faultOf(images.inspect(bytes)))).toBeLessThan(100);
+    for (const bytes of [Buffer.concat([png.subarray(0, 33), texts]), Buffer.concat([gif.subarray(0, -1), blocks])]) {
+      const times: number[] = [];
+      // The quickest of three: garbage of earlier tests may be collected meanwhile.
+      while (times.length < 3) times.push(await processorMs(() => faultOf(images.inspect(bytes))));
+      expect(Math.min(...times)).toBeLessThan(100);
+    }
   });
 
   it('are 160 MiB of what a decoder has to hold at once', async () => {
