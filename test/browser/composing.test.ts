@@ -33,8 +33,9 @@ describe.skipIf(!hasBrowser())('in a conversation', () => {
     expect(asked['is_subscribed']).toBe(true);
     await goTo(page, '#inbox', 'Inbox');
     await goTo(page, HERE, 'composing');
+    const answered = page.waitForResponse(/subscriptions/);
     await text().fill('And what does @**Gus Guest** say, and @**Adam Admin**?');
-    await page.waitForResponse(/subscriptions/);
+    await answered;
     expect(await warning().count()).toBe(0);
     await text().fill('');
   });
