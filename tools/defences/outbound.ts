@@ -23,6 +23,14 @@ export const ASKING: readonly Defence[] = [
     named: 'come from one host a few at a time',
   },
   {
+    keeps: 'all places of a host from being taken by the slow readers of one network',
+    file: 'src/features/previews/places.ts',
+    from: `both: 12`,
+    to: `both: 24`,
+    test: 'src/features/previews/websites.test.ts',
+    named: 'come from one host a few at a time',
+  },
+  {
     keeps: 'answers of bots that come a byte at a time out of memory',
     file: 'src/kernel/outbound/reply.ts',
     from: ` || chunks.length > PIECES + maxBytes / BYTES_OF_PIECE`,

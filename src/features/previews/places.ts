@@ -1,7 +1,10 @@
 import type { Clock } from '#kernel/clock';
 
-/** Most files that come through this process at once: in all, from one host, and for one network of readers. */
-const MOST = { all: 96, host: 24, network: 48 };
+/**
+ * Most files that come through this process at once: in all, from one host, for one network of readers, and from one host
+ * for one network, so that slow readers of a host leave half of its places to others.
+ */
+const MOST = { all: 96, host: 24, network: 48, both: 12 };
 /** Milliseconds for which a reader waits for a place; browsers ask for all pictures of a page at once. */
 const PATIENCE_MS = 10_000;
 /** Milliseconds for which an address that gave no file is not asked again, and how many such addresses are kept. */
@@ -25,6 +28,7 @@ export class Places {
       ['all', MOST.all] as const,
       [`h ${host}`, MOST.host] as const,
       [`n ${network}`, MOST.network] as const,
+      [`h ${host} n ${network}`, MOST.both] as const,
     ];
     const isFree = () => lines.every(([key, most]) => (this.#taken.get(key) ?? 0) < most);
     return new Promise((resolve) => {
