@@ -9,6 +9,19 @@ import { refusedCommand, runCommand } from '../support/process.ts';
 
 const OWNER = ['--email', 'owner@roost.test', '--full-name', 'Olive Owner'];
 
+/** Splits what a receiver got by the lengths in front of the messages, which count bytes (RFC 6587, 3.4.1). */
+function framesOf(bytes: Buffer): readonly string[] {
+  const frames: string[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const [head = '', digits] = /^(\d+) /.exec(bytes.toString('latin1', at, at + 12)) ?? [];
+    if (digits === undefined) throw new Error(`no length at byte ${at}`);
+    const begin = at + head.length;
+    at = begin + Number(digits);
+    frames.push(bytes.toString('utf8', begin, at));
+  }
+  return frames;
+}
+
 describe.each(databasesInTurn(import.meta.url))('roost audit on %s (protocol/organizations#audit-log)', (name) => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -63,8 +76,8 @@ describe.each(databasesInTurn(import.meta.url))('roost audit on %s (protocol/org
   });
 
   it('sends to a syslog receiver, framed by length, and gives up on one that is away', async () => {
-    let taken = '';
-    const receiver = createServer((socket) => socket.on('data', (chunk) => (taken += String(chunk)))).listen(
+    const taken: Buffer[] = [];
+    const receiver = createServer((socket) => socket.on('data', (chunk: Buffer) => taken.push(chunk))).listen(
       0,
       '127.0.0.1',
     );
@@ -75,13 +88,7 @@ describe.each(databasesInTurn(import.meta.url))('roost audit on %s (protocol/org
     await new Promise<void>((resolve) => {
       receiver.close(() => resolve());
     });
-    const messages: string[] = [];
-    for (let rest = taken; rest !== ''; ) {
-      const length = Number(/^\d+/.exec(rest)?.[0]);
-      const begin = String(length).length + 1;
-      messages.push(rest.slice(begin, begin + length));
-      rest = rest.slice(begin + length);
-    }
+    const messages = framesOf(Buffer.concat(taken));
     expect(messages).toHaveLength(Number(last));
     expect(messages[0]).toMatch(
       /^<109>1 \d{4}-\S+Z \S+ roost - \S+ \[roost@32473 realm="1" entry="1" hash="[0-9a-f]{64}"\] \{/,
