@@ -1,6 +1,6 @@
 import type { Client } from '../client/index.ts';
 import { t } from '../words/index.ts';
-import { orNotice } from './or-notice.ts';
+import { noticeFailure } from './notice-failure.ts';
 import { offerUndo } from './undoing.ts';
 
 /** Most messages of one call. */
@@ -8,7 +8,7 @@ const MAX_AT_ONCE = 5000;
 
 /** Marks messages read, seen or not, and offers to undo it. */
 export async function markRead(client: Client, ids: readonly number[]): Promise<void> {
-  if (!(await orNotice(client, setRead(client, ids, 'add')))) return;
+  if (!(await noticeFailure(client, setRead(client, ids, 'add')))) return;
   offerUndo(client, t('undo.read', { count: ids.length }), () => setRead(client, ids, 'remove'));
 }
 

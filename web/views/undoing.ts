@@ -1,5 +1,5 @@
 import type { Client } from '../client/index.ts';
-import { orNotice } from './or-notice.ts';
+import { noticeFailure } from './notice-failure.ts';
 
 /** A call, and another that undoes it. */
 interface Change {
@@ -11,12 +11,12 @@ interface Change {
 
 /** Makes a call without a confirmation, and offers to undo it for a while; returns whether it succeeded. */
 export async function undoable(client: Client, { text, run, undo }: Change): Promise<boolean> {
-  const isDone = await orNotice(client, run());
+  const isDone = await noticeFailure(client, run());
   if (isDone) offerUndo(client, text, undo);
   return isDone;
 }
 
 /** Shows a notice that offers to undo an action. */
 export function offerUndo(client: Client, text: string, undo: () => Promise<unknown>): void {
-  client.notices.show(text, { isError: false, undo: () => void orNotice(client, undo()) });
+  client.notices.show(text, { isError: false, undo: () => void noticeFailure(client, undo()) });
 }

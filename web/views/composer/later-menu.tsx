@@ -7,7 +7,7 @@ import { AskingFoot, useAsking } from '../feed/dialogs/asking.tsx';
 import { closeOverlay } from '../overlays/open.ts';
 import { timeStyle } from '../shown.ts';
 import { shownTime, TimeField } from '../time-field.tsx';
-import { orNotice } from '../or-notice.ts';
+import { noticeFailure } from '../notice-failure.ts';
 import { timeChoices } from '../when.ts';
 
 interface LaterProps {
@@ -29,7 +29,7 @@ export function LaterMenu(props: LaterProps) {
   const style = timeStyle(client);
   const choose = (at: number) => {
     closeOverlay();
-    void orNotice(client, schedule(client, props, at));
+    void noticeFailure(client, schedule(client, props, at));
   };
   if (isExact) return <ExactDialog {...props} />;
   return (

@@ -6,7 +6,7 @@ import { t } from '../../words/index.ts';
 import { Fault, useAsking } from '../feed/dialogs/asking.tsx';
 import { closeOverlay } from '../overlays/open.ts';
 import { named, ranked } from '../overlays/rank.ts';
-import { orNotice } from '../or-notice.ts';
+import { noticeFailure } from '../notice-failure.ts';
 import { useTyped } from '../typed.tsx';
 
 interface SnippetsProps {
@@ -35,7 +35,7 @@ export function SnippetsPopover({ anchor, text, onChoose }: SnippetsProps) {
     onChoose(content);
   };
   const remove = (saved_snippet_id: number) =>
-    void orNotice(client, client.api.call('DELETE', '/saved_snippets/{saved_snippet_id}', { saved_snippet_id }));
+    void noticeFailure(client, client.api.call('DELETE', '/saved_snippets/{saved_snippet_id}', { saved_snippet_id }));
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const chosen = found[at];

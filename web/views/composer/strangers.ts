@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../client/index.ts';
 import type { Conversation } from '../../model/index.ts';
-import { orNotice } from '../or-notice.ts';
+import { noticeFailure } from '../notice-failure.ts';
 import { mentionedIn } from './mentioned.ts';
 
 /** Subscribes somebody to a channel; a refusal is shown. */
 export function subscribe(client: Client, name: string, id: number): Promise<boolean> {
   const subscriptions = [{ name }];
   asked.clear();
-  return orNotice(client, client.api.call('POST', '/users/me/subscriptions', { subscriptions, principals: [id] }));
+  return noticeFailure(client, client.api.call('POST', '/users/me/subscriptions', { subscriptions, principals: [id] }));
 }
 
 /** Replies whether people are subscribed to channels, by both IDs, while one text is written. */

@@ -8,7 +8,7 @@ import { t } from '../../words/index.ts';
 import { overlay } from '../overlays/open.ts';
 import { RenderedBody } from '../rendered-body.tsx';
 import { faceOf } from '../shown.ts';
-import { orNotice } from '../or-notice.ts';
+import { noticeFailure } from '../notice-failure.ts';
 import { collapse } from './message-menu.tsx';
 import { FoldButton } from './message-states.tsx';
 import type { MessageWidgetProps } from './message-widget.tsx';
@@ -40,7 +40,7 @@ export function MessageBody({ message, html }: MessageBodyProps) {
     return (
       <p class="mark-row">
         <span>{t('message.collapsed')}</span>
-        <FoldButton isOpen={false} onToggle={() => void orNotice(client, collapse(client, message))} />
+        <FoldButton isOpen={false} onToggle={() => void noticeFailure(client, collapse(client, message))} />
       </p>
     );
   const text = (

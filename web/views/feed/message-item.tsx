@@ -7,7 +7,7 @@ import { conversationOf } from '../../model/index.ts';
 import { fullDate, t, timeOfDay } from '../../words/index.ts';
 import { ask, overlay } from '../overlays/open.ts';
 import { faceOf, timeStyle } from '../shown.ts';
-import { orNotice } from '../or-notice.ts';
+import { noticeFailure } from '../notice-failure.ts';
 import { EditMessage } from './edit-message.tsx';
 import { type MessageActing, MessageActions } from './message-actions.tsx';
 import { MessageBody } from './message-body.tsx';
@@ -91,10 +91,10 @@ function ShownMessage({ message, isFirst, isTarget, match }: ShownMessageProps) 
   const acting: MessageActing = {
     ...(isMember && {
       onReact: (anchor) => pickReaction(client, message, anchor),
-      onQuote: () => void orNotice(client, quote(client, message)),
+      onQuote: () => void noticeFailure(client, quote(client, message)),
       onStar: () => star(client, message),
     }),
-    onEdit: editableUntil(client, message) === undefined ? undefined : () => void orNotice(client, edit()),
+    onEdit: editableUntil(client, message) === undefined ? undefined : () => void noticeFailure(client, edit()),
   };
   return (
     <div ref={row}>
@@ -152,7 +152,10 @@ type Client = ReturnType<typeof useClient>;
 
 function star(client: Client, message: Message): void {
   const op = message.flags.includes('starred') ? 'remove' : 'add';
-  void orNotice(client, client.api.call('POST', '/messages/flags', { messages: [message.id], op, flag: 'starred' }));
+  void noticeFailure(
+    client,
+    client.api.call('POST', '/messages/flags', { messages: [message.id], op, flag: 'starred' }),
+  );
 }
 
 /** "Bot" or "guest"; guests are marked only if the organization wants that. */

@@ -4,7 +4,7 @@ import { conversationOf } from '../../model/index.ts';
 import { Menu, type MenuItem } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { ask, type MessageDialog } from '../overlays/open.ts';
-import { orNotice } from '../or-notice.ts';
+import { noticeFailure } from '../notice-failure.ts';
 import { writeTo } from '../write-to.ts';
 import { copyText } from './copy.ts';
 import type { MessageActing } from './message-actions.tsx';
@@ -76,7 +76,7 @@ function groupsOf(client: Client, message: Message): readonly (readonly MenuItem
   const asks = (dialog: MessageDialog, one: Omit<MenuItem, 'onChoose'>) =>
     item(mayAsk(client, message, dialog), { ...one, onChoose: () => ask(dialog, message) });
   const does = (run: (client: Client, message: Message) => Promise<unknown>) => () =>
-    void orNotice(client, run(client, message));
+    void noticeFailure(client, run(client, message));
   const isCollapsed = message.flags.includes('collapsed');
   return [
     [

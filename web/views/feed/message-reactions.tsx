@@ -3,7 +3,7 @@ import type { Message } from '../../messages/index.ts';
 import { EmojiPicture, emojiOf, type WireEmoji } from '../emoji-picture.tsx';
 import { overlay } from '../overlays/open.ts';
 import { faceOf } from '../shown.ts';
-import { orNotice } from '../or-notice.ts';
+import { noticeFailure } from '../notice-failure.ts';
 import { Reactions, type ShownReaction } from './reactions.tsx';
 
 /** Most people whose names a reaction shows; more are named in its tooltip. */
@@ -18,7 +18,7 @@ export function react(client: Client, message: Message, { emoji_name, emoji_code
   );
   const parameters = { message_id: Number(message.id), emoji_name, emoji_code, reaction_type };
   const path = '/messages/{message_id}/reactions';
-  void orNotice(client, isOwn ? api.call('DELETE', path, parameters) : api.call('POST', path, parameters));
+  void noticeFailure(client, isOwn ? api.call('DELETE', path, parameters) : api.call('POST', path, parameters));
 }
 
 /** Opens the emoji picker for a reaction. */

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { type Client, useClient } from '../../client/index.ts';
 import type { Message } from '../../messages/index.ts';
 import { faceOf } from '../shown.ts';
-import { orNotice } from '../or-notice.ts';
+import { noticeFailure } from '../notice-failure.ts';
 import { conversationOf } from '../../model/index.ts';
 import { type FormState, nextIndex, type PollState, type TodoState, widgetOf } from './widget-state.ts';
 import { Choices, Poll, Todo } from './widgets.tsx';
@@ -27,12 +27,12 @@ interface WidgetProps {
 function Widget({ message, widget }: WidgetProps) {
   const client = useClient();
   const { me } = client.model;
-  const add = (data: object) => void orNotice(client, addPart(client, message, data));
+  const add = (data: object) => void noticeFailure(client, addPart(client, message, data));
   if (widget.kind === 'form')
     return (
       <Choices
         {...widget}
-        onChoose={({ reply }) => void orNotice(client, client.outbox.add(conversationOf(message), reply))}
+        onChoose={({ reply }) => void noticeFailure(client, client.outbox.add(conversationOf(message), reply))}
       />
     );
   if (widget.kind === 'todo') {

@@ -6,7 +6,7 @@ import { type Conversation, conversationOf, keyOf, Policy } from '../../model/in
 import { react } from '../feed/message-reactions.tsx';
 import { collapse, copyLink, mayAsk, unreadFrom } from '../feed/message-menu.tsx';
 import { ask, closeOverlay, type MessageDialog, type Overlay, overlay, typeAhead } from '../overlays/open.ts';
-import { orNotice } from '../or-notice.ts';
+import { noticeFailure } from '../notice-failure.ts';
 import { setPolicy } from '../topic/policy.ts';
 import { mayDelete } from '../feed/message-rights.ts';
 import { nextUnread } from './next.ts';
@@ -246,7 +246,7 @@ function onMessage(client: Client, command: Command): boolean {
 const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
 
 function does(client: Client, call: Promise<unknown>): true {
-  void orNotice(client, call);
+  void noticeFailure(client, call);
   return true;
 }
 

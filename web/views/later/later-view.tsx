@@ -14,7 +14,7 @@ import { openDrawer } from '../shell/drawer.ts';
 import { Head, PlainTitle } from '../shell/head.tsx';
 import { channelLook, faceOf, timeStyle, topicName } from '../shown.ts';
 import { isUnnamed } from '../topic-name.tsx';
-import { orNotice } from '../or-notice.ts';
+import { noticeFailure } from '../notice-failure.ts';
 import { writeTo } from '../write-to.ts';
 
 type Kind = 'drafts' | 'scheduled' | 'reminders';
@@ -114,7 +114,7 @@ function drafts(client: Client): readonly Later[] {
   const others = (client.model.facts.get('drafts') ?? []).flatMap((draft) => {
     const conversation = conversationOfDraft(draft, client.model.me);
     const { id, content: text, timestamp: seconds } = draft;
-    const discard = () => void orNotice(client, client.api.call('DELETE', '/drafts/{draft_id}', { draft_id: id }));
+    const discard = () => void noticeFailure(client, client.api.call('DELETE', '/drafts/{draft_id}', { draft_id: id }));
     return conversation && !known.has(id) ? { key: String(id), id, conversation, text, seconds, discard } : [];
   });
   return [...own, ...others]
@@ -151,14 +151,14 @@ function scheduled(client: Client): readonly Later[] {
     .map((one) => {
       const { scheduled_message_id } = one;
       const path = '/scheduled_messages/{scheduled_message_id}';
-      const cancel = () => void orNotice(client, client.api.call('DELETE', path, { scheduled_message_id }));
+      const cancel = () => void noticeFailure(client, client.api.call('DELETE', path, { scheduled_message_id }));
       const conversation =
         one.type === 'stream'
           ? { channelId: Number(one.to), topic: one.topic }
           : directWith(one.to.map(Number), client.model.me);
       // The message goes back into the composer, from which it is sent or scheduled again.
       const edit = () =>
-        void orNotice(client, client.api.call('DELETE', path, { scheduled_message_id })).then((isDone) => {
+        void noticeFailure(client, client.api.call('DELETE', path, { scheduled_message_id })).then((isDone) => {
           if (!isDone) return;
           client.drafts.insert(conversation, one.content);
           writeTo(client, conversation);
@@ -192,7 +192,8 @@ function reminders(client: Client): readonly Later[] {
   const all = client.model.facts.get('reminders') ?? [];
   return all.map((one) => {
     const { reminder_id } = one;
-    const cancel = () => void orNotice(client, client.api.call('DELETE', '/reminders/{reminder_id}', { reminder_id }));
+    const cancel = () =>
+      void noticeFailure(client, client.api.call('DELETE', '/reminders/{reminder_id}', { reminder_id }));
     const go = () => (location.hash = `#narrow/near/${one.reminder_target_message_id}`);
     return {
       key: String(reminder_id),

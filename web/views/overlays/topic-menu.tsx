@@ -5,7 +5,7 @@ import { Menu, type MenuItem } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 import { mayDeleteAny, mayMove } from '../feed/message-rights.ts';
 import { markRead, setRead } from '../mark-read.ts';
-import { orNotice } from '../or-notice.ts';
+import { noticeFailure } from '../notice-failure.ts';
 import { titleOf } from '../shown.ts';
 import { type PolicyNumber, setPolicy } from '../topic/policy.ts';
 import { mayResolve, moveTopic, resolveTopic, newestIn } from '../topic/resolve.ts';
@@ -62,7 +62,7 @@ function moving(client: Client, conversation: Conversation): readonly MenuItem[]
   if ('people' in conversation) return [];
   const may = mayMove(client, { stream_id: conversation.channelId });
   if (!may.topic && !may.channel) return [];
-  const move = () => void orNotice(client, moveTopic(client, conversation));
+  const move = () => void noticeFailure(client, moveTopic(client, conversation));
   return [{ label: t('topicMenu.move'), icon: 'move', onChoose: move }];
 }
 
@@ -94,7 +94,7 @@ async function markUnread(client: Client, conversation: Conversation): Promise<v
     newest = await newestIn(client, conversation);
     if (newest) await client.reading.unreadFrom(inConversation(conversation), newest.id);
   };
-  if (!(await orNotice(client, mark())) || !newest) return;
+  if (!(await noticeFailure(client, mark())) || !newest) return;
   const { id } = newest;
   const text = t('topicMenu.isUnread', { name: titleOf(client, conversation) });
   offerUndo(client, text, () => setRead(client, [id], 'add'));

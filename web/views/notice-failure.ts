@@ -3,7 +3,7 @@ import { type Client, showNotice } from '../client/index.ts';
 import { awaited, sentenceOf } from './answer.ts';
 
 /** Awaits a call and shows the server's error; returns whether the call succeeded. */
-export async function orNotice(client: Client, call: Promise<unknown>): Promise<boolean> {
+export async function noticeFailure(client: Client, call: Promise<unknown>): Promise<boolean> {
   try {
     await awaited(client, call);
     return true;
