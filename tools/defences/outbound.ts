@@ -16,7 +16,7 @@ const UNPACK = 'src/commands/archives/unpack.ts';
 export const ASKING: readonly Defence[] = [
   {
     keeps: 'a host from being asked for any number of pictures at once, on behalf of strangers',
-    file: 'src/features/previews/places.ts',
+    file: 'src/features/previews/media-places.ts',
     from: `(this.#taken.get(key) ?? 0) < most`,
     to: `(this.#taken.get(key) ?? 0) < 10 * most`,
     test: 'src/features/previews/websites.test.ts',
@@ -24,7 +24,7 @@ export const ASKING: readonly Defence[] = [
   },
   {
     keeps: 'all places of a host from being taken by the slow readers of one network',
-    file: 'src/features/previews/places.ts',
+    file: 'src/features/previews/media-places.ts',
     from: `both: 12`,
     to: `both: 24`,
     test: 'src/features/previews/websites.test.ts',

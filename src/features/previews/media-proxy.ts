@@ -7,7 +7,7 @@ import { onceFor } from '#kernel/lists';
 import { mediaSignature } from '#kernel/markdown';
 import { OutboundFault, type OutboundReply } from '#kernel/outbound';
 import { mediaProxyOf } from '#features/rendering';
-import { Places } from './places.ts';
+import { MediaPlaces } from './media-places.ts';
 
 /** Proxied media types: pictures, sounds and videos, but nothing that could contain a script, such as SVG. */
 const PASSED =
@@ -41,12 +41,12 @@ export const mediaProxyPage = page({
 });
 
 /** One for the process: an address costs its host and this server as much, whoever asks for it. */
-const placesOf = onceFor((_server: object, clock: Clock) => new Places(clock));
+const placesOf = onceFor((_server: object, clock: Clock) => new MediaPlaces(clock));
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
 
 /** Remembers the whole of an address only: which part a reader asks for says nothing to others. */
-function failed({ headers }: PageRequest, places: Places, address: string): PageResponse {
+function failed({ headers }: PageRequest, places: MediaPlaces, address: string): PageResponse {
   if (headers.range === undefined) places.setFailed(address);
   return refusal(404);
 }

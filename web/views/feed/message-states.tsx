@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useReducer } from 'preact/hooks';
 import type { Clock } from '../../api/index.ts';
 import { useClient } from '../../client/index.ts';
@@ -26,6 +27,33 @@ export function PendingNote({ isOffline = false, onTakeBack }: PendingNoteProps)
   );
 }
 
+interface NoteProps {
+  readonly icon: 'alert' | 'pencil';
+  readonly text: string;
+  readonly role?: 'alert';
+  readonly onDiscard: () => void;
+  /** The buttons before the one that discards. */
+  readonly children: ComponentChildren;
+}
+
+/** A note under a message, and what can be done about it. */
+function Note({ icon, text, role, onDiscard, children }: NoteProps) {
+  return (
+    <p class="mark-row" role={role}>
+      <span class="why">
+        <Icon name={icon} small />
+        {text}
+      </span>
+      <span class="ways">
+        {children}
+        <Button small look="ghost" class="danger-text" onPress={onDiscard}>
+          {t('common.discard')}
+        </Button>
+      </span>
+    </p>
+  );
+}
+
 interface FailedNoteProps {
   /** The server's own sentence. */
   readonly reason: string;
@@ -37,23 +65,14 @@ interface FailedNoteProps {
 /** The note under a message that the server refused: the reason, and buttons to retry, edit or discard. */
 export function FailedNote({ reason, onRetry, onEdit, onDiscard }: FailedNoteProps) {
   return (
-    <p class="mark-row" role="alert">
-      <span class="why">
-        <Icon name="alert" small />
-        {t('message.failed', { reason })}
-      </span>
-      <span class="ways">
-        <Button small icon="retry" onPress={onRetry}>
-          {t('common.retry')}
-        </Button>
-        <Button small look="ghost" onPress={onEdit}>
-          {t('common.edit')}
-        </Button>
-        <Button small look="ghost" class="danger-text" onPress={onDiscard}>
-          {t('common.discard')}
-        </Button>
-      </span>
-    </p>
+    <Note icon="alert" text={t('message.failed', { reason })} role="alert" onDiscard={onDiscard}>
+      <Button small icon="retry" onPress={onRetry}>
+        {t('common.retry')}
+      </Button>
+      <Button small look="ghost" onPress={onEdit}>
+        {t('common.edit')}
+      </Button>
+    </Note>
   );
 }
 
@@ -65,20 +84,11 @@ interface BegunNoteProps {
 /** The note under a message whose changed text was not saved: buttons to go on with it, or to discard it. */
 export function BegunNote({ onResume, onDiscard }: BegunNoteProps) {
   return (
-    <p class="mark-row">
-      <span class="why">
-        <Icon name="pencil" small />
-        {t('edit.begun')}
-      </span>
-      <span class="ways">
-        <Button small onPress={onResume}>
-          {t('edit.resume')}
-        </Button>
-        <Button small look="ghost" class="danger-text" onPress={onDiscard}>
-          {t('common.discard')}
-        </Button>
-      </span>
-    </p>
+    <Note icon="pencil" text={t('edit.begun')} onDiscard={onDiscard}>
+      <Button small onPress={onResume}>
+        {t('edit.resume')}
+      </Button>
+    </Note>
   );
 }
 

@@ -13,7 +13,7 @@ type Resolver = (resolving: Resolving, operand: Term['operand'], isTopicFirst: b
 const RESOLVERS: Readonly<Record<string, Resolver>> = {
   channel: resolveChannel,
   channels: resolveChannels,
-  topic: (_looking, operand, isFirst) => {
+  topic: (_resolving, operand, isFirst) => {
     const topic = String(operand);
     return plain(where.withTopic(isFirst && isUnnamed(topic) ? '' : foldCase(topic)));
   },
@@ -32,9 +32,9 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
   mentions: async (resolving, operand) =>
     plain(where.withFlag(resolving.tx, await person(resolving, operand), 'mentioned')),
   is: (resolving, operand) => word(IS, 'is', operand)(resolving),
-  has: (_looking, operand) => plain(word(HAS, 'has', operand)),
+  has: (_resolving, operand) => plain(word(HAS, 'has', operand)),
   in: (resolving, operand) => word(IN, 'in', operand)(resolving),
-  id: (_looking, operand) => {
+  id: (_resolving, operand) => {
     const id = digits(operand);
     if (id === undefined || id > MAX_ID) throw BadNarrow({ desc: 'Invalid message ID' });
     return { condition: where.withId(id), isNarrow: true };

@@ -11,8 +11,8 @@ const PATIENCE_MS = 10_000;
 const FAILED_MS = 60_000;
 const MAX_FAILED = 1_000;
 
-/** Places for files that come through from other hosts, and the addresses that lately gave none. */
-export class Places {
+/** MediaPlaces for files that come through from other hosts, and the addresses that lately gave none. */
+export class MediaPlaces {
   readonly #clock: Clock;
   readonly #taken = new Map<string, number>();
   readonly #waiting = new Set<() => void>();
