@@ -3,7 +3,7 @@ import { findChannels } from '#features/channels';
 import { participantsOf } from '#features/recipients';
 import { findUsers } from '#features/users';
 import type { MessageId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
+import { type RealmReadTx, together } from '#kernel/store';
 import {
   conversationOf,
   type MessageRow,
@@ -21,11 +21,9 @@ export async function toFullMessages(
   host: string,
 ): Promise<readonly FullMessage[]> {
   if (rows.length === 0) return [];
-  const places = await placesOf(tx, rows);
-  const people = [...places.values()].flatMap((place) => ('people' in place ? place.people : []));
   const ids = rows.map((row) => row.id);
-  const parts = await submessagesOf(tx, ids);
-  const answers = await reactionsTo(tx, ids);
+  const [places, parts, answers] = await together([placesOf(tx, rows), submessagesOf(tx, ids), reactionsTo(tx, ids)]);
+  const people = [...places.values()].flatMap((place) => ('people' in place ? place.people : []));
   const reactors = [...answers.values()].flat().map((reaction) => reaction.user_id);
   const senders = rows.map((row) => row.sender_id);
   const users = await findUsers(tx, [...new Set([...people, ...senders, ...reactors])]);

@@ -1,6 +1,6 @@
 import { type CallerReadTx, hasActor } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
-import type { RealmReadTx } from '#kernel/store';
+import { type RealmReadTx, together } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
 import { flagsOfReader } from '../reading/index.ts';
 import { toFullMessages } from './full.ts';
@@ -9,6 +9,7 @@ import { escapeHtml, highlight, type Search } from '../search/index.ts';
 import type { FullMessage, MessageForm, WireMessage } from '../wire.ts';
 
 const SPECTATOR_FLAGS: readonly string[] = ['read'];
+const NO_FLAGS: Promise<ReadonlyMap<MessageId, readonly string[]>> = Promise.resolve(new Map());
 
 /** Options of an answer: the form of its messages, the search to highlight, and the host for addresses. */
 export interface Showing {
@@ -32,9 +33,11 @@ export async function showRows(
   rows: readonly MessageRow[],
   { form, search, host }: Showing,
 ): Promise<WireMessage[]> {
-  const full = await toFullMessages(tx, rows, host);
-  const flags = hasActor(tx) ? await flagsOfReader(tx, rows) : new Map<MessageId, readonly string[]>();
-  const history = await historyPolicy(tx, rows);
+  const [full, flags, history] = await together([
+    toFullMessages(tx, rows, host),
+    hasActor(tx) ? flagsOfReader(tx, rows) : NO_FLAGS,
+    historyPolicy(tx, rows),
+  ]);
   return full.map((message) => {
     const shown = toSeenMessage(withVisibleEdits(message, history), form, tx.actor?.viewer.hidden);
     const matches = search && matchesOf(message, shown.subject, search);

@@ -27,6 +27,7 @@ import { type Gate, RIDE_OUT_MS } from './postgres-gate.ts';
 import type { Connections } from './postgres-pool.ts';
 import { PostgresMoment } from './postgres-moment.ts';
 import { Stalls } from './postgres-stalls.ts';
+import { inSnapshot, inTransaction, type Session, unawaited } from './postgres-transaction.ts';
 import { boundTo, type Execute } from './session.ts';
 import { SharedVersions } from './shared-versions.ts';
 
@@ -34,7 +35,6 @@ import { SharedVersions } from './shared-versions.ts';
 const MAX_RETRIES = 8;
 /** Most writes of a batch in one transaction; others wait that long for the row that the batch has locked. */
 const MAX_IN_LINE = 64;
-const BEGIN = 'begin';
 /**
  * Milliseconds before work that lost its connection is run again, doubled each time up to a short limit: if no
  * connection can be made, the gate makes the work wait; if each is lost soon, the time in between is needed for the
@@ -42,10 +42,6 @@ const BEGIN = 'begin';
  */
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 50;
-
-interface Session extends ClientAccess {
-  readonly client: pg.PoolClient;
-}
 
 /** The result of a write before its commit. */
 interface Written<T> {
@@ -117,9 +113,7 @@ export class PostgresStore extends StoreDoors implements Store {
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
     return this.#again((session) => {
       const versions = this.#versions.ofSnapshot(session.execute);
-      return inTransaction(session, 'begin isolation level repeatable read read only', () =>
-        work({ ...this.#readTx(session), versions, isSnapshot: true }),
-      );
+      return inSnapshot(session, () => work({ ...this.#readTx(session), versions, isSnapshot: true }));
     });
   }
 
@@ -133,7 +127,7 @@ export class PostgresStore extends StoreDoors implements Store {
       let written: Written<T> | undefined;
       try {
         await this.#again((session) =>
-          inTransaction(session, BEGIN, async () => {
+          inTransaction(session, async () => {
             written = await this.#writeOnce(session, work);
           }),
         );
@@ -201,7 +195,7 @@ export class PostgresStore extends StoreDoors implements Store {
       most: MAX_IN_LINE,
       transact: (work, count) =>
         this.#withSession((session) =>
-          inTransaction(session, BEGIN, async () => {
+          inTransaction(session, async () => {
             const transaction = {};
             await this.#enter({ ...session, transaction }, batch, { count, tables });
             await work(sharedIn(session, transaction));
@@ -250,7 +244,7 @@ export class PostgresStore extends StoreDoors implements Store {
     if (!(error instanceof DatabaseAway && error.outcome === 'in doubt') || !last) return error;
     try {
       const isStored = await this.#again((session) =>
-        inTransaction(session, BEGIN, () => this.#hooks.isStored(this.#readTx(session), last)),
+        inTransaction(session, () => this.#hooks.isStored(this.#readTx(session), last)),
       );
       return isStored ? undefined : new DatabaseAway('undone', error.cause);
     } catch {
@@ -293,14 +287,22 @@ export class PostgresStore extends StoreDoors implements Store {
     const access = this.#accessTo(client);
     this.#stalls.watch(access.watched);
     let broken = false;
+    let last: Promise<unknown> | undefined;
+    const release = () => {
+      this.#stalls.forget(access.watched);
+      client.release(broken);
+    };
     try {
-      return await use({ client, ...access });
+      const keepUntil = (answer: Promise<unknown>) => {
+        last = answer;
+      };
+      return await use({ client, ...access, keepUntil });
     } catch (error) {
       broken = error instanceof DatabaseAway || isConnectionError(error);
       throw asAway(error);
     } finally {
-      this.#stalls.forget(access.watched);
-      client.release(broken);
+      if (last) last.catch(() => (broken = true)).finally(release);
+      else release();
     }
   }
 
@@ -323,35 +325,6 @@ export class PostgresStore extends StoreDoors implements Store {
     const access = accessTo(client, this.#names, this.#versions);
     this.#accesses.set(client, access);
     return access;
-  }
-}
-
-async function inTransaction<T>(session: Session, begin: string, work: () => Promise<T>): Promise<T> {
-  const { run, failure, versions, later, unanswered } = session;
-  failure.restart();
-  // BEGIN is sent together with the first statement.
-  const begun = unawaited(run(begin));
-  let isCommitting = false;
-  try {
-    const value = await work();
-    await begun;
-    isCommitting = true;
-    const committing = unawaited(run('commit'));
-    await unanswered.answered();
-    const { command } = await committing;
-    // If an earlier statement failed that was not awaited, the server answers the commit with ROLLBACK instead of an
-    // error.
-    if (command === 'ROLLBACK') throw new Undone('a transaction was undone at its commit');
-    return value;
-  } catch (reported) {
-    const error = failure.behind(reported);
-    await run('rollback').catch(() => undefined);
-    // Reads can be repeated safely, so only a write's outcome is in doubt.
-    throw isCommitting && begin === BEGIN && isConnectionError(error) ? new DatabaseAway('in doubt', error) : error;
-  } finally {
-    versions.end();
-    later.end();
-    unanswered.end();
   }
 }
 
@@ -382,10 +355,4 @@ function sharedIn({ db, execute, executeLast, versions, later }: Session, transa
     begin: (count) => later.extend(count),
     beforeClosing: () => later.flush(),
   };
-}
-
-/** Marks a promise as handled that may reject before it is awaited. */
-function unawaited<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
-  return promise;
 }

@@ -1,5 +1,6 @@
 import type { ActorReadTx } from '#kernel/auth';
 import type { GroupId, MessageId } from '#kernel/ids';
+import { together } from '#kernel/store';
 import { groupsOf } from '#features/groups';
 import { type MessageHead, type MessageRow, receivedAmong, type StoredFlag } from '../../core/index.ts';
 import { readBy } from '../read-state.ts';
@@ -19,10 +20,13 @@ export async function flagsOfReader(
 ): Promise<ReadonlyMap<MessageId, readonly string[]>> {
   const { actor } = tx;
   const ids = rows.map((row) => row.id);
-  const received = await receivedAmong(tx, ids);
-  const read = (await readBy(tx, [actor.userId], rows)).get(actor.userId) ?? new Set<MessageId>();
-  const stored = await flagsByMessage(tx, ids);
-  const grouped = await mentionedByGroup(tx, rows);
+  const [received, readByUser, stored, grouped] = await together([
+    receivedAmong(tx, ids),
+    readBy(tx, [actor.userId], rows),
+    flagsByMessage(tx, ids),
+    mentionedByGroup(tx, rows),
+  ]);
+  const read = readByUser.get(actor.userId) ?? new Set<MessageId>();
   return new Map(
     rows.map((row) => {
       if (!received.has(row.id)) return [row.id, ['read', 'historical']];
