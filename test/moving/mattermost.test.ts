@@ -88,6 +88,12 @@ describe('a bulk export of Mattermost that is none', () => {
   });
   const [version, , , team, square] = LINES;
 
+  it('leaves out lines whose kind is the name of something that every object has', async () => {
+    const odd = ['constructor', '__proto__', 'toString'].map((type) => ({ type, [type]: {} }));
+    const { report } = await read(lines(version ?? '', team ?? '', square ?? '', ...odd));
+    expect(report?.remarks.join()).toContain('lines left out: 3 (import.jsonl, line 4: "constructor" is not known');
+  });
+
   it.each([
     [{}, 'there is no .jsonl file in the archive'],
     [{ 'a.jsonl': '', 'b.jsonl': '' }, 'the archive has several .jsonl files: a.jsonl, b.jsonl'],

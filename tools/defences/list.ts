@@ -633,6 +633,22 @@ export const DEFENCES: readonly Defence[] = [
     named: 'counts wrong keys before they are looked at',
   },
   {
+    keeps: 'a report of one organization twice from failing at a push gateway',
+    file: 'src/features/push-gateway/analytics.ts',
+    from: `if (new Set(uuids).size < uuids.length) throw duplicate();`,
+    to: ``,
+    test: 'src/features/push-gateway/push-gateway.test.ts',
+    named: 'refuses reports that name an organization twice',
+  },
+  {
+    keeps: 'names that every object has from being kinds of tokens',
+    file: 'src/features/push-gateway/older.ts',
+    from: `lookUp(KINDS, form.get('token_kind') ?? '')`,
+    to: `KINDS[form.get('token_kind') ?? '']`,
+    test: 'src/features/push-gateway/push-gateway.test.ts',
+    named: 'refuses reports that name an organization twice',
+  },
+  {
     keeps: 'an animation of tiny pictures from keeping other images waiting',
     file: 'src/kernel/images/pictures.ts',
     from: `, affordable, MAX_FRAMES)`,

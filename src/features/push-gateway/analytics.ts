@@ -9,6 +9,8 @@ import type { GatewayServer } from './tables.ts';
 /** Most organizations, and most rows of statistics, of one report. */
 const MAX_REALMS = 5_000;
 const MAX_ROWS = 10_000;
+/** Most characters of an organization's UUID that are kept. */
+const MAX_UUID = 40;
 
 /** Tells a server how far it has reported. docs/push-gateway.md, "Reporting". */
 export function reportStatus(server: GatewayServer): PageResponse {
@@ -44,23 +46,21 @@ export async function takeReport(
     ),
     last_realmauditlog_id: endOf('realmauditlog_rows', server.last_realmauditlog_id, rows.last_realmauditlog_id),
   };
+  const wanted = realms.map(({ uuid, uuid_owner_secret, host, name = '', deactivated }) => ({
+    uuid: uuid.slice(0, MAX_UUID),
+    server_id: server.id,
+    owner_hash: digest(uuid_owner_secret),
+    host: host.slice(0, 300),
+    name: name.slice(0, 300),
+    is_deactivated: deactivated,
+  }));
+  const uuids = wanted.map(({ uuid }) => uuid);
+  if (new Set(uuids).size < uuids.length) throw duplicate();
   await context.store.write(async (tx) => {
-    const known = await findRealms(
-      tx,
-      realms.map(({ uuid }) => uuid),
-    );
+    const known = await findRealms(tx, uuids);
     const owners = new Map(known.map(({ uuid, owner_hash }) => [uuid, owner_hash]));
-    const wanted = realms.map(({ uuid, uuid_owner_secret, host, name = '', deactivated }) => ({
-      uuid: uuid.slice(0, 40),
-      server_id: server.id,
-      owner_hash: digest(uuid_owner_secret),
-      host: host.slice(0, 300),
-      name: name.slice(0, 300),
-      is_deactivated: deactivated,
-    }));
     // An organization may move to another server; its secret proves that it is the same.
-    if (wanted.some(({ uuid, owner_hash }) => (owners.get(uuid) ?? owner_hash) !== owner_hash))
-      throw new Refused(400, 'BAD_REQUEST', 'Duplicate registration detected.');
+    if (wanted.some(({ uuid, owner_hash }) => (owners.get(uuid) ?? owner_hash) !== owner_hash)) throw duplicate();
     await putRealms(tx, wanted);
     await setServer(tx, server.id, { ...ends, seen_at: tx.now });
   });
@@ -70,6 +70,8 @@ export async function takeReport(
   ]);
   return accept({ realms: Object.fromEntries(said) });
 }
+
+const duplicate = () => new Refused(400, 'BAD_REQUEST', 'Duplicate registration detected.');
 
 /** The last row of a report, which continues the one before. */
 function endOf(name: string, before: number, read: readonly { readonly id: number }[] | undefined): number {

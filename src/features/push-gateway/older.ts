@@ -1,5 +1,6 @@
 import type { Context } from '#kernel/context';
 import type { PageResponse } from '#kernel/endpoint';
+import { lookUp } from '#kernel/lists';
 import { bool, dict, int, json, lenientObject, list, maybe, oneOf, oneOfNumbers, str } from '#kernel/schema';
 import { deliverAll, type Parcel, type Result } from './deliver.ts';
 import { deleteOwned, insertDevice, listByOwners } from './queries.ts';
@@ -23,7 +24,7 @@ function ownersOf(uuid: string | undefined, id: string | undefined): readonly st
 const ownersIn = (form: Form) => ownersOf(form.get('user_uuid'), form.get('user_id'));
 
 function tokenIn(form: Form): { readonly kind: PushProvider; readonly token: string } {
-  const [token, kind] = [form.get('token') ?? '', KINDS[form.get('token_kind') ?? '']];
+  const [token, kind] = [form.get('token') ?? '', lookUp(KINDS, form.get('token_kind') ?? '')];
   if (!kind) throw badRequest('Invalid token type');
   if (token === '' || token.length > 4096) throw badRequest('Empty or invalid length token');
   if (kind === 'apns' && !/^(?:[0-9a-f]{2})+$/i.test(token)) throw badRequest('Invalid APNS token');

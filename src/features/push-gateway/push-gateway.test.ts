@@ -385,6 +385,24 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
     expect(state['realm_push_notifications_enabled']).toBe(true);
   });
 
+  it('refuses reports that name an organization twice, and kinds of tokens that are names of every object', async () => {
+    const realm = { uuid: randomUUID(), uuid_owner_secret: 's', host: 'h', deactivated: false };
+    const long = 'a'.repeat(40);
+    for (const names of [
+      [realm.uuid, realm.uuid],
+      [`${long}1`, `${long}2`],
+    ]) {
+      const realms = JSON.stringify(names.map((uuid) => ({ ...realm, uuid })));
+      expect((await ask('/server/analytics', form({ realms }))).body['msg']).toBe('Duplicate registration detected.');
+    }
+    expect((await ask('/server/analytics', form({ realms: JSON.stringify([realm]) }))).status).toBe(200);
+    for (const path of ['/push/register', '/push/unregister'])
+      for (const token_kind of ['__proto__', 'constructor', 'toString'])
+        expect((await ask(path, form({ token: 'ab', token_kind, user_id: '1' }))).body['msg']).toBe(
+          'Invalid token type',
+        );
+  });
+
   it('lets nobody take an account over who does not answer for its host name', async () => {
     const { context } = world.server;
     const refused = await transferServer(context, 'nobody.test');

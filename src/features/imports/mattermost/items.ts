@@ -1,3 +1,4 @@
+import { lookUp } from '#kernel/lists';
 import { Entry, ImportRefused } from '../entry.ts';
 import { linesOf, parsedLine, textsIn } from '../neutral/index.ts';
 import type { Report } from '../report.ts';
@@ -65,7 +66,7 @@ export async function* itemsOf({ files, path, report }: LineFile, withoutPosts: 
       hasVersion = true;
       continue;
     }
-    const known = KNOWN[type];
+    const known = lookUp(KNOWN, type);
     if (known) {
       const item = toItem(whole, { type, place, report });
       if (withoutPosts) nameUnknown(item, known);
