@@ -34,11 +34,32 @@ describe.skipIf(!hasBrowser())('visitors without an account', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.goto(`${demo.server.url}/#narrow/channel/2-design`);
     await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
-    expect(await page.locator('main').getByRole('link').allTextContents()).toEqual(['All open channels', 'Log in']);
+    expect(await page.locator('main').getByRole('link').allTextContents()).toEqual(['All open channels']);
     await page.goto(`${demo.server.url}/#settings`);
     await page.getByRole('heading', { level: 1, name: 'All open channels' }).waitFor();
     await page.getByRole('link', { name: 'Log in' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+  });
+
+  it.each([1440, 360])('finds one button to log in, %i px wide', async (width) => {
+    const page = await browser.context.newPage();
+    await page.setViewportSize({ width, height: 800 });
+    const { stream_id } = await demo.call('member', 'GET', '/get_stream_id', { stream: 'lounge' });
+    for (const [hash, heading] of [
+      ['#feed', 'All open channels'],
+      [`#narrow/channel/${String(stream_id)}/topic/books`, 'books'],
+      [`#topics/channel/${String(stream_id)}`, 'lounge'],
+      ['#narrow/is/starred', 'Log in to see this'],
+      ['#narrow/channel/999', 'No such channel'],
+    ] as const) {
+      await page.goto(`${demo.server.url}/${hash}`);
+      await page.getByRole('heading', { name: heading }).waitFor();
+      expect(await page.getByRole('link', { name: 'Log in' }).count(), hash).toBe(1);
+      // Nothing of what one reads is unread or followed.
+      expect(await page.getByRole('button', { name: /^(Unread|Followed)$/ }).count()).toBe(0);
+    }
+    await expect.poll(() => page.title()).toBe('Not found · Roost Demo');
+    await page.close();
   });
 
   it('sees what is said meanwhile, and what is taken back', async () => {

@@ -8,6 +8,7 @@ import { shownRoute } from '../views/home.ts';
 import { ownPictures } from '../views/own-pictures.ts';
 import { channelLook, titleOf } from '../views/shown.ts';
 import { t } from '../words/index.ts';
+import { narrowShown } from './view.tsx';
 
 /** Values of `desktop_icon_count_display`; with any other value there is no count. */
 const [ALL, FOLLOWED, ABOUT_ME] = [1, 2, 3];
@@ -57,19 +58,26 @@ function countOf({ model }: Client): number {
 }
 
 function placeOf(client: Client): string {
-  const there = shownRoute(client);
-  if (there.view !== 'narrow') {
-    const key = TITLES[there.view];
+  const shown = shownRoute(client);
+  if (shown.view === 'feed' && client.model.me === 0) return t('visitor.feed');
+  if (shown.view === 'topics') return channelTitle(client, shown.channelId);
+  const there = shown.view === 'user' ? narrowShown(client) : shown;
+  if (there?.view !== 'narrow') {
+    const key = TITLES[shown.view];
     return key === undefined ? '' : t(key);
   }
   const conversation = conversationIn(there.narrow, client.model.me);
   if (conversation && 'people' in conversation) return titleOf(client, conversation);
   if (conversation) return `${titleOf(client, conversation)} · #${channelLook(client, conversation.channelId).name}`;
   const channel = there.narrow.length === 1 ? channelIn(there.narrow) : undefined;
-  if (typeof channel === 'number') return `#${channelLook(client, channel).name}`;
+  if (typeof channel === 'number') return channelTitle(client, channel);
   const kind = feedKind(there.narrow, client.model.me);
   if (kind === 'conversation') return '';
   return kind === 'search' ? t('search.title') : kind === 'direct' ? t('sidebar.direct') : t(`nav.${kind}`);
+}
+
+function channelTitle(client: Client, id: number): string {
+  return client.model.channels.table.get(id) ? `#${channelLook(client, id).name}` : t('missing.title');
 }
 
 const VIEWS = {
@@ -80,6 +88,7 @@ const VIEWS = {
   scheduled: 'nav.scheduled',
   reminders: 'nav.reminders',
   channels: 'nav.channels',
+  groups: 'nav.groups',
   settings: 'settings.title',
   organization: 'org.settings',
 } as const;

@@ -40,14 +40,13 @@ function NotThere() {
   const isVisitor = useClient().model.me === 0;
   return (
     <>
-      <Head onMenu={openDrawer}>
+      <Head onMenu={openDrawer} tools={isVisitor && <VisitorTools />}>
         <PlainTitle>{t('missing.title')}</PlainTitle>
       </Head>
       <EmptyView title={t('missing.channel')} text={t('missing.channelHint')}>
         {!isVisitor && <LinkButton href="#channels">{t('sidebar.browse')}</LinkButton>}
         {!isVisitor && <LinkButton href="#inbox">{t('missing.inbox')}</LinkButton>}
         {isVisitor && <LinkButton href="#feed">{t('visitor.feed')}</LinkButton>}
-        {isVisitor && <LinkButton href="/login/">{t('org.logIn')}</LinkButton>}
       </EmptyView>
     </>
   );
@@ -68,7 +67,7 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
           <>
             {topic && client.model.me !== 0 && <TopicTools topic={topic} />}
             {channelId !== undefined && client.model.me !== 0 && <ChannelMenuButton id={channelId} />}
-            {hasPeople(route.narrow, client.model) && <PeopleButton />}
+            {hasPeople(route.narrow, client.model) && !isNobody && <PeopleButton />}
             {client.model.me === 0 && <VisitorTools />}
           </>
         }

@@ -51,14 +51,9 @@ export function FeedRefused({ narrow, failure, onRetry }: FeedRefusedProps) {
 
 /** For a visitor, who reads web-public channels only. */
 function LogInToSee() {
-  const { route } = useClient();
   return (
     <div class="feed-wrap">
-      <EmptyView title={t('visitor.logInToSee')} text={t('visitor.noAccountHint')}>
-        <LinkButton look="primary" href={route.value && `/login/${location.hash}`}>
-          {t('org.logIn')}
-        </LinkButton>
-      </EmptyView>
+      <EmptyView title={t('visitor.logInToSee')} text={t('visitor.noAccountHint')} />
     </div>
   );
 }

@@ -17,9 +17,12 @@ import { openDrawer } from '../shell/drawer.ts';
 import { ChannelTitle, Head } from '../shell/head.tsx';
 import { channelLook, faceOf, topicName, unmarkedName } from '../shown.ts';
 import { isResolved } from '../topic/resolving.ts';
+import { VisitorTools } from '../visitor/visitor.tsx';
 import { useTopics } from './use-topics.ts';
 
 const FILTERS = ['unread', 'followed', 'open'] as const;
+/** What a reader without an account has neither read nor followed. */
+const FOR_VISITORS = ['open'] as const;
 type Filter = (typeof FILTERS)[number];
 
 /** All topics of a channel, the newest first. */
@@ -58,7 +61,7 @@ export function TopicsView({ channelId }: { readonly channelId: number }) {
             <LinkButton small icon="feed" href={feed} label={t('topics.feed')}>
               <span class="wide-only">{t('topics.feed')}</span>
             </LinkButton>
-            {client.model.me !== 0 && <ChannelMenuButton id={channelId} />}
+            {client.model.me === 0 ? <VisitorTools /> : <ChannelMenuButton id={channelId} />}
           </>
         }
       >
@@ -69,7 +72,11 @@ export function TopicsView({ channelId }: { readonly channelId: number }) {
         pieces={pieces('topics', shown, (topic) => <Row key={topic.name} channelId={channelId} topic={topic} />)}
         before={
           <Filters
-            filters={FILTERS.map((key) => ({ key, label: t(`topics.${key}`), isOn: filters.has(key) }))}
+            filters={(client.model.me === 0 ? FOR_VISITORS : FILTERS).map((key) => ({
+              key,
+              label: t(`topics.${key}`),
+              isOn: filters.has(key),
+            }))}
             onFilter={toggle}
             query={query}
             onQuery={setQuery}

@@ -62,26 +62,18 @@ export function VisitorFoot() {
   );
 }
 
-/** Replaces the composer. */
+/** Replaces the composer. The button to log in stands in the sidebar, on phones in the head. */
 export function VisitorDock() {
   return (
     <Dock>
-      <NoPost
-        icon="globe"
-        title={t('visitor.noAccount')}
-        action={
-          <LinkButton look="primary" small href={useLogIn()}>
-            {t('org.logIn')}
-          </LinkButton>
-        }
-      >
+      <NoPost icon="globe" title={t('visitor.noAccount')}>
         {t('visitor.noAccountHint')}
       </NoPost>
     </Dock>
   );
 }
 
-/** A log-in button for phones, where the sidebar with the others is hidden. */
+/** A log-in button for phones, where the sidebar with the other is hidden. */
 export function VisitorTools() {
   return (
     <a class="btn small primary phone-only" href={useLogIn()}>
