@@ -133,7 +133,7 @@ export const organizing = {
   'linkifiers.pattern': 'Pattern',
   'linkifiers.patternHint': 'A regular expression with named groups: #(?P<id>[0-9]+)',
   'linkifiers.template': 'Address',
-  'linkifiers.templateHint': 'With the same names in braces, after https://example.com/issues/ for instance.',
+  'linkifiers.templateHint': 'With the same names in braces, as in https://example.com/issues/{id}.',
   'linkifiers.example': 'Example',
   'linkifiers.exampleHint': 'A text that matches the pattern, shown in this list.',
 
@@ -145,7 +145,7 @@ export const organizing = {
   'playgrounds.languageHint': 'As it is named in code blocks, like Python.',
   'playgrounds.name': 'Name',
   'playgrounds.template': 'Address',
-  'playgrounds.templateHint': 'With one variable for the code, in braces: code.',
+  'playgrounds.templateHint': 'With one variable for the code, in braces: {code}.',
 
   'exports.lede': 'An archive of the organization, to keep or to take to another server.',
   'exports.add': 'New export',

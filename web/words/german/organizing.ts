@@ -138,8 +138,7 @@ export const organizing = {
   'linkifiers.pattern': 'Muster',
   'linkifiers.patternHint': 'Ein regulärer Ausdruck mit benannten Gruppen: #(?P<id>[0-9]+)',
   'linkifiers.template': 'Adresse',
-  'linkifiers.templateHint':
-    'Mit denselben Namen in geschweiften Klammern, nach https://example.com/issues/ zum Beispiel.',
+  'linkifiers.templateHint': 'Mit denselben Namen in geschweiften Klammern, wie in https://example.com/issues/{id}.',
   'linkifiers.example': 'Beispiel',
   'linkifiers.exampleHint': 'Ein Text, auf den das Muster passt; er steht in dieser Liste.',
 
@@ -151,7 +150,7 @@ export const organizing = {
   'playgrounds.languageHint': 'Wie sie in Codeblöcken heißt, etwa Python.',
   'playgrounds.name': 'Name',
   'playgrounds.template': 'Adresse',
-  'playgrounds.templateHint': 'Mit einer Variablen für den Code, in geschweiften Klammern: code.',
+  'playgrounds.templateHint': 'Mit einer Variablen für den Code, in geschweiften Klammern: {code}.',
 
   'exports.lede': 'Ein Archiv der Organisation, zum Aufbewahren oder für den Umzug auf einen anderen Server.',
   'exports.add': 'Neuer Export',

@@ -94,7 +94,7 @@ function LinkifierDialog({ known, onClose }: ItemDialogProps<Linkifier>) {
         of="url_template"
         words={/^Group/}
         label={t('linkifiers.template')}
-        hint={t('linkifiers.templateHint')}
+        hint={t('linkifiers.templateHint', { id: '{id}' })}
       >
         {(names) => (
           <TextInput {...names} class="input mono" dir="ltr" required value={url_template} onText={setTemplate} />

@@ -73,7 +73,7 @@ function AddPlayground({ onClose }: { readonly onClose: () => void }) {
         of="url_template"
         words={/URL template/}
         label={t('playgrounds.template')}
-        hint={t('playgrounds.templateHint')}
+        hint={t('playgrounds.templateHint', { code: '{code}' })}
       >
         {(names) => (
           <TextInput {...names} class="input mono" dir="ltr" value={url_template} required onText={setTemplate} />
