@@ -166,6 +166,62 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     await phone.waitForFunction(`location.hash === '#recent'`);
   });
 
+  it('has a search in the head of every list on phones, and a title that is not cut off', async () => {
+    await demo.call('member', 'PATCH', '/settings', { default_language: 'de' });
+    await goTo(phone, '#inbox', 'Eingang');
+    const [needed, has] = await phone.evaluate<[number, number]>(
+      `(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector('.head h1'))`,
+    );
+    expect(needed).toBeLessThanOrEqual(has);
+    await demo.call('member', 'PATCH', '/settings', { default_language: 'en' });
+    for (const hash of ['#inbox', '#recent', '#feed', '#narrow/is/starred', '#narrow/channel/2-design']) {
+      await goTo(phone, hash);
+      await phone.locator('.head').getByRole('button', { name: 'Search or jump to' }).click();
+      await phone.getByRole('dialog').getByRole('combobox').waitFor();
+      await phone.keyboard.press('Escape');
+    }
+  });
+
+  it('keeps rows of channels and boxes of notifications apart in German, on the narrowest phones', async () => {
+    await demo.call('member', 'PATCH', '/settings', { default_language: 'de' });
+    await goTo(phone, '#channels', 'Kanäle');
+    await phone.getByText('Beigetreten').nth(1).waitFor();
+    const [counts, acts] = [await boxesOf(phone, '.crow .meta'), await boxesOf(phone, '.crow .act > *')];
+    expect(acts.length).toBeGreaterThan(2);
+    for (const [index, act] of acts.entries()) {
+      expect(act.left).toBeGreaterThanOrEqual(counts[index]?.right ?? 0);
+      expect(act.right).toBeLessThanOrEqual(360);
+    }
+    await goTo(phone, '#settings/notifications', 'Benachrichtigungen');
+    const boxes = await boxesOf(phone, '.matrix .hitbox');
+    expect(boxes.length).toBeGreaterThan(8);
+    for (const { left, right } of boxes) expect(right - left).toBeGreaterThanOrEqual(44);
+    await demo.call('member', 'PATCH', '/settings', { default_language: 'en' });
+    await goTo(phone, '#inbox', 'Inbox');
+  });
+
+  it('shows a conversation at the address of a person like any other, with its people and without tabs', async () => {
+    await goTo(phone, '#user/6', 'Mona Moderator');
+    expect(await phone.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+    await phone.getByRole('button', { name: 'Show people' }).click();
+    await phone.getByRole('dialog', { name: 'People' }).getByText('Mona Moderator').waitFor();
+    await phone.keyboard.press('Escape');
+    await goTo(phone, '#user/999999', 'Not found');
+    expect(await phone.getByRole('button', { name: 'Show people' }).count()).toBe(0);
+    await goTo(phone, '#organization/organization-profile');
+    await expect.poll(() => phone.locator('.tabbar [aria-current]').textContent()).toContain('You');
+  });
+
+  it('lets a member change the own profile where administrators change those of others', async () => {
+    const { user_id } = await demo.call('member', 'GET', '/users/me');
+    await goTo(page, `#organization/users/${String(user_id)}`);
+    for (const name of ['Max A. Member', 'Max Member']) {
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      await page.getByLabel('Name', { exact: true }).press('Tab');
+      await expect.poll(() => demo.call('member', 'GET', '/users/me')).toMatchObject({ full_name: name });
+    }
+  });
+
   it('moves nothing where the system asks for less motion', async () => {
     const longestSeconds = () =>
       page.evaluate<number>(`Math.max(...[...document.querySelectorAll('*')].flatMap((one) => {
@@ -267,7 +323,7 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     await page.locator('.head', { hasText: 'How everything looks' }).waitFor();
   });
 
-  it('gives bots one line each on phones, and people two, with all that can be done with them', async () => {
+  it('gives what can be done with people and bots a line of its own on phones, in words', async () => {
     await demo.call('owner', 'POST', '/bots', { full_name: 'Build', short_name: 'build', bot_type: 2 });
     const owner = await demo.logIn('owner', { hasTouch: true });
     await owner.setViewportSize({ width: 390, height: 780 });
@@ -279,7 +335,7 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     for (const [hash, name, acts, height] of [
       // The role stands below the name, as the name would have no room beside it.
       ['#organization/users/active', 'Max Member', ['Deactivate Max Member'], 112],
-      ['#organization/bots', 'Build', ['Address', 'Key', 'Deactivate'], 72],
+      ['#organization/bots', 'Build', ['Address', 'Key', 'Deactivate'], 132],
     ] as const) {
       await goTo(owner, hash);
       const row = owner.locator('.rows > li', { hasText: name }).first();
@@ -288,6 +344,7 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
       expect(box?.height).toBeLessThanOrEqual(height);
       const buttons = await row.getByRole('button').all();
       expect(buttons).toHaveLength(acts.length);
+      expect(await row.getByText('Deactivate', { exact: true }).isVisible()).toBe(true);
       for (const button of buttons) {
         const own = await button.boundingBox();
         expect(own?.y).toBeGreaterThanOrEqual(box?.y ?? 0);

@@ -15,7 +15,7 @@ import { useAppearance } from './appearance.ts';
 import { LazyView, lazy } from './lazy-view.tsx';
 import { OverlaysGuarded } from './overlays.tsx';
 import { usePageTitle } from './page-title.ts';
-import { View } from './view.tsx';
+import { narrowShown, View } from './view.tsx';
 
 const confirm = lazy(async () => (await import('../views/manage/manage-view.tsx')).ConfirmDialog);
 
@@ -33,7 +33,8 @@ export function App() {
   const there = client.route.value;
   useKeys();
   const beside = usePeople();
-  const isConversation = there.view === 'narrow' && conversationIn(there.narrow, client.model.me) !== undefined;
+  const narrow = narrowShown(client)?.narrow;
+  const isConversation = narrow && conversationIn(narrow, client.model.me);
   // Before the view is painted: what a reader opens over it stays open.
   useLayoutEffect(() => {
     isDrawerOpen.value = false;
@@ -80,9 +81,10 @@ function usePeople() {
   useEffect(() => {
     isPeopleOver.value = false;
   }, [there]);
-  if (there.view !== 'narrow' || !hasPeople(there.narrow, client.model)) return undefined;
+  const narrow = narrowShown(client)?.narrow;
+  if (!narrow || !hasPeople(narrow, client.model)) return undefined;
   if (!isOver && !isPeopleShown.value) return undefined;
-  return <PeopleBeside narrow={there.narrow} isOver={isOver} />;
+  return <PeopleBeside narrow={narrow} isOver={isOver} />;
 }
 
 /** The list is updated only after the next conversation is painted. */

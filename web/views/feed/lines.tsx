@@ -89,7 +89,8 @@ function TopicMarks({ isResolved, isFollowed, isMuted }: TopicBarProps) {
           <span class="done">
             <Icon name="check" small />
           </span>
-          {t('topic.resolved')}
+          <span class="wide-only">{t('topic.resolved')}</span>
+          <span class="sr phone-only">{t('topic.resolved')}</span>
         </Tag>
       )}
       {isFollowed === true && <QuietMark icon="follow" label={t('topic.followed')} />}

@@ -34,8 +34,8 @@ export function InboxView() {
   const closed = closedGroups.value;
   const pieces = useMemo(() => groupPieces(groups, closed), [groups, closed]);
   const tools = groups.length > 0 && (
-    <Button small icon="read" onPress={() => void markRead(client, idsIn(client, groups))}>
-      {t('list.readAll')}
+    <Button small icon="read" label={t('list.readAll')} onPress={() => void markRead(client, idsIn(client, groups))}>
+      <span class="wide-only">{t('list.readAll')}</span>
     </Button>
   );
   return (

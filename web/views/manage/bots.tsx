@@ -51,7 +51,7 @@ export function BotsPage({ isOwn }: { readonly isOwn: boolean }) {
         onAdd={() => setAdding(true)}
       />
       {all.length === 0 && <p class="hint">{t('bots.none')}</p>}
-      <ul class={all.length > 0 ? 'rows bots' : undefined}>
+      <ul class={all.length > 0 ? 'rows wide' : undefined}>
         {all.map(([id, person]) => (
           <BotRow key={id} id={id} person={person} mayChange={isAdmin || person.user.bot_owner_id === me} />
         ))}
@@ -95,7 +95,7 @@ function BotRow({ id, person: { user, isActive }, mayChange }: BotRowProps) {
               label={t('webhook.title', { name: user.full_name })}
               onPress={() => setOpen('address')}
             >
-              <span class="wide-only">{t('webhook.address')}</span>
+              {t('webhook.address')}
             </Button>
           )}
           <Button
@@ -105,12 +105,11 @@ function BotRow({ id, person: { user, isActive }, mayChange }: BotRowProps) {
             label={t('bots.keyOf', { name: user.full_name })}
             onPress={() => setOpen('key')}
           >
-            <span class="wide-only">{t('bots.key')}</span>
+            {t('bots.key')}
           </Button>
           <Removal
             name={user.full_name}
             word={t('people.deactivate')}
-            icon="close"
             hint={t('bots.deactivateHint')}
             onRemove={() => client.api.call('DELETE', '/bots/{bot_id}', { bot_id: id })}
           />

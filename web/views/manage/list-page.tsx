@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Button, Dialog, Icon, type IconName } from '../../ui/index.ts';
+import { Button, Dialog } from '../../ui/index.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { t } from '../../words/managing.ts';
 import { forgetTyped, TypedBefore, typedIn } from '../typed.tsx';
@@ -116,13 +116,11 @@ interface RemovalProps {
   readonly name: string;
   readonly hint: string;
   readonly word?: string;
-  /** What its button shows on phones, where the row has no room for the word. */
-  readonly icon?: IconName;
   readonly onRemove: () => Promise<unknown>;
 }
 
 /** A button that asks before removing something irreversibly. */
-export function Removal({ name, hint, word = t('people.remove'), icon, onRemove }: RemovalProps) {
+export function Removal({ name, hint, word = t('people.remove'), onRemove }: RemovalProps) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, error, save } = useSaver();
   const run = async () => {
@@ -131,7 +129,7 @@ export function Removal({ name, hint, word = t('people.remove'), icon, onRemove 
   return (
     <>
       <Button small look="ghost" popup="dialog" label={`${word}: ${name}`} onPress={() => setAsking(true)}>
-        {icon ? <Brief icon={icon}>{word}</Brief> : word}
+        {word}
       </Button>
       {isAsking && (
         <Dialog
@@ -150,18 +148,6 @@ export function Removal({ name, hint, word = t('people.remove'), icon, onRemove 
           {error !== undefined && <FieldError id="removal-error" text={error} />}
         </Dialog>
       )}
-    </>
-  );
-}
-
-/** The words of a button that are an icon on phones. The button needs a label. */
-export function Brief({ icon, children }: { readonly icon: IconName; readonly children: ComponentChildren }) {
-  return (
-    <>
-      <span class="phone-only">
-        <Icon name={icon} small />
-      </span>
-      <span class="wide-only">{children}</span>
     </>
   );
 }

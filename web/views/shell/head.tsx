@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { ChannelIcon, type ChannelLook } from '../../ui/channel-icon.tsx';
 import { Icon, IconButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
+import { overlay } from '../overlays/open.ts';
 
 interface HeadProps {
   readonly children: ComponentChildren;
@@ -27,7 +28,16 @@ export function Head({ children, tools, back, onMenu }: HeadProps) {
         </span>
       )}
       {children}
-      {tools && <div class="tools">{tools}</div>}
+      {(tools || onMenu) && (
+        <div class="tools">
+          {tools}
+          {onMenu && (
+            <span class="phone-only">
+              <IconButton icon="search" label={t('shell.jump')} onPress={() => (overlay.value = 'palette')} />
+            </span>
+          )}
+        </div>
+      )}
     </header>
   );
 }

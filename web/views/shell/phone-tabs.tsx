@@ -3,6 +3,9 @@ import { shownRoute } from '../home.ts';
 import { t } from '../../words/index.ts';
 import { TabBar } from './frame.tsx';
 
+/** Views of the index of settings. */
+const OWN: ReadonlySet<string> = new Set(['settings', 'organization', 'groups']);
+
 /** The tab bar of phones, with counts of unread messages. */
 export function PhoneTabs() {
   const client = useClient();
@@ -28,7 +31,7 @@ export function PhoneTabs() {
           count: unread.direct.unread,
           isForYou: true,
         },
-        { href: '#settings', icon: 'person', label: t('nav.you'), isCurrent: view === 'settings' },
+        { href: '#settings', icon: 'person', label: t('nav.you'), isCurrent: OWN.has(view) },
       ]}
     />
   );

@@ -8,7 +8,6 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { t } from '../../../words/managing.ts';
 import { faceOf } from '../../shown.ts';
 import { offerUndo } from '../../undoing.ts';
-import { Brief } from '../list-page.tsx';
 import { LongRows } from '../long-rows.tsx';
 import { personAddress } from '../person-address.ts';
 import { peopleByName } from '../people-by-name.ts';
@@ -141,7 +140,7 @@ export function Deactivate({ id, name }: { readonly id: number; readonly name: s
   return (
     <>
       <Button small look="ghost" label={t('people.deactivateName', { name })} onPress={() => setAsking(true)}>
-        <Brief icon="close">{t('people.deactivate')}</Brief>
+        {t('people.deactivate')}
       </Button>
       {isAsking && (
         <Dialog

@@ -6,13 +6,17 @@ import { t } from '../../../words/managing.ts';
 import { faceOf } from '../../shown.ts';
 import { offerUndo } from '../../undoing.ts';
 import { ProfileFields } from '../me/profile-fields.tsx';
+import { ProfilePage } from '../me/profile-page.tsx';
 import { roleName, roleNumber } from '../roles.ts';
 import { SelectSetting, TextSetting } from '../saving.tsx';
 import { Deactivate, Reactivate, rightsOver } from './people-page.tsx';
 
 /** The profile and role of somebody, for administrators. */
 export function PersonPage({ id }: { readonly id: number }) {
-  const person = useClient().model.people.table.get(id);
+  const { model } = useClient();
+  const person = model.people.table.get(id);
+  // Who administers nobody changes the own profile by other calls, and may change more of it.
+  if (id === model.me && model.facts.get('is_admin') !== true) return <ProfilePage />;
   return (
     <>
       <div class="toolbar">
