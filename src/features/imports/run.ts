@@ -36,7 +36,7 @@ import {
 } from './messages/index.ts';
 import { importOrganization, importSetup, UNFINISHED } from './organization.ts';
 import { importPeople } from './people.ts';
-import { importPersonal } from './personal.ts';
+import { importPersonal } from './personal/index.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { Report } from './report.ts';
 import { reading, type Source } from './source.ts';

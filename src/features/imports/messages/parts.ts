@@ -3,7 +3,7 @@ import { insertWhole, type WriteTx } from '#kernel/store';
 import type { Entry, Tables } from '../entry.ts';
 import { unique } from '../groups.ts';
 import { keyed } from '../keyed.ts';
-import { emojiCode } from '../personal.ts';
+import { emojiCode } from '../personal/index.ts';
 import type { Plan } from '../plan.ts';
 import type { Gathered } from './gathered.ts';
 
