@@ -3,7 +3,7 @@ import type { RealmId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { allRowsOf, liftBounds, type RealmReadTx } from '#kernel/store';
 import type { Archive } from './archive.ts';
-import { channelTables, personalTables } from './channels.ts';
+import { channelTables } from './channels.ts';
 import { avatarsOf, emojiOf, type ExportedFolder, iconsOf, uploadsOf, writeFolders } from './files.ts';
 import { OWN_TABLE_PREFIX, inFormat } from './format.ts';
 import { heldOf, userMessages } from './user-messages.ts';
@@ -24,6 +24,7 @@ import { Lanes } from './lanes.ts';
 import { NumberSet } from '#kernel/lists';
 import { organizationTables } from './organization.ts';
 import { groupTables, peopleTables } from './people.ts';
+import { personalTables } from './personal.ts';
 import { readReading } from './reading.ts';
 import { type ExportType, readScope, type Scope } from './scope.ts';
 
