@@ -1,6 +1,6 @@
 import type { JobKind } from './job.ts';
 import { payloadsOf } from './joined.ts';
-import type { JobRow } from './rows.ts';
+import type { JobRow } from './tables.ts';
 
 /** Most jobs in a batch; more would block other work for more than a few milliseconds. */
 const MOST_AS_ONE = 150;

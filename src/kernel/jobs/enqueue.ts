@@ -1,7 +1,7 @@
 import { inChunks, type RealmWriteTx } from '#kernel/store';
 import type { JobKind } from './job.ts';
 import { leaveToJoin } from './joined.ts';
-import { deleteJobByKey, insertJobs, leaveJob, upsertJob } from './rows.ts';
+import { deleteJobByKey, insertJobs, leaveJob, upsertJob } from './stored.ts';
 
 interface EnqueueOptions {
   /** Seconds since 1970; now when absent. */

@@ -21,7 +21,8 @@ import {
   type JobKind,
   JobRunner,
 } from './index.ts';
-import { claimJobs, insertJobs, isAnyDue, nextDue } from './rows.ts';
+import { claimJobs, isAnyDue, nextDue } from './claims.ts';
+import { insertJobs } from './stored.ts';
 
 const REALM = asId<RealmId>(1);
 type Context = Record<never, never>;

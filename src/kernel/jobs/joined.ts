@@ -1,6 +1,7 @@
 import { grouped } from '#kernel/lists';
 import { type Closing, inChunks, type WriteTx } from '#kernel/store';
-import { insertJobs, type JobRow, type KeylessJob } from './rows.ts';
+import { insertJobs } from './stored.ts';
+import type { JobRow, KeylessJob } from './tables.ts';
 
 /** Most jobs in one row; the same as in a batch. */
 const MOST_IN_ROW = 150;

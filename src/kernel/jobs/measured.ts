@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock';
 import type { Metrics } from '#kernel/metrics';
-import type { JobCounts } from './rows.ts';
+import type { JobCounts } from './counts.ts';
 import type { Ran } from './worker.ts';
 
 /** Buckets of the histogram of runs, in seconds: from a few rows to a remote server that does not answer. */

@@ -5,7 +5,7 @@ import type { Metrics } from '#kernel/metrics';
 import type { Store } from '#kernel/store';
 import type { JobKind, Lane } from './job.ts';
 import { jobMetrics } from './measured.ts';
-import { countJobs, type JobCounts } from './rows.ts';
+import { countJobs, type JobCounts } from './counts.ts';
 import { SetClock } from './set-clock.ts';
 import { Shares } from './shares.ts';
 import { LEASE_SECONDS, type Ran, Worker } from './worker.ts';

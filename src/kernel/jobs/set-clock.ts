@@ -1,6 +1,6 @@
 import { type Clock, ClockSteps } from '#kernel/clock';
 import type { Store } from '#kernel/store';
-import { shiftJobs } from './rows.ts';
+import { shiftJobs } from './leases.ts';
 
 /**
  * Adjusts jobs when the machine's clock is set: due jobs stay due, and claimed ones stay claimed. All workers of a

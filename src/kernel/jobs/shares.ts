@@ -1,5 +1,5 @@
 import type { RealmId } from '#kernel/ids';
-import type { JobRow } from './rows.ts';
+import type { JobRow } from './tables.ts';
 
 /** Who holds a worker. */
 export type Holder = Pick<JobRow, 'realm_id' | 'party'>;

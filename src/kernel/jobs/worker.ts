@@ -7,20 +7,11 @@ import { type Batch, batchesOf } from './batches.ts';
 import { joinedName, payloadsOf, separated } from './joined.ts';
 import type { SetClock } from './set-clock.ts';
 import type { Full, Shares } from './shares.ts';
-import {
-  claimJobs,
-  deleteGivenUpBefore,
-  deleteJobs,
-  extendLease,
-  freeRenewed,
-  insertJobs,
-  isAnyDue,
-  type JobRow,
-  MAX_ATTEMPTS,
-  nextDue,
-  releaseJob,
-  returnJob,
-} from './rows.ts';
+import { claimJobs, isAnyDue, nextDue } from './claims.ts';
+import { deleteGivenUpBefore } from './given-up.ts';
+import { deleteJobs, extendLease, freeRenewed, releaseJob, returnJob } from './leases.ts';
+import { insertJobs } from './stored.ts';
+import { type JobRow, MAX_ATTEMPTS } from './tables.ts';
 
 /** Seconds of a lease; a handler must finish or renew it within this time. */
 export const LEASE_SECONDS = 120;
