@@ -37,7 +37,7 @@ export const VOUCHING: readonly Defence[] = [
   },
   {
     keeps: 'somebody from joining with an address by which a directory finds accounts',
-    file: 'src/features/invitations/pages.ts',
+    file: 'src/features/invitations/pages/link.ts',
     from: ` || isInDirectory;`,
     to: `;`,
     test: 'src/features/invitations/pages.test.ts',
@@ -45,7 +45,7 @@ export const VOUCHING: readonly Defence[] = [
   },
   {
     keeps: 'the time of joining from telling whether an address has an account',
-    file: 'src/features/invitations/pages.ts',
+    file: 'src/features/invitations/pages/address.ts',
     from: `  await context.store.in(realm).write((tx) => enqueue(tx, confirmationJob, payload));`,
     to: `  const known = (tx: RealmReadTx) => tx.db.selectFrom('user').select('id').where('email', '=', email).execute();
   if ((await context.store.in(realm).query(known)).length === 0)

@@ -3,7 +3,7 @@ import { confirmationJob } from './confirm.ts';
 import { invitationEndpoints } from './endpoints.ts';
 import { invitesChanged } from './events.ts';
 import { welcomeJob } from './join.ts';
-import { invitationPages } from './pages.ts';
+import { invitationPages } from './pages/index.ts';
 import { reminderJob } from './reminders.ts';
 import { invitation, invitationDay } from './tables.ts';
 

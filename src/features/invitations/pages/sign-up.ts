@@ -1,0 +1,29 @@
+import { formPage, nextLink, noOrganization, show } from '#features/pages';
+import { hasRealm, type PageRequest, type PageResponse } from '#kernel/endpoint';
+import { takeAddress } from './address.ts';
+import { showAddressForm } from './forms.ts';
+import { settingsFor } from './open.ts';
+
+/** Takes the address of somebody without an invitation, where the organization needs none. */
+export const signUpPage = formPage({
+  path: '/register/',
+  show: async (request) => {
+    const refusal = await signUpRefusal(request);
+    return refusal ?? showAddressForm(request, { invitation: undefined });
+  },
+  submit: async (request, fields) => {
+    if (!hasRealm(request)) return noOrganization(request);
+    return (await signUpRefusal(request)) ?? takeAddress(request, undefined, fields);
+  },
+});
+
+async function signUpRefusal(request: PageRequest): Promise<PageResponse | undefined> {
+  if (!hasRealm(request)) return noOrganization(request);
+  if (!(await settingsFor(request)).invite_required) return undefined;
+  return show(request, {
+    title: 'You need an invitation',
+    status: 403,
+    lede: `Ask somebody of ${request.realm.name} to invite you.`,
+    body: nextLink('Log in', '/login/'),
+  });
+}
