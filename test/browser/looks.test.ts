@@ -200,6 +200,49 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     await goTo(phone, '#inbox', 'Inbox');
   });
 
+  it('shows what is written from right to left on that side, and names beside what they belong to', async () => {
+    const id = await demo.send('owner', 2, 'نقاش', '> اقتباس\n\n* واحد\n* اثنان');
+    const read = async (by: Page) => {
+      await by.evaluate(`location.hash = '#narrow/channel/2-design/topic/.D9.86.D9.82.D8.A7.D8.B4/near/${id}'`);
+      await by.locator('main .rendered li').first().waitFor();
+    };
+    await read(page);
+    expect(
+      await page.evaluate(
+        `['ul', 'blockquote'].map((one) => getComputedStyle(document.querySelector('main .rendered ' + one)).direction)`,
+      ),
+    ).toEqual(['rtl', 'rtl']);
+    expect(await page.locator('.dock textarea').getAttribute('placeholder')).toContain('\u2068');
+    await goTo(page, '#inbox', 'Inbox');
+    await page.getByText('Olive: \u2068').first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('نق');
+    // The channel is named after the topic, as everywhere.
+    const option = page.getByRole('option').first();
+    await option.locator('small').waitFor();
+    const [name, note] = [await option.locator('b').boundingBox(), await option.locator('small').boundingBox()];
+    expect(name?.x ?? 0).toBeLessThan(note?.x ?? 0);
+    await page.keyboard.press('Escape');
+  });
+
+  it('keeps the buttons of a message that is edited in its frame, and names the topic without one, in German', async () => {
+    await demo.call('member', 'PATCH', '/settings', { default_language: 'de' });
+    await demo.send('member', 2, '', 'Eben geschrieben');
+    await goTo(phone, '#narrow/channel/2-design/topic/', 'allgemeiner Chat');
+    await phone.locator('main article', { hasText: 'Eben geschrieben' }).focus();
+    await phone.locator('main article [data-keys="e"]').waitFor({ state: 'attached' });
+    await phone.keyboard.press('e');
+    await phone.getByRole('timer').waitFor();
+    const [form] = await boxesOf(phone, '.msg.editing form');
+    for (const { left, right } of await boxesOf(phone, '.msg.editing .send > *')) {
+      expect(left).toBeGreaterThanOrEqual(form?.left ?? 0);
+      expect(right).toBeLessThanOrEqual(form?.right ?? 0);
+    }
+    await phone.keyboard.press('Escape');
+    await demo.call('member', 'PATCH', '/settings', { default_language: 'en' });
+    await goTo(phone, '#inbox', 'Inbox');
+  });
+
   it('shows a conversation at the address of a person like any other, with its people and without tabs', async () => {
     await goTo(phone, '#user/6', 'Mona Moderator');
     expect(await phone.getByRole('navigation', { name: 'Main' }).count()).toBe(0);

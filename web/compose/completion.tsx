@@ -63,9 +63,9 @@ export function Completion(props: CompletionProps) {
             ) : (
               option.lead
             )}
-            <span class="grow clip" dir="auto">
-              <b>{option.isUnnamed === true ? <em>{option.name}</em> : option.name}</b>{' '}
-              {option.note !== undefined && <small>{option.note}</small>}
+            <span class="grow clip">
+              <b dir="auto">{option.isUnnamed === true ? <em>{option.name}</em> : option.name}</b>{' '}
+              {option.note !== undefined && <small dir="auto">{option.note}</small>}
             </span>
             {(option.refusal ?? option.end) !== undefined && <span class="end">{option.refusal ?? option.end}</span>}
           </li>

@@ -5,6 +5,8 @@ import { onlyParagraph } from './only-paragraph.ts';
 /** Deepest nesting and most elements of one message; beyond them only text is kept. */
 const MAX_DEPTH = 100;
 const MAX_NODES = 20_000;
+/** Elements whose marks, bars and columns are on the side where their text begins. */
+const DIRECTED: ReadonlySet<string> = new Set(['ul', 'ol', 'blockquote', 'table']);
 /** Name of the attribute that replaces `style` during parsing. */
 export const STYLE = 'data-given-style';
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
@@ -98,6 +100,7 @@ function copy(element: Element, into: Node, budget: { left: number }, depth: num
   if (verdict.styles && built instanceof HTMLElement)
     for (const [name, value] of Object.entries(verdict.styles)) built.style.setProperty(name, value);
   if (built instanceof HTMLImageElement) built.loading = 'lazy';
+  if (DIRECTED.has(element.localName)) built.setAttribute('dir', 'auto');
   const emoji = emojiCharacter(/(?:^| )emoji-([0-9a-f-]+)/.exec(verdict.keep['class'] ?? '')?.[1] ?? '');
   if (emoji === undefined) copyAll(element, built, budget, depth + 1);
   else built.appendChild(document.createTextNode(emoji));

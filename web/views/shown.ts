@@ -1,11 +1,10 @@
-import { EMPTY_TOPIC_NAME } from '#kernel/text';
 import type { Client } from '../client/index.ts';
 import type { Conversation } from '../model/index.ts';
 import { othersIn } from '../model/index.ts';
 import type { ChannelLook } from '../ui/channel-icon.tsx';
 import type { Face } from '../ui/index.ts';
 import { renderedText } from '../rendered/index.ts';
-import { locale, type TimeStyle } from '../words/index.ts';
+import { locale, t, type TimeStyle } from '../words/index.ts';
 import { withoutMark } from './topic/resolving.ts';
 
 /** Returns a person as they are drawn; subscribes to their row. */
@@ -41,17 +40,17 @@ export function titleOf(client: Client, conversation: Conversation): string {
     return othersIn(conversation, client.model.me)
       .map((id) => faceOf(client, id).name)
       .join(', ');
-  return topicName(client, conversation.topic);
+  return topicName(conversation.topic);
 }
 
 /** Returns a topic's name; the empty one is replaced by a text. */
-export function topicName({ model }: Client, topic: string): string {
-  return topic === '' ? (model.facts.get('realm_empty_topic_display_name') ?? EMPTY_TOPIC_NAME) : topic;
+export function topicName(topic: string): string {
+  return topic === '' ? t('topic.unnamed') : topic;
 }
 
 /** Returns a topic's name without the resolved mark, where an icon replaces that. */
-export function unmarkedName(client: Client, topic: string): string {
-  return topicName(client, withoutMark(topic));
+export function unmarkedName(topic: string): string {
+  return topicName(withoutMark(topic));
 }
 
 /** Returns how times are written for the viewer. */

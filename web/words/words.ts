@@ -36,7 +36,7 @@ export interface Reader<Catalogue> {
 export function readerOf<Catalogue extends Readonly<Record<string, Entry>>>(catalogue: Catalogue): Reader<Catalogue> {
   return {
     t: (key, ...given) =>
-      split<string | number>(entryOf(catalogue, key), given[0] ?? {})
+      split<string | number>(entryOf(catalogue, key), given[0] ?? {}, isolated)
         .map((part) => (typeof part === 'number' ? formatNumber(part) : part))
         .join(''),
     pieces: (key, ...given) => split(entryOf(catalogue, key), given[0] ?? {}),
@@ -48,9 +48,21 @@ function entryOf<Catalogue>(catalogue: Catalogue, key: keyof Catalogue): Catalog
   return spoken.value.texts[String(key)] ?? catalogue[key];
 }
 
-function split<Value>(entry: Entry | undefined, values: Readonly<Partial<Record<string, Value>>>): (string | Value)[] {
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
+
+/** Keeps what is written from right to left apart from the text around it, whose signs would otherwise move into it. */
+export function isolated<Value>(value: Value): Value | string {
+  return typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
+}
+
+function split<Value>(
+  entry: Entry | undefined,
+  values: Readonly<Partial<Record<string, Value>>>,
+  asShown: (value: Value | undefined) => Value | string | undefined = (value) => value,
+): (string | Value)[] {
   return partsOf(formOf(entry ?? '', values['count'])).map((part) =>
-    part.startsWith('{') ? (values[part.slice(1, -1)] ?? part) : part,
+    part.startsWith('{') ? (asShown(values[part.slice(1, -1)]) ?? part) : part,
   );
 }
 

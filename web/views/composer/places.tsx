@@ -85,7 +85,7 @@ export function topicRule({ model }: Client, channelId: number): 'free' | 'requi
 
 /** What a field for a topic shows while it is empty: the name of the topic without one, or that one is needed. */
 export function topicPlaceholder(client: Client, channelId: number): string {
-  return topicRule(client, channelId) === 'required' ? t('compose.topicRequired') : topicName(client, '');
+  return topicRule(client, channelId) === 'required' ? t('compose.topicRequired') : topicName('');
 }
 
 /** A person to write to. */

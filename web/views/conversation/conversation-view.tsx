@@ -125,7 +125,7 @@ function Title({ route }: { readonly route: NarrowRoute }) {
     <TopicTitle
       channel={{ ...look, href: hashOf({ view: 'narrow', narrow }, client.names) }}
       topics={hashOf({ view: 'topics', channelId: channel }, client.names)}
-      topic={unmarkedName(client, conversation.topic)}
+      topic={unmarkedName(conversation.topic)}
       isResolved={isResolved(conversation.topic)}
       isUnnamed={conversation.topic === ''}
     />

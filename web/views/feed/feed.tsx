@@ -305,7 +305,7 @@ function Bar({ message }: { readonly message: Message }) {
     <>
       <TopicBar
         channel={{ ...channelLook(client, channelId), href: channelHref }}
-        topic={unmarkedName(client, topic)}
+        topic={unmarkedName(topic)}
         isUnnamed={topic === ''}
         isResolved={topic.startsWith('✔ ')}
         isFollowed={policy === Policy.followed}

@@ -112,6 +112,7 @@ function ShownMessage({ message, isFirst, isTarget, match }: ShownMessageProps) 
         isOwn={message.sender_id === client.model.me}
         isTarget={isTarget}
         isSelected={open}
+        state={draft === undefined ? 'sent' : 'editing'}
         isStarred={message.flags.includes('starred')}
         isForYou={message.flags.some((flag) => flag === 'mentioned' || flag.endsWith('wildcard_mentioned'))}
         isAction={message.is_me_message}

@@ -35,7 +35,7 @@ export interface MessageRowProps {
   readonly isStarred?: boolean | undefined;
   /** Whether it mentions the reader. */
   readonly isForYou?: boolean | undefined;
-  readonly state?: 'sent' | 'pending' | 'failed' | undefined;
+  readonly state?: 'sent' | 'pending' | 'failed' | 'editing' | undefined;
   readonly isSelected?: boolean | undefined;
   /** Whether a link led to it; it is then tinted for a moment. */
   readonly isTarget?: boolean | undefined;

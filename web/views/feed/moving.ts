@@ -24,7 +24,7 @@ export async function moveMessages(client: Client, message: Message, move: Move)
   const isReversible = await hasRoom(client, message, move);
   await change(client, message, from, move);
   const { to, mode, count } = move;
-  const name = topicName(client, to.topic);
+  const name = topicName(to.topic);
   const text = count === undefined ? t('undo.movedAll', { name }) : t('undo.moved', { name, count });
   const back: Move = { to: from, mode, count, notes: { tellsOld: false, tellsNew: false } };
   if (isReversible) offerUndo(client, text, () => change(client, message, to, back));

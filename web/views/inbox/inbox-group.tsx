@@ -88,7 +88,7 @@ function Row({ entry }: { readonly entry: UnreadEntry }) {
       <InboxRow
         href={conversationHash(conversation, client.names)}
         lead={leadOf(client, entry, message)}
-        title={isDirect ? titleOf(client, conversation) : unmarkedName(client, conversation.topic)}
+        title={isDirect ? titleOf(client, conversation) : unmarkedName(conversation.topic)}
         isUnnamed={!isDirect && conversation.topic === ''}
         last={message ? messagePreview(message, sender) : ''}
         channel={isDirect ? undefined : channelLook(client, conversation.channelId)}

@@ -88,7 +88,7 @@ function placeOf(client: Client, conversation: Conversation): Place {
   if ('channelId' in conversation)
     return {
       channel: channelLook(client, conversation.channelId),
-      topic: topicName(client, conversation.topic),
+      topic: topicName(conversation.topic),
       isUnnamed: isUnnamed(conversation),
     };
   return { faces: othersIn(conversation, client.model.me).map((id) => faceOf(client, id)) };

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { useClient } from '../../client/index.ts';
 import type { Message, Messages } from '../../messages/index.ts';
 import { renderedText } from '../../rendered/index.ts';
+import { isolated } from '../../words/index.ts';
 
 /** Most messages of one fetch. */
 const AT_ONCE = 100;
@@ -38,5 +39,5 @@ function want(messages: Messages, id: number): void {
 /** The beginning of a message in one line, after its sender where that is not clear. */
 export function messagePreview(message: Message, sender?: string): string {
   const words = renderedText(message.content).replaceAll(/\s+/g, ' ').trim().slice(0, MOST);
-  return sender === undefined ? words : `${sender}: ${words}`;
+  return sender === undefined ? words : `${isolated(sender)}: ${isolated(words)}`;
 }

@@ -18,7 +18,7 @@ export function DeleteTopicDialog({ topic }: { readonly topic: Topic }) {
   const client = useClient();
   const count = useCount(client, topic);
   const { fault, isBusy, run } = useAsking(closeOverlay);
-  const name = topicName(client, topic.topic);
+  const name = topicName(topic.topic);
   const remove = () =>
     run(async () => {
       await deleteTopic(client, topic);

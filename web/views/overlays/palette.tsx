@@ -115,8 +115,9 @@ function Option({ option, isSelected, onChoose }: OptionProps) {
       onClick={(event) => onChoose(option, event.ctrlKey || event.metaKey)}
     >
       <span class="glyph">{icon ? <Icon name={icon} small /> : lead}</span>
-      <span class="grow clip" dir="auto">
-        <b>{isUnnamed === true ? <em>{marked}</em> : marked}</b> {note !== undefined && <small>{note}</small>}
+      <span class="grow clip">
+        <b dir="auto">{isUnnamed === true ? <em>{marked}</em> : marked}</b>{' '}
+        {note !== undefined && <small dir="auto">{note}</small>}
       </span>
       {end !== undefined && <span class="end">{end}</span>}
     </div>

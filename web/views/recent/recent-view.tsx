@@ -161,7 +161,7 @@ function Row({ row }: { readonly row: RecentConversation }) {
         href={conversationHash(conversation, client.names)}
         lead={look ? { channel: look } : { faces: others.map((id) => faceOf(client, id)) }}
         where={look?.name ?? t('list.direct')}
-        title={isDirect ? title : unmarkedName(client, conversation.topic)}
+        title={isDirect ? title : unmarkedName(conversation.topic)}
         isUnnamed={!isDirect && conversation.topic === ''}
         last={isDirect ? messagePreview(newest) : undefined}
         people={isDirect ? [] : senders.slice(0, MAX_FACES).map((id) => faceOf(client, id))}

@@ -301,7 +301,7 @@ function Topics({ channelId, isOpen }: { readonly channelId: number; readonly is
           <TopicRow
             key={key}
             href={conversationHash(conversation, client.names)}
-            name={unmarkedName(client, conversation.topic)}
+            name={unmarkedName(conversation.topic)}
             isUnnamed={conversation.topic === ''}
             unread={count.unread}
             isMentioned={count.mentions > 0}

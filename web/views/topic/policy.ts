@@ -20,6 +20,6 @@ export function setPolicy(client: Client, { channelId: stream_id, topic }: Topic
   const before = Object.values(Policy).find((one) => one === known) ?? Policy.none;
   const set = (visibility_policy: PolicyNumber) => () =>
     client.api.call('POST', '/user_topics', { stream_id, topic, visibility_policy });
-  const text = t(DONE[policy], { name: topicName(client, topic) });
+  const text = t(DONE[policy], { name: topicName(topic) });
   return undoable(client, { text, run: set(policy), undo: set(before) });
 }

@@ -37,7 +37,7 @@ export function TopicsView({ channelId }: { readonly channelId: number }) {
   const fits = ({ name }: TopicOfChannel) => {
     const key = keyOf({ channelId, topic: name });
     return (
-      foldCase(topicName(client, name)).includes(words) &&
+      foldCase(topicName(name)).includes(words) &&
       (!filters.has('unread') || client.model.unread.inConversation(key).unread > 0) &&
       (!filters.has('followed') || client.model.policies.get(key) === Policy.followed) &&
       (!filters.has('open') || !isResolved(name))
@@ -124,7 +124,7 @@ function Row({ channelId, topic: { name, max_id } }: RowProps) {
       <InboxRow
         lead={newest ? { faces: [faceOf(client, newest.sender_id)] } : { channel: channelLook(client, channelId) }}
         href={conversationHash(conversation, client.names)}
-        title={unmarkedName(client, name)}
+        title={unmarkedName(name)}
         isUnnamed={name === ''}
         last={newest ? messagePreview(newest, senderName(client, newest)) : ''}
         unread={unread}

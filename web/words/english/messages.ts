@@ -97,6 +97,7 @@ export const messages = {
   'topic.followed': 'Followed',
   'topic.muted': 'Muted',
   'topic.resolved': 'Resolved',
+  'topic.unnamed': 'general chat',
   'topic.menu': 'Menu for {topic}',
   'poll.addOption': 'Add an option',
   'poll.votes': { one: '{count} vote', other: '{count} votes' },

@@ -104,6 +104,7 @@ export const messages = {
   'topic.followed': 'Du folgst',
   'topic.muted': 'Stummgeschaltet',
   'topic.resolved': 'Erledigt',
+  'topic.unnamed': 'allgemeiner Chat',
   'topic.menu': 'Menü für {topic}',
   'poll.addOption': 'Antwort hinzufügen',
   'poll.votes': { one: '{count} Stimme', other: '{count} Stimmen' },

@@ -83,7 +83,7 @@ function Move({ form, message }: { readonly form: Form; readonly message: Messag
   const { prev_topic, prev_stream, stream, topic } = form;
   const now = stream ?? message.stream_id;
   const place = (id: number | undefined, name: string) => {
-    const shown = topicName(client, name);
+    const shown = topicName(name);
     return (
       <>
         {prev_stream !== undefined && id !== undefined && `${channelLook(client, id).name} › `}

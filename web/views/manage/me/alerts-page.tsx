@@ -94,7 +94,7 @@ function MutedTopics() {
       {error !== undefined && <FieldError id="topics-error" text={error} />}
       <ul class={rows.length > 0 ? 'rows' : undefined}>
         {rows.map(({ stream_id, topic_name }) => {
-          const name = topicName(client, topic_name);
+          const name = topicName(topic_name);
           const unmute = () =>
             void save(() =>
               client.api.call('POST', '/user_topics', {
