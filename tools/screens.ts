@@ -1,8 +1,8 @@
 // Takes pictures of every screen and dialog of the web client with much content, as contact sheets for people to look at:
 // `npx tsx --conditions=source tools/screens.ts FOLDER [--widths=1440,390] [--schemes=light,dark]
 // [--density=compact] [--contrast=more,forced] [--text=percent] [--language=de] [--only=part of a name]`, after `npm run build`.
-// In another language than English it takes no dialogs, which it opens by their English names. Below 768 px there
-// is a touch screen instead of a mouse. Prints texts outside of the window, and controls too small for a finger. Needs Debian's
+// Below 768 px there is a touch screen instead of a mouse. Prints texts outside of the window, and controls too small
+// for a finger. Needs Debian’s
 // Chromium.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { DemoPages } from '../test/support/demo-pages.ts';
 import { Furnishing, furnish } from '../test/support/furnished.ts';
 import { call, demoAccount, runCommand } from '../test/support/process.ts';
 import { dialogs, type Screen, views } from '../test/support/screens.ts';
+import { useInGerman } from './translated.ts';
 
 /** Milliseconds until a page no longer changes: late content (pictures, counts) has arrived. */
 const SETTLE_MS = 500;
@@ -81,7 +82,7 @@ mkdirSync(folder, { recursive: true });
 const demo = await DemoPages.open();
 await runCommand(demo.place, ['account', 'permit', '--email=owner@roost.test']);
 const found = await furnish(new Furnishing(demo.server));
-const wanted = [...views(found), ...(values.language === 'en' ? dialogs(found) : [])].filter(({ name }) =>
+const wanted = [...views(found), ...dialogs(found)].filter(({ name }) =>
   values.only.split(',').some((part) => name.includes(part)),
 );
 
@@ -117,6 +118,7 @@ try {
     for (const width of values.widths.split(',').map(Number)) {
       const pages = { member: await open('member', scheme, width), owner: await open('owner', scheme, width) };
       await speak(values.language);
+      if (values.language === 'de') for (const page of Object.values(pages)) useInGerman(page);
       const perSheet = width > 600 ? 4 : 10;
       for (let start = 0; start < wanted.length; start += perSheet) {
         const part = wanted.slice(start, start + perSheet);
