@@ -12,6 +12,30 @@ const SCIM_TEST = 'src/features/scim/scim.test.ts';
 /** Defences of providers, directories, signed tokens and second factors, and of what the time of an answer tells. */
 export const VOUCHING: readonly Defence[] = [
   {
+    keeps: 'responses of a directory from taking all memory by lengths that do not fit',
+    file: 'src/kernel/directory/messages.ts',
+    from: `if (!isResponse(message)) throw new Error('no response');`,
+    to: ``,
+    test: 'src/kernel/directory/messages.test.ts',
+    named: 'is refused for',
+  },
+  {
+    keeps: 'text before the encryption of a connection from being the answer to a password',
+    file: 'src/kernel/directory/connection.ts',
+    from: `if (this.#messages.hasRest || this.#count > 1)`,
+    to: `if (this.#count < 0)`,
+    test: DIRECTORY_TEST,
+    named: 'believes no length of an answer',
+  },
+  {
+    keeps: 'each way to write a name in a directory from having guesses of its own',
+    file: 'src/features/sign-in/guessing.ts',
+    from: `comparableName(email)`,
+    to: `email.toLowerCase()`,
+    test: DIRECTORY_TEST,
+    named: 'counts guesses for all ways',
+  },
+  {
     keeps: 'somebody who is no owner any more from managing accounts with a token that they made',
     file: 'src/features/scim/tokens.ts',
     from: `return maker?.is_active === true && isOwner(maker);`,

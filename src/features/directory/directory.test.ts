@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asId, type UserId } from '#kernel/ids';
@@ -174,6 +174,14 @@ describe.runIf(hasSlapd()).each(databases)('logging in by a directory, on %s', (
     expect(asked).toHaveLength(5);
   });
 
+  it('counts guesses for all ways to write a name together: letter case, width, spaces, accents, what is not seen', async () => {
+    await open({ login: ['uid'] }, { rateLimits: 'on' });
+    const ways = ['member', ' MEMBER ', 'ｍｅｍｂｅｒ', 'mem\u00adber', 'mem\u200bber'];
+    for (const way of ways) expect(await refusal(way, 'wrong')).toMatchObject({ code: 'AUTHENTICATION_FAILED' });
+    for (const way of [...ways, 'mémber', 'member\n', 'mem\u3164ber'])
+      expect(await refusal(way, 'member-password')).toMatchObject({ code: 'RATE_LIMIT_HIT' });
+  });
+
   it('keeps nobody waiting when the directory hangs: an end after eight seconds, then none is asked', async () => {
     await open();
     expect(await fetchKey('member@roost.test', 'member-password')).toMatchObject({ user_id: world.max.userId });
@@ -224,6 +232,55 @@ describe.runIf(hasSlapd()).each(databases)('logging in by a directory, on %s', (
     const asked = refusal('member@roost.test', 'member-password');
     expect(await untilAnswered(asked)).toMatchObject({ code: 'DIRECTORY_UNAVAILABLE' });
     elsewhere.close();
+  });
+
+  it('believes no length of an answer, and nothing that came before the connection was encrypted', async () => {
+    const noises = {
+      'an entry longer than its message': ['300c02010261070a010004000400', '300b020103 6406 04847fffffff'],
+      'a result that goes on for ever': ['300c020102 6107 0a010004000404'],
+      'nine thousand at once': ['300c02010261070a010004000400', '300502010373 00'.repeat(9_000)],
+    };
+    for (const [what, answers] of Object.entries(noises)) {
+      const directory = createServer((socket) => {
+        const left = answers.map((answer) => Buffer.from(answer.replaceAll(' ', ''), 'hex'));
+        socket
+          .on('error', () => undefined)
+          .on('data', () => void (left.length > 0 && socket.write(left.shift() ?? '')));
+      }).listen(0, '127.0.0.1');
+      await once(directory, 'listening');
+      await open({ url: `ldap://127.0.0.1:${(directory.address() as AddressInfo).port}` });
+      expect(await refusal('member@roost.test', 'member-password'), what).toMatchObject({
+        code: 'DIRECTORY_UNAVAILABLE',
+      });
+      await world.close();
+      directory.close();
+    }
+    // Somebody between adds the beginning of an answer to the bind, which holds the whole true answer as its text.
+    const forged = Buffer.from('301a0201036115 0a01000400040e'.replace(' ', ''), 'hex');
+    const between = createServer((socket) => {
+      const there = connect(Number(new URL(slapd.url).port), '127.0.0.1');
+      for (const one of [socket, there]) one.on('error', () => undefined);
+      socket.pipe(there);
+      let isFirst = true;
+      there.on('data', (chunk) => {
+        socket.write(isFirst ? Buffer.concat([chunk, forged]) : chunk);
+        isFirst = false;
+      });
+      there.on('close', () => socket.destroy());
+    }).listen(0, '127.0.0.1');
+    await once(between, 'listening');
+    const url = `ldap://localhost:${(between.address() as AddressInfo).port}`;
+    const authority = DIRECTORY_CERTIFICATE;
+    await open({
+      url,
+      start_tls: true,
+      authority,
+      bind_dn: undefined,
+      bind_password: undefined,
+      direct: { attribute: 'uid' },
+    });
+    expect(await refusal('member', 'wrong-password')).toMatchObject({ code: 'DIRECTORY_UNAVAILABLE' });
+    between.close();
   });
 
   it('is told to clients, can be turned off, and is the last way in only for an owner of the directory', async () => {

@@ -1,7 +1,6 @@
 import type { RealmRequest } from '#kernel/endpoint';
 import { type LimitName, networkOf, type RateLimits } from '#kernel/limits';
 import type { UserId } from '#kernel/ids';
-import { foldCase } from '#kernel/text';
 
 /** The organization in which somebody logs in, and the address they come from. */
 export type LogInRequest = Pick<RealmRequest, 'context' | 'realm' | 'address'>;
@@ -78,8 +77,18 @@ async function remember(limits: RateLimits, pair: string): Promise<void> {
   await limits.take('known-network', pair);
 }
 
+/**
+ * What is left of a name where directories find no difference between two: they ignore letter case, width, spaces and
+ * what is not seen (RFC 4518, section 2), and some ignore accents. Otherwise each way of writing a name would have
+ * guesses of its own.
+ */
+function comparableName(name: string): string {
+  const plain = name.toUpperCase().toLowerCase().normalize('NFKD').toLowerCase();
+  return plain.replaceAll(/[\p{M}\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u1806\ufffc]/gu, '');
+}
+
 function keysOf({ realm, address }: LogInRequest, email: string) {
-  const account = `${realm.id}:${foldCase(email)}`;
+  const account = `${realm.id}:${comparableName(email)}`;
   const network = networkOf(address);
   return { account, network, pair: `${account} ${network}` };
 }

@@ -2,6 +2,7 @@ import type { Client, Entry, SearchOptions } from 'ldapts';
 import type { Clock } from '#kernel/clock';
 import type { LdapDirectory } from '#kernel/identity';
 import { DirectoryFault } from './fault.ts';
+import { Messages } from './messages.ts';
 
 /** Loaded when a directory is asked for the first time. */
 export const load = () => import('ldapts');
@@ -12,18 +13,24 @@ const STEP_MS = 8_000;
 const MAX_STEP_BYTES = 1_048_576;
 /** Most bytes of a page of people with their pictures. */
 const MAX_PAGE_BYTES = 16_777_216;
+/** Most messages of one step: entries, and references to other servers. */
+const MAX_MESSAGES = 1_000;
 
 /** A connection to an LDAP directory on which every step has a time-out and a size limit. */
 export class Connection {
   readonly #client: Client;
   readonly #clock: Pick<Clock, 'after'>;
-  readonly #watched = new WeakSet<object>();
+  readonly #messages = new Messages();
   #bytes = 0;
   #maxBytes = MAX_STEP_BYTES;
+  #count = 0;
+  /** Why what it sends is not read any further. */
+  #refused: 'size' | 'noise' | undefined;
 
   private constructor(client: Client, clock: Pick<Clock, 'after'>) {
     this.#client = client;
     this.#clock = clock;
+    this.#readBefore();
   }
 
   /** Opens an encrypted connection (but to this machine). */
@@ -47,12 +54,21 @@ export class Connection {
     });
     const connection = new Connection(client, clock);
     try {
-      if (start_tls) await connection.#step(() => client.startTLS(tls));
+      if (start_tls) await connection.#step(() => connection.#secure(tls));
     } catch (error) {
       connection.#destroy();
       throw error;
     }
     return connection;
+  }
+
+  /**
+   * Encrypts the connection. What arrived before, behind the response, is from somebody else: it would be taken for the
+   * beginning of the first encrypted response (RFC 4513, section 3.1.1).
+   */
+  async #secure(tls: Parameters<Client['startTLS']>[0]): Promise<void> {
+    await this.#client.startTLS(tls);
+    if (this.#messages.hasRest || this.#count > 1) throw new DirectoryFault('invalid', 'text before encryption');
   }
 
   /** Binds with a name and a password; false when the directory says that they are wrong. A password is never empty. */
@@ -108,16 +124,11 @@ export class Connection {
   }
 
   async #step<T>(run: () => Promise<T>, maxBytes = MAX_STEP_BYTES): Promise<T> {
-    this.#bytes = 0;
-    this.#maxBytes = maxBytes;
-    const running = run();
-    this.#watch();
+    [this.#bytes, this.#count, this.#maxBytes] = [0, 0, maxBytes];
     try {
-      return await this.#inTime(running);
+      return await this.#inTime(run());
     } catch (error) {
       throw this.#faultOf(error);
-    } finally {
-      this.#watch();
     }
   }
 
@@ -132,15 +143,32 @@ export class Connection {
     });
   }
 
-  /** The library trusts every length that it is told, so the bytes that arrive are counted at its socket. */
-  #watch(): void {
-    const socket = socketOf(this.#client);
-    if (!socket || this.#watched.has(socket)) return;
-    this.#watched.add(socket);
-    socket.on('data', ({ length }: Buffer) => {
-      this.#bytes += length;
-      if (this.#bytes > this.#maxBytes) socket.destroy();
-    });
+  /**
+   * Looks at what arrives before the library does. It believes every length and kind, and reads messages that arrive
+   * together within one another, so it gets whole messages of known shapes, one at a time.
+   */
+  #readBefore(): void {
+    const parser: unknown = Reflect.get(this.#client, 'messageParser');
+    if (!isParser(parser)) throw new Error('the library reads in another way');
+    const read = parser.read.bind(parser);
+    parser.read = (chunk, asked) => {
+      if (this.#refused) return;
+      this.#bytes += chunk.length;
+      if (this.#bytes > this.#maxBytes) return this.#refuse('size');
+      try {
+        for (const message of this.#messages.take(chunk)) {
+          if (++this.#count > MAX_MESSAGES) return this.#refuse('size');
+          read(message, asked);
+        }
+      } catch {
+        this.#refuse('noise');
+      }
+    };
+  }
+
+  #refuse(why: 'size' | 'noise'): void {
+    this.#refused = why;
+    this.#destroy();
   }
 
   #destroy(): void {
@@ -149,7 +177,7 @@ export class Connection {
 
   #faultOf(error: unknown): DirectoryFault {
     if (error instanceof DirectoryFault) return error;
-    if (this.#bytes > this.#maxBytes) return new DirectoryFault('invalid', 'size', error);
+    if (this.#refused) return new DirectoryFault('invalid', this.#refused, error);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     // Numbers are results of the directory (RFC 4511, section 4.1.9), words are the network's.
     if (typeof code === 'number') return new DirectoryFault('invalid', `result ${code}`, error);
@@ -158,7 +186,6 @@ export class Connection {
 }
 
 interface Socket {
-  on(event: 'data', hear: (chunk: Buffer) => void): unknown;
   destroy(): unknown;
 }
 
@@ -169,5 +196,14 @@ function socketOf(client: Client): Socket | undefined {
 }
 
 function isSocket(value: unknown): value is Socket {
-  return typeof value === 'object' && value !== null && 'on' in value && 'destroy' in value;
+  return typeof value === 'object' && value !== null && 'destroy' in value;
+}
+
+/** What the library reads responses with. */
+interface Parser {
+  read(chunk: Buffer, asked: unknown): void;
+}
+
+function isParser(value: unknown): value is Parser {
+  return typeof value === 'object' && value !== null && 'read' in value && typeof value.read === 'function';
 }
