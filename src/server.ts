@@ -1,29 +1,25 @@
 import { auditedStore, causeOfCommand } from '#kernel/audit';
-import { type Bus, localBus, openPostgresBus, openRedisBus } from '#kernel/bus';
+import type { Bus } from '#kernel/bus';
 import { loadSecret } from '#kernel/auth';
 import type { Clock } from '#kernel/clock';
 import { type Config, dataPaths } from '#kernel/config';
-import { Directory } from '#kernel/directory';
 import type { Endpoints } from '#kernel/endpoint';
 import { EventLog, EventQueues, EventRegistry } from '#kernel/events';
 import { makePrivate, openFiles } from '#kernel/files';
 import { Listener } from '#kernel/http';
-import { readIdentity } from '#kernel/identity';
 import { openImages } from '#kernel/images';
 import { JobRunner } from '#kernel/jobs';
-import type { CallServices, Context, PushGateway, Service, ZoomService } from '#kernel/context';
+import type { Context } from '#kernel/context';
 import { openRateLimits } from '#kernel/limits';
 import { apiPages } from '#kernel/openapi';
 import type { Log } from '#kernel/log';
-import { listenForMail, type Mailer, type MailListener, openMail, sendersOf } from '#kernel/mail';
 import { openMetrics } from '#kernel/metrics';
-import { guardedClient, type Network, operatorClient } from '#kernel/outbound';
+import { guardedClient, type Network } from '#kernel/outbound';
 import { stopMarking } from '#kernel/scope';
 import { typesChanging } from '#kernel/slice';
 import { assertUsable, assertWritable, migrate, openStore, type Store } from '#kernel/store';
 import { periodsOfChannel } from '#features/channels';
 import { eventsEndpoint, registerEndpoint, warmUp } from '#features/event-queues';
-import { receiverOf } from '#features/incoming-mail';
 import { missingPage } from '#features/pages';
 import { type GatewayOptions, gatewayPages } from '#features/push-gateway';
 import { recordVersion, ROOST_VERSION } from '#features/server-version';
@@ -31,6 +27,7 @@ import { authSource, viewerSource } from '#features/users';
 import { features } from './features.ts';
 import { healthPages } from './health.ts';
 import { migrations } from './migrations/index.ts';
+import { openBus, openCalls, openIdentity, openMailer, openMailIn, openPushGateway } from './services.ts';
 
 /** What a server is made from. */
 export interface ServerOptions {
@@ -269,70 +266,4 @@ function placeOf({ port, externalUrl }: Config, clock: Clock): PublicAddress {
 /** Whether a host name is this one or below it: organizations have hosts of their own. */
 function isWithin(host: string): (hostname: string) => boolean {
   return (hostname) => hostname === host || hostname.endsWith(`.${host}`);
-}
-
-function openIdentity(config: Config, clock: Clock): Context['identity'] {
-  const file = readIdentity(config.signInFile);
-  const directories = new Map(Object.entries(file.ldap).map(([label, ldap]) => [label, new Directory(ldap, clock)]));
-  return { ...file, directories, outbound: operatorClient({ clock, userAgent: `Roost/${ROOST_VERSION}` }) };
-}
-
-function openPushGateway({ pushGatewayUrl }: Config, clock: Clock): PushGateway | undefined {
-  if (pushGatewayUrl === undefined) return undefined;
-  const outbound = operatorClient({ clock, userAgent: `Roost/${ROOST_VERSION}` });
-  return { url: pushGatewayUrl.replace(/\/+$/, ''), outbound };
-}
-
-function openCalls(config: Config, clock: Clock): CallServices {
-  return {
-    outbound: operatorClient({ clock, userAgent: `Roost/${ROOST_VERSION}` }),
-    zoom: zoomAt(config.zoomUrl),
-    bigBlueButton: serviceAt(config.bigBlueButtonUrl),
-    constructorGroups: serviceAt(config.constructorGroupsUrl),
-    nextcloudTalk: serviceAt(config.nextcloudTalkUrl),
-  };
-}
-
-/** The path of Zoom's address names its account. */
-function zoomAt(address: string | undefined): ZoomService | undefined {
-  const service = serviceAt(address);
-  if (!service) return undefined;
-  const { origin, pathname } = new URL(service.url);
-  return { ...service, url: origin, account: decodeURIComponent(pathname.slice(1)) || undefined };
-}
-
-function serviceAt(address: string | undefined): Service | undefined {
-  if (address === undefined) return undefined;
-  const { origin, pathname, username, password } = new URL(address);
-  const url = `${origin}${pathname}`.replace(/\/+$/, '');
-  return { url, name: decodeURIComponent(username), secret: decodeURIComponent(password) };
-}
-
-/** Without a mail server mails are files, and the log says where, never what is in them. */
-function openMailer(config: Config, clock: Clock, log: Log, host: string): Mailer {
-  const { dataDir, smtpUrl } = config;
-  return openMail({
-    ...(smtpUrl !== undefined && { smtpUrl }),
-    folder: dataPaths(dataDir).mails,
-    ...sendersOf(config, host),
-    clock,
-    announce: ({ path, subject }) => log.room('mail').info({ path, subject }, 'a mail was written'),
-  });
-}
-
-/** Takes mails where the operator's mail server hands them over. */
-async function openMailIn({ config, clock, log }: ServerOptions, context: Context): Promise<MailListener | undefined> {
-  const { mailInUrl: url, mailInNetworks: networks } = config;
-  if (url === undefined) return undefined;
-  const name = new URL(context.server.externalUrl).hostname;
-  return listenForMail({ url, networks, name, clock, log, receiver: receiverOf(context) });
-}
-
-async function openBus({ config, clock, log }: ServerOptions): Promise<Bus> {
-  const carrier = config.redisUrl === undefined ? 'PostgreSQL' : 'ROOST_REDIS_URL: Redis';
-  const says = `${carrier} carries no wake-ups now: what happens is noticed within a second instead`;
-  const onError = (error: Error) => log.room('bus').warn({ err: error }, says);
-  if (config.redisUrl !== undefined) return openRedisBus(config.redisUrl, 'roost:', clock, onError);
-  if (config.databaseUrl !== undefined) return openPostgresBus(config.databaseUrl, clock, onError);
-  return localBus;
 }
