@@ -39,14 +39,15 @@ function patternInGerman(pattern: RegExp): RegExp {
 
 type HasRoles = Pick<Page, 'getByRole'>;
 
+const hasRoles = (kind: unknown): kind is HasRoles => typeof kind === 'object' && kind !== null && 'getByRole' in kind;
+
 /** Lets a page be used by its English names while it speaks German. */
 export function useInGerman(page: Page): void {
   for (const one of [page, page.locator('body')]) {
-    const kind: HasRoles & { isTranslated?: true } = Object.getPrototypeOf(one);
-    if (kind.isTranslated) continue;
-    kind.isTranslated = true;
+    const kind: unknown = Object.getPrototypeOf(one);
+    if (!hasRoles(kind) || kind.getByRole.name === 'getInGerman') continue;
     const { getByRole } = kind;
-    kind.getByRole = function (this: HasRoles, role, options = {}) {
+    kind.getByRole = function getInGerman(this: HasRoles, role, options = {}) {
       const { name } = options;
       if (name === undefined) return getByRole.call(this, role, options);
       return getByRole.call(this, role, {

@@ -1,3 +1,5 @@
+import { EMPTY_TOPIC_NAME } from '#kernel/text';
+
 export const messages = {
   'feed.label': 'Messages',
   'feed.newSince': { one: '{count} new since {time}', other: '{count} new since {time}' },
@@ -97,7 +99,7 @@ export const messages = {
   'topic.followed': 'Followed',
   'topic.muted': 'Muted',
   'topic.resolved': 'Resolved',
-  'topic.unnamed': 'general chat',
+  'topic.unnamed': EMPTY_TOPIC_NAME,
   'topic.menu': 'Menu for {topic}',
   'poll.addOption': 'Add an option',
   'poll.votes': { one: '{count} vote', other: '{count} votes' },
