@@ -9,9 +9,14 @@ import { listenForMail, type Mailer, type MailListener, openMail, sendersOf } fr
 import { operatorClient } from '#kernel/outbound';
 import { receiverOf } from '#features/incoming-mail';
 import { ROOST_VERSION } from '#features/server-version';
-import type { ServerOptions } from './server.ts';
 
 // What a server uses outside of its process, as the configuration names it.
+
+interface Options {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 export function openIdentity(config: Config, clock: Clock): Context['identity'] {
   const file = readIdentity(config.signInFile);
@@ -63,17 +68,14 @@ export function openMailer(config: Config, clock: Clock, log: Log, host: string)
 }
 
 /** Takes mails where the operator's mail server hands them over. */
-export async function openMailIn(
-  { config, clock, log }: ServerOptions,
-  context: Context,
-): Promise<MailListener | undefined> {
+export async function openMailIn({ config, clock, log }: Options, context: Context): Promise<MailListener | undefined> {
   const { mailInUrl: url, mailInNetworks: networks } = config;
   if (url === undefined) return undefined;
   const name = new URL(context.server.externalUrl).hostname;
   return listenForMail({ url, networks, name, clock, log, receiver: receiverOf(context) });
 }
 
-export async function openBus({ config, clock, log }: ServerOptions): Promise<Bus> {
+export async function openBus({ config, clock, log }: Options): Promise<Bus> {
   const carrier = config.redisUrl === undefined ? 'PostgreSQL' : 'ROOST_REDIS_URL: Redis';
   const says = `${carrier} carries no wake-ups now: what happens is noticed within a second instead`;
   const onError = (error: Error) => log.room('bus').warn({ err: error }, says);
