@@ -132,7 +132,7 @@ describe.each(databases)('17: what lets somebody into one organization opens no 
     const here = new Visitor(world.server);
     const corp = await samlProvider();
     const SAMLResponse = await corp.answer((await here.get(SAML)).location);
-    expect((await there().post('/complete/corp/', { SAMLResponse })).status).toBe(502);
+    expect((await there().post('/complete/corp/', { SAMLResponse })).status).toBe(403);
     const posted = await new Visitor(world.server).post('/complete/corp/', { SAMLResponse });
     expect((await there(here.cookies).get(posted.location ?? '')).status).toBe(400);
     expect((await here.get(posted.location ?? '')).status).toBe(303);

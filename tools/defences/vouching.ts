@@ -12,6 +12,14 @@ const SCIM_TEST = 'src/features/scim/scim.test.ts';
 /** Defences of providers, directories, signed tokens and second factors, and of what the time of an answer tells. */
 export const VOUCHING: readonly Defence[] = [
   {
+    keeps: 'noise of strangers from looking like failures of the server to a load balancer',
+    file: 'src/features/single-sign-on/pages.ts',
+    from: `const BROUGHT = 403;`,
+    to: `const BROUGHT = 502;`,
+    test: 'src/features/single-sign-on/saml/wrapping.test.ts',
+    named: '',
+  },
+  {
     keeps: 'responses of a directory from taking all memory by lengths that do not fit',
     file: 'src/kernel/directory/messages.ts',
     from: `if (!isResponse(message)) throw new Error('no response');`,

@@ -154,7 +154,7 @@ describe.each(databases)('signing in at a certified OpenID provider, over the ne
     const code = new URL(mia.url).searchParams.get('code') ?? '';
     stolen.searchParams.set('code', code);
     await max.open(stolen.href);
-    expect([max.status, await whoIs(max)]).toEqual([502, undefined]);
+    expect([max.status, await whoIs(max)]).toEqual([403, undefined]);
     const answer = new URL(mia.url);
     await mia.open(mia.url);
     expect(await whoIs(mia)).toBe(world.mia.email);
@@ -165,13 +165,13 @@ describe.each(databases)('signing in at a certified OpenID provider, over the ne
     const used = new URL(thief.url);
     used.searchParams.set('code', code);
     await thief.open(used.href);
-    expect([thief.status, await whoIs(thief)]).toEqual([502, undefined]);
+    expect([thief.status, await whoIs(thief)]).toEqual([403, undefined]);
     const mixed = await answerOf('mia');
     const from = new URL(mixed.url);
     expect(from.searchParams.get('iss')).toBe(idp.url);
     from.searchParams.set('iss', 'https://elsewhere.example');
     await mixed.open(from.href);
-    expect([mixed.status, await whoIs(mixed)]).toEqual([502, undefined]);
+    expect([mixed.status, await whoIs(mixed)]).toEqual([403, undefined]);
   });
 
   it.each(['oidc:acme', 'oidc:public', 'browser'])(

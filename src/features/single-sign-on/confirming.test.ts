@@ -88,10 +88,10 @@ describe.each(databases)('confirming by a provider, on %s (protocol/authenticati
   });
 
   it.each<[string, unknown, number]>([
-    ['was logged in there all the time', -901, 502],
-    ['does not hear when it was', undefined, 502],
-    ['hears it as a text', 'now', 502],
-    ['hears that it was never', -1_000_000_000, 502],
+    ['was logged in there all the time', -901, 403],
+    ['does not hear when it was', undefined, 403],
+    ['hears it as a text', 'now', 403],
+    ['hears that it was never', -1_000_000_000, 403],
   ])('does not count where one %s', async (_what, at, status) => {
     const visitor = await someone();
     signedIn = at;
@@ -126,7 +126,7 @@ describe.each(databases)('confirming by a provider, on %s (protocol/authenticati
     expect((await stranger.get(answer)).status).toBe(400);
     await visitor.get(CONFIRM);
     // An attempt that is over by a newer one.
-    expect((await visitor.get(answer)).status).toBe(502);
+    expect((await visitor.get(answer)).status).toBe(403);
     const late = idp.authorize((await visitor.get(CONFIRM)).location);
     world.clock.advance(601_000);
     expect((await visitor.get(late)).status).toBe(400);

@@ -132,7 +132,7 @@ describe.each(databasesInTurn(import.meta.url))("a provider's key server, on %s"
     idp.lies = lies();
     const before = process.cpuUsage().user;
     const { visitor: other, answer } = await logIn();
-    expect([answer.status, await isIn(other)]).toEqual([502, false]);
+    expect([answer.status, await isIn(other)]).toEqual([403, false]);
     expect([await tell(logoutToken()), await isIn(visitor)]).toEqual([400, true]);
     expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1000);
     expect(idp.requests).not.toContain('/evil');

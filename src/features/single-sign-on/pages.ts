@@ -139,7 +139,7 @@ async function answer(request: RealmRequest, provider: Provider, attempt: Attemp
       ? await enterOrAsk(request, settled.user, destination)
       : await enter(request, settled.user, destination);
   } catch (error) {
-    return await failureOf(request, provider, error);
+    return await failureOf(request, provider, error, BROUGHT);
   }
 }
 
@@ -164,7 +164,7 @@ const receivePage = page({
       const token = await receiveAnswer(request, provider, fields.get('SAMLResponse') ?? '');
       return redirect(`/complete/${provider.id}/?${ANSWER}=${token}`);
     } catch (error) {
-      return await failureOf(request, provider, error);
+      return await failureOf(request, provider, error, BROUGHT);
     }
   },
 });
@@ -222,10 +222,21 @@ function withoutAttempt(context: Context, response: PageResponse): PageResponse 
 }
 
 /**
+ * Status for an answer that cannot be verified and that a browser brought: anybody can send one, and a load balancer
+ * may leave out processes that reply with 5xx.
+ */
+const BROUGHT = 403;
+
+/**
  * Shows one clear page and makes one entry in the log and one in the audit log; none contains anything of the
  * provider's answer.
  */
-async function failureOf(request: RealmRequest, provider: Provider, error: unknown): Promise<PageResponse> {
+async function failureOf(
+  request: RealmRequest,
+  provider: Provider,
+  error: unknown,
+  ifInvalid = 502,
+): Promise<PageResponse> {
   if (error instanceof ApiError && error.row === RateLimited.row)
     return failed(request, 429, 'Too many attempts. Wait a while and try again.');
   if (!(error instanceof ProviderFault)) throw error;
@@ -234,7 +245,7 @@ async function failureOf(request: RealmRequest, provider: Provider, error: unkno
   if (reason === 'refused' || reason === 'invalid') await recordRefused(request, 'provider', details);
   else request.context.log.room('sign-in').warn({ ...details, reason }, 'a provider does not answer');
   if (reason === 'refused') return failed(request, 403, `${provider.name} did not let you in.`);
-  if (reason === 'invalid') return failed(request, 502, `The answer of ${provider.name} could not be verified.`);
+  if (reason === 'invalid') return failed(request, ifInvalid, `The answer of ${provider.name} could not be verified.`);
   return failed(request, 503, `${provider.name} does not answer at the moment. Try again later.`);
 }
 

@@ -285,7 +285,7 @@ describe.each(databasesInTurn(import.meta.url))('signing in at a provider, on %s
       const attacked = new Visitor(world.server);
       expect((await attacked.get(answer)).status).toBe(400);
       await attacked.get(BEGIN);
-      expect((await attacked.get(answer)).status).toBe(502);
+      expect((await attacked.get(answer)).status).toBe(403);
       expect(await isIn(attacked)).toBe(false);
       const attempt = visitor.cookies.get('roost-attempt') ?? '';
       const again = new Visitor(world.server);
@@ -305,7 +305,7 @@ describe.each(databasesInTurn(import.meta.url))('signing in at a provider, on %s
       const visitor = new Visitor(world.server);
       const answer = new URL(idp.authorize((await visitor.get(BEGIN)).location), 'http://localhost:9991');
       answer.searchParams.set('state', 'somebody-elses');
-      expect((await visitor.get(`${answer.pathname}${answer.search}`)).status).toBe(502);
+      expect((await visitor.get(`${answer.pathname}${answer.search}`)).status).toBe(403);
       expect(await isIn(visitor)).toBe(false);
       const honest = new Visitor(world.server);
       expect((await honest.get(idp.authorize((await honest.get(BEGIN)).location))).status).toBe(303);

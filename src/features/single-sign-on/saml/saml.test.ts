@@ -100,7 +100,7 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
       const { response, answer, visitor } = await signIn(lies);
       expect(Buffer.from(response, 'base64').toString()).not.toContain(world.max.email);
       // An answer whose assertion is not signed by itself is not enough for this provider.
-      expect([answer.status, await isIn(visitor)]).toEqual(signs === 'responses' ? [502, false] : [303, true]);
+      expect([answer.status, await isIn(visitor)]).toEqual(signs === 'responses' ? [403, false] : [303, true]);
     },
   );
 
@@ -116,11 +116,11 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
       return [status, opened.mock.calls.length > 0];
     };
     const changed = (xml: string) => xml.replace(/^(.*CipherValue>)[^<]{4}/s, '$1AAAA');
-    expect(await at('acme', idp, {})).toEqual([502, false]);
-    expect(await at('acme', idp, { signs: 'both' })).toEqual([502, false]);
+    expect(await at('acme', idp, {})).toEqual([403, false]);
+    expect(await at('acme', idp, { signs: 'both' })).toEqual([403, false]);
     expect(await at('plain', plain, { signs: 'responses' })).toEqual([303, true]);
-    expect(await at('plain', plain, { signs: 'responses', signed: changed })).toEqual([502, false]);
-    expect(await at('plain', plain, { signs: 'assertions' })).toEqual([502, false]);
+    expect(await at('plain', plain, { signs: 'responses', signed: changed })).toEqual([403, false]);
+    expect(await at('plain', plain, { signs: 'assertions' })).toEqual([403, false]);
     opened.mockRestore();
   });
 
@@ -145,9 +145,9 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
       return (await post(await provider.answer(location, { signs }), `/complete/${id}/`)).status;
     };
     const whole = await providerOf('whole');
-    expect([await at('whole', whole, 'both'), await at('whole', whole, 'assertions')]).toEqual([303, 502]);
-    expect(await at('whole', whole, 'responses')).toBe(502);
-    expect([await at('plain', plain, 'responses'), await at('plain', plain, 'assertions')]).toEqual([303, 502]);
+    expect([await at('whole', whole, 'both'), await at('whole', whole, 'assertions')]).toEqual([303, 403]);
+    expect(await at('whole', whole, 'responses')).toBe(403);
+    expect([await at('plain', plain, 'responses'), await at('plain', plain, 'assertions')]).toEqual([303, 403]);
   });
 
   it('joins no account by an address for which the operator does not answer', async () => {
@@ -355,7 +355,7 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
       be(world.max, world.max.email);
       const before = await addresses();
       const { visitor, answer } = await signIn(lies());
-      expect([502, 403, 413]).toContain(answer.status);
+      expect([403, 413]).toContain(answer.status);
       expect(await isIn(visitor)).toBe(false);
       expect(await addresses()).toEqual(before);
     });
@@ -368,7 +368,7 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
       Buffer.from([255, 254]).toString('base64'),
       SEVERAL,
     ])('with what is no answer: %.20s', async (response) => {
-      expect((await post(response)).status).toBe(502);
+      expect((await post(response)).status).toBe(403);
     });
 
     // The ground of all of these.
@@ -383,13 +383,13 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
       be(world.max);
       const { visitor, response, posted } = await signIn();
       expect(await isIn(visitor)).toBe(true);
-      expect((await post(response)).status).toBe(502);
+      expect((await post(response)).status).toBe(403);
       expect((await visitor.get(posted.location ?? '')).status).toBe(400);
       const next = new Visitor(world.server);
       const fresh = await idp.answer((await next.get(BEGIN)).location);
-      expect((await post(fresh, '/complete/whole/')).status).toBe(502);
+      expect((await post(fresh, '/complete/whole/')).status).toBe(403);
       const done = await Promise.all([1, 2, 3].map(() => post(fresh)));
-      expect(done.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 502, 502]);
+      expect(done.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 403, 403]);
     });
 
     it('is for the browser that asked: nobody signs another browser in as somebody else', async () => {
@@ -399,10 +399,10 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
       const victim = new Visitor(world.server);
       expect((await victim.get(theirs.location ?? '')).status).toBe(400);
       await victim.get(BEGIN);
-      expect((await victim.get(theirs.location ?? '')).status).toBe(502);
+      expect((await victim.get(theirs.location ?? '')).status).toBe(403);
       expect(await isIn(victim)).toBe(false);
       // It is over for the thief, too.
-      expect((await thief.get(theirs.location ?? '')).status).toBe(502);
+      expect((await thief.get(theirs.location ?? '')).status).toBe(403);
     });
 
     it('waits a minute, and its request ten', async () => {
@@ -410,7 +410,7 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
       const visitor = new Visitor(world.server);
       const posted = await post(await idp.answer((await visitor.get(BEGIN)).location));
       world.clock.advance(61_000);
-      expect((await visitor.get(posted.location ?? '')).status).toBe(502);
+      expect((await visitor.get(posted.location ?? '')).status).toBe(403);
       const slow = new Visitor(world.server);
       const { location } = await slow.get(BEGIN);
       world.clock.advance(601_000);
@@ -425,7 +425,7 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
       expect(samlRequestIn((await visitor.get(confirm)).location)).toContain('ForceAuthn="true"');
       const before = new Date((world.clock.now() - 300) * 1000).toISOString();
       const stale = { unsigned: (xml: string) => xml.replace(/AuthnInstant="[^"]*"/, `AuthnInstant="${before}"`) };
-      expect((await signIn(stale, visitor, confirm)).answer.status).toBe(502);
+      expect((await signIn(stale, visitor, confirm)).answer.status).toBe(403);
       expect((await signIn({}, visitor, confirm)).answer.location).toBe('/api/');
     });
   });
