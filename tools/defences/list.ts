@@ -633,6 +633,14 @@ export const DEFENCES: readonly Defence[] = [
     named: 'counts wrong keys before they are looked at',
   },
   {
+    keeps: 'strangers from filling an open push gateway with accounts',
+    file: 'src/features/push-gateway/accounts.ts',
+    from: `  else await limits.take('wrong-link', networkOf(request.address));`,
+    to: ``,
+    test: 'src/features/push-gateway/push-gateway.test.ts',
+    named: 'counts wrong keys',
+  },
+  {
     keeps: 'a report of one organization twice from failing at a push gateway',
     file: 'src/features/push-gateway/analytics.ts',
     from: `if (new Set(uuids).size < uuids.length) throw duplicate();`,

@@ -95,9 +95,11 @@ export async function registerServer(request: PageRequest, isOpen: boolean): Pro
       throw badRequest(`zulip_org_key has incorrect length ${one.length}; should be ${KEY_LENGTH}`);
   if (!isHost(hostname)) throw badRequest(`${hostname} is not a valid hostname`);
   if (contact_email.length > 320 || !EMAIL.test(contact_email)) throw badRequest('Enter a valid email address.');
-  const { store } = request.context;
+  const { store, limits } = request.context;
   const known = await store.query((tx) => findServer(tx, uuid));
   if (known) await openByServerKey(request, uuid, key, () => Promise.resolve(known));
+  // Anybody may open accounts, and each is kept.
+  else await limits.take('wrong-link', networkOf(request.address));
   return store.write(async (tx) => {
     const server = await findServer(tx, uuid);
     if (server) assertKey(server, uuid, key);

@@ -238,7 +238,7 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
     });
   });
 
-  it('counts wrong keys before they are looked at, and keeps out no server that was let in before', async () => {
+  it('counts wrong keys before they are looked at, and new accounts, and keeps out no server that was let in before', async () => {
     const { dataDir, databaseUrl, remove } = await makeDatabase(database);
     const config = readConfig({
       ROOST_DATA_DIR: dataDir,
@@ -258,8 +258,9 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
       await reply.text();
       return reply.status;
     };
-    const register = async (key: string, from: string) => {
-      const body = form({ zulip_org_id: account.id, zulip_org_key: key, hostname: HOST, contact_email: EMAIL });
+    const register = (key: string, from: string) => open(HOST, from, account.id, key);
+    const open = async (hostname: string, from: string, id: string = randomUUID(), key = 'n'.repeat(64)) => {
+      const body = form({ zulip_org_id: id, zulip_org_key: key, hostname, contact_email: EMAIL });
       const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': from };
       const reply = await fetch(`${here}/server/register`, { method: 'POST', body, headers });
       return reply.status;
@@ -270,11 +271,13 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
       );
     const taken = (answers: readonly number[]) => answers.filter((answer) => answer === 400).length;
     try {
-      expect(await register(account.key, '192.0.2.1')).toBe(200);
+      expect(await register(account.key, '192.0.2.9')).toBe(200);
       expect(await status(account, '192.0.2.1')).toBe(200);
       expect(taken(await guesses(100, '192.0.2.2'))).toBe(60);
       expect(await status(account, '192.0.2.2')).toBe(429);
       expect(await register('y'.repeat(64), '192.0.2.2')).toBe(429);
+      const opened = Array.from({ length: 80 }, (_, n) => open(`${n}.test`, '192.0.2.3'));
+      expect((await Promise.all(opened)).filter((answer) => answer === 200)).toHaveLength(60);
       // A server that is there answers for itself alone, and is not kept out by those beside it.
       expect(
         taken(
