@@ -243,6 +243,16 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     await goTo(phone, '#inbox', 'Inbox');
   });
 
+  it('scrolls its lists, never the page, however long the list of people is', async () => {
+    await page.setViewportSize({ width: 1440, height: 280 });
+    await goTo(page, '#narrow/channel/1-general', 'general');
+    const sections = page.locator('aside.right .side-h');
+    await sections.nth(1).waitFor({ state: 'attached' });
+    await expect.poll(async () => (await sections.nth(1).boundingBox())?.y).toBeGreaterThan(280);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(280);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('shows a conversation at the address of a person like any other, with its people and without tabs', async () => {
     await goTo(phone, '#user/6', 'Mona Moderator');
     expect(await phone.getByRole('navigation', { name: 'Main' }).count()).toBe(0);

@@ -1,3 +1,4 @@
+import { formatNumber } from '../words/index.ts';
 import { useRoving } from './roving.ts';
 
 interface Tab {
@@ -22,7 +23,7 @@ export function Tabs({ label, tabs, current }: TabsProps) {
       {tabs.map(({ label: text, href, count }) => (
         <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
           {text}
-          {count !== undefined && count > 0 && <span class="n"> {count}</span>}
+          {count !== undefined && count > 0 && <span class="n"> {formatNumber(count)}</span>}
         </a>
       ))}
     </nav>
