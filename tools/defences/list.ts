@@ -633,6 +633,14 @@ export const DEFENCES: readonly Defence[] = [
     named: 'counts wrong keys before they are looked at',
   },
   {
+    keeps: 'automatic answers from going round',
+    file: 'src/features/incoming-mail/loops.ts',
+    from: `mail.fields(name).some(`,
+    to: `mail.fields(name).slice(0, 1).some(`,
+    test: 'src/features/incoming-mail/incoming-mail.test.ts',
+    named: 'when a machine wrote them',
+  },
+  {
     keeps: 'strangers from filling an open push gateway with accounts',
     file: 'src/features/push-gateway/accounts.ts',
     from: `  else await limits.take('wrong-link', networkOf(request.address));`,

@@ -186,6 +186,9 @@ describe.each(databases)('mails that come in on %s', (database) => {
         { 'X-Autoreply': 'yes' },
         { 'List-Id': '<list.example.org>' },
         { 'X-Roost-Server': 'localhost' },
+        { 'Auto-Submitted': ['no', 'auto-replied'] },
+        { 'Auto-Submitted': '(vacation) auto-replied' },
+        { 'X-Roost-Server': ['()', 'localhost'] },
       ])
         expect([headers, await send({ to, text: 'I am away', headers })]).toEqual([
           headers,

@@ -39,8 +39,8 @@ export interface ReceivedMail {
   readonly report: string | undefined;
   /** Servers that it came through. */
   readonly hops: number;
-  /** The first field of a name in small letters; empty where there is none. */
-  readonly header: (name: string) => string;
+  /** All fields of a name in small letters that are not empty, without comments (RFC 5322 §3.2.2). */
+  readonly fields: (name: string) => readonly string[];
 }
 
 /**
@@ -51,11 +51,16 @@ export async function readMail(bytes: Buffer): Promise<ReceivedMail> {
   const { mail, tooMany } = await parsingThread.ask({ bytes: whole(bytes), ...BOUNDS, limits: LIMITS });
   if (tooMany) throw new MailRefusal('refused', `the mail has too many ${tooMany}`);
   if (!mail) throw new MailRefusal('refused', 'the mail cannot be read');
-  const header = (name: string) =>
+  const fields = (name: string) =>
     mail.headers
-      .find(({ key }) => key === name)
-      ?.value.slice(0, MAX_LINE)
-      .trim() ?? '';
+      .filter(({ key }) => key === name)
+      .map(({ value }) =>
+        value
+          .slice(0, MAX_LINE)
+          .replaceAll(/\([^()]*\)/g, ' ')
+          .trim(),
+      )
+      .filter((value) => value !== '');
   const files = mail.attachments.filter(isFile);
   return {
     id: /<([^<>\s]{1,500})>/.exec(mail.messageId ?? '')?.[1] ?? '',
@@ -67,7 +72,7 @@ export async function readMail(bytes: Buffer): Promise<ReceivedMail> {
     filesLeft: Math.max(0, files.length - MAX_FILES),
     report: reportIn(mail.attachments),
     hops: mail.headers.filter(({ key }) => key === 'received').length,
-    header,
+    fields,
   };
 }
 
