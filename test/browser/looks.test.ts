@@ -261,6 +261,11 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     await phone.keyboard.press('Escape');
     await goTo(phone, '#user/999999', 'Not found');
     expect(await phone.getByRole('button', { name: 'Show people' }).count()).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await goTo(page, '#user/6', 'Mona Moderator');
+    await page.getByRole('complementary', { name: 'People' }).waitFor();
+    await goTo(page, '#user/999999', 'Not found');
+    await page.getByRole('complementary', { name: 'People' }).waitFor({ state: 'detached' });
     await goTo(phone, '#organization/organization-profile');
     await expect.poll(() => phone.locator('.tabbar [aria-current]').textContent()).toContain('You');
   });

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { goToLogIn, useClient } from '../client/index.ts';
 import { conversationIn, type Narrow } from '../messages/index.ts';
 import { Banner, Button, Toasts } from '../ui/index.ts';
+import { isNobody } from '../views/feed/empty-feed.tsx';
 import { Guard } from '../views/guard.tsx';
 import { useKeys } from '../views/keys/keys.ts';
 import { overlay } from '../views/overlays/open.ts';
@@ -82,7 +83,7 @@ function usePeople() {
     isPeopleOver.value = false;
   }, [there]);
   const narrow = narrowShown(client)?.narrow;
-  if (!narrow || !hasPeople(narrow, client.model)) return undefined;
+  if (!narrow || !hasPeople(narrow, client.model) || isNobody(client, narrow)) return undefined;
   if (!isOver && !isPeopleShown.value) return undefined;
   return <PeopleBeside narrow={narrow} isOver={isOver} />;
 }

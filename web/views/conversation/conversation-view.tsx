@@ -7,7 +7,7 @@ import { type Conversation, keyOf, othersIn } from '../../model/index.ts';
 import { EmptyView, Icon, IconButton, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { Announcer } from '../feed/announcer.tsx';
-import { hasStrangers } from '../feed/empty-feed.tsx';
+import { isNobody } from '../feed/empty-feed.tsx';
 import { Feed } from '../feed/feed.tsx';
 import { type FeedKind, feedKind } from '../feed/kind.ts';
 import { TypingLine } from '../feed/lines.tsx';
@@ -57,7 +57,7 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
   const conversation = conversationIn(route.narrow, client.model.me);
   const topic = conversation && 'channelId' in conversation ? conversation : undefined;
   const channelId = channelOf(route.narrow);
-  const isNobody = hasStrangers(client, conversation) && !client.messages.window(route.narrow).isKnown.value;
+  const isUnfound = isNobody(client, route.narrow);
   const typists = conversation ? client.model.typing.in(keyOf(conversation)) : [];
   return (
     <>
@@ -67,12 +67,12 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
           <>
             {topic && client.model.me !== 0 && <TopicTools topic={topic} />}
             {channelId !== undefined && client.model.me !== 0 && <ChannelMenuButton id={channelId} />}
-            {hasPeople(route.narrow, client.model) && !isNobody && <PeopleButton />}
+            {hasPeople(route.narrow, client.model) && !isUnfound && <PeopleButton />}
             {client.model.me === 0 && <VisitorTools />}
           </>
         }
       >
-        {isNobody ? (
+        {isUnfound ? (
           <PlainTitle>{t(client.model.me === 0 ? 'sidebar.direct' : 'missing.title')}</PlainTitle>
         ) : (
           <Title route={route} />
@@ -82,7 +82,7 @@ function KnownView({ route }: { readonly route: NarrowRoute }) {
       <Announcer window={client.messages.window(route.narrow)} />
       <TypingLine names={typists.map((id) => faceOf(client, id).name)} />
       {client.model.me === 0 && <VisitorDock />}
-      {conversation && client.model.me !== 0 && !isNobody && (
+      {conversation && client.model.me !== 0 && !isUnfound && (
         <ConversationComposer key={keyOf(conversation)} conversation={conversation} />
       )}
       {channelId !== undefined && client.model.me !== 0 && <NewTopicComposer key={channelId} channelId={channelId} />}

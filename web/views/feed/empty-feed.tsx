@@ -1,5 +1,5 @@
 import { CallFailure } from '../../api/index.ts';
-import type { Narrow, Term } from '../../messages/index.ts';
+import { conversationIn, type Narrow, type Term } from '../../messages/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import type { Conversation } from '../../model/index.ts';
 import { Button, EmptyView, LinkButton } from '../../ui/index.ts';
@@ -20,8 +20,13 @@ export function EmptyFeed({ narrow }: { readonly narrow: Narrow }) {
  * Whether a direct conversation names somebody whom the reader may not see. Some of these can be read, so its messages
  * are requested first.
  */
-export function hasStrangers(client: Client, conversation: Conversation | undefined): boolean {
+function hasStrangers(client: Client, conversation: Conversation | undefined): boolean {
   return conversation !== undefined && 'people' in conversation && isStrange(client, conversation.people);
+}
+
+/** Whether a conversation is with somebody unknown, and nothing is known of it either. */
+export function isNobody(client: Client, narrow: Narrow): boolean {
+  return hasStrangers(client, conversationIn(narrow, client.model.me)) && !client.messages.window(narrow).isKnown.value;
 }
 
 function isStrange({ model }: Client, operand: Term['operand']): boolean {
