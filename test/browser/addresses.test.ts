@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser())('an address that does not lead to messages', () =
       const visitor = await browser.context.newPage();
       await visitor.goto(`${demo.server.url}/#narrow/${narrow}`);
       await visitor.getByRole('heading', { name: 'Log in to see this' }).waitFor();
-      const logIn = visitor.locator('.empty').getByRole('link', { name: 'Log in' });
+      const logIn = visitor.getByRole('link', { name: 'Log in' }).filter({ visible: true });
       expect(await logIn.getAttribute('href')).toBe(`/login/#narrow/${narrow}`);
       expect((await inspect(visitor)).found).toEqual([]);
       await visitor.close();
