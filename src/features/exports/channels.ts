@@ -2,7 +2,7 @@ import { type RealmReadTx, rowsOf, type WholeRow } from '#kernel/store';
 import type { Records } from './json.ts';
 import { TOPICS_POLICY } from './organization.ts';
 import { numbered } from './people.ts';
-import type { Scope } from './scope.ts';
+import { placesOf, type Scope } from './scope.ts';
 
 /** Kinds of entries that say who was in a channel when. */
 export const Entry = { created: 301, activated: 302, deactivated: 303 } as const;
@@ -38,7 +38,7 @@ function toChannel(row: WholeRow<'channel'>): object {
 }
 
 async function subscriptions(tx: RealmReadTx, scope: Scope): Promise<readonly object[]> {
-  const places = new Map(scope.channels.map((row) => [row.id, row.recipient_id]));
+  const places = placesOf(scope);
   const isActive = new Map(scope.users.map((row) => [row.id, row.is_active]));
   const subscription = (user_profile: number, recipient: number, active = true) => ({
     user_profile,

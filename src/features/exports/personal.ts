@@ -2,7 +2,7 @@ import { allRowsOf, type RealmReadTx, type WholeRow } from '#kernel/store';
 import type { Records } from './json.ts';
 import type { Clients } from './messages.ts';
 import { numbered } from './people.ts';
-import type { Scope } from './scope.ts';
+import { placesOf, type Scope } from './scope.ts';
 
 /** Columns that are left out because the format has them under other names. */
 const OWN_COLUMNS = new Set(['realm_id', 'user_id', 'topic_key', 'word_key']);
@@ -52,11 +52,6 @@ async function preferences(tx: RealmReadTx, scope: Scope): Promise<readonly Arch
     ['zerver_navigationview', own(scope, await allRowsOf(tx, 'navigation_view')).map(toView)],
     ['zerver_onboardingstep', numbered(own(scope, await allRowsOf(tx, 'onboarding_step')).map(toStep))],
   ];
-}
-
-/** Recipients of the channels that leave, by the channels' IDs. */
-function placesOf({ channels }: Scope): ReadonlyMap<number, number> {
-  return new Map(channels.map((row) => [row.id, row.recipient_id]));
 }
 
 function toMuted({ muted_user_id, muted_at, ...row }: Personal<WholeRow<'muted_user'>>): object {

@@ -26,6 +26,11 @@ export interface Scope {
   readonly hasMessage: (message: Pick<WholeRow<'message'>, 'id' | 'channel_id' | 'recipient_id'>) => boolean;
 }
 
+/** Recipients of the channels of an export, by the channels' IDs. */
+export function placesOf({ channels }: Scope): ReadonlyMap<number, number> {
+  return new Map(channels.map((row) => [row.id, row.recipient_id]));
+}
+
 /** Reads which people, channels and conversations an export contains. */
 export async function readScope(tx: RealmReadTx, type: ExportType): Promise<Scope> {
   const users = await allRowsOf(tx, 'user');

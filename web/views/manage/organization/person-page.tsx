@@ -15,7 +15,7 @@ import { Deactivate, Reactivate, rightsOver } from './people-page.tsx';
 export function PersonPage({ id }: { readonly id: number }) {
   const { model } = useClient();
   const person = model.people.table.get(id);
-  // Who administers nobody changes the own profile by other calls, and may change more of it.
+  // Members change their own profile with other calls than administrators do, and may change more of it.
   if (id === model.me && model.facts.get('is_admin') !== true) return <ProfilePage />;
   return (
     <>
