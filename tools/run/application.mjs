@@ -1,5 +1,5 @@
 // Building and running the server.
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { attached, programs, root } from './processes.mjs';
@@ -45,6 +45,16 @@ function inAscii(text) {
   return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** Packages of hundreds of small files, which take longer to find than to run. See docs/decisions/0047. */
+const BUNDLED = ['kysely', 'zod', 'htmlparser2'];
+
+/** Names of the other packages, which stay outside of the bundle. See docs/decisions/0002. */
+function packagesOutside() {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const outside = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
+  return outside.flatMap((name) => [name, `${name}/*`]);
+}
+
 /** Bundles src/main.ts into dist/main.js, what threads run beside it, and the web client. Resolves to the exit code. */
 export async function build() {
   // Imported here, because it exists only after the installation.
@@ -68,8 +78,7 @@ export async function build() {
     platform: 'node',
     target: 'node20',
     conditions: ['source'],
-    // Why packages stay outside: docs/decisions/0002.
-    packages: 'external',
+    external: packagesOutside(),
     sourcemap: true,
     // For `roost`, the command of the npm package.
     banner: { js: '#!/usr/bin/env node' },
