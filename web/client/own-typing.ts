@@ -14,6 +14,8 @@ export class OwnTyping {
   /** The conversation that the viewer is typing in, and when its recipients were last notified. */
   #now: { readonly conversation: Conversation; readonly notifiedAt: number } | undefined;
   #silence = new AbortController();
+  /** Ends with the last notice. Notices go one after the other, because the last to arrive says whether one types. */
+  #told: Promise<unknown> = Promise.resolve();
 
   constructor(api: Pick<Api, 'call'>, clock: Clock, model: Model) {
     this.#api = api;
@@ -65,6 +67,6 @@ export class OwnTyping {
         ? ({ type: 'direct', to: conversation.people } as const)
         : ({ type: 'stream', stream_id: conversation.channelId, topic: conversation.topic } as const);
     // Errors are ignored: a person who may not write here learns that when sending.
-    this.#api.call('POST', '/typing', { op, ...to }).catch(() => undefined);
+    this.#told = this.#told.then(() => this.#api.call('POST', '/typing', { op, ...to })).catch(() => undefined);
   }
 }
