@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../support/accessibility.ts';
 import { hasBrowser, openBrowser } from '../support/browser.ts';
-import { DemoPages, goTo } from '../support/demo-pages.ts';
+import { DemoPages, goTo, INTERCEPTED } from '../support/demo-pages.ts';
 
 const SOON = { timeout: 20_000 };
 const [GENERAL, DESIGN] = [1, 2];
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
   let page: Page;
   beforeAll(async () => {
     demo = await DemoPages.open();
-    page = await demo.logIn('member');
+    page = await demo.logIn('member', INTERCEPTED);
     await demo.send('owner', DESIGN, 'journey', 'said before');
     await goTo(page, JOURNEY, 'journey');
     await row('said before').waitFor();
@@ -318,7 +318,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
 
   it('a first visit is not answered: the bar with the next try in place of an empty page, and then the client', async () => {
     for (const json of [{ result: 'success', msg: '' }, undefined]) {
-      const mia = await demo.logIn('member2');
+      const mia = await demo.logIn('member2', INTERCEPTED);
       const lose = (route: Route) => (json ? route.fulfill({ json }) : route.abort('connectionreset'));
       await mia.route('**/api/v1/register', lose);
       await forgetState(mia);
@@ -333,7 +333,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
   });
 
   it('the browser has no room: messages go out, the page says what that means, and the next visit is whole', async () => {
-    const mia = await demo.logIn('member2');
+    const mia = await demo.logIn('member2', INTERCEPTED);
     await goTo(mia, JOURNEY, 'journey');
     await mia.evaluate(
       `IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError') }`,
@@ -352,7 +352,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
   });
 
   it('the clock is a day ahead: what one wrote just now can still be edited', async () => {
-    const mia = await demo.logIn('member2');
+    const mia = await demo.logIn('member2', INTERCEPTED);
     await mia.addInitScript('{ const now = Date.now; Date.now = () => now() + 864e5; }');
     await mia.reload();
     await goTo(mia, JOURNEY, 'journey');
@@ -409,7 +409,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
   });
 
   it('one logs out in another tab: the page to log in, and what was typed is there afterwards', async () => {
-    const mona = await demo.logIn('moderator');
+    const mona = await demo.logIn('moderator', INTERCEPTED);
     await goTo(mona, JOURNEY, 'journey');
     await mona.locator('.dock textarea').fill('half a word');
     const other = await demo.openTab({ context: mona.context() }, 'moderator');
@@ -430,7 +430,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
   });
 
   it('one logs out in another tab and no answer comes: the page does not wait for ever', async () => {
-    const mona = await demo.logIn('moderator');
+    const mona = await demo.logIn('moderator', INTERCEPTED);
     await goTo(mona, JOURNEY, 'journey');
     const other = await demo.openTab({ context: mona.context() }, 'moderator');
     await other.route('**/logout/', (route) => (route.request().method() === 'POST' ? undefined : route.continue()));
@@ -443,7 +443,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
   });
 
   it('the session ends: a page to log in that says why; drafts and what was not sent are there afterwards', async () => {
-    const mia = await demo.logIn('member2');
+    const mia = await demo.logIn('member2', INTERCEPTED);
     await goTo(mia, JOURNEY, 'journey');
     await mia.locator('.dock textarea').fill('a draft');
     await mia.getByText('Draft saved').waitFor();

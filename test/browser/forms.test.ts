@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
-import { DemoPages, goTo } from '../support/demo-pages.ts';
+import { DemoPages, goTo, INTERCEPTED } from '../support/demo-pages.ts';
 
 const HASH = '#narrow/channel/2-design/topic/colours';
 
@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser())('what is typed into forms', () => {
 
   beforeAll(async () => {
     demo = await DemoPages.open();
-    olive = await demo.logIn('owner');
+    olive = await demo.logIn('owner', INTERCEPTED);
   });
   afterAll(async () => {
     expect(demo.complaints).toEqual([]);

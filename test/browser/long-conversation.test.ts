@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
-import { DemoPages, goTo, type Person } from '../support/demo-pages.ts';
+import { DemoPages, goTo, INTERCEPTED, type Person } from '../support/demo-pages.ts';
 
 /** More than is fetched around the first of them. */
 const UNREAD = 130;
@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
 
   /** Somebody comes to where unread begins. */
   async function come(person: Person): Promise<Page> {
-    const page = await demo.logIn(person);
+    const page = await demo.logIn(person, INTERCEPTED);
     await goTo(page, HERE, TOPIC);
     await row(page, 'words 1.').waitFor();
     expect(await row(page, `words ${UNREAD}.`).count()).toBe(0);

@@ -8,6 +8,9 @@ export type Person = 'owner' | 'admin' | 'moderator' | 'member' | 'member2' | 'g
 /** Milliseconds that a busy machine may take for something that comes soon. */
 const PATIENCE_MS = 15_000;
 
+/** A browser whose requests all go by `page.route`, which those of a page with a service worker sometimes do not. */
+export const INTERCEPTED = { serviceWorkers: 'block' } as const;
+
 /** A server process with the demo organization, and browsers that are logged in to it. */
 export class DemoPages {
   /** The data folder and database, for commands. */
