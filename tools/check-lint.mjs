@@ -1,4 +1,4 @@
-// The compiler, and then the linter on what may have findings since it last found none.
+// The compiler, and then the linter on what may have findings since it last found none, or on the files that are named.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dueFiles } from './lint/due.ts';
@@ -54,12 +54,19 @@ mkdirSync(MEMORY, { recursive: true });
 const [faults, webFaults] = await Promise.all([faultsOf('server', '.'), faultsOf('web', 'web').then(ownFaults)]);
 process.stdout.write(faults + webFaults);
 
-const settings = createHash('sha256')
-  .update(SETTINGS.map((path) => readFileSync(path, 'utf8')).join('\0'))
-  .digest('hex');
-const clean = existsSync(CLEAN) ? JSON.parse(readFileSync(CLEAN, 'utf8')) : {};
-const files = { ...filesOfProgram('.', notes('web')), ...filesOfProgram('.', notes('server')) };
-const due = dueFiles(clean.settings === settings ? clean.files : {}, files);
-const code = await lint(lintable('.').filter((path) => due.has(path) || !(path in files)));
-if (code === 0) writeFileSync(CLEAN, JSON.stringify({ settings, files }));
+/** Lints what changed and what sees it, and remembers when that has no findings. Resolves to the exit code. */
+async function lintDue() {
+  const settings = createHash('sha256')
+    .update(SETTINGS.map((path) => readFileSync(path, 'utf8')).join('\0'))
+    .digest('hex');
+  const clean = existsSync(CLEAN) ? JSON.parse(readFileSync(CLEAN, 'utf8')) : {};
+  const files = { ...filesOfProgram('.', notes('web')), ...filesOfProgram('.', notes('server')) };
+  const due = dueFiles(clean.settings === settings ? clean.files : {}, files);
+  const code = await lint(lintable('.').filter((path) => due.has(path) || !(path in files)));
+  if (code === 0) writeFileSync(CLEAN, JSON.stringify({ settings, files }));
+  return code;
+}
+
+const named = process.argv.slice(2);
+const code = await (named.length > 0 ? lint(named) : lintDue());
 process.exitCode = code !== 0 || faults !== '' || webFaults !== '' ? 1 : 0;
