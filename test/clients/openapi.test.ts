@@ -96,10 +96,14 @@ describe.skipIf(!programs)('the served API document', () => {
   });
 
   it('keeps its word for whatever is sent', async () => {
-    const { passed, stdout } = await explore(30, '--phases=fuzzing', '--exclude-method=DELETE');
-    expect(passed, stdout).toBe(true);
-    expect(Number(/(\d+) generated/.exec(stdout)?.[1])).toBeGreaterThan(200);
-  }, 90_000);
+    // A slow machine needs most of the first time to read the document.
+    for (const seconds of [30, 120, 300]) {
+      const { passed, stdout } = await explore(seconds, '--phases=fuzzing', '--exclude-method=DELETE');
+      expect(passed, stdout).toBe(true);
+      if (Number(/(\d+) generated/.exec(stdout)?.[1]) > 200) return;
+    }
+    expect.unreachable('hardly anything was sent');
+  }, 600_000);
 
   it('keeps its word along chains of calls', async () => {
     // A busy machine comes to its first chain late.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { slowness } from '../support/machine.ts';
 import { pause } from '../support/pause.ts';
 import { demoAccount } from '../support/process.ts';
 import { findObjectStoreProgram } from '../support/object-store-program.ts';
@@ -92,9 +93,9 @@ describe.skipIf(!hasServices()).each(usable)('two processes on $name', (place) =
   const judge = (scenario: Scenario, seen: Round) => {
     const strange = Object.keys(seen.answers).filter((name) => name !== '200' && !scenario.mayAnswer.includes(name));
     expect.soft(strange, `${scenario.name}; ${seen.broken.join('; ')}`).toEqual([]);
-    expect.soft(seen.gaps.max, scenario.name).toBeLessThan(seen.awayMs + scenario.gapMs);
+    expect.soft(seen.gaps.max, scenario.name).toBeLessThan(seen.awayMs + scenario.gapMs * slowness());
     if (scenario.pollsFailedMs !== undefined)
-      expect.soft(seen.pollsFailedMs, scenario.name).toBeLessThan(scenario.pollsFailedMs);
+      expect.soft(seen.pollsFailedMs, scenario.name).toBeLessThan(scenario.pollsFailedMs * slowness());
     if (place.uploaders !== undefined) expect.soft(seen.files, scenario.name).toBeGreaterThan(0);
   };
 
