@@ -245,10 +245,14 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
       }
     })();
     const answers = await Promise.all(drops.map(({ closed }) => closed));
-    await Promise.all(silent.map(({ closed }) => closed));
+    const ends = await Promise.all(silent.map(({ closed }) => closed));
     isOver = true;
     await dripping;
     expect(new Set(answers.map((text) => text.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']));
+    const heads = ends.map((text) => text.slice(0, 12));
+    expect(new Set(heads.slice(0, 30))).toEqual(new Set(['HTTP/1.1 408']));
+    // Who has asked nothing gets no reply, which would seem to be that to the next request.
+    expect(new Set(heads.slice(30))).toEqual(new Set(['']));
     expect(performance.now() - began).toBeLessThan(25_000);
   });
 

@@ -4,18 +4,22 @@ import { type ApiError, HeadTooLarge, HeadTooSlow, RequestMalformed } from '#ker
 import { envelope } from './answer.ts';
 import { apiHeaders } from './headers.ts';
 
+const SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 const FAULTS: Readonly<Record<string, () => ApiError>> = {
   HPE_HEADER_OVERFLOW: HeadTooLarge,
-  ERR_HTTP_REQUEST_TIMEOUT: HeadTooSlow,
+  [SLOW]: HeadTooSlow,
 };
 
 /**
  * Replies to what could not be parsed as a request, and closes the connection. See protocol/errors#unknown-routes.
- * Writes nothing while another reply is being sent, because it would become part of that one.
+ * Writes nothing while another reply is being sent, because it would become part of that one; and nothing to a client
+ * that has sent nothing, such as a browser that connects ahead of time: it would be the reply to its next request.
  */
 export function answerBroken(error: Error & { readonly code?: string }, socket: Socket, isAnswering: boolean): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable && !isAnswering) socket.write(responseOf((FAULTS[error.code ?? ''] ?? RequestMalformed)()));
+  const isSilent = error.code === SLOW && socket.bytesRead === 0;
+  if (socket.writable && !isAnswering && !isSilent)
+    socket.write(responseOf((FAULTS[error.code ?? ''] ?? RequestMalformed)()));
   socket.destroySoon();
 }
 
