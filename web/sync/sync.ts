@@ -1,12 +1,15 @@
 import { batch, signal } from '@preact/signals';
-import { type Api, CallFailure, type Clock, isRecord } from '../api/index.ts';
+import { type Api, CallFailure, type Clock } from '../api/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { AnyEvent, Model, RegisterState } from '../model/index.ts';
-import type { AccountStorage } from './storage.ts';
+import { inputOf, readableIn, stateIn } from './answers.ts';
 import { first, type Input, next, type Phase } from './machine.ts';
 import type { Outbox } from './outbox.ts';
+import { PollRest } from './poll-rest.ts';
 import { REGISTER } from './register.ts';
+import type { AccountStorage } from './storage.ts';
 import type { Tabs, TabMessage } from './tabs.ts';
+import { runInTasks } from './tasks.ts';
 
 /** State of this browser's connection. Times are in milliseconds since 1970. */
 export type Connection =
@@ -32,10 +35,6 @@ export interface SyncOptions {
 
 /** Longer than a poll can take, because the server sends a heartbeat earlier. */
 const POLL_TIMEOUT_MS = 100_000;
-/** Shortest time between polls in milliseconds; after this many busy polls in a row, the third value. */
-const [REST_MS, BUSY_POLLS, BUSY_REST_MS] = [50, 8, 150];
-/** Milliseconds of one task while a state is taken over in parts. */
-const TASK_MS = 12;
 /** Events stored beside the state before both are replaced by the current state. */
 const MAX_EVENTS = 2000;
 /** Milliseconds that a new tab waits for the state of the polling tab. */
@@ -56,6 +55,7 @@ export class Sync {
   /** Whether this tab polls for all tabs of the browser. */
   readonly isLeading = signal(false);
   readonly #options: SyncOptions;
+  readonly #rest: PollRest;
   #phase: Phase | undefined;
   #awaySince: number | undefined;
   #storedEvents = 0;
@@ -63,10 +63,6 @@ export class Sync {
   #isStored = true;
   /** The queue of the stored state that was loaded. */
   #storedQueueId: string | undefined;
-  /** In milliseconds since 1970. */
-  #nextPollAt = 0;
-  /** Number of polls in a row that had to wait for the shortest time between polls. */
-  #busyPolls = 0;
   /** When an event that could not be read last led to a registration, in milliseconds since 1970. */
   #unreadableAt = Number.NEGATIVE_INFINITY;
   #wake = new AbortController();
@@ -77,6 +73,7 @@ export class Sync {
 
   constructor(options: SyncOptions) {
     this.#options = options;
+    this.#rest = new PollRest(options.clock);
   }
 
   /** Loads the stored state, then joins the other tabs. Resolves when this tab has a state. */
@@ -154,24 +151,11 @@ export class Sync {
         model.load(state);
         after();
       });
-    this.#taking = this.#takeParts(model.parts(state));
+    this.#taking = runInTasks(model.parts(state), clock);
     await this.#taking;
     batch(after);
     await clock.sleep(0);
     this.isLoaded.value = true;
-  }
-
-  /** Takes over a state in several tasks, which draw nothing yet, so that key presses are handled in between. */
-  async #takeParts(parts: Generator<void>): Promise<void> {
-    const { clock } = this.#options;
-    for (let isDone = false; !isDone; ) {
-      await clock.sleep(0);
-      const end = clock.now() + TASK_MS;
-      batch(() => {
-        do isDone = parts.next().done === true;
-        while (!isDone && clock.now() < end);
-      });
-    }
   }
 
   async #hear(message: TabMessage): Promise<void> {
@@ -268,12 +252,7 @@ export class Sync {
   async #register(): Promise<Input> {
     const { api, storage, messages, tabs, outbox } = this.#options;
     outbox.pause();
-    const answer = await api.callAny('POST', '/register', REGISTER);
-    const { queue_id } = answer;
-    if (typeof answer['last_event_id'] !== 'number' || (typeof queue_id !== 'string' && queue_id !== null))
-      throw new CallFailure('away', { code: 'NOT_JSON', status: 200, message: 'The answer is no state' });
-    // The slices' declarations guarantee this shape.
-    const state = answer as unknown as RegisterState;
+    const state = stateIn(await api.callAny('POST', '/register', REGISTER));
     await this.#takeOver(state, () => messages.markStale());
     // The view is painted first; the state must be stored before other tabs are asked to load it.
     await this.#options.clock.sleep(0);
@@ -289,7 +268,7 @@ export class Sync {
   async #poll(phase: Extract<Phase, { readonly name: 'polling' }>, woken: AbortSignal): Promise<Input> {
     const { api, model } = this.#options;
     const last_event_id = model.position.peek();
-    await this.#rest(woken);
+    await this.#rest.wait(woken);
     const overdue = this.#options.outbox.overdue();
     const answer = await api.callAny(
       'GET',
@@ -319,20 +298,6 @@ export class Sync {
       return model.position.peek() > after ? { what: 'events', events: [] } : { what: 'failed' };
     this.#unreadableAt = clock.now();
     return { what: 'queueGone' };
-  }
-
-  /**
-   * Delays a poll that follows soon after another, so that the events of a short time are drawn together. After many
-   * such polls nobody can read each message, and the delay is longer.
-   */
-  async #rest(woken: AbortSignal): Promise<void> {
-    const { clock } = this.#options;
-    const rest = this.#nextPollAt - clock.now();
-    // A larger value means that the clock was set back, which must not cause a wait.
-    const isBusy = rest > 0 && rest <= BUSY_REST_MS;
-    this.#busyPolls = isBusy ? this.#busyPolls + 1 : 0;
-    if (isBusy) await clock.sleep(rest, woken);
-    this.#nextPollAt = clock.now() + (this.#busyPolls >= BUSY_POLLS ? BUSY_REST_MS : REST_MS);
   }
 
   async #shareEvents(after: number, events: readonly AnyEvent[]): Promise<void> {
@@ -417,27 +382,4 @@ export class Sync {
     this.connection.value = connection;
     this.#options.tabs.tell({ what: 'connection', connection });
   }
-}
-
-/**
- * Returns the events of an answer that have an ID, and whether all have one; throws if the answer has no list of
- * events.
- */
-function readableIn(answer: Readonly<Record<string, unknown>>): {
-  readonly events: readonly AnyEvent[];
-  readonly isWhole: boolean;
-} {
-  const { events: sent } = answer;
-  if (!Array.isArray(sent))
-    throw new CallFailure('away', { code: 'NOT_JSON', status: 200, message: 'The answer has no events' });
-  const events = sent.filter((one): one is AnyEvent => isRecord(one) && Number.isFinite(one['id']));
-  return { events, isWhole: events.length === sent.length };
-}
-
-function inputOf(error: unknown, phase: Phase): Input {
-  if (!(error instanceof CallFailure)) return { what: 'failed' };
-  if (error.kind === 'signedOut') return { what: 'signedOut', reason: error.code };
-  // A queue whose poll is refused cannot be used any more.
-  const isRefused = error.kind === 'refused' && error.code !== 'RATE_LIMIT_HIT';
-  return { what: isRefused && phase.name === 'polling' ? 'queueGone' : 'failed' };
 }

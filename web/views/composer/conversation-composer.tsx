@@ -1,21 +1,20 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { codePointLength } from '#kernel/text';
 import { conversationHash, hashOf } from '../../addresses/index.ts';
-import { after, showNotice, useClient } from '../../client/index.ts';
+import { showNotice, useClient } from '../../client/index.ts';
 import { Composer, Dock, FormattingBar, NoPost, SendBar, type Tool, WritingField } from '../../compose/index.ts';
 import { type Conversation, keyOf } from '../../model/index.ts';
 import { t } from '../../words/index.ts';
 import { overlay } from '../overlays/open.ts';
 import { channelLook, titleOf } from '../shown.ts';
+import { DropArea } from './drop-area.tsx';
 import { refusalIn } from './places.tsx';
 import { useRecipient } from './recipient.tsx';
 import { useTakeBack } from './take-back.ts';
+import { useDraft } from './use-draft.ts';
 import { useWriting } from './use-writing.tsx';
 import { useWarning } from './warnings.tsx';
 
-/** Milliseconds without typing after which a draft is stored. */
-const KEEP_MS = 500;
 /** Characters left from which on their number is shown. */
 const SHOWN_LEFT = 500;
 
@@ -46,9 +45,6 @@ function WhoMayPost({ id }: { readonly id: number }) {
   return <a href={hashOf(permissions, useClient().names)}>{t('compose.whoMayPost')}</a>;
 }
 
-/** Whether the focus is in the composer. */
-const isEntered = () => Boolean(document.activeElement?.closest('.dock'));
-
 /** What stands beside the button that sends; `isNewLine` says that Enter was just pressed and sends nothing. */
 function noteOf(left: number, isNewLine: boolean, isSaved: boolean): string {
   if (left < 0) return t('compose.over', { count: -left });
@@ -57,91 +53,40 @@ function noteOf(left: number, isNewLine: boolean, isSaved: boolean): string {
   return isSaved ? t('compose.draftSaved') : '';
 }
 
+/** Why a text cannot be sent; undefined for one that can. `left` is the number of characters that may still be typed. */
+function textRefusal(left: number, isUploading: boolean, isRefused: boolean): string | undefined {
+  if (left < 0) return t('compose.over', { count: -left });
+  if (isUploading) return t('compose.stillUploading');
+  return isRefused ? t('warn.refused') : undefined;
+}
+
 /** The composer of a conversation. Stores drafts, and shows sent messages at once. */
 function WritingComposer({ conversation: start, onClose }: ConversationComposerProps) {
   const client = useClient();
   const toText = useRef<() => void>(() => undefined);
-  const recipient = useRecipient({ start, onClose, onWrite: () => toText.current() });
+  const focus = () => toText.current();
+  const recipient = useRecipient({ start, onClose, onWrite: focus });
   const { conversation } = recipient;
   const name = titleOf(client, conversation);
-  const { drafts, outbox, takingBack, clock, model, typing } = client;
-  const key = keyOf(conversation);
-  const [text, setText] = useState(() => drafts.get(key));
-  const [isSaved, setSaved] = useState(false);
-  const latest = useRef(text);
-  latest.current = text;
-  const write = (typed: string) => {
-    setText(typed);
-    setSaved(false);
-    latest.current = typed;
-    if (typed.trim() === '') typing.stopped();
-    else typing.typed(conversation);
-  };
+  const { drafts, outbox, takingBack, model } = client;
+  const draft = useDraft(conversation, focus);
+  const { text } = draft;
   const writing = useWriting({
     text,
-    onText: write,
+    onText: draft.write,
     conversation,
     replaceLater: (what, by) =>
       drafts.set(
         conversation,
-        drafts.get(key).replace(what, () => by),
+        drafts.get(keyOf(conversation)).replace(what, () => by),
       ),
     onOtherTool: (tool: Tool, anchor: HTMLElement) => {
       if (tool === 'snippets')
-        overlay.value = { what: 'snippets', anchor, text: latest.current, onChoose: writing.insert };
+        overlay.value = { what: 'snippets', anchor, text: draft.latest(), onChoose: writing.insert };
       else if (tool === 'poll') showNotice(client, t('compose.pollFirst'));
     },
   });
   toText.current = writing.focus;
-  const place = useRef(conversation);
-  place.current = conversation;
-  useEffect(() => {
-    // The draft moves to the new recipient; a half-typed name gets none.
-    const keep = () => drafts.set(conversation, keyOf(place.current) === key ? latest.current : '');
-    addEventListener('pagehide', keep);
-    return () => {
-      removeEventListener('pagehide', keep);
-      keep();
-      typing.stopped();
-    };
-  }, [key]);
-  const seenKey = useRef(key);
-  useEffect(() => {
-    if (seenKey.current === key) return;
-    seenKey.current = key;
-    // The newly chosen recipient has a draft already.
-    const begun = drafts.get(key);
-    if (begun !== '' && begun !== latest.current)
-      write(latest.current.trim() === '' ? begun : after(begun, latest.current));
-  }, [key]);
-  useEffect(() => {
-    const stop = new AbortController();
-    void clock.sleep(KEEP_MS, stop.signal).then(() => {
-      if (stop.signal.aborted || text === drafts.get(key)) return;
-      drafts.set(conversation, text);
-      setSaved(text !== '');
-    });
-    return () => stop.abort();
-  }, [text, key]);
-  useEffect(
-    () =>
-      drafts.compose(key, {
-        enter: writing.focus,
-        isEntered,
-        insert: (inserted) => {
-          setText(after(latest.current, inserted));
-          writing.focus();
-        },
-        take: () => {
-          const typed = latest.current;
-          write('');
-          return typed;
-        },
-        // A draft of another browser does not replace the text while the composer has the focus.
-        replace: (other) => isEntered() || setText(other),
-      }),
-    [drafts, key],
-  );
   const most = model.facts.get('max_message_length') ?? 10_000;
   const left = most - codePointLength(text.trim());
   // A text that is too long is refused for that; searching it at each key press takes long.
@@ -149,21 +94,9 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
   const refusal =
     text.trim() === ''
       ? t('compose.empty')
-      : recipient.refusal !== undefined
-        ? recipient.refusal
-        : left < 0
-          ? t('compose.over', { count: -left })
-          : writing.isUploading
-            ? t('compose.stillUploading')
-            : warning?.isRefusal === true
-              ? t('warn.refused')
-              : undefined;
+      : (recipient.refusal ?? textRefusal(left, writing.isUploading, warning?.isRefusal === true));
   const empty = () => {
-    setText('');
-    setSaved(false);
-    latest.current = '';
-    drafts.set(conversation, '');
-    typing.stopped();
+    draft.empty();
     writing.focus();
   };
   const send = () => {
@@ -212,7 +145,7 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
                 onPreview={writing.onPreview}
               />
               <SendBar
-                note={noteOf(left, text.endsWith('\n') && !enterSends, isSaved)}
+                note={noteOf(left, text.endsWith('\n') && !enterSends, draft.isSaved)}
                 isTooLong={left < 0}
                 refusal={refusal}
                 audience={warning?.audience}
@@ -243,50 +176,4 @@ function editLast(event: KeyboardEvent): void {
   event.preventDefault();
   last.focus();
   requestAnimationFrame(() => last.querySelector<HTMLElement>('[data-keys="e"]')?.click());
-}
-
-interface DropAreaProps {
-  readonly name: string;
-  readonly onFiles: (files: readonly File[]) => void;
-  readonly children: ComponentChildren;
-}
-
-/** Attaches files that are dropped anywhere on the page's main area. */
-function DropArea({ name, onFiles, children }: DropAreaProps) {
-  const [isOver, setOver] = useState(false);
-  const latest = useRef(onFiles);
-  latest.current = onFiles;
-  useEffect(() => {
-    const sheet = document.querySelector('main');
-    if (!sheet) return;
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
-    const stop = new AbortController();
-    const on = (type: 'dragover' | 'dragleave' | 'drop', run: (event: DragEvent) => void) =>
-      sheet.addEventListener(type, run, { signal: stop.signal });
-    on('dragover', (event) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    });
-    on('dragleave', (event) => {
-      if (!(event.relatedTarget instanceof Node && sheet.contains(event.relatedTarget))) setOver(false);
-    });
-    on('drop', (event) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(false);
-      latest.current([...(event.dataTransfer?.files ?? [])]);
-    });
-    return () => stop.abort();
-  }, []);
-  return (
-    <>
-      {isOver && (
-        <p class="drop-note" role="status">
-          {t('compose.drop', { name })}
-        </p>
-      )}
-      {children}
-    </>
-  );
 }

@@ -1,5 +1,5 @@
 import type { Ref } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type Emoji, useClient } from '../../client/index.ts';
 import type { ShownUpload, Tool, Writing } from '../../compose/index.ts';
 import type { Conversation } from '../../model/index.ts';
@@ -7,10 +7,9 @@ import { t } from '../../words/index.ts';
 import { sentenceOf } from '../answer.ts';
 import { overlay } from '../overlays/open.ts';
 import { RenderedBody } from '../rendered-body.tsx';
-import type { Offer } from './completions.tsx';
 import { formatted, inserted, type Selected } from './formatting.ts';
 import { pasted } from './paste.ts';
-import { type Token, tokenAt } from './token.ts';
+import { useCompletion } from './use-completion.ts';
 import { useUploads } from './use-uploads.ts';
 
 interface WritingOptions {
@@ -40,7 +39,6 @@ export function useWriting({ text, onText, conversation, replaceLater, onOtherTo
   const field = useRef<HTMLTextAreaElement>(null);
   const latest = useRef({ text, onText });
   latest.current = { text, onText };
-  const [completion, setCompletion] = useState<Completing>();
   const [preview, setPreview] = useState<string>();
 
   const selected = (): Selected => ({
@@ -57,38 +55,14 @@ export function useWriting({ text, onText, conversation, replaceLater, onOtherTo
     element.value = next.text;
     element.focus();
     element.setSelectionRange(next.from, next.to);
-    look();
+    completion.look();
   };
   const insert = (what: string) => put(inserted(selected(), what));
   const replace = (what: string, by: string) =>
     latest.current.onText((latest.current.text = latest.current.text.replace(what, () => by)));
   const uploads = useUploads({ insert, replace, replaceLater });
 
-  const asked = useRef(0);
-  const look = () => {
-    const { from, to, text: now } = selected();
-    const token = from === to ? tokenAt(now, from) : undefined;
-    const number = ++asked.current;
-    if (!token) return setCompletion(undefined);
-    import('../lists.ts')
-      .then(({ offersFor }) => offersFor(client, token, conversation))
-      .then(
-        (offers) => {
-          if (number !== asked.current) return;
-          setCompletion(offers.length === 0 ? undefined : { token, offers, selected: 0 });
-        },
-        // Without their code or their list, the text is typed without completions.
-        () => undefined,
-      );
-  };
-  const choose = (offer: Offer, isSilent: boolean) => {
-    if (!completion) return;
-    const { from: start } = completion.token;
-    const { text: now, to } = selected();
-    setCompletion(undefined);
-    const what = offer.insert(isSilent);
-    put({ text: now.slice(0, start) + what + now.slice(to), from: start + what.length, to: start + what.length });
-  };
+  const completion = useCompletion({ conversation, selected, put });
   const onTool = (tool: Tool, anchor: HTMLElement) => {
     if (tool === 'attach') return uploads.ask();
     if (tool === 'emoji')
@@ -107,23 +81,20 @@ export function useWriting({ text, onText, conversation, replaceLater, onOtherTo
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (event.isComposing) return false;
-    const handled =
-      (completion && onCompletionKey(event, completion, setCompletion, choose)) ||
-      onToolKey(event, onTool, togglePreview);
+    const handled = completion.onKey(event) || onToolKey(event, onTool, togglePreview);
     if (handled) event.preventDefault();
     return handled;
   };
-  useEffect(() => () => void (asked.current += 1), []);
   return {
     text,
     onText: (typed) => {
       latest.current.text = typed;
       onText(typed);
-      queueMicrotask(look);
+      queueMicrotask(completion.look);
     },
     elementRef: field,
     onKeyDown,
-    onSelect: () => completion && look(),
+    onSelect: completion.follow,
     onPaste: (event) => {
       const { files } = event.clipboardData ?? {};
       if (files && files.length > 0) {
@@ -135,20 +106,7 @@ export function useWriting({ text, onText, conversation, replaceLater, onOtherTo
       event.preventDefault();
       insert(what);
     },
-    completion:
-      completion && preview === undefined
-        ? {
-            label: t(`complete.label.${completion.token.kind}`),
-            options: completion.offers,
-            selected: completion.selected,
-            offersSilent: completion.token.kind === 'mention',
-            onChoose: (option) => {
-              const offer = completion.offers.find(({ key }) => key === option.key);
-              if (offer) choose(offer, false);
-            },
-            onPoint: (index) => setCompletion({ ...completion, selected: index }),
-          }
-        : undefined,
+    completion: preview === undefined ? completion.shown : undefined,
     onTool,
     preview:
       preview === undefined ? undefined : preview === '' ? t('compose.previewEmpty') : <RenderedBody html={preview} />,
@@ -161,31 +119,6 @@ export function useWriting({ text, onText, conversation, replaceLater, onOtherTo
     insert,
     attach: uploads.attach,
   };
-}
-
-interface Completing {
-  readonly token: Token;
-  readonly offers: readonly Offer[];
-  readonly selected: number;
-}
-
-function onCompletionKey(
-  event: KeyboardEvent,
-  completion: Completing,
-  set: (next: Completing | undefined) => void,
-  choose: (offer: Offer, isSilent: boolean) => void,
-): boolean {
-  const { offers, selected } = completion;
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  const offer = offers[selected];
-  if (step !== 0) set({ ...completion, selected: (selected + step + offers.length) % offers.length });
-  else if ((event.key === 'Enter' && !event.ctrlKey && !event.metaKey) || (event.key === 'Tab' && !event.shiftKey)) {
-    if (offer) choose(offer, event.shiftKey);
-  } else if (event.key === 'Escape') {
-    set(undefined);
-    event.stopPropagation();
-  } else return false;
-  return true;
 }
 
 function onToolKey(
