@@ -1,23 +1,44 @@
 import { keyEnded } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
+import type { UserId } from '#kernel/ids';
 import { on } from '#kernel/slice';
-import type { WriteTx } from '#kernel/store';
+import type { RealmWriteTx, WriteTx } from '#kernel/store';
 import { InvalidDevice, PushNotConfigured } from './errors.ts';
 import { deviceAdded, deviceRemoved, deviceUpdated } from './events.ts';
 import { queueRegistration } from './jobs.ts';
 import { deleteTokens, forgetTokensLater } from './legacy/index.ts';
-import { deleteDevice, deleteDevices, type DeviceChanges, insertDevice, lockDevice, setDevice } from './queries.ts';
+import {
+  deleteDevice,
+  deleteDevices,
+  type DeviceChanges,
+  insertDevice,
+  listDevices,
+  lockDevice,
+  setDevice,
+} from './queries.ts';
 import { assertRegistrable, completeGroups, type Groups, isRegistered } from './registration.ts';
 import type { DeviceId } from './tables.ts';
+
+/** Most devices of a person; a further one replaces the oldest. See protocol/push#devices. */
+const MAX_DEVICES = 100;
 
 /** Adds a device for a client in which the caller signed in. See protocol/push#devices. */
 export function addDevice(context: Context, { realmId, userId }: Actor): Promise<DeviceId> {
   return context.store.of(realmId).write(async (tx) => {
     const device_id = await insertDevice(tx, userId);
     tx.emit(deviceAdded({ device_id }, { audience: { users: [userId] } }));
+    const all = await listDevices(tx, userId);
+    const doomed = all.slice(0, -MAX_DEVICES).map(({ id }) => id);
+    if (doomed.length > 0) await endDevices(tx, userId, doomed);
     return device_id;
   });
+}
+
+/** Deletes a user's devices, all or these, and tells the user's clients. */
+async function endDevices(tx: RealmWriteTx, userId: UserId, ids?: readonly DeviceId[]): Promise<void> {
+  for (const device_id of await deleteDevices(tx, userId, ids))
+    tx.emit(deviceRemoved({ device_id }, { audience: { users: [userId] } }));
 }
 
 /** Deletes a device of the caller and its push registration. See protocol/push#devices. */
@@ -79,6 +100,5 @@ function newsOf({ now }: WriteTx, { key, token }: Groups) {
  */
 export const onKeyEnded = on(keyEnded, async (tx, { userId }, context) => {
   if ((await deleteTokens(tx, userId)) > 0) await forgetTokensLater(context, tx, userId);
-  for (const device_id of await deleteDevices(tx, userId))
-    tx.emit(deviceRemoved({ device_id }, { audience: { users: [userId] } }));
+  await endDevices(tx, userId);
 });

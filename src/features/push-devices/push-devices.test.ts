@@ -60,6 +60,20 @@ describe.each(databases)('push devices on %s', (database) => {
     expect(await other.events()).toEqual([]);
   });
 
+  it('are at most a hundred of a person: a further one replaces the oldest (protocol/push#devices)', async () => {
+    const person = await world.user();
+    const ids: number[] = [];
+    for (let count = 0; count < 100; count++) ids.push((await person.post('/register_client_device')).device_id);
+    const [events] = await expectSync([person], () => person.post('/register_client_device'), { fields: ['devices'] });
+    expect(events).toMatchObject([
+      { type: 'device', op: 'add' },
+      { type: 'device', op: 'remove', device_id: ids[0] },
+    ]);
+    const left = Object.keys(await devicesOf(person)).map(Number);
+    expect(left).toHaveLength(100);
+    expect(left).toEqual(expect.arrayContaining(ids.slice(1)));
+  });
+
   it('are for people: bots and spectators are refused', async () => {
     const bot = await world.user({ is_bot: true, bot_type: 1, bot_owner_id: null });
     const paths = ['/register_client_device', '/mobile_push/register', '/mobile_push/test_notification'];
@@ -333,6 +347,20 @@ describe.each(databases)('push devices on %s', (database) => {
     const unknown = await olive.refused('DELETE', '/users/me/android_gcm_reg_id', { token: 'green' });
     expect(unknown.msg).toBe('Token does not exist');
     expect(gateway.takeSeen('/unregister')).toHaveLength(1);
+  });
+
+  it('of the older kind are at most a hundred of a person (protocol/push#older-tokens)', async () => {
+    const person = await world.user();
+    for (let count = 0; count <= 100; count++)
+      await person.post('/users/me/android_gcm_reg_id', { token: `token ${count}` });
+    expect((await person.get('/push_phones'))['phones']).toHaveLength(100);
+    gateway.seen.splice(0);
+    await jobs();
+    expect(gateway.takeSeen('/unregister')).toMatchObject([{ user_id: String(person.userId), token: 'token 0' }]);
+    // The push service has it no more either.
+    const gone = await person.refused('DELETE', '/users/me/android_gcm_reg_id', { token: 'token 0' });
+    expect(gone.msg).toBe('Token does not exist');
+    await person.delete('/users/me/android_gcm_reg_id', { token: 'token 1' });
   });
 
   it('go with the key that their clients had (protocol/authentication#api-key)', async () => {

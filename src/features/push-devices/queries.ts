@@ -60,12 +60,17 @@ export async function deleteDevice(tx: RealmWriteTx, userId: UserId, id: DeviceI
   return numDeletedRows > 0n;
 }
 
-/** Deletes all of a user's devices and returns their IDs. */
-export async function deleteDevices(tx: RealmWriteTx, userId: UserId): Promise<readonly DeviceId[]> {
+/** Deletes a user's devices, all or these, and returns their IDs. */
+export async function deleteDevices(
+  tx: RealmWriteTx,
+  userId: UserId,
+  ids?: readonly DeviceId[],
+): Promise<readonly DeviceId[]> {
   const rows = await tx.db
     .deleteFrom('push_device')
     .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', userId)
+    .$if(ids !== undefined, (some) => some.where(tx.dialect.anyOf('id', ids ?? [])))
     .returning('id')
     .execute();
   return rows.map((row) => row.id).toSorted((a, b) => a - b);

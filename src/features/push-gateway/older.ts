@@ -3,7 +3,7 @@ import type { PageResponse } from '#kernel/endpoint';
 import { lookUp } from '#kernel/lists';
 import { bool, dict, int, json, lenientObject, list, maybe, oneOf, oneOfNumbers, str } from '#kernel/schema';
 import { deliverAll, type Parcel, type Result } from './deliver.ts';
-import { deleteOwned, insertDevice, listByOwners } from './queries.ts';
+import { deleteOldest, deleteOwned, insertDevice, listByOwners } from './queries.ts';
 import { accept, badRequest, readAs, Refused } from './reading.ts';
 import { findOwnRealm, tokenIdOf } from './sealed.ts';
 import type { Push, Senders } from './senders.ts';
@@ -31,6 +31,9 @@ function tokenIn(form: Form): { readonly kind: PushProvider; readonly token: str
   return { kind, token };
 }
 
+/** Most phones with older apps of a person, more than a server has of one; a further one replaces the oldest. */
+const MAX_PHONES = 200;
+
 /** Stores the phone of a person whose app has no keys. docs/push-gateway.md, "Older apps". */
 export async function registerOlder(context: Context, server: GatewayServer, form: Form): Promise<PageResponse> {
   const { kind, token } = tokenIn(form);
@@ -43,6 +46,7 @@ export async function registerOlder(context: Context, server: GatewayServer, for
   await context.store.write(async (tx) => {
     await deleteOwned(tx, server.id, others, { kind, tokenId: row.token_id });
     await insertDevice(tx, row);
+    await deleteOldest(tx, row, MAX_PHONES);
   });
   return accept();
 }

@@ -375,6 +375,18 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
     );
   });
 
+  it('has at most two hundred phones with older apps of a person: a further one replaces the oldest', async () => {
+    for (let count = 0; count <= 200; count++)
+      await ask('/push/register', form({ token: `phone ${count}`, token_kind: '2', user_id: '777' }));
+    await ask('/push/register', form({ token: 'of another', token_kind: '2', user_id: '778' }));
+    const named = { android_devices: ['phone 0', 'phone 1'], only_these_devices: true };
+    expect((await ask('/push/notify', { user_id: 777, gcm_payload: {}, ...named })).body).toMatchObject({
+      total_android_devices: 200,
+      deleted_devices: { android_devices: ['phone 0'] },
+    });
+    expect((await ask('/push/notify', { user_id: 778, ...named })).body['total_android_devices']).toBe(1);
+  });
+
   it('takes reports in order, and says which organizations it serves', async () => {
     const before = (await ask('/server/analytics/status', {}, account, 'GET')).body;
     expect((await reportToService(world.server.context)).kind).toBe('accepted');

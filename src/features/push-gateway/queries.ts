@@ -1,6 +1,9 @@
 import type { ReadTx, WriteTx } from '#kernel/store';
 import type { GatewayDevice, GatewayServer, GatewayServerId, PushProvider } from './tables.ts';
 
+/** Most phones of a person that are deleted at once, because there are too many. */
+const MAX_DELETED = 10_000;
+
 export function findServer(tx: ReadTx, uuid: string): Promise<GatewayServer | undefined> {
   return tx.db.selectFrom('gateway_server').selectAll().where('uuid', '=', uuid).executeTakeFirst();
 }
@@ -106,6 +109,24 @@ export function listByOwners(
     .where(tx.dialect.anyOfText('owner', owners))
     .orderBy('id')
     .execute();
+}
+
+/** Deletes the oldest phones with older apps of a person until `kept` are left. */
+export async function deleteOldest(
+  tx: WriteTx,
+  { server_id, owner }: Pick<GatewayDevice, 'server_id' | 'owner'>,
+  kept: number,
+): Promise<void> {
+  const further = tx.db
+    .selectFrom('gateway_device')
+    .select('id')
+    .where('server_id', '=', server_id)
+    .where('realm_uuid', '=', '')
+    .where('owner', '=', owner)
+    .orderBy('id', 'desc')
+    .limit(MAX_DELETED)
+    .offset(kept);
+  await tx.db.deleteFrom('gateway_device').where('id', 'in', further).execute();
 }
 
 /** Deletes all phones with older apps of a person, or one of them, and returns how many there were. */

@@ -7,7 +7,7 @@ import type { Context } from '#kernel/context';
 import { NoSuchToken } from '../errors.ts';
 import { askGateway, assertAccepted, isTransient } from '../gateway.ts';
 import type { TokenKind } from '../tables.ts';
-import { deleteToken, insertToken } from './queries.ts';
+import { deleteToken, deleteTokenRows, insertToken, listTokens } from './queries.ts';
 import { assertToken, hashOf, identityOf, KIND_NUMBER, toSentToken } from './token.ts';
 
 /** A client's token. */
@@ -38,17 +38,24 @@ export const forwardTokenJob = defineJob<Forwarded, Context>(
   'phones',
 );
 
+/** Most tokens of a person; a further one replaces the oldest. See protocol/push#older-tokens. */
+const MAX_TOKENS = 100;
+
 /** Stores a token of the caller; idempotent. See protocol/push#older-tokens. */
 export async function addToken(context: Context, { realmId, userId }: Actor, given: Token): Promise<void> {
   const { kind, token, app_id } = given;
   assertToken(kind, token);
   await context.store.of(realmId).write(async (tx) => {
     const row = { realm_id: realmId, user_id: userId, kind, token, token_hash: hashOf(token), app_id };
-    const isNew = await insertToken(tx, row);
-    if (!isNew || !context.pushGateway) return;
+    if (!(await insertToken(tx, row))) return;
+    const doomed = (await listTokens(tx, userId)).slice(0, -MAX_TOKENS);
+    if (doomed.length > 0) await deleteTokenRows(tx, doomed);
+    if (!context.pushGateway) return;
     const { uuid } = await readRealm(tx);
     const form = { ...formOf(uuid, userId, given), ...(app_id !== null && { ios_app_id: app_id }) };
     await enqueue(tx, forwardTokenJob, { path: '/push/register', form });
+    for (const old of doomed)
+      await enqueue(tx, forwardTokenJob, { path: '/push/unregister', form: formOf(uuid, userId, old) });
   });
 }
 
