@@ -17,7 +17,8 @@ const FLIPS = 0.3;
 interface Person {
   readonly account: Account;
   readonly port: number;
-  connection: Connection;
+  /** Opened with the first ping: the server closes connections on which nothing comes. */
+  connection: Connection | undefined;
   last: number;
 }
 
@@ -49,7 +50,7 @@ export async function b7(): Promise<void> {
   const { folder, accounts, remove } = await prepare({ users: USERS, channels: 1, subscribers: 10 });
   const server = await startRoost(folder);
   const people: Person[] = [];
-  for (const account of accounts) people.push(await person(account, server.port, -1));
+  for (const account of accounts) people.push(person(account, server.port, -1));
 
   // An unmeasured round, after which each ping is answered with exactly the others' last round.
   await pace(people, ROUND, MIXED);
@@ -64,14 +65,14 @@ export async function b7(): Promise<void> {
   if (first) await ping(first, ACTIVE);
   for (const one of people) one.last = first?.last ?? 0;
   await measured('nothing to write, nothing new', server, people, 15, ACTIVE);
-  for (const { connection } of people) connection.close();
+  for (const { connection } of people) connection?.close();
   await server.stop();
   remove();
   await floor(accounts, answer);
 }
 
-async function person(account: Account, port: number, last: number): Promise<Person> {
-  return { account, port, connection: await Connection.open(port), last };
+function person(account: Account, port: number, last: number): Person {
+  return { account, port, connection: undefined, last };
 }
 
 /** Sends everybody's pings at once. */
@@ -95,15 +96,17 @@ answers of ${kib.toFixed(1)} KiB`,
 async function floor(accounts: readonly Account[], answer: string): Promise<void> {
   const server = await startFloor();
   const people: Person[] = [];
-  for (const account of accounts) people.push(await person(account, server.port, 1));
+  for (const account of accounts) people.push(person(account, server.port, 1));
   for (const [name, kept] of [
     ['with data', answer],
     ['ping_only', JSON.stringify({ result: 'success', msg: '', presence_last_update_id: 1 })],
   ] as const) {
-    await people[0]?.connection.send(request(undefined, 'POST', '/keep', { answer: kept }));
+    const teacher = await Connection.open(server.port);
+    await teacher.send(request(undefined, 'POST', '/keep', { answer: kept }));
+    teacher.close();
     await measured(`floor, ${name}`, server, people, 20, MIXED);
   }
-  for (const { connection } of people) connection.close();
+  for (const { connection } of people) connection?.close();
   await server.stop();
 }
 
@@ -160,7 +163,7 @@ async function pace(people: readonly Person[], seconds: number, manner: Manner):
 async function ping(person: Person, { status: statusNow, ping_only, takesGzip }: Manner): Promise<Buffer> {
   const status = statusNow();
   // On a slow machine the server may close a connection that was idle for longer than a round.
-  if (person.connection.isClosed) person.connection = await Connection.open(person.port);
+  if (!person.connection || person.connection.isClosed) person.connection = await Connection.open(person.port);
   const bytes = pingRequest(person.account, { status, ping_only, takesGzip, last: person.last });
   const body = await person.connection.send(bytes);
   person.last = lastUpdateOf(body);
