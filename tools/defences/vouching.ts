@@ -8,6 +8,7 @@ const FACTOR_TEST = 'src/features/sign-in/second-factor/second-factor.test.ts';
 const DIRECTORY_TEST = 'src/features/directory/directory.test.ts';
 const GUESSING = 'test/security/guessing.test.ts';
 const SCIM_TEST = 'src/features/scim/scim.test.ts';
+const CHANGING = 'src/features/single-sign-on/changing-provider.test.ts';
 
 /** Defences of providers, directories, signed tokens and second factors, and of what the time of an answer tells. */
 export const VOUCHING: readonly Defence[] = [
@@ -281,5 +282,37 @@ export const VOUCHING: readonly Defence[] = [
     to: `\`\${attribute}=\${login},\${base}\``,
     test: DIRECTORY_TEST,
     named: 'that would be another entry',
+  },
+  {
+    keeps: 'a subject of one kind of provider from being a chosen name at another of the same issuer',
+    file: 'src/features/single-sign-on/joining.ts',
+    from: `if (ofOtherKinds.includes(known.provider)) return { refusal: 'connected-elsewhere' };`,
+    to: ``,
+    test: CHANGING,
+    named: 'is asked for people of its own kind only',
+  },
+  {
+    keeps: 'a session from being confirmed by a provider of another kind',
+    file: 'src/features/single-sign-on/pages.ts',
+    from: ` || ofOtherKinds(context, provider).includes(known.provider)`,
+    to: ``,
+    test: CHANGING,
+    named: 'is asked for people of its own kind only',
+  },
+  {
+    keeps: 'thousands of groups of a provider from being compared with each one of the operator',
+    file: 'src/features/single-sign-on/mapping.ts',
+    from: `sources.some((group) => groups.has(group))`,
+    to: `sources.some((group) => [...groups].includes(group))`,
+    test: CHANGING,
+    named: 'with as many groups as fit',
+  },
+  {
+    keeps: 'an answer in five tabs from opening five sessions',
+    file: 'src/features/single-sign-on/joining.ts',
+    from: `if (!(await spend(tx, once.token, once.seconds))) return { refusal: 'spent' };`,
+    to: ``,
+    test: CHANGING,
+    named: 'with one answer in five tabs',
   },
 ];

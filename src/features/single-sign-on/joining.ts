@@ -35,6 +35,8 @@ export type Refusal =
 export interface Arrival {
   /** ID of the provider in the operator's configuration. */
   readonly provider: string;
+  /** IDs of providers of other kinds, whose subjects are other people even if they have the same issuer. */
+  readonly ofOtherKinds?: readonly string[];
   readonly vouched: Vouched;
   /** Account to connect; its owner is signed in. */
   readonly connect?: UserId | undefined;
@@ -78,9 +80,10 @@ export async function accountWithin(
 type Found = { readonly user: UserRow } | { readonly refusal: Refusal };
 
 async function findAccount(tx: RealmRefWriteTx, arrival: Omit<Arrival, 'once'>): Promise<Found> {
-  const { vouched, connect } = arrival;
+  const { vouched, connect, ofOtherKinds = [] } = arrival;
   const known = await findIdentity(tx, vouched);
   if (known) {
+    if (ofOtherKinds.includes(known.provider)) return { refusal: 'connected-elsewhere' };
     if (connect !== undefined && known.user_id !== connect) return { refusal: 'connected-elsewhere' };
     await touchIdentity(tx, known.id);
     return usable(await findUser(tx, known.user_id));
@@ -151,9 +154,9 @@ async function applyRole(
   user: UserRow,
   { vouched, roles }: Pick<Arrival, 'vouched' | 'roles'>,
 ): Promise<void> {
-  const { groups } = vouched;
-  if (!roles || !groups || isOwner(user)) return;
-  const wanted = MAPPED_ROLES.find((role) => roles[role]?.some((group) => groups.includes(group)));
+  if (!roles || !vouched.groups || isOwner(user)) return;
+  const groups = new Set(vouched.groups);
+  const wanted = MAPPED_ROLES.find((role) => roles[role]?.some((group) => groups.has(group)));
   if (wanted === undefined || Role[wanted] === user.role) return;
   await changeRole(tx, user, Role[wanted]);
   await revokeAbove(tx, user.id, Role[wanted]);

@@ -31,10 +31,11 @@ interface Claims {
  * protocol/authentication#joining.
  */
 export async function applyClaims(request: RealmRequest, user: UserRow, { provider, vouched }: Claims): Promise<void> {
-  const { groups } = vouched;
-  if (groups)
+  if (vouched.groups) {
+    const groups = new Set(vouched.groups);
     for (const [name, sources] of Object.entries(provider.groups ?? {}))
-      await applyGroup(request, user, { name, belongs: groups.some((group) => sources.includes(group)) });
+      await applyGroup(request, user, { name, belongs: sources.some((group) => groups.has(group)) });
+  }
   if (provider.pictures !== false) await askForPicture(request, user, vouched);
 }
 

@@ -85,7 +85,7 @@ export class OpenidClient {
       const claims = more ? { ...more, ...token, [names.email_verified]: more[names.email_verified] } : token;
       const { sid } = token;
       const session = { sid: typeof sid === 'string' ? sid : undefined, token: tokens.id_token };
-      return { ...vouchedBy(provider, token.iss, token.sub, claims), session, signedInAt: auth_time };
+      return { ...vouchedBy(provider, token.iss, token.sub, claims), session, signedInAt: secondsOf(auth_time) };
     });
   }
 
@@ -228,6 +228,11 @@ export function addressesOf({ url = 'https://github.com' }: GithubProvider) {
     token: `${base}/login/oauth/access_token`,
     api: base === 'https://github.com' ? 'https://api.github.com' : `${base}/api/v3`,
   };
+}
+
+/** A time of a provider in whole seconds; it may be a fraction (RFC 7519, 2), or nonsense. */
+function secondsOf(time: number | undefined): number | undefined {
+  return time === undefined ? undefined : Math.max(0, Math.floor(time));
 }
 
 /** The provider's names of the claims that are read. */

@@ -121,9 +121,10 @@ async function answer(request: RealmRequest, provider: Provider, attempt: Attemp
     if (attempt.connect !== undefined && attempt.connect !== request.actor?.userId)
       return failed(request, 403, EXPIRED);
     const vouched = await ask(request, provider, secretsOf(attempt));
-    if (attempt.confirm !== undefined) return await confirmBy(request, attempt, vouched);
+    if (attempt.confirm !== undefined) return await confirmBy(request, attempt, { provider, vouched });
     const settled = await accountOf(context, realm, {
       provider: provider.id,
+      ofOtherKinds: ofOtherKinds(context, provider),
       vouched,
       connect: attempt.connect,
       signsUp: provider.sign_up ?? true,
@@ -185,8 +186,8 @@ const metadataPage = page({
 /** Confirms this browser's session, if the provider vouches for the identity that is connected to its account. */
 async function confirmBy(
   request: RealmRequest,
-  { confirm: userId, state, next, provider }: Attempt,
-  vouched: Vouched,
+  { confirm: userId, state, next }: Attempt,
+  { provider, vouched }: { readonly provider: Provider; readonly vouched: Vouched },
 ): Promise<PageResponse> {
   const { context, actor, realm } = request;
   const session = actor?.userId === userId && actor?.shownBy?.kind === 'session' ? actor.shownBy : undefined;
@@ -194,12 +195,21 @@ async function confirmBy(
   const known = await context.store
     .in(realm)
     .write(async (tx) => ((await spend(tx, state, ATTEMPT_SECONDS)) ? findIdentity(tx, vouched) : undefined));
-  if (known?.user_id !== actor.userId) {
-    await recordRefused(request, 'provider', { user: { id: actor.userId }, provider, why: 'another account' });
+  if (known?.user_id !== actor.userId || ofOtherKinds(context, provider).includes(known.provider)) {
+    const details = { user: { id: actor.userId }, provider: provider.id, why: 'another account' };
+    await recordRefused(request, 'provider', details);
     return failed(request, 403, 'This is not the account that you are logged in to.');
   }
   await confirm(request, { id: actor.userId }, session);
   return redirect(next === undefined || next === '/' ? '/accounts/confirm/?done' : next);
+}
+
+/**
+ * Providers that name people in another way. OpenID Connect and SAML of one product may have the same issuer, and whoever
+ * chooses their own name in the one could choose somebody's subject in the other.
+ */
+function ofOtherKinds({ identity }: Context, { kind }: Provider): readonly string[] {
+  return identity.providers.filter((other) => other.kind !== kind).map(({ id }) => id);
 }
 
 function ask(request: RealmRequest, provider: Provider, attempt: Secrets): Promise<Vouched> {
