@@ -100,6 +100,7 @@ export async function registerServer(request: PageRequest, isOpen: boolean): Pro
   if (known) await openByServerKey(request, uuid, key, () => Promise.resolve(known));
   // Anybody may open accounts, and each is kept.
   else await limits.take('wrong-link', networkOf(request.address));
+  if (!known && isOpen) await limits.take('gateway-account', networkOf(request.address));
   return store.write(async (tx) => {
     const server = await findServer(tx, uuid);
     if (server) assertKey(server, uuid, key);

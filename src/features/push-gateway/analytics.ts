@@ -4,6 +4,7 @@ import { bool, int, lenientObject, list, maybe, str } from '#kernel/schema';
 import { digest } from './accounts.ts';
 import { findRealms, putRealms, setServer } from './queries.ts';
 import { accept, badRequest, readAs, Refused } from './reading.ts';
+import { assertRoomForRealms } from './room.ts';
 import type { GatewayServer } from './tables.ts';
 
 /** Most organizations, and most rows of statistics, of one report. */
@@ -56,6 +57,9 @@ export async function takeReport(
   }));
   const uuids = wanted.map(({ uuid }) => uuid);
   if (new Set(uuids).size < uuids.length) throw duplicate();
+  const stored = await context.store.query((tx) => findRealms(tx, uuids));
+  const own = stored.filter(({ server_id }) => server_id === server.id);
+  await assertRoomForRealms(context, server, uuids.length - own.length);
   await context.store.write(async (tx) => {
     const known = await findRealms(tx, uuids);
     const owners = new Map(known.map(({ uuid, owner_hash }) => [uuid, owner_hash]));

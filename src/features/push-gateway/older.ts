@@ -5,12 +5,12 @@ import { bool, dict, int, json, lenientObject, list, maybe, oneOf, oneOfNumbers,
 import { deliverAll, type Parcel, type Result } from './deliver.ts';
 import { deleteOldest, deleteOwned, insertDevice, listByOwners } from './queries.ts';
 import { accept, badRequest, readAs, Refused } from './reading.ts';
-import { findOwnRealm, tokenIdOf } from './sealed.ts';
+import { assertRoomForPhone, type Caller } from './room.ts';
+import { APP_ID, findOwnRealm, tokenIdOf } from './sealed.ts';
 import type { Push, Senders } from './senders.ts';
 import type { GatewayDevice, GatewayServer, PushProvider } from './tables.ts';
 
 const KINDS: Readonly<Record<string, PushProvider>> = { '1': 'apns', '2': 'fcm' };
-const APP_ID = /^[.a-zA-Z0-9-]{1,255}$/;
 
 type Form = ReadonlyMap<string, string>;
 
@@ -35,7 +35,7 @@ function tokenIn(form: Form): { readonly kind: PushProvider; readonly token: str
 const MAX_PHONES = 200;
 
 /** Stores the phone of a person whose app has no keys. docs/push-gateway.md, "Older apps". */
-export async function registerOlder(context: Context, server: GatewayServer, form: Form): Promise<PageResponse> {
+export async function registerOlder(context: Context, server: Caller, form: Form): Promise<PageResponse> {
   const { kind, token } = tokenIn(form);
   const app_id = form.get('ios_app_id') ?? null;
   if (kind === 'apns' && app_id === null) throw badRequest('Missing ios_app_id');
@@ -43,6 +43,7 @@ export async function registerOlder(context: Context, server: GatewayServer, for
   const [owner = '', ...others] = ownersIn(form);
   await assertNotOfOthers(context, server, form.get('realm_uuid'));
   const row = { server_id: server.id, realm_uuid: '', owner, token_id: tokenIdOf(token), kind, token, app_id };
+  await assertRoomForPhone(context, server, row);
   await context.store.write(async (tx) => {
     await deleteOwned(tx, server.id, others, { kind, tokenId: row.token_id });
     await insertDevice(tx, row);

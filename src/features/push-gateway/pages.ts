@@ -7,9 +7,9 @@ import { reportStatus, takeReport } from './analytics.ts';
 import { notifyOlder, registerOlder, tryOlder, unregisterAll, unregisterOlder } from './older.ts';
 import { setServer } from './queries.ts';
 import { accept, badRequest, Refused, readBytes } from './reading.ts';
+import { type Caller, callerOf } from './room.ts';
 import { notifySealed, registerSealed } from './sealed.ts';
 import type { Senders } from './senders.ts';
-import type { GatewayServer } from './tables.ts';
 
 /** Options of a gateway. */
 export interface GatewayOptions {
@@ -26,7 +26,7 @@ export function gatewayKeys({ server }: Pick<Context, 'server'>): Promise<KeyPai
   return keyPairFrom(seed.subarray(0, KEY_BYTES));
 }
 
-type Handle = (context: Context, server: GatewayServer, request: PageRequest) => Promise<PageResponse> | PageResponse;
+type Handle = (context: Context, server: Caller, request: PageRequest) => Promise<PageResponse> | PageResponse;
 
 /** The body; throws if the account of the sending server ended while the body arrived (security#asvs, 7.4.2). */
 const bodyOf = (request: PageRequest) => readBytes(request, () => serverOf(request));
@@ -90,7 +90,8 @@ function guarded(method: 'GET' | 'POST', path: string, handle: Handle): Page {
     methods: [method],
     path: `/api/v1/remotes${path}`,
     isBare: true,
-    handle: (request) => answered(async () => handle(request.context, await serverOf(request), request)),
+    handle: (request) =>
+      answered(async () => handle(request.context, callerOf(await serverOf(request), request.address), request)),
   });
 }
 

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerServer, reportToService, sealChallenge, transferServer } from '#features/push-devices';
 import { TestClock } from '#kernel/clock';
 import { readConfig } from '#kernel/config';
+import { asId } from '#kernel/ids';
 import { openLog } from '#kernel/log';
 import { Http2Client } from '#kernel/outbound';
-import { parseTokenKey } from '#kernel/secretbox';
+import { parseTokenKey, sealBox } from '#kernel/secretbox';
 import type { Body } from '../../../test/support/client.ts';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
 import { pause } from '../../../test/support/pause.ts';
@@ -15,6 +16,9 @@ import { openRaw } from '../../../test/support/raw-connection.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { openServer, type Server } from '../../server.ts';
 import { apnsSender, fcmSender, gatewayKeys, parseServiceAccount } from './index.ts';
+import { findServer } from './queries.ts';
+import { tokenIdOf } from './sealed.ts';
+import type { GatewayServerId } from './tables.ts';
 
 const HOST = 'localhost:9991';
 const EMAIL = 'it@roost.example';
@@ -277,7 +281,7 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
       expect(await status(account, '192.0.2.2')).toBe(429);
       expect(await register('y'.repeat(64), '192.0.2.2')).toBe(429);
       const opened = Array.from({ length: 80 }, (_, n) => open(`${n}.test`, '192.0.2.3'));
-      expect((await Promise.all(opened)).filter((answer) => answer === 200)).toHaveLength(60);
+      expect((await Promise.all(opened)).filter((answer) => answer === 200)).toHaveLength(20);
       // A server that is there answers for itself alone, and is not kept out by those beside it.
       expect(
         taken(
@@ -288,6 +292,17 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
       expect(await Promise.all(Array.from({ length: 100 }, () => status(account, '192.0.2.1')))).toEqual(
         Array(100).fill(200),
       );
+      // New phones are counted by network, and long tokens more than once; those that are there are not.
+      const { limits } = limited.context;
+      for (let count = 0; count < 199_998; count++) await limits.take('gateway-phone', '192.0.2.1');
+      const add = async (token: string) => {
+        const authorization = `Basic ${Buffer.from(`${account.id}:${account.key}`).toString('base64')}`;
+        const headers = { authorization, 'x-forwarded-for': '192.0.2.1' };
+        const body = new URLSearchParams({ token, token_kind: '2', user_id: '5' });
+        return (await fetch(`${here}/push/register`, { method: 'POST', headers, body })).status;
+      };
+      const long = 'a'.repeat(600);
+      expect([await add(long), await add('short'), await add(long)]).toEqual([200, 429, 200]);
     } finally {
       await limited.stop();
       await remove();
@@ -386,6 +401,59 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
     });
     expect((await ask('/push/notify', { user_id: 778, ...named })).body['total_android_devices']).toBe(1);
   });
+
+  it('has at most 300,000 phones and 5,000 organizations of a server, and of no app with an odd name', async () => {
+    const full = { id: randomUUID(), key: 'f'.repeat(64) };
+    await registerServer(world.server.context, full, { hostname: 'full.test', email: EMAIL });
+    const { store } = gateway.context;
+    const server_id = (await store.query((tx) => findServer(tx, full.id)))?.id ?? asId<GatewayServerId>(0);
+    const realms = (count: number) =>
+      Array.from({ length: count }, () => ({
+        uuid: randomUUID(),
+        uuid_owner_secret: 's',
+        host: 'h',
+        deactivated: false,
+      }));
+    const report = async (all: object[]) => ask('/server/analytics', form({ realms: JSON.stringify(all) }), full);
+    const first = realms(4_999);
+    expect((await report(first)).status).toBe(200);
+    expect((await report(realms(2))).body['msg']).toBe('A server may have at most 5000 organizations');
+    expect((await report(first)).status).toBe(200);
+    expect((await report(realms(1))).status).toBe(200);
+    const one = { server_id, realm_uuid: '', owner: 'x', kind: 'fcm' as const, token: 't', app_id: null };
+    for (let at = 0; at < 299_999; at += 1_000)
+      await store.write((tx) =>
+        tx.db
+          .insertInto('gateway_device')
+          .values(
+            Array.from({ length: Math.min(1_000, 299_999 - at) }, (_, n) => ({ ...one, token_id: String(at + n) })),
+          )
+          .execute(),
+      );
+    const older = (token: string) => ask('/push/register', form({ token, token_kind: '2', user_id: '9' }), full);
+    const sealed = async (more: object) => {
+      const token = randomBytes(32).toString('hex');
+      const { publicKey } = await gatewayKeys(gateway.context);
+      const plain = JSON.stringify({ token, token_kind: 'apns', timestamp: now(), ios_app_id: 'app', ...more });
+      const fields = {
+        realm_uuid: first[0]?.uuid ?? '',
+        token_id: tokenIdOf(token),
+        bouncer_public_key: Buffer.from(publicKey).toString('base64'),
+        encrypted_push_registration: Buffer.from(await sealBox(publicKey, Buffer.from(plain))).toString('base64'),
+      };
+      return ask('/push/e2ee/register', form(fields), full);
+    };
+    for (const ios_app_id of ['a\r\nb: c', 'a'.repeat(256), 'a b'])
+      expect((await sealed({ ios_app_id })).body['msg']).toBe('Invalid encrypted_push_registration');
+    expect((await older('last')).status).toBe(200);
+    expect((await sealed({})).body['code']).toBe('TOO_MANY_PHONES');
+    // Who is there can come again, and others have their own room.
+    expect([(await older('last')).status, (await older('one too many')).status]).toEqual([200, 400]);
+    expect((await ask('/push/register', form({ token: 'o', token_kind: '2', user_id: '9' }))).status).toBe(200);
+    await ask('/push/unregister', form({ token: 'last', token_kind: '2', user_id: '9' }), full);
+    clock.advance(60_000);
+    expect((await sealed({})).status).toBe(200);
+  }, 120_000);
 
   it('takes reports in order, and says which organizations it serves', async () => {
     const before = (await ask('/server/analytics/status', {}, account, 'GET')).body;

@@ -79,6 +79,34 @@ export async function insertDevice(tx: WriteTx, row: Omit<GatewayDevice, 'id'>):
     .execute();
 }
 
+/** Whether a phone is stored. */
+export async function hasDevice(tx: ReadTx, row: Omit<GatewayDevice, 'id'>): Promise<boolean> {
+  const found = await tx.db
+    .selectFrom('gateway_device')
+    .select('id')
+    .where('server_id', '=', row.server_id)
+    .where('realm_uuid', '=', row.realm_uuid)
+    .where('owner', '=', row.owner)
+    .where('kind', '=', row.kind)
+    .where('token_id', '=', row.token_id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Counts the phones of a server, up to a limit. */
+export async function countDevices(tx: ReadTx, serverId: GatewayServerId, limit: number): Promise<number> {
+  const some = tx.db.selectFrom('gateway_device').select('server_id').where('server_id', '=', serverId).limit(limit);
+  const counted = tx.db.selectFrom(some.as('some')).select(({ fn }) => fn.countAll().as('count'));
+  return Number((await counted.executeTakeFirstOrThrow()).count);
+}
+
+/** Counts the organizations of a server, up to a limit. */
+export async function countRealms(tx: ReadTx, serverId: GatewayServerId, limit: number): Promise<number> {
+  const some = tx.db.selectFrom('gateway_realm').select('server_id').where('server_id', '=', serverId).limit(limit);
+  const counted = tx.db.selectFrom(some.as('some')).select(({ fn }) => fn.countAll().as('count'));
+  return Number((await counted.executeTakeFirstOrThrow()).count);
+}
+
 /** Lists phones with newer apps by their token IDs. */
 export function listByTokenIds(
   tx: ReadTx,

@@ -7,11 +7,14 @@ import { type KeyPair, parseBase64, unsealBox } from '#kernel/secretbox';
 import { deliverAll, type Parcel } from './deliver.ts';
 import { findRealm, insertDevice, listByTokenIds, type RealmRow } from './queries.ts';
 import { accept, badRequest, readAs, Refused } from './reading.ts';
+import { assertRoomForPhone, type Caller } from './room.ts';
 import type { Senders } from './senders.ts';
 import type { GatewayDevice, GatewayServer } from './tables.ts';
 
 /** Most notifications of one request. */
 const MAX_REQUESTS = 200;
+/** Identifiers of apps, which become a header. */
+export const APP_ID = /^[.a-zA-Z0-9-]{1,255}$/;
 const HEX = /^(?:[0-9a-f]{2})+$/i;
 
 /** The ID of a token: Base64 of the first 8 bytes of its SHA-256. */
@@ -29,7 +32,7 @@ const registration = lenientObject({
 /** Stores the phone of a registration that an app sealed for this gateway. docs/push-gateway.md, "Register". */
 export async function registerSealed(
   context: Context,
-  server: GatewayServer,
+  server: Caller,
   keys: KeyPair,
   form: ReadonlyMap<string, string>,
 ): Promise<PageResponse> {
@@ -45,6 +48,7 @@ export async function registerSealed(
     throw new Refused(400, 'REQUEST_EXPIRED', 'Request expired');
   const { token, token_kind: kind, ios_app_id: app_id = null } = read;
   const row = { server_id: server.id, realm_uuid, owner: '', token_id: tokenIdOf(token), kind, token, app_id };
+  await assertRoomForPhone(context, server, row);
   await context.store.write((tx) => insertDevice(tx, row));
   return accept();
 }
@@ -59,7 +63,7 @@ function isValid({
   ios_app_id?: string | null | undefined;
 }) {
   const hasLength = token.length > 0 && token.length <= 4096;
-  return hasLength && (token_kind === 'apns' ? HEX.test(token) && Boolean(ios_app_id) : !ios_app_id);
+  return hasLength && (token_kind === 'apns' ? HEX.test(token) && APP_ID.test(ios_app_id ?? '') : !ios_app_id);
 }
 
 /** Finds an organization that the server has reported; throws if another server has. */

@@ -38,6 +38,9 @@ export const RULES = {
   /** Mails that come in for one address, and from one sender. */
   'mail-in-address': { points: 60, seconds: 3600 },
   'mail-in-sender': { points: 200, seconds: 3600 },
+  /** Accounts at a push gateway that a network may open, and phones that servers of a network may add. */
+  'gateway-account': { points: 20, seconds: SECONDS_PER_DAY },
+  'gateway-phone': { points: 200_000, seconds: SECONDS_PER_DAY },
   'spectator-file': { points: 1000, seconds: SECONDS_PER_DAY },
   'password-reset': { points: 5, seconds: 3600 },
   'password-reset-address': { points: 5, seconds: 3600 },
