@@ -9,6 +9,7 @@ export {
 export { conversationOfDraft } from './draft-sync.ts';
 export { after } from './drafts.ts';
 export { type Emoji, type EmojiGroup, findEmoji, groupOfEmoji } from './emoji.ts';
+export { messageWords } from './message-words.ts';
 export { csrfToken, pageFact } from './page.ts';
 export type { TopicOfChannel } from './topics.ts';
 export { density, visitorTheme } from './stored-choice.ts';

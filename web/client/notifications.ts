@@ -2,7 +2,7 @@ import type { Clock } from '../api/index.ts';
 import { conversationHash, type Names } from '../addresses/index.ts';
 import type { Message } from '../messages/index.ts';
 import { type Conversation, conversationOf, keyOf, type Model, othersIn, Policy } from '../model/index.ts';
-import { renderedText } from '../rendered/index.ts';
+import { messageWords } from './message-words.ts';
 
 /** How the person is notified of a message outside the page. */
 export interface Alerts {
@@ -102,7 +102,7 @@ export class Notifier {
 
   #title(message: Message, conversation: Conversation): string {
     const { model, names } = this.#options;
-    const sender = model.people.table.peek(message.sender_id)?.user.full_name ?? message.sender_full_name;
+    const sender = senderIn(model, message);
     if ('channelId' in conversation) {
       const topic = conversation.topic === '' ? '' : ` › ${conversation.topic}`;
       return `${sender} (#${names.nameOf(conversation.channelId) ?? ''}${topic})`;
@@ -117,7 +117,12 @@ export class Notifier {
     const isHidden =
       'people' in conversation && model.facts.peek('user_settings')?.pm_content_in_desktop_notifications === false;
     if (isHidden) return '';
-    const text = renderedText(message.content).trim();
+    const words = messageWords(model, message);
+    const text = message.is_me_message ? `${senderIn(model, message)} ${words}` : words;
     return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
   }
+}
+
+function senderIn(model: Model, { sender_id, sender_full_name }: Message): string {
+  return model.people.table.peek(sender_id)?.user.full_name ?? sender_full_name;
 }

@@ -9,4 +9,5 @@ export {
   type Term,
   toWireNarrow,
 } from './narrow.ts';
+export { type Part, widgetParts, widgetTitle } from './widget-title.ts';
 export { MessageWindow } from './window.ts';

@@ -6,4 +6,5 @@ export type { Person } from './people.ts';
 export type { Presence } from './presence.ts';
 export type { RegisterState } from './register.ts';
 export { mayIn } from './rights.ts';
+export { timeStyleOf } from './time-style.ts';
 export { Policy } from './topics.ts';

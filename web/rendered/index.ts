@@ -1,2 +1,2 @@
 export { emojiCharacter } from './emoji.ts';
-export { foreignNodes, renderedNodes, renderedText, STYLE } from './rendered.ts';
+export { foreignNodes, renderedNodes, renderedText, STYLE, timeIn } from './rendered.ts';

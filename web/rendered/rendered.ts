@@ -1,4 +1,5 @@
 import { judge } from './allowed.ts';
+import { dateAndTime, t, type TimeStyle } from '../words/index.ts';
 import { emojiCharacter } from './emoji.ts';
 import { onlyParagraph } from './only-paragraph.ts';
 
@@ -66,11 +67,24 @@ function withoutStyles(html: string): string {
   );
 }
 
-/** Returns the text of server HTML, for previews in one line, without what spoilers hide. */
-export function renderedText(html: string): string {
+/**
+ * Returns the text of server HTML, for previews in one line, without what spoilers hide. Pictures are named, and times
+ * are those of the reader.
+ */
+export function renderedText(html: string, style?: TimeStyle): string {
   const nodes = renderedNodes(html);
   for (const hidden of nodes.querySelectorAll('.spoiler-content')) hidden.remove();
+  for (const header of nodes.querySelectorAll('.spoiler-header'))
+    if (header.textContent?.trim() === '') header.textContent = t('spoiler.title');
+  for (const image of nodes.querySelectorAll('img')) image.replaceWith(image.alt);
+  if (style) for (const time of nodes.querySelectorAll('time')) time.textContent = timeIn(time, style);
   return nodes.textContent ?? '';
+}
+
+/** Returns the time of an element as the reader writes times; its text if it has none. */
+export function timeIn(element: HTMLTimeElement, style: TimeStyle): string {
+  const ms = Date.parse(element.dateTime);
+  return Number.isNaN(ms) ? (element.textContent ?? '') : dateAndTime(ms / 1000, style);
 }
 
 function copyAll(from: Node, into: Node, budget: { left: number }, depth: number): void {

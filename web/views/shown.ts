@@ -1,10 +1,10 @@
 import type { Client } from '../client/index.ts';
 import type { Conversation } from '../model/index.ts';
-import { othersIn } from '../model/index.ts';
+import { othersIn, timeStyleOf } from '../model/index.ts';
 import type { ChannelLook } from '../ui/channel-icon.tsx';
 import type { Face } from '../ui/index.ts';
 import { renderedText } from '../rendered/index.ts';
-import { locale, t, type TimeStyle } from '../words/index.ts';
+import { t, type TimeStyle } from '../words/index.ts';
 import { withoutMark } from './topic/resolving.ts';
 
 /** Returns a person as they are drawn; subscribes to their row. */
@@ -55,7 +55,5 @@ export function unmarkedName(topic: string): string {
 
 /** Returns how times are written for the viewer. */
 export function timeStyle({ model }: Client): TimeStyle {
-  const settings = model.facts.get('user_settings');
-  const hour12 = settings?.twenty_four_hour_time === false;
-  return { locale: locale(), timeZone: undefined, hour12 };
+  return timeStyleOf(model);
 }

@@ -62,5 +62,5 @@ function sentence(client: Client, ids: readonly number[]): string {
   const [only] = ids.length === 1 ? ids : [];
   const message = only === undefined ? undefined : client.messages.table.peek(only);
   if (!message) return t('feed.newestCount', { count: ids.length });
-  return messagePreview(message, faceOf(client, message.sender_id).name);
+  return messagePreview(client, message, faceOf(client, message.sender_id).name);
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Emoji, useClient } from '../../client/index.ts';
+import { type Emoji, messageWords, useClient } from '../../client/index.ts';
 import type { Message } from '../../messages/index.ts';
-import { renderedText } from '../../rendered/index.ts';
 import { Avatar, Icon, type MenuItem, MenuList, Popover } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 import { EmojiPicture } from '../emoji-picture.tsx';
@@ -32,7 +31,7 @@ export function MessageSheet({ message, anchor, first, groups, onClose }: Messag
   const more = { label: t('message.moreActions'), icon: 'more', stays: true, onChoose: () => setWhole(true) } as const;
   const isShort = items.length > MOST_ACTIONS && !isWhole;
   const face = faceOf(client, message.sender_id);
-  const words = renderedText(message.content).replaceAll(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS);
+  const words = messageWords(client.model, message).replaceAll(/\s+/g, ' ').slice(0, MOST_CHARACTERS);
   return (
     <Popover anchor={anchor} onClose={onClose} class="menu">
       <p class="sheet-quote">

@@ -1,10 +1,5 @@
 import { isRecord } from '../../api/index.ts';
-
-interface Part {
-  readonly sender_id: number;
-  readonly msg_type: string;
-  readonly content: string;
-}
+import { type Part, widgetParts, widgetTitle } from '../../messages/index.ts';
 
 /** The state of a poll, computed from its submessages. See protocol/reactions#widgets. */
 export interface PollState {
@@ -34,46 +29,36 @@ export interface FormState {
 
 /** Computes the widget of a message; undefined for an ordinary message and for an unknown widget. */
 export function widgetOf(parts: readonly Part[], authorId: number): PollState | TodoState | FormState | undefined {
-  const [first, ...rest] = parts.filter(({ msg_type }) => msg_type === 'widget');
-  const made = parsed(first?.content);
+  const [first, ...events] = widgetParts(parts);
+  const made = first?.data ?? {};
   const extra = isRecord(made['extra_data']) ? made['extra_data'] : {};
-  const events = rest.map(({ sender_id, content }) => ({ by: sender_id, event: parsed(content) }));
-  if (made['widget_type'] === 'poll') return pollOf(extra, events, authorId);
   if (made['widget_type'] === 'zform') return formOf(extra);
-  return made['widget_type'] === 'todo' ? todoOf(extra, events, authorId) : undefined;
+  const titled = widgetTitle(parts, authorId);
+  if (titled?.kind === 'poll') return { kind: 'poll', question: titled.title, options: optionsOf(extra, events) };
+  return titled && { kind: 'todo', title: titled.title, tasks: tasksOf(extra, events) };
 }
 
 type Data = Readonly<Record<string, unknown>>;
-interface Said {
-  readonly by: number;
-  readonly event: Data;
-}
+type Said = ReturnType<typeof widgetParts>[number];
 
-function pollOf(extra: Data, events: readonly Said[], authorId: number): PollState {
-  let question = text(extra['question']);
+function optionsOf(extra: Data, events: readonly Said[]): PollState['options'] {
   const options = new Map<string, { readonly text: string; readonly voters: Set<number> }>();
   const add = (key: string, shown: string) => {
     const isThere = [...options.values()].some((one) => one.text === shown);
     if (!isThere && !options.has(key)) options.set(key, { text: shown, voters: new Set() });
   };
   list(extra['options']).forEach((option, index) => add(`canned,${index}`, text(option)));
-  for (const { by, event } of events) {
-    if (event['type'] === 'question' && by === authorId) question = text(event['question']);
+  for (const { by, data: event } of events) {
     if (event['type'] === 'new_option') add(`${by},${Number(event['idx'])}`, text(event['option']));
     if (event['type'] !== 'vote') continue;
     const voters = options.get(text(event['key']))?.voters;
     if (event['vote'] === 1) voters?.add(by);
     else voters?.delete(by);
   }
-  return {
-    kind: 'poll',
-    question,
-    options: [...options].map(([key, one]) => ({ key, text: one.text, voters: [...one.voters] })),
-  };
+  return [...options].map(([key, one]) => ({ key, text: one.text, voters: [...one.voters] }));
 }
 
-function todoOf(extra: Data, events: readonly Said[], authorId: number): TodoState {
-  let title = text(extra['task_list_title']);
+function tasksOf(extra: Data, events: readonly Said[]): TodoState['tasks'] {
   const tasks = new Map<string, TodoState['tasks'][number]>();
   const add = (key: string, task: Data) => {
     if (tasks.has(key)) return;
@@ -82,13 +67,12 @@ function todoOf(extra: Data, events: readonly Said[], authorId: number): TodoSta
     tasks.set(key, { key, text: text(task['task']), note: note === '' ? undefined : note, isDone });
   };
   list(extra['tasks']).forEach((task, index) => isRecord(task) && add(`${index},canned`, task));
-  for (const { by, event } of events) {
-    if (event['type'] === 'new_task_list_title' && by === authorId) title = text(event['title']);
+  for (const { by, data: event } of events) {
     if (event['type'] === 'new_task') add(`${Number(event['key'])},${by}`, event);
     const struck = event['type'] === 'strike' ? tasks.get(text(event['key'])) : undefined;
     if (struck) tasks.set(struck.key, { ...struck, isDone: !struck.isDone });
   }
-  return { kind: 'todo', title, tasks: [...tasks.values()] };
+  return [...tasks.values()];
 }
 
 /** A form with choices; undefined for kinds of a newer server. */
@@ -108,15 +92,6 @@ export function nextIndex(keys: readonly string[], me: number): number {
     return parts.includes(me) ? parts.toSpliced(parts.indexOf(me), 1).filter((part) => !Number.isNaN(part)) : [];
   });
   return Math.max(0, ...own) + 1;
-}
-
-function parsed(json: string | undefined): Data {
-  try {
-    const value: unknown = JSON.parse(json ?? '');
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -90,7 +90,7 @@ function Row({ entry }: { readonly entry: UnreadEntry }) {
         lead={leadOf(client, entry, message)}
         title={isDirect ? titleOf(client, conversation) : unmarkedName(conversation.topic)}
         isUnnamed={!isDirect && conversation.topic === ''}
-        last={message ? messagePreview(message, sender) : ''}
+        last={message ? messagePreview(client, message, sender) : ''}
         channel={isDirect ? undefined : channelLook(client, conversation.channelId)}
         unread={unread}
         isForYou={isDirect || mentions > 0}
@@ -108,7 +108,8 @@ function Row({ entry }: { readonly entry: UnreadEntry }) {
 
 /** The sender's first name, because the row is narrow. */
 export function senderName(client: Client, message: Message): string {
-  return faceOf(client, message.sender_id).name.split(' ')[0] ?? '';
+  const { name, isBot } = faceOf(client, message.sender_id);
+  return isBot === true ? name : (name.split(' ')[0] ?? '');
 }
 
 function leadOf(client: Client, { conversation }: UnreadEntry, message: Message | undefined): Lead {

@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { useClient } from '../../client/index.ts';
+import { type Client, messageWords, useClient } from '../../client/index.ts';
 import type { Message, Messages } from '../../messages/index.ts';
-import { renderedText } from '../../rendered/index.ts';
 import { isolated } from '../../words/index.ts';
 
 /** Most messages of one fetch. */
@@ -37,7 +36,8 @@ function want(messages: Messages, id: number): void {
 }
 
 /** The beginning of a message in one line, after its sender where that is not clear. */
-export function messagePreview(message: Message, sender?: string): string {
-  const words = renderedText(message.content).replaceAll(/\s+/g, ' ').trim().slice(0, MOST);
+export function messagePreview({ model }: Client, message: Message, sender?: string): string {
+  const words = messageWords(model, message).replaceAll(/\s+/g, ' ').slice(0, MOST);
+  if (message.is_me_message) return `${isolated(sender ?? message.sender_full_name)} ${isolated(words)}`;
   return sender === undefined ? words : `${isolated(sender)}: ${isolated(words)}`;
 }

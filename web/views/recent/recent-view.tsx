@@ -163,7 +163,7 @@ function Row({ row }: { readonly row: RecentConversation }) {
         where={look?.name ?? t('list.direct')}
         title={isDirect ? title : unmarkedName(conversation.topic)}
         isUnnamed={!isDirect && conversation.topic === ''}
-        last={isDirect ? messagePreview(newest) : undefined}
+        last={isDirect ? messagePreview(client, newest) : undefined}
         people={isDirect ? [] : senders.slice(0, MAX_FACES).map((id) => faceOf(client, id))}
         morePeople={isDirect ? 0 : Math.max(0, senders.length - MAX_FACES)}
         unread={unread}

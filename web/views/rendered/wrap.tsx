@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { IconButton } from '../../ui/index.ts';
-import { dateAndTime, type TimeStyle, t } from '../../words/index.ts';
+import { timeIn } from '../../rendered/index.ts';
+import { type TimeStyle, t } from '../../words/index.ts';
 import { copyText } from '../feed/copy.ts';
 import { playgroundsFor } from './playground.ts';
 
@@ -125,10 +126,8 @@ function table(element: HTMLElement): void {
 
 /** Formats a time for the reader; the tooltip shows what was typed. */
 function time(element: HTMLTimeElement, style: TimeStyle): void {
-  const ms = Date.parse(element.dateTime);
-  if (Number.isNaN(ms)) return;
   element.title = t('message.timeTyped', { text: element.textContent ?? '' });
-  element.textContent = dateAndTime(ms / 1000, style);
+  element.textContent = timeIn(element, style);
 }
 
 /** Names a picture by its title, else by its file, for screen readers. */

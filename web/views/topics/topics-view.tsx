@@ -126,7 +126,7 @@ function Row({ channelId, topic: { name, max_id } }: RowProps) {
         href={conversationHash(conversation, client.names)}
         title={unmarkedName(name)}
         isUnnamed={name === ''}
-        last={newest ? messagePreview(newest, senderName(client, newest)) : ''}
+        last={newest ? messagePreview(client, newest, senderName(client, newest)) : ''}
         unread={unread}
         isMentioned={mentions > 0}
         isFollowed={policy === Policy.followed}

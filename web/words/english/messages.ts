@@ -101,6 +101,8 @@ export const messages = {
   'topic.resolved': 'Resolved',
   'topic.unnamed': EMPTY_TOPIC_NAME,
   'topic.menu': 'Menu for {topic}',
+  'message.poll': 'Poll',
+  'message.todo': 'To-do list',
   'poll.addOption': 'Add an option',
   'poll.votes': { one: '{count} vote', other: '{count} votes' },
   'poll.several': 'Several answers may be chosen.',

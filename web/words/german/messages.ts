@@ -106,6 +106,8 @@ export const messages = {
   'topic.resolved': 'Erledigt',
   'topic.unnamed': 'allgemeiner Chat',
   'topic.menu': 'Menü für {topic}',
+  'message.poll': 'Umfrage',
+  'message.todo': 'Aufgabenliste',
   'poll.addOption': 'Antwort hinzufügen',
   'poll.votes': { one: '{count} Stimme', other: '{count} Stimmen' },
   'poll.several': 'Mehrere Antworten sind möglich.',
