@@ -15,6 +15,7 @@ export {
   timeOfDay,
 } from './dates.ts';
 export { language, LANGUAGES, locale, speak } from './language.ts';
+export { compareNames } from './names.ts';
 export { isolated } from './words.ts';
 
 /** Key of a text; the part before the dot names the view that shows it. */

@@ -1,5 +1,6 @@
 import type { Conversation } from '../../model/index.ts';
 import type { UnreadConversation } from '../../model/unread.ts';
+import { compareNames } from '../../words/index.ts';
 
 interface Order {
   readonly isDirect: boolean;
@@ -15,7 +16,7 @@ export function nextUnread(all: readonly UnreadConversation[], order: Order): Co
   const own = all
     .map(({ conversation }) => conversation)
     .filter((one) => 'people' in one === order.isDirect)
-    .toSorted((a, b) => textOf(a, order).localeCompare(textOf(b, order)));
+    .toSorted((a, b) => compareNames(textOf(a, order), textOf(b, order)));
   const here = own.findIndex((one) => order.current.startsWith(order.hashOf(one)));
   return own[(here + 1) % Math.max(1, own.length)];
 }

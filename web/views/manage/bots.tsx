@@ -12,6 +12,7 @@ import { FormDialog, ListTools, Removal } from './list-page.tsx';
 import { holds } from './rights.ts';
 import { useSaver } from './saving.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
+import { compareNames } from '../../words/index.ts';
 
 const KINDS = {
   1: 'bots.kind.generic',
@@ -37,7 +38,7 @@ export function BotsPage({ isOwn }: { readonly isOwn: boolean }) {
     .filter(([, { user }]) => user.is_bot && user.is_system_bot !== true)
     .filter(([, { user, isActive }]) => (isOwn ? user.bot_owner_id === me && isActive : true))
     .toSorted(
-      ([, a], [, b]) => Number(b.isActive) - Number(a.isActive) || a.user.full_name.localeCompare(b.user.full_name),
+      ([, a], [, b]) => Number(b.isActive) - Number(a.isActive) || compareNames(a.user.full_name, b.user.full_name),
     );
   const mayAdd =
     holds(client, facts.get('realm_can_create_bots_group')) ||

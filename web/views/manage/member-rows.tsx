@@ -4,8 +4,7 @@ import { FieldError } from '../../ui/field.tsx';
 import { t } from '../../words/managing.ts';
 import { LongRows } from './long-rows.tsx';
 import { useSaver } from './saving.tsx';
-
-const byName = new Intl.Collator();
+import { compareNames } from '../../words/index.ts';
 
 interface MemberRowsProps {
   readonly people: readonly Face[];
@@ -17,7 +16,7 @@ interface MemberRowsProps {
 
 /** The members of something by name, each with a way to remove them. */
 export function MemberRows({ people, onRemove, before }: MemberRowsProps) {
-  const sorted = people.toSorted((a, b) => byName.compare(a.name, b.name));
+  const sorted = people.toSorted((a, b) => compareNames(a.name, b.name));
   return (
     <>
       {before !== undefined && <ul class="rows">{before}</ul>}

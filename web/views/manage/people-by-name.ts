@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '../../client/index.ts';
 import type { Model, Person } from '../../model/index.ts';
+import { compareNames } from '../../words/index.ts';
 
 /** A person, with the words by which they are found in lower case. */
 export interface NamedPerson {
@@ -9,7 +10,6 @@ export interface NamedPerson {
   readonly words: string;
 }
 
-const byName = new Intl.Collator();
 const lists = new WeakMap<Model, ReadonlySignal<readonly NamedPerson[]>>();
 
 /** All people by name, sorted again only when one of them changes, not at each key press: there may be ten thousand. */
@@ -19,7 +19,7 @@ export function peopleByName({ model }: Client): readonly NamedPerson[] {
   const made = computed(() =>
     [...model.people.table.all]
       .map(([id, person]) => ({ id, person, words: wordsOf(person) }))
-      .toSorted((a, b) => byName.compare(a.person.user.full_name, b.person.user.full_name)),
+      .toSorted((a, b) => compareNames(a.person.user.full_name, b.person.user.full_name)),
   );
   lists.set(model, made);
   return made.value;

@@ -7,6 +7,7 @@ import { useAnswer } from '../answer.ts';
 import { Awaited } from './awaited.tsx';
 import { CopyField } from './copy-field.tsx';
 import { webhookAddress } from './webhook-address.ts';
+import { compareNames } from '../../words/index.ts';
 
 type Integration = Awaited<ReturnType<typeof fetchAll>>['integrations'][number];
 
@@ -16,7 +17,7 @@ async function fetchAll({ api }: Client, bot_id: number) {
     api.call('GET', '/integrations', {}),
     api.call('GET', '/bots/{bot_id}/api_key', { bot_id }),
   ]);
-  const byTitle = integrations.toSorted((a, b) => a.display_name.localeCompare(b.display_name));
+  const byTitle = integrations.toSorted((a, b) => compareNames(a.display_name, b.display_name));
   return { integrations: byTitle, key: api_key };
 }
 
@@ -48,7 +49,7 @@ function channelChoices({ model }: Client): readonly { readonly value: string; r
   return [...model.channels.table.all]
     .filter(([, { membership, channel }]) => membership === 'subscribed' && !channel.is_archived)
     .map(([id, { channel }]) => ({ value: String(id), label: `#${channel.name}` }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+    .toSorted((a, b) => compareNames(a.label, b.label));
 }
 
 interface AddressFormProps {

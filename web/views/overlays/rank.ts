@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import { foldCase } from '#kernel/text';
 import type { Client } from '../../client/index.ts';
 import type { Channel, Model } from '../../model/index.ts';
+import { compareNames } from '../../words/index.ts';
 
 /** Something with a name, which is also stored case-folded. */
 export interface Named {
@@ -42,7 +43,6 @@ export interface NamedChannel extends Named {
   readonly row: Channel;
 }
 
-const byName = new Intl.Collator();
 const lists = new WeakMap<Model, ReadonlySignal<readonly NamedChannel[]>>();
 
 /**
@@ -54,7 +54,7 @@ export function channelsByName({ model }: Client): readonly NamedChannel[] {
   const made = computed(() =>
     [...model.channels.table.all]
       .map(([id, row]) => named({ id, row, name: row.channel.name }))
-      .toSorted((a, b) => byName.compare(a.name, b.name)),
+      .toSorted((a, b) => compareNames(a.name, b.name)),
   );
   lists.set(model, made);
   return made.value;

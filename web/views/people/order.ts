@@ -1,4 +1,5 @@
 import type { Presence } from '../../model/index.ts';
+import { compareNames } from '../../words/index.ts';
 
 /** A person in the list, with what decides their position. */
 export interface Standing {
@@ -12,7 +13,6 @@ const MAX_AWAY = 100;
 /** Most active or idle people that are listed. */
 const MAX_HERE = 300;
 const RANK: Readonly<Record<Presence, number>> = { active: 0, idle: 1, offline: 2 };
-const byName = new Intl.Collator();
 
 /** Returns the people to list, by presence and then by name, and how many are left out. */
 export function ordered(people: readonly Standing[]): { readonly shown: readonly Standing[]; readonly left: number } {
@@ -21,7 +21,7 @@ export function ordered(people: readonly Standing[]): { readonly shown: readonly
   // Only the people to be listed are sorted, because there may be thousands.
   const listed = away.length > MAX_AWAY ? [] : away;
   const shown = [...here, ...listed].toSorted(
-    (a, b) => RANK[a.presence] - RANK[b.presence] || byName.compare(a.name, b.name),
+    (a, b) => RANK[a.presence] - RANK[b.presence] || compareNames(a.name, b.name),
   );
   return { shown, left: people.length - shown.length };
 }

@@ -3,7 +3,7 @@ import { type Client, useClient } from '../../../client/index.ts';
 import { inConversation, type Message, toWireNarrow } from '../../../messages/index.ts';
 import { Dialog } from '../../../ui/index.ts';
 import { Checkbox, Field, Select, TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/index.ts';
+import { compareNames, t } from '../../../words/index.ts';
 import { topicPlaceholder } from '../../composer/places.tsx';
 import { channelLook } from '../../shown.ts';
 import { useTyped } from '../../typed.tsx';
@@ -123,7 +123,7 @@ function channelsToChoose({ model }: Client, own: number) {
   return [...model.channels.table.all]
     .filter(([id, { membership, channel }]) => id === own || (membership === 'subscribed' && !channel.is_archived))
     .map(([id, { channel }]) => ({ value: String(id), label: channel.name }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+    .toSorted((a, b) => compareNames(a.label, b.label));
 }
 
 function useCounts(client: Client, message: Message): Counts | undefined {

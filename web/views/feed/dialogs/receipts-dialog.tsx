@@ -2,7 +2,7 @@ import { conversationHash } from '../../../addresses/index.ts';
 import { useClient } from '../../../client/index.ts';
 import { directWith } from '../../../model/index.ts';
 import { Avatar, Dialog, ListSkeleton } from '../../../ui/index.ts';
-import { t } from '../../../words/index.ts';
+import { compareNames, t } from '../../../words/index.ts';
 import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
 import { type AskingProps, Fault } from './asking.tsx';
@@ -16,7 +16,7 @@ export function ReceiptsDialog({ message, onClose }: AskingProps) {
       (await api.call('GET', '/messages/{message_id}/read_receipts', { message_id: message.id })).user_ids.map(Number),
     [api, message.id],
   );
-  const faces = (readers ?? []).map((id) => faceOf(client, id)).toSorted((a, b) => a.name.localeCompare(b.name));
+  const faces = (readers ?? []).map((id) => faceOf(client, id)).toSorted((a, b) => compareNames(a.name, b.name));
   const title = readers === undefined ? t('menu.receipts') : t('menu.seenBy', { count: readers.length });
   return (
     <Dialog title={title} onClose={onClose} class="receipts">

@@ -19,6 +19,7 @@ import { PermissionsTab } from './permissions-tab.tsx';
 import { PersonalTab } from './personal-tab.tsx';
 import { RulesTab } from './rules-tab.tsx';
 import { SubscribersTab } from './subscribers-tab.tsx';
+import { compareNames } from '../../../words/index.ts';
 
 interface OneChannelProps {
   readonly id: number;
@@ -39,7 +40,7 @@ export function OneChannel({ id, tab }: OneChannelProps) {
       channel: channelLook(client, one),
       isCurrent: one === id,
     }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+    .toSorted((a, b) => compareNames(a.label, b.label));
   const row = client.model.channels.table.get(id);
   return (
     <ManagePage

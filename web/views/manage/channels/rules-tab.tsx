@@ -10,6 +10,7 @@ import { Awaited } from '../awaited.tsx';
 import { FormField } from '../form-field.tsx';
 import { FormDialog, ListTools, Removal } from '../list-page.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
+import { compareNames } from '../../../words/index.ts';
 
 /** Type of the bots that a rule can call. */
 const OUTGOING = 3;
@@ -49,7 +50,7 @@ function ownBots({ model }: Client): readonly { readonly value: string; readonly
   return [...model.people.table.all]
     .filter(([, { user, isActive }]) => isActive && user.bot_type === OUTGOING && user.bot_owner_id === model.me)
     .map(([id, { user }]) => ({ value: String(id), label: user.full_name }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+    .toSorted((a, b) => compareNames(a.label, b.label));
 }
 
 interface RuleRowProps {

@@ -1,5 +1,6 @@
 import type { Client } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
+import { compareNames } from '../../../words/index.ts';
 
 export type Group = RegisterState['realm_user_groups'][number];
 
@@ -7,7 +8,7 @@ export type Group = RegisterState['realm_user_groups'][number];
 export function ownGroups({ model }: Client): readonly Group[] {
   return (model.facts.get('realm_user_groups') ?? [])
     .filter((group) => !group.is_system_group)
-    .toSorted((a, b) => a.name.localeCompare(b.name));
+    .toSorted((a, b) => compareNames(a.name, b.name));
 }
 
 export function groupWith({ model }: Client, id: number): Group | undefined {

@@ -7,18 +7,21 @@ import { t } from '../../../words/managing.ts';
 import { channelLook } from '../../shown.ts';
 import { adminsOnly } from '../list-page.tsx';
 import { useSaver } from '../saving.tsx';
+import { compareNames } from '../../../words/index.ts';
 
 /** Channels that new people are subscribed to. */
 export function DefaultChannelsPage() {
   const client = useClient();
   const { facts, channels } = client.model;
   const { isBusy, isSaved, error, save } = useSaver();
-  const ids = (facts.get('realm_default_streams') ?? []).map(Number);
+  const ids = (facts.get('realm_default_streams') ?? [])
+    .map(Number)
+    .toSorted((a, b) => compareNames(channelLook(client, a).name, channelLook(client, b).name));
   const [chosen, setChosen] = useState('');
   const refusal = adminsOnly(facts.get('is_admin'));
   const offered = [...channels.table.all]
     .filter(([id, { channel }]) => !ids.includes(id) && !channel.is_archived && !channel.invite_only)
-    .toSorted(([, a], [, b]) => a.channel.name.localeCompare(b.channel.name));
+    .toSorted(([, a], [, b]) => compareNames(a.channel.name, b.channel.name));
   const shown = offered.some(([id]) => String(id) === chosen) ? chosen : String(offered[0]?.[0] ?? '');
   const add = () => void save(() => client.api.call('POST', '/default_streams', { stream_id: Number(shown) }));
   const remove = (stream_id: number) => void save(() => client.api.call('DELETE', '/default_streams', { stream_id }));

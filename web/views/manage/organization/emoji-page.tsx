@@ -6,6 +6,7 @@ import { useTyped } from '../../typed.tsx';
 import { FormField } from '../form-field.tsx';
 import { FormDialog, ListTools, Removal } from '../list-page.tsx';
 import { holdersOf, holds } from '../rights.ts';
+import { compareNames } from '../../../words/index.ts';
 
 /** The organization's own emoji. */
 export function EmojiPage() {
@@ -14,7 +15,7 @@ export function EmojiPage() {
   const [isAdding, setAdding] = useState(false);
   const all = Object.values(facts.get('realm_emoji') ?? {})
     .filter(({ deactivated }) => !deactivated)
-    .toSorted((a, b) => a.name.localeCompare(b.name));
+    .toSorted((a, b) => compareNames(a.name, b.name));
   const mayAddGroup = facts.get('realm_can_add_custom_emoji_group');
   const mayAdd = holds(client, mayAddGroup);
   const nameOf = (id: number | null) => (id === null ? '' : (client.model.people.table.get(id)?.user.full_name ?? ''));

@@ -10,6 +10,7 @@ import { type FormFields, meantField } from '../meant-field.ts';
 import { Picker } from '../picker.tsx';
 import { roleNumber, roleOptions } from '../roles.ts';
 import { useSaver } from '../saving.tsx';
+import { compareNames } from '../../../words/index.ts';
 
 const DAY = 1440;
 /** Minutes for which an invitation can be valid; null: for ever. */
@@ -139,7 +140,7 @@ function ChannelsRow({ ids, error, isFixed, onChange }: ChannelsRowProps) {
     .filter(([id, row]) => !ids.includes(id) && !defaults.has(id) && !row.channel.is_archived)
     .filter(([, row]) => row.membership === 'subscribed' || !row.channel.invite_only)
     .map(([id, { channel }]) => ({ kind: 'channel' as const, id, name: channel.name, hint: '' }))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
+    .toSorted((a, b) => compareNames(a.name, b.name));
   const nameOf = (id: number) => client.model.channels.table.get(id)?.channel.name ?? `#${id}`;
   return (
     <SettingRow label={t('invite.channels')} hint={t('invite.channelsHint')} error={error}>
