@@ -283,7 +283,7 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await row.getByRole('link', { name: 'in 1 message' }).click();
     await max.locator('main article', { hasText: 'nest plan' }).waitFor();
     await go(max, 'settings/uploaded-files');
-    await row.getByRole('button', { name: 'Delete: nest plan.txt' }).click();
+    await row.getByRole('button', { name: 'Delete nest plan.txt' }).click();
     await max.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await row.waitFor({ state: 'detached' });
     await max.getByText('You have uploaded nothing yet.').waitFor();
@@ -331,7 +331,7 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     const given = await call(server, account, 'POST', '/fetch_api_key', { username: account.email, password });
     expect(given['user_id']).toBe(account.user_id);
     await max.getByText('Old phone').waitFor();
-    await max.getByRole('button', { name: 'Revoke: Old phone' }).click();
+    await max.getByRole('button', { name: 'Revoke Old phone' }).click();
     await max.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await max.getByText('There are none yet.').waitFor();
   });
@@ -392,7 +392,7 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     }
     await olive.getByRole('button', { name: 'Move Pets up' }).click();
     await expect.poll(() => olive.locator('.rows b').allTextContents()).toEqual(['Pets ', 'Team ']);
-    await olive.getByRole('button', { name: 'Remove: Team' }).click();
+    await olive.getByRole('button', { name: 'Remove Team' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => olive.locator('.rows b').allTextContents()).toEqual(['Pets ']);
     await go(olive, 'organization/channel-folders');

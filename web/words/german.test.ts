@@ -42,6 +42,7 @@ const SAME = new Set([
   'Version',
   '{emoji}: ',
   '{percent} %',
+  '{what}?',
   '17:00',
   '5:00 PM',
   // What is typed in a search.

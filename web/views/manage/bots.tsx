@@ -110,7 +110,7 @@ function BotRow({ id, person: { user, isActive }, mayChange }: BotRowProps) {
           </Button>
           <Removal
             name={user.full_name}
-            word={t('people.deactivate')}
+            act="deactivate"
             hint={t('bots.deactivateHint')}
             onRemove={() => client.api.call('DELETE', '/bots/{bot_id}', { bot_id: id })}
           />

@@ -111,29 +111,39 @@ export function ListTools({ lede, add, refusal, onAdd }: ListToolsProps) {
   );
 }
 
+/** What is done to the thing, with the word on its button. */
+const ACTS = {
+  remove: 'people.remove',
+  deactivate: 'people.deactivate',
+  archive: 'folders.archive',
+  delete: 'common.delete',
+  revoke: 'deviceKeys.revoke',
+} as const;
+
 interface RemovalProps {
   /** Name of what is removed, for the button and the question. */
   readonly name: string;
   readonly hint: string;
-  readonly word?: string;
+  readonly act?: keyof typeof ACTS;
   readonly onRemove: () => Promise<unknown>;
 }
 
 /** A button that asks before removing something irreversibly. */
-export function Removal({ name, hint, word = t('people.remove'), onRemove }: RemovalProps) {
+export function Removal({ name, hint, act = 'remove', onRemove }: RemovalProps) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, error, save } = useSaver();
   const run = async () => {
     if (await save(onRemove)) setAsking(false);
   };
+  const [word, what] = [t(ACTS[act]), t(`removal.${act}`, { name })];
   return (
     <>
-      <Button small look="ghost" popup="dialog" label={`${word}: ${name}`} onPress={() => setAsking(true)}>
+      <Button small look="ghost" popup="dialog" label={what} onPress={() => setAsking(true)}>
         {word}
       </Button>
       {isAsking && (
         <Dialog
-          title={`${word}: ${name}`}
+          title={t('removal.ask', { what })}
           onClose={() => setAsking(false)}
           foot={
             <>

@@ -54,7 +54,6 @@ export const own = {
   'uploads.nothing': 'No file has that name.',
   'uploads.unused': 'in no message',
   'uploads.uses': { one: 'in {count} message', other: 'in {count} messages' },
-  'uploads.delete': 'Delete',
   'uploads.deleteHint': 'It is removed from all messages that contain it. This cannot be undone.',
   'deviceKeys.title': 'Devices and apps',
   'deviceKeys.lede': 'A separate key for each, so that you can revoke one and keep the others.',

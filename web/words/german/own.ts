@@ -58,7 +58,6 @@ export const own = {
   'uploads.nothing': 'Keine Datei heißt so.',
   'uploads.unused': 'in keiner Nachricht',
   'uploads.uses': { one: 'in {count} Nachricht', other: 'in {count} Nachrichten' },
-  'uploads.delete': 'Löschen',
   'uploads.deleteHint':
     'Sie wird aus allen Nachrichten entfernt, die sie enthalten. Das lässt sich nicht rückgängig machen.',
   'deviceKeys.title': 'Geräte und Apps',

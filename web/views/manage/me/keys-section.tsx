@@ -72,7 +72,7 @@ function KeyRow({ of: key, onDone }: { readonly of: Key; readonly onDone: () => 
       </span>
       <Removal
         name={key.name}
-        word={t('deviceKeys.revoke')}
+        act="revoke"
         hint={t('deviceKeys.revokeHint')}
         onRemove={async () => {
           await client.api.call('DELETE', '/users/me/api_keys/{key_id}', { key_id: key.id });

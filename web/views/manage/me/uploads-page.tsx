@@ -82,7 +82,7 @@ function FileRow({ file, onDone }: { readonly file: Attachment; readonly onDone:
       </span>
       <Removal
         name={name}
-        word={t('uploads.delete')}
+        act="delete"
         hint={t('uploads.deleteHint')}
         onRemove={async () => {
           await client.api.call('DELETE', '/attachments/{attachment_id}', { attachment_id: id });

@@ -77,7 +77,7 @@ function ExportRow({ one, onDone }: { readonly one: Export; readonly onDone: () 
           <LinkButton small href={new URL(one.export_url).pathname}>
             {t('exports.download')}
           </LinkButton>
-          <Removal name={name} word={t('common.delete')} hint={t('exports.deleteHint')} onRemove={remove} />
+          <Removal name={name} act="delete" hint={t('exports.deleteHint')} onRemove={remove} />
         </>
       )}
     </li>

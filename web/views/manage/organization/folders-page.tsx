@@ -31,7 +31,7 @@ export function FoldersPage() {
       )}
       onOrder={(order) => api.callAny('PATCH', '/channel_folders', { order: withArchived(order) })}
       removal={({ id: channel_folder_id }) => ({
-        word: t('folders.archive'),
+        act: 'archive' as const,
         hint: t('folders.archiveHint'),
         onRemove: () =>
           api.call('PATCH', '/channel_folders/{channel_folder_id}', { channel_folder_id, is_archived: true }),

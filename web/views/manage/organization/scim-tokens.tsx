@@ -38,7 +38,7 @@ export function ScimTokens() {
               </span>
               <Removal
                 name={name}
-                word={t('deviceKeys.revoke')}
+                act="revoke"
                 hint={t('scim.revokeHint')}
                 onRemove={async () => {
                   await client.api.call('DELETE', '/realm/scim_tokens/{scim_token_id}', { scim_token_id: id });
