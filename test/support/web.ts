@@ -61,6 +61,9 @@ export class WebAccount {
   readonly asked: string[] = [];
   /** Whether requests are lost. */
   isOffline = false;
+  /** Whether requests hang until the client gives them up, and how many did. */
+  isHanging = false;
+  hung = 0;
   readonly api: Api;
   #queueId: string | null = null;
 
@@ -68,8 +71,9 @@ export class WebAccount {
     this.api = new Api({
       clock: this.clock,
       token: () => Promise.resolve(''),
-      fetch: async (url, { method = 'GET', body }) => {
+      fetch: async (url, { method = 'GET', body, signal }) => {
         if (this.isOffline) throw new TypeError('Failed to fetch');
+        if (this.isHanging) return this.#hang(signal);
         const form = body instanceof URLSearchParams ? body.toString() : undefined;
         const headers = { authorization: client.authorization, 'content-type': 'application/x-www-form-urlencoded' };
         const response = await world.server.listener.inject({
@@ -81,6 +85,13 @@ export class WebAccount {
         this.asked.push(`${method} ${decodeURIComponent(form ?? '')} ${url.split('?')[0] ?? ''}`);
         return new Response(response.body, { status: response.statusCode });
       },
+    });
+  }
+
+  #hang(signal: AbortSignal | null | undefined): Promise<never> {
+    this.hung += 1;
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new Error('given up')));
     });
   }
 

@@ -72,6 +72,23 @@ describe.each(databases)('being there, on %s', (database) => {
     expect(ben.account.model.typing.in(keyOf(conversation))).toEqual([]);
   });
 
+  it('gives up a notice that gets no reply for three seconds, so that others learn that one stopped', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const { api, clock, model, asked } = ada.account;
+    const typing = new OwnTyping(api, clock, model);
+    ada.account.isHanging = true;
+    typing.typed({ people: [ada.id, ben.id].toSorted((a, b) => a - b) });
+    await until(() => ada.account.hung === 1);
+    ada.account.isHanging = false;
+    typing.stopped();
+    const told = () => asked.flatMap((line) => /op=(\w+)/.exec(line)?.[1] ?? []);
+    clock.pass(2900);
+    expect(told()).toEqual([]);
+    clock.pass(100);
+    await until(() => told().length === 1);
+    expect(told()).toEqual(['stop']);
+  });
+
   it('tells nothing of typing where the person does not want it, or to oneself', async () => {
     const { account, client, id } = await person();
     const typing = new OwnTyping(account.api, account.clock, account.model);

@@ -1,10 +1,14 @@
-import type { Api, Clock } from '../api/index.ts';
+import type { Api, Clock, InputOf } from '../api/index.ts';
 import { type Conversation, keyOf, type Model, othersIn } from '../model/index.ts';
 
 /**
  * Defaults where the server does not say how often it wants typing notices. See protocol/organizations#server-facts.
  */
 const [AGAIN_MS, SILENCE_MS] = [30_000, 12_000];
+/** Longest time for which a notice is tried: it says what is so now, and later ones wait for it. */
+const MAX_TRYING_MS = 3000;
+
+type Notice = InputOf<'POST', '/typing'>;
 
 /** Sends typing notices to the recipients of the message that the viewer is writing. See protocol/typing#audience. */
 export class OwnTyping {
@@ -66,7 +70,14 @@ export class OwnTyping {
       'people' in conversation
         ? ({ type: 'direct', to: conversation.people } as const)
         : ({ type: 'stream', stream_id: conversation.channelId, topic: conversation.topic } as const);
-    // Errors are ignored: a person who may not write here learns that when sending.
-    this.#told = this.#told.then(() => this.#api.call('POST', '/typing', { op, ...to })).catch(() => undefined);
+    this.#told = this.#told.then(() => this.#send({ op, ...to }));
+  }
+
+  /** Sends a notice, or gives it up. Errors are ignored: a person who may not write here learns that when sending. */
+  async #send(notice: Notice): Promise<void> {
+    const [sent, late] = [new AbortController(), new AbortController()];
+    void this.#clock.sleep(MAX_TRYING_MS, sent.signal).then(() => late.abort());
+    await this.#api.call('POST', '/typing', notice, { signal: late.signal }).catch(() => undefined);
+    sent.abort();
   }
 }
