@@ -228,6 +228,32 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
     }
   });
 
+  it('acts on a message that has the focus only now, or is about to get it', async () => {
+    await onMessage();
+    const own = row();
+    await page.locator('main article').first().focus();
+    await page.evaluate(`(() => {
+      const [last] = [...document.querySelectorAll('main article')].slice(-1);
+      last.focus();
+      last.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true, cancelable: true }));
+    })()`);
+    await own.locator('textarea').waitFor();
+    await page.keyboard.press('Escape');
+    await own.locator('textarea').waitFor({ state: 'detached' });
+    await page.evaluate(`(() => {
+      document.activeElement.blur();
+      const newest = document.createElement('div');
+      newest.className = 'newest';
+      newest.append(document.createElement('button'));
+      document.querySelector('main').append(newest);
+      for (const key of ['End', 'e'])
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      newest.remove();
+    })()`);
+    await own.locator('textarea').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('does nothing while one types', async () => {
     await goTo(page, HERE, 'keys');
     const field = page.locator('.dock textarea');

@@ -127,7 +127,10 @@ function run(client: Client, command: Command): boolean {
     return true;
   }
   const button = BUTTONS[command];
-  return button === undefined ? move(client, command) : press(button);
+  const act = () => (button === undefined ? move(client, command) : press(button));
+  if (!waiting) return act();
+  waiting.push(act);
+  return true;
 }
 
 function go(hash: string): true {
@@ -170,15 +173,31 @@ function step(by: 1 | -1): boolean {
   return next !== undefined;
 }
 
+/** Commands for the message that gets the focus once the end of the feed is drawn; undefined while none is about to. */
+let waiting: (() => void)[] | undefined;
+
 /** Jumps to the end of the feed if it is not there, then focuses the last message. */
 function newest(): boolean {
   const focusLast = () => articles().at(-1)?.focus({ preventScroll: true });
   const button = document.querySelector<HTMLElement>('main .newest button');
   button?.click();
   if (!button) focusLast();
-  // The end is drawn in the next frame.
-  else requestAnimationFrame(() => requestAnimationFrame(focusLast));
+  else {
+    waiting = [];
+    // The end is drawn in the next frame.
+    inNextFrame(() => {
+      focusLast();
+      const runs = waiting ?? [];
+      waiting = undefined;
+      for (const one of runs) one();
+    });
+  }
   return articles().length > 0;
+}
+
+/** Calls a function when the next frame, which draws what has changed, was drawn. */
+function inNextFrame(run: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(run));
 }
 
 function write(): boolean {
@@ -197,9 +216,12 @@ function leave(): boolean {
 }
 
 function press(keys: string): boolean {
-  const button = focused()?.querySelector<HTMLElement>(`[data-keys="${CSS.escape(keys)}"]`);
-  button?.click();
-  return button !== undefined && button !== null;
+  const row = focused();
+  const push = () => row?.querySelector<HTMLElement>(`[data-keys="${CSS.escape(keys)}"]`)?.click();
+  // A row that got the focus just now has its buttons when it is drawn again.
+  if (row && !row.querySelector('.actions')) inNextFrame(() => row === focused() && push());
+  else push();
+  return row !== undefined;
 }
 
 function goToUnread(client: Client, isDirect: boolean): boolean {
