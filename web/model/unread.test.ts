@@ -199,6 +199,15 @@ describe('unread messages', () => {
     expect(model.unread.idsIn('d7,11')).toEqual([4]);
   });
 
+  it('lists the topics of a channel by their newest message, however the server lists them', () => {
+    const topics = { 'topic 1': [4, 5], 'topic 10': [6, 2], 'topic 2': [1] };
+    const streams = Object.entries(topics).map(([topic, ids]) => ({ stream_id: 1, topic, unread_message_ids: ids }));
+    const model = new Model();
+    const state = { subscriptions: [subscription(1, false)], unread_msgs: { ...NOTHING, streams }, last_event_id: 0 };
+    model.load(state as unknown as RegisterState);
+    expect(model.unread.topicsIn(1).map(({ topic }) => topic)).toEqual(['topic 10', 'topic 1', 'topic 2']);
+  });
+
   it('take a message among 50,000 in a fraction of a millisecond', () => {
     const model = new Model();
     const streams = Array.from({ length: 5000 }, (_, topic) => ({

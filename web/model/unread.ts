@@ -140,12 +140,13 @@ export class UnreadIndex {
     return this.#sumOf(`channel ${channelId}`);
   }
 
-  /** Topics of a channel with unread messages. Iterates only over that channel. */
+  /** Topics of a channel with unread messages, the newest first. Iterates only over that channel. */
   topicsIn(channelId: number): readonly ChannelConversation[] {
     this.#watch(`channel ${channelId}`);
-    return this.#heldIn(`channel ${channelId}`).flatMap(({ conversation }) =>
-      'channelId' in conversation ? [conversation] : [],
-    );
+    return this.#heldIn(`channel ${channelId}`)
+      .map(({ conversation, ids }) => ({ conversation, newest: newestOf(ids) }))
+      .toSorted((a, b) => b.newest - a.newest)
+      .flatMap(({ conversation }) => ('channelId' in conversation ? [conversation] : []));
   }
 
   /** Counts all unread messages that are not muted. */
@@ -313,6 +314,13 @@ export class UnreadIndex {
     if (!version) this.#versions.set(name, (version = signal(0)));
     void version.value;
   }
+}
+
+/** Returns the highest of some IDs; 0 for none. */
+export function newestOf(ids: Iterable<number>): number {
+  let newest = 0;
+  for (const id of ids) if (id > newest) newest = id;
+  return newest;
 }
 
 const placeOf = (conversation: Conversation) =>

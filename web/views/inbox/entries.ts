@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '../../client/index.ts';
 import { type Model, Policy } from '../../model/index.ts';
+import { newestOf } from '../../model/unread.ts';
 import type { UnreadEntry } from './groups.ts';
 
 const lists = new WeakMap<Model, ReadonlySignal<readonly UnreadEntry[]>>();
@@ -26,10 +27,4 @@ function entriesOf(model: Model): readonly UnreadEntry[] {
     isMuted: model.isMuted(conversation, key),
     isFollowed: policies.peek(key) === Policy.followed,
   }));
-}
-
-function newestOf(ids: ReadonlySet<number>): number {
-  let newest = 0;
-  for (const id of ids) if (id > newest) newest = id;
-  return newest;
 }
