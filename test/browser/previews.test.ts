@@ -29,6 +29,11 @@ describe.skipIf(!hasBrowser())('the last words of conversations', () => {
       for (const [topic, [, words]] of Object.entries(said))
         await expect.poll(() => lines(topic).first().textContent(), SOON).toContain(words);
     }
+    const subscriptions = JSON.stringify([{ name: 'rookery', description: 'Where rooks nest' }]);
+    await demo.call('member', 'POST', '/users/me/subscriptions', { subscriptions });
+    const { stream_id } = await demo.call('member', 'GET', '/get_stream_id?stream=rookery');
+    await goTo(page, `#topics/channel/${String(stream_id)}-rookery`);
+    await expect.poll(() => lines('channel events').first().textContent(), SOON).toContain('Notification Bot: Public');
     await demo.call('owner', 'POST', '/messages', {
       type: 'direct',
       to: '["member@roost.test"]',
