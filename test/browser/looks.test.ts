@@ -410,4 +410,31 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
       }
     }
   });
+
+  it('shows what may be chosen on the whole width of a phone, above a keyboard', async () => {
+    const owner = await demo.logIn('owner', { hasTouch: true });
+    await owner.setViewportSize({ width: 360, height: 780 });
+    await goTo(owner, '#channels/2/-/permissions');
+    await owner.getByRole('button', { name: 'Add' }).first().click();
+    const picker = owner.getByRole('dialog');
+    await picker.getByRole('searchbox').waitFor();
+    expect(await picker.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360 });
+    const field = await picker.getByRole('searchbox').boundingBox();
+    expect(field?.x).toBeGreaterThan(4);
+    await owner.context().close();
+  });
+
+  it('begins each page of the settings at its top', async () => {
+    for (const one of [page, phone]) {
+      await one.setViewportSize(one === page ? { width: 1440, height: 600 } : { width: 360, height: 780 });
+      await goTo(one, '#settings/notifications');
+      const last = one.getByRole('switch').last();
+      await last.waitFor();
+      await last.scrollIntoViewIfNeeded();
+      await goTo(one, '#settings/account-and-privacy');
+      const first = one.getByRole('button', { name: 'Change email' });
+      await first.waitFor();
+      expect((await first.boundingBox())?.y).toBeGreaterThan(0);
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { ChannelIcon, type ChannelLook } from '../ui/channel-icon.tsx';
 import { Icon, type IconName, useRoving } from '../ui/index.ts';
 import { SearchInput } from '../ui/field.tsx';
@@ -33,8 +33,9 @@ export function SettingsLayout(props: SettingsLayoutProps) {
   const current = groups.flatMap(({ pages }) => pages).find(({ isCurrent }) => isCurrent === true)?.href;
   // In a low window the current page's link may be far down in the index.
   useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current]);
+  const box = useTop();
   return (
-    <div class="settings">
+    <div class="settings" ref={box}>
       <nav class="set-nav" aria-label={label}>
         <div class="set-find">
           <SearchInput label={placeholder} value={query} onText={onQuery} />
@@ -59,6 +60,15 @@ export function SettingsLayout(props: SettingsLayoutProps) {
       )}
     </div>
   );
+}
+
+/** Shows each page from its top. In narrow windows it is not the page that scrolls, but what is around it. */
+function useTop() {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    for (let at = box.current?.querySelector('.set-main'); at; at = at.parentElement) at.scrollTop = 0;
+  }, [location.hash]);
+  return box;
 }
 
 function IndexRow({ href, label, icon, channel, isCurrent }: SettingsPage) {
