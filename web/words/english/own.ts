@@ -41,7 +41,7 @@ export const own = {
   'me.oldPassword': 'Current password',
   'me.newPassword': 'New password',
   'me.key': 'API key',
-  'me.keyHint': 'It has all your permissions. It is better to create a separate key for each app, below.',
+  'me.keyHint': 'It has all your permissions. It is better to create a separate key for each device and app.',
   'me.showKey': 'Show the key',
   'me.newKey': 'Create a new key',
   'me.newKeyHint': 'The present key stops working: apps that use it are logged out.',

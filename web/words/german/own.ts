@@ -44,7 +44,7 @@ export const own = {
   'me.oldPassword': 'Aktuelles Passwort',
   'me.newPassword': 'Neues Passwort',
   'me.key': 'API-Schlüssel',
-  'me.keyHint': 'Er hat alle deine Rechte. Besser ist ein eigener Schlüssel für jede App, siehe unten.',
+  'me.keyHint': 'Er hat alle deine Rechte. Besser ist ein eigener Schlüssel für jedes Gerät und jede App.',
   'me.showKey': 'Schlüssel zeigen',
   'me.newKey': 'Neuen Schlüssel erstellen',
   'me.newKeyHint': 'Der bisherige Schlüssel funktioniert dann nicht mehr: Apps, die ihn benutzen, werden abgemeldet.',
