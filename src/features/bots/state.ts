@@ -34,6 +34,7 @@ export const incomingWebhooksState = registerState({
   fetchType: 'realm_incoming_webhook_bots',
   stale: 'a fact of the server',
   source: 'protocol/bots#operations',
+  sameFor: () => '',
   fields: { realm_incoming_webhook_bots: list(wireIntegration) },
   read: () => Promise.resolve({ realm_incoming_webhook_bots: CATALOGUE }),
 });
