@@ -67,6 +67,7 @@ import { endsOfInvitations } from './2026-11-27T0050-ends-of-invitations.ts';
 import { idempotencyKeys } from './2026-11-27T1530-idempotency-keys.ts';
 import { jobParties } from './2026-11-28T0230-job-parties.ts';
 import { scimTokenOwners } from './2026-11-28T1020-scim-token-owners.ts';
+import { groupChanges } from './2026-11-28T2105-group-changes.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -137,4 +138,5 @@ export const migrations: readonly Migration[] = [
   idempotencyKeys,
   jobParties,
   scimTokenOwners,
+  groupChanges,
 ];

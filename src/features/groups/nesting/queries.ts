@@ -1,20 +1,19 @@
 import type { GroupId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import { compiled, type RealmReadTx, sql } from '#kernel/store';
+import { cachedQuery, compiled, type RealmReadTx, sql } from '#kernel/store';
 import type { GroupRow } from '../tables.ts';
 
 /**
  * Every group the user is in, through any nesting: upwards from the groups that hold the user directly and from the
  * system groups of the user's role. Its cost follows the user's groups, not the size of the organization.
  */
-export async function groupsAbove(
-  tx: RealmReadTx,
-  userId: UserId,
-  systemGroups: readonly GroupId[],
-): Promise<ReadonlySet<GroupId>> {
-  const rows = await allAbove(tx, userId, systemGroups);
-  return new Set(rows.map((row) => row.id));
-}
+export const groupsAbove = cachedQuery(
+  ['user_group', 'user_group_member', 'user_group_subgroup'],
+  async (tx: RealmReadTx, userId: UserId, systemGroups: readonly GroupId[]): Promise<ReadonlySet<GroupId>> => {
+    const rows = await allAbove(tx, userId, systemGroups);
+    return new Set(rows.map((row) => row.id));
+  },
+);
 
 const allAbove = compiled(
   ({ realmId, dialect }, userId: UserId, systemGroups: readonly GroupId[]) => sql<{ id: GroupId }>`
