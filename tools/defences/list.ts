@@ -228,10 +228,10 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     keeps: 'push services that say nothing from keeping what others get',
-    file: 'src/features/push-subscriptions/places.ts',
+    file: 'src/features/push-subscriptions/delivery-slots.ts',
     from: `const MAX_PER_PERSON = 5;`,
     to: `const MAX_PER_PERSON = 500;`,
-    test: 'src/features/push-subscriptions/places.test.ts',
+    test: 'src/features/push-subscriptions/delivery-slots.test.ts',
     named: 'are ten for a host that says nothing',
   },
   {

@@ -14,7 +14,7 @@ import type { DataExportRow } from './tables.ts';
 import { toWireDataExport, typeOf } from './to-wire.ts';
 import type { WireExportType } from './wire.ts';
 
-type Run = JobContext<Context>;
+type ExportJob = JobContext<Context>;
 
 /** Attempts at an export before it counts as failed: one that crashes the process must not do so forever. */
 const MAX_TRIES = 3;
@@ -56,7 +56,7 @@ export function spoolOf({ server, clock }: Pick<Context, 'server' | 'clock'>): P
   return openFiles(join(server.spoolDir, 'exports'), { clock });
 }
 
-async function make({ context, keep }: Run, row: DataExportRow, key: string): Promise<void> {
+async function make({ context, keep }: ExportJob, row: DataExportRow, key: string): Promise<void> {
   const realm = await loadRealm(context, row.realm_id);
   const spool = await spoolOf(context);
   const place = {
@@ -80,7 +80,11 @@ async function make({ context, keep }: Run, row: DataExportRow, key: string): Pr
 /**
  * Stores how the export ended, and informs administrators and the person who requested it. Without a key it has failed.
  */
-async function end({ context, realmId, finish }: Run, row: DataExportRow, key: string | undefined): Promise<void> {
+async function end(
+  { context, realmId, finish }: ExportJob,
+  row: DataExportRow,
+  key: string | undefined,
+): Promise<void> {
   await context.store.of(realmId).write(async (tx) => {
     await lockLog(tx);
     await finish(tx);

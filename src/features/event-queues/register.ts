@@ -17,7 +17,7 @@ import { FEATURE_LEVEL, VERSION } from '#features/server-version';
 import { assemble } from './assemble.ts';
 import { RegisterCache } from './register-cache.ts';
 import { type Snapshot, Snapshots } from './snapshots.ts';
-import { SnapshotLine } from './snapshot-line.ts';
+import { SnapshotQueue } from './snapshot-queue.ts';
 
 /** Seconds an idle queue lives unless the client says otherwise. See protocol/register#parameters. */
 export const IDLE_SECONDS = 600;
@@ -98,7 +98,7 @@ async function withSnapshot(head: string, snapshot: Snapshot, acceptsGzip: boole
 interface Caches {
   readonly snapshots: Snapshots;
   readonly cache: RegisterCache;
-  readonly line: SnapshotLine;
+  readonly queue: SnapshotQueue;
 }
 
 const cachesByLog = new WeakMap<Context['events'], Caches>();
@@ -107,7 +107,7 @@ function cachesOf(context: Context): Caches {
   const caches = cachesByLog.get(context.events) ?? {
     snapshots: new Snapshots(context.events, context.queues, context.clock),
     cache: new RegisterCache(context.events),
-    line: new SnapshotLine(context.store),
+    queue: new SnapshotQueue(context.store),
   };
   cachesByLog.set(context.events, caches);
   return caches;
@@ -143,9 +143,9 @@ async function stateFor(registering: Registering): Promise<State> {
  */
 export async function readState(registering: Registering & { readonly actor: Actor }) {
   const { context, realm, actor } = registering;
-  const { cache, line } = cachesOf(context);
+  const { cache, queue } = cachesOf(context);
   const now = context.clock.now();
-  const { position, steady, fields } = await line.read(realm.id, async (shared) => {
+  const { position, steady, fields } = await queue.read(realm.id, async (shared) => {
     const tx = actingAs(shared, actor);
     const position = await context.events.head(tx);
     const steady = await readFields(tx, registering, (state) => !isVolatile(state), cache.at(realm, position, now));

@@ -3,10 +3,10 @@ import type { Actor } from '#kernel/auth';
 import { RawBody, type RequestFacts } from '#kernel/endpoint';
 import { join, pack } from '#kernel/gzip';
 import type { Context } from '#kernel/context';
-import type { PresenceBook, PresenceAnswer } from './book.ts';
+import type { PresenceList, PresenceAnswer } from './list.ts';
 import { InvalidStatus } from './errors.ts';
-import type { Roster } from './people.ts';
-import { presenceRoom } from './room.ts';
+import type { RealmPeople } from './people.ts';
+import { presenceCache } from './cache.ts';
 import { HISTORY_DAYS, type Status, STATUSES } from './rules.ts';
 
 /** A ping, decoded. See protocol/presence#reporting. */
@@ -35,14 +35,14 @@ export async function answerPing(
   { acceptsGzip, ignoredParameters }: Pick<RequestFacts, 'acceptsGzip' | 'ignoredParameters'>,
 ): Promise<Answer | RawBody> {
   const status = parseStatus(ping.status);
-  const room = await presenceRoom(context, actor.realm);
-  const roster = await room.roster(actor.userId);
-  const person = roster.people.get(actor.userId);
-  if (person?.isShown) await room.writer.ping(roster, person, status);
-  if (person && (status === 'active' || ping.new_user_input)) await room.noteLife(person);
+  const cache = await presenceCache(context, actor.realm);
+  const people = await cache.peopleWith(actor.userId);
+  const person = people.byId.get(actor.userId);
+  if (person?.isShown) await cache.writer.ping(people, person, status);
+  if (person && (status === 'active' || ping.new_user_input)) await cache.noteLife(person);
   const sent = ping.last_update_id ?? -1;
   if (ping.ping_only) return { presence_last_update_id: sent };
-  const presences = roster.isDisabled ? undefined : news(await room.book(), roster, actor, ping, context.clock.now());
+  const presences = people.isDisabled ? undefined : news(await cache.list(), people, actor, ping, context.clock.now());
   const head = {
     result: 'success',
     msg: '',
@@ -60,20 +60,20 @@ function parseStatus(text: string): Status {
 }
 
 /** The presences of active people that the client does not have. See protocol/presence#read. */
-function news(book: PresenceBook, roster: Roster, actor: Actor, ping: Ping, now: number): PresenceAnswer {
+function news(list: PresenceList, people: RealmPeople, actor: Actor, ping: Ping, now: number): PresenceAnswer {
   const isFirst = ping.last_update_id === undefined || ping.last_update_id <= 0;
   const days = ping.history_limit_days ?? HISTORY_DAYS;
   if (isFirst && days <= 0) return { own: '', shared: [], newest: undefined };
-  return book.tell({
+  return list.select({
     form: ping.last_update_id !== undefined || ping.slim_presence ? 'modern' : 'legacy',
-    roster,
+    people,
     after: ping.last_update_id ?? -1,
     since: isFirst ? now - days * SECONDS_PER_DAY : Number.NEGATIVE_INFINITY,
     hidden: actor.viewer.hidden,
   });
 }
 
-/** Joins the reply's fields and the presences; the bytes of shared leaves are used as they are. */
+/** Joins the reply's fields and the presences; the bytes of shared chunks are used as they are. */
 async function assembled(
   fields: string,
   presences: PresenceAnswer | undefined,
@@ -85,8 +85,8 @@ async function assembled(
   if (!first) return new RawBody(`${start}${own}${END}`);
   // Each shared text begins with a comma, which must be dropped from the first member of the object.
   const begin = own === '' ? `${start}${first.text.toString('utf8', 1)}` : `${start}${own}`;
-  const leaves = own === '' ? others : shared;
-  if (!acceptsGzip) return new RawBody([Buffer.from(begin), ...leaves.map(({ text }) => text), Buffer.from(END)]);
-  const packed = await Promise.all(leaves.map((leaf) => leaf.packed));
+  const chunks = own === '' ? others : shared;
+  if (!acceptsGzip) return new RawBody([Buffer.from(begin), ...chunks.map(({ text }) => text), Buffer.from(END)]);
+  const packed = await Promise.all(chunks.map((chunk) => chunk.packed));
   return new RawBody(join([await pack(Buffer.from(begin)), ...packed, await pack(Buffer.from(END))]), 'gzip');
 }

@@ -10,7 +10,7 @@ import { apiEmail, findUser, findUsersByEmail, NoSuchUser, type UserRow } from '
 import { answerPing } from './answer.ts';
 import { BotsHaveNoPresence, InvalidStatus, NoPresence } from './errors.ts';
 import { findPresence, listPeoplePresences } from './queries.ts';
-import { findPresenceRoom } from './room.ts';
+import { findPresenceCache } from './cache.ts';
 import { HISTORY_DAYS, OFFLINE_SECONDS } from './rules.ts';
 import { toLegacy, toLegacyStatus } from './to-wire.ts';
 import { legacyPresence, presences } from './wire.ts';
@@ -82,7 +82,7 @@ const getRealmPresence = endpoint({
   returns: { server_timestamp: float(), presences: dict(legacyPresence) },
   async run({ context, realm, actor }) {
     const since = context.clock.now() - HISTORY_DAYS * SECONDS_PER_DAY;
-    await findPresenceRoom(context, realm.id)?.writer.flush();
+    await findPresenceCache(context, realm.id)?.writer.flush();
     const rows = await context.store.in(realm).query((tx) => listPeoplePresences(tx, since));
     const host = realm.host;
     return {
@@ -106,7 +106,7 @@ async function presenceOf(
   asked: string,
   find: (tx: RealmReadTx) => Promise<UserRow | undefined>,
 ) {
-  await findPresenceRoom(context, actor.realmId)?.writer.flush();
+  await findPresenceCache(context, actor.realmId)?.writer.flush();
   const { user, row } = await context.store.as(actor).read(async (tx) => {
     const found = await find(tx);
     return { user: found, row: found && (await findPresence(tx, found.id)) };

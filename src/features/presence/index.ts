@@ -1,7 +1,7 @@
 import { slice } from '#kernel/slice';
 import { presenceEndpoints } from './endpoints.ts';
 import { cameBack, presenceChanged } from './events.ts';
-import { flushAtStop } from './room.ts';
+import { flushAtStop } from './cache.ts';
 import { presenceState } from './state.ts';
 import { presence, presenceCounter } from './tables.ts';
 import { presenceSwitched } from './visibility.ts';

@@ -15,19 +15,19 @@ export interface Person {
 }
 
 /** The active people of an organization, and its settings of presence. */
-export interface Roster {
-  readonly people: ReadonlyMap<UserId, Person>;
+export interface RealmPeople {
+  readonly byId: ReadonlyMap<UserId, Person>;
   /** Active users, bots included. */
   readonly activeUsers: number;
   readonly isDisabled: boolean;
 }
 
 /** Reads an organization's people. */
-export async function readRoster(tx: RealmRefReadTx): Promise<Roster> {
+export async function readPeople(tx: RealmRefReadTx): Promise<RealmPeople> {
   const active = (await listUsers(tx)).filter((row) => row.is_active && !row.is_system_bot);
   const host = tx.realm.host;
   return {
-    people: new Map(active.filter((row) => !row.is_bot).map((row) => [row.id, toPerson(row, host)])),
+    byId: new Map(active.filter((row) => !row.is_bot).map((row) => [row.id, toPerson(row, host)])),
     activeUsers: active.length,
     isDisabled: settingsOf(await readRealm(tx)).presence_disabled,
   };

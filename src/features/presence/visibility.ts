@@ -6,7 +6,7 @@ import { findUsers, type UserRow } from '#features/users';
 import { toPerson } from './people.ts';
 import { takeUpdateIds, upsertPresences } from './queries.ts';
 import { announce } from './announce.ts';
-import { findPresenceRoom } from './room.ts';
+import { findPresenceCache } from './cache.ts';
 import { INVISIBLE_SECONDS } from './rules.ts';
 
 /**
@@ -22,7 +22,7 @@ async function showPresences(
   const seen = isShown
     ? { last_active_at: tx.now, last_connected_at: tx.now }
     : { last_active_at: null, last_connected_at: tx.now - INVISIBLE_SECONDS };
-  await findPresenceRoom(context, tx.realmId)?.writer.giveWay(tx);
+  await findPresenceCache(context, tx.realmId)?.writer.giveWay(tx);
   const first = await takeUpdateIds(tx, users.length);
   await upsertPresences(
     tx,
@@ -31,9 +31,9 @@ async function showPresences(
   const host = tx.realm.host;
   for (const user of users) announce(context, tx, toPerson(user, host), seen);
   tx.afterCommit(() => {
-    const room = findPresenceRoom(context, tx.realmId);
-    room?.fallBehind();
-    room?.forgetPeople();
+    const cache = findPresenceCache(context, tx.realmId);
+    cache?.markBehind();
+    cache?.forgetPeople();
   });
 }
 

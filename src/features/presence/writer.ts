@@ -3,8 +3,8 @@ import type { UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx, WriteTx } from '#kernel/store';
 import { announce } from './announce.ts';
-import type { FollowedBook } from './followed-book.ts';
-import type { Roster, Person } from './people.ts';
+import type { SyncedPresences } from './synced-presences.ts';
+import type { RealmPeople, Person } from './people.ts';
 import { findPresences, takeUpdateIds, upsertPresences } from './queries.ts';
 import { MAX_ANNOUNCED_USERS, type Seen, type Status, touch, type Touched } from './rules.ts';
 import type { PresenceRow } from './tables.ts';
@@ -22,18 +22,18 @@ interface Ids {
 
 /**
  * Writes one organization's pings. A ping with an event is in the table before it is answered, together with all other
- * pings that arrived during the write before. Other pings are only put into the book, and written a second later; if
- * other processes answer from books of their own, they are written at once, too. Invariant: while a write is running or
- * queued, only that write adds to the book. So the table always has all updates up to its newest.
+ * pings that arrived during the write before. Other pings are only put into the list, and written a second later; if
+ * other processes answer from lists of their own, they are written at once, too. Invariant: while a write is running or
+ * queued, only that write adds to the list. So the table always has all updates up to its newest.
  */
 export class PresenceWriter {
   readonly #context: Context;
   readonly #realm: RealmRef;
-  readonly #followed: FollowedBook;
-  readonly #readPeople: () => Promise<Roster>;
+  readonly #presences: SyncedPresences;
+  readonly #readPeople: () => Promise<RealmPeople>;
   /** Pings for the next write. */
   #waiting = new Map<UserId, Status>();
-  /** Rows of the book that are not in the table yet. */
+  /** Rows of the list that are not in the table yet. */
   readonly #unwritten = new Map<UserId, PresenceRow>();
   #ids: Ids = { next: 1, last: 0 };
   #writes = 0;
@@ -41,25 +41,25 @@ export class PresenceWriter {
   #next: Promise<void> | undefined;
   #isFlushSet = false;
 
-  constructor(context: Context, realm: RealmRef, followed: FollowedBook, readPeople: () => Promise<Roster>) {
+  constructor(context: Context, realm: RealmRef, presences: SyncedPresences, readPeople: () => Promise<RealmPeople>) {
     this.#context = context;
     this.#realm = realm;
-    this.#followed = followed;
+    this.#presences = presences;
     this.#readPeople = readPeople;
   }
 
-  /** Records a ping of one of the roster's people, unless it changes nothing. */
-  async ping(roster: Roster, { user_id }: Person, status: Status): Promise<void> {
-    const book = await this.#followed.level();
-    const touched = touch(book.find(user_id), status, this.#context.clock.now());
+  /** Records a ping of somebody of the organization, unless it changes nothing. */
+  async ping(people: RealmPeople, { user_id }: Person, status: Status): Promise<void> {
+    const list = await this.#presences.caughtUp();
+    const touched = touch(list.find(user_id), status, this.#context.clock.now());
     if (!touched) return;
-    const isSent = touched.isNews && mayTell(roster);
+    const isSent = touched.isNews && mayTell(people);
     if (!isSent && this.#mayWriteBehind()) return this.#note(user_id, touched);
     if (this.#waiting.get(user_id) !== 'active') this.#waiting.set(user_id, status);
     await this.#write();
   }
 
-  /** Resolves when the table has everything that the book has. */
+  /** Resolves when the table has everything that the list has. */
   async flush(): Promise<void> {
     await (this.#unwritten.size > 0 ? this.#write() : this.#writing.catch(() => undefined));
   }
@@ -75,18 +75,18 @@ export class PresenceWriter {
   }
 
   #mayWriteBehind(): boolean {
-    const { isLevel, book } = this.#followed;
+    const { isCurrent, list } = this.#presences;
     const { next, last } = this.#ids;
     // If others have taken IDs after the reserved ones, no row may use the reserved ones any more.
-    return isLevel && this.#writes === 0 && next <= last && next > book.newest;
+    return isCurrent && this.#writes === 0 && next <= last && next > list.newest;
   }
 
-  /** Adds a row to the book, and writes it to the table soon. */
+  /** Adds a row to the list, and writes it to the table soon. */
   #note(user_id: UserId, { last_active_at, last_connected_at }: Seen): void {
     const { next, last } = this.#ids;
     this.#ids = { next: next + 1, last };
     const row = { realm_id: this.#realm.id, user_id, last_active_at, last_connected_at, update_id: next };
-    this.#followed.book.add([row]);
+    this.#presences.list.add([row]);
     this.#unwritten.set(user_id, row);
     this.#flushSoon();
   }
@@ -127,12 +127,12 @@ export class PresenceWriter {
   }
 
   async #writeBatch(batch: ReadonlyMap<UserId, Status>): Promise<void> {
-    const roster = await this.#readPeople();
-    const { isLevel } = this.#followed;
+    const people = await this.#readPeople();
+    const { isCurrent } = this.#presences;
     const { rows, ids } = await this.#context.store.in(this.#realm).write(async (tx) => {
       await upsertPresences(tx, [...this.#unwritten.values()]);
       const taken = await this.#takeIds(tx, batch.size);
-      const touched = await this.#touched(tx, batch, isLevel);
+      const touched = await this.#touched(tx, batch, isCurrent);
       const written = touched.map(({ user_id, last_active_at, last_connected_at }, index) => ({
         realm_id: this.#realm.id,
         user_id,
@@ -142,16 +142,16 @@ export class PresenceWriter {
       }));
       await upsertPresences(tx, written);
       for (const { user_id, isNews, ...seen } of touched) {
-        const person = roster.people.get(user_id);
-        if (isNews && person && mayTell(roster)) announce(this.#context, tx, person, seen);
+        const person = people.byId.get(user_id);
+        if (isNews && person && mayTell(people)) announce(this.#context, tx, person, seen);
       }
       return { rows: written, ids: taken };
     });
     this.#unwritten.clear();
     if (!this.#context.server.isShared) this.#ids = { next: ids.next + rows.length, last: ids.last };
-    if (isLevel && ids.areNext) return this.#followed.book.add(rows);
-    this.#followed.fallBehind();
-    await this.#followed.pull();
+    if (isCurrent && ids.areNext) return this.#presences.list.add(rows);
+    this.#presences.markBehind();
+    await this.#presences.pull();
   }
 
   /**
@@ -171,12 +171,12 @@ export class PresenceWriter {
   async #touched(
     tx: RealmWriteTx,
     batch: ReadonlyMap<UserId, Status>,
-    isLevel: boolean,
+    isCurrent: boolean,
   ): Promise<readonly TouchedBy[]> {
-    const { book } = this.#followed;
-    const rows = isLevel ? undefined : await findPresences(tx, [...batch.keys()]);
+    const { list } = this.#presences;
+    const rows = isCurrent ? undefined : await findPresences(tx, [...batch.keys()]);
     return [...batch].flatMap(([user_id, status]) => {
-      const seen = touch(rows ? rows.get(user_id) : book.find(user_id), status, tx.now);
+      const seen = touch(rows ? rows.get(user_id) : list.find(user_id), status, tx.now);
       return seen ? [{ user_id, ...seen }] : [];
     });
   }
@@ -188,6 +188,6 @@ interface TouchedBy extends Touched {
 }
 
 /** Whether events announce who comes online. */
-function mayTell(roster: Roster): boolean {
-  return !roster.isDisabled && roster.activeUsers <= MAX_ANNOUNCED_USERS;
+function mayTell(people: RealmPeople): boolean {
+  return !people.isDisabled && people.activeUsers <= MAX_ANNOUNCED_USERS;
 }

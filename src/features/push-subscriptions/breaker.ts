@@ -14,7 +14,7 @@ interface Trouble {
 }
 
 /**
- * Circuit breaker of this process for push services that do not answer. Each unanswered request takes up a place for
+ * Circuit breaker of this process for push services that do not answer. Each unanswered request takes up a slot for
  * seconds, so after a few of them the service is not called for a while, and deliveries to others go on.
  */
 export class CircuitBreaker {

@@ -7,7 +7,7 @@ import type { Pending } from '#features/push-devices';
 import { noteUndelivered, type Undelivered } from '#features/undelivered';
 import { deleteFailing, deleteSealed, setDelivered, setFailed } from './queries.ts';
 import { CircuitBreaker } from './breaker.ts';
-import { Places } from './places.ts';
+import { DeliverySlots } from './delivery-slots.ts';
 import { openTarget } from './sealed.ts';
 import type { SubscriptionRow } from './tables.ts';
 
@@ -18,7 +18,7 @@ const MAX_ANSWER_BYTES = 65_536;
 /** Simultaneous requests of one call. */
 const AT_ONCE = 25;
 /**
- * Seconds until another attempt for a delivery that found no place, because the host or all of a person's services are
+ * Seconds until another attempt for a delivery that found no slot, because the host or all of a person's services are
  * silent.
  */
 const SILENT_SECONDS = 5;
@@ -75,7 +75,7 @@ interface Post {
   readonly counter: ReturnType<Context['metrics']['counter']>;
   readonly keys: VapidKeys;
   readonly breaker: CircuitBreaker;
-  readonly places: Places;
+  readonly slots: DeliverySlots;
   readonly signed: Map<string, { readonly header: string; readonly expiresAt: number }>;
 }
 
@@ -191,13 +191,13 @@ async function deliverOne(
   if (letter.kind !== 'sealed') return (await isPending()) ? letter : LEFT;
   const { host, hostname } = new URL(letter.endpoint);
   if (delivery.isSilent && SHOWING_ONLY.test(hostname)) return LEFT;
-  const { breaker, places } = postOf(context);
+  const { breaker, slots } = postOf(context);
   const rest = breaker.pauseOf(host);
   if (rest > 0) return (await isPending()) ? resting(rest) : LEFT;
-  const giveBack = await places.take(host, delivery.subscription.user_id);
+  const giveBack = await slots.take(host, delivery.subscription.user_id);
   let hasAnswered: boolean | undefined;
   try {
-    // Checked last, because the user may have read the message while the delivery waited for a place.
+    // Checked last, because the user may have read the message while the delivery waited for a slot.
     if (!(await isPending())) return LEFT;
     if (!giveBack) return resting(SILENT_SECONDS);
     const outcome = await send(context, delivery, letter);
@@ -254,8 +254,8 @@ function postOf({ outbound, clock, server, metrics }: Context): Post {
   const about = 'Notifications for browsers and UnifiedPush apps';
   const counter = metrics.counter('roost_web_push_total', about, ['kind', 'outcome']);
   const keys = vapidKeysOf(server.secret);
-  const [breaker, places] = [new CircuitBreaker(clock), new Places(clock)];
-  const post = { counter, keys, breaker, places, signed: new Map() };
+  const [breaker, slots] = [new CircuitBreaker(clock), new DeliverySlots(clock)];
+  const post = { counter, keys, breaker, slots, signed: new Map() };
   posts.set(outbound, post);
   return post;
 }

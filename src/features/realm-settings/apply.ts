@@ -1,11 +1,11 @@
-type Facts = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 type RealmEvent =
   | { readonly op: 'update'; readonly property: string; readonly value: unknown }
-  | { readonly op: 'update_dict'; readonly property: string; readonly data: Facts };
+  | { readonly op: 'update_dict'; readonly property: string; readonly data: Fields };
 
 /** Fields under older names that follow from a changed value. */
-const DERIVED: Readonly<Record<string, (value: unknown) => Facts>> = {
+const DERIVED: Readonly<Record<string, (value: unknown) => Fields>> = {
   message_edit_history_visibility_policy: (value) => ({ realm_allow_edit_history: value !== 'none' }),
   authentication_methods: (value) => ({
     realm_email_auth_enabled: isOn(value, 'Email'),
@@ -22,14 +22,14 @@ function isOn(methods: unknown, name: string): boolean {
   return isRecord(one) && one['enabled'] === true;
 }
 
-function isRecord(value: unknown): value is Facts {
+function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
 
 /** The state after a `realm` event about settings. */
-export function applyRealmEvent(state: Facts, event: RealmEvent): Facts {
+export function applyRealmEvent(state: Fields, event: RealmEvent): Fields {
   const changed = event.op === 'update' ? { [event.property]: event.value } : event.data;
-  return Object.entries(changed).reduce<Facts>(
+  return Object.entries(changed).reduce<Fields>(
     (next, [name, value]) => ({ ...next, [`realm_${name}`]: value, ...DERIVED[name]?.(value) }),
     state,
   );

@@ -4,7 +4,7 @@ import type { Provider } from '#kernel/identity';
 import type { Context } from '#kernel/context';
 import type { RealmSettings } from '#features/realms';
 
-type Facts = Pick<Context, 'server' | 'identity'>;
+export type SignInContext = Pick<Context, 'server' | 'identity'>;
 type Chosen = Pick<RealmSettings, 'authentication_methods'>;
 type Ordered = Chosen & Pick<RealmSettings, 'login_method_order'>;
 
@@ -24,7 +24,7 @@ const EXTERNAL: ReadonlySet<string> = new Set([...Object.values(METHOD_OF), PROX
 
 /** Lists the ways to sign in that the server offers an organization. See protocol/authentication#methods. */
 export function authenticationMethods(
-  { server, identity }: Facts,
+  { server, identity }: SignInContext,
   realm: Pick<RealmRef, 'subdomain'>,
 ): readonly string[] {
   const external = providersFor(identity.providers, realm).map(({ kind }) => METHOD_OF[kind]);
@@ -43,7 +43,7 @@ export function authenticationMethods(
  * Finds the directory with which people may log in to an organization; undefined if there is none, or it is turned off.
  */
 export function directoryOf(
-  { identity }: Pick<Facts, 'identity'>,
+  { identity }: Pick<SignInContext, 'identity'>,
   realm: Pick<RealmRef, 'subdomain'>,
   settings: Chosen,
 ): Directory | undefined {
@@ -51,12 +51,12 @@ export function directoryOf(
 }
 
 /** Whether people log in with a name and a password, of this server or of a directory. */
-export function hasPasswords(context: Pick<Facts, 'identity'>, realm: RealmRef, settings: Chosen): boolean {
+export function hasPasswords(context: Pick<SignInContext, 'identity'>, realm: RealmRef, settings: Chosen): boolean {
   return isMethodOn(settings, 'Email') || directoryOf(context, realm, settings) !== undefined;
 }
 
 /** Whether the log-in page itself lets people log in: with a password, or a passkey. */
-function hasLoginForm(context: Pick<Facts, 'identity'>, realm: RealmRef, settings: Chosen): boolean {
+function hasLoginForm(context: Pick<SignInContext, 'identity'>, realm: RealmRef, settings: Chosen): boolean {
   return hasPasswords(context, realm, settings) || isMethodOn(settings, PASSKEY_METHOD);
 }
 
@@ -69,7 +69,11 @@ export function isMethodOn({ authentication_methods: chosen }: Chosen, name: str
 }
 
 /** Lists the providers that people of an organization may sign in with, in the order of their buttons. */
-export function providersOf(context: Facts, realm: Pick<RealmRef, 'subdomain'>, settings: Chosen): readonly Provider[] {
+export function providersOf(
+  context: SignInContext,
+  realm: Pick<RealmRef, 'subdomain'>,
+  settings: Chosen,
+): readonly Provider[] {
   return providersFor(context.identity.providers, realm).filter(({ kind }) => isMethodOn(settings, METHOD_OF[kind]));
 }
 
@@ -94,7 +98,7 @@ function nameOf({ kind, id }: Pick<Provider, 'kind' | 'id'>): string {
 
 /** Names of all ways to log in that an organization can put in order, including those that are turned off. */
 export function namesOfWays(
-  { identity }: Pick<Facts, 'identity'>,
+  { identity }: Pick<SignInContext, 'identity'>,
   realm: Pick<RealmRef, 'subdomain'>,
 ): readonly string[] {
   const providers = providersFor(identity.providers, realm).map(nameOf);
@@ -115,7 +119,7 @@ export function inOrder<T>(
  * Lists the ways to sign in that need a browser, in the order of their buttons. The last is the log-in page itself, for
  * apps of people with a second factor. See protocol/authentication#server-settings.
  */
-export function externalMethods(context: Facts, realm: RealmRef, settings: Ordered) {
+export function externalMethods(context: SignInContext, realm: RealmRef, settings: Ordered) {
   const at = (path: string) => realm.url + path;
   const { proxy } = context.identity;
   const buttons = providersOf(context, realm, settings).map((provider) => ({

@@ -1,6 +1,5 @@
 import type { RealmRefReadTx, RealmRefWriteTx } from '#kernel/auth';
 import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
-import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
 import { holdLog } from '#kernel/events';
 import { isOwner } from '#kernel/permissions';
@@ -13,18 +12,17 @@ import {
   PASSKEY_METHOD,
   PROXY_METHOD,
   providersOf,
+  type SignInContext,
 } from './methods.ts';
 import { hasOwnerWithPasskey } from './factors/index.ts';
 import { hasLinkedOwner } from './queries.ts';
-
-type Facts = Pick<Context, 'server' | 'identity'>;
 
 /**
  * Whether an owner can sign in: with a password, with a passkey of theirs, or with a provider or directory that one of
  * them is linked to. A proxy cannot be tested beforehand and counts as a way in. See protocol/authentication#methods.
  */
 export async function ownersGetIn(
-  context: Facts,
+  context: SignInContext,
   tx: RealmRefReadTx,
   settings: Pick<RealmSettings, 'authentication_methods'>,
 ): Promise<boolean> {
@@ -41,7 +39,7 @@ export async function ownersGetIn(
  * owner who has one. Simultaneous calls run one after the other.
  */
 export async function keepingOwnersIn<T>(
-  context: Facts,
+  context: SignInContext,
   tx: RealmRefWriteTx,
   user: Parameters<typeof isOwner>[0],
   change: () => Promise<T>,

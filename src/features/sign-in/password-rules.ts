@@ -23,25 +23,25 @@ export function passwordFault(
 }
 
 /** The organization in which a password is chosen, if any; a page request can be passed. */
-interface Place {
+interface PasswordContext {
   readonly context: Pick<Context, 'store'>;
   readonly realm: RealmRef | undefined;
 }
 
 /** Applies the rules of an organization, and counts its name among the own words. */
 export async function passwordFaultIn(
-  place: Place & { readonly realm: RealmRef },
+  within: PasswordContext & { readonly realm: RealmRef },
   password: string,
   ownWords: readonly string[],
 ): Promise<string | undefined> {
-  return passwordFault(password, [place.realm.name, ...ownWords], await passwordRulesIn(place));
+  return passwordFault(password, [within.realm.name, ...ownWords], await passwordRulesIn(within));
 }
 
 /** The requirements where there is no organization yet. */
 export const USUAL_RULES: PasswordRules = settingsOf({ settings: {} });
 
 /** Reads an organization's requirements for new passwords. */
-export async function passwordRulesIn({ context, realm }: Place): Promise<PasswordRules> {
+export async function passwordRulesIn({ context, realm }: PasswordContext): Promise<PasswordRules> {
   return realm ? settingsOf(await context.store.in(realm).query((tx) => readRealm(tx))) : USUAL_RULES;
 }
 

@@ -8,8 +8,8 @@ import { type Element, type Node, textOf } from './tree.ts';
  * G and H). A run without any syntax stays and is written as text.
  */
 export function finishTree(root: Element, context: Omit<InlineContext, 'quoted'>): void {
-  const { lookups, facts, stash, formulas, code } = context;
-  const shared = { lookups, facts, stash, formulas, code };
+  const { lookups, findings, stash, formulas, code } = context;
+  const shared = { lookups, findings, stash, formulas, code };
   finish(root, { ...shared, quoted: false }, { ...shared, quoted: true });
 }
 

@@ -33,8 +33,8 @@ describe('the result of rendering', () => {
     ['/me', { isMeMessage: false }],
     ['/meow at', { isMeMessage: false }],
     ['nothing', { isMeMessage: false, hasLink: false, widget: undefined, attachmentPathIds: [] }],
-  ])('says what %j contains', async (text, facts) => {
-    expect(await renderMarkdown(text, world)).toMatchObject(facts);
+  ])('says what %j contains', async (text, findings) => {
+    expect(await renderMarkdown(text, world)).toMatchObject(findings);
   });
 });
 

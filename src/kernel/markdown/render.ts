@@ -4,7 +4,7 @@ import { separateLists } from './blocks/list-separation.ts';
 import { parseBlocks } from './blocks/parser.ts';
 import { emptyBlank, expandTabs, normalizeLineEnds } from './blocks/indentation.ts';
 import { CodeBlocks } from './code/code-blocks.ts';
-import { type Facts, noFacts } from './facts.ts';
+import { type Findings, noFindings } from './findings.ts';
 import { finishTree } from './finish.ts';
 import { Formulas } from './formulas/formulas.ts';
 import { Stash } from './inline/stash.ts';
@@ -41,38 +41,43 @@ export interface Rendering {
 
 /** Renders a text; `world` has the users, channels and others that it may name. See protocol/markdown. */
 export async function renderMarkdown(text: string, world: MarkdownWorld): Promise<Rendering> {
-  const [formulas, code, lookups, facts] = [new Formulas(), new CodeBlocks(), new Lookups(world), noFacts()];
+  const [formulas, code, lookups, findings] = [new Formulas(), new CodeBlocks(), new Lookups(world), noFindings()];
   const segments = divide(text, world.realm?.defaultCodeLanguage ?? '');
   const codeBlock = (word: string | undefined, source: string) => code.fenced(word, source);
   const mathBlock = (source: string) => formulas.block(source);
   const root = parseBlocks(segments, { codeBlock, mathBlock, indentedCode: !world.fromMail });
-  finishTree(root, { lookups, facts, formulas, code, stash: new Stash() });
+  finishTree(root, { lookups, findings, formulas, code, stash: new Stash() });
   const highlighting = code.areWanted ? code.highlight() : undefined;
   if (formulas.areWanted) await formulas.draw();
   if (highlighting) await highlighting;
-  attachPreviews(root, lookups, facts);
+  attachPreviews(root, lookups, findings);
   return renderingOf(
     text,
     serialize(root.children),
-    facts,
+    findings,
     world.alertWords?.usersAlertedBy(textOutsideFences(segments)),
   );
 }
 
-function renderingOf(text: string, html: string, facts: Facts, alerted: ReadonlySet<UserId> = new Set()): Rendering {
+function renderingOf(
+  text: string,
+  html: string,
+  findings: Findings,
+  alerted: ReadonlySet<UserId> = new Set(),
+): Rendering {
   return {
     html,
-    mentionedUserIds: facts.mentionedUsers,
-    mentionedGroupIds: facts.mentionedGroups,
-    mentionsChannel: facts.mentionsChannel,
-    mentionsTopic: facts.mentionsTopic,
+    mentionedUserIds: findings.mentionedUsers,
+    mentionedGroupIds: findings.mentionedGroups,
+    mentionsChannel: findings.mentionsChannel,
+    mentionsTopic: findings.mentionsTopic,
     alertedUserIds: alerted,
-    previewLinks: [...facts.previewLinks],
-    attachmentPathIds: [...facts.attachments],
-    pendingThumbnails: [...facts.pendingThumbnails],
-    hasLink: facts.hasLink,
-    hasImage: facts.hasImage,
-    hasAttachment: facts.attachments.size > 0,
+    previewLinks: [...findings.previewLinks],
+    attachmentPathIds: [...findings.attachments],
+    pendingThumbnails: [...findings.pendingThumbnails],
+    hasLink: findings.hasLink,
+    hasImage: findings.hasImage,
+    hasAttachment: findings.attachments.size > 0,
     isMeMessage: isMeMessage(text),
     widget: parseWidget(text),
   };

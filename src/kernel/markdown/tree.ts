@@ -5,7 +5,7 @@ export interface Text {
 }
 
 /** Source text that the inline passes have not parsed yet, or in which they found nothing. */
-export interface Run {
+export interface SourceText {
   readonly type: 'run';
   readonly text: string;
 }
@@ -34,7 +34,7 @@ export interface Element {
 }
 
 export type Attributes = Readonly<Record<string, string>>;
-export type Node = Text | Run | Html | Element;
+export type Node = Text | SourceText | Html | Element;
 
 // All nodes are created here, with their fields in the same order: the engine optimizes code much better that sees at
 // most four shapes of objects. The shapes are texts and runs, HTML, elements, and previews.
@@ -43,7 +43,7 @@ export function text(value: string): Text {
   return { type: 'text', text: value };
 }
 
-export function run(source: string): Run {
+export function sourceText(source: string): SourceText {
   return { type: 'run', text: source };
 }
 

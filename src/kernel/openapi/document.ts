@@ -5,7 +5,7 @@ import { joinedParameters, type Operation, operationsOf } from './paths.ts';
 import { Schemas } from './schemas.ts';
 import { parameters, requestBody } from './requests.ts';
 
-interface Facts {
+interface ServerInfo {
   readonly version: string;
   readonly url: string;
 }
@@ -19,13 +19,13 @@ const TURNS = 8;
 type Json = Readonly<Record<string, unknown>>;
 
 /** The OpenAPI 3.1 document of a set of endpoints. Other work of the process gets its turns after each of them. */
-export async function openApiDocument(endpoints: Endpoints, facts: Facts): Promise<Json> {
+export async function openApiDocument(endpoints: Endpoints, server: ServerInfo): Promise<Json> {
   const schemas = new Schemas();
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of operationsOf(endpoints)) {
     (paths[`/api/v1${operation.template}`] ??= {})[operation.method.toLowerCase()] = {
       ...described(operation, schemas, endpoints),
-      'x-codeSamples': samplesOf(operation.endpoints[0], facts.url),
+      'x-codeSamples': samplesOf(operation.endpoints[0], server.url),
     };
     for (let turn = 0; turn < TURNS; turn++) await new Promise(setImmediate);
   }
@@ -33,11 +33,11 @@ export async function openApiDocument(endpoints: Endpoints, facts: Facts): Promi
     openapi: '3.1.0',
     info: {
       title: 'Roost',
-      version: facts.version,
+      version: server.version,
       description: 'Team chat: channels with topics, direct messages, event queues.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: facts.url }],
+    servers: [{ url: server.url }],
     security: [{ basic: [] }],
     paths,
     components: {

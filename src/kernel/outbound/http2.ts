@@ -28,7 +28,7 @@ export interface PostReply {
 }
 
 /** A connection, the requests under way on it, and those that wait, each until its time is over. */
-interface Line {
+interface Http2Connection {
   readonly session: ClientHttp2Session;
   streams: number;
   readonly waiting: (() => void)[];
@@ -41,7 +41,7 @@ interface Line {
 export class Http2Client {
   readonly #clock: Clock;
   readonly #authorities: readonly string[];
-  readonly #sessions = new Map<string, Line>();
+  readonly #connections = new Map<string, Http2Connection>();
 
   constructor(clock: Clock, authorities: readonly string[] = []) {
     this.#clock = clock;
@@ -51,7 +51,7 @@ export class Http2Client {
   async post(request: Post): Promise<PostReply> {
     assertOutsideTransaction('an outgoing request');
     const { origin, pathname, search } = new URL(request.url);
-    const line = this.#lineTo(origin);
+    const connection = this.#connectionTo(origin);
     return new Promise((resolve, reject) => {
       let stream: ClientHttp2Stream | undefined;
       let isLate = false;
@@ -66,18 +66,18 @@ export class Http2Client {
       };
       const begin = () => {
         if (isLate) return;
-        if (line.session.closed || line.session.destroyed) return fail(new Error('the connection ended'));
+        if (connection.session.closed || connection.session.destroyed) return fail(new Error('the connection ended'));
         const fields = { ...request.headers, ':method': 'POST', ':path': `${pathname}${search}` };
         try {
-          stream = line.session.request(fields);
+          stream = connection.session.request(fields);
         } catch (error) {
           return fail(error);
         }
-        line.streams += 1;
+        connection.streams += 1;
         stream.once('close', () => {
-          line.streams -= 1;
+          connection.streams -= 1;
           fail(new Error('the stream ended without an answer'));
-          letIn(line);
+          letIn(connection);
         });
         stream.once('error', fail);
         readReply(stream, (reply) => {
@@ -86,38 +86,38 @@ export class Http2Client {
         });
         stream.end(request.body);
       };
-      line.waiting.push(begin);
-      letIn(line);
+      connection.waiting.push(begin);
+      letIn(connection);
     });
   }
 
   /** Ends all connections. */
   close(): void {
-    for (const { session } of this.#sessions.values()) session.destroy();
-    this.#sessions.clear();
+    for (const { session } of this.#connections.values()) session.destroy();
+    this.#connections.clear();
   }
 
-  #lineTo(origin: string): Line {
-    const known = this.#sessions.get(origin);
+  #connectionTo(origin: string): Http2Connection {
+    const known = this.#connections.get(origin);
     if (known && !known.session.closed && !known.session.destroyed) return known;
     const ca = this.#authorities.length > 0 ? { ca: [...rootCertificates, ...this.#authorities] } : {};
     const session = connect(origin, ca);
-    const own: Line = { session, streams: 0, waiting: [] };
+    const own: Http2Connection = { session, streams: 0, waiting: [] };
     const forget = () => {
-      if (this.#sessions.get(origin) === own) this.#sessions.delete(origin);
+      if (this.#connections.get(origin) === own) this.#connections.delete(origin);
     };
     session.on('error', forget).on('goaway', forget).once('close', forget);
     session.setTimeout(IDLE_MS, () => session.close());
     session.unref();
-    this.#sessions.set(origin, own);
+    this.#connections.set(origin, own);
     return own;
   }
 }
 
 /** Begins those that wait, in order, as far as there is room. */
-function letIn(line: Line): void {
-  while (line.streams < MAX_STREAMS) {
-    const begin = line.waiting.shift();
+function letIn(connection: Http2Connection): void {
+  while (connection.streams < MAX_STREAMS) {
+    const begin = connection.waiting.shift();
     if (!begin) return;
     begin();
   }

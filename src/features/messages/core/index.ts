@@ -70,7 +70,7 @@ export {
 } from './reactions/queries.ts';
 export { reaction } from './reactions/tables.ts';
 export { NARROW_OPERATORS, narrowAdmits } from './register-narrow.ts';
-export { type Place, toFullMessage, toSeenMessage } from './to-wire.ts';
+export { type WireRecipient, toFullMessage, toSeenMessage } from './to-wire.ts';
 export { channelMissed, messagePosted, messagesRead, topicJoined } from './signals.ts';
 export {
   message,

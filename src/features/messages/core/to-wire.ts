@@ -8,12 +8,14 @@ import type { ReactionRow } from './reactions/tables.ts';
 import type { MessageRow, SubmessageRow } from './tables.ts';
 
 /** The place of a message as clients see it: its channel or its people. */
-export type Place = { readonly channel: Pick<ChannelRow, 'id' | 'name'> } | { readonly people: readonly UserRow[] };
+export type WireRecipient =
+  | { readonly channel: Pick<ChannelRow, 'id' | 'name'> }
+  | { readonly people: readonly UserRow[] };
 
 interface Parts {
   readonly row: MessageRow;
   readonly sender: UserRow;
-  readonly place: Place;
+  readonly place: WireRecipient;
   readonly realm: RealmRef;
   readonly host: string;
   readonly submessages: readonly SubmessageRow[];
@@ -61,7 +63,7 @@ export function toFullMessage({ row, sender, place, realm, host, submessages, re
   };
 }
 
-function placeFields(place: Place, host: string) {
+function placeFields(place: WireRecipient, host: string) {
   if ('channel' in place)
     return { type: 'stream' as const, stream_id: place.channel.id, display_recipient: place.channel.name };
   const people = place.people.toSorted((a, b) => a.id - b.id);

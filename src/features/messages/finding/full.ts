@@ -7,7 +7,7 @@ import { type RealmReadTx, together } from '#kernel/store';
 import {
   conversationOf,
   type MessageRow,
-  type Place,
+  type WireRecipient,
   reactionsTo,
   submessagesOf,
   toFullMessage,
@@ -31,7 +31,7 @@ export async function toFullMessages(
     const sender = users.get(row.sender_id);
     const place = places.get(row.id);
     if (!sender || !place) return [];
-    const seen: Place =
+    const seen: WireRecipient =
       'people' in place ? { people: place.people.flatMap((id) => users.get(id) ?? []) } : { channel: place.channel };
     const submessages = parts.get(row.id) ?? [];
     const reactions = (answers.get(row.id) ?? []).flatMap((reaction) => {

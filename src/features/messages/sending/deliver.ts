@@ -12,7 +12,7 @@ import {
   insertSubmessage,
   messagePosted,
   type MessageRow,
-  type Place,
+  type WireRecipient,
   type StoredFlag,
   type SubmessageRow,
   toFullMessage,
@@ -23,7 +23,7 @@ import type { Sent } from './send.ts';
 interface Delivery {
   readonly outgoing: Outgoing;
   readonly message: MessageRow;
-  readonly place: Place;
+  readonly place: WireRecipient;
   readonly channel: ChannelRow | undefined;
   readonly audience: Audience;
   readonly mentions: Mentions;

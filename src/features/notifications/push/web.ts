@@ -29,14 +29,14 @@ export type Shown = (
   message: MessageRow,
   people: readonly Recipient[],
 ) => Promise<void>;
-type Run<P> = (payload: P, context: JobContext<Context>) => Promise<void>;
+type JobHandler<P> = (payload: P, context: JobContext<Context>) => Promise<void>;
 
 /**
  * Shows a message in the browsers and apps of some people. Each is a separate request; a separate job tries the failed
  * ones again. See protocol/push#delivery.
  */
 export function defineShowingOnWeb(shown: Shown): JobKind<Showing & Again, Context> {
-  const show: Run<Showing & Again> = async (showing, { context, realmId, finish }) => {
+  const show: JobHandler<Showing & Again> = async (showing, { context, realmId, finish }) => {
     const { message_id, people, only, tries = 0 } = showing;
     const message = await findMessage(context, realmId, message_id);
     const road = { ...webRoad, devices: pageOf(only) };

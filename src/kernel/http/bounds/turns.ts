@@ -7,7 +7,7 @@ interface TurnsOptions {
   readonly maxWaitingPerCaller: number;
 }
 
-interface Line {
+interface CallerQueue {
   working: number;
   readonly waiting: (() => void)[];
 }
@@ -19,7 +19,7 @@ interface Line {
 export class Turns {
   readonly #options: TurnsOptions;
   /** Callers with running or waiting work, the next one first. */
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, CallerQueue>();
   #working = 0;
 
   constructor(options: TurnsOptions) {
@@ -31,30 +31,30 @@ export class Turns {
    * waiting.
    */
   async take(caller: string): Promise<() => void> {
-    const line = this.#lines.get(caller) ?? { working: 0, waiting: [] };
-    if (line.waiting.length >= this.#options.maxWaitingPerCaller) throw ServerBusy({ 'retry-after': 5 });
-    this.#lines.set(caller, line);
+    const queue = this.#queues.get(caller) ?? { working: 0, waiting: [] };
+    if (queue.waiting.length >= this.#options.maxWaitingPerCaller) throw ServerBusy({ 'retry-after': 5 });
+    this.#queues.set(caller, queue);
     await new Promise<void>((resolve) => {
-      line.waiting.push(resolve);
+      queue.waiting.push(resolve);
       this.#next();
     });
     return () => {
-      line.working--;
+      queue.working--;
       this.#working--;
-      if (line.working === 0 && line.waiting.length === 0) this.#lines.delete(caller);
+      if (queue.working === 0 && queue.waiting.length === 0) this.#queues.delete(caller);
       this.#next();
     };
   }
 
   #next(): void {
     if (this.#working >= this.#options.max) return;
-    for (const [caller, line] of this.#lines) {
-      if (line.working >= this.#options.maxPerCaller) continue;
-      const begin = line.waiting.shift();
+    for (const [caller, queue] of this.#queues) {
+      if (queue.working >= this.#options.maxPerCaller) continue;
+      const begin = queue.waiting.shift();
       if (!begin) continue;
-      this.#lines.delete(caller);
-      this.#lines.set(caller, line);
-      line.working++;
+      this.#queues.delete(caller);
+      this.#queues.set(caller, queue);
+      queue.working++;
       this.#working++;
       return begin();
     }

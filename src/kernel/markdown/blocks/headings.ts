@@ -1,5 +1,5 @@
 import { unitAt } from '../characters.ts';
-import { type Element, plainElement, RULE, run } from '../tree.ts';
+import { type Element, plainElement, RULE, sourceText } from '../tree.ts';
 import { after, linesOf, parseBefore, type BlockContext, type Rule, type TextBlock, textBlock } from './block.ts';
 import { detab } from './indentation.ts';
 import { headingLevel } from './line-marks.ts';
@@ -23,7 +23,7 @@ function parseHeading(parent: Element, block: TextBlock, place: BlockContext): T
   const isNext = level === line.length;
   const title = isNext ? (block.lines[index + 1] ?? '') : line.slice(level + 1);
   const text = withoutMarks(title);
-  parent.children.push(plainElement(TAGS[level] ?? '', text === '' ? [] : [run(text)]));
+  parent.children.push(plainElement(TAGS[level] ?? '', text === '' ? [] : [sourceText(text)]));
   return restOf(block, isNext ? index + 2 : index + 1, place);
 }
 

@@ -1,4 +1,4 @@
-import { addChild, type Element, plainElement, run } from '../tree.ts';
+import { addChild, type Element, plainElement, sourceText } from '../tree.ts';
 import { linesOf, type BlockContext, type Rule, type TextBlock } from './block.ts';
 
 /**
@@ -17,12 +17,12 @@ function parseParagraph(parent: Element, block: TextBlock, place: BlockContext):
 /** Adds text that does not begin with white space. */
 export function addParagraph(parent: Element, text: string, place: BlockContext): void {
   if (place.mode !== 'list') {
-    addChild(parent, plainElement('p', [run(text)]));
+    addChild(parent, plainElement('p', [sourceText(text)]));
     return;
   }
   const last = parent.children.at(-1);
-  if (last?.type === 'run') parent.children.splice(-1, 1, run(`${last.text}\n${text}`));
-  else addChild(parent, run(text));
+  if (last?.type === 'run') parent.children.splice(-1, 1, sourceText(`${last.text}\n${text}`));
+  else addChild(parent, sourceText(text));
 }
 
 /** Wraps the text at the beginning of an item in a paragraph. */
@@ -34,5 +34,5 @@ export function wrapText(item: Element): void {
 /** Wraps the text after the last block of an item in a paragraph. */
 export function wrapTail(item: Element): void {
   const last = item.children.at(-1);
-  if (last?.type === 'run') item.children.splice(-1, 1, plainElement('p', [run(last.text.trimStart())]));
+  if (last?.type === 'run') item.children.splice(-1, 1, plainElement('p', [sourceText(last.text.trimStart())]));
 }

@@ -1,5 +1,5 @@
 import { unitAt } from '../characters.ts';
-import { type Attributes, type Element, element, NO_ATTRIBUTES, plainElement, run } from '../tree.ts';
+import { type Attributes, type Element, element, NO_ATTRIBUTES, plainElement, sourceText } from '../tree.ts';
 import { linesOf, type Rule, type TextBlock } from './block.ts';
 import { indentOf } from './indentation.ts';
 import { Cells, isSeparator, splitRow } from './table-rows.ts';
@@ -75,7 +75,7 @@ function row(tag: 'th' | 'td', line: string, style: readonly Attributes[]): Elem
     'tr',
     style.map((attributes) => {
       const text = (cells.next() ?? '').trim();
-      return element(tag, attributes, text === '' ? [] : [run(text)]);
+      return element(tag, attributes, text === '' ? [] : [sourceText(text)]);
     }),
   );
 }

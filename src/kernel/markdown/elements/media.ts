@@ -1,6 +1,6 @@
 import { proxied } from '../addresses/proxy.ts';
 import { uploadPathId } from '../addresses/uploads.ts';
-import type { Facts } from '../facts.ts';
+import type { Findings } from '../findings.ts';
 import type { Lookups } from '../lookups.ts';
 import { type Attributes, type Element, element } from '../tree.ts';
 import type { UploadFacts } from '../world.ts';
@@ -8,7 +8,7 @@ import { hasExtension } from './extensions.ts';
 
 interface Context {
   readonly lookups: Lookups;
-  readonly facts: Facts;
+  readonly findings: Findings;
 }
 
 /** Placeholder for a thumbnail that is not finished (protocol/markdown#images-from-links). */
@@ -29,11 +29,11 @@ const audioExtensions = ['aac', 'flac', 'm4a', 'mp3', 'wav', 'weba'];
  * Returns the source of an audio player: an upload with an audio type, or an address elsewhere with an audio extension
  * (protocol/markdown#written-images-and-audio).
  */
-export function soundSource(href: string, { lookups, facts }: Context): Attributes | undefined {
+export function soundSource(href: string, { lookups, findings }: Context): Attributes | undefined {
   const pathId = uploadPathId(href);
   if (pathId !== undefined) {
     if (!audioTypes.has(lookups.upload(pathId)?.content_type ?? '')) return undefined;
-    facts.attachments.add(pathId);
+    findings.attachments.add(pathId);
     return { src: `/user_uploads/${pathId}` };
   }
   if (!/^https?:\/\//.test(href) || !hasExtension(href, audioExtensions)) return undefined;
@@ -52,13 +52,13 @@ export function player(text: string, source: Attributes): Element {
 }
 
 /** Returns the source of an inline image; only uploads have one (protocol/markdown#written-images-and-audio). */
-export function imageSource(href: string, { lookups, facts }: Context): Attributes | undefined {
+export function imageSource(href: string, { lookups, findings }: Context): Attributes | undefined {
   const pathId = uploadPathId(href);
   const upload = pathId === undefined ? undefined : lookups.upload(pathId);
-  const shown = upload && thumbnail(upload, facts);
+  const shown = upload && thumbnail(upload, findings);
   if (!upload || !shown) return undefined;
-  facts.attachments.add(upload.path_id);
-  facts.hasImage = true;
+  findings.attachments.add(upload.path_id);
+  findings.hasImage = true;
   const pending = shown.class === undefined ? '' : ` ${shown.class}`;
   return { ...shown, class: `inline-image${pending}`, 'data-original-src': `/user_uploads/${upload.path_id}` };
 }
@@ -72,9 +72,9 @@ export function inlineImage(alt: string, title: string | undefined, source: Attr
  * Returns the attributes of an `img` with an upload's thumbnail or the placeholder; undefined if it has no thumbnail.
  * Records pending thumbnails.
  */
-export function thumbnail(upload: UploadFacts, facts: Facts): Record<string, string> | undefined {
+export function thumbnail(upload: UploadFacts, findings: Findings): Record<string, string> | undefined {
   const attributes = thumbnailAttributes(upload);
-  if (attributes && upload.thumbnail_format === null) facts.pendingThumbnails.add(upload.path_id);
+  if (attributes && upload.thumbnail_format === null) findings.pendingThumbnails.add(upload.path_id);
   return attributes;
 }
 

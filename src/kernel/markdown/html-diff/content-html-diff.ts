@@ -1,7 +1,7 @@
 import { type Change, compareWords } from './compare.ts';
-import { type Piece, readPieces } from './read.ts';
+import { type DiffPart, readPieces } from './read.ts';
 
-type Word = Exclude<Piece, { kind: 'markup' }>;
+type Word = Exclude<DiffPart, { kind: 'markup' }>;
 
 /**
  * Returns how rendered content changed (protocol/markdown#differences): the new markup in a `<div>`, with inserted and
@@ -24,7 +24,7 @@ export function loadContentHtmlDiff(): Promise<ContentHtmlDiff> {
   return loaded;
 }
 
-function isWord(piece: Piece): piece is Word {
+function isWord(piece: DiffPart): piece is Word {
   return piece.kind !== 'markup';
 }
 
@@ -44,7 +44,7 @@ class Writer {
     this.#old = old;
   }
 
-  write(pieces: readonly Piece[], changes: readonly Change[]): string {
+  write(pieces: readonly DiffPart[], changes: readonly Change[]): string {
     const queue = [...changes].reverse();
     let current = queue.pop();
     let left = current?.count ?? 0;

@@ -2,7 +2,7 @@ import type { Parser } from 'htmlparser2';
 import { escapeAttribute } from '../escape.ts';
 
 /** A piece of HTML for the comparison. */
-export type Piece =
+export type DiffPart =
   /** A tag, or white space by itself; not compared. */
   | { readonly kind: 'markup'; readonly html: string }
   /** A word and the white space after it. */
@@ -19,7 +19,7 @@ const wholeClasses = /(?:^| )(?:emoji|katex|katex-display)(?: |$)/;
 const droppedTags: ReadonlySet<string> = new Set(['ins', 'del']);
 
 /** Parses rendered HTML into pieces. Text stays escaped. */
-export function readPieces(HtmlParser: typeof Parser, html: string): readonly Piece[] {
+export function readPieces(HtmlParser: typeof Parser, html: string): readonly DiffPart[] {
   const reader = new Reader();
   const parser = new HtmlParser(
     {
@@ -34,7 +34,7 @@ export function readPieces(HtmlParser: typeof Parser, html: string): readonly Pi
 }
 
 class Reader {
-  readonly #pieces: Piece[] = [];
+  readonly #pieces: DiffPart[] = [];
   readonly #links: (string | undefined)[] = [];
   #pending = '';
   /** HTML of an element that counts as one word, and how many of its tags are open. */
@@ -75,7 +75,7 @@ class Reader {
     if (html !== '') this.#markup(html);
   }
 
-  finish(): Piece[] {
+  finish(): DiffPart[] {
     this.#flush();
     return this.#pieces;
   }

@@ -22,7 +22,7 @@ export const channelLinks = syntax('#', (source, context) => {
   return replaceMatches(source, links, (match) => {
     if (!isBoundary(source, match.index, BEFORE_CHANNEL)) return undefined;
     const node = link(context.stash.restore(match[1] ?? ''), context);
-    if (node) context.facts.hasLink = true;
+    if (node) context.findings.hasLink = true;
     return node && context.stash.put(node, match[0]);
   });
 });

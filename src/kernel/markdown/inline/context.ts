@@ -1,5 +1,5 @@
 import type { CodeBlocks } from '../code/code-blocks.ts';
-import type { Facts } from '../facts.ts';
+import type { Findings } from '../findings.ts';
 import type { Formulas } from '../formulas/formulas.ts';
 import type { Lookups } from '../lookups.ts';
 import type { Stash } from './stash.ts';
@@ -7,7 +7,7 @@ import type { Stash } from './stash.ts';
 /** What the inline passes share. */
 export interface InlineContext {
   readonly lookups: Lookups;
-  readonly facts: Facts;
+  readonly findings: Findings;
   readonly stash: Stash;
   readonly formulas: Formulas;
   readonly code: CodeBlocks;

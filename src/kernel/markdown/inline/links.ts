@@ -43,7 +43,7 @@ function replaceLinks(source: string, context: InlineContext): { text: string; a
 }
 
 function replaceLink(link: BracketLink, source: string, context: InlineContext): string | undefined {
-  const { stash, lookups, facts } = context;
+  const { stash, lookups, findings } = context;
   const address = isHopeless(link.address) ? undefined : cleanAddress(stash.restore(link.address));
   if (address === undefined) return undefined;
   const href = relativeToRealm(address, lookups.realm?.url);
@@ -51,7 +51,7 @@ function replaceLink(link: BracketLink, source: string, context: InlineContext):
   const attributes = title === undefined ? { href } : { href, title };
   // Without text, the address as typed is shown.
   const text = link.text.trim() === '' ? href : link.text;
-  facts.hasLink = true;
+  findings.hasLink = true;
   return stash.putLink(attributes, text, source);
 }
 
@@ -79,7 +79,7 @@ export const linkifiers = syntax('', (source, context) => {
 });
 
 /** Makes links of ranges of a text, in order; a range whose address is refused stays text. */
-function linkAll(text: string, parts: readonly LinkifierMatch[], { stash, lookups, facts }: InlineContext): string {
+function linkAll(text: string, parts: readonly LinkifierMatch[], { stash, lookups, findings }: InlineContext): string {
   let result = '';
   let done = 0;
   for (const { start, end, url } of parts) {
@@ -89,7 +89,7 @@ function linkAll(text: string, parts: readonly LinkifierMatch[], { stash, lookup
     const href = relativeToRealm(address, lookups.realm?.url);
     result += text.slice(done, start) + stash.putLink({ href }, typed, typed);
     done = end;
-    facts.hasLink = true;
+    findings.hasLink = true;
   }
   return result + text.slice(done);
 }

@@ -37,17 +37,17 @@ export const userMentions = syntax('@', (text, context) => {
 
 function mention(name: string, silent: boolean, context: InlineContext): Element | undefined {
   if (channelWildcards.has(name)) {
-    if (!silent) context.facts.mentionsChannel = true;
+    if (!silent) context.findings.mentionsChannel = true;
     return wildcard(name, silent);
   }
   if (name === 'topic') {
-    if (!silent) context.facts.mentionsTopic = true;
+    if (!silent) context.findings.mentionsTopic = true;
     return topicWildcard(silent);
   }
   const user = findUser(name, context);
   if (!user) return undefined;
   const loud = !silent && user.is_active;
-  if (loud) context.facts.mentionedUsers.add(user.user_id);
+  if (loud) context.findings.mentionedUsers.add(user.user_id);
   return userMention(user, loud);
 }
 
@@ -67,7 +67,7 @@ export const groupMentions = syntax('@', (text, context) => {
     const group = context.lookups.groupNamed(context.stash.restore(match[2] ?? ''));
     if (!group) return undefined;
     const loud = match[1] !== '_' && !context.quoted && !group.deactivated;
-    if (loud) context.facts.mentionedGroups.add(group.id);
+    if (loud) context.findings.mentionedGroups.add(group.id);
     return context.stash.put(groupMention(group, loud), match[0]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { citedText } from '../../../../test/support/protocol.ts';
 import { SYNTAX_TRIGGERS, SYNTAXES } from './passes.ts';
 import { CodeBlocks } from '../code/code-blocks.ts';
-import { noFacts } from '../facts.ts';
+import { noFindings } from '../findings.ts';
 import { Formulas } from '../formulas/formulas.ts';
 import { renderMarkdown } from '../index.ts';
 import { Lookups } from '../lookups.ts';
@@ -12,7 +12,7 @@ import { Stash } from './stash.ts';
 
 const context = () => ({
   lookups: new Lookups(makeWorld({ translateEmoticons: true })),
-  facts: noFacts(),
+  findings: noFindings(),
   stash: new Stash(),
   formulas: new Formulas(),
   code: new CodeBlocks(),

@@ -31,7 +31,7 @@ export function expandTemplate(template: string, values: Readonly<Record<string,
 }
 
 /** A part of a reverse template: literal text or the name of a group. */
-type Piece = { readonly literal: string } | { readonly group: string };
+type TemplatePart = { readonly literal: string } | { readonly group: string };
 
 /** Why a reverse template is invalid; the messages are the API's (protocol/linkifiers#adding, check 6). */
 type ReverseFault = { readonly fault: string };
@@ -39,8 +39,8 @@ type ReverseFault = { readonly fault: string };
 const pieces = /\{\{|\}\}|\{[^{}]*\}?|\}|[^{}]+/g;
 
 /** Parses a reverse template: `{name}` is a group, `{{` and `}}` are braces, and a lone `}` is itself. */
-export function parseReverse(template: string, groups: readonly string[]): readonly Piece[] | ReverseFault {
-  const found: Piece[] = [];
+export function parseReverse(template: string, groups: readonly string[]): readonly TemplatePart[] | ReverseFault {
+  const found: TemplatePart[] = [];
   for (const [piece] of template.matchAll(pieces)) {
     if (piece === '{{' || piece === '}}') found.push({ literal: piece.charAt(0) });
     else if (!piece.startsWith('{')) found.push({ literal: piece });
@@ -57,6 +57,9 @@ export function parseReverse(template: string, groups: readonly string[]): reado
 }
 
 /** Expands a reverse template. */
-export function fillReverse(template: readonly Piece[], values: Readonly<Record<string, string | null>>): string {
+export function fillReverse(
+  template: readonly TemplatePart[],
+  values: Readonly<Record<string, string | null>>,
+): string {
   return template.map((piece) => ('literal' in piece ? piece.literal : (values[piece.group] ?? ''))).join('');
 }

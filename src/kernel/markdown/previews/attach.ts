@@ -1,5 +1,5 @@
 import { uploadPathId } from '../addresses/uploads.ts';
-import type { Facts } from '../facts.ts';
+import type { Findings } from '../findings.ts';
 import type { Lookups } from '../lookups.ts';
 import { type Element, text, textOf } from '../tree.ts';
 import type { WebsitePreview } from '../world.ts';
@@ -17,35 +17,35 @@ const MAX_PREVIEWS = 24;
 interface Context {
   readonly root: Element;
   readonly lookups: Lookups;
-  readonly facts: Facts;
+  readonly findings: Findings;
   /** Website cards, which are all at the end. */
   readonly cards: Element[];
 }
 
 /** Records the links of a finished tree, and adds their previews (protocol/markdown#previews). */
-export function attachPreviews(root: Element, lookups: Lookups, facts: Facts): void {
-  if (!facts.hasLink) return;
+export function attachPreviews(root: Element, lookups: Lookups, findings: Findings): void {
+  if (!findings.hasLink) return;
   const links = collectLinks(root);
   const first = new Map<string, FoundLink>();
   for (const found of links) {
     const pathId = uploadPathId(found.url);
-    if (pathId !== undefined) facts.attachments.add(pathId);
+    if (pathId !== undefined) findings.attachments.add(pathId);
     if (!found.quoted && first.size <= MAX_PREVIEWS && !first.has(found.url)) first.set(found.url, found);
   }
   if (first.size > MAX_PREVIEWS) return;
-  const context: Context = { root, lookups, facts, cards: [] };
+  const context: Context = { root, lookups, findings, cards: [] };
   for (const { url, link, parent, grandparent, quoted } of first.values())
     attachOne({ url, link, parent, grandparent, quoted, text: textOf(link) }, context);
   root.children.push(...context.cards);
 }
 
 function attachOne(found: NamedLink, context: Context): void {
-  const { lookups, facts, root } = context;
+  const { lookups, findings, root } = context;
   const title = found.text === found.url ? undefined : found.text;
   if (lookups.world.imagePreviews) {
     const media = videoPreview(found.url, title, lookups.realm) ?? imagePreview(found.url, title, context);
     if (media) {
-      facts.hasImage ||= media.attributes['class'] === 'message_inline_image';
+      findings.hasImage ||= media.attributes['class'] === 'message_inline_image';
       placePreview(root, found, media, 'may replace');
       return;
     }
@@ -53,7 +53,7 @@ function attachOne(found: NamedLink, context: Context): void {
   if (isOwn(found.url, lookups)) return;
   const id = youtubeId(found.url);
   if (id !== undefined && lookups.world.imagePreviews) {
-    facts.hasImage = true;
+    findings.hasImage = true;
     placePreview(root, found, youtubePreview(found.url, id, lookups.realm), 'never replaces');
   }
   if (lookups.world.websitePreviews) attachWebsite(found, id !== undefined, context);
@@ -65,9 +65,9 @@ function isOwn(url: string, { realm }: Lookups): boolean {
 }
 
 function attachWebsite(found: NamedLink, isYoutube: boolean, context: Context): void {
-  const { lookups, facts } = context;
+  const { lookups, findings } = context;
   const page = lookups.world.websites.get(found.url);
-  if (page === undefined) facts.previewLinks.add(found.url);
+  if (page === undefined) findings.previewLinks.add(found.url);
   if (!page) return;
   if (isYoutube) {
     nameLink(found, page, 'YouTube');
@@ -77,12 +77,12 @@ function attachWebsite(found: NamedLink, isYoutube: boolean, context: Context): 
   if (/^https?:\/\/(?:www\.|player\.)?vimeo\.com\//.test(found.url)) nameLink(found, page, 'Vimeo');
 }
 
-function attachPage(found: NamedLink, page: WebsitePreview, { root, lookups, facts, cards }: Context): void {
+function attachPage(found: NamedLink, page: WebsitePreview, { root, lookups, findings, cards }: Context): void {
   if (page.kind === 'photo' && page.image !== null) {
-    facts.hasImage = true;
+    findings.hasImage = true;
     placePreview(root, found, photoPreview(found.url, page.image, lookups.realm), 'never replaces');
   } else if (page.kind === 'video' && page.image !== null && page.embedHtml !== null) {
-    facts.hasImage = true;
+    findings.hasImage = true;
     const player = { html: page.embedHtml, image: page.image };
     placePreview(
       root,

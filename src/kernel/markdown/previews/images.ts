@@ -2,7 +2,7 @@ import { proxied } from '../addresses/proxy.ts';
 import { uploadPathId } from '../addresses/uploads.ts';
 import { hasExtension } from '../elements/extensions.ts';
 import { thumbnail } from '../elements/media.ts';
-import type { Facts } from '../facts.ts';
+import type { Findings } from '../findings.ts';
 import type { Lookups } from '../lookups.ts';
 import { type Element, element } from '../tree.ts';
 import { dropboxSource, isDropboxPage, mediaPreview } from './videos.ts';
@@ -17,12 +17,12 @@ const IMAGE = 'message_inline_image';
 export function imagePreview(
   url: string,
   title: string | undefined,
-  context: { lookups: Lookups; facts: Facts },
+  context: { lookups: Lookups; findings: Findings },
 ): Element | undefined {
   const pathId = uploadPathId(url);
   if (pathId !== undefined) {
     const upload = context.lookups.upload(pathId);
-    const shown = upload && thumbnail(upload, context.facts);
+    const shown = upload && thumbnail(upload, context.findings);
     return shown && mediaPreview(IMAGE, `/user_uploads/${pathId}`, title, element('img', shown));
   }
   const special = specialAddress(url);

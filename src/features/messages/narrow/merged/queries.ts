@@ -30,7 +30,7 @@ interface Start {
 }
 
 /** The IDs that were read of a list. */
-interface Piece extends Pick<Start, 'kind' | 'key'> {
+interface ListedIds extends Pick<Start, 'kind' | 'key'> {
   readonly ids: readonly MessageId[];
 }
 
@@ -59,7 +59,7 @@ export async function selectMerged(
         ${until === undefined ? sql`` : sql`and ${one.id} ${within} ${until}`} and ${all}
       order by ${one.id} ${order} ${tx.dialect.limit(count)}) found) as ids from (${starts}) list`;
   const share = Math.min(limit, Math.max(LEAST, Math.ceil(limit * FIRST_SHARE)));
-  const firsts = await readPieces(
+  const firsts = await readLists(
     tx,
     lists.map((one, kind) =>
       readEach(one, kind, sql`select k.key, ${bigint(from)} as start from (${one.keys}) k`, share),
@@ -68,7 +68,7 @@ export async function selectMerged(
   const page = merged(firsts, direction, limit);
   const rests = share === limit ? [] : restsOf(firsts, share, page, { direction, limit });
   if (rests.length === 0) return page;
-  const seconds = await readPieces(
+  const seconds = await readLists(
     tx,
     lists.flatMap((one, kind) => {
       const own = rests.filter((rest) => rest.kind === kind);
@@ -80,14 +80,14 @@ export async function selectMerged(
 
 /** The lists that may have more messages for the page than were read of them. */
 function restsOf(
-  pieces: readonly Piece[],
+  found: readonly ListedIds[],
   share: number,
   page: readonly MessageId[],
   { direction, limit }: Pick<Stretch, 'direction' | 'limit'>,
 ): readonly Start[] {
   const isOlder = direction === 'older';
   const end = page.length < limit ? undefined : page.at(-1);
-  return pieces.flatMap(({ kind, key, ids }) => {
+  return found.flatMap(({ kind, key, ids }) => {
     if (ids.length < share) return [];
     const last = isOlder ? Math.min(...ids) : Math.max(...ids);
     const isOver = end !== undefined && (isOlder ? last <= end : last >= end);
@@ -95,12 +95,12 @@ function restsOf(
   });
 }
 
-function merged(pieces: readonly Piece[], direction: Stretch['direction'], limit: number): readonly MessageId[] {
-  const ids = [...new Set(pieces.flatMap((piece) => piece.ids))];
+function merged(found: readonly ListedIds[], direction: Stretch['direction'], limit: number): readonly MessageId[] {
+  const ids = [...new Set(found.flatMap((one) => one.ids))];
   return ids.toSorted(direction === 'older' ? (a, b) => b - a : (a, b) => a - b).slice(0, limit);
 }
 
-async function readPieces(tx: ReadTx, parts: readonly Expression<unknown>[]): Promise<readonly Piece[]> {
+async function readLists(tx: ReadTx, parts: readonly Expression<unknown>[]): Promise<readonly ListedIds[]> {
   const { rows } = await sql<{
     kind: number;
     key: number;

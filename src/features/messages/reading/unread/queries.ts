@@ -227,7 +227,10 @@ export async function listUnread(tx: ActorReadTx, most: number): Promise<readonl
 async function* unreadInSteps(tx: ActorReadTx): AsyncGenerator<readonly UnreadGroup[]> {
   if (!isOnServer(tx)) {
     const groups = unreadGroupsOf(await fewUnreadGroups(tx, tx.actor.userId));
-    if (groups.reduce((sum, { ids }) => sum + ids.length, 0) < AT_ONCE) return yield groups;
+    if (groups.reduce((sum, { ids }) => sum + ids.length, 0) < AT_ONCE) {
+      yield groups;
+      return;
+    }
   }
   for await (const { first, last } of windowsOfAll(tx))
     yield unreadGroupsOf(await unreadGroups(tx, tx.actor.userId, first, last));

@@ -3,10 +3,10 @@ import type { RealmRef } from '#kernel/auth';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { setUser } from '#features/users';
-import type { PresenceBook } from './book.ts';
+import type { PresenceList } from './list.ts';
 import { cameBack } from './events.ts';
-import { FollowedBook } from './followed-book.ts';
-import { type Roster, type Person, readRoster } from './people.ts';
+import { SyncedPresences } from './synced-presences.ts';
+import { type RealmPeople, type Person, readPeople } from './people.ts';
 import { PresenceWriter } from './writer.ts';
 
 /** Types of events after which an organization's people are read again, and the personal settings that matter. */
@@ -19,43 +19,43 @@ const ACTIVITY_SECONDS = SECONDS_PER_DAY;
  */
 const ABSENCE_SECONDS = 14 * SECONDS_PER_DAY;
 
-/** One organization's presences and people in this process. The table is authoritative, the book follows it. */
-class PresenceRoom {
+/** One organization's presences and people in this process. The table is authoritative, the list follows it. */
+class PresenceCache {
   readonly #context: Context;
   readonly #realm: RealmRef;
-  readonly #followed: FollowedBook;
+  readonly #presences: SyncedPresences;
   readonly writer: PresenceWriter;
-  #roster: Promise<Roster> | undefined;
+  #reading: Promise<RealmPeople> | undefined;
   /** Times of activity recorded since the people were read. */
   readonly #noted = new Map<UserId, number>();
 
   constructor(context: Context, realm: RealmRef) {
     this.#context = context;
     this.#realm = realm;
-    this.#followed = new FollowedBook(context, realm);
-    this.writer = new PresenceWriter(context, realm, this.#followed, () => this.#people());
+    this.#presences = new SyncedPresences(context, realm);
+    this.writer = new PresenceWriter(context, realm, this.#presences, () => this.#people());
   }
 
   /** The people of the organization; read again if the user is missing, who may just have joined. */
-  async roster(userId: UserId): Promise<Roster> {
+  async peopleWith(userId: UserId): Promise<RealmPeople> {
     const known = await this.#people();
-    if (known.people.has(userId)) return known;
+    if (known.byId.has(userId)) return known;
     this.forgetPeople();
     return this.#people();
   }
 
   forgetPeople(): void {
-    this.#roster = undefined;
+    this.#reading = undefined;
   }
 
-  /** Notes that rows were written that the book does not have. */
-  fallBehind(): void {
-    this.#followed.fallBehind();
+  /** Notes that rows were written that the list does not have. */
+  markBehind(): void {
+    this.#presences.markBehind();
   }
 
-  /** Returns the book after it has caught up with the table. */
-  book(): Promise<PresenceBook> {
-    return this.#followed.level();
+  /** Returns the list after it has caught up with the table. */
+  list(): Promise<PresenceList> {
+    return this.#presences.caughtUp();
   }
 
   /** Records the person's activity at most once a day; this decides who counts as recently active. */
@@ -70,46 +70,46 @@ class PresenceRoom {
     });
   }
 
-  #people(): Promise<Roster> {
-    if (this.#roster) return this.#roster;
-    const reading = this.#context.store.in(this.#realm).read((tx) => readRoster(tx));
+  #people(): Promise<RealmPeople> {
+    if (this.#reading) return this.#reading;
+    const reading = this.#context.store.in(this.#realm).read((tx) => readPeople(tx));
     reading.catch(() => this.forgetPeople());
-    this.#roster = reading;
+    this.#reading = reading;
     return reading;
   }
 }
 
-export type { PresenceRoom };
+export type { PresenceCache };
 
-const rooms = new WeakMap<Context['events'], Map<RealmId, PresenceRoom>>();
+const caches = new WeakMap<Context['events'], Map<RealmId, PresenceCache>>();
 
 /** The presences of an organization in this process. */
-export async function presenceRoom(context: Context, realm: RealmRef): Promise<PresenceRoom> {
-  const open = rooms.get(context.events) ?? listen(context);
+export async function presenceCache(context: Context, realm: RealmRef): Promise<PresenceCache> {
+  const open = caches.get(context.events) ?? listen(context);
   const known = open.get(realm.id);
   if (known) return known;
-  const room = new PresenceRoom(context, realm);
-  open.set(realm.id, room);
+  const cache = new PresenceCache(context, realm);
+  open.set(realm.id, cache);
   // From here on this process receives events about the organization's people.
   await context.events.newest(realm.id);
-  return room;
+  return cache;
 }
 
 /** The presences of an organization, if this process has loaded them. */
-export function findPresenceRoom(context: Pick<Context, 'events'>, realmId: RealmId): PresenceRoom | undefined {
-  return rooms.get(context.events)?.get(realmId);
+export function findPresenceCache(context: Pick<Context, 'events'>, realmId: RealmId): PresenceCache | undefined {
+  return caches.get(context.events)?.get(realmId);
 }
 
 /** Writes everything that is only in memory when the server stops. */
 export function flushAtStop(context: Context): () => Promise<void> {
   return async () => {
-    for (const { writer } of rooms.get(context.events)?.values() ?? []) await writer.flush();
+    for (const { writer } of caches.get(context.events)?.values() ?? []) await writer.flush();
   };
 }
 
-function listen(context: Context): Map<RealmId, PresenceRoom> {
-  const open = new Map<RealmId, PresenceRoom>();
-  rooms.set(context.events, open);
+function listen(context: Context): Map<RealmId, PresenceCache> {
+  const open = new Map<RealmId, PresenceCache>();
+  caches.set(context.events, open);
   context.events.listen((realmId, entries) => {
     if (entries.some(changesPeople)) open.get(realmId)?.forgetPeople();
   });

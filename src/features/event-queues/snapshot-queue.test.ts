@@ -2,9 +2,9 @@ import type { ReadTx, RealmReadTx } from '#kernel/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
-import { SnapshotLine } from './snapshot-line.ts';
+import { SnapshotQueue } from './snapshot-queue.ts';
 
-describe.each(databases)('the line of those who read much, on %s', (database) => {
+describe.each(databases)('the queue of those who read much, on %s', (database) => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld(database);
@@ -15,10 +15,10 @@ describe.each(databases)('the line of those who read much, on %s', (database) =>
   const head = async (tx: RealmReadTx) => world.server.context.events.head(tx);
 
   it('reads for many who came together from few snapshots, and for all of them', async () => {
-    const line = new SnapshotLine(world.server.context.store);
+    const queue = new SnapshotQueue(world.server.context.store);
     const snapshots = new Set<ReadTx>();
     const read = (index: number) =>
-      line.read(world.realm.id, async (tx) => {
+      queue.read(world.realm.id, async (tx) => {
         snapshots.add(tx);
         return [index, await head(tx)];
       });
@@ -29,18 +29,18 @@ describe.each(databases)('the line of those who read much, on %s', (database) =>
   });
 
   it('shows what was written before one came', async () => {
-    const line = new SnapshotLine(world.server.context.store);
-    const waiting = many(40).map(() => line.read(world.realm.id, head));
+    const queue = new SnapshotQueue(world.server.context.store);
+    const waiting = many(40).map(() => queue.read(world.realm.id, head));
     await world.max.post('/users/me/subscriptions', { subscriptions: [{ name: 'newer' }] });
     const newest = await world.server.context.events.newest(world.realm.id);
-    expect(await line.read(world.realm.id, head)).toBe(newest);
+    expect(await queue.read(world.realm.id, head)).toBe(newest);
     for (const position of await Promise.all(waiting)) expect(position).toBeLessThanOrEqual(newest);
   });
 
   it('tells of a failure whose it is, and reads for the others from another snapshot', async () => {
-    const line = new SnapshotLine(world.server.context.store);
+    const queue = new SnapshotQueue(world.server.context.store);
     const read = (index: number) =>
-      line.read(world.realm.id, async (tx) => {
+      queue.read(world.realm.id, async (tx) => {
         if (index === 2) throw new Error('not this one');
         return { index, tx, position: await head(tx) };
       });
@@ -54,9 +54,9 @@ describe.each(databases)('the line of those who read much, on %s', (database) =>
 
   it('tells everybody when there is no snapshot', async () => {
     const closed = await openWorld(database);
-    const line = new SnapshotLine(closed.server.context.store);
+    const queue = new SnapshotQueue(closed.server.context.store);
     await closed.close();
-    const outcomes = await Promise.allSettled(many(3).map(() => line.read(world.realm.id, head)));
+    const outcomes = await Promise.allSettled(many(3).map(() => queue.read(world.realm.id, head)));
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 });

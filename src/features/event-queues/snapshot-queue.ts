@@ -16,7 +16,7 @@ interface Waiting {
  * A queue of callers that read much. Those that wait at the same time share a snapshot, which begins after the last of
  * them has come: SQLite drops a connection's page cache if there was a write before the snapshot begins.
  */
-export class SnapshotLine {
+export class SnapshotQueue {
   readonly #store: Store;
   readonly #waiting: Waiting[] = [];
   #serving = 0;

@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TestClock } from '#kernel/clock';
 import { asId, type UserId } from '#kernel/ids';
-import { type GiveBack, Places } from './places.ts';
+import { type GiveBack, DeliverySlots } from './delivery-slots.ts';
 
 const person = (id: number) => asId<UserId>(id);
 
-describe('places on the way to push services (security#what-one-request-may-cost)', () => {
+describe('slots of deliveries to push services (security#what-one-request-may-cost)', () => {
   let clock: TestClock;
-  let places: Places;
+  let slots: DeliverySlots;
   beforeEach(() => {
     clock = new TestClock();
-    places = new Places(clock);
+    slots = new DeliverySlots(clock);
   });
-  /** Asks for many places; what has come of them so far. */
+  /** Asks for many slots; what has come of them so far. */
   function asking(count: number, host: (n: number) => string, who: (n: number) => number) {
     const asked = { taken: [] as GiveBack[], refused: 0 };
     for (let n = 0; n < count; n++)
-      void places.take(host(n), person(who(n))).then((one) => (one ? asked.taken.push(one) : asked.refused++));
+      void slots.take(host(n), person(who(n))).then((one) => (one ? asked.taken.push(one) : asked.refused++));
     return asked;
   }
   const settled = () => new Promise(setImmediate);
@@ -38,10 +38,10 @@ describe('places on the way to push services (security#what-one-request-may-cost
     await settled();
     expect([host.taken.length, host.refused, own.taken.length, own.refused]).toEqual([10, 90, 5, 45]);
     // Nobody waits for what is known to be silent, and others are not kept.
-    expect(await places.take('slow.test', person(7_000))).toBeUndefined();
-    expect(await places.take('other.test', person(7_000))).toBeTypeOf('function');
+    expect(await slots.take('slow.test', person(7_000))).toBeUndefined();
+    expect(await slots.take('other.test', person(7_000))).toBeTypeOf('function');
     host.taken.pop()?.(false);
-    expect(await places.take('slow.test', person(7_001))).toBeTypeOf('function');
+    expect(await slots.take('slow.test', person(7_001))).toBeTypeOf('function');
   });
 
   it('are as many as are wanted once the host has answered, until it is silent', async () => {
@@ -64,6 +64,6 @@ describe('places on the way to push services (security#what-one-request-may-cost
     await settled();
     expect(late.taken.length).toBeLessThanOrEqual(10);
     asked.taken.pop()?.(true);
-    expect(await places.take('well.test', person(1))).toBeTypeOf('function');
+    expect(await slots.take('well.test', person(1))).toBeTypeOf('function');
   });
 });

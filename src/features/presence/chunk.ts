@@ -1,16 +1,16 @@
 import { pack, type Packed } from '#kernel/gzip';
-import type { Roster, Person } from './people.ts';
+import type { RealmPeople, Person } from './people.ts';
 import type { PresenceRow } from './tables.ts';
 import { toLegacy, toModern } from './to-wire.ts';
 
 /** The form of presences that a client wants: by user ID, or by address in the older form. */
 export type Form = 'modern' | 'legacy';
 
-/** A row of the book. */
-export interface Entry {
+/** A row of the list. */
+export interface ChunkEntry {
   readonly row: PresenceRow;
-  /** The leaf that contains it. */
-  readonly leaf: Leaf;
+  /** The chunk that contains it. */
+  readonly chunk: Chunk;
   /** False once the person has a newer one. */
   isLast: boolean;
   /**
@@ -20,10 +20,10 @@ export interface Entry {
 }
 
 /**
- * Entries per leaf. With more entries, more of each answer must be built individually: the end of its oldest leaf and
- * the newest leaf. With fewer entries, an answer has more pieces.
+ * Entries per chunk. With more entries, more of each answer must be built individually: the end of its oldest chunk and
+ * the newest chunk. With fewer entries, an answer has more pieces.
  */
-export const LEAF_ENTRIES = 64;
+export const CHUNK_ENTRIES = 64;
 
 /** Members of a JSON object, each preceded by a comma, as bytes and compressed. */
 export interface Members {
@@ -32,10 +32,10 @@ export interface Members {
 }
 
 /**
- * The text of a full leaf about a roster's people, in one form: members of a JSON object, each preceded by a comma.
+ * The text of a full chunk about the people of an organization, in one form: members of a JSON object, each preceded by a comma.
  */
-export class Shared implements Members {
-  readonly roster: Roster;
+export class ChunkText implements Members {
+  readonly people: RealmPeople;
   readonly text: Buffer;
   /** The newest update in it; undefined if it has no members. */
   readonly newest: number | undefined;
@@ -43,12 +43,12 @@ export class Shared implements Members {
   readonly oldest: number;
   #packed: Promise<Packed> | undefined;
 
-  constructor(roster: Roster, entries: readonly Entry[], form: Form) {
+  constructor(people: RealmPeople, entries: readonly ChunkEntry[], form: Form) {
     const shown = entries.flatMap((entry) => {
-      const person = entry.isLast && roster.people.get(entry.row.user_id);
+      const person = entry.isLast && people.byId.get(entry.row.user_id);
       return person ? [{ entry, person }] : [];
     });
-    this.roster = roster;
+    this.people = people;
     this.text = Buffer.from(shown.map(({ entry, person }) => `,${memberText(entry, person, form)}`).join(''));
     this.newest = shown.at(-1)?.entry.row.update_id;
     this.oldest = shown.reduce(
@@ -65,49 +65,49 @@ export class Shared implements Members {
 }
 
 /**
- * Neighbouring entries of the book. The text of a full leaf is built once for all callers, until one of its entries is
+ * Neighbouring entries of the list. The text of a full chunk is built once for all callers, until one of its entries is
  * superseded.
  */
-export class Leaf {
-  readonly entries: Entry[] = [];
+export class Chunk {
+  readonly entries: ChunkEntry[] = [];
   /** Number of entries that are their person's last. */
   live = 0;
-  readonly #shared = new Map<Form, Shared>();
+  readonly #shared = new Map<Form, ChunkText>();
 
-  /** ID of the leaf's first update; 0 if it is empty. */
+  /** ID of the chunk's first update; 0 if it is empty. */
   get first(): number {
     return this.entries[0]?.row.update_id ?? 0;
   }
 
   get isFull(): boolean {
-    return this.entries.length >= LEAF_ENTRIES;
+    return this.entries.length >= CHUNK_ENTRIES;
   }
 
-  add(row: PresenceRow): Entry {
-    const entry: Entry = { row, leaf: this, isLast: true, modern: undefined };
+  add(row: PresenceRow): ChunkEntry {
+    const entry: ChunkEntry = { row, chunk: this, isLast: true, modern: undefined };
     this.entries.push(entry);
     this.live++;
     return entry;
   }
 
   /** Notes that the person of an entry has a newer entry. */
-  supersede(entry: Entry): void {
+  supersede(entry: ChunkEntry): void {
     entry.isLast = false;
     this.live--;
     this.#shared.clear();
   }
 
-  shared(roster: Roster, form: Form): Shared {
+  shared(people: RealmPeople, form: Form): ChunkText {
     const known = this.#shared.get(form);
-    if (known?.roster === roster) return known;
-    const made = new Shared(roster, this.entries, form);
+    if (known?.people === people) return known;
+    const made = new ChunkText(people, this.entries, form);
     this.#shared.set(form, made);
     return made;
   }
 }
 
 /** One member of an answer's `presences`. */
-export function memberText(entry: Entry, person: Person, form: Form): string {
+export function memberText(entry: ChunkEntry, person: Person, form: Form): string {
   if (form === 'legacy') return `${JSON.stringify(person.email)}:${JSON.stringify(toLegacy(entry.row))}`;
   entry.modern ??= `"${person.user_id}":${JSON.stringify(toModern(entry.row, person.date_joined))}`;
   return entry.modern;

@@ -1,7 +1,7 @@
 import type { GroupId, UserId } from '#kernel/ids';
 
 /** What the passes record besides the tree. */
-export interface Facts {
+export interface Findings {
   readonly mentionedUsers: Set<UserId>;
   readonly mentionedGroups: Set<GroupId>;
   mentionsChannel: boolean;
@@ -14,7 +14,7 @@ export interface Facts {
   hasImage: boolean;
 }
 
-export function noFacts(): Facts {
+export function noFindings(): Findings {
   return {
     mentionedUsers: new Set(),
     mentionedGroups: new Set(),

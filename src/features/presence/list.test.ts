@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { join } from '#kernel/gzip';
 import { asId, type RealmId, type UserId } from '#kernel/ids';
-import { PresenceBook, type Question, type PresenceAnswer } from './book.ts';
-import type { Roster, Person } from './people.ts';
+import { PresenceList, type PresenceQuery, type PresenceAnswer } from './list.ts';
+import type { RealmPeople, Person } from './people.ts';
 import type { PresenceRow } from './tables.ts';
 import { toLegacy, toModern } from './to-wire.ts';
 
@@ -14,15 +14,15 @@ const JOINED = 1000;
 const id = (number: number) => asId<UserId>(number);
 const emailOf = (userId: number, isChanged: boolean) => `${isChanged ? 'other' : 'user'}-${userId}@roost.test`;
 
-/** A roster without one of its people, and with other addresses where somebody is missing. */
-function rosterWithout(missing: number): Roster {
+/** The people without one of them, and with other addresses where somebody is missing. */
+function peopleWithout(missing: number): RealmPeople {
   const people = new Map<UserId, Person>();
   for (let user = 1; user <= PEOPLE; user++) {
     const email = emailOf(user, missing > 0);
     const person = { user_id: id(user), email, date_joined: JOINED, isShown: true, last_active_at: 0 };
     if (user !== missing) people.set(id(user), person);
   }
-  return { people, activeUsers: PEOPLE, isDisabled: false };
+  return { byId: people, activeUsers: PEOPLE, isDisabled: false };
 }
 
 const row = (user: number, update_id: number, time: number, isActive: boolean): PresenceRow => ({
@@ -33,13 +33,13 @@ const row = (user: number, update_id: number, time: number, isActive: boolean): 
   update_id,
 });
 
-/** What a book must tell, from all rows that were ever written. */
-function naively(rows: readonly PresenceRow[], { after, since, roster, hidden, form }: Question) {
+/** What a list must select, from all rows that were ever written. */
+function naively(rows: readonly PresenceRow[], { after, since, people, hidden, form }: PresenceQuery) {
   const last = new Map(rows.map((written) => [written.user_id, written]));
   const found = [...last.values()]
     .filter((found) => found.update_id > after && found.last_connected_at >= since)
     .flatMap((found) => {
-      const person = roster.people.get(found.user_id);
+      const person = people.byId.get(found.user_id);
       return person ? [{ found, person }] : [];
     });
   const members = found
@@ -51,14 +51,14 @@ function naively(rows: readonly PresenceRow[], { after, since, roster, hidden, f
   return { members: Object.fromEntries(members), newest: newest === 0 ? undefined : newest };
 }
 
-/** The members told, each once; from the shared texts as they are, and from the compressed ones. */
+/** The members selected, each once; from the shared texts as they are, and from the compressed ones. */
 async function membersOf({ own, shared }: PresenceAnswer) {
   const plain = `${own}${Buffer.concat(shared.map(({ text }) => text)).toString()}`.replace(/^,/, '');
   const packed = await Promise.all(shared.map((one) => one.packed));
   const inflated = gunzipSync(Buffer.concat(join(packed))).toString();
   expect(`${own}${inflated}`.replace(/^,/, '')).toBe(plain);
   const members: unknown = JSON.parse(`{${plain}}`);
-  // A member told twice would be lost here.
+  // A member selected twice would be lost here.
   expect(JSON.stringify(members)).toHaveLength(plain.length + 2);
   return members;
 }
@@ -80,13 +80,13 @@ const round = fc.record({
   questions: fc.array(question, { minLength: 1, maxLength: 6 }),
 });
 
-describe('the book of presences', () => {
+describe('the list of presences', () => {
   it('tells what a list of all rows tells, in shared texts and compressed', async () => {
     let shared = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 12 }), async (rounds) => {
-        const book = new PresenceBook();
-        const rosters = new Map<number, Roster>();
+        const list = new PresenceList();
+        const peoples = new Map<number, RealmPeople>();
         const rows: PresenceRow[] = [];
         let now = JOINED;
         let newest = 0;
@@ -95,19 +95,19 @@ describe('the book of presences', () => {
             now += later;
             newest += idsLater;
             rows.push(row(isOrderly ? 1 + (index % PEOPLE) : anybody, newest, now, isActive));
-            book.add(rows.slice(-1));
+            list.add(rows.slice(-1));
           }
           for (const asked of questions) {
-            const roster = rosters.get(asked.missing) ?? rosterWithout(asked.missing);
-            rosters.set(asked.missing, roster);
+            const people = peoples.get(asked.missing) ?? peopleWithout(asked.missing);
+            peoples.set(asked.missing, people);
             const hidden =
               asked.hidden === undefined ? undefined : { has: (it: number) => it === asked.hidden, host: '' };
             const since = asked.since === undefined ? Number.NEGATIVE_INFINITY : JOINED + asked.since * (now - JOINED);
-            const full = { form: asked.form, roster, hidden, since, after: Math.floor(asked.after * newest) };
-            const told = book.tell(full);
-            shared += told.shared.length;
-            if (hidden) expect(told.shared).toEqual([]);
-            expect({ members: await membersOf(told), newest: told.newest }).toEqual(naively(rows, full));
+            const full = { form: asked.form, people, hidden, since, after: Math.floor(asked.after * newest) };
+            const selected = list.select(full);
+            shared += selected.shared.length;
+            if (hidden) expect(selected.shared).toEqual([]);
+            expect({ members: await membersOf(selected), newest: selected.newest }).toEqual(naively(rows, full));
           }
         }
       }),
@@ -117,23 +117,23 @@ describe('the book of presences', () => {
   });
 
   it('makes what it shares once, and anew when somebody in it was seen again or the people changed', () => {
-    const book = new PresenceBook();
-    for (let user = 1; user <= PEOPLE; user++) book.add([row(user, user, JOINED, true)]);
-    const roster = rosterWithout(0);
-    const shared = (people: Roster) =>
-      book.tell({ form: 'modern', roster: people, after: 0, since: 0, hidden: undefined }).shared;
-    const textOf = (people: Roster) => Buffer.concat(shared(people).map(({ text }) => text)).toString();
-    const parts = shared(roster);
+    const list = new PresenceList();
+    for (let user = 1; user <= PEOPLE; user++) list.add([row(user, user, JOINED, true)]);
+    const people = peopleWithout(0);
+    const shared = (people: RealmPeople) =>
+      list.select({ form: 'modern', people, after: 0, since: 0, hidden: undefined }).shared;
+    const textOf = (people: RealmPeople) => Buffer.concat(shared(people).map(({ text }) => text)).toString();
+    const parts = shared(people);
     expect(parts.length).toBeGreaterThan(1);
-    // Nobody may be told a second time; from then on it is one text for all.
-    const [joined, ...others] = shared(roster);
+    // Nobody may be selected a second time; from then on it is one text for all.
+    const [joined, ...others] = shared(people);
     expect(others).toEqual([]);
     expect(joined?.text).toEqual(Buffer.concat(parts.map(({ text }) => text)));
-    expect(shared(roster)[0] === joined).toBe(true);
-    expect(textOf(roster)).toContain('"7":');
-    book.add([row(7, PEOPLE + 1, JOINED, true)]);
-    expect(textOf(roster)).not.toContain('"7":');
-    expect(textOf(rosterWithout(9))).not.toContain('"9":');
-    expect(textOf(roster)).toContain('"9":');
+    expect(shared(people)[0] === joined).toBe(true);
+    expect(textOf(people)).toContain('"7":');
+    list.add([row(7, PEOPLE + 1, JOINED, true)]);
+    expect(textOf(people)).not.toContain('"7":');
+    expect(textOf(peopleWithout(9))).not.toContain('"9":');
+    expect(textOf(people)).toContain('"9":');
   });
 });
