@@ -3,6 +3,7 @@ import type { Defence } from './list.ts';
 const CROWDS = 'test/security/crowds.test.ts';
 const NARROWS = 'src/features/messages/narrow/queries.ts';
 const WALK = 'src/features/messages/narrow/walk.test.ts';
+const IN_TURNS = 'src/features/scim/in-turns.test.ts';
 const MOVE = 'src/features/message-edits/move.ts';
 
 /** Defences against requests whose work grows with the people or the messages of an organization. */
@@ -55,5 +56,30 @@ export const CROWDS_BORNE: readonly Defence[] = [
     to: `const READ_AT_ONCE = 2_500_000;`,
     test: CROWDS,
     named: 'marking a long topic read',
+  },
+  {
+    keeps: 'others from waiting until a large group is compared with a filter of a directory',
+    file: 'src/features/scim/filter/match.ts',
+    from: `if (members.length > atOnce) await nextTurn();`,
+    to: ``,
+    test: IN_TURNS,
+    named: 'while it is searched',
+  },
+  {
+    keeps: 'others from waiting until members are removed by a filter of a directory',
+    file: 'src/features/scim/group-values.ts',
+    from: `if (index % atOnce === atOnce - 1) await nextTurn();`,
+    to: ``,
+    test: IN_TURNS,
+    named: 'while members are removed',
+  },
+  {
+    keeps: 'others from waiting until a large group is written for a directory',
+    file: 'src/features/scim/resource.ts',
+    from: `    await nextTurn();
+`,
+    to: ``,
+    test: IN_TURNS,
+    named: 'while it is written',
   },
 ];

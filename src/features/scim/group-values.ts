@@ -1,6 +1,7 @@
+import { nextTurn } from '#kernel/endpoint';
 import { oneLine } from '#kernel/text';
 import { badPath, badValue } from './fault.ts';
-import { attributeName, type Filter, matches, termsOf } from './filter/index.ts';
+import { attributeName, type Filter, matches, membersAtOnce, termsOf } from './filter/index.ts';
 import type { PatchStep } from './patch.ts';
 import type { Resource } from './resource.ts';
 import { isObject } from './user-values.ts';
@@ -25,7 +26,7 @@ export function wantedGroupOf(resource: Readonly<Record<string, unknown>>): Want
 }
 
 /** The values of a group after these steps. */
-export function changesOf(before: Resource, steps: readonly PatchStep[]): WantedGroup {
+export function changesOf(before: Resource, steps: readonly PatchStep[]): Promise<WantedGroup> {
   return new Changing(before).after(steps);
 }
 
@@ -40,20 +41,20 @@ class Changing {
     this.#before = before;
   }
 
-  after(steps: readonly PatchStep[]): WantedGroup {
-    for (const step of steps) this.#take(step);
+  async after(steps: readonly PatchStep[]): Promise<WantedGroup> {
+    for (const step of steps) await this.#take(step);
     if (this.#members) this.#wanted.members = this.#members;
     return this.#wanted;
   }
 
-  #take({ op, path, value }: PatchStep): void {
+  async #take({ op, path, value }: PatchStep): Promise<void> {
     if (!path) {
       if (isObject(value)) for (const [name, one] of Object.entries(value)) this.#set(op, name, one);
       return;
     }
     const name = attributeName(path.attribute);
     if (op !== 'remove') this.#set(op, path.attribute, value);
-    else if (name === 'members') this.#remove(path.filter, value);
+    else if (name === 'members') await this.#remove(path.filter, value);
     else if (name === 'externalid') this.#wanted.externalId = null;
     else throw badValue(`${path.attribute.slice(0, 100)} cannot be removed.`);
   }
@@ -71,14 +72,14 @@ class Changing {
   }
 
   /** Removes the members named by a filter or a list; without either, all members. */
-  #remove(filter: Filter | undefined, value: unknown): void {
+  async #remove(filter: Filter | undefined, value: unknown): Promise<void> {
     const members = this.#present();
-    if (filter) this.#removeFitting(members, filter);
+    if (filter) await this.#removeFitting(members, filter);
     else if (value === undefined || value === null) members.clear();
     else for (const id of idsOf(value)) members.delete(id);
   }
 
-  #removeFitting(members: Set<number>, filter: Filter): void {
+  async #removeFitting(members: Set<number>, filter: Filter): Promise<void> {
     // The common case is fast: most directories name each member by a step of its own.
     if (filter.kind === 'compare' && filter.path === 'value' && filter.operator === 'eq') {
       const id = String(filter.value);
@@ -88,7 +89,11 @@ class Changing {
     this.#comparisons += members.size * termsOf(filter);
     if (this.#comparisons > MAX_COMPARISONS)
       throw badValue('The filters have too many comparisons for so large a group.');
-    for (const id of members) if (matches({ value: String(id), type: 'User' }, filter)) members.delete(id);
+    const atOnce = membersAtOnce(filter);
+    for (const [index, id] of [...members].entries()) {
+      if (matches({ value: String(id), type: 'User' }, filter)) members.delete(id);
+      if (index % atOnce === atOnce - 1) await nextTurn();
+    }
   }
 
   #present(): Set<number> {

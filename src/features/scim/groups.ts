@@ -13,6 +13,7 @@ import {
 import { administrationOf } from '#features/people';
 import { findUsers, type UserRow } from '#features/users';
 import type { ActorWriteTx } from '#kernel/auth';
+import { nextTurn } from '#kernel/endpoint';
 import { lockLog } from '#kernel/events';
 import { asId, type GroupId, recordOf, type UserId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
@@ -20,7 +21,7 @@ import { badValue, noSuch, ScimFault } from './fault.ts';
 import { changesOf, type WantedGroup, wantedGroupOf } from './group-values.ts';
 import type { PatchStep } from './patch.ts';
 import { findByExternalId, listResources, setResource } from './queries.ts';
-import { assertVersion, type Resource, withMeta } from './resource.ts';
+import { assertVersion, type Resource, versionOf, withMeta } from './resource.ts';
 import { lastOf, type Listing } from './search.ts';
 import { isPerson } from './user-resource.ts';
 import type { ScimContext } from './users.ts';
@@ -66,7 +67,7 @@ async function findPeople(tx: RealmReadTx, ids: readonly UserId[]): Promise<Read
   for (let at = 0; at < ids.length; at += MEMBERS_AT_ONCE) {
     for (const [id, row] of await findUsers(tx, ids.slice(at, at + MEMBERS_AT_ONCE)))
       if (isPerson(row)) people.set(id, row);
-    await new Promise(setImmediate);
+    await nextTurn();
   }
   return people;
 }
@@ -75,23 +76,30 @@ async function toList(tx: RealmReadTx, { base }: ScimContext, rows: readonly Gro
   const shown = rows.filter((row) => row.group_kind === 'named' && !row.deactivated);
   const ids = shown.map(({ id }) => id);
   const members = await directMembers(tx, ids);
-  const people = await findPeople(tx, [...new Set([...members.values()].flat())]);
   const said = await listResources(tx, 'group', ids);
-  return shown.map((row) => {
-    const inside = (members.get(row.id) ?? []).flatMap((id) => people.get(id) ?? []);
-    const externalId = said.get(row.id)?.external_id ?? null;
+  const list: Resource[] = [];
+  for (const { id, name, date_created } of shown) {
+    const externalId = said.get(id)?.external_id ?? null;
     const attributes = {
       ...(externalId !== null && { externalId }),
-      displayName: row.name,
-      members: inside.map(({ id, full_name }) => ({
-        value: String(id),
-        display: full_name,
-        type: 'User',
-        $ref: `${base}/Users/${id}`,
-      })),
+      displayName: name,
+      members: await toMembers(tx, base, members.get(id) ?? []),
     };
-    return withMeta(base, 'Group', row.id, attributes, row.date_created);
-  });
+    list.push(
+      withMeta({ base, resourceType: 'Group', id, created: date_created }, attributes, await versionOf(attributes)),
+    );
+  }
+  return list;
+}
+
+/** A group's members as directories see them. */
+async function toMembers(tx: RealmReadTx, base: string, ids: readonly UserId[]) {
+  const members: { value: string; display: string; type: string; $ref: string }[] = [];
+  for (const { id, full_name } of (await findPeople(tx, ids)).values()) {
+    members.push({ value: String(id), display: full_name, type: 'User', $ref: `${base}/Users/${id}` });
+    if (members.length % MEMBERS_AT_ONCE === 0) await nextTurn();
+  }
+  return members;
 }
 
 async function readGroup(tx: RealmReadTx, scim: ScimContext, id: number): Promise<Resource> {
@@ -158,14 +166,18 @@ export async function deleteGroup(scim: ScimContext, id: number): Promise<void> 
   });
 }
 
-async function changing(scim: ScimContext, id: number, choose: (before: Resource) => WantedGroup): Promise<Resource> {
+async function changing(
+  scim: ScimContext,
+  id: number,
+  choose: (before: Resource) => WantedGroup | Promise<WantedGroup>,
+): Promise<Resource> {
   const { context, realm, ifMatch } = scim;
   const actor = await administrationOf(context, realm);
   return context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const before = await readGroup(tx, scim, id);
     assertVersion(before, ifMatch);
-    await bringTo(scim, tx, asId<GroupId>(id), choose(before));
+    await bringTo(scim, tx, asId<GroupId>(id), await choose(before));
     return readGroup(tx, scim, id);
   });
 }

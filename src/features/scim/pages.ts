@@ -5,7 +5,7 @@ import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
 import { badSyntax, faultOf, noSuch, ScimFault, toWireFault } from './fault.ts';
 import { createGroup, deleteGroup, groups, patchGroup, replaceGroup } from './groups.ts';
 import { stepsOf } from './patch.ts';
-import { isKnown, type Resource } from './resource.ts';
+import { isKnown, type Resource, writeInTurns } from './resource.ts';
 import { chosen, type Listing, search } from './search.ts';
 import { admit } from './tokens.ts';
 import { isObject } from './user-values.ts';
@@ -61,9 +61,18 @@ function reply(status: number, body: unknown, headers: Readonly<Record<string, s
   };
 }
 
-function show(status: number, resource: Resource, { request }: Asked): PageResponse {
+/** As `reply`, for what may have thousands of members. */
+async function written(
+  status: number,
+  body: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<PageResponse> {
+  return { ...reply(status, {}, headers), body: await writeInTurns(body) };
+}
+
+function show(status: number, resource: Resource, { request }: Asked): Promise<PageResponse> {
   const { version, location } = resource.meta;
-  return reply(status, chosen(resource, request.url.searchParams), { etag: version, location });
+  return written(status, chosen(resource, request.url.searchParams), { etag: version, location });
 }
 
 /** The JSON object of a body; throws `invalidSyntax`, and 401 if the token was revoked while the body arrived. */
@@ -89,7 +98,7 @@ interface Actions {
 function resourcePages(path: string, listing: Listing, { create, replace, patch, remove }: Actions) {
   const many = scimPage(path, ['GET', 'POST'], async (asked) => {
     if (asked.method === 'POST') return show(201, await create(asked, await bodyOf(asked)), asked);
-    return reply(200, await search(asked, listing, asked.request.url.searchParams));
+    return written(200, await search(asked, listing, asked.request.url.searchParams));
   });
   const one = scimPage(`${path}/{id}`, ['GET', 'PUT', 'PATCH', 'DELETE'], async (asked) => {
     const { method, request } = asked;

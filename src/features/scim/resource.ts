@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { nextTurn } from '#kernel/endpoint';
 import { ScimFault } from './fault.ts';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
@@ -12,15 +13,72 @@ export interface Resource {
   readonly [attribute: string]: unknown;
 }
 
-/** Adds a resource's address, and a version that is derived from all of its contents. */
+/** Members that are written or read before other requests are served. */
+const AT_ONCE = 1_000;
+
+/** JSON of a resource, in parts. */
+async function* partsOf(resource: object): AsyncGenerator<string, void> {
+  const { members, ...rest }: Readonly<Record<string, unknown>> = { ...resource };
+  if (!Array.isArray(members) || members.length <= AT_ONCE) {
+    yield JSON.stringify(resource);
+    return;
+  }
+  yield `${JSON.stringify(rest).slice(0, -1)},"members":[`;
+  for (let at = 0; at < members.length; at += AT_ONCE) {
+    if (at > 0) yield ',';
+    yield JSON.stringify(members.slice(at, at + AT_ONCE)).slice(1, -1);
+    await nextTurn();
+  }
+  yield ']}';
+}
+
+/** JSON of a resource, or of a list of some; other requests are served meanwhile. */
+export async function writeInTurns(value: Readonly<Record<string, unknown>>): Promise<Buffer> {
+  const { Resources, ...rest } = value;
+  if (!Array.isArray(Resources)) return bytesOf(partsOf(value));
+  const list: readonly object[] = Resources;
+  const written: Buffer[] = [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"Resources":[`)];
+  for (const [index, one] of list.entries()) {
+    if (index > 0) written.push(Buffer.from(','));
+    written.push(await bytesOf(partsOf(one)));
+  }
+  return Buffer.concat([...written, Buffer.from(']}')]);
+}
+
+async function bytesOf(parts: AsyncIterable<string>): Promise<Buffer> {
+  const written: Buffer[] = [];
+  for await (const part of parts) written.push(Buffer.from(part));
+  return Buffer.concat(written);
+}
+
+/** The version of a resource, which is derived from all of its contents. */
+export async function versionOf(attributes: Readonly<Record<string, unknown>>): Promise<string> {
+  return tagOf([await bytesOf(partsOf(attributes))]);
+}
+
+/** The version of a resource with this JSON. */
+export function tagOf(parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return `W/"${hash.digest('hex').slice(0, 24)}"`;
+}
+
+/** Adds a resource's address, and its version. */
 export function withMeta(
-  base: string,
-  resourceType: 'User' | 'Group',
-  id: number,
+  {
+    base,
+    resourceType,
+    id,
+    created,
+  }: {
+    readonly base: string;
+    readonly resourceType: 'User' | 'Group';
+    readonly id: number;
+    readonly created: number | null;
+  },
   attributes: Readonly<Record<string, unknown>>,
-  created: number | null,
+  version: string,
 ): Resource {
-  const version = `W/"${createHash('sha256').update(JSON.stringify(attributes)).digest('hex').slice(0, 24)}"`;
   const location = `${base}/${resourceType}s/${id}`;
   const at = created === null ? {} : { created: new Date(created * 1000).toISOString() };
   return {

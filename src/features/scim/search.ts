@@ -1,4 +1,4 @@
-import { type Filter, matches, parseFilter, termsOf } from './filter/index.ts';
+import { type Filter, matchesInTurns, parseFilter, termsOf } from './filter/index.ts';
 import { badValue, ScimFault } from './fault.ts';
 import type { Resource } from './resource.ts';
 import type { ScimContext } from './users.ts';
@@ -71,8 +71,8 @@ class Page {
   }
 
   /** Adds the next resource if it matches the filter. */
-  add(resource: Resource): void {
-    if (this.#filter && !fits(resource, this.#filter)) return;
+  async add(resource: Resource): Promise<void> {
+    if (this.#filter && !(await fits(resource, this.#filter))) return;
     this.found++;
     if (this.found >= this.#first) this.show(resource);
   }
@@ -98,7 +98,7 @@ export async function search(scim: ScimContext, listing: Listing, query: URLSear
   const page = new Page(query, filter);
   const named = filter && (await namedBy(scim, listing, filter));
   if (!filter) await inTurn(() => showPart(scim, listing, page));
-  else if (named) for await (const one of readAll(scim, listing, named)) page.add(one);
+  else if (named) for await (const one of readAll(scim, listing, named)) await page.add(one);
   else await inTurn(() => lookThrough(scim, listing, page));
   return {
     schemas: [SCHEMA],
@@ -135,16 +135,16 @@ async function* readAll(
 async function lookThrough(scim: ScimContext, listing: Listing, page: Page): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined && scim.isAwaited(); await nextTurn()) {
     const window: Window<Resource> = await listing.after(scim, after, listing.atOnce);
-    for (const resource of window.some) page.add(resource);
+    for (const resource of window.some) await page.add(resource);
     after = window.next;
   }
 }
 
 /** Whether a resource matches a filter; throws if finding out would take too long. */
-function fits(resource: Resource, filter: Filter): boolean {
+function fits(resource: Resource, filter: Filter): Promise<boolean> {
   if (valuesOf(resource) * termsOf(filter) > MAX_COMPARISONS)
     throw new ScimFault(400, 'The filter has too many comparisons for a group as large as there is one.', 'tooMany');
-  return matches(resource, filter);
+  return matchesInTurns(resource, filter);
 }
 
 /** Number of values to compare: the resource itself, and the members of a group. */

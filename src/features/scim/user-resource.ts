@@ -1,7 +1,7 @@
 import type { ScimResourceRow } from './tables.ts';
 import { Role } from '#kernel/permissions';
 import type { UserRow } from '#features/users';
-import { type Resource, withMeta } from './resource.ts';
+import { type Resource, tagOf, withMeta } from './resource.ts';
 
 /** Roles by their number, as directories name them. */
 const ROLE_NAMES = new Map<number, string>(Object.entries(Role).map(([name, role]) => [role, name]));
@@ -28,7 +28,8 @@ export function toUser(base: string, row: UserRow, said: ScimResourceRow | undef
     roles: [{ value: ROLE_NAMES.get(row.role) ?? 'member', primary: true }],
     ...(row.timezone !== '' && { timezone: row.timezone }),
   };
-  return withMeta(base, 'User', row.id, attributes, row.date_joined);
+  const about = { base, resourceType: 'User', id: row.id, created: row.date_joined } as const;
+  return withMeta(about, attributes, tagOf([JSON.stringify(attributes)]));
 }
 
 /**

@@ -1,3 +1,3 @@
 // SCIM filters: parsing, and matching against resources.
-export { matches } from './match.ts';
+export { matches, matchesInTurns, membersAtOnce } from './match.ts';
 export { attributeName, type Filter, parseFilter, termsOf } from './parse.ts';

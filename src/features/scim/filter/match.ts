@@ -1,4 +1,5 @@
-import type { Filter, Operator, Value } from './parse.ts';
+import { nextTurn } from '#kernel/endpoint';
+import { type Filter, type Operator, termsOf, type Value } from './parse.ts';
 
 /** Attributes that are compared with respect to case (RFC 7643, section 3.1). */
 const EXACT = new Set(['id', 'externalid', 'value', 'members.value', 'meta.location', '$ref']);
@@ -19,6 +20,43 @@ export function matches(resource: unknown, filter: Filter): boolean {
     case 'compare':
       return compares(valuesAt(resource, filter.path), filter);
   }
+}
+
+/** Comparisons with members that are made before other requests are served. */
+const AT_ONCE = 5_000;
+
+/** As `matches`, for a group with any number of members. */
+export async function matchesInTurns(resource: object, filter: Filter): Promise<boolean> {
+  switch (filter.kind) {
+    case 'and':
+      for (const part of filter.parts) if (!(await matchesInTurns(resource, part))) return false;
+      return true;
+    case 'or':
+      for (const part of filter.parts) if (await matchesInTurns(resource, part)) return true;
+      return false;
+    case 'not':
+      return !(await matchesInTurns(resource, filter.part));
+    default:
+      return membersMatch(resource, filter);
+  }
+}
+
+async function membersMatch(resource: object, filter: Filter): Promise<boolean> {
+  const members = 'members' in resource && Array.isArray(resource.members) ? resource.members : [];
+  const isOne = filter.kind !== 'compare' || (filter.operator !== 'ne' && filter.value !== null);
+  const atOnce = membersAtOnce(filter);
+  for (let at = 0; at === 0 || at < members.length; at += atOnce) {
+    const part = members.length <= atOnce ? resource : { ...resource, members: members.slice(at, at + atOnce) };
+    // What one value must fulfil holds with the first that does; what none may be ends with the first that is.
+    if (matches(part, filter) === isOne) return isOne;
+    if (members.length > atOnce) await nextTurn();
+  }
+  return !isOne;
+}
+
+/** Number of members that are compared with a filter before other requests are served. */
+export function membersAtOnce(filter: Filter): number {
+  return Math.ceil(AT_ONCE / termsOf(filter));
 }
 
 function compares(values: readonly unknown[], { path, operator, value }: Filter & { kind: 'compare' }): boolean {
