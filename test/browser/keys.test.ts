@@ -254,6 +254,28 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('stays at the place of a message that is moved away, on one whose topic is renamed, and begins at a link’s', async () => {
+    const ids: number[] = [];
+    for (const text of ['one', 'two', 'three']) ids.push(await demo.send('owner', DESIGN, 'moving', text));
+    const [one = 0, two = 0, three = 0] = ids;
+    const move = (id: number, topic: string, propagate_mode: string) =>
+      demo.call('owner', 'PATCH', `/messages/${id}`, { topic, propagate_mode, send_notification_to_new_thread: false });
+    await goTo(page, '#narrow/channel/2-design/topic/moving', 'moving');
+    await page.locator(`article[data-message="${two}"]`).focus();
+    await move(two, 'moved away', 'change_one');
+    await expect.poll(focusedId, SOON).toBe(String(three));
+    await page.keyboard.press('k');
+    expect(await focusedId()).toBe(String(one));
+    await move(one, 'renamed', 'change_all');
+    await expect.poll(hash, SOON).toContain('/topic/renamed');
+    await expect.poll(focusedId, SOON).toBe(String(one));
+    await elsewhere();
+    await goTo(page, `#narrow/channel/2-design/topic/renamed/near/${one}`, 'renamed');
+    await page.locator('article.is-target').waitFor();
+    await page.keyboard.press('j');
+    expect(await focusedId()).toBe(String(one));
+  });
+
   it('does nothing while one types', async () => {
     await goTo(page, HERE, 'keys');
     const field = page.locator('.dock textarea');

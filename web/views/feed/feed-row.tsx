@@ -38,6 +38,7 @@ export function FeedRow({ item, near, window }: FeedRowProps) {
             isFirst={item.isFirst}
             isTarget={item.id === near}
             match={window.matches.get(item.id)}
+            isGone={(id) => !window.ids.peek().includes(id)}
           />
         </Guard>
       );

@@ -25,16 +25,18 @@ interface MessageItemProps {
   readonly isTarget: boolean;
   /** The message with the searched words highlighted. */
   readonly match: string | undefined;
+  /** Whether a message is no longer in this feed. */
+  readonly isGone: (id: number) => boolean;
 }
 
 /** A message with its actions. Only a change of this message redraws it. */
-export function MessageItem({ id, isFirst, ...shown }: MessageItemProps) {
+export function MessageItem({ id, isFirst, isGone, ...shown }: MessageItemProps) {
   const client = useClient();
   const message = client.messages.table.get(id);
   const [isShown, setShown] = useState(false);
   const deletedAt = useComputed(() => client.deleting.at(id)).value;
   useRowFocus(id, deletedAt === undefined ? 'shown' : 'deleted');
-  useFocusOnNextRow(id, () => client.messages.table.peek(id) === undefined);
+  useFocusOnNextRow(id, isGone);
   if (!message) return null;
   if (deletedAt !== undefined)
     return (
@@ -52,7 +54,7 @@ export function MessageItem({ id, isFirst, ...shown }: MessageItemProps) {
   return <ShownMessage message={message} isFirst={isFirst || isMuted} {...shown} />;
 }
 
-interface ShownMessageProps extends Omit<MessageItemProps, 'id'> {
+interface ShownMessageProps extends Omit<MessageItemProps, 'id' | 'isGone'> {
   readonly message: Message;
 }
 

@@ -14,17 +14,27 @@ export function useRowFocus(id: number, look: 'shown' | 'edited' | 'deleted'): v
   }, [look]);
 }
 
-/** Moves the focus of a message that is removed to the next one, or to the last. */
-export function useFocusOnNextRow(id: number, isGone: () => boolean): void {
-  useLayoutEffect(
-    () => () => {
-      const row = isGone() ? focusedRow(id) : undefined;
-      if (!row) return;
-      const others = rows().filter((one) => one !== row);
+/** The message that had the focus when its whole conversation was moved, until it is drawn where it is now. */
+let carried: number | undefined;
+
+/**
+ * Moves the focus of a message that leaves the feed to the next one, or to the last. Where none is left, as its topic
+ * was renamed, the message has it again in the feed of the new name.
+ */
+export function useFocusOnNextRow(id: number, isGone: (id: number) => boolean): void {
+  useLayoutEffect(() => {
+    if (carried === id) {
+      carried = undefined;
+      if (document.activeElement === document.body) focus(rows().find((row) => idOf(row) === id));
+    }
+    return () => {
+      const row = focusedRow(id);
+      if (!row || !isGone(id)) return;
+      const others = rows().filter((one) => one !== row && !isGone(idOf(one)));
+      if (others.length === 0) carried = id;
       focus(others.find((one) => idOf(one) > id) ?? others.at(-1));
-    },
-    [id],
-  );
+    };
+  }, [id]);
 }
 
 function rows(): readonly HTMLElement[] {

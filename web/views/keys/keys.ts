@@ -163,11 +163,13 @@ function move(client: Client, command: Command): boolean {
 const articles = () => [...document.querySelectorAll<HTMLElement>('main article[data-message]')];
 const focused = () => document.activeElement?.closest<HTMLElement>('article[data-message]') ?? undefined;
 
-/** Focuses the next or previous message; the first time, the last visible one. */
+/** Focuses the next or previous message; the first time, the one that a link led to, or the last visible one. */
 function step(by: 1 | -1): boolean {
   const all = articles();
   const at = all.findIndex((one) => one === focused());
-  const next = at < 0 ? all.findLast((one) => one.getBoundingClientRect().top < innerHeight) : all[at + by];
+  const visible = all.filter((one) => at < 0 && one.getBoundingClientRect().top < innerHeight);
+  const first = visible.find((one) => one.matches('.is-target')) ?? visible.at(-1);
+  const next = at < 0 ? first : all[at + by];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
   return next !== undefined;
