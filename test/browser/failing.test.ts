@@ -472,4 +472,27 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await goTo(mia, '#narrow/channel/2-design/topic/unsent', 'unsent');
     await expect.poll(async () => (await demo.topic(DESIGN, 'unsent')).length, SOON).toBe(1);
   });
+
+  it('reads the rest of a page of which a part cannot be loaded, writes below what cannot be read, and asks again', async () => {
+    const browser = await openBrowser({ javaScriptEnabled: true, ...INTERCEPTED });
+    const tab = await demo.openTab(browser, 'owner');
+    await tab.setViewportSize({ width: 390, height: 600 });
+    let isShut = true;
+    const json = { result: 'error', code: 'BAD_REQUEST', msg: 'The nest is closed.' };
+    await tab.route(/api\/v1\/(messages|users\/me\/api_keys)/, (route) =>
+      isShut && route.request().method() === 'GET' ? route.fulfill({ status: 400, json }) : route.fallback(),
+    );
+    await goTo(tab, '#settings/account-and-privacy');
+    await tab.getByText('The nest is closed.').waitFor();
+    expect((await tab.getByRole('button', { name: 'Change email' }).boundingBox())?.y).toBeGreaterThan(0);
+    isShut = false;
+    await tab.getByRole('button', { name: 'Try again' }).click();
+    await tab.getByText('The nest is closed.').waitFor({ state: 'detached' });
+    isShut = true;
+    await goTo(tab, '#narrow/channel/3-announcements/topic/holidays');
+    await tab.getByText('The nest is closed.').waitFor();
+    const dock = await tab.locator('.dock').boundingBox();
+    expect((dock?.y ?? 0) + (dock?.height ?? 0)).toBeGreaterThan(590);
+    await browser.close();
+  });
 });

@@ -51,7 +51,11 @@ export function FeedRefused({ narrow, failure, onRetry }: FeedRefusedProps) {
   const isOfStrangers = narrow.some(({ operator, operand }) => OF_PEOPLE.has(operator) && isStrange(client, operand));
   if (isOfStrangers && isRefused) return <NobodyThere />;
   if (isRefused && narrow.some(({ operand }) => operand === '')) return <EmptyFeed narrow={narrow} />;
-  return <FeedFailed failure={failure} onRetry={onRetry} />;
+  return (
+    <div class="feed-wrap">
+      <FeedFailed failure={failure} onRetry={onRetry} />
+    </div>
+  );
 }
 
 /** For a visitor, who reads web-public channels only. */
