@@ -437,4 +437,22 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
       expect((await first.boundingBox())?.y).toBeGreaterThan(0);
     }
   });
+
+  it('shows the current one of many tabs, and who may add people, to a guest on a phone', async () => {
+    const guest = await demo.logIn('guest', { hasTouch: true });
+    await guest.setViewportSize({ width: 360, height: 780 });
+    await goTo(guest, '#channels/1/-/personal');
+    const tab = guest.getByRole('link', { name: 'For me' });
+    await tab.waitFor();
+    const right = async () => {
+      const box = await tab.boundingBox();
+      return (box?.x ?? 0) + (box?.width ?? 1000);
+    };
+    await expect.poll(right, SOON).toBeLessThanOrEqual(360);
+    await goTo(guest, '#channels/1/-/subscribers');
+    await guest.getByText('Others can be added by: Olive Owner, Members.').waitFor();
+    await goTo(guest, '#channels/archived');
+    await guest.getByText('Choose another filter.', { exact: true }).waitFor();
+    await guest.context().close();
+  });
 });

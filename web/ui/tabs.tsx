@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { formatNumber } from '../words/index.ts';
 import { useRoving } from './roving.ts';
 
@@ -18,6 +19,11 @@ interface TabsProps {
 /** Tabs that each have an address. */
 export function Tabs({ label, tabs, current }: TabsProps) {
   const ref = useRoving<HTMLElement>({ items: 'a', axis: 'horizontal' });
+  // A narrow window has room for some of them.
+  useEffect(
+    () => ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    [current],
+  );
   return (
     <nav ref={ref} class="tabs" aria-label={label}>
       {tabs.map(({ label: text, href, count }) => (

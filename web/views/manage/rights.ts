@@ -88,16 +88,21 @@ export function mayJoinChannel(client: Client, row: Channel): boolean {
   return known !== undefined && mayRead(known.facts, { ...known.access, isSubscribed: false });
 }
 
-/** Names the holders of a permission. */
-export function holdersOf(client: Client, value: Holders | undefined): string {
-  if (value === undefined) return t('settings.nobody');
+/** Names the holders of a permission, or of any of some. */
+export function holdersOf(client: Client, ...values: readonly (Holders | undefined)[]): string {
+  const names = new Set(values.flatMap((value) => namesOf(client, value)));
+  names.delete(t('settings.nobody'));
+  return names.size === 0 ? t('settings.nobody') : [...names].join(', ');
+}
+
+function namesOf(client: Client, value: Holders | undefined): readonly string[] {
+  if (value === undefined) return [];
   const groups = typeof value === 'number' ? [value] : value.direct_subgroups;
   const people = typeof value === 'number' ? [] : value.direct_members;
-  const names = [
+  return [
     ...groups.map((id) => groupName(client, id)),
     ...people.map((id) => client.model.people.table.get(id)?.user.full_name ?? `#${id}`),
   ];
-  return names.length === 0 ? t('settings.nobody') : names.join(', ');
 }
 
 const ROLE_GROUPS = {

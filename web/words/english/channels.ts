@@ -9,7 +9,8 @@ export const channels = {
   'channels.filter.archived': 'Archived',
   'channels.filterAll': 'Filter channels',
   'channels.none': 'No channels',
-  'channels.noneHint': 'Choose another filter, or create a channel.',
+  'channels.noneHint': 'Choose another filter.',
+  'channels.noneYet': 'Choose another filter, or create a channel.',
   'channels.unknown': 'No such channel',
   'channels.unknownHint': 'It does not exist, or you may not see it.',
   'channels.noFolder': 'Other channels',
@@ -113,5 +114,6 @@ export const channels = {
   'channels.addWhom': 'Name or email of a person, or a group, to add',
   'channels.addCount': { one: '{count} person who is not here yet', other: '{count} people who are not here yet' },
   'channels.addName': 'Add {name}',
+  'channels.addedBy': 'Others can be added by: {name}.',
   'channels.removedBy': 'Others can be removed by: {name}.',
 } as const;

@@ -24,7 +24,7 @@ export const lists = {
   'empty.mentions': 'No mentions yet',
   'empty.mentionsHint': 'Messages that mention you, one of your groups or everybody appear here.',
   'empty.starred': 'Nothing starred',
-  'empty.starredHint': 'Star a message with * to find it here again.',
+  'empty.starredHint': 'Star a message to find it here again.',
   'empty.reactions': 'No reactions yet',
   'empty.reactionsHint': 'Your messages appear here when somebody reacts to them.',
   'empty.conversation': 'Nothing here yet',

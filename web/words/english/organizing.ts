@@ -87,7 +87,7 @@ export const organizing = {
   'groups.filter.your': 'Yours',
   'groups.filter.deactivated': 'Deactivated',
   'groups.find': 'Find a group',
-  'groups.none': 'No group',
+  'groups.none': 'No groups',
   'groups.noneHint': 'Groups can be mentioned, and be given permissions.',
   'groups.members': { one: '{count} member', other: '{count} members' },
   'groups.new': 'New group',

@@ -12,7 +12,8 @@ export const channels = {
   'channels.filter.archived': 'Archiviert',
   'channels.filterAll': 'Kanäle filtern',
   'channels.none': 'Keine Kanäle',
-  'channels.noneHint': 'Wähle einen anderen Filter oder erstelle einen Kanal.',
+  'channels.noneHint': 'Wähle einen anderen Filter.',
+  'channels.noneYet': 'Wähle einen anderen Filter oder erstelle einen Kanal.',
   'channels.unknown': 'Kanal nicht gefunden',
   'channels.unknownHint': 'Es gibt ihn nicht, oder du darfst ihn nicht sehen.',
   'channels.noFolder': 'Weitere Kanäle',
@@ -122,5 +123,6 @@ export const channels = {
     other: '{count} Personen, die noch nicht hier sind',
   },
   'channels.addName': '{name} hinzufügen',
+  'channels.addedBy': 'Das Hinzufügen ist erlaubt für: {name}.',
   'channels.removedBy': 'Das Entfernen ist erlaubt für: {name}.',
 } as const satisfies Translated<typeof english>;

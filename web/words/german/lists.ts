@@ -27,7 +27,7 @@ export const lists = {
   'empty.mentions': 'Noch keine Erwähnungen',
   'empty.mentionsHint': 'Hier erscheinen Nachrichten, die dich, eine deiner Gruppen oder alle erwähnen.',
   'empty.starred': 'Nichts markiert',
-  'empty.starredHint': 'Markiere eine Nachricht mit der Taste *, um sie hier wiederzufinden.',
+  'empty.starredHint': 'Markiere eine Nachricht, um sie hier wiederzufinden.',
   'empty.reactions': 'Noch keine Reaktionen',
   'empty.reactionsHint': 'Hier erscheinen deine Nachrichten, sobald jemand auf sie reagiert.',
   'empty.conversation': 'Noch nichts hier',

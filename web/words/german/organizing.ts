@@ -90,7 +90,7 @@ export const organizing = {
   'groups.filter.your': 'Deine',
   'groups.filter.deactivated': 'Deaktiviert',
   'groups.find': 'Gruppe suchen',
-  'groups.none': 'Keine Gruppe',
+  'groups.none': 'Keine Gruppen',
   'groups.noneHint': 'Gruppen lassen sich erwähnen und können Rechte bekommen.',
   'groups.members': { one: '{count} Mitglied', other: '{count} Mitglieder' },
   'groups.new': 'Neue Gruppe',

@@ -44,7 +44,14 @@ export function AllChannels({ section }: { readonly section: string }) {
             placeholder={t('channels.find')}
           />
         }
-        after={shown.length === 0 && <EmptyView title={t('channels.none')} text={t('channels.noneHint')} />}
+        after={
+          shown.length === 0 && (
+            <EmptyView
+              title={t('channels.none')}
+              text={t(mayCreateChannels(client) ? 'channels.noneYet' : 'channels.noneHint')}
+            />
+          )
+        }
       />
       {section === 'new' && <CreateChannel onClose={() => (location.hash = '#channels')} />}
     </>

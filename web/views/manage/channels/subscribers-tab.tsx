@@ -41,7 +41,16 @@ export function SubscribersTab({ id, row, fixedBy }: ChannelTabProps) {
         {mayAddSubscribersTo(client, row) ? (
           <AddPeople name={channel.name} known={new Set(ids)} />
         ) : (
-          <p class="hint">{t('manage.onlyBy', { name: holdersOf(client, channel.can_add_subscribers_group) })}</p>
+          <p class="hint">
+            {t('channels.addedBy', {
+              name: holdersOf(
+                client,
+                channel.can_add_subscribers_group,
+                channel.can_administer_channel_group,
+                client.model.facts.get('realm_can_add_subscribers_group'),
+              ),
+            })}
+          </p>
         )}
       </SettingsSection>
       <SettingsSection id="ch-people" title={t('channels.people')}>

@@ -38,7 +38,7 @@ export function EmojiPage() {
             </span>
             {(facts.get('is_admin') === true || one.author_id === me) && (
               <Removal
-                name={`:${one.name}:`}
+                name={one.name}
                 hint={t('emoji.removeHint')}
                 onRemove={() => client.api.call('DELETE', '/realm/emoji/{emoji_name}', { emoji_name: one.name })}
               />
