@@ -44,6 +44,11 @@ export class Table<T> {
     return this.#rows;
   }
 
+  /** A number that grows with every change; reading it subscribes to nothing. */
+  get version(): number {
+    return this.#version.peek();
+  }
+
   set(id: number, row: T): void {
     if (this.#rows.get(id) === row) return;
     this.#rows.set(id, row);
