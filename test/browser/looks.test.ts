@@ -455,4 +455,23 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     await guest.getByText('Choose another filter.', { exact: true }).waitFor();
     await guest.context().close();
   });
+
+  it('has room for every tool of the composer in a window of 900 px, and for the words of cards, in German', async () => {
+    const tab = await demo.logIn('member2');
+    await tab.setViewportSize({ width: 900, height: 800 });
+    await demo.call('member2', 'PATCH', '/settings', { default_language: 'de' });
+    await tab.getByRole('navigation', { name: 'Unterhaltungen' }).waitFor();
+    await goTo(tab, HERE, 'logo');
+    await tab.locator('.dock textarea').fill('Krah');
+    const isWhole = (selector: string) =>
+      tab.evaluate(
+        `[...document.querySelectorAll('${selector}')].every((one) => one.scrollWidth <= one.clientWidth && one.clientWidth > 0)`,
+      );
+    await tab.getByRole('button', { name: 'Senden', exact: true }).waitFor();
+    expect(await isWhole('.dock .tools')).toBe(true);
+    await tab.locator('main article .who', { hasText: 'Max Member' }).last().click();
+    await tab.getByRole('dialog').getByText('Nachricht', { exact: true }).waitFor();
+    expect(await isWhole('.ucard .row .btn')).toBe(true);
+    await tab.context().close();
+  });
 });
