@@ -14,7 +14,7 @@ import { DemoPages } from '../test/support/demo-pages.ts';
 import { Furnishing, furnish } from '../test/support/furnished.ts';
 import { call, demoAccount, runCommand } from '../test/support/process.ts';
 import { dialogs, type Screen, views } from '../test/support/screens.ts';
-import { useInGerman } from './translated.ts';
+import { useInEnglish, useInGerman } from './translated.ts';
 
 /** Milliseconds until a page no longer changes: late content (pictures, counts) has arrived. */
 const SETTLE_MS = 500;
@@ -130,6 +130,7 @@ try {
       }
       for (const page of Object.values(pages)) await page.context().close();
       // Pages are logged in by English names.
+      useInEnglish();
       await speak('en');
     }
   for (const complaint of new Set(demo.complaints)) process.stdout.write(`complaint: ${complaint}\n`);

@@ -41,15 +41,24 @@ type HasRoles = Pick<Page, 'getByRole'>;
 
 const hasRoles = (kind: unknown): kind is HasRoles => typeof kind === 'object' && kind !== null && 'getByRole' in kind;
 
+/** Whether English names stand for German ones: all pages share the functions that find what has a name. */
+let isGerman = false;
+
+/** Finds what has a name by the name that is asked for, in all pages. */
+export function useInEnglish(): void {
+  isGerman = false;
+}
+
 /** Lets a page be used by its English names while it speaks German. */
 export function useInGerman(page: Page): void {
+  isGerman = true;
   for (const one of [page, page.locator('body')]) {
     const kind: unknown = Object.getPrototypeOf(one);
     if (!hasRoles(kind) || kind.getByRole.name === 'getInGerman') continue;
     const { getByRole } = kind;
     kind.getByRole = function getInGerman(this: HasRoles, role, options = {}) {
       const { name } = options;
-      if (name === undefined) return getByRole.call(this, role, options);
+      if (name === undefined || !isGerman) return getByRole.call(this, role, options);
       return getByRole.call(this, role, {
         ...options,
         name: typeof name === 'string' ? inGerman(name) : patternInGerman(name),

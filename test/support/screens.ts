@@ -232,7 +232,7 @@ export function dialogs({
     on('closing', '#organization/organization-profile', button('Deactivate organization'), 'owner'),
     on('folder-new', '#organization/channel-folders', button('Add folder'), 'owner'),
     on('emoji-new', '#organization/emoji-settings', button(/Add/), 'owner'),
-    on('deactivate', '#organization/users/active', button(/^Deactivate Gus/), 'owner'),
+    on('deactivate', '#organization/users/active', button('Deactivate Gus Guest'), 'owner'),
     on('archive', `#channels/${engineering}/-/general`, button(/Archive/), 'owner'),
   ];
 }
