@@ -201,8 +201,16 @@ export const HOLES_CLOSED: readonly Defence[] = [
   {
     keeps: 'whoever gave a bot away from posting where its new owner may',
     file: 'src/features/bots/update.ts',
-    from: `if (checked.owner && !isAdministrator(actor)) await renewKey`,
-    to: `if (!checked) await renewKey`,
+    from: `if (checked.owner && (!isAdministrator(actor) || bot.user.bot_owner_id === actor.userId))`,
+    to: `if (!checked)`,
+    test: 'src/features/bots/bots.test.ts',
+    named: 'take no order from who gave them away',
+  },
+  {
+    keeps: 'an administrator who gave an own bot away from posting with it where the new owner may',
+    file: 'src/features/bots/update.ts',
+    from: ` || bot.user.bot_owner_id === actor.userId`,
+    to: ``,
     test: 'src/features/bots/bots.test.ts',
     named: 'take no order from who gave them away',
   },

@@ -316,6 +316,11 @@ describe.each(databases)('bots on %s', (database) => {
     await max.patch(`/bots/${given.reply['user_id']}`, { bot_owner_id: mia.userId });
     expect(await given.bot.refused('POST', '/messages', post)).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
     expect((await mia.get(`/bots/${given.reply['user_id']}/api_key`))['api_key']).not.toBe(given.reply['api_key']);
+    const own = await make(adam);
+    await adam.patch(`/bots/${own.reply['user_id']}`, { bot_owner_id: mia.userId });
+    await world.olive.patch(`/users/${adam.userId}`, { role: 400 });
+    expect(await own.bot.refused('POST', '/messages', post)).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
+    await world.olive.patch(`/users/${adam.userId}`, { role: 200 });
     // What an administrator moves goes on: it may be all that is left of a colleague.
     await adam.patch(`/bots/${kept.reply['user_id']}`, { bot_owner_id: mia.userId });
     expect((await kept.bot.get('/users/me'))['user_id']).toBe(kept.reply['user_id']);
