@@ -211,6 +211,14 @@ export const DEFENCES: readonly Defence[] = [
     named: 'has at most 300,000 phones',
   },
   {
+    keeps: 'a server from ending the phones of others at a push gateway by naming another app',
+    file: 'src/features/push-gateway/queries.ts',
+    from: `.where('app_id', app_id === null ? 'is' : '=', app_id)`,
+    to: ``,
+    test: 'src/features/push-gateway/push-gateway.test.ts',
+    named: 'lets no server end the phones of another',
+  },
+  {
     keeps: 'the accounts of one network at a push gateway from filling the disk together',
     file: 'src/features/push-gateway/room.ts',
     from: `await context.limits.take('gateway-phone', network);`,

@@ -28,14 +28,22 @@ export async function deliverAll(
   const gone = results.filter(({ outcome }) => outcome === 'gone').map(({ device }) => device);
   if (gone.length > 0)
     await context.store.write(async (tx) => {
-      for (const kind of ['apns', 'fcm'] as const)
+      // A maker also says so if a token is for another app: a server that names a wrong one must not delete those of others.
+      for (const app of appsOf(gone)) {
+        const own = gone.filter(({ kind, app_id }) => kind === app.kind && app_id === app.app_id);
         await deleteTokens(
           tx,
-          kind,
-          gone.filter((device) => device.kind === kind).map(({ token }) => token),
+          app,
+          own.map(({ token }) => token),
         );
+      }
     });
   return results;
+}
+
+/** A phone of each app. */
+function appsOf(devices: readonly GatewayDevice[]): readonly GatewayDevice[] {
+  return [...new Map(devices.map((device) => [`${device.kind} ${device.app_id ?? ''}`, device])).values()];
 }
 
 async function deliverBy(

@@ -390,6 +390,26 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
     );
   });
 
+  it('lets no server end the phones of another by naming another app', async () => {
+    const other = { id: randomUUID(), key: 'w'.repeat(64) };
+    await registerServer(world.server.context, other, { hostname: 'wrong.test', email: EMAIL });
+    const token = 'abcd'.repeat(16);
+    const add = (ios_app_id: string, as: typeof account) =>
+      ask('/push/register', form({ token, token_kind: '1', ios_app_id, user_id: '7' }), as);
+    expect([(await add('right.app', account)).status, (await add('wrong.app', other)).status]).toEqual([200, 200]);
+    makers.answers.set(token, { status: 400, says: { reason: 'DeviceTokenNotForTopic' } });
+    const notify = async (as: typeof account) =>
+      (await ask('/push/notify', { user_id: 7, apns_payload: {} }, as)).body['total_apple_devices'];
+    expect(await notify(other)).toBe(1);
+    makers.answers.clear();
+    expect([await notify(other), await notify(account)]).toEqual([0, 1]);
+    // Where the phone itself is gone, it is for all.
+    await add('right.app', other);
+    makers.answers.set(token, { status: 410, says: { reason: 'Unregistered' } });
+    await notify(other);
+    expect(await notify(account)).toBe(0);
+  });
+
   it('has at most two hundred phones with older apps of a person: a further one replaces the oldest', async () => {
     for (let count = 0; count <= 200; count++)
       await ask('/push/register', form({ token: `phone ${count}`, token_kind: '2', user_id: '777' }));

@@ -176,12 +176,16 @@ export async function deleteOwned(
   return Number(numDeletedRows);
 }
 
-/** Deletes phones whose tokens are no longer in use, for all servers. */
-export async function deleteTokens(tx: WriteTx, kind: PushProvider, tokens: readonly string[]): Promise<void> {
-  if (tokens.length === 0) return;
+/** Deletes phones with an app whose tokens are no longer in use, for all servers. */
+export async function deleteTokens(
+  tx: WriteTx,
+  { kind, app_id }: Pick<GatewayDevice, 'kind' | 'app_id'>,
+  tokens: readonly string[],
+): Promise<void> {
   await tx.db
     .deleteFrom('gateway_device')
     .where('kind', '=', kind)
+    .where('app_id', app_id === null ? 'is' : '=', app_id)
     .where(tx.dialect.anyOfText('token', tokens))
     .execute();
 }
