@@ -8,13 +8,13 @@ const MOST = 250;
 const DEEPEST = 2;
 
 /** A part of the state and where it belongs. */
-export interface Piece {
+export interface StatePart {
   /** Keys that lead to it, from the outermost. */
   readonly path: readonly string[];
   readonly part: unknown;
 }
 
-export function piecesOf(value: unknown, path: readonly string[] = []): readonly Piece[] {
+export function piecesOf(value: unknown, path: readonly string[] = []): readonly StatePart[] {
   if (Array.isArray(value) && value.length > MOST) return chunks(value).map((part) => ({ path, part }));
   if (!isRecord(value)) return [{ path, part: value }];
   const entries = Object.entries(value);
@@ -41,7 +41,7 @@ function chunks<T>(list: readonly T[]): readonly (readonly T[])[] {
 }
 
 /** Joins pieces to the original value. */
-export function joined(pieces: readonly Piece[]): unknown {
+export function joined(pieces: readonly StatePart[]): unknown {
   let whole: unknown;
   for (const { path, part } of pieces) whole = withPart(whole, path, part);
   return whole;

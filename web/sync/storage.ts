@@ -2,7 +2,7 @@ import { isRecord } from '../api/index.ts';
 import type { Message } from '../messages/index.ts';
 import type { AnyEvent, RegisterState } from '../model/index.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { joined, type Piece, piecesOf } from './pieces.ts';
+import { joined, type StatePart, piecesOf } from './pieces.ts';
 
 /** The stored state: a register response, and the events since. */
 export interface StoredState {
@@ -92,7 +92,11 @@ function openDatabase(name: string): Promise<IDBDatabase> {
 /** Prefix of the keys of the state's pieces. */
 const PIECE = 'piece ';
 
-function stateFrom(register: unknown, pieces: readonly Piece[], events: readonly AnyEvent[]): StoredState | undefined {
+function stateFrom(
+  register: unknown,
+  pieces: readonly StatePart[],
+  events: readonly AnyEvent[],
+): StoredState | undefined {
   const state = joined(pieces);
   if (!isRecord(register) || !isRecord(state)) return undefined;
   // The cast is safe: data was written in this shape.
@@ -115,9 +119,9 @@ class Database implements AccountStorage {
       const register = store.get('register');
       const events = transaction.objectStore('events').getAll();
       const names = store.getAllKeys(IDBKeyRange.bound(PIECE, `${PIECE}~`));
-      const pieces: Piece[] = [];
+      const pieces: StatePart[] = [];
       // Each piece is a separate event, so the page handles key presses in between.
-      const take = (piece: IDBRequest) => (piece.onsuccess = () => pieces.push(piece.result as Piece));
+      const take = (piece: IDBRequest) => (piece.onsuccess = () => pieces.push(piece.result as StatePart));
       names.onsuccess = () => names.result.forEach((name) => take(store.get(name)));
       transaction.oncomplete = () => resolve(stateFrom(register.result, pieces, events.result as AnyEvent[]));
       transaction.onabort = () => reject(transaction.error ?? new Error('reading was aborted'));

@@ -4,13 +4,13 @@ import { t } from '../../words/index.ts';
 import { topicName } from '../shown.ts';
 import { offerUndo } from '../undoing.ts';
 
-interface Place {
+interface TopicRef {
   readonly channelId: number;
   readonly topic: string;
 }
 
 interface Move {
-  readonly to: Place;
+  readonly to: TopicRef;
   readonly mode: 'change_one' | 'change_later' | 'change_all';
   /** Number of moved messages; undefined where they were not counted. */
   readonly count: number | undefined;
@@ -43,7 +43,7 @@ async function hasRoom({ api }: Client, message: Message, { to, mode }: Move): P
   return found.messages.length === 0;
 }
 
-async function change({ api }: Client, message: Message, from: Place, { to, mode, notes }: Move): Promise<void> {
+async function change({ api }: Client, message: Message, from: TopicRef, { to, mode, notes }: Move): Promise<void> {
   await api.call('PATCH', '/messages/{message_id}', {
     message_id: message.id,
     ...(to.channelId !== from.channelId && { stream_id: to.channelId }),

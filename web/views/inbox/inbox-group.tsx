@@ -5,7 +5,7 @@ import type { Message } from '../../messages/index.ts';
 import { othersIn } from '../../model/index.ts';
 import { fullDate, shortDay, t } from '../../words/index.ts';
 import { messagePreview, useMessage } from '../lists/message-preview.ts';
-import { type Piece, pieces } from '../lists/long-list.tsx';
+import { type ListChunk, inChunks } from '../lists/long-list.tsx';
 import { ChannelHead, GroupHead, InboxRow, type Lead } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
 import { openTopicMenu } from '../overlays/open.ts';
@@ -21,11 +21,11 @@ function toggle(key: string): void {
   closedGroups.value = next;
 }
 
-/** Returns the pieces of the inbox: each group under a title that folds it, and its channels under theirs. */
-export function groupPieces(groups: readonly InboxGroup[], closed: ReadonlySet<string>): readonly Piece[] {
+/** Returns the chunks of the inbox: each group under a title that folds it, and its channels under theirs. */
+export function groupChunks(groups: readonly InboxGroup[], closed: ReadonlySet<string>): readonly ListChunk[] {
   return groups.flatMap((group) => [
     { key: group.key, draw: () => <GroupTitle group={group} /> },
-    ...(closed.has(group.key) ? [] : group.parts.flatMap((part) => partPieces(group.key, part))),
+    ...(closed.has(group.key) ? [] : group.parts.flatMap((part) => partChunks(group.key, part))),
   ]);
 }
 
@@ -39,9 +39,9 @@ export function idsIn(
   );
 }
 
-function partPieces(group: string, { channelId, entries }: InboxPart): readonly Piece[] {
+function partChunks(group: string, { channelId, entries }: InboxPart): readonly ListChunk[] {
   const key = `${group} ${channelId ?? ''}`;
-  const rows = pieces(`${key} rows`, entries, (entry) => <Row key={entry.key} entry={entry} />);
+  const rows = inChunks(`${key} rows`, entries, (entry) => <Row key={entry.key} entry={entry} />);
   if (channelId === undefined) return rows;
   return [{ key, draw: () => <PartTitle channelId={channelId} entries={entries} /> }, ...rows];
 }

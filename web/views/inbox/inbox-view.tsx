@@ -15,7 +15,7 @@ import { channelLook, titleOf } from '../shown.ts';
 import { channelGroups } from '../sidebar/channel-groups.ts';
 import { unreadEntries } from './entries.ts';
 import { type InboxFilter, inboxGroups } from './groups.ts';
-import { closedGroups, groupPieces, idsIn } from './inbox-group.tsx';
+import { closedGroups, groupChunks, idsIn } from './inbox-group.tsx';
 
 const FILTERS = ['unmuted', 'followed', 'all'] as const;
 const filter = signal<InboxFilter>('unmuted');
@@ -32,7 +32,7 @@ export function InboxView() {
     return main ? keepFocus(main) : undefined;
   }, []);
   const closed = closedGroups.value;
-  const pieces = useMemo(() => groupPieces(groups, closed), [groups, closed]);
+  const chunks = useMemo(() => groupChunks(groups, closed), [groups, closed]);
   const tools = groups.length > 0 && (
     <Button small icon="read" label={t('list.readAll')} onPress={() => void markRead(client, idsIn(client, groups))}>
       <span class="wide-only">{t('list.readAll')}</span>
@@ -48,7 +48,7 @@ export function InboxView() {
       ) : (
         <LongList
           label={t('nav.inbox')}
-          pieces={pieces}
+          chunks={chunks}
           before={
             <Filters
               filters={FILTERS.map((key) => ({ key, label: t(`inbox.${key}`), isOn: filter.value === key }))}

@@ -6,7 +6,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { fullDate, shortDay, t, timeOfDay } from '../../words/index.ts';
 import { refusalIn } from '../composer/places.tsx';
 import { copyText } from '../feed/copy.ts';
-import { LaterItem, type Place } from '../lists/later.tsx';
+import { LaterItem, type LaterConversation } from '../lists/later.tsx';
 import { ListPage } from '../lists/rows.tsx';
 import { RenderedBody } from '../rendered-body.tsx';
 import { overlay } from '../overlays/open.ts';
@@ -84,7 +84,7 @@ function Item({ item }: { readonly item: Later }) {
   );
 }
 
-function placeOf(client: Client, conversation: Conversation): Place {
+function placeOf(client: Client, conversation: Conversation): LaterConversation {
   if ('channelId' in conversation)
     return {
       channel: channelLook(client, conversation.channelId),

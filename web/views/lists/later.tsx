@@ -4,12 +4,12 @@ import { Avatar, Button, AvatarPair, type Face, Icon } from '../../ui/index.ts';
 import type { ShownTime } from '../feed/message-row.tsx';
 
 /** The conversation of a draft, a scheduled message or a reminder. */
-export type Place =
+export type LaterConversation =
   | { readonly channel: ChannelLook & { readonly name: string }; readonly topic: string; readonly isUnnamed?: boolean }
   | { readonly faces: readonly Face[] };
 
 interface LaterItemProps {
-  readonly place: Place;
+  readonly place: LaterConversation;
   readonly href: string;
   readonly time: ShownTime;
   /** The text, rendered or plain. */
@@ -65,7 +65,7 @@ export function LaterItem({ place, href, time, children, trouble, actions }: Lat
   );
 }
 
-function PlaceName({ place }: { readonly place: Place }) {
+function PlaceName({ place }: { readonly place: LaterConversation }) {
   if ('channel' in place)
     return (
       <>

@@ -9,7 +9,7 @@ import { Nothing } from '../inbox/inbox-view.tsx';
 import { FeedFailed } from '../feed/empty-feed.tsx';
 import { timeOf } from '../inbox/inbox-group.tsx';
 import { messagePreview } from '../lists/message-preview.ts';
-import { LongList, type Piece, pieces } from '../lists/long-list.tsx';
+import { LongList, type ListChunk, inChunks } from '../lists/long-list.tsx';
 import { Filters, RecentRow } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
 import { openTopicMenu } from '../overlays/open.ts';
@@ -68,7 +68,7 @@ export function RecentView() {
       {all.length > 0 && (
         <LongList
           label={t('nav.recentLong')}
-          pieces={dayPieces(client, shown)}
+          chunks={dayChunks(client, shown)}
           before={
             <Filters
               filters={[{ key: 'all', label: t('recent.all'), isOn: filters.value.size === 0 }, ...chips]}
@@ -123,7 +123,7 @@ function factsOf(client: Client, { conversation, key, senders }: RecentConversat
 }
 
 /** Groups conversations by the day of their newest message. */
-function dayPieces(client: Client, conversations: readonly RecentConversation[]): readonly Piece[] {
+function dayChunks(client: Client, conversations: readonly RecentConversation[]): readonly ListChunk[] {
   const style = timeStyle(client);
   const days = new Map<string, RecentConversation[]>();
   for (const one of conversations) {
@@ -142,7 +142,7 @@ function dayPieces(client: Client, conversations: readonly RecentConversation[])
         </div>
       ),
     },
-    ...pieces(`${day} rows`, own, (one) => <Row key={one.key} row={one} />),
+    ...inChunks(`${day} rows`, own, (one) => <Row key={one.key} row={one} />),
   ]);
 }
 

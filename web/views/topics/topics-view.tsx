@@ -9,7 +9,7 @@ import { ChannelMenuButton } from '../channel-menu-button.tsx';
 import { FeedFailed } from '../feed/empty-feed.tsx';
 import { senderName, timeOf } from '../inbox/inbox-group.tsx';
 import { messagePreview, useMessage } from '../lists/message-preview.ts';
-import { LongList, pieces } from '../lists/long-list.tsx';
+import { LongList, inChunks } from '../lists/long-list.tsx';
 import { Filters, InboxRow } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';
 import { openTopicMenu } from '../overlays/open.ts';
@@ -69,7 +69,7 @@ export function TopicsView({ channelId }: { readonly channelId: number }) {
       </Head>
       <LongList
         label={t('sidebar.topicsIn', { channel: look.name })}
-        pieces={pieces('topics', shown, (topic) => <Row key={topic.name} channelId={channelId} topic={topic} />)}
+        chunks={inChunks('topics', shown, (topic) => <Row key={topic.name} channelId={channelId} topic={topic} />)}
         before={
           <Filters
             filters={(client.model.me === 0 ? FOR_VISITORS : FILTERS).map((key) => ({

@@ -5,7 +5,7 @@ import type { Channel } from '../../../model/index.ts';
 import { Button, EmptyView, Icon } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { ChannelListRow } from '../../lists/channel-rows.tsx';
-import { LongList, pieces } from '../../lists/long-list.tsx';
+import { LongList, inChunks } from '../../lists/long-list.tsx';
 import { Filters } from '../../lists/rows.tsx';
 import { channelsByName } from '../../overlays/rank.ts';
 import { channelLook, firstLine } from '../../shown.ts';
@@ -31,9 +31,9 @@ export function AllChannels({ section }: { readonly section: string }) {
       <ManageHead title={t('nav.channels')} tools={<NewChannelButton />} />
       <LongList
         label={t('nav.channels')}
-        pieces={foldersOf(client, shown).flatMap(({ title, rows: inside }) => [
+        chunks={foldersOf(client, shown).flatMap(({ title, rows: inside }) => [
           ...(title === '' ? [] : [{ key: title, draw: () => <FolderTitle title={title} /> }]),
-          ...pieces(`${title} rows`, inside, ([id, row]) => <Row key={id} id={id} row={row} />),
+          ...inChunks(`${title} rows`, inside, ([id, row]) => <Row key={id} id={id} row={row} />),
         ])}
         before={
           <Filters
