@@ -97,6 +97,21 @@ describe.skipIf(!hasBrowser())('the views of the web client', () => {
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('More for design');
   });
 
+  it('close a menu by a key that comes before the menu is painted', async () => {
+    await go('#inbox', 'Inbox');
+    const isClosed = await page.evaluate<boolean>(`(async () => {
+      const isOpen = () => document.querySelector('[role=menu]') !== null;
+      document.querySelector('nav[aria-label=Conversations] .side-row .more').click();
+      // Without a turn of the event loop, in which the page would be painted.
+      for (let step = 0; step < 1000 && !isOpen(); step++) await Promise.resolve();
+      const wasOpen = isOpen();
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      for (let step = 0; step < 1000 && isOpen(); step++) await Promise.resolve();
+      return wasOpen && !isOpen();
+    })()`);
+    expect(isClosed).toBe(true);
+  });
+
   it('begin with the inbox', async () => {
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
   });

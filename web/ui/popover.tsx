@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { givingBack } from './give-back.ts';
 
 interface PopoverProps {
@@ -64,7 +64,8 @@ const open: object[] = [];
 function useDismissal(ref: { readonly current: HTMLElement | null }, anchor: HTMLElement, onClose: () => void): void {
   const close = useRef(onClose);
   close.current = onClose;
-  useEffect(() => {
+  // Before the paint, as a key may be pressed as soon as the popover is seen.
+  useLayoutEffect(() => {
     const isInside = (node: EventTarget | null) =>
       node instanceof Node && (ref.current?.contains(node) === true || anchor.contains(node));
     const onPress = (event: Event) => {
