@@ -54,7 +54,8 @@ export async function updateBot(context: Context, actor: Actor, change: BotChang
     const bot = await readBot(tx, await accessBot(tx, id));
     const checked = await check(tx, bot, change);
     const changed = await apply(context, tx, bot, checked);
-    // A bot may post where its owner may: whoever gave it away must not keep its key. Administrators can renew that of others.
+    // A bot may post where its owner may: whoever gave it away must not keep its key. A key that somebody else may have,
+    // administrators can renew.
     if (checked.owner && (!isAdministrator(actor) || bot.user.bot_owner_id === actor.userId))
       await renewKey(context, tx, await lockUser(tx, id));
     return changed;

@@ -21,7 +21,7 @@ export interface ChunkEntry {
 
 /**
  * Entries per chunk. With more entries, more of each answer must be built individually: the end of its oldest chunk and
- * the newest chunk. With fewer entries, an answer has more pieces.
+ * the newest chunk. With fewer entries, an answer has more parts.
  */
 export const CHUNK_ENTRIES = 64;
 
@@ -32,7 +32,8 @@ export interface Members {
 }
 
 /**
- * The text of a full chunk about the people of an organization, in one form: members of a JSON object, each preceded by a comma.
+ * The text of a full chunk about the people of an organization, in one form: members of a JSON object, each preceded by
+ * a comma.
  */
 export class ChunkText implements Members {
   readonly people: RealmPeople;

@@ -86,7 +86,7 @@ describe('the list of presences', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 12 }), async (rounds) => {
         const list = new PresenceList();
-        const peoples = new Map<number, RealmPeople>();
+        const peopleByMissing = new Map<number, RealmPeople>();
         const rows: PresenceRow[] = [];
         let now = JOINED;
         let newest = 0;
@@ -98,8 +98,8 @@ describe('the list of presences', () => {
             list.add(rows.slice(-1));
           }
           for (const asked of questions) {
-            const people = peoples.get(asked.missing) ?? peopleWithout(asked.missing);
-            peoples.set(asked.missing, people);
+            const people = peopleByMissing.get(asked.missing) ?? peopleWithout(asked.missing);
+            peopleByMissing.set(asked.missing, people);
             const hidden =
               asked.hidden === undefined ? undefined : { has: (it: number) => it === asked.hidden, host: '' };
             const since = asked.since === undefined ? Number.NEGATIVE_INFINITY : JOINED + asked.since * (now - JOINED);

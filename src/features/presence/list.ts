@@ -93,8 +93,8 @@ export class PresenceList {
   }
 
   /**
-   * Splits the answer into chunks of which only some entries belong to it, and shared texts of a whole chunk or of a range
-   * of chunks.
+   * Splits the answer into chunks of which only some entries belong to it, and shared texts of a whole chunk or of a
+   * range of chunks.
    */
   #sections({ after, since, hidden, people, form }: PresenceQuery): readonly (Chunk | ChunkRange | ChunkText)[] {
     const chunks = this.#chunks.slice(this.#firstAfter(after));

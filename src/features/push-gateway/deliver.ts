@@ -28,7 +28,8 @@ export async function deliverAll(
   const gone = results.filter(({ outcome }) => outcome === 'gone').map(({ device }) => device);
   if (gone.length > 0)
     await context.store.write(async (tx) => {
-      // A maker also says so if a token is for another app: a server that names a wrong one must not delete those of others.
+      // A platform also says so if a token is for another app. A server that names a wrong app must not delete the phones
+      // of other servers.
       for (const app of appsOf(gone)) {
         const own = gone.filter(({ kind, app_id }) => kind === app.kind && app_id === app.app_id);
         await deleteTokens(
