@@ -68,6 +68,7 @@ import { idempotencyKeys } from './2026-11-27T1530-idempotency-keys.ts';
 import { jobParties } from './2026-11-28T0230-job-parties.ts';
 import { scimTokenOwners } from './2026-11-28T1020-scim-token-owners.ts';
 import { groupChanges } from './2026-11-28T2105-group-changes.ts';
+import { gatewayTokens } from './2026-11-29T0020-gateway-tokens.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -139,4 +140,5 @@ export const migrations: readonly Migration[] = [
   jobParties,
   scimTokenOwners,
   groupChanges,
+  gatewayTokens,
 ];

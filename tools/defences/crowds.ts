@@ -82,4 +82,13 @@ export const CROWDS_BORNE: readonly Defence[] = [
     test: IN_TURNS,
     named: 'while it is written',
   },
+  {
+    keeps: 'phones that are gone from being looked for among those of all servers',
+    file: 'src/features/push-gateway/queries.ts',
+    from: `    .where(tx.dialect.anyOfText('token_id', ids))
+`,
+    to: ``,
+    test: 'src/features/push-gateway/queries.test.ts',
+    named: 'when these are gone',
+  },
 ];

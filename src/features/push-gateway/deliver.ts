@@ -32,11 +32,7 @@ export async function deliverAll(
       // of other servers.
       for (const app of appsOf(gone)) {
         const own = gone.filter(({ kind, app_id }) => kind === app.kind && app_id === app.app_id);
-        await deleteTokens(
-          tx,
-          app,
-          own.map(({ token }) => token),
-        );
+        await deleteTokens(tx, app, own);
       }
     });
   return results;

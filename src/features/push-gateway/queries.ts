@@ -180,12 +180,15 @@ export async function deleteOwned(
 export async function deleteTokens(
   tx: WriteTx,
   { kind, app_id }: Pick<GatewayDevice, 'kind' | 'app_id'>,
-  tokens: readonly string[],
+  gone: readonly Pick<GatewayDevice, 'token_id' | 'token'>[],
 ): Promise<void> {
+  const [ids, tokens] = [gone.map(({ token_id }) => token_id), gone.map(({ token }) => token)];
   await tx.db
     .deleteFrom('gateway_device')
     .where('kind', '=', kind)
     .where('app_id', app_id === null ? 'is' : '=', app_id)
+    // Tokens are too long for an index.
+    .where(tx.dialect.anyOfText('token_id', ids))
     .where(tx.dialect.anyOfText('token', tokens))
     .execute();
 }
