@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstFault, int, lenientObject, list, oneOf, type SchemaOf, str } from '#kernel/schema';
+import { parseJson } from '#kernel/text';
 import { Refusal } from '../refusal.ts';
 import { writeDurably } from './copy.ts';
 
@@ -28,7 +29,7 @@ export async function writeManifest(folder: string, contents: Manifest): Promise
 
 /** Reads a backup's manifest; throws if the backup is incomplete. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const read = await parseJson(join(folder, NAME));
+  const read = await parseFile(join(folder, NAME));
   if (read === undefined) throw new Refusal(`${folder} holds no finished backup: there is no ${NAME} in it`);
   const found = firstFault(manifest, NAME, read);
   if ('fault' in found) throw new Refusal(`${join(folder, NAME)} is damaged: ${found.fault}`);
@@ -47,13 +48,7 @@ async function textOf(path: string): Promise<string | undefined> {
 }
 
 /** Parses a JSON file of a backup: null if it is invalid, undefined if it does not exist. */
-export async function parseJson(path: string): Promise<unknown> {
+export async function parseFile(path: string): Promise<unknown> {
   const text = await textOf(path).catch(() => undefined);
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return null;
-  }
+  return text === undefined ? undefined : (parseJson(text) ?? null);
 }

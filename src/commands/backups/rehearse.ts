@@ -8,7 +8,7 @@ import { migrate, openStore, readSchema, type Store } from '#kernel/store';
 import { migrations } from '../../migrations/index.ts';
 import { reasonOf, Refusal } from '../refusal.ts';
 import { copyTree, countPlain, writeDurably } from './copy.ts';
-import { parseJson, readManifest } from './manifest.ts';
+import { parseFile, readManifest } from './manifest.ts';
 
 /** File in a backup with the result of its rehearsal. */
 const NAME = 'rehearsal.json';
@@ -44,7 +44,7 @@ export async function rehearse(config: Config, folder: string): Promise<Rehearsa
 
 /** Returns the result of a backup's rehearsal; undefined if there was none. */
 export async function readRehearsal(folder: string): Promise<Rehearsal | undefined> {
-  const found = firstFault(rehearsal, NAME, await parseJson(join(folder, NAME)));
+  const found = firstFault(rehearsal, NAME, await parseFile(join(folder, NAME)));
   return 'fault' in found ? undefined : found.value;
 }
 

@@ -2,6 +2,7 @@ import { systemClock } from '#kernel/clock';
 import type { Config } from '#kernel/config';
 import { tryListen } from '#kernel/http';
 import { operatorClient } from '#kernel/outbound';
+import { isObject, parseJson } from '#kernel/text';
 import { listenFault, reasonOf } from '../refusal.ts';
 import { type Finding, failed, note, ok } from './finding.ts';
 
@@ -62,10 +63,6 @@ async function whereItLeads(externalUrl: string): Promise<Finding> {
 /** Requests a JSON object; undefined for any other reply. */
 async function ask(url: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   const { body } = await outbound.fetch({ url, maxBytes: MAX_BYTES, timeoutMs: ANSWER_MS });
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(body.toString());
+  return isObject(value) ? value : undefined;
 }

@@ -6,6 +6,7 @@ import { type Config, dataPaths } from '#kernel/config';
 import { openFiles } from '#kernel/files';
 import { greetMailIn, mailAddressFor, openMail, sendersOf, tryEnvelope } from '#kernel/mail';
 import { operatorClient } from '#kernel/outbound';
+import { fieldsIn, parseJson } from '#kernel/text';
 import { reasonOf } from '../refusal.ts';
 import { type Finding, failed, note, ok } from './finding.ts';
 
@@ -94,21 +95,12 @@ export async function checkPush({ pushGatewayUrl }: Config): Promise<Finding[]> 
   const url = `${pushGatewayUrl.replace(/\/+$/, '')}/api/v1/remotes/server/analytics/status`;
   try {
     const { status, body } = await outbound.fetch({ url, maxBytes: 65_536, timeoutMs: 8_000 });
-    const said = readSaid(body.toString());
+    const said = fieldsIn(parseJson(body.toString()));
     if (status === 200 && typeof said['last_realmauditlog_id'] === 'number')
       return [ok(about, `${hostname} answers and knows this server`)];
     const reason = typeof said['msg'] === 'string' ? said['msg'] : `status ${status}`;
     return [failed(about, `${hostname} refuses this server: ${reason}`)];
   } catch (error) {
     return [failed(about, `${hostname} gives no answer: ${reasonOf(error)}`)];
-  }
-}
-
-function readSaid(content: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(content);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
   }
 }

@@ -1,6 +1,7 @@
 import type { AuditRow } from '#kernel/audit';
 import type { UserId } from '#kernel/ids';
 import { idOf, int, json, nullable, object, oneOf, type SchemaOf, str } from '#kernel/schema';
+import { parseJson } from '#kernel/text';
 
 /** An entry of the audit log, in the API, in files and in syslog messages. See protocol/organizations#audit-log. */
 export const wireEntry = object({
@@ -45,9 +46,5 @@ export function toWireEntry(row: AuditRow): WireEntry {
 function valueOf(text: string | null): unknown {
   // `record` writes valid JSON. A damaged value must not hide other entries (security#holes, row 39); the doctor
   // command finds it.
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return text === null ? null : (parseJson(text) ?? null);
 }

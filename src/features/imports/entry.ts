@@ -1,3 +1,4 @@
+import { isObject } from '#kernel/text';
 import { OWN_TABLE_PREFIX } from '#features/exports';
 
 /** The reason why an archive is refused, in one line for the operator. */
@@ -30,7 +31,7 @@ export class Entry {
   constructor(place: string, value: unknown, index?: number) {
     this.#list = place;
     this.#index = index;
-    if (!isRecord(value)) throw new ImportRefused(`${this.#place} is no object`);
+    if (!isObject(value)) throw new ImportRefused(`${this.#place} is no object`);
     this.#value = value;
   }
 
@@ -187,7 +188,7 @@ export class Tables {
   *fieldsBut(name: string, isKnown: (field: string) => boolean): Generator<string> {
     const seen = new Set<string>();
     for (const [index, row] of this.#tables.list(name).entries())
-      for (const field of isRecord(row) ? Object.keys(row) : []) {
+      for (const field of isObject(row) ? Object.keys(row) : []) {
         if (seen.has(field)) continue;
         seen.add(field);
         if (!isKnown(field)) yield `${this.#file}, ${name}[${index}]: "${field.slice(0, MAX_SHOWN)}"`;
@@ -204,10 +205,6 @@ export class Tables {
     const value = this.#tables.raw(name);
     return !Array.isArray(value) || value.length > 0;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isKeyed(row: unknown): row is { readonly id: unknown } {

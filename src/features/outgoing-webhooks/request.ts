@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Context } from '#kernel/context';
 import { parseBounded } from '#kernel/endpoint';
 import { OutboundFault, type OutboundReason, type OutboundReply } from '#kernel/outbound';
+import { isObject } from '#kernel/text';
 import { type Answer, type Form, formOf } from './forms.ts';
 import { signingSecretOf } from '#features/bots';
 import type { PreparedCall } from './prepare.ts';
@@ -51,12 +52,8 @@ function outcomeOf({ status, body }: OutboundReply<Buffer>, form: Form): Outcome
   const parsed = text.trim() === '' ? {} : parseBounded(text)?.value;
   // Some servers send "" for no answer.
   if (parsed === '') return { answer: undefined };
-  if (!isDict(parsed)) return { fault: 'its answer was not a JSON object', mayPass: false };
+  if (!isObject(parsed)) return { fault: 'its answer was not a JSON object', mayPass: false };
   return { answer: form.read(parsed) };
-}
-
-function isDict(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The secret and the signed parts of a call. */

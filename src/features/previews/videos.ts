@@ -1,5 +1,5 @@
 import type { WebsitePreview } from '#kernel/markdown';
-import { truncate } from '#kernel/text';
+import { fieldsIn, parseJson, truncate } from '#kernel/text';
 
 /** A video site with an oEmbed endpoint at a known address. See protocol/markdown#video. */
 interface VideoSite {
@@ -42,7 +42,7 @@ export function videoSiteOf(url: string): { readonly site: VideoSite; readonly q
 
 /** Parses a site's answer about a video; null if it is none. */
 export function readVideo({ isPlayer }: VideoSite, answer: string): WebsitePreview | null {
-  const said = parse(answer);
+  const said = fieldsIn(parseJson(answer));
   const text = (name: string, max: number): string | null => {
     const value = said[name];
     return typeof value === 'string' && value.length <= max ? value : null;
@@ -59,13 +59,4 @@ export function readVideo({ isPlayer }: VideoSite, answer: string): WebsitePrevi
     embedHtml: isVideo ? player : null,
     kind: isVideo ? 'video' : 'card',
   };
-}
-
-function parse(answer: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(answer);
-    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-  } catch {
-    return {};
-  }
 }

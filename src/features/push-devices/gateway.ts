@@ -1,6 +1,7 @@
 import type { ErrorFactory } from '#kernel/errors';
 import type { Context } from '#kernel/context';
-import { lenientObject, maybe, type Schema, str } from '#kernel/schema';
+import { lenientObject, maybe, readAs, str } from '#kernel/schema';
+import { parseJson } from '#kernel/text';
 import {
   AdminActionRequired,
   GatewayBroken,
@@ -37,7 +38,7 @@ export async function askGateway(
   const request = { url: `${url}${PREFIX}${path}`, ...bodyOf(content), timeoutMs: TIMEOUT_MS };
   try {
     const reply = await outbound.fetch(request);
-    const answer = toAnswer(reply.status, parseJson(reply.body));
+    const answer = toAnswer(reply.status, parseJson(reply.body.toString()));
     if (answer === NONSENSE)
       context.log.room('push').warn({ path, status: reply.status }, 'the push service said nonsense');
     return answer;
@@ -87,19 +88,4 @@ export const UNKNOWN_REALM = 'MISSING_REMOTE_REALM';
 export function isTransient(answer: GatewayAnswer): boolean {
   if (answer.kind !== 'refused') return answer.kind === 'unreachable';
   return answer.status >= 500 || answer.status === 429 || answer.code === UNKNOWN_REALM;
-}
-
-/** The body, if it has the given shape. */
-export function readAs<T>(schema: Schema<T>, body: unknown): T | undefined {
-  const result = schema.safeParse(body);
-  return result.success ? result.data : undefined;
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return value;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,11 @@
 import { readRealm } from '#features/realms';
 import type { RealmId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { lenientObject, list, maybe, str } from '#kernel/schema';
+import { lenientObject, list, maybe, readAs, str } from '#kernel/schema';
 import { lockBox, parsePushKey } from '#kernel/secretbox';
 import type { RealmWriteTx } from '#kernel/store';
 import { deviceUpdated } from './events.ts';
-import { askGateway, type GatewayAnswer, readAs } from './gateway.ts';
+import { askGateway, type GatewayAnswer } from './gateway.ts';
 import { failureOf, recordOutcomes } from './outcomes.ts';
 import { lockDevice, setDevice } from './queries.ts';
 import { handleRefusal } from './service/index.ts';

@@ -3,9 +3,10 @@ import { constantTimeEqual, deriveKey } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import type { Context } from '#kernel/context';
 import { networkOf } from '#kernel/limits';
-import { lenientObject, str } from '#kernel/schema';
+import { lenientObject, readAs, str } from '#kernel/schema';
+import { parseJson } from '#kernel/text';
 import { findServer, findServerByHost, insertServer, setServer } from './queries.ts';
-import { accept, badRequest, readAs, Refused } from './reading.ts';
+import { accept, badRequest, Refused } from './reading.ts';
 import type { GatewayServer } from './tables.ts';
 import { openToken, sealToken } from './tickets.ts';
 
@@ -149,7 +150,7 @@ export async function endTransfer(request: PageRequest): Promise<PageResponse> {
   const url = `https://${hostname}/api/v1/zulip-services/verify/${token}/`;
   const reply = await context.outbound.fetch({ url, maxRedirects: 0, maxBytes: 65_536 }).catch(() => undefined);
   if (!reply) throw badRequest('Failed to connect to the hostname');
-  const secret = readAs(answered, parse(reply.body))?.verification_secret;
+  const secret = readAs(answered, parseJson(reply.body.toString()))?.verification_secret;
   if (secret === undefined)
     throw new Refused(400, 'REMOTE_SERVER_VERIFICATION_SECRET_NOT_PREPARED', 'Verification secret not prepared');
   const [endsAt, host] = (await openToken(ticketKey(context), secret)) ?? [];
@@ -181,13 +182,4 @@ function endOf({ clock }: Context): number {
 
 function ticketKey({ server }: Context): Uint8Array {
   return Buffer.from(deriveKey(server.secret, 'push gateway: transfers'));
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return value;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,10 @@
 import type { Context } from '#kernel/context';
 import type { PageResponse } from '#kernel/endpoint';
-import { bool, int, lenientObject, list, maybe, str } from '#kernel/schema';
+import { bool, int, lenientObject, list, maybe, readAs, str } from '#kernel/schema';
+import { parseJson } from '#kernel/text';
 import { digest } from './accounts.ts';
 import { findRealms, putRealms, setServer } from './queries.ts';
-import { accept, badRequest, readAs, Refused } from './reading.ts';
+import { accept, badRequest, Refused } from './reading.ts';
 import { assertRoomForRealms } from './room.ts';
 import type { GatewayServer } from './tables.ts';
 
@@ -31,11 +32,11 @@ export async function takeReport(
   server: GatewayServer,
   form: ReadonlyMap<string, string>,
 ): Promise<PageResponse> {
-  const realms = readAs(described, parse(form.get('realms') ?? '[]'));
+  const realms = readAs(described, parseJson(form.get('realms') ?? '[]'));
   const rows = {
-    last_realm_count_id: readAs(numbered, parse(form.get('realm_counts') ?? '[]')),
-    last_installation_count_id: readAs(numbered, parse(form.get('installation_counts') ?? '[]')),
-    last_realmauditlog_id: readAs(numbered, parse(form.get('realmauditlog_rows') ?? '[]')),
+    last_realm_count_id: readAs(numbered, parseJson(form.get('realm_counts') ?? '[]')),
+    last_installation_count_id: readAs(numbered, parseJson(form.get('installation_counts') ?? '[]')),
+    last_realmauditlog_id: readAs(numbered, parseJson(form.get('realmauditlog_rows') ?? '[]')),
   };
   if (!realms) throw badRequest('realms is not valid');
   const ends = {
@@ -83,13 +84,4 @@ function endOf(name: string, before: number, read: readonly { readonly id: numbe
   const ids = [before, ...read.map(({ id }) => id)];
   if (ids.some((id, index) => index > 0 && id <= (ids[index - 1] ?? 0))) throw badRequest('Data is out of order.');
   return ids.at(-1) ?? before;
-}
-
-function parse(content: string): unknown {
-  try {
-    const value: unknown = JSON.parse(content);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

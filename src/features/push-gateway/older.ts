@@ -1,10 +1,10 @@
 import type { Context } from '#kernel/context';
 import type { PageResponse } from '#kernel/endpoint';
 import { lookUp } from '#kernel/lists';
-import { bool, dict, int, json, lenientObject, list, maybe, oneOf, oneOfNumbers, str } from '#kernel/schema';
+import { bool, dict, int, json, lenientObject, list, maybe, oneOf, oneOfNumbers, readAs, str } from '#kernel/schema';
 import { deliverAll, type Parcel, type Result } from './deliver.ts';
 import { deleteOldest, deleteOwned, insertDevice, listByOwners } from './queries.ts';
-import { accept, badRequest, readAs, Refused } from './reading.ts';
+import { accept, badRequest, Refused } from './reading.ts';
 import { assertRoomForPhone, type Caller } from './room.ts';
 import { APP_ID, findOwnRealm, tokenIdOf } from './sealed.ts';
 import type { Push, Senders } from './senders.ts';

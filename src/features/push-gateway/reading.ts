@@ -1,15 +1,8 @@
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { BodyTooLarge } from '#kernel/errors';
-import type { Schema } from '#kernel/schema';
 
 /** Most bytes of a request from a server with an account. */
 const MAX_BYTES = 2 * 2 ** 20;
-
-/** The value, if it has the given shape. */
-export function readAs<T>(schema: Schema<T>, value: unknown): T | undefined {
-  const read = schema.safeParse(value);
-  return read.success ? read.data : undefined;
-}
 
 /**
  * Reads the body of a request. Throws if it is too long, or if the bodies of all servers together take too much memory,

@@ -2,11 +2,24 @@ import { createHash } from 'node:crypto';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import type { PageResponse } from '#kernel/endpoint';
-import { anyOf, int, json, lenientObject, list, maybe, nullable, oneOf, oneOfNumbers, str } from '#kernel/schema';
+import {
+  anyOf,
+  int,
+  json,
+  lenientObject,
+  list,
+  maybe,
+  nullable,
+  oneOf,
+  oneOfNumbers,
+  readAs,
+  str,
+} from '#kernel/schema';
 import { type KeyPair, parseBase64, unsealBox } from '#kernel/secretbox';
+import { parseJson } from '#kernel/text';
 import { deliverAll, type Parcel } from './deliver.ts';
 import { findRealm, insertDevice, listByTokenIds, type RealmRow } from './queries.ts';
-import { accept, badRequest, readAs, Refused } from './reading.ts';
+import { accept, badRequest, Refused } from './reading.ts';
 import { assertRoomForPhone, type Caller } from './room.ts';
 import type { Senders } from './senders.ts';
 import type { GatewayDevice, GatewayServer } from './tables.ts';
@@ -41,7 +54,7 @@ export async function registerSealed(
     throw new Refused(400, 'INVALID_BOUNCER_PUBLIC_KEY', 'Invalid bouncer_public_key');
   const box = parseBase64(form.get('encrypted_push_registration') ?? '');
   const plain = box && (await unsealBox(keys, box));
-  const read = plain && readAs(registration, parse(plain));
+  const read = plain && readAs(registration, parseJson(Buffer.from(plain).toString()));
   if (!read || !isValid(read) || tokenIdOf(read.token) !== form.get('token_id'))
     throw badRequest('Invalid encrypted_push_registration');
   if (context.clock.now() - read.timestamp > SECONDS_PER_DAY)
@@ -153,13 +166,4 @@ function toParcel(device: GatewayDevice, request: Request): Parcel {
   const { apns_priority, apns_push_type: pushType } = request.http_headers;
   const priority = apns_priority === 10 ? 'high' : 'normal';
   return { device, push: { token, appId, priority, pushType, payload: request.payload } };
-}
-
-function parse(plain: Uint8Array): unknown {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(plain).toString());
-    return value;
-  } catch {
-    return undefined;
-  }
 }

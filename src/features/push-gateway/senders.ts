@@ -1,9 +1,9 @@
 import { type Clock, SECONDS_PER_DAY } from '#kernel/clock';
 import type { Http2Client, PostReply } from '#kernel/outbound';
 import { OutboundFault } from '#kernel/outbound';
-import { json, lenientObject, list, maybe, oneOf, str } from '#kernel/schema';
+import { json, lenientObject, list, maybe, oneOf, readAs, str } from '#kernel/schema';
 import { parseTokenKey, signToken, type TokenKey } from '#kernel/secretbox';
-import { readAs } from './reading.ts';
+import { parseJson } from '#kernel/text';
 import type { PushProvider } from './tables.ts';
 
 /** Milliseconds within which a manufacturer's service must answer. */
@@ -100,7 +100,7 @@ export type ServiceAccount = NonNullable<ReturnType<typeof parseServiceAccount>>
 
 /** Parses the file of a service account; undefined if it is not valid. */
 export function parseServiceAccount(content: string) {
-  const read = readAs(account, parseText(content));
+  const read = readAs(account, parseJson(content));
   const key = read && parseTokenKey(read.private_key);
   return read && key && { ...read, key };
 }
@@ -176,15 +176,4 @@ async function attempt(send: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-function parse({ body }: PostReply): unknown {
-  return parseText(body.toString());
-}
-
-function parseText(content: string): unknown {
-  try {
-    const value: unknown = JSON.parse(content);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
+const parse = ({ body }: PostReply): unknown => parseJson(body.toString());

@@ -1,3 +1,4 @@
+import { fieldsIn } from '#kernel/text';
 import { accessChannel, channelArchived, InvalidChannelId } from '#features/channels';
 import { CHANGEABLE_SETTINGS, lockRealm, type RealmSettings, setRealmSettings, settingsOf } from '#features/realms';
 import { authenticationMethods, namesOfWays } from '#features/sign-in';
@@ -37,7 +38,7 @@ export function wantedSettings(context: Context, realm: RealmRef, sent: Sent): P
 
 function assertMethods(context: Context, realm: RealmRef, methods: unknown): void {
   const known = authenticationMethods(context, realm);
-  const chosen = Object.entries(typeof methods === 'object' && methods !== null ? methods : {});
+  const chosen = Object.entries(fieldsIn(methods));
   const unknown = chosen.find(([name]) => !known.includes(name));
   if (unknown) throw errors.InvalidAuthenticationMethod({ name: unknown[0], valid: known.join(', ') });
   if (!chosen.some(([, isOn]) => isOn === true)) throw errors.NoAuthenticationMethod();

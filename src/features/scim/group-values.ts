@@ -1,10 +1,9 @@
 import { nextTurn } from '#kernel/endpoint';
-import { oneLine } from '#kernel/text';
+import { isObject, oneLine } from '#kernel/text';
 import { badPath, badValue } from './fault.ts';
 import { attributeName, type Filter, matches, membersAtOnce, termsOf } from './filter/index.ts';
 import type { PatchStep } from './patch.ts';
 import type { Resource } from './resource.ts';
-import { isObject } from './user-values.ts';
 
 /** A directory's new values of a group; undefined members stay. */
 export interface WantedGroup {

@@ -1,6 +1,7 @@
 import { causeOfRequest, withCause } from '#kernel/audit';
 import { decodeInTurns, hasRealm, page, type PageResponse, parseBounded, type RealmRequest } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
+import { isObject } from '#kernel/text';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
 import { badSyntax, faultOf, noSuch, ScimFault, toWireFault } from './fault.ts';
 import { createGroup, deleteGroup, groups, patchGroup, replaceGroup } from './groups.ts';
@@ -8,7 +9,6 @@ import { stepsOf } from './patch.ts';
 import { isKnown, type Resource, writeInTurns } from './resource.ts';
 import { chosen, type Listing, search } from './search.ts';
 import { admit } from './tokens.ts';
-import { isObject } from './user-values.ts';
 import { createUser, deleteUser, patchUser, replaceUser, type ScimContext, users } from './users.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { isObject } from '#kernel/text';
 import { badPath, badSyntax } from './fault.ts';
 import { type Filter, parseFilter } from './filter/index.ts';
-import { isObject } from './user-values.ts';
 
 /** Most steps of a change, and longest path, in characters. */
 const MAX_STEPS = 100;

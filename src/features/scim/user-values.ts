@@ -1,5 +1,6 @@
 import { lookUp } from '#kernel/lists';
 import { Role } from '#kernel/permissions';
+import { isObject } from '#kernel/text';
 import { badPath, badValue } from './fault.ts';
 import { attributeName } from './filter/index.ts';
 
@@ -105,8 +106,4 @@ function listOf(value: unknown): readonly unknown[] {
 
 function isPrimary(value: unknown): boolean {
   return isObject(value) && value['primary'] === true;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

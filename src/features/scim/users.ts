@@ -1,3 +1,4 @@
+import { isObject } from '#kernel/text';
 import { addWithin, administrationOf, changeWithin, deactivateWithin, reactivateWithin } from '#features/people';
 import { findUser, findUserByEmail, findUsers, listActivityAfter, listUsersAfter, type UserRow } from '#features/users';
 import type { RealmRef, ActorWriteTx } from '#kernel/auth';
@@ -13,7 +14,7 @@ import { findByExternalId, listResources, setResource } from './queries.ts';
 import { assertVersion, type Resource } from './resource.ts';
 import { lastOf, type Listing } from './search.ts';
 import { isGone, partsOf, toUser } from './user-resource.ts';
-import { fullNameOf, isObject, removeAttribute, setAttribute, type Wanted, wantedOf } from './user-values.ts';
+import { fullNameOf, removeAttribute, setAttribute, type Wanted, wantedOf } from './user-values.ts';
 
 /** Context of every operation of the interface. */
 export interface ScimContext {

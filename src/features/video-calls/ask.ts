@@ -1,6 +1,8 @@
 import type { ReadContext } from '#kernel/context';
 import { type Outbound, OutboundFault } from '#kernel/outbound';
 import type { Schema } from '#kernel/schema';
+import { readAs } from '#kernel/schema';
+import { parseJson } from '#kernel/text';
 
 /** Limits of one request to a service. */
 const TIMEOUT_MS = 10_000;
@@ -32,10 +34,8 @@ export async function ask(
 }
 
 /** The parsed answer of a service, if it has the given shape. */
-export function readAs<T>(schema: Schema<T>, answer: Answer | undefined): T | undefined {
-  if (!answer) return undefined;
-  const result = schema.safeParse(parsed(answer.text));
-  return result.success ? result.data : undefined;
+export function readAnswer<T>(schema: Schema<T>, answer: Answer | undefined): T | undefined {
+  return answer && readAs(schema, parseJson(answer.text));
 }
 
 export function isSuccess(answer: Answer | undefined): answer is Answer {
@@ -51,12 +51,4 @@ export function callAddress(text: string | undefined): string | undefined {
 
 export function basic(name: string, secret: string): string {
   return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { lenientObject, str } from '#kernel/schema';
 import type { UserRow } from '#features/users';
-import { ask, basic, callAddress, isSuccess, readAs } from './ask.ts';
+import { ask, basic, callAddress, isSuccess, readAnswer } from './ask.ts';
 import * as errors from './errors.ts';
 
 /** Type of a conversation that everybody with its address may join. */
@@ -24,7 +24,7 @@ export async function constructorGroupsRoom(context: Context, realm: RealmRef, u
     headers: { authorization: `Bearer ${service.name}|${proof}`, 'content-type': 'application/json' },
     body: JSON.stringify(room),
   });
-  const url = isSuccess(answer) ? callAddress(readAs(groupsReply, answer)?.url) : undefined;
+  const url = isSuccess(answer) ? callAddress(readAnswer(groupsReply, answer)?.url) : undefined;
   if (url === undefined) throw errors.ConstructorGroupsFailed();
   return url;
 }
@@ -43,7 +43,7 @@ export async function nextcloudTalkRoom(context: Context, roomName: string): Pro
     },
     body: JSON.stringify({ roomType: PUBLIC_ROOM, roomName }),
   });
-  const token = isSuccess(answer) ? readAs(talkReply, answer)?.ocs.data.token : undefined;
+  const token = isSuccess(answer) ? readAnswer(talkReply, answer)?.ocs.data.token : undefined;
   if (token === undefined || !/^\w{1,64}$/.test(token)) throw errors.NextcloudTalkFailed();
   return `${service.url}/index.php/call/${token}`;
 }

@@ -1,5 +1,6 @@
 import type { RealmId } from '#kernel/ids';
 import { compiledServerWide, type ReadTx, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
+import { parseJson } from '#kernel/text';
 import type { Audience } from './audience.ts';
 import { Entry, StoredPayload } from './entry.ts';
 import type { Details } from './event.ts';
@@ -70,17 +71,9 @@ interface StoredEntry {
 
 function toEntry(registry: EventRegistry, realmId: RealmId, row: StoredEntry): Entry | undefined {
   const type = registry.find(row.kind);
-  const details = parsed(row.details) as (Details & { readonly audience: Audience }) | undefined;
+  const details = parseJson(row.details) as (Details & { readonly audience: Audience }) | undefined;
   if (!type || !details?.audience) return undefined;
   return new Entry(realmId, row.id, row.last_id, type, new StoredPayload(row.payload), details);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Deletes entries up to `upTo` that are older than `before`; returns how many. */

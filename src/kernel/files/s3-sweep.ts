@@ -1,4 +1,5 @@
 import type { S3mini } from 's3mini';
+import { fieldsIn } from '#kernel/text';
 import type { Retry } from './s3-retries.ts';
 
 interface Unfinished {
@@ -29,8 +30,8 @@ async function* unfinishedUploads(s3: S3mini, retry: Retry, prefix: string): Asy
   for (;;) {
     const from = { ...marker, ...(prefix ? { prefix } : {}) };
     const answer: unknown = await retry(() => s3.listMultipartUploads('/', '', 'GET', from));
-    const page = fieldsOf(fieldsOf(answer)['ListMultipartUploadsResult']);
-    for (const entry of [page['Upload'] ?? []].flat()) yield readUpload(fieldsOf(entry));
+    const page = fieldsIn(fieldsIn(answer)['ListMultipartUploadsResult']);
+    for (const entry of [page['Upload'] ?? []].flat()) yield readUpload(fieldsIn(entry));
     if (page['IsTruncated'] !== 'true') return;
     marker = { 'key-marker': text(page['NextKeyMarker']), 'upload-id-marker': text(page['NextUploadIdMarker']) };
   }
@@ -39,10 +40,6 @@ async function* unfinishedUploads(s3: S3mini, retry: Retry, prefix: string): Asy
 function readUpload(entry: Record<string, unknown>): Unfinished {
   const begunAtMs = Date.parse(text(entry['Initiated']));
   return { name: text(entry['Key']), uploadId: text(entry['UploadId']), begunAtMs };
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function text(value: unknown): string {

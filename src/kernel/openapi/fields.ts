@@ -1,3 +1,4 @@
+import { fieldsIn } from '#kernel/text';
 type Json = Readonly<Record<string, unknown>>;
 
 /** One member of an object, as the documentation lists it. */
@@ -20,9 +21,9 @@ const nameIn = (reference: string): string => reference.slice(reference.lastInde
 
 function fieldsOf(schema: Json): readonly Field[] {
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
-  return Object.entries(object(schema['properties'])).map(([name, member]) => ({
+  return Object.entries(fieldsIn(schema['properties'])).map(([name, member]) => ({
     name,
-    kind: kindOf(object(member)),
+    kind: kindOf(fieldsIn(member)),
     isOptional: !required.has(name),
   }));
 }
@@ -40,17 +41,13 @@ function kindOf(schema: Json): string {
   if (type !== 'object') return typeof type === 'string' ? type : 'any value';
   const inner = fieldsOf(schema).map(({ name, isOptional }) => (isOptional ? `${name}?` : name));
   if (inner.length > 0) return `{${inner.join(', ')}}`;
-  const values = object(schema['additionalProperties']);
+  const values = fieldsIn(schema['additionalProperties']);
   return Object.keys(values).length > 0 ? `object of ${kindOf(values)}` : 'object';
 }
 
 function kindOfItems(schema: Json): string {
   const places = objects(schema['prefixItems']);
-  return places.length > 0 ? `(${places.map(kindOf).join(', ')})` : kindOf(object(schema['items']));
+  return places.length > 0 ? `(${places.map(kindOf).join(', ')})` : kindOf(fieldsIn(schema['items']));
 }
 
-/** Returns the value if it is an object; otherwise an empty object. */
-export const object = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
-
-const objects = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.map(object) : []);
+const objects = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.map(fieldsIn) : []);

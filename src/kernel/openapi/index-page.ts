@@ -1,8 +1,9 @@
 import type { AnyEndpoint, Endpoints } from '#kernel/endpoint';
 import type { AnyEventType } from '#kernel/events';
 import { type Html, html } from '#kernel/html';
+import { fieldsIn } from '#kernel/text';
 import { describedEvents } from './events.ts';
-import { formsOf, object } from './fields.ts';
+import { formsOf } from './fields.ts';
 import { cited, fieldTable, layout, prose } from './layout.ts';
 
 const FILTER = html`<p><label for="filter">Filter</label><input id="filter" type="search" autocomplete="off"> <span id="found" class="quiet" role="status"></span></p>`;
@@ -65,7 +66,7 @@ ${forms.filter((form) => form.length > 0).map(fieldTable)}</section>\n`,
 
 /** All named shapes of a document, with their members. */
 export function schemaPage(document: unknown): string {
-  const schemas = Object.entries(object(object(object(document)['components'])['schemas']));
+  const schemas = Object.entries(fieldsIn(fieldsIn(fieldsIn(document)['components'])['schemas']));
   return layout(
     'Shapes',
     html`<h1>Shapes</h1>
@@ -73,7 +74,7 @@ export function schemaPage(document: unknown): string {
 ${FILTER}
 ${schemas.map(
   ([name, schema]) => html`<section data-words="${name.toLowerCase()}"><h2 id="${name}">${name}</h2>
-${formsOf(object(schema)).map((form) => (form.length > 0 ? fieldTable(form) : html`<p class="quiet">A plain value or another shape.</p>`))}</section>\n`,
+${formsOf(fieldsIn(schema)).map((form) => (form.length > 0 ? fieldTable(form) : html`<p class="quiet">A plain value or another shape.</p>`))}</section>\n`,
 )}`,
   );
 }

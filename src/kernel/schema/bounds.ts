@@ -1,3 +1,4 @@
+import { fieldsIn } from '#kernel/text';
 import { toWholeJsonSchema } from './json-schema.ts';
 import { MAX_JSON_LENGTH, type Schema } from './shapes.ts';
 
@@ -31,7 +32,7 @@ function* ofArray(schema: Json, path: string): Generator<string> {
   if (!hasItems(schema)) yield* listOf(schema['prefixItems']).flatMap((item, n) => [...partsOf(item, `${path}[${n}]`)]);
   else {
     if (typeof schema['maxItems'] !== 'number') yield `${path} (list)`;
-    yield* partsOf(toObject(schema['items']), `${path}[]`);
+    yield* partsOf(fieldsIn(schema['items']), `${path}[]`);
   }
 }
 
@@ -40,8 +41,8 @@ function* ofObject(schema: Json, path: string): Generator<string> {
   const free = schema['additionalProperties'];
   if (typeof free !== 'object' || free === null) return;
   if (typeof schema['maxProperties'] !== 'number') yield `${path} (members)`;
-  yield* partsOf(toObject(schema['propertyNames']), `${path}{name}`);
-  if (Object.keys(free).length > 0) yield* partsOf(toObject(free), `${path}{}`);
+  yield* partsOf(fieldsIn(schema['propertyNames']), `${path}{name}`);
+  if (Object.keys(free).length > 0) yield* partsOf(fieldsIn(free), `${path}{}`);
 }
 
 /**
@@ -65,14 +66,14 @@ function partCount(schema: Json): number {
 
 function arrayCount(schema: Json): number {
   if (!hasItems(schema)) return sum(listOf(schema['prefixItems']).map(partCount));
-  return number(schema['maxItems']) * partCount(toObject(schema['items']));
+  return number(schema['maxItems']) * partCount(fieldsIn(schema['items']));
 }
 
 function objectCount(schema: Json): number {
   const members = sum(membersOf(schema).map(([, member]) => 1 + partCount(member)));
   const free = schema['additionalProperties'];
   if (typeof free !== 'object' || free === null) return members;
-  return members + number(schema['maxProperties']) * (1 + partCount(toObject(free)));
+  return members + number(schema['maxProperties']) * (1 + partCount(fieldsIn(free)));
 }
 
 function branchesOf(schema: Json): readonly Json[] {
@@ -94,13 +95,9 @@ function choicesOf(schema: Json): readonly unknown[] {
 }
 
 function membersOf(schema: Json): readonly (readonly [string, Json])[] {
-  return Object.entries(toObject(schema['properties'])).map(([name, member]) => [name, toObject(member)]);
+  return Object.entries(fieldsIn(schema['properties'])).map(([name, member]) => [name, fieldsIn(member)]);
 }
 
-function toObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-}
-
-const listOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.map(toObject) : []);
+const listOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.map(fieldsIn) : []);
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

@@ -25,6 +25,11 @@ export function firstFault<T>(schema: z.ZodType<T>, name: string, value: unknown
   return { fault: issue ? describe(issue, name, value) : `Invalid ${name}` };
 }
 
+/** The decoded value, if the schema accepts it. */
+export function readAs<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
+  return schema.safeParse(value).data;
+}
+
 /** Whether a schema accepts a value. */
 export function accepts(schema: z.ZodType, value: unknown): boolean {
   return schema.safeParse(value).success;

@@ -1,5 +1,5 @@
 export { mostParts, unboundedParts } from './bounds.ts';
-export { accepts, firstFault } from './faults.ts';
+export { accepts, firstFault, readAs } from './faults.ts';
 export { type Direction, splitJsonSchema, toJsonSchema, toWholeJsonSchema } from './json-schema.ts';
 export {
   amount,

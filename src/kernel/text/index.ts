@@ -1,5 +1,6 @@
 export { EMPTY_TOPIC_NAME, isUnnamed, requestedTopic, topicShown } from './empty-topic.ts';
 export { headingSlug } from './headings.ts';
+export { fieldsIn, isObject, parseJson } from './json.ts';
 export { wholeFractionsBroken } from './json-numbers.ts';
 
 /** Number of Unicode code points, the unit of every length limit of the API. */

@@ -1,3 +1,4 @@
+import { fieldsIn } from '#kernel/text';
 import { Entry } from '../entry.ts';
 import type { ArchiveFiles } from '../source.ts';
 
@@ -9,9 +10,7 @@ export async function entriesOf(files: Pick<ArchiveFiles, 'json'>, path: string)
 
 /** An object within a row; an empty one where there is none. */
 export function partOf(entry: Entry, name: string): Entry {
-  const value = entry.raw(name);
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return new Entry(entry.placeOf(name), isObject ? value : {});
+  return new Entry(entry.placeOf(name), fieldsIn(entry.raw(name)));
 }
 
 /** The texts of a list; what is none is left out. */

@@ -1,3 +1,4 @@
+import { isObject } from '#kernel/text';
 import type { Widget } from '#features/rendering';
 import { firstFault, lenientObject, list, literal, maybe, str } from '#kernel/schema';
 import { WidgetInvalid, WidgetNotJson } from './errors.ts';
@@ -19,11 +20,11 @@ export function parseWidgetContent(text: string | undefined): Widget | undefined
  * would crash them. Polls and to-do lists begin as `/poll` and `/todo`. See protocol/reactions#submessages.
  */
 export function readWidget(value: unknown): Widget {
-  if (!isDict(value)) throw WidgetInvalid({ why: 'widget_content is not a dict' });
+  if (!isObject(value)) throw WidgetInvalid({ why: 'widget_content is not a dict' });
   if (!('widget_type' in value)) throw WidgetInvalid({ why: 'widget_type is not in widget_content' });
   if (!('extra_data' in value)) throw WidgetInvalid({ why: 'extra_data is not in widget_content' });
   const { widget_type, extra_data } = value;
-  if (!isDict(extra_data)) throw WidgetInvalid({ why: 'extra_data is not a dict' });
+  if (!isObject(extra_data)) throw WidgetInvalid({ why: 'extra_data is not a dict' });
   if (widget_type !== 'zform') throw WidgetInvalid({ why: `unknown widget type: ${named(widget_type)}` });
   return { widget_type, extra_data: readForm(extra_data) };
 }
@@ -44,8 +45,4 @@ function parse(text: string): unknown {
   } catch {
     throw WidgetNotJson();
   }
-}
-
-function isDict(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

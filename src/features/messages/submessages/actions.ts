@@ -2,11 +2,12 @@ import type { Actor } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
+import { parseJson } from '#kernel/text';
 import { accessMessage, insertSubmessage, readWidget, submessagesOf } from '../core/index.ts';
 import { noteParticipation, recipientsOf } from '../reading/index.ts';
 import { SubmessageNotJson, SubmessageRefused } from './errors.ts';
 import { submessageAdded } from './events.ts';
-import { assertRoomForPart, assertWidgetData, parseJson, widgetTypeOf } from './rules.ts';
+import { assertRoomForPart, assertWidgetData, widgetTypeOf } from './rules.ts';
 
 /**
  * Adds a part to a poll or a to-do list, or turns the author's message into a form. See protocol/reactions#submessages.

@@ -1,6 +1,7 @@
 import { anyOf, bool, firstFault, int, lenientObject, literal, matching, type Shape, str } from '#kernel/schema';
 import type { UserId } from '#kernel/ids';
 import { lookUp } from '#kernel/lists';
+import { fieldsIn, parseJson } from '#kernel/text';
 import { SubmessageRefused, TooManyParts, WidgetDataInvalid } from './errors.ts';
 
 /** Largest index of an option or a task. See protocol/reactions#submessages. */
@@ -67,22 +68,12 @@ function hasRoom(parts: readonly { readonly content: string }[], content: string
 }
 
 function typeOf(data: unknown): string {
-  return typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string' ? data.type : '';
+  const { type } = fieldsIn(data);
+  return typeof type === 'string' ? type : '';
 }
 
 /** The widget that a message's first part makes; undefined for other parts. */
 export function widgetTypeOf(content: string | undefined): string | undefined {
-  const value = content === undefined ? undefined : parseJson(content);
-  return typeof value === 'object' && value !== null && 'widget_type' in value && typeof value.widget_type === 'string'
-    ? value.widget_type
-    : undefined;
-}
-
-/** Parses JSON; undefined if it is invalid. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const { widget_type } = fieldsIn(parseJson(content ?? ''));
+  return typeof widget_type === 'string' ? widget_type : undefined;
 }

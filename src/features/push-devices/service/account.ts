@@ -3,9 +3,9 @@ import { deriveKey } from '#kernel/auth';
 import type { Clock } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { page, type PageResponse } from '#kernel/endpoint';
-import { bool, lenientObject, str } from '#kernel/schema';
+import { bool, lenientObject, readAs, str } from '#kernel/schema';
 import { KEY_BYTES, lockBox, unlockBox } from '#kernel/secretbox';
-import { askGateway, type GatewayAnswer, readAs } from '../gateway.ts';
+import { askGateway, type GatewayAnswer } from '../gateway.ts';
 
 /**
  * Characters of a server's key, and seconds within which a challenge can be answered. docs/push-gateway.md, "An

@@ -1,4 +1,5 @@
 import { nextTurn } from '#kernel/endpoint';
+import { isObject } from '#kernel/text';
 import { type Filter, type Operator, termsOf, type Value } from './parse.ts';
 
 /** Attributes that are compared with respect to case (RFC 7643, section 3.1). */
@@ -96,8 +97,4 @@ function partsOf(value: unknown, name: string): readonly unknown[] {
   const found = key === undefined ? undefined : value[key];
   if (found === undefined) return [];
   return Array.isArray(found) ? found : [found];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

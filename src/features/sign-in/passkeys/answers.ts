@@ -1,4 +1,5 @@
 import { firstFault, lenientObject, list, literal, matching, maybe, nullable, oneOf, text } from '#kernel/schema';
+import { parseJson } from '#kernel/text';
 
 /** Longest answer of an authenticator that is parsed, in characters. */
 const MAX_ANSWER = 20_000;
@@ -43,11 +44,4 @@ export function parseMade(sent: string) {
   return 'value' in read ? read.value : undefined;
 }
 
-function parsed(sent: string): unknown {
-  if (sent.length > MAX_ANSWER) return undefined;
-  try {
-    return JSON.parse(sent);
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (sent: string): unknown => (sent.length > MAX_ANSWER ? undefined : parseJson(sent));

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context';
 import { firstFault, int, lenientObject, object, str, text } from '#kernel/schema';
 import { seal, unseal } from '#features/sign-in';
-import { isSuccess, readAs } from '../ask.ts';
+import { isSuccess, readAnswer } from '../ask.ts';
 import { askTokens, isRefused, type ZoomContext } from './meeting.ts';
 
 /** Longest token that is stored, in characters; Zoom's have about 700. */
@@ -43,7 +43,7 @@ export async function askGrant(
 ): Promise<Grant | 'refused' | 'failed'> {
   const answer = await askTokens(context, form);
   if (isRefused(answer)) return 'refused';
-  const got = isSuccess(answer) ? readAs(reply, answer) : undefined;
+  const got = isSuccess(answer) ? readAnswer(reply, answer) : undefined;
   if (!got) return 'failed';
   return { access: got.access_token, renewal: got.refresh_token, ends_at: context.clock.now() + got.expires_in };
 }

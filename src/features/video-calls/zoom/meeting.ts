@@ -1,6 +1,6 @@
 import type { CallServices, Context, ZoomService } from '#kernel/context';
 import { int, lenientObject, maybe, str } from '#kernel/schema';
-import { type Answer, ask, basic, callAddress, isSuccess, readAs } from '../ask.ts';
+import { type Answer, ask, basic, callAddress, isSuccess, readAnswer } from '../ask.ts';
 
 /** Zoom's error codes for an unknown user and for an invalid token. */
 const UNKNOWN_USER = 1001;
@@ -51,15 +51,15 @@ export function askTokens(context: ZoomContext, form: Readonly<Record<string, st
 
 /** The address to join the meeting; undefined if there is none. */
 export function joinUrl(answer: Answer | undefined): string | undefined {
-  return isSuccess(answer) ? callAddress(readAs(meetingReply, answer)?.join_url) : undefined;
+  return isSuccess(answer) ? callAddress(readAnswer(meetingReply, answer)?.join_url) : undefined;
 }
 
 export function isTokenRefused(answer: Answer | undefined): boolean {
-  return answer !== undefined && (answer.status === 401 || readAs(refusal, answer)?.code === INVALID_TOKEN);
+  return answer !== undefined && (answer.status === 401 || readAnswer(refusal, answer)?.code === INVALID_TOKEN);
 }
 
 export function isUserUnknown(answer: Answer | undefined): boolean {
-  return answer !== undefined && !isSuccess(answer) && readAs(refusal, answer)?.code === UNKNOWN_USER;
+  return answer !== undefined && !isSuccess(answer) && readAnswer(refusal, answer)?.code === UNKNOWN_USER;
 }
 
 /** Whether Zoom refused the request permanently, rather than being busy or broken. */

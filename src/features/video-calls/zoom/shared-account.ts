@@ -1,6 +1,6 @@
 import type { CallServices, ReadContext, ZoomService } from '#kernel/context';
 import { int, lenientObject, maybe, str } from '#kernel/schema';
-import { isSuccess, readAs } from '../ask.ts';
+import { isSuccess, readAnswer } from '../ask.ts';
 import * as errors from '../errors.ts';
 import {
   askMeeting,
@@ -61,7 +61,7 @@ async function tokenOf(context: SharedZoomContext): Promise<string> {
   const { account } = context.calls.zoom;
   const answer = await askTokens(context, { grant_type: 'account_credentials', account_id: account });
   if (isRefused(answer)) throw errors.ZoomCredentialsWrong();
-  const reply = isSuccess(answer) ? readAs(tokenReply, answer) : undefined;
+  const reply = isSuccess(answer) ? readAnswer(tokenReply, answer) : undefined;
   if (!reply) throw errors.ZoomFailed();
   const endsMs = now + ((reply.expires_in ?? 0) - SPARE_SECONDS) * 1000;
   tokens.set(context.calls, { text: reply.access_token, endsMs });
