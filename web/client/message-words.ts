@@ -1,4 +1,5 @@
-import { type Message, widgetTitle } from '../messages/index.ts';
+import { widgetTitle } from '#features/messages/widgets/rules';
+import type { Message } from '../messages/index.ts';
 import { type Model, timeStyleOf } from '../model/index.ts';
 import { renderedText } from '../rendered/index.ts';
 import { t } from '../words/index.ts';

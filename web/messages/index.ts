@@ -9,5 +9,4 @@ export {
   type Term,
   toWireNarrow,
 } from './narrow.ts';
-export { type Part, widgetParts, widgetTitle } from './widget-title.ts';
 export { MessageWindow } from './window.ts';

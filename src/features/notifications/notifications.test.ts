@@ -89,6 +89,12 @@ describe.each(databases)('push notifications on %s', (database) => {
     await max.post('/remove_client_device', { device_id: second.deviceId });
   });
 
+  it('bring what a poll asks instead of the command that made it', async () => {
+    await direct(mia, max, '/poll Which bird?\nA rook\nA wren');
+    await direct(mia, max, 'not a /poll');
+    expect(await received(phone)).toMatchObject([{ content: 'Poll: Which bird?' }, { content: 'not a /poll' }]);
+  });
+
   it('bring mentions, by name and through a group, and no other message of a channel', async () => {
     expect(await received(phone)).toEqual([]);
     await say(mia, 'nothing for anybody');

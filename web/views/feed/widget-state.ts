@@ -1,5 +1,5 @@
+import { type Part, widgetParts, widgetTitle } from '#features/messages/widgets/rules';
 import { isRecord } from '../../api/index.ts';
-import { type Part, widgetParts, widgetTitle } from '../../messages/index.ts';
 
 /** The state of a poll, computed from its submessages. See protocol/reactions#widgets. */
 export interface PollState {

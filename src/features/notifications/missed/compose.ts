@@ -11,7 +11,7 @@ import { html, type Html } from '#kernel/html';
 import type { Mail } from '#kernel/mail';
 import type { RealmReadTx } from '#kernel/store';
 import { truncate, topicShown } from '#kernel/text';
-import { toPlainText } from '../plain-text.ts';
+import { readWords } from '../message-words.ts';
 import { participantsIn } from '../queries.ts';
 import { unsubscribeAddress, unsubscribeHeaders } from '../unsubscribe.ts';
 import type { Missed } from './select.ts';
@@ -152,6 +152,8 @@ async function readSections(tx: RealmRefReadTx, { user, messages }: Missed): Pro
   const senders = messages.map((row) => row.sender_id);
   const names = await findUsers(tx, [...new Set([...senders, ...[...conversations.values()].flat()])]);
   const hidden = await hiddenFrom(tx, user, tx.realm.host);
+  const wordsOf = await readWords(tx, messages);
+  const textOf = (row: MessageRow) => truncate(wordsOf(row), MAX_CONTENT, '…');
   const nameOf = (id: UserRow['id']) => (hidden?.has(id) ? UNKNOWN_NAME : (names.get(id)?.full_name ?? ''));
   return inConversations(messages).map((group): Section => {
     const said = group.map((row) => ({ name: nameOf(row.sender_id), text: textOf(row) }));
@@ -194,8 +196,4 @@ function inConversations(messages: readonly MessageRow[]): Group[] {
     else groups.set(key, [row]);
   }
   return [...groups.values()];
-}
-
-function textOf(row: MessageRow): string {
-  return truncate(toPlainText(row.rendered_content), MAX_CONTENT, '…');
 }

@@ -92,6 +92,22 @@ describe.each(databases)('mails about missed messages on %s', (database) => {
     expect(rootOf(other)).not.toBe(rootOf(first));
   });
 
+  it('say what a poll asks or a list is about, and what somebody does, instead of commands', async () => {
+    const poll = await direct(mia, max, '/poll Which <bird>?\nA rook\nA wren');
+    const question = JSON.stringify({ type: 'question', question: 'Which owl?' });
+    await mia.post('/submessage', { message_id: poll, msg_type: 'widget', content: question });
+    await direct(mia, max, '/todo Before the release\nTell everybody');
+    await direct(mia, max, '/todo');
+    await direct(mia, max, '/me looks at the sky');
+    const [mail = ''] = await mails();
+    for (const said of ['Poll: Which owl?', 'To-do list: Before the release', 'looks at the sky']) {
+      expect(mail).toContain(`Mia Member: ${said}`);
+      expect(mail).toContain(`>${said}</div>`);
+    }
+    expect(mail).toMatch(/^Mia Member: To-do list\r?$/m);
+    expect(mail).not.toMatch(/\/poll|\/todo|\/me|Which <bird>|Tell everybody/);
+  });
+
   it('share the last one when there are very many conversations', async () => {
     const people = await Promise.all(Array.from({ length: 25 }, () => world.user()));
     for (const person of people) await direct(person, max, 'hello');

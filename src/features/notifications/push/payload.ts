@@ -16,7 +16,7 @@ import type { GroupId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
-import { toPlainText } from '../plain-text.ts';
+import { readWords } from '../message-words.ts';
 import type { Trigger } from '../rules.ts';
 import { aboutOlder, olderShown } from './older.ts';
 
@@ -47,7 +47,7 @@ export async function readPushContent(
   { owners, isOpen }: Hearers,
 ): Promise<Tell> {
   const isHidden = isOpen && settingsOf(await readRealm(tx)).require_e2ee_push_notifications;
-  const text = isHidden ? NOT_SHOWN : toPlainText(message.rendered_content);
+  const text = isHidden ? NOT_SHOWN : (await readWords(tx, [message]))(message);
   const common = {
     type: 'message' as const,
     ...aboutRealm(tx.realm),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { widgetTitle } from './widget-title.ts';
+import { widgetTitle } from './rules.ts';
 
 const part = (sender_id: number, content: unknown) => ({
   sender_id,

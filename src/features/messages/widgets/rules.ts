@@ -1,5 +1,3 @@
-import { isRecord } from '../api/index.ts';
-
 /** A submessage: how a widget began, or what was done with it. */
 export interface Part {
   readonly sender_id: number;
@@ -47,4 +45,8 @@ function parsed(json: string): Data {
   } catch {
     return {};
   }
+}
+
+function isRecord(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
