@@ -138,7 +138,7 @@ export function FoldButton({ title, isOpen, onToggle }: FoldButtonProps) {
   return (
     <button class="fold" type="button" aria-expanded={isOpen} onClick={onToggle}>
       <Icon name="chev" small class="chev" />
-      {title}
+      <span class="clip">{title}</span>
     </button>
   );
 }

@@ -9,15 +9,17 @@ interface SettingsFrameProps {
   readonly address: string;
   /** Empty where the address names no page; phones then show the index alone. */
   readonly section: string;
+  /** Title of a page that the index does not name. */
+  readonly title?: string | undefined;
   readonly children: ComponentChildren;
 }
 
 /** A page of the reader's own settings or of the organization's, under its title and beside their index. */
-export function SettingsFrame({ address, section, children }: SettingsFrameProps) {
+export function SettingsFrame({ address, section, title: own, children }: SettingsFrameProps) {
   const isIndex = useIsPhone() && section === '';
   const groups = settingsGroups(useClient(), isIndex ? '' : address);
   const page = groups.flatMap(({ pages }) => pages).find(({ isCurrent }) => isCurrent);
-  const title = page?.label ?? t('settings.title');
+  const title = own ?? page?.label ?? t('settings.title');
   return (
     <ManagePage
       label={t('settings.title')}

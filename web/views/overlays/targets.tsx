@@ -5,6 +5,7 @@ import { type Conversation, conversationOf, type ConversationKey, directWith, ke
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { Avatar, type IconName } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
+import { type NamedPerson, peopleByName } from '../manage/people-by-name.ts';
 import { mayCreateChannels, mayCreateGroups } from '../manage/rights.ts';
 import { organizationPages, ownPages } from '../manage/settings-pages.ts';
 import { channelLook, faceOf, titleOf } from '../shown.ts';
@@ -64,13 +65,21 @@ function channels(client: Client): readonly Target[] {
     });
 }
 
-/** People with an active account, to write to. */
+/**
+ * People with an active account, to write to: those of recent conversations first, then the others by name, then bots.
+ * The server's own bots answer nobody, so they are left out.
+ */
 export function people(client: Client): readonly Target[] {
   const { model, names } = client;
-  return [...model.people.table.peekAll()]
-    .filter(([, { isActive }]) => isActive)
-    .toSorted(([, a], [, b]) => rankOf(a.user) - rankOf(b.user))
-    .map(([id, { user }]) =>
+  const recent = model.facts.peek('recent_private_conversations') ?? [];
+  const partners = new Map<number | undefined, number>(
+    recent.flatMap(({ user_ids }, at) => (user_ids.length === 1 ? [[user_ids[0], at]] : [])),
+  );
+  const rankOf = ({ id, person }: NamedPerson) => partners.get(id) ?? recent.length + Number(person.user.is_bot);
+  return peopleByName(client)
+    .filter(({ person }) => person.isActive && person.user.is_system_bot !== true)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map(({ id, person: { user } }) =>
       named({
         key: `person${id}`,
         name: user.full_name,
@@ -80,17 +89,6 @@ export function people(client: Client): readonly Target[] {
         composer: directWith([id], model.me),
       }),
     );
-}
-
-/** Sort order: people first, then bots, then the server's bots. */
-function rankOf({
-  is_bot,
-  is_system_bot,
-}: {
-  readonly is_bot: boolean;
-  readonly is_system_bot?: boolean | undefined;
-}): number {
-  return Number(is_bot) + Number(is_system_bot === true);
 }
 
 /** A component, so that only visible pictures are drawn: of ten thousand people most are not. */

@@ -1,14 +1,15 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Client, useClient } from '../../client/index.ts';
+import type { Channel } from '../../model/index.ts';
 
 interface Entry {
   readonly ids: ReturnType<typeof signal<readonly number[] | undefined>>;
   /**
-   * Cache key: the viewer's relation to the channel and its number of subscribers, because the state does not say who
+   * The row of the channel at the last fetch: each change of subscribers makes a new one, but the state does not say who
    * they are.
    */
-  key: string;
+  row: Channel | undefined;
 }
 
 const byClient = new WeakMap<Client, Map<number, Entry>>();
@@ -16,7 +17,7 @@ const byClient = new WeakMap<Client, Map<number, Entry>>();
 function entryOf(client: Client, channelId: number): Entry {
   const own = byClient.get(client) ?? new Map<number, Entry>();
   byClient.set(client, own);
-  const entry = own.get(channelId) ?? { ids: signal<readonly number[] | undefined>(undefined), key: '' };
+  const entry = own.get(channelId) ?? { ids: signal<readonly number[] | undefined>(undefined), row: undefined };
   own.set(channelId, entry);
   return entry;
 }
@@ -25,22 +26,22 @@ function entryOf(client: Client, channelId: number): Entry {
 export function useSubscribers(channelId: number | undefined): readonly number[] {
   const client = useClient();
   const row = channelId === undefined ? undefined : client.model.channels.table.get(channelId);
-  const key = row ? `${row.membership} ${row.channel.subscriber_count}` : '';
   useEffect(() => {
-    if (channelId !== undefined && key !== '') void refresh(client, channelId, key);
-  }, [client, channelId, key]);
+    if (channelId !== undefined && row) void refresh(client, channelId, row);
+  }, [client, channelId, row]);
   return (channelId === undefined ? undefined : entryOf(client, channelId).ids.value) ?? [];
 }
 
-async function refresh(client: Client, channelId: number, key: string): Promise<void> {
+async function refresh(client: Client, channelId: number, row: Channel): Promise<void> {
   const entry = entryOf(client, channelId);
-  if (entry.key === key) return;
-  entry.key = key;
+  if (entry.row === row) return;
+  entry.row = row;
   try {
     const { subscribers } = await client.api.call('GET', '/streams/{stream_id}/members', { stream_id: channelId });
-    entry.ids.value = subscribers.map(Number);
+    // Only the newest of several fetches counts.
+    if (entry.row === row) entry.ids.value = subscribers.map(Number);
   } catch {
     // Fetched again when the channel is opened the next time.
-    entry.key = '';
+    if (entry.row === row) entry.row = undefined;
   }
 }

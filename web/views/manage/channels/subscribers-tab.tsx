@@ -20,14 +20,14 @@ const MAX_OFFERED = 6;
 
 /** The subscribers of a channel, with ways to add and remove some. */
 export function SubscribersTab({ id, row, fixedBy }: ChannelTabProps) {
-  const { channel, membership } = row;
+  const { channel } = row;
   const client = useClient();
   const [query, setQuery] = useState('');
-  // Fetched again whenever the number of subscribers changes.
+  // Fetched again whenever the channel changes: each change of subscribers makes a new row.
   const answer = useAnswer(
     async () =>
       (await client.api.call('GET', '/streams/{stream_id}/members', { stream_id: id })).subscribers.map(Number),
-    [client, id, channel.subscriber_count, membership],
+    [client, id, row],
   );
   const { found: ids, failure } = answer;
   const mayRemove = fixedBy === undefined || holds(client, channel.can_remove_subscribers_group);

@@ -1,3 +1,4 @@
+import { useClient } from '../../../client/index.ts';
 import { BotsPage } from '../bots.tsx';
 import { SettingsFrame } from '../settings-frame.tsx';
 import { DefaultChannelsPage } from './default-channels-page.tsx';
@@ -41,16 +42,29 @@ function AllBots() {
 
 /** The settings of the organization. */
 export function OrganizationView({ section }: { readonly section: string }) {
+  const id = personIn(section);
+  const { people } = useClient().model;
+  const person = id === undefined ? undefined : people.table.get(id)?.user;
   return (
-    <SettingsFrame address={`#organization/${section === '' ? 'organization-profile' : section}`} section={section}>
+    <SettingsFrame
+      address={`#organization/${section === '' ? 'organization-profile' : section}`}
+      section={section}
+      title={person?.full_name}
+    >
       <Page section={section} />
     </SettingsFrame>
   );
 }
 
+/** ID of the person whose page it is. */
+function personIn(section: string): number | undefined {
+  const id = /^users\/(\d{1,10})$/.exec(section)?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
 function Page({ section }: { readonly section: string }) {
-  const person = /^users\/(\d{1,10})$/.exec(section)?.[1];
-  if (person !== undefined) return <PersonPage key={person} id={Number(person)} />;
+  const person = personIn(section);
+  if (person !== undefined) return <PersonPage key={person} id={person} />;
   if (section.startsWith('users')) return <PeoplePage isActive={section !== 'users/deactivated'} />;
   if (section === 'invites') return <Invitations />;
   const Shown = isSection(section) ? PAGES[section] : OrganizationProfile;
