@@ -43,6 +43,9 @@ export const DIRECTORIES: readonly Attack[] = [
   scim('10,000 members added and removed', (round) =>
     steps([{ op: round % 2 === 0 ? 'remove' : 'add', path: 'members', value: members(10_000, 10) }]),
   ),
+  scim('a group of 10,000, replaced', () =>
+    sent('PUT', `/Groups/${group}`, { schemas: [SCHEMAS.group], displayName: 'large', members: members(10_000, 10) }),
+  ),
   scim('10,000 members nobody is', () => steps([{ op: 'add', path: 'members', value: members(10_000, 5_000_000) }])),
   scim('100 steps of 400 members', () =>
     steps(times(100, (n) => ({ op: 'add', path: 'members', value: members(400, 10 + n) }))),

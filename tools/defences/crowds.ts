@@ -83,6 +83,18 @@ export const CROWDS_BORNE: readonly Defence[] = [
     named: 'while it is written',
   },
   {
+    keeps: 'others from waiting until the members of a large group are read beside those of a change',
+    file: 'src/features/scim/group-values.ts',
+    from: `    await nextTurn();
+    this.#members = idsOf(this.#before['members'] ?? []);
+    await nextTurn();
+`,
+    to: `    this.#members = idsOf(this.#before['members'] ?? []);
+`,
+    test: IN_TURNS,
+    named: 'reads its members apart',
+  },
+  {
     keeps: 'phones that are gone from being looked for among those of all servers',
     file: 'src/features/push-gateway/queries.ts',
     from: `    .where(tx.dialect.anyOfText('token_id', ids))

@@ -48,31 +48,31 @@ class Changing {
 
   async #take({ op, path, value }: PatchStep): Promise<void> {
     if (!path) {
-      if (isObject(value)) for (const [name, one] of Object.entries(value)) this.#set(op, name, one);
+      if (isObject(value)) for (const [name, one] of Object.entries(value)) await this.#set(op, name, one);
       return;
     }
     const name = attributeName(path.attribute);
-    if (op !== 'remove') this.#set(op, path.attribute, value);
+    if (op !== 'remove') await this.#set(op, path.attribute, value);
     else if (name === 'members') await this.#remove(path.filter, value);
     else if (name === 'externalid') this.#wanted.externalId = null;
     else throw badValue(`${path.attribute.slice(0, 100)} cannot be removed.`);
   }
 
-  #set(op: PatchStep['op'], path: string, value: unknown): void {
+  async #set(op: PatchStep['op'], path: string, value: unknown): Promise<void> {
     if (attributeName(path) !== 'members') setAttribute(this.#wanted, path, value);
-    else if (op === 'add') this.#add(idsOf(value));
+    else if (op === 'add') await this.#add(idsOf(value));
     else this.#members = idsOf(value);
   }
 
-  #add(ids: ReadonlySet<number>): void {
-    const members = this.#present();
+  async #add(ids: ReadonlySet<number>): Promise<void> {
+    const members = await this.#present();
     for (const id of ids) members.add(id);
     if (members.size > MAX_MEMBERS) throw tooMany();
   }
 
   /** Removes the members named by a filter or a list; without either, all members. */
   async #remove(filter: Filter | undefined, value: unknown): Promise<void> {
-    const members = this.#present();
+    const members = await this.#present();
     if (filter) await this.#removeFitting(members, filter);
     else if (value === undefined || value === null) members.clear();
     else for (const id of idsOf(value)) members.delete(id);
@@ -95,8 +95,13 @@ class Changing {
     }
   }
 
-  #present(): Set<number> {
-    return (this.#members ??= idsOf(this.#before['members'] ?? []));
+  /** The members so far; those of before are read in a turn of their own. */
+  async #present(): Promise<Set<number>> {
+    if (this.#members) return this.#members;
+    await nextTurn();
+    this.#members = idsOf(this.#before['members'] ?? []);
+    await nextTurn();
+    return this.#members;
   }
 }
 

@@ -177,6 +177,7 @@ async function changing(
     await lockLog(tx);
     const before = await readGroup(tx, scim, id);
     assertVersion(before, ifMatch);
+    await nextTurn();
     await bringTo(scim, tx, asId<GroupId>(id), await choose(before));
     return readGroup(tx, scim, id);
   });
@@ -197,6 +198,7 @@ async function bringTo(scim: ScimContext, tx: ActorWriteTx, id: GroupId, wanted:
   if (members === undefined) return;
   const there = new Set((await directMembers(tx, [id])).get(id));
   const wantedIds = new Set([...members].map(asId<UserId>));
+  await nextTurn();
   const people = await findPeople(tx, [...new Set([...there, ...wantedIds])]);
   const stranger = [...wantedIds].find((one) => !people.has(one));
   if (stranger !== undefined) throw badValue(`There is no person ${stranger}.`);
@@ -204,5 +206,6 @@ async function bringTo(scim: ScimContext, tx: ActorWriteTx, id: GroupId, wanted:
   const gone = [...there].filter((one) => people.has(one) && !wantedIds.has(one));
   if (add.length + gone.length === 0) return;
   const change = { add, delete: gone, add_subgroups: [], delete_subgroups: [] };
+  await nextTurn();
   await changeMembershipWithin(context, tx, id, change);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matches, matchesInTurns, parseFilter } from './filter/index.ts';
 import { changesOf } from './group-values.ts';
-import { withMeta, writeInTurns } from './resource.ts';
+import { versionOf, withMeta, writeInTurns } from './resource.ts';
 
 const members = Array.from({ length: 20_000 }, (_, n) => ({ value: String(n), display: `Number ${n}`, type: 'User' }));
 const about = { base: '', resourceType: 'Group', id: 1, created: null } as const;
@@ -49,6 +49,19 @@ describe('a group of many members', () => {
     const filter = parseFilter(repeated(9, 'value co "x"'));
     const path = { attribute: 'members', filter, part: undefined };
     expect(await turnsOf(changesOf(large, [{ op: 'remove', path, value: undefined }]))).toBeGreaterThan(30);
+  });
+
+  it.each(['add', 'remove'] as const)('reads its members apart from those of a step that is to %s some', async (op) => {
+    const path = { attribute: 'members', filter: undefined, part: undefined };
+    const work = changesOf(large, [{ op, path, value: [{ value: '7' }] }]);
+    expect(await turnsOf(work)).toBeGreaterThan(1);
+    const count = op === 'add' ? members.length : members.length - 1;
+    expect((await work).members?.size).toBe(count);
+  });
+
+  it('is hashed apart from where it is written', async () => {
+    const few = { displayName: 'All', members: members.slice(0, 10) };
+    expect(await turnsOf(versionOf(few))).toBeGreaterThan(1);
   });
 
   it('keeps nobody waiting while it is written, alone and in a list', async () => {

@@ -1,5 +1,13 @@
 import { causeOfRequest, withCause } from '#kernel/audit';
-import { decodeInTurns, hasRealm, page, type PageResponse, parseBounded, type RealmRequest } from '#kernel/endpoint';
+import {
+  decodeInTurns,
+  hasRealm,
+  nextTurn,
+  page,
+  type PageResponse,
+  parseBounded,
+  type RealmRequest,
+} from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import { isObject } from '#kernel/text';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
@@ -82,6 +90,8 @@ async function bodyOf({ request }: Asked): Promise<Readonly<Record<string, unkno
   const body = parseBounded(await decodeInTurns(bytes));
   if (!body) throw badSyntax('The body is no JSON, or has too many values.');
   if (!isObject(body.value)) throw badSyntax('The body must be an object.');
+  // What a body asks for does not begin in the turn in which it was parsed.
+  await nextTurn();
   return body.value;
 }
 

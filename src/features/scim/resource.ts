@@ -53,7 +53,9 @@ async function bytesOf(parts: AsyncIterable<string>): Promise<Buffer> {
 
 /** The version of a resource, which is derived from all of its contents. */
 export async function versionOf(attributes: Readonly<Record<string, unknown>>): Promise<string> {
-  return tagOf([await bytesOf(partsOf(attributes))]);
+  const bytes = await bytesOf(partsOf(attributes));
+  await nextTurn();
+  return tagOf([bytes]);
 }
 
 /** The version of a resource with this JSON. */
