@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { DirectoryPerson } from '#kernel/directory';
 import { MAPPED_ROLES } from '#kernel/identity';
 import { isOwner, Role } from '#kernel/permissions';
@@ -6,6 +5,7 @@ import { storeAvatar } from '#features/avatars';
 import { changePerson, reactivate } from '#features/people';
 import { insertIdentity, LDAP_ISSUER } from '#features/sign-in';
 import { nameRefusal, type UserRow } from '#features/users';
+import { sha256 } from '#kernel/secretbox';
 import { setDirectoryPerson } from './queries.ts';
 import type { Sync, Step } from './step.ts';
 
@@ -79,7 +79,7 @@ function picturing(
   known: string | null,
 ): readonly Step[] {
   if (!picture) return [];
-  const picture_hash = createHash('sha256').update(picture).digest('hex');
+  const picture_hash = sha256(picture);
   if (picture_hash === known) return [];
   const run = async () => {
     await storeAvatar(context, { realm, userId: account.id }, await context.images.makeAvatar(picture));

@@ -1,5 +1,5 @@
-import { isObject } from '#kernel/text';
 import { OWN_TABLE_PREFIX } from '#features/exports';
+import { isObject } from '#kernel/text';
 
 /** The reason why an archive is refused, in one line for the operator. */
 export class ImportRefused extends Error {

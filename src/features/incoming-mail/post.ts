@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { assertMaySend, type Destination, prepareMessage, sendPrepared } from '#features/messages';
 import { receiveFile } from '#features/uploads';
@@ -7,6 +6,7 @@ import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
 import { logBatch } from '#kernel/events';
 import type { Letter, MailFile, ReceivedMail } from '#kernel/mail';
+import { sha256 } from '#kernel/secretbox';
 import { hasReceived, insertReceived } from './queries.ts';
 
 /**
@@ -59,8 +59,8 @@ export async function post(
   mail: ReceivedMail,
   { realm, actor, destination, text, isFromMail }: Posting,
 ): Promise<'stored' | 'known'> {
-  const name = mail.id === '' ? createHash('sha256').update(bytes).digest('hex') : mail.id;
-  const hash = createHash('sha256').update(`${to.toLowerCase()}\n${name}`).digest('hex');
+  const name = mail.id === '' ? sha256(bytes) : mail.id;
+  const hash = sha256(`${to.toLowerCase()}\n${name}`);
   if (await context.store.in(realm).query((tx) => hasReceived(tx, hash))) return 'known';
   const prepare = (content: string) => prepareMessage(context, actor, { content, isFromMail, isRead: true });
   const first = await prepare(text === '' ? '…' : text);

@@ -1,5 +1,6 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Context } from '#kernel/context';
+import { sha256 } from '#kernel/secretbox';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 /** Length of a key in characters; 120 bits. See protocol/invitations#effects. */
@@ -13,7 +14,7 @@ export function keyOf(secret: string, seed: string): string {
 
 /** The hash by which a key is stored. */
 export function keyHash(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return sha256(key);
 }
 
 /** Generates a new key; returns the columns that store it. */

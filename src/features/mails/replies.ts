@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { keyEnded } from '#features/users';
 import { type Clock, SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { asId, type RealmId } from '#kernel/ids';
 import { mailAddressFor } from '#kernel/mail';
+import { sha256 } from '#kernel/secretbox';
 import { on } from '#kernel/slice';
 import { ofRealm, type ReadTx, type RealmWriteTx } from '#kernel/store';
 import { deleteRepliesBefore, deleteRepliesOf, findReply, putReply } from './queries.ts';
@@ -36,7 +36,7 @@ export function newReplyAddress(
   const local = `r${answering.realm_id.toString(36)}-${token}`;
   return {
     address: mailAddressFor(server.mailInAddress, local),
-    row: { ...answering, token_hash: hashOf(token), expires_at: clock.now() + REPLY_SECONDS },
+    row: { ...answering, token_hash: sha256(token), expires_at: clock.now() + REPLY_SECONDS },
   };
 }
 
@@ -50,7 +50,7 @@ export async function keepReply(tx: RealmWriteTx, { row }: ReplyAddress): Promis
 export async function findReplyByLocal(tx: ReadTx, local: string): Promise<ReplyRow | undefined> {
   const [, realm, token] = LOCAL.exec(local) ?? [];
   if (realm === undefined || token === undefined) return undefined;
-  const row = await findReply(ofRealm(tx, asId<RealmId>(Number.parseInt(realm, 36))), hashOf(token));
+  const row = await findReply(ofRealm(tx, asId<RealmId>(Number.parseInt(realm, 36))), sha256(token));
   return row && row.expires_at >= tx.now ? row : undefined;
 }
 
@@ -59,7 +59,3 @@ export const endReplies = deleteRepliesOf;
 
 /** Deletes the reply addresses of a person who revokes their key, so that nobody can write in their name any more. */
 export const onKeyEnded = on(keyEnded, (tx, { userId }) => deleteRepliesOf(tx, userId));
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { ActorReadTx } from '#kernel/auth';
 import type { ChannelId, MessageId } from '#kernel/ids';
+import { sha256 } from '#kernel/secretbox';
 import type { RealmReadTx } from '#kernel/store';
-import { truncate, unprintablePosition, requestedTopic } from '#kernel/text';
 import { type ChannelRow, findChannel } from '#features/channels';
 import { ExpectationMismatch } from '#features/groups';
+import { truncate, unprintablePosition, requestedTopic } from '#kernel/text';
 import {
   accessMessage,
   MAX_TOPIC,
@@ -156,5 +156,3 @@ async function assertContent(
   if (prev_content_sha256 !== undefined && prev_content_sha256 !== sha256(message.content))
     throw ExpectationMismatch({ field_name: 'prev_content_sha256' });
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { WebsitePreview } from '#kernel/markdown';
+import { sha256 } from '#kernel/secretbox';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 
 /** Stored previews by address; null if a page has none. */
 export type Pages = ReadonlyMap<string, WebsitePreview | null>;
-
-const hashOf = (url: string): string => createHash('sha256').update(url).digest('hex');
 
 /** Finds the previews of pages that were fetched since a time. */
 export async function findPages(
@@ -18,13 +16,18 @@ export async function findPages(
     .selectFrom('website_preview')
     .select(['url_hash', 'page'])
     .where('realm_id', '=', tx.realmId)
-    .where(tx.dialect.anyOfText('url_hash', urls.map(hashOf)))
+    .where(
+      tx.dialect.anyOfText(
+        'url_hash',
+        urls.map((url) => sha256(url)),
+      ),
+    )
     .where('fetched_at', '>=', since)
     .execute();
   const byHash = new Map(rows.map((row) => [row.url_hash, row.page]));
   return new Map(
     urls.flatMap((url) => {
-      const page = byHash.get(hashOf(url));
+      const page = byHash.get(sha256(url));
       return page === undefined ? [] : [[url, page] as const];
     }),
   );
@@ -40,7 +43,7 @@ export async function savePages(tx: RealmWriteTx, pages: Pages, since: number): 
   if (pages.size === 0) return;
   const rows = [...pages].map(([url, page]) => ({
     realm_id: tx.realmId,
-    url_hash: hashOf(url),
+    url_hash: sha256(url),
     fetched_at: tx.now,
     page: page && JSON.stringify(page),
   }));

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { constantTimeEqual, deriveKey } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import type { Context } from '#kernel/context';
 import { networkOf } from '#kernel/limits';
 import { lenientObject, readAs, str } from '#kernel/schema';
+import { sha256 } from '#kernel/secretbox';
 import { parseJson } from '#kernel/text';
 import { findServer, findServerByHost, insertServer, setServer } from './queries.ts';
 import { accept, badRequest, Refused } from './reading.ts';
@@ -21,7 +21,7 @@ const TICKET_SECONDS = 30;
 
 /** SHA-256 in Base64: the stored form of long random secrets. */
 export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
+  return sha256(text, 'base64');
 }
 
 /** Finds the server by the credentials of a request. */

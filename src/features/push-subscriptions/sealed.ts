@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { deriveKey } from '#kernel/auth';
-import { lockOwn, type PushKeys, readPushKeys, unlockBox, unlockOwn } from '#kernel/secretbox';
+import { lockOwn, type PushKeys, readPushKeys, sha256, unlockBox, unlockOwn } from '#kernel/secretbox';
 import type { SubscriptionRow } from './tables.ts';
 
 /** Prefix of texts that `lockOwn` encrypted. */
@@ -46,7 +45,7 @@ async function unlock(key: Uint8Array, sealed: string): Promise<Uint8Array | und
 
 /** Hash by which a known address is found. */
 export function endpointHash(endpoint: string): string {
-  return createHash('sha256').update(endpoint).digest('base64');
+  return sha256(endpoint, 'base64');
 }
 
 function keyOf(secret: string): Uint8Array {

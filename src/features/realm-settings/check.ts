@@ -1,4 +1,3 @@
-import { fieldsIn } from '#kernel/text';
 import { accessChannel, channelArchived, InvalidChannelId } from '#features/channels';
 import { CHANGEABLE_SETTINGS, lockRealm, type RealmSettings, setRealmSettings, settingsOf } from '#features/realms';
 import { authenticationMethods, namesOfWays } from '#features/sign-in';
@@ -8,6 +7,7 @@ import type { Context } from '#kernel/context';
 import { ParameterFault, ParameterInvalid } from '#kernel/errors';
 import { asId, type ChannelId } from '#kernel/ids';
 import { on } from '#kernel/slice';
+import { fieldsIn } from '#kernel/text';
 import * as errors from './errors.ts';
 import { realmValuesUpdated } from './events.ts';
 import { UNLIMITED } from './params.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { record } from '#kernel/audit';
 import type { RealmRef } from '#kernel/auth';
 import type { Context, ReadContext } from '#kernel/context';
@@ -8,6 +7,7 @@ import { networkOf } from '#kernel/limits';
 import type { RealmRequest } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
 import { isOwner } from '#kernel/permissions';
+import { sha256 } from '#kernel/secretbox';
 import type { RealmReadTx } from '#kernel/store';
 import { findUsers, type UserRow } from '#features/users';
 import { deleteToken, findToken, insertToken, listTokens, setTokenUsed } from './queries.ts';
@@ -34,7 +34,7 @@ export async function addToken(
   await store.in(realm).write(async (tx) => {
     await holdLog(tx);
     if (owner !== undefined && (await listTokens(tx)).length >= MAX_TOKENS) throw TooManyTokens();
-    const id = await insertToken(tx, { name, token_hash: hashOf(token), owner_id: owner ?? null });
+    const id = await insertToken(tx, { name, token_hash: sha256(token), owner_id: owner ?? null });
     record(tx, { action: 'scim.token_added', target: { kind: 'scim_token', id, name } });
   });
   return token;
@@ -72,7 +72,7 @@ function isVouchedFor({ owner_id }: ScimTokenRow, makers: ReadonlyMap<UserId, Us
 }
 
 async function findWorking(tx: RealmReadTx, token: string): Promise<ScimTokenRow | undefined> {
-  const row = await findToken(tx, hashOf(token));
+  const row = await findToken(tx, sha256(token));
   if (!row) return undefined;
   return isVouchedFor(row, await findUsers(tx, row.owner_id === null ? [] : [row.owner_id])) ? row : undefined;
 }
@@ -94,8 +94,4 @@ export async function admit({ context, headers, address, realm }: RealmRequest):
   if (row.last_used_at === null || row.last_used_at + USE_SECONDS <= context.clock.now())
     await context.store.in(realm).write((tx) => setTokenUsed(tx, row.id));
   return row;
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

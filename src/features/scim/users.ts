@@ -1,4 +1,3 @@
-import { isObject } from '#kernel/text';
 import { addWithin, administrationOf, changeWithin, deactivateWithin, reactivateWithin } from '#features/people';
 import { findUser, findUserByEmail, findUsers, listActivityAfter, listUsersAfter, type UserRow } from '#features/users';
 import type { RealmRef, ActorWriteTx } from '#kernel/auth';
@@ -7,6 +6,7 @@ import { lockLog, logBatch } from '#kernel/events';
 import { asId, type UserId } from '#kernel/ids';
 import { Role } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
+import { isObject } from '#kernel/text';
 import { badValue, noSuch, ScimFault } from './fault.ts';
 import { attributeName, matches } from './filter/index.ts';
 import type { PatchStep } from './patch.ts';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '#kernel/secretbox';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { findSpent, insertSpent } from './queries.ts';
 
@@ -22,12 +22,10 @@ export function isExternalPerson({ issuer, subject }: ExternalPerson): boolean {
  * the token would be valid (security#asvs, 6.5.1, 6.8.3).
  */
 export function spend(tx: RealmWriteTx, token: string, seconds: number): Promise<boolean> {
-  return insertSpent(tx, hashOf(token), tx.now + seconds);
+  return insertSpent(tx, sha256(token), tx.now + seconds);
 }
 
 /** Whether a token was used up, as long as that is remembered. */
 export function isSpent(tx: RealmReadTx, token: string): Promise<boolean> {
-  return findSpent(tx, hashOf(token));
+  return findSpent(tx, sha256(token));
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');

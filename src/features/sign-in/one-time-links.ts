@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { RealmId, UserId } from '#kernel/ids';
+import { sha256 } from '#kernel/secretbox';
 import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import {
   deleteOneTimeLink,
@@ -33,7 +33,7 @@ export async function makeOneTimeLink(
   { seconds, ...purpose }: Purpose,
 ): Promise<string> {
   const token = clock.token(TOKEN_LENGTH);
-  await insertOneTimeLink(tx, { address: null, ...purpose, token_hash: hashOf(token), expires_at: tx.now + seconds });
+  await insertOneTimeLink(tx, { address: null, ...purpose, token_hash: sha256(token), expires_at: tx.now + seconds });
   return token;
 }
 
@@ -52,7 +52,7 @@ export function peekOneTimeLink(
   purpose: OneTimeLinkRow['purpose'],
   token: string,
 ): Promise<OneTimeLinkRow | undefined> {
-  return findOneTimeLink(tx, purpose, hashOf(token));
+  return findOneTimeLink(tx, purpose, sha256(token));
 }
 
 /** Uses a link up; of simultaneous calls exactly one gets it. */
@@ -61,7 +61,7 @@ export function takeOneTimeLink(
   purpose: OneTimeLinkRow['purpose'],
   token: string,
 ): Promise<OneTimeLinkRow | undefined> {
-  return deleteOneTimeLink(tx, purpose, hashOf(token));
+  return deleteOneTimeLink(tx, purpose, sha256(token));
 }
 
 /** Seconds during which the owner of an address can keep it or get it back: a day. */
@@ -95,8 +95,4 @@ export async function takeWayBack(tx: RealmWriteTx, token: string): Promise<OneT
 /** Ends all links back to former addresses, because an administrator has decided which address is right. */
 export function endWaysBack(tx: RealmWriteTx, userId: UserId): Promise<void> {
   return deleteOneTimeLinks(tx, ['email-stop'], userId);
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { record } from '#kernel/audit';
 import {
   apiKeyFor,
@@ -12,6 +11,7 @@ import type { Context } from '#kernel/context';
 import { InvalidApiKey, MalformedApiKey } from '#kernel/errors';
 import { deleteQueuesOf } from '#kernel/events';
 import type { RealmId, UserId } from '#kernel/ids';
+import { sha256 } from '#kernel/secretbox';
 import { signal } from '#kernel/slice';
 import type { RealmReadTx } from '#kernel/store';
 import type { KeyOwner } from './by-header.ts';
@@ -69,7 +69,7 @@ interface KnownKeys {
 export function accountsByKey(secret: string): AccountOfKey {
   const known = new Map<RealmId, KnownKeys>();
   const find = async (tx: RealmReadTx, keys: KnownKeys, key: string) => {
-    const id = keys.owners.get(digestOf(key));
+    const id = keys.owners.get(sha256(key));
     const row = id === undefined ? undefined : await findUser(tx, id);
     if (!row || row.is_system_bot) return undefined;
     return constantTimeEqual(apiKeyFor(secret, row.id, row.api_key_version), key) ? row : undefined;
@@ -99,13 +99,9 @@ async function learn(
   const fresh = rows.filter(({ id, api_key_version }) => versions.get(id) !== api_key_version);
   for (const [place, { id, api_key_version }] of fresh.entries()) {
     const old = versions.get(id);
-    if (old !== undefined) owners.delete(digestOf(apiKeyFor(secret, id, old)));
-    owners.set(digestOf(apiKeyFor(secret, id, api_key_version)), id);
+    if (old !== undefined) owners.delete(sha256(apiKeyFor(secret, id, old)));
+    owners.set(sha256(apiKeyFor(secret, id, api_key_version)), id);
     versions.set(id, api_key_version);
     if (place % KEYS_AT_ONCE === KEYS_AT_ONCE - 1) await new Promise(setImmediate);
   }
-}
-
-function digestOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64');
 }

@@ -1,10 +1,11 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { redirect, show, nextLink } from '#features/pages';
 import { findUser } from '#features/users';
 import type { ReadContext, Service } from '#kernel/context';
 import { page, type PageRequest } from '#kernel/endpoint';
 import type { RealmId, UserId } from '#kernel/ids';
 import { bool, idOf, lenientObject, str } from '#kernel/schema';
+import { sha256 } from '#kernel/secretbox';
 import { ask } from './ask.ts';
 
 /** The signed contents of an address to join a meeting. */
@@ -64,7 +65,7 @@ function signedCall({ url, secret }: Service, call: string, facts: Readonly<Reco
   const query = Object.entries(facts)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');
-  const checksum = createHash('sha256').update(`${call}${query}${secret}`).digest('hex');
+  const checksum = sha256(`${call}${query}${secret}`);
   return `${url}/api/${call}?${query}&checksum=${checksum}`;
 }
 

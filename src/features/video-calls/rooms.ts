@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { lenientObject, str } from '#kernel/schema';
 import type { UserRow } from '#features/users';
+import { sha256 } from '#kernel/secretbox';
 import { ask, basic, callAddress, isSuccess, readAnswer } from './ask.ts';
 import * as errors from './errors.ts';
 
@@ -16,7 +16,7 @@ const talkReply = lenientObject({ ocs: lenientObject({ data: lenientObject({ tok
 export async function constructorGroupsRoom(context: Context, realm: RealmRef, user: UserRow): Promise<string> {
   const service = context.calls.constructorGroups;
   if (!service) throw errors.ConstructorGroupsNotConfigured();
-  const proof = createHash('sha256').update(`${service.name}|${service.secret}`).digest('hex');
+  const proof = sha256(`${service.name}|${service.secret}`);
   const name = `${user.full_name}'s room`;
   const room = { creator_email: user.email, name, fallback_name: `${name} (${realm.id}-${user.id})` };
   const answer = await ask(context, 'Constructor Groups', {

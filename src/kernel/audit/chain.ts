@@ -1,4 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { sha256 } from '#kernel/secretbox';
 import type { AuditRow } from './tables.ts';
 
 /** Hash before the first entry. */
@@ -23,7 +24,7 @@ export function hashOfEntry(before: string, row: Omit<AuditRow, 'entry_hash' | '
     row.said_before,
     row.said_after,
   ];
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+  return sha256(JSON.stringify(fields));
 }
 
 /** The key of all seals, from the server's secret, which is not in the database. */

@@ -1,6 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { record } from '#kernel/audit';
 import type { RealmId, UserId } from '#kernel/ids';
+import { sha256 } from '#kernel/secretbox';
 import { col, type RealmReadTx, type RealmWriteTx, type RowOf, type SelectOf, table } from '#kernel/store';
 import { keyOfBytes } from './api-keys.ts';
 
@@ -78,7 +79,7 @@ export function keyOfAppPassword(secret: string, userId: UserId, typed: string):
 
 /** The stored hash of a key. */
 export function hashOfKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return sha256(key);
 }
 
 /** Whether a key has expired. */

@@ -1,7 +1,7 @@
 import { record } from '#kernel/audit';
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import { createHash } from 'node:crypto';
 import type { RealmId, UserId } from '#kernel/ids';
+import { sha256 } from '#kernel/secretbox';
 import { col, type RealmReadTx, type RealmWriteTx, type RowOf, type SelectOf, table } from '#kernel/store';
 import { deriveKey } from './api-keys.ts';
 
@@ -91,7 +91,7 @@ export async function insertSession(
     .values({
       realm_id: tx.realmId,
       user_id: userId,
-      token_hash: hashOf(token),
+      token_hash: sha256(token),
       client,
       created_at: tx.now,
       last_seen_at: tx.now,
@@ -109,7 +109,7 @@ export function findSession(tx: RealmReadTx, token: string): Promise<SessionRow 
     .selectFrom('session')
     .selectAll()
     .where('realm_id', '=', tx.realmId)
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', sha256(token))
     .where('created_at', '>', tx.now - SESSION_SECONDS)
     .where('last_seen_at', '>', tx.now - SESSION_IDLE_SECONDS)
     .executeTakeFirst();
@@ -227,9 +227,5 @@ export async function deleteOtherSessions(tx: RealmWriteTx, userId: UserId, id: 
 
 /** The token a form of this session must carry; it follows from the session's own, so nothing is stored for it. */
 export function csrfTokenFor(secret: string, sessionToken: string): string {
-  return deriveKey(secret, `csrf:${hashOf(sessionToken)}`);
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return deriveKey(secret, `csrf:${sha256(sessionToken)}`);
 }

@@ -1,6 +1,6 @@
-import { isObject } from '#kernel/text';
 import type { Widget } from '#features/rendering';
 import { firstFault, lenientObject, list, literal, maybe, str } from '#kernel/schema';
+import { isObject } from '#kernel/text';
 import { WidgetInvalid, WidgetNotJson } from './errors.ts';
 
 /** A question with buttons, which is the only form there is. See protocol/reactions#submessages. */

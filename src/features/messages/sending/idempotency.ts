@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Actor } from '#kernel/auth';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { holdLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
+import { sha256 } from '#kernel/secretbox';
 import type { RealmWriteTx } from '#kernel/store';
 import { deleteKeysBefore, findSent, insertKeys } from './queries.ts';
 import type { SendInput, Sent } from './send.ts';
@@ -24,7 +24,7 @@ export function keyOfSend(actor: Actor, input: SendInput): string | undefined {
   const { idempotency_key, type, to, topic, content } = input;
   if (idempotency_key === undefined) return undefined;
   const whole = JSON.stringify([actor.userId, idempotency_key, type, to, topic, content]);
-  return createHash('sha256').update(whole).digest('base64url');
+  return sha256(whole, 'base64url');
 }
 
 /** Sends under way in this process, by key: the writes of one write batch do not see each other's keys. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { findChannels } from '#features/channels';
 import { messageAddress, type MessageRow } from '#features/messages';
 import { listRealms, readRealm, settingsOf as realmSettingsOf } from '#features/realms';
@@ -9,6 +8,7 @@ import type { RealmRefReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { html, type Html } from '#kernel/html';
 import type { Mail } from '#kernel/mail';
+import { sha256 } from '#kernel/secretbox';
 import type { RealmReadTx } from '#kernel/store';
 import { truncate, topicShown } from '#kernel/text';
 import { readWords } from '../message-words.ts';
@@ -114,7 +114,7 @@ function toHtml({ title, address, said }: Section): Html {
 
 /** Header fields with which mail programs show all mails of a conversation as one thread. RFC 5322 §3.6.4. */
 function threadOf(host: string, user: UserRow, { key }: Section): Readonly<Record<string, string>> {
-  const name = createHash('sha256').update(`${user.realm_id} ${user.id} ${key}`).digest('hex').slice(0, 32);
+  const name = sha256(`${user.realm_id} ${user.id} ${key}`).slice(0, 32);
   const root = `<conversation-${name}@${host}>`;
   return { 'In-Reply-To': root, References: root };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { addressOfMessage, type MessageRow } from '#features/messages';
 import { MAX_PARCELS } from '#features/push-devices';
 import { type Delivery, deliver, recordResults, type Result, type SubscriptionRow } from '#features/push-subscriptions';
@@ -7,6 +6,7 @@ import { deriveKey } from '#kernel/auth';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import { defineJob, enqueue, type JobContext, type JobKind } from '#kernel/jobs';
+import { sha256 } from '#kernel/secretbox';
 import type { RealmWriteTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { findMessage } from '../decide.ts';
@@ -135,7 +135,7 @@ async function whereIs(context: Context, message: MessageRow) {
  */
 function topicOf({ server }: Context, { id }: SubscriptionRow, conversation: string): string {
   const key = deriveKey(server.secret, 'push topics');
-  return createHash('sha256').update(`${key} ${id} ${conversation}`).digest('base64url').slice(0, 32);
+  return sha256(`${key} ${id} ${conversation}`, 'base64url').slice(0, 32);
 }
 
 /** Serializes a payload within the size limit: large members that are not needed for display are dropped first. */

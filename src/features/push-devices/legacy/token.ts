@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { UserId } from '#kernel/ids';
-import { parseBase64 } from '#kernel/secretbox';
+import { parseBase64, sha256 } from '#kernel/secretbox';
 import { InvalidApnsToken, InvalidTokenLength } from '../errors.ts';
 import type { TokenKind } from '../tables.ts';
 
@@ -24,7 +23,7 @@ function isHex(token: string): boolean {
 }
 
 export function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64');
+  return sha256(token, 'base64');
 }
 
 /** Identifies a person to the push service; older registrations there have only the number. */
@@ -43,7 +42,7 @@ export function toSentToken(kind: TokenKind, token: string): string {
 
 /** The push service's UUID of a user, derived from the organization's UUID and the user's ID. RFC 9562 §5.8. */
 function userUuid(realmUuid: string, userId: UserId): string {
-  const hex = createHash('sha256').update(`${realmUuid}:${userId}`).digest('hex');
+  const hex = sha256(`${realmUuid}:${userId}`);
   const parts = [
     hex.slice(0, 8),
     hex.slice(8, 12),

@@ -2,10 +2,10 @@ import { deriveKey } from '#kernel/auth';
 import { repeat } from '#kernel/clock';
 import type { Context } from '#kernel/context';
 import type { RealmId } from '#kernel/ids';
-import { bool, dict, int, lenientObject, maybe, nullable, readAs } from '#kernel/schema';
 import { setPushStatus } from '#features/realm-settings';
 import { listRealms, readRealm, realmRefOf, type RealmRow, settingsOf } from '#features/realms';
 import { FEATURE_LEVEL, VERSION } from '#features/server-version';
+import { bool, dict, int, lenientObject, maybe, nullable, readAs } from '#kernel/schema';
 import { askGateway, type GatewayAnswer, UNKNOWN_REALM } from '../gateway.ts';
 import { countRoles, type RoleCount } from './queries.ts';
 

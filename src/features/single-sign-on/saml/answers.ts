@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { spend } from '#features/sign-in';
 import type { RealmRequest } from '#kernel/endpoint';
 import type { SamlProvider } from '#kernel/identity';
 import { bool, firstFault, int, list, maybe, object, str } from '#kernel/schema';
+import { sha256 } from '#kernel/secretbox';
 import { deleteSamlAnswer, insertSamlAnswer } from '../queries.ts';
 import { ProviderFault, type Secrets, type Vouched } from '../vouched.ts';
 import { readAssertion, REMEMBERED_SECONDS } from './assertion.ts';
@@ -53,7 +53,7 @@ export async function receiveAnswer(request: RealmRequest, provider: SamlProvide
   await context.store.in(realm).write(async (tx) => {
     if (!(await spend(tx, `saml ${said.id}`, REMEMBERED_SECONDS))) throw new ProviderFault('invalid', 'replay');
     await insertSamlAnswer(tx, {
-      token_hash: hashOf(token),
+      token_hash: sha256(token),
       realm_id: realm.id,
       provider: provider.id,
       request_id: said.requestId,
@@ -73,7 +73,7 @@ export async function takeAnswer(
   token: string,
   secrets: Secrets,
 ): Promise<Vouched> {
-  const row = await context.store.in(realm).write((tx) => deleteSamlAnswer(tx, hashOf(token)));
+  const row = await context.store.in(realm).write((tx) => deleteSamlAnswer(tx, sha256(token)));
   if (row?.provider !== provider.id || row.request_id !== requestIdOf(secrets))
     throw new ProviderFault('invalid', 'request');
   const read = firstFault(shape, 'answer', JSON.parse(row.said));
@@ -93,8 +93,4 @@ export async function takeAnswer(
     session: { sid, token: nameThere, subject: calledThere },
     signedInAt: signed_in_at,
   };
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

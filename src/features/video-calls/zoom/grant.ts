@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context';
-import { firstFault, int, lenientObject, object, str, text } from '#kernel/schema';
 import { seal, unseal } from '#features/sign-in';
+import { firstFault, int, lenientObject, object, str, text } from '#kernel/schema';
 import { isSuccess, readAnswer } from '../ask.ts';
 import { askTokens, isRefused, type ZoomContext } from './meeting.ts';
 
