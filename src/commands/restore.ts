@@ -6,7 +6,7 @@ import { systemClock } from '#kernel/clock';
 import { type Config, dataPaths } from '#kernel/config';
 import { openStore, readSchema, type Store } from '#kernel/store';
 import { migrations } from '../migrations/index.ts';
-import { type Copied, copyTree, countPlain, inWords, makeEmptyFolder } from './backups/copy.ts';
+import { type Copied, copyTree, countPlain, inWords, makeEmptyFolder, say } from './backups/copy.ts';
 import { type Manifest, readManifest } from './backups/manifest.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit } from './run-server.ts';
@@ -101,8 +101,4 @@ async function settle(store: Store): Promise<void> {
   await store.write((tx) => deleteAllQueues(tx));
   const state = missing.length === 0 ? 'of this release' : `gets its ${missing.length} migrations at the next start`;
   say('database', `is whole and ${state}`);
-}
-
-function say(what: string, text: string): void {
-  process.stdout.write(`${what.padEnd(9)} ${text}\n`);
 }

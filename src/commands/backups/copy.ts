@@ -109,3 +109,8 @@ async function orGone<T>(look: Promise<T>): Promise<T | undefined> {
 export function inWords({ files, bytes }: Copied): string {
   return `${files} ${files === 1 ? 'file' : 'files'}, ${(bytes / 2 ** 20).toFixed(1)} MiB`;
 }
+
+/** Prints one line about a part of a backup. */
+export function say(what: string, text: string): void {
+  process.stdout.write(`${what.padEnd(9)} ${text}\n`);
+}

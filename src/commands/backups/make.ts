@@ -6,7 +6,7 @@ import { type Config, dataPaths } from '#kernel/config';
 import { openStore, readSchema } from '#kernel/store';
 import { migrations } from '../../migrations/index.ts';
 import { Refusal } from '../refusal.ts';
-import { copyTree, inWords, makeEmptyFolder, sync } from './copy.ts';
+import { copyTree, inWords, makeEmptyFolder, say, sync } from './copy.ts';
 import { rememberBackup } from './known.ts';
 import { writeManifest } from './manifest.ts';
 
@@ -58,8 +58,4 @@ async function copyFiles({ dataDir, secret, uploadsUrl, smtpUrl }: Config, folde
   const mails = await copyTree(from.mails, to.mails);
   if (smtpUrl === undefined || mails.files > 0) say('mails', inWords(mails));
   await sync(join(folder));
-}
-
-function say(what: string, text: string): void {
-  process.stdout.write(`${what.padEnd(9)} ${text}\n`);
 }

@@ -1,6 +1,7 @@
 import type { Actor, RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
+import { isReordering } from '#kernel/lists';
 import type { RealmWriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { assertListRoom } from '#features/realms';
@@ -16,7 +17,7 @@ import {
   setFolder,
   setFolderOrder,
 } from './queries.ts';
-import { assertFolderName, isReordering } from './rules.ts';
+import { assertFolderName } from './rules.ts';
 import type { FolderId, FolderRow } from './tables.ts';
 import { toWireFolder } from './wire.ts';
 

@@ -12,9 +12,3 @@ export function assertFolderName(name: string): void {
   const position = unprintablePosition(name);
   if (position > 0) throw FolderNameCharacter({ position });
 }
-
-/** Whether two lists have the same items, each once. */
-export function isReordering(known: readonly number[], wanted: readonly number[]): boolean {
-  const names = new Set(wanted);
-  return wanted.length === known.length && names.size === wanted.length && known.every((id) => names.has(id));
-}

@@ -1,4 +1,5 @@
 import type { UserId } from '#kernel/ids';
+import { without } from '#kernel/lists';
 import { Role } from '#kernel/permissions';
 import { changeMembership, directMembers, findGroupByName } from '#features/groups';
 import type { Step, Sync } from './step.ts';
@@ -46,9 +47,4 @@ async function stepsOfGroup(
   const steps = [...add.map((id) => step(id, 'join')), ...gone.map((id) => step(id, 'leave'))];
   // One change of the group for all members: the first step makes it.
   return steps.map((one, index) => (index === 0 ? { ...one, run } : one));
-}
-
-function without(ids: readonly UserId[], others: readonly UserId[]): readonly UserId[] {
-  const left = new Set(others);
-  return ids.filter((id) => !left.has(id));
 }

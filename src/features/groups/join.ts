@@ -1,3 +1,4 @@
+import { without } from '#kernel/lists';
 import { isFullMember } from '#features/users';
 import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
@@ -77,8 +78,8 @@ export async function announceFullMembers(
   const full = (days: number) => members.filter((user) => isFullMember(user, days, tx.now)).map(({ id }) => id);
   const [before, after] = [full(waitingDays.old), full(waitingDays.new)];
   const group_id = tx.realm.groups['role:fullmembers'];
-  const gone = minus(before, after);
-  const come = minus(after, before);
+  const gone = without(before, after);
+  const come = without(after, before);
   await setAnnouncedUntil(tx, tx.now);
   if (gone.length === 0 && come.length === 0) return;
   const under = (days: number) => inRealm(tx, { ...tx.realm, waitingPeriodDays: days });
@@ -101,9 +102,4 @@ function groupOfRole(realm: RealmRef, role: number): GroupId {
   if (role === Role.administrator) return realm.groups['role:administrators'];
   if (role === Role.moderator) return realm.groups['role:moderators'];
   return role === Role.member ? realm.groups['role:members'] : realm.groups['role:everyone'];
-}
-
-function minus(ids: readonly UserId[], others: readonly UserId[]): UserId[] {
-  const without = new Set(others);
-  return ids.filter((id) => !without.has(id));
 }

@@ -1,4 +1,5 @@
 import type { GroupId } from '#kernel/ids';
+import { isSameList } from '#kernel/lists';
 import type { GroupSettingValue } from '#kernel/permissions';
 import { codePointLength } from '#kernel/text';
 import { GroupNameBlank, GroupNamePrefix, GroupNameTooLong } from './errors.ts';
@@ -23,15 +24,11 @@ export function normalise(value: GroupSettingValue, realm: NamesNobody): GroupSe
 /** Whether two normalised values are the same; a group and an object never are. */
 export function sameValue(a: GroupSettingValue, b: GroupSettingValue): boolean {
   if (typeof a === 'number' || typeof b === 'number') return a === b;
-  return sameList(a.direct_members, b.direct_members) && sameList(a.direct_subgroups, b.direct_subgroups);
+  return isSameList(a.direct_members, b.direct_members) && isSameList(a.direct_subgroups, b.direct_subgroups);
 }
 
 function ascending<T extends number>(ids: readonly T[]): readonly T[] {
   return [...new Set(ids)].toSorted((a, b) => a - b);
-}
-
-function sameList(a: readonly number[], b: readonly number[]): boolean {
-  return a.length === b.length && a.every((id, index) => id === b[index]);
 }
 
 /** Longest name of a group, in code points. See protocol/groups#operations. */

@@ -1,3 +1,4 @@
+import { decodeLeniently } from '#kernel/text';
 import { BotType } from '#features/bots';
 import {
   type Call,
@@ -150,14 +151,6 @@ async function placeOfPerson({ store }: Context, actor: Actor, names: readonly s
     if (person) return { type: 'direct' as const, to: JSON.stringify([person.id]), topic: undefined };
   }
   return toOwner(actor);
-}
-
-function decodeLeniently(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** An unsupported event is answered with success, because services send failed events again. */

@@ -1,3 +1,4 @@
+import { isSameList } from '#kernel/lists';
 import { assertListRoom } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
@@ -14,7 +15,7 @@ import {
   setLinkifier,
   setLinkifierOrder,
 } from './queries.ts';
-import { assertOrder, isSameList } from './rules.ts';
+import { assertOrder } from './rules.ts';
 import type { LinkifierId, LinkifierRow } from './tables.ts';
 import { toWireLinkifier } from './wire.ts';
 

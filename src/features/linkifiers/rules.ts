@@ -6,8 +6,3 @@ export function assertOrder(known: readonly number[], wanted: readonly number[])
   if (names.size !== wanted.length) throw OrderDuplicates();
   if (names.size !== known.length || !known.every((id) => names.has(id))) throw OrderIncomplete();
 }
-
-/** Whether two lists hold the same in the same order. */
-export function isSameList<T>(one: readonly T[], other: readonly T[]): boolean {
-  return one.length === other.length && one.every((item, index) => item === other[index]);
-}

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isReordering } from '#kernel/lists';
 import { assertListRoom } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
@@ -7,7 +8,7 @@ import type { RealmWriteTx } from '#kernel/store';
 import { DefaultFieldFixed, FieldMissing, InvalidFieldOrder, LabelTaken, TooManyInSummary } from './errors.ts';
 import { profileFieldsChanged } from './events.ts';
 import { deleteField, deleteOtherChoices, insertField, listFields, setField, setFieldOrder } from './queries.ts';
-import { checkedDefinition, type Definition, isKnownAccount, isReordering, MAX_IN_SUMMARY } from './definition.ts';
+import { checkedDefinition, type Definition, isKnownAccount, MAX_IN_SUMMARY } from './definition.ts';
 import type { ProfileFieldId, ProfileFieldRow } from './tables.ts';
 import { FieldType } from './types.ts';
 import { toWireField } from './wire.ts';

@@ -42,12 +42,6 @@ export function isKnownAccount({
   return field_type === FieldType.externalAccount && knownAccount(field_data?.['subtype']) !== undefined;
 }
 
-/** Whether two lists contain the same IDs, each once. */
-export function isReordering(known: readonly number[], wanted: readonly number[]): boolean {
-  const names = new Set(wanted);
-  return wanted.length === known.length && names.size === wanted.length && known.every((id) => names.has(id));
-}
-
 /** The validated data of a type; null for types that need none, whatever was sent. */
 function checkedData(type: number, data: FieldData): FieldData | null {
   if (type === FieldType.choice) return checkedChoices(data);

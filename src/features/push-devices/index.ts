@@ -37,4 +37,5 @@ export {
 } from './service/index.ts';
 export { sendOpenParcels, sendToOlder } from './legacy/index.ts';
 export { MAX_PARCELS, type Parcel, type Sent, sendParcels, type Pending } from './send.ts';
+export { aboutRealm } from './trial.ts';
 export type { DeviceRow, TokenRow } from './tables.ts';

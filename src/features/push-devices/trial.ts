@@ -47,6 +47,6 @@ export async function tryTokens(context: Context, actor: Actor, only: string | u
 }
 
 /** The organization's name and URL, as members of notifications. */
-function aboutRealm(realm: RealmRef) {
+export function aboutRealm(realm: RealmRef) {
   return { realm_name: realm.name, realm_url: realm.url };
 }

@@ -32,6 +32,16 @@ export const badPath = (detail: string) => new ScimFault(400, detail, 'invalidPa
 export const badSyntax = (detail: string) => new ScimFault(400, detail, 'invalidSyntax');
 export const badFilter = (detail: string) => new ScimFault(400, detail, 'invalidFilter');
 
+/** Longest text of an attribute. */
+const MAX_TEXT = 320;
+
+/** A text of an attribute, trimmed. */
+export function textOf(name: string, value: unknown): string {
+  if (typeof value !== 'string' || value.trim() === '' || value.length > MAX_TEXT)
+    throw badValue(`${name} must be a text of 1 to ${MAX_TEXT} characters.`);
+  return value.trim();
+}
+
 /** Error messages of ordinary actions which mean that the value is taken, or that something depends on it. */
 const CONFLICTS =
   /already (?:in use|exists|has an account)|Account has been deactivated|in use\.|only organization owner|Unique names/i;

@@ -1,6 +1,6 @@
 import { nextTurn } from '#kernel/endpoint';
 import { isObject, oneLine } from '#kernel/text';
-import { badPath, badValue } from './fault.ts';
+import { badPath, badValue, textOf } from './fault.ts';
 import { attributeName, type Filter, matches, membersAtOnce, termsOf } from './filter/index.ts';
 import type { PatchStep } from './patch.ts';
 import type { Resource } from './resource.ts';
@@ -12,7 +12,6 @@ export interface WantedGroup {
   externalId?: string | null;
 }
 
-const MAX_TEXT = 320;
 const MAX_MEMBERS = 50_000;
 /** Most comparisons with members that the filters of one change may make. */
 const MAX_COMPARISONS = 500_000;
@@ -112,12 +111,6 @@ function setAttribute(wanted: WantedGroup, path: string, value: unknown): void {
   else if (name === 'members') wanted.members = idsOf(value);
   else if (!['schemas', 'id', 'meta'].includes(name) && !name.startsWith('urn:'))
     throw badPath(`There is no attribute ${path.slice(0, 100)}.`);
-}
-
-function textOf(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value.trim() === '' || value.length > MAX_TEXT)
-    throw badValue(`${name} must be a text of 1 to ${MAX_TEXT} characters.`);
-  return value.trim();
 }
 
 function idsOf(value: unknown): Set<number> {

@@ -1,7 +1,7 @@
 import { lookUp } from '#kernel/lists';
 import { Role } from '#kernel/permissions';
 import { isObject } from '#kernel/text';
-import { badPath, badValue } from './fault.ts';
+import { badPath, badValue, textOf } from './fault.ts';
 import { attributeName } from './filter/index.ts';
 
 /** A directory's new values of an account; undefined members stay. */
@@ -14,8 +14,6 @@ export interface Wanted {
   active?: boolean;
   externalId?: string | null;
 }
-
-const MAX_TEXT = 320;
 
 type Setter = (wanted: Wanted, value: unknown) => void;
 
@@ -78,12 +76,6 @@ export function fullNameOf(wanted: Wanted, before: { givenName: string; familyNa
   const { givenName, familyName } = wanted;
   if (givenName === undefined && familyName === undefined) return undefined;
   return `${givenName ?? before.givenName} ${familyName ?? before.familyName ?? ''}`.trim();
-}
-
-function textOf(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value.trim() === '' || value.length > MAX_TEXT)
-    throw badValue(`${name} must be a text of 1 to ${MAX_TEXT} characters.`);
-  return value.trim();
 }
 
 /** Some directories send booleans as text. */

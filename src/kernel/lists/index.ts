@@ -15,6 +15,23 @@ export function ascending<T extends number>(numbers: readonly T[]): readonly T[]
   return isInOrder ? numbers : numbers.toSorted((a, b) => a - b);
 }
 
+/** Whether two lists have the same items in the same order. */
+export function isSameList<T>(one: readonly T[], other: readonly T[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index]);
+}
+
+/** Whether `wanted` has the same items as `known`, each once, in any order. */
+export function isReordering<T>(known: readonly T[], wanted: readonly T[]): boolean {
+  const items = new Set(wanted);
+  return wanted.length === known.length && items.size === wanted.length && known.every((item) => items.has(item));
+}
+
+/** The items that are not among others. */
+export function without<T>(items: Iterable<T>, others: Iterable<T>): T[] {
+  const left = new Set(others);
+  return [...items].filter((item) => !left.has(item));
+}
+
 /** Returns the items one after another; throws when there are no more. */
 export function inTurn<T>(items: readonly T[]): () => T {
   const rest = items.values();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grouped, inTurn, lookUp } from './index.ts';
+import { grouped, inTurn, isReordering, isSameList, lookUp, without } from './index.ts';
 
 describe('grouped pairs', () => {
   it('stand under their first, groups and members in the order in which they came', () => {
@@ -14,6 +14,24 @@ describe('grouped pairs', () => {
       ['a', [3]],
     ]);
     expect([...grouped([])]).toEqual([]);
+  });
+});
+
+describe('two lists', () => {
+  it('are the same only with the same items in the same order', () => {
+    expect(isSameList([1, 2], [1, 2])).toBe(true);
+    for (const other of [[2, 1], [1], [1, 2, 3], []]) expect(isSameList([1, 2], other)).toBe(false);
+  });
+
+  it('are reorderings of each other only with every item once', () => {
+    expect(isReordering([1, 2, 3], [3, 1, 2])).toBe(true);
+    for (const wanted of [[1, 2], [1, 2, 2], [1, 2, 4], [1, 2, 3, 3], []])
+      expect(isReordering([1, 2, 3], wanted)).toBe(false);
+  });
+
+  it('leave what only the first has, in its order', () => {
+    expect(without([3, 1, 2, 3], new Set([1]))).toEqual([3, 2, 3]);
+    expect(without(new Set([1]), [1])).toEqual([]);
   });
 });
 

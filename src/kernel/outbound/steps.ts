@@ -1,3 +1,4 @@
+import { decodeLeniently } from '#kernel/text';
 import { OutboundFault, type OutboundRequest } from './outbound.ts';
 import { parseTarget } from './targets.ts';
 
@@ -45,16 +46,8 @@ export function redirectOf(step: Step, status: number, location: string | undefi
 }
 
 function basic({ username, password }: URL): string {
-  const pair = [username, password].map(decoded).join(':');
+  const pair = [username, password].map(decodeLeniently).join(':');
   return `Basic ${Buffer.from(pair).toString('base64')}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function withoutUser(url: URL): URL {

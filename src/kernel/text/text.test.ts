@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codePointLength, foldCase, headingSlug, takeCodePoints, truncate, unprintablePosition } from './index.ts';
+import {
+  codePointLength,
+  decodeLeniently,
+  foldCase,
+  headingSlug,
+  takeCodePoints,
+  truncate,
+  unprintablePosition,
+} from './index.ts';
 
 describe('text', () => {
   it('counts code points as the language itself iterates them', () => {
@@ -27,6 +35,16 @@ describe('text', () => {
     expect(unprintablePosition('\ufdd0')).toBe(1);
     expect(unprintablePosition('ab\u{1fffe}')).toBe(3);
     expect(unprintablePosition('\ud800')).toBe(1);
+  });
+
+  it('decodes percent-encoding, and leaves a text that is encoded wrongly', () => {
+    expect(['a%20b', '%C3%A4', 'plain', '100%', '%FF'].map(decodeLeniently)).toEqual([
+      'a b',
+      'ä',
+      'plain',
+      '100%',
+      '%FF',
+    ]);
   });
 
   it('folds case beyond ASCII', () => {

@@ -1,3 +1,4 @@
+import { without } from '#kernel/lists';
 import { groupsHolding, groupsOf, membershipChanging, OPENING_METADATA, type Person } from '#features/groups';
 import { listUsers, type UserRow } from '#features/users';
 import type { RealmRefReadTx, RealmRefWriteTx } from '#kernel/auth';
@@ -103,6 +104,3 @@ export const visibilityFollowsGroups = on(membershipChanging, async (tx, { group
 const NOBODY: ReadonlySet<never> = new Set();
 
 /** Members of the first set that are not in the second. */
-function without<T>(all: ReadonlySet<T>, others: ReadonlySet<T>): readonly T[] {
-  return [...all].filter((one) => !others.has(one));
-}

@@ -1,9 +1,10 @@
 import { loadRealm } from '#features/realms';
 import type { MessageHead, MessageRow } from '#features/messages';
 import {
+  aboutRealm,
   type DeviceRow,
-  MAX_PARCELS,
   isTransient,
+  MAX_PARCELS,
   type Parcel,
   type Pending,
   type TokenRow,
@@ -16,7 +17,6 @@ import type { Context } from '#kernel/context';
 import { inChunks, type RealmWriteTx } from '#kernel/store';
 import { findMessage } from '../decide.ts';
 import { loadFor, type Recipient, type Removal, type Showing } from './parcels.ts';
-import { aboutRealm } from './payload.ts';
 import { insertPushed, pushedAmong } from './queries.ts';
 import { type Again, MAX_TRIES, openRoad, pauseAfter, type Road, sealedRoad } from './again.ts';
 import { pendingAmong } from './pending.ts';

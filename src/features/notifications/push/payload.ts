@@ -1,3 +1,4 @@
+import { aboutRealm } from '#features/push-devices';
 import { findChannels } from '#features/channels';
 import { findGroups, membersOf } from '#features/groups';
 import { groupMentionsOf, recipientsOf, type MessageRow, usersWithFlags } from '#features/messages';
@@ -11,7 +12,7 @@ import {
   UNKNOWN_AVATAR,
   UNKNOWN_NAME,
 } from '#features/users';
-import type { RealmRef, RealmRefReadTx } from '#kernel/auth';
+import type { RealmRefReadTx } from '#kernel/auth';
 import type { GroupId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import type { RealmReadTx } from '#kernel/store';
@@ -32,11 +33,6 @@ type Tell = (userId: UserId, trigger: Trigger | undefined) => object;
 interface Hearers {
   readonly owners: readonly UserId[];
   readonly isOpen: boolean;
-}
-
-/** The organization's name and URL, as members of notifications. */
-export function aboutRealm(realm: RealmRef) {
-  return { realm_name: realm.name, realm_url: realm.url };
 }
 
 /** Reads the contents of notifications about a message. */

@@ -1,5 +1,5 @@
 import { addressOfMessage, type MessageRow } from '#features/messages';
-import { MAX_PARCELS } from '#features/push-devices';
+import { aboutRealm, MAX_PARCELS } from '#features/push-devices';
 import { type Delivery, deliver, recordResults, type Result, type SubscriptionRow } from '#features/push-subscriptions';
 import { loadRealm } from '#features/realms';
 import { deriveKey } from '#kernel/auth';
@@ -12,7 +12,6 @@ import { truncate } from '#kernel/text';
 import { findMessage } from '../decide.ts';
 import { type Again, MAX_TRIES, pauseAfter, webRoad } from './again.ts';
 import { loadFor, type Recipient, type Removal, type Showing } from './parcels.ts';
-import { aboutRealm } from './payload.ts';
 import { pendingAmong } from './pending.ts';
 
 /** Seconds for which a push service keeps an undelivered notification. */

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely';
+import { unawaited } from '../dialects/postgres-transaction.ts';
 import type { RawRow, ScannedRow } from '../dialects/whole-tables.ts';
 import type { Table } from '../table.ts';
 import type { ClosingTx, OfRealm, ReadTx } from '../transactions.ts';
@@ -81,12 +82,6 @@ async function run<R>(tx: ReadTx, statement: RawBuilder<R>): Promise<readonly R[
 function compiled(tx: ReadTx, statement: RawBuilder<unknown>) {
   const { sql, parameters } = statement.compile({ getExecutor: () => tx.db.getExecutor() });
   return { sql, parameters, isPlannedAnew: true };
-}
-
-/** Marks a promise as handled that may reject before it is awaited. */
-function unawaited<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
-  return promise;
 }
 
 /** Converts a value to the same form from both databases. */
