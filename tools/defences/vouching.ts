@@ -6,6 +6,8 @@ const KEYS_TEST = 'src/features/single-sign-on/key-servers.test.ts';
 const TOKENS_TEST = 'src/features/single-sign-on/vouched-by-others.test.ts';
 const FACTOR_TEST = 'src/features/sign-in/second-factor/second-factor.test.ts';
 const DIRECTORY_TEST = 'src/features/directory/directory.test.ts';
+const LYING_TEST = 'src/features/directory/lying-directory.test.ts';
+const PLACES = 'src/kernel/directory/places.ts';
 const GUESSING = 'test/security/guessing.test.ts';
 const SCIM_TEST = 'src/features/scim/scim.test.ts';
 const CHANGING = 'src/features/single-sign-on/changing-provider.test.ts';
@@ -27,6 +29,38 @@ export const VOUCHING: readonly Defence[] = [
     to: ``,
     test: 'src/kernel/directory/messages.test.ts',
     named: 'is refused for',
+  },
+  {
+    keeps: 'a directory that was away for a moment from staying away for as long as somebody tries to log in',
+    file: 'src/kernel/directory/directory.ts',
+    from: `if (!isAway && error instanceof DirectoryFault`,
+    to: `if (error instanceof DirectoryFault`,
+    test: LYING_TEST,
+    named: 'whoever keeps trying meanwhile',
+  },
+  {
+    keeps: 'log-ins from being refused because many come at once',
+    file: PLACES,
+    from: `const MAX_LINE = 500;`,
+    to: `const MAX_LINE = 0;`,
+    test: LYING_TEST,
+    named: 'lets hundreds wait in line',
+  },
+  {
+    keeps: 'a directory that does not answer from holding fifty log-ins',
+    file: PLACES,
+    from: `hasAnswered ? MAX_PLACES : 1`,
+    to: `hasAnswered ? MAX_PLACES : MAX_PLACES`,
+    test: LYING_TEST,
+    named: 'is asked by one for all',
+  },
+  {
+    keeps: 'a slow directory from holding a log-in for eight seconds at each step',
+    file: 'src/kernel/directory/connection.ts',
+    from: `Math.min(STEP_MS, this.#until - this.#clock.nowMs())`,
+    to: `STEP_MS`,
+    test: LYING_TEST,
+    named: 'ends a log-in after eight seconds in all',
   },
   {
     keeps: 'text before the encryption of a connection from being the answer to a password',

@@ -19,7 +19,9 @@ const MAX_MESSAGES = 1_000;
 /** A connection to an LDAP directory on which every step has a time-out and a size limit. */
 export class Connection {
   readonly #client: Client;
-  readonly #clock: Pick<Clock, 'after'>;
+  readonly #clock: Pick<Clock, 'after' | 'nowMs'>;
+  /** When all of its steps must have ended, in milliseconds since 1970. */
+  readonly #until: number;
   readonly #messages = new Messages();
   #bytes = 0;
   #maxBytes = MAX_STEP_BYTES;
@@ -27,14 +29,19 @@ export class Connection {
   /** Why what it sends is not read any further. */
   #refused: 'size' | 'noise' | undefined;
 
-  private constructor(client: Client, clock: Pick<Clock, 'after'>) {
+  private constructor(client: Client, clock: Pick<Clock, 'after' | 'nowMs'>, until: number) {
     this.#client = client;
     this.#clock = clock;
+    this.#until = until;
     this.#readBefore();
   }
 
   /** Opens an encrypted connection (but to this machine). */
-  static async open(directory: LdapDirectory, clock: Pick<Clock, 'after'>): Promise<Connection> {
+  static async open(
+    directory: LdapDirectory,
+    clock: Pick<Clock, 'after' | 'nowMs'>,
+    until = Number.POSITIVE_INFINITY,
+  ): Promise<Connection> {
     const ldapts = await load();
     const { url, start_tls, authority } = directory;
     const { hostname } = new URL(url.replace(/^ldap/, 'http'));
@@ -52,7 +59,7 @@ export class Connection {
       timeout: STEP_MS,
       ...(isSecure && { tlsOptions: tls }),
     });
-    const connection = new Connection(client, clock);
+    const connection = new Connection(client, clock, until);
     try {
       if (start_tls) await connection.#step(() => connection.#secure(tls));
     } catch (error) {
@@ -135,7 +142,8 @@ export class Connection {
   /** The library sets no time-out for STARTTLS, nor for a connection that is never established. */
   #inTime<T>(running: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const timer = this.#clock.after(STEP_MS, () => {
+      const left = Math.max(0, Math.min(STEP_MS, this.#until - this.#clock.nowMs()));
+      const timer = this.#clock.after(left, () => {
         this.#destroy();
         reject(new DirectoryFault('away', 'timeout'));
       });

@@ -5,9 +5,10 @@ import { assertOutsideTransaction } from '#kernel/scope';
 import { Connection, load } from './connection.ts';
 import { DirectoryFault } from './fault.ts';
 import { attributesOf, comparable, type DirectoryPerson, personOf } from './person.ts';
+import { Places } from './places.ts';
 
-/** Most people who wait for a directory at the same time. */
-const MAX_WAITING = 50;
+/** Milliseconds that one log-in may take in all, once it has begun. */
+const LOG_IN_MS = 8_000;
 /** Milliseconds for which a directory that did not answer is not asked again. */
 const AWAY_MS = 5_000;
 /** Entries of one page, which brings their pictures along. */
@@ -19,12 +20,13 @@ const MAX_LOGIN = 255;
 export class Directory {
   readonly settings: LdapDirectory;
   readonly #clock: Pick<Clock, 'after' | 'nowMs'>;
-  #waiting = 0;
+  readonly #places: Places;
   #awayUntil = 0;
 
   constructor(settings: LdapDirectory, clock: Pick<Clock, 'after' | 'nowMs'>) {
     this.settings = settings;
     this.#clock = clock;
+    this.#places = new Places(clock);
   }
 
   /** Whether people log in with something else than an address. */
@@ -59,7 +61,7 @@ export class Directory {
   /** Everybody who belongs to the organization, a page at a time; throws where the list is incomplete. */
   async *pages(): AsyncGenerator<readonly DirectoryPerson[]> {
     assertOutsideTransaction('asking a directory');
-    const connection = await this.#open();
+    const connection = await Connection.open(this.settings, this.#clock);
     try {
       await this.#bindToSearch(connection);
       const filter = await this.#peopleFilter();
@@ -143,25 +145,25 @@ export class Directory {
 
   async #asking<T>(ask: (connection: Connection) => Promise<T>): Promise<T> {
     assertOutsideTransaction('asking a directory');
-    if (this.#waiting >= MAX_WAITING) throw new DirectoryFault('busy', 'too many wait');
-    this.#waiting++;
+    await this.#places.take();
+    let isAway = this.#clock.nowMs() < this.#awayUntil;
     try {
-      const connection = await this.#open();
+      if (isAway) throw new DirectoryFault('away', 'was away a moment ago');
+      const connection = await Connection.open(this.settings, this.#clock, this.#clock.nowMs() + LOG_IN_MS);
       try {
         return await ask(connection);
       } finally {
         connection.close();
       }
     } catch (error) {
-      if (error instanceof DirectoryFault && error.reason === 'away') this.#awayUntil = this.#clock.nowMs() + AWAY_MS;
+      // Those who are told that it was away do not make it away for longer.
+      if (!isAway && error instanceof DirectoryFault && error.reason === 'away') {
+        isAway = true;
+        this.#awayUntil = this.#clock.nowMs() + AWAY_MS;
+      }
       throw error;
     } finally {
-      this.#waiting--;
+      this.#places.leave(!isAway);
     }
-  }
-
-  #open(): Promise<Connection> {
-    if (this.#clock.nowMs() < this.#awayUntil) throw new DirectoryFault('away', 'was away a moment ago');
-    return Connection.open(this.settings, this.#clock);
   }
 }
